@@ -3,7 +3,11 @@ import importX from 'eslint-plugin-import-x'
 import tseslint from 'typescript-eslint'
 
 /** Rooms that must not be entered from `target`; shared is open to all, and reads none of them. */
-const zone = (target, from, message) => ({ target: `./${target}`, from: from.map((room) => `./${room}`), message })
+const zone = (target, from, message) => ({
+  target: `./${target}`,
+  from: from.map((room) => `./${room}`),
+  message,
+})
 
 export default tseslint.config(
   { ignores: ['.build', '.local', 'cdk.out', 'coverage', 'reports'] },
@@ -16,23 +20,41 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'import-x/no-cycle': 'error',
       'import-x/no-restricted-paths': [
         'error',
         {
           zones: [
-            zone('shared', ['functions', 'web', 'infra'], 'shared is true whoever asks: it imports no other room.'),
+            zone(
+              'shared',
+              ['functions', 'web', 'infra'],
+              'shared is true whoever asks: it imports no other room.',
+            ),
             zone('functions', ['web', 'infra'], 'functions read shared and nothing else.'),
             zone('web', ['functions', 'infra'], 'web reads shared and nothing else.'),
-            zone('infra', ['functions', 'web'], 'infra names handlers and pages by file path, it never imports them.'),
+            zone(
+              'infra',
+              ['functions', 'web'],
+              'infra names handlers and pages by file path, it never imports them.',
+            ),
           ],
         },
       ],
       'no-restricted-imports': [
         'error',
-        { paths: [{ name: 'zod', message: "Import * as z from 'zod/mini': the full build is twenty times heavier." }] },
+        {
+          paths: [
+            {
+              name: 'zod',
+              message: "Import * as z from 'zod/mini': the full build is twenty times heavier.",
+            },
+          ],
+        },
       ],
     },
   },

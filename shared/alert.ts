@@ -1,0 +1,30 @@
+import type { Decimal, Instant } from './trading/snapshot.ts'
+import type { Direction } from './dealing.ts'
+
+/** Limits of an alert's body; the help page and the parser say the same numbers. */
+export const alertLimits = {
+  bytes: 16 * 1024,
+  id: 64,
+  comment: 256,
+  market: 64,
+  nesting: 5,
+  atrPeriods: 100,
+} as const
+
+/** An alert as it was understood. */
+export type Alert = {
+  /** `EXCHANGE:SYMBOL` in capitals. */
+  readonly market: string
+  readonly action: Direction | 'CLOSE'
+  /** TradingView's price before the instrument's multiplier, canonical (no trailing zeros); null only for CLOSE. */
+  readonly price: Decimal | null
+  /** When it fired; null where the alert does not say. */
+  readonly firedAt: Instant | null
+  /** ATR by period (1-based), in TradingView's price units. */
+  readonly atr: Readonly<Record<number, Decimal>>
+  /** The sender's own id. */
+  readonly id: string | null
+  readonly comment: string | null
+  /** Unknown fields, kept for the log. Never the secret. */
+  readonly others: Readonly<Record<string, unknown>>
+}

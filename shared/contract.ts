@@ -1,0 +1,394 @@
+import * as z from 'zod/mini'
+import { DealVerdict, Order, Position, Stats } from './dealing.ts'
+import { Instrument, InstrumentFields } from './instrument.ts'
+import { LogEntry, LogFilter } from './log.ts'
+import { PageQuery, pageOf } from './page.ts'
+import { SettingsUpdate, UserSettings } from './settings.ts'
+import { Outcome, TraceStep } from './trading/outcome.ts'
+import {
+  AppSettings,
+  ChangedPassword,
+  Email,
+  FirstName,
+  LastName,
+  Mode,
+  RegistrationPassword,
+  Role,
+  User,
+} from './user.ts'
+
+export const apiBasePath = '/api/v1'
+
+/** Who may call: anybody; a signed-in user; an administrator; whoever knows a webhook secret. */
+export type Access = 'public' | 'user' | 'admin' | 'webhook'
+
+/**
+ * One endpoint. `request` describes path parameters, query and JSON body as one object, in camelCase (the wire is
+ * snake_case, see wire.ts). `takes` says what the body is: JSON by default, `file` for a multipart form with the one
+ * field `file` (text content), `raw` for a body that the handler reads itself. `gives: 'file'` answers a download
+ * instead of JSON. `summary` goes into the API description.
+ */
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  readonly path: `/${string}`
+  readonly access: Access
+  readonly summary: string
+  readonly request: z.ZodMiniObject
+  readonly response: z.ZodMiniType
+  readonly takes?: 'file' | 'raw'
+  readonly gives?: 'file'
+}
+
+const Nothing = z.object({})
+const Done = z.object({ message: z.string() })
+const File = z.string()
+const FileUpload = z.object({
+  file: z.string('Please select a file').check(z.minLength(1, 'Please select a file')),
+})
+const ResetToken = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
+const LogQuery = z.object({
+  fromDate: z.optional(z.iso.datetime({ offset: true })),
+  toDate: z.optional(z.iso.datetime({ offset: true })),
+  type: z._default(LogFilter, 'ALL'),
+})
+const searchTerm = z.optional(z.string().check(z.maxLength(100)))
+const DealId = z.object({ dealId: z.string().check(z.regex(/^[A-Za-z0-9]{1,30}$/)) })
+const UserId = z.object({ userId: z.string().check(z.maxLength(64)) })
+
+/** What a rehearsed alert would have done: the whole trace, and the order that would be sent. */
+export const TriedAlert = z.object({
+  outcome: z.union([Outcome, z.literal('WOULD_PLACE')]),
+  sentence: z.string(),
+  trace: z.array(TraceStep),
+  order: z.nullable(z.record(z.string(), z.unknown())),
+})
+
+export const contract = {
+  receiveAlert: {
+    method: 'POST',
+    path: '/trading-view-webhook',
+    access: 'webhook',
+    takes: 'raw',
+    summary: 'Takes an alert in TradingView’s JSON or line form',
+    request: Nothing,
+    response: z.object({ status: z.enum(['queued', 'duplicate']), alertId: z.string() }),
+  },
+
+  login: {
+    method: 'POST',
+    path: '/auth/login',
+    access: 'public',
+    summary: 'Signs in and sets the session cookies',
+    request: z.object({
+      email: Email,
+      password: z
+        .string('Password is required')
+        .check(z.minLength(1, 'Password is required'), z.maxLength(1024)),
+    }),
+    response: User,
+  },
+  register: {
+    method: 'POST',
+    path: '/auth/register',
+    access: 'public',
+    summary: 'Creates an account; the first becomes administrator',
+    request: z.object({
+      firstName: FirstName,
+      lastName: LastName,
+      email: Email,
+      password: RegistrationPassword,
+    }),
+    response: User,
+  },
+  requestPasswordReset: {
+    method: 'POST',
+    path: '/auth/reset-password',
+    access: 'public',
+    summary: 'Mails a reset link; answers alike for every address',
+    request: z.object({ email: Email }),
+    response: Done,
+  },
+  validatePasswordResetToken: {
+    method: 'POST',
+    path: '/auth/validate-password-reset-token',
+    access: 'public',
+    summary: 'Says whether a reset link still holds',
+    request: ResetToken,
+    response: z.object({ valid: z.literal(true) }),
+  },
+  changePassword: {
+    method: 'PATCH',
+    path: '/users/me/change-password',
+    access: 'public',
+    summary: 'Sets a new password by the token of a reset link',
+    request: z.object({ ...ResetToken.shape, newPassword: ChangedPassword }),
+    response: Done,
+  },
+  refreshSession: {
+    method: 'POST',
+    path: '/auth/token',
+    access: 'public',
+    summary: 'Rotates the session by its refresh cookie',
+    request: Nothing,
+    response: Done,
+  },
+  logout: {
+    method: 'POST',
+    path: '/auth/logout',
+    access: 'public',
+    summary: 'Ends the session',
+    request: Nothing,
+    response: Done,
+  },
+  getMe: {
+    method: 'GET',
+    path: '/auth/me',
+    access: 'user',
+    summary: 'The signed-in user',
+    request: Nothing,
+    response: User,
+  },
+
+  getSettings: {
+    method: 'GET',
+    path: '/users/me/settings',
+    access: 'user',
+    summary: 'One’s own settings',
+    request: Nothing,
+    response: UserSettings,
+  },
+  updateSettings: {
+    method: 'PATCH',
+    path: '/users/me/settings',
+    access: 'user',
+    summary: 'Saves one’s own settings, whole',
+    request: SettingsUpdate,
+    response: UserSettings,
+  },
+  newWebhookSecret: {
+    method: 'GET',
+    path: '/users/me/settings/new-webhook-secret',
+    access: 'user',
+    summary: 'Makes a webhook secret; it holds once saved',
+    request: Nothing,
+    response: z.object({ secret: z.string() }),
+  },
+  setTradingPause: {
+    method: 'PUT',
+    path: '/users/me/trading-pause',
+    access: 'user',
+    summary: 'Pauses or resumes one’s trading',
+    request: z.object({ paused: z.boolean() }),
+    response: UserSettings,
+  },
+
+  getAppSettings: {
+    method: 'GET',
+    path: '/admin/settings',
+    access: 'user',
+    summary: 'The application’s settings',
+    request: Nothing,
+    response: AppSettings,
+  },
+  updateAppSettings: {
+    method: 'PATCH',
+    path: '/admin/settings',
+    access: 'admin',
+    summary: 'Changes the application’s settings',
+    request: AppSettings,
+    response: AppSettings,
+  },
+
+  listUsers: {
+    method: 'GET',
+    path: '/users',
+    access: 'admin',
+    summary: 'The users',
+    request: z.object({ ...PageQuery.shape, q: searchTerm }),
+    response: pageOf(User),
+  },
+  updateUser: {
+    method: 'PATCH',
+    path: '/users/{id}',
+    access: 'admin',
+    summary: 'Changes a user',
+    request: z.object({
+      id: z.string().check(z.maxLength(64)),
+      firstName: FirstName,
+      lastName: LastName,
+      email: Email,
+      role: Role,
+    }),
+    response: User,
+  },
+  deleteUser: {
+    method: 'DELETE',
+    path: '/users/{id}',
+    access: 'admin',
+    summary: 'Removes a user and all that is theirs',
+    request: z.object({ id: z.string().check(z.maxLength(64)) }),
+    response: Done,
+  },
+
+  listInstruments: {
+    method: 'GET',
+    path: '/instruments',
+    access: 'user',
+    summary: 'One’s own instruments',
+    request: PageQuery,
+    response: pageOf(Instrument),
+  },
+  searchInstruments: {
+    method: 'GET',
+    path: '/instruments/search',
+    access: 'user',
+    summary: 'Instruments by parts of their names; several terms narrow',
+    request: z.object({
+      ...PageQuery.shape,
+      q: searchTerm,
+      marketAndSymbol: searchTerm,
+      igEpic: searchTerm,
+      yahooSymbol: searchTerm,
+    }),
+    response: pageOf(Instrument),
+  },
+  uploadInstruments: {
+    method: 'POST',
+    path: '/instruments/upload-csv',
+    access: 'user',
+    takes: 'file',
+    summary: 'Replaces one’s instruments by a CSV file, all or nothing',
+    request: FileUpload,
+    response: Done,
+  },
+  exportInstruments: {
+    method: 'GET',
+    path: '/instruments/export-csv',
+    access: 'user',
+    gives: 'file',
+    summary: 'One’s instruments in the upload’s format',
+    request: Nothing,
+    response: File,
+  },
+  updateInstrument: {
+    method: 'PATCH',
+    path: '/instruments/{id}',
+    access: 'user',
+    summary: 'Changes one instrument',
+    request: z.object({ id: z.string().check(z.maxLength(64)), ...InstrumentFields.shape }),
+    response: Instrument,
+  },
+  fetchDividendDates: {
+    method: 'POST',
+    path: '/instruments/fetch-dividend-dates',
+    access: 'user',
+    summary: 'Fetches dividend dates in the background',
+    request: Nothing,
+    response: Done,
+  },
+
+  listLogs: {
+    method: 'GET',
+    path: '/logs',
+    access: 'user',
+    summary: 'One’s own log, newest first',
+    request: z.object({ ...PageQuery.shape, ...LogQuery.shape }),
+    response: pageOf(LogEntry),
+  },
+  downloadLogs: {
+    method: 'GET',
+    path: '/logs/download',
+    access: 'user',
+    gives: 'file',
+    summary: 'One’s own log as a file',
+    request: LogQuery,
+    response: File,
+  },
+  deleteLogs: {
+    method: 'DELETE',
+    path: '/logs',
+    access: 'user',
+    summary: 'Empties one’s own log',
+    request: Nothing,
+    response: Done,
+  },
+  deleteUserLogs: {
+    method: 'DELETE',
+    path: '/logs/{userId}',
+    access: 'admin',
+    summary: 'Empties a user’s log',
+    request: UserId,
+    response: Done,
+  },
+  downloadUserLogs: {
+    method: 'GET',
+    path: '/logs/{userId}/download',
+    access: 'admin',
+    gives: 'file',
+    summary: 'A user’s log as a file',
+    request: z.object({ ...UserId.shape, ...LogQuery.shape }),
+    response: File,
+  },
+
+  listOrders: {
+    method: 'GET',
+    path: '/orders',
+    access: 'user',
+    summary: 'Working orders at the broker',
+    request: PageQuery,
+    response: pageOf(Order),
+  },
+  deleteOrder: {
+    method: 'DELETE',
+    path: '/orders/{dealId}',
+    access: 'user',
+    summary: 'Deletes a working order',
+    request: DealId,
+    response: DealVerdict,
+  },
+  listPositions: {
+    method: 'GET',
+    path: '/positions',
+    access: 'user',
+    summary: 'Open positions at the broker',
+    request: PageQuery,
+    response: pageOf(Position),
+  },
+  closePosition: {
+    method: 'DELETE',
+    path: '/positions/{dealId}',
+    access: 'user',
+    summary: 'Closes a position',
+    request: DealId,
+    response: DealVerdict,
+  },
+  getStats: {
+    method: 'GET',
+    path: '/stats',
+    access: 'user',
+    summary: 'Figures of the overview',
+    request: Nothing,
+    response: Stats,
+  },
+
+  tryAlert: {
+    method: 'POST',
+    path: '/alerts/try',
+    access: 'user',
+    summary: 'Rehearses an alert: the whole trace, and nothing placed',
+    request: z.object({ mode: Mode, alert: z.string().check(z.minLength(1), z.maxLength(16_384)) }),
+    response: TriedAlert,
+  },
+} as const satisfies Record<string, Endpoint>
+
+export type EndpointName = keyof typeof contract
+export type RequestOf<Name extends EndpointName> = z.infer<(typeof contract)[Name]['request']>
+export type ResponseOf<Name extends EndpointName> = z.infer<(typeof contract)[Name]['response']>
+
+/** The names of the `{parameters}` in an endpoint's path. */
+export const pathParameters = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
+
+/** Where an endpoint's handler lies below functions/endpoints: `listLogs` → `list-logs`. */
+export const handlerFile = (name: EndpointName) =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+
+/** What the broker's views answer: positions, working orders and the figures of the overview. */
+
+export const Direction = z.enum(['BUY', 'SELL'])
+export type Direction = z.infer<typeof Direction>
+
+export const Position = z.object({
+  dealId: z.string(),
+  igEpic: z.string(),
+  marketAndSymbol: z.optional(z.string()),
+  direction: Direction,
+  size: z.number(),
+  openLevel: z.number(),
+  currentLevel: z.optional(z.number()),
+  /** Account currency. */
+  profitLoss: z.nullable(z.number()),
+  /** The move from openLevel in percent, signed for the direction. */
+  profitLossPercentage: z.nullable(z.number()),
+  stopLevel: z.nullable(z.number()),
+  limitLevel: z.nullable(z.number()),
+  controlledRisk: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
+export type Position = z.infer<typeof Position>
+
+export const Order = z.object({
+  dealId: z.string(),
+  igEpic: z.string(),
+  direction: Direction,
+  type: z.string(),
+  size: z.number(),
+  entryLevel: z.number(),
+  stopLevel: z.optional(z.number()),
+  profitLevel: z.optional(z.number()),
+  createdAt: z.iso.datetime(),
+})
+export type Order = z.infer<typeof Order>
+
+export const Activity = z.object({
+  epic: z.string(),
+  /** confirmed, pending, rejected, or IG's own word in lower case. */
+  status: z.string(),
+  description: z.string(),
+  date: z.iso.datetime(),
+  type: z.string(),
+  dealId: z.string(),
+})
+export type Activity = z.infer<typeof Activity>
+
+export const Stats = z.object({
+  openPositionsCount: z.number(),
+  openOrdersCount: z.number(),
+  recentActivities: z.array(Activity),
+  statsTimestamp: z.iso.datetime(),
+})
+export type Stats = z.infer<typeof Stats>
+
+/** What the broker said of a close or a delete. */
+export const DealVerdict = z.object({ dealId: z.string(), status: z.string(), message: z.string() })
+export type DealVerdict = z.infer<typeof DealVerdict>

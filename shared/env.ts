@@ -1,0 +1,32 @@
+import type { TableName } from './tables.ts'
+
+/** The names of the environment variables that infra sets and functions read. */
+export const env = {
+  /** URL of the FIFO queue that carries accepted alerts to the executor. */
+  alertsQueueUrl: 'ALERTS_QUEUE_URL',
+  /** ARN of the stack's own secret: the root from which the index and token keys are derived. */
+  rootSecretArn: 'ROOT_SECRET_ARN',
+  /** Prefix of the names of the users' secrets, one secret a user. */
+  userSecretPrefix: 'USER_SECRET_PREFIX',
+  /** Origin of the site, e.g. https://signals.example.com: links in mails, the origin check, cookie flags. */
+  siteOrigin: 'SITE_ORIGIN',
+  /** Base URLs of IG's gateway, per mode. */
+  igDemoUrl: 'IG_DEMO_URL',
+  igLiveUrl: 'IG_LIVE_URL',
+  /** Base URL of Yahoo Finance, or of its stand-in. */
+  yahooUrl: 'YAHOO_URL',
+  /** Sender address of all mail. */
+  mailFrom: 'MAIL_FROM',
+  /** Bucket for log downloads that are larger than a Lambda's answer may be. */
+  downloadsBucket: 'DOWNLOADS_BUCKET',
+  /** Name of the function that fetches dividend dates in the background. */
+  dividendFunctionName: 'DIVIDEND_FUNCTION_NAME',
+  /** Value that CloudFront adds to each request, so that the raw API address can be refused. */
+  originVerify: 'ORIGIN_VERIFY',
+  /** The product's version, answered in a header. */
+  version: 'VERSION',
+} as const
+
+/** The environment variable that holds a table's name: `alerts` → `TABLE_ALERTS`. */
+export const tableEnv = (table: TableName) =>
+  `TABLE_${table.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`

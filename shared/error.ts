@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+
+/** The body of every refused call. `details` is empty where there is nothing to add. */
+export const ErrorBody = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** Every code that an endpoint answers with, and the status that goes with it. Named once, so that nobody mistypes one. */
+export const errorStatus = {
+  INVALID_REQUEST: 400,
+  INVALID_ALERT: 400,
+  INVALID_RESET_TOKEN: 400,
+  INVALID_CSV: 400,
+  INVALID_CREDENTIALS: 401,
+  NOT_SIGNED_IN: 401,
+  UNKNOWN_WEBHOOK_SECRET: 401,
+  FORBIDDEN: 403,
+  CROSS_SITE_REQUEST: 403,
+  REGISTRATION_DISABLED: 403,
+  NOT_FOUND: 404,
+  EMAIL_TAKEN: 409,
+  MULTIPLE_ADMINS_NOT_ALLOWED: 409,
+  LAST_ADMIN: 409,
+  CHANGED_MEANWHILE: 409,
+  IG_SETTINGS_INCOMPLETE: 409,
+  BROKER_REFUSED: 409,
+  ALERT_TOO_LARGE: 413,
+  FILE_TOO_LARGE: 413,
+  TOO_MANY_ALERTS: 429,
+  TOO_MANY_ATTEMPTS: 429,
+  UNEXPECTED: 500,
+  NOT_IMPLEMENTED: 501,
+  BROKER_UNAVAILABLE: 502,
+  TRY_AGAIN: 503,
+} as const
+export type ErrorCode = keyof typeof errorStatus
+
+/** An error that the caller may see: its message is a sentence for people, its details never hold a secret. */
+export class VisibleError extends Error {
+  override readonly name = 'VisibleError'
+  readonly code: ErrorCode
+  readonly details: Record<string, unknown>
+
+  constructor(code: ErrorCode, message: string, details: Record<string, unknown> = {}) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return errorStatus[this.code]
+  }
+
+  get body(): ErrorBody {
+    return { code: this.code, message: this.message, details: this.details }
+  }
+}

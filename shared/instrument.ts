@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+
+const text = (max: number, message: string) =>
+  z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max))
+
+/** A plain decimal as text, kept exactly as given: money arithmetic is decimal, never binary floating point. */
+export const plainDecimal = /^\d{1,12}(\.\d{1,8})?$/
+const positive = (message: string) =>
+  z.string(message).check(
+    z.regex(plainDecimal, message),
+    z.refine((value) => Number(value) > 0, message),
+  )
+const period = z.number('Must be a whole number from 1 to 100').check(z.int(), z.gte(1), z.lte(100))
+
+/** What the user's list says of one instrument. Decimals are text on the wire, as they are in the file. */
+export const InstrumentFields = z.object({
+  /** `EXCHANGE:SYMBOL` as TradingView writes it; matched whatever the letter case. */
+  marketAndSymbol: text(64, 'Market and symbol is required'),
+  igEpic: z.union([z.literal(''), z.string().check(z.regex(/^[A-Za-z0-9._]{6,30}$/, 'Not an IG epic'))]),
+  yahooSymbol: z.string().check(z.maxLength(32)),
+  atrStopLossPeriod: period,
+  /** Percent of the ATR. */
+  atrStopLossMultiplePercentage: positive('Must be a number above 0'),
+  atrProfitTargetPeriod: period,
+  /** Percent of the ATR. */
+  atrProfitMultiplePercentage: positive('Must be a number above 0'),
+  /** Account currency. */
+  maxPositionSize: positive('Must be a number above 0'),
+  /** Percent; 100.5 asks for a better price than the alert's on both sides. */
+  openingPriceMultiplePercentage: positive('Must be a number above 0'),
+  /** Factor from TradingView's price to IG's. */
+  tradingViewPriceMultiplier: positive('Must be a number above 0'),
+  /** A calendar day in Europe/London, or null where none is known. */
+  nextDividendDate: z.nullable(z.iso.date()),
+})
+export type InstrumentFields = z.infer<typeof InstrumentFields>
+
+export const Instrument = z.object({ id: z.string(), ...InstrumentFields.shape })
+export type Instrument = z.infer<typeof Instrument>

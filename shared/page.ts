@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+
+export const pageLimits = { default: 20, max: 1000, options: [10, 20, 50, 100] } as const
+
+/** Query of every list. Both arrive as text; whole numbers only. */
+export const PageQuery = z.object({
+  offset: z._default(z.coerce.number().check(z.int(), z.gte(0)), 0),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageLimits.max)), pageLimits.default),
+})
+export type PageQuery = z.infer<typeof PageQuery>
+
+/** Answer of every list: `next` and `previous` are paths with query, or null. */
+export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({
+    count: z.number(),
+    next: z.nullable(z.string()),
+    previous: z.nullable(z.string()),
+    results: z.array(item),
+  })
+export type Page<Item> = { count: number; next: string | null; previous: string | null; results: Item[] }

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { Mode } from './user.ts'
+
+export const OrderType = z.enum(['LIMIT', 'MARKET'], 'Please select an order type')
+export type OrderType = z.infer<typeof OrderType>
+
+/** Bounds of the number fields: the form's hint, the check and the help page say the same number. */
+export const settingsLimits = {
+  instrumentTradeCooldownPeriodInHours: { min: 0, max: 120 },
+  maximumOrderAgeInMinutes: { min: 1, max: 1440, placeholder: 10 },
+  maximumOpenPositions: { min: 0, max: 100 },
+  maximumOpenPositionsAndPendingOrders: { min: 0, max: 100 },
+  maximumAlertAgeInSeconds: { min: 1, max: 86_400, placeholder: 60 },
+} as const
+
+const whole = (field: keyof typeof settingsLimits) => {
+  const { min, max } = settingsLimits[field]
+  const message = `Must be a whole number from ${min} to ${max}`
+  return z.number(message).check(z.int(message), z.gte(min, message), z.lte(max, message))
+}
+
+export const TradingRules = z.object({
+  orderType: OrderType,
+  instrumentTradeCooldownPeriodInHours: whole('instrumentTradeCooldownPeriodInHours'),
+  maximumOrderAgeInMinutes: whole('maximumOrderAgeInMinutes'),
+  maximumOpenPositions: whole('maximumOpenPositions'),
+  maximumOpenPositionsAndPendingOrders: whole('maximumOpenPositionsAndPendingOrders'),
+  maximumAlertAgeInSeconds: whole('maximumAlertAgeInSeconds'),
+  avoidDividendDates: z.boolean(),
+  enforceMaximumOpenPositions: z.boolean(),
+  enforceMaximumOpenPositionsAndPendingOrders: z.boolean(),
+  enforceMaximumAlertAgeInSeconds: z.boolean(),
+  preventDuplicatePositionsForInstrument: z.boolean(),
+})
+export type TradingRules = z.infer<typeof TradingRules>
+
+/** What a new user starts with: every rule on, the careful order type. */
+export const defaultTradingRules: TradingRules = {
+  orderType: 'LIMIT',
+  instrumentTradeCooldownPeriodInHours: 24,
+  maximumOrderAgeInMinutes: 10,
+  maximumOpenPositions: 5,
+  maximumOpenPositionsAndPendingOrders: 10,
+  maximumAlertAgeInSeconds: 60,
+  avoidDividendDates: true,
+  enforceMaximumOpenPositions: true,
+  enforceMaximumOpenPositionsAndPendingOrders: true,
+  enforceMaximumAlertAgeInSeconds: true,
+  preventDuplicatePositionsForInstrument: true,
+}
+
+/** Empty text is sent as null. */
+const credential = z.nullable(z.string().check(z.maxLength(350)))
+const webhookSecret = z
+  .string('Webhook secret is required')
+  .check(z.minLength(16, 'Webhook secret is required'), z.maxLength(128))
+
+export const Credentials = z.object({
+  demoApiKey: credential,
+  demoUsername: credential,
+  demoPassword: credential,
+  demoAccountId: credential,
+  demoWebhookSecret: webhookSecret,
+  liveApiKey: credential,
+  liveUsername: credential,
+  livePassword: credential,
+  liveAccountId: credential,
+  liveWebhookSecret: webhookSecret,
+})
+export type Credentials = z.infer<typeof Credentials>
+
+/** Stands for a live password or API key in an answer; sent back, it means unchanged. */
+export const secretMask = '••••••••'
+
+export const SettingsUpdate = z.object({ mode: Mode, ...Credentials.shape, ...TradingRules.shape })
+export type SettingsUpdate = z.infer<typeof SettingsUpdate>
+
+/** Why and since when no alert trades: the user's own switch, or the safety brake. */
+export const TradingPause = z.object({
+  by: z.enum(['USER', 'BRAKE']),
+  at: z.iso.datetime(),
+  reason: z.string(),
+})
+export type TradingPause = z.infer<typeof TradingPause>
+
+export const UserSettings = z.object({
+  ...SettingsUpdate.shape,
+  tradingPause: z.nullable(TradingPause),
+  /** What a save found out and did not block, e.g. that IG refused the new credentials. */
+  warnings: z.optional(z.array(z.string())),
+})
+export type UserSettings = z.infer<typeof UserSettings>
+
+/** The four fields of a mode that must all be filled before anything is asked of IG. */
+export const credentialFields = {
+  DEMO: ['demoApiKey', 'demoUsername', 'demoPassword', 'demoAccountId'],
+  LIVE: ['liveApiKey', 'liveUsername', 'livePassword', 'liveAccountId'],
+} as const satisfies Record<Mode, readonly (keyof Credentials)[]>
+
+export const credentialsComplete = (
+  settings: Pick<Credentials, (typeof credentialFields)[Mode][number]>,
+  mode: Mode,
+) => credentialFields[mode].every((field) => Boolean(settings[field]))

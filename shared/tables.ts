@@ -1,0 +1,36 @@
+/**
+ * The DynamoDB tables, one per noun: infra creates them, the stores read them, tests make them in the embedded
+ * database. Every table has the partition key `pk`; `sort` says whether it has a sort key `sk`; `expires` whether
+ * items carry a TTL in `expiresAt` (epoch seconds); `index` names a sparse global index (its keys are attributes
+ * that only the items in it have, projected whole).
+ */
+export const tables = {
+  /** Profiles, the reservation of each mail address, and the one roster item that says who is admin. */
+  users: { sort: false, expires: false },
+  /** Session families and password reset tokens, by the hash of the token. */
+  sessions: { sort: true, expires: true },
+  /** One item a user: mode, account ids, credential version, rules, pause. Never a secret. */
+  settings: { sort: false, expires: false },
+  /** From the keyed hash of a webhook secret to its user, mode and what an alert captures when it is accepted. */
+  webhookSecrets: { sort: false, expires: false },
+  /** Instrument lists in compressed chunks under a version, and the head item that says which version holds. */
+  instruments: { sort: true, expires: true },
+  /** Each accepted alert under its identity, with its outcome. `openIndex` holds those with work left. */
+  alerts: { sort: false, expires: true, index: { name: 'openIndex', pk: 'open', sk: 'acceptedAt' } },
+  /** One item per user and mode: claims in flight, deals just placed, cooldowns, the safety brake. */
+  accounts: { sort: false, expires: false },
+  /** What was read from the broker and may be shared for a while: snapshots, markets, candles, session tokens. */
+  brokerCache: { sort: false, expires: true },
+  /** Log entries by sequence number, and the head item that numbers them. */
+  logs: { sort: true, expires: true },
+  /** Counters that slow guessing down, by account and address. */
+  throttles: { sort: false, expires: true },
+} as const satisfies Record<string, TableShape>
+
+export type TableShape = {
+  readonly sort: boolean
+  readonly expires: boolean
+  readonly index?: { readonly name: string; readonly pk: string; readonly sk: string }
+}
+
+export type TableName = keyof typeof tables

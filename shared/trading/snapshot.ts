@@ -1,0 +1,138 @@
+import type { Alert } from '../alert.ts'
+import type { Direction } from '../dealing.ts'
+import type { InstrumentFields } from '../instrument.ts'
+import type { TradingPause, TradingRules } from '../settings.ts'
+import type { Mode } from '../user.ts'
+
+/** A number as plain decimal text ("2401.50"): money arithmetic never meets binary floating point. */
+export type Decimal = string
+
+/** Epoch milliseconds. */
+export type Instant = number
+
+/** What is fixed the moment an alert is accepted, and compared again before an order leaves. */
+export type Captured = {
+  readonly mode: Mode
+  readonly accountId: string | null
+  /** Counts up with each change of that mode's credentials. */
+  readonly credentialsVersion: number
+}
+
+/** What a decision may know of the user's settings. Never a secret. */
+export type TradingSettings = TradingRules & {
+  readonly mode: Mode
+  /** Of the captured mode: account id, credential version, and which of the four fields are empty. */
+  readonly accountId: string | null
+  readonly credentialsVersion: number
+  readonly missingCredentials: readonly string[]
+  readonly tradingPause: TradingPause | null
+}
+
+export type OpenPosition = {
+  readonly dealId: string
+  /** Our own reference where we placed it; the broker's otherwise. */
+  readonly dealReference: string | null
+  readonly epic: string
+  readonly direction: Direction
+  readonly size: Decimal
+  readonly level: Decimal
+  readonly expiry: string
+  readonly createdAt: Instant
+}
+
+export type WorkingOrder = {
+  readonly dealId: string
+  readonly epic: string
+  readonly direction: Direction
+  readonly size: Decimal
+  readonly level: Decimal
+  readonly createdAt: Instant
+}
+
+/** An order of ours that may already be at the broker but is not yet seen in its lists. */
+export type OrderOnItsWay = { readonly alertId: string; readonly epic: string }
+
+/** The account as far as it is known: the broker's lists and what we have sent since they were read. */
+export type AccountState = {
+  readonly positions: readonly OpenPosition[]
+  readonly workingOrders: readonly WorkingOrder[]
+  readonly ordersOnTheirWay: readonly OrderOnItsWay[]
+  /** When the broker's lists were read. */
+  readonly readAt: Instant
+}
+
+export const marketStatuses = [
+  'TRADEABLE',
+  'CLOSED',
+  'EDITS_ONLY',
+  'OFFLINE',
+  'ON_AUCTION',
+  'ON_AUCTION_NO_EDITS',
+  'SUSPENDED',
+] as const
+/** IG's words; one we do not know is UNKNOWN and never trades. */
+export type MarketStatus = (typeof marketStatuses)[number] | 'UNKNOWN'
+
+export type Distance = { readonly unit: 'POINTS' | 'PERCENTAGE'; readonly value: Decimal }
+
+export type Market = {
+  readonly epic: string
+  readonly name: string
+  /** Echoed unchanged when dealing: `DFB`, `-`, `MAR-27`. */
+  readonly expiry: string
+  readonly currencyCode: string
+  readonly status: MarketStatus
+  readonly bid: Decimal | null
+  readonly offer: Decimal | null
+  /** Decimals allowed in a level. */
+  readonly decimalPlaces: number
+  /** Points per unit of price: 1 for a daily funded bet, 10000 for an FX CFD. */
+  readonly scalingFactor: Decimal
+  readonly minDealSize: Decimal
+  /** Smallest step of a size; null where the broker does not say (then 2 decimals). */
+  readonly sizeStep: Decimal | null
+  readonly minStopOrLimitDistance: Distance
+  readonly maxStopOrLimitDistance: Distance
+  /** When bid, offer and status were read. */
+  readonly quotedAt: Instant
+}
+
+/** Everything a decision may look at, as one plain value. What is undefined has not been read yet. */
+export type Snapshot = {
+  readonly now: Instant
+  readonly acceptedAt: Instant
+  readonly captured: Captured
+  readonly alert: Alert
+  readonly settings: TradingSettings
+  /** null: the user's list has none with that name. */
+  readonly instrument: InstrumentFields | null
+  /** When an order was last placed for this instrument in this mode. */
+  readonly lastOrderAt: Instant | null
+  readonly market?: Market | undefined
+  readonly account?: AccountState | undefined
+  /** Wilder's ATR from daily candles by period, in IG's price units; null where it could not be computed. */
+  readonly dailyAtr?: Readonly<Record<number, Decimal | null>> | undefined
+}
+
+/** The order that a decision asks for. Distances in points. */
+export type OrderToPlace = {
+  readonly type: 'LIMIT' | 'MARKET'
+  readonly epic: string
+  readonly expiry: string
+  readonly currencyCode: string
+  readonly direction: Direction
+  readonly size: Decimal
+  /** The working order's level; null for MARKET. */
+  readonly level: Decimal | null
+  readonly stopDistance: Decimal
+  readonly limitDistance: Decimal
+  /** When the broker itself ends a working order; null for MARKET. */
+  readonly goodTill: Instant | null
+}
+
+/** What CLOSE asks for: each open position closed, each working order deleted. */
+export type CloseToCarryOut = {
+  readonly epic: string
+  readonly positions: readonly OpenPosition[]
+  readonly workingOrders: readonly WorkingOrder[]
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+
+export const Role = z.enum(['USER', 'ADMIN'], 'Please select a role')
+export type Role = z.infer<typeof Role>
+
+export const Mode = z.enum(['DEMO', 'LIVE'], 'Please select a trading mode')
+export type Mode = z.infer<typeof Mode>
+
+export const passwordLimits = { min: 8, max: 128 } as const
+
+const required = (message: string) =>
+  z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(200))
+
+export const FirstName = required('First name is required')
+export const LastName = required('Last name is required')
+export const Email = z
+  .string('Email is required')
+  .check(z.trim(), z.minLength(1, 'Email is required'), z.maxLength(254), z.email('Invalid email address'))
+
+const complexity = z.regex(
+  /^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\d)/su,
+  'Password must contain at least one uppercase letter, one lowercase letter, and one number',
+)
+const passwordOf = (tooShort: string) =>
+  z
+    .string(tooShort)
+    .check(z.minLength(passwordLimits.min, tooShort), z.maxLength(passwordLimits.max), complexity)
+
+/** A password chosen at registration, and one chosen by change: the specification words them differently. */
+export const RegistrationPassword = passwordOf('Password must be at least 8 characters')
+export const ChangedPassword = passwordOf('Password must be at least 8 characters long')
+
+export const User = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  role: Role,
+  mode: Mode,
+  createdAt: z.iso.datetime(),
+  lastLogin: z.nullable(z.iso.datetime()),
+})
+export type User = z.infer<typeof User>
+
+export const AppSettings = z.object({
+  allowUserRegistration: z.boolean('Please specify whether user registration is allowed'),
+  allowMultipleAdmins: z.boolean('Please specify whether multiple admins are allowed'),
+})
+export type AppSettings = z.infer<typeof AppSettings>

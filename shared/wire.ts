@@ -1,0 +1,21 @@
+/** The wire speaks snake_case in requests and camelCase in responses; this is the one place that converts. */
+
+type Convert = (key: string) => string
+
+const convertKeys = (value: unknown, convert: Convert): unknown => {
+  if (Array.isArray(value)) return value.map((item) => convertKeys(item, convert))
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [convert(key), convertKeys(item, convert)]),
+  )
+}
+
+export const snakeName: Convert = (key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const camelName: Convert = (key) =>
+  key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Deeply renames the keys of a request on its way out: `fromDate` → `from_date`. */
+export const toSnakeCase = (value: unknown) => convertKeys(value, snakeName)
+
+/** Deeply renames the keys of a request on its way in: `from_date` → `fromDate`. */
+export const toCamelCase = (value: unknown) => convertKeys(value, camelName)
