@@ -1,0 +1,95 @@
+import middy from '@middy/core'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
+import {
+  contract,
+  type Endpoint,
+  type EndpointName,
+  type RequestOf,
+  type ResponseOf,
+} from '../../shared/contract.ts'
+import { VisibleError } from '../../shared/error.ts'
+import type { Caller, FindCaller } from './caller.ts'
+import { answerErrors, checkOrigin, noStore } from './middleware.ts'
+import { parseRequest } from './request.ts'
+
+/** What a handler is given: its parsed request, the caller where the contract asks for one, the raw event. */
+export type Call<Name extends EndpointName> = {
+  readonly request: RequestOf<Name>
+  readonly caller: CallerOf<Name>
+  readonly event: APIGatewayProxyEventV2
+}
+type CallerOf<Name extends EndpointName> = (typeof contract)[Name]['access'] extends 'user' | 'admin'
+  ? Caller
+  : null
+
+/** An answer with something beside its body: status, headers, cookies. Without a body: 304 and the like. */
+export class Reply<Body> {
+  readonly body: Body | undefined
+  readonly options: ReplyOptions
+  constructor(body: Body | undefined, options: ReplyOptions = {}) {
+    this.body = body
+    this.options = options
+  }
+}
+export type ReplyOptions = {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Set-Cookie values. */
+  readonly cookies?: readonly string[]
+}
+
+export type ApiLambda = (
+  event: APIGatewayProxyEventV2,
+  context?: Context,
+) => Promise<APIGatewayProxyStructuredResultV2>
+
+/**
+ * Turns a function over a parsed request into a Lambda: refuses foreign origins, finds and checks the caller, parses
+ * the input by the contract, shapes answers and errors. What nobody expected is logged in full and answered with a
+ * 500 that says nothing.
+ * @param findCaller needed for access `user` and `admin`
+ */
+export const endpoint = <Name extends EndpointName>(
+  name: Name,
+  handle: (call: Call<Name>) => Promise<ResponseOf<Name> | Reply<ResponseOf<Name>>>,
+  findCaller: FindCaller = () => Promise.resolve(null),
+): ApiLambda => {
+  const spec: Endpoint = contract[name]
+  const lambda = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
+    .use(noStore())
+    .use(answerErrors(name))
+    .use(checkOrigin(spec))
+    .handler(async (event) => {
+      const caller = await admit(spec, event, findCaller)
+      const request = parseRequest(spec, event) as RequestOf<Name>
+      return toResult(spec, await handle({ request, caller: caller as CallerOf<Name>, event }))
+    })
+  return (event, context) =>
+    (lambda as unknown as ApiLambda)(
+      event,
+      context ?? ({ getRemainingTimeInMillis: () => 10_000 } as Context),
+    )
+}
+
+const admit = async (spec: Endpoint, event: APIGatewayProxyEventV2, findCaller: FindCaller) => {
+  if (spec.access !== 'user' && spec.access !== 'admin') return null
+  const caller = await findCaller(event)
+  if (!caller) throw new VisibleError('NOT_SIGNED_IN', 'Please sign in')
+  if (spec.access === 'admin' && caller.role !== 'ADMIN')
+    throw new VisibleError('FORBIDDEN', 'Only administrators may do this')
+  return caller
+}
+
+const toResult = (spec: Endpoint, answer: unknown): APIGatewayProxyStructuredResultV2 => {
+  const reply = answer instanceof Reply ? answer : new Reply(answer)
+  const { status = 200, headers = {}, cookies } = reply.options
+  const contentType = spec.gives === 'file' ? 'text/plain; charset=utf-8' : 'application/json'
+  return {
+    statusCode: status,
+    headers: { 'content-type': contentType, ...headers },
+    ...(cookies ? { cookies: [...cookies] } : {}),
+    ...(reply.body === undefined
+      ? {}
+      : { body: spec.gives === 'file' ? String(reply.body) : JSON.stringify(reply.body) }),
+  }
+}

@@ -1,0 +1,6 @@
+/** An environment variable that infra sets. @throws Error naming it where it is missing */
+export const requireEnv = (name: string): string => {
+  const value = process.env[name]
+  if (!value) throw new Error(`The environment variable ${name} is not set`)
+  return value
+}

@@ -1,0 +1,12 @@
+type Level = 'debug' | 'info' | 'warn' | 'error'
+
+/** One structured line for the operator. Fields are chosen by name at the call: never a whole request, never a secret. */
+export const log = (level: Level, message: string, fields: Readonly<Record<string, unknown>> = {}) => {
+  console[level](JSON.stringify({ level, message, ...fields }))
+}
+
+/** What may be told of an error in a log: its name, message and stack. Never its request, headers or response. */
+export const describeError = (error: unknown) =>
+  error instanceof Error
+    ? { name: error.name, message: error.message, stack: error.stack?.split('\n').slice(0, 8).join('\n') }
+    : { name: 'NotAnError', message: typeof error }

@@ -1,0 +1,67 @@
+import type { MiddlewareObj } from '@middy/core'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { Endpoint, EndpointName } from '../../shared/contract.ts'
+import { env } from '../../shared/env.ts'
+import { VisibleError } from '../../shared/error.ts'
+import { describeError, log } from './log.ts'
+
+type ApiMiddleware = MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>
+
+/** No answer of the API is ever kept by a browser or a proxy. */
+export const noStore = (): ApiMiddleware => {
+  const mark = (response: APIGatewayProxyStructuredResultV2 | null | undefined) => {
+    if (!response) return
+    response.headers = {
+      'cache-control': 'no-store',
+      ...(process.env[env.version] ? { 'signalpost-version': process.env[env.version] as string } : {}),
+      ...response.headers,
+    }
+  }
+  return { after: ({ response }) => mark(response), onError: ({ response }) => mark(response) }
+}
+
+/** Shapes every failure as {code, message, details}. */
+export const answerErrors = (name: EndpointName): ApiMiddleware => ({
+  onError: (request) => {
+    const { error } = request
+    const visible =
+      error instanceof VisibleError
+        ? error
+        : // TradingView sends again after a 5xx: trouble of ours must never lose an alert.
+          name === 'receiveAlert'
+          ? new VisibleError('TRY_AGAIN', 'Signalpost could not take the alert just now')
+          : new VisibleError('UNEXPECTED', 'An unexpected error occurred.')
+    if (visible !== error) log('error', `${name} failed`, { error: describeError(error) })
+    request.response = {
+      statusCode: visible.status,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(visible.body),
+    }
+  },
+})
+
+/** The header that a call which changes something must carry; no form or link of another site can set it. */
+export const requestedWith = { name: 'x-requested-with', value: 'signalpost' } as const
+
+/**
+ * Cross-site request forgery: one origin only. A call that changes something needs JSON (or a multipart upload) and
+ * our header, and must say that it comes from our own pages. The webhook reads no cookie and is exempt.
+ */
+export const checkOrigin = (spec: Endpoint): ApiMiddleware => ({
+  before: ({ event }) => {
+    if (spec.access === 'webhook' || spec.method === 'GET') return
+    const header = (name: string) => event.headers[name]
+    const refuse = (why: string) => {
+      throw new VisibleError('CROSS_SITE_REQUEST', `Refused: ${why}`)
+    }
+    if (header(requestedWith.name) !== requestedWith.value)
+      refuse(`the ${requestedWith.name} header is missing`)
+    if (event.body && spec.takes !== 'file' && !header('content-type')?.startsWith('application/json'))
+      refuse('the body must be application/json')
+    const site = header('sec-fetch-site')
+    if (site && site !== 'same-origin') refuse(`the call comes from another site (${site})`)
+    const origin = header('origin')
+    if (origin !== undefined && origin !== process.env[env.siteOrigin])
+      refuse('the call comes from another origin')
+  },
+})

@@ -1,0 +1,70 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import * as z from 'zod/mini'
+import type { Endpoint } from '../../shared/contract.ts'
+import { VisibleError } from '../../shared/error.ts'
+import { snakeName, toCamelCase } from '../../shared/wire.ts'
+
+// zod/mini carries no messages of its own.
+z.config(z.locales.en())
+
+/** The body as text, whatever encoding the gateway chose. */
+export const bodyText = (event: APIGatewayProxyEventV2) =>
+  event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? '')
+
+/**
+ * Path parameters, query and body as one object of the contract's type.
+ * @throws VisibleError INVALID_REQUEST; `details` names each wrong field as it was sent, with what was wrong with it
+ */
+export const parseRequest = (spec: Endpoint, event: APIGatewayProxyEventV2): unknown => {
+  if (spec.takes === 'raw') return {}
+  const sent = {
+    ...(toCamelCase(event.queryStringParameters ?? {}) as object),
+    ...(spec.takes === 'file' ? { file: fileFrom(event) } : (toCamelCase(jsonFrom(event)) as object)),
+    ...event.pathParameters,
+  }
+  const result = spec.request.safeParse(sent)
+  if (result.success) return result.data
+  const details: Record<string, string> = {}
+  for (const issue of result.error.issues) {
+    const field = issue.path.map((key) => snakeName(String(key))).join('.') || 'body'
+    details[field] ??= issue.message
+  }
+  const first = Object.values(details)[0] ?? 'Invalid request'
+  throw new VisibleError('INVALID_REQUEST', first, details)
+}
+
+const jsonFrom = (event: APIGatewayProxyEventV2): object => {
+  const text = bodyText(event)
+  if (text === '') return {}
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    throw new VisibleError('INVALID_REQUEST', 'The body is not valid JSON', { body: 'not valid JSON' })
+  }
+  if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed))
+    throw new VisibleError('INVALID_REQUEST', 'The body must be a JSON object', { body: 'not an object' })
+  return parsed
+}
+
+/** The text of the form field `file`. @throws VisibleError INVALID_REQUEST for a wrong form or a name without .csv */
+const fileFrom = (event: APIGatewayProxyEventV2): string => {
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+  const boundary = /boundary="?([^";]+)"?/.exec(event.headers['content-type'] ?? '')?.[1]
+  const missing = new VisibleError('INVALID_REQUEST', 'Please select a file', {
+    file: 'Please select a file',
+  })
+  if (!boundary) throw missing
+  const text = bytes.toString('latin1')
+  const part = text
+    .split(`--${boundary}`)
+    .find((candidate) => /name="file"/.test(candidate.split('\r\n\r\n')[0] ?? ''))
+  const split = part?.indexOf('\r\n\r\n') ?? -1
+  if (!part || split < 0) throw missing
+  const name = /filename="([^"]*)"/.exec(part.slice(0, split))?.[1] ?? ''
+  if (!/\.csv$/i.test(name))
+    throw new VisibleError('INVALID_REQUEST', 'Please select a CSV file', {
+      file: 'Please select a CSV file',
+    })
+  return Buffer.from(part.slice(split + 4).replace(/\r\n$/, ''), 'latin1').toString('utf8')
+}

@@ -1,0 +1,296 @@
+import type { Alert } from '../../shared/alert.ts'
+import type { InstrumentFields } from '../../shared/instrument.ts'
+import type { LogType } from '../../shared/log.ts'
+import type { Outcome, TraceStep } from '../../shared/trading/outcome.ts'
+import type {
+  AccountState,
+  Captured,
+  Decimal,
+  Instant,
+  Market,
+  OpenPosition,
+  OrderToPlace,
+  TradingSettings,
+  WorkingOrder,
+} from '../../shared/trading/snapshot.ts'
+import type { Mode } from '../../shared/user.ts'
+
+/**
+ * The five ports through which the engine (accept, execute, reconcile, sweep) sees the world. The Lambdas plug AWS
+ * and IG in; the simulation plugs in a seeded world and breaks it at every step.
+ */
+export type Ports = {
+  readonly clock: Clock
+  readonly random: Random
+  readonly store: Store
+  readonly queue: Queue
+  readonly broker: Broker
+  /** Tells the user by mail; never throws into the engine. */
+  readonly notify: (notice: Notice) => Promise<void>
+}
+
+export type Clock = {
+  now(): Instant
+  sleep(milliseconds: number): Promise<void>
+}
+
+export type Random = {
+  /** In [0, 1). */
+  unit(): number
+  /** 26 characters, unguessable. */
+  id(): string
+}
+
+/** Names an alert on the queue; the secret is never in it. */
+export type AlertMessage = { readonly alertId: string; readonly userId: string; readonly mode: Mode }
+
+export type Queue = {
+  /**
+   * Group: user and mode, so that alerts of one account run one after another.
+   * @param deduplicationId two sends with one id within five minutes are one message
+   */
+  send(message: AlertMessage, deduplicationId: string): Promise<void>
+}
+
+export type Notice = { readonly userId: string; readonly subject: string; readonly text: string }
+
+// --- the store -----------------------------------------------------------------------------------------------------
+
+/** Who a webhook secret belongs to, and how many alerts came from that user in this minute, this one included. */
+export type Admission = {
+  readonly userId: string
+  readonly captured: Captured
+  readonly alertsThisMinute: number
+}
+
+/** Where an alert stands. `claim` is written before the broker is called; `outcome` never changes once it is set. */
+export type AlertRecord = {
+  readonly alertId: string
+  readonly userId: string
+  readonly acceptedAt: Instant
+  readonly captured: Captured
+  readonly alert: Alert
+  readonly outcome: AlertOutcome | null
+}
+
+export type AlertOutcome = {
+  readonly outcome: Outcome
+  /** What a trader reads: "Refused: 3 positions open, your limit is 3". */
+  readonly sentence: string
+  readonly trace: readonly TraceStep[]
+  readonly dealReference?: string | undefined
+  /** Deals opened, closed or deleted. */
+  readonly dealIds?: readonly string[] | undefined
+  /** The broker's own code where it refused. */
+  readonly brokerReason?: string | undefined
+  readonly order?: OrderToPlace | undefined
+  readonly decidedAt: Instant
+}
+
+/** An order (or a close) that may be at the broker: written before the broker is called. */
+export type Claim = {
+  readonly alertId: string
+  readonly dealReference: string
+  readonly claimedAt: Instant
+  readonly epic: string
+  readonly instrument: string
+  readonly trace: readonly TraceStep[]
+  readonly captured: Captured
+  readonly intent:
+    | { readonly kind: 'open'; readonly order: OrderToPlace }
+    | {
+        readonly kind: 'close'
+        readonly positions: readonly OpenPosition[]
+        readonly workingOrders: readonly WorkingOrder[]
+      }
+}
+
+/** A deal of ours, kept until the broker's lists have surely caught up, and for the brake and the cooldown. */
+export type PlacedDeal = {
+  readonly alertId: string
+  readonly epic: string
+  readonly instrument: string
+  readonly at: Instant
+}
+
+/** One item per user and mode. `version` counts its changes; a claim holds only on the version that was read. */
+export type AccountRecord = {
+  readonly version: number
+  readonly claims: readonly Claim[]
+  readonly placed: readonly PlacedDeal[]
+  /** When an order was last placed, by instrument. */
+  readonly lastOrderAt: Readonly<Record<string, Instant>>
+}
+
+/** What the executor reads in one go before it decides. */
+export type Dossier = {
+  readonly alert: AlertRecord | null
+  /** null: the user is gone. Settings as seen from the captured mode. */
+  readonly settings: TradingSettings | null
+  readonly account: AccountRecord
+  /** The broker's lists as last read by anybody. */
+  readonly snapshot: AccountState | null
+}
+
+export type EngineLogEntry = {
+  readonly userId: string
+  readonly mode: Mode
+  readonly type: LogType
+  readonly message: string
+  readonly description?: string | undefined
+  readonly extra?: Readonly<Record<string, unknown>> | undefined
+  /** Two appends with one key are one entry. */
+  readonly key: string
+  readonly at: Instant
+}
+
+export type Store = {
+  /** Finds whom a webhook secret belongs to and counts this alert; null when unknown. Strongly consistent. */
+  admit(webhookSecret: string, now: Instant): Promise<Admission | null>
+
+  /**
+   * Opens a window for an alert that has neither id nor time: the first in 60 s gives its name to all that follow.
+   * @returns the alert id that holds in this window
+   */
+  openWindow(identity: string, alertId: string, now: Instant, milliseconds: number): Promise<string>
+
+  /** The promise and the de-duplication: one conditional write. @returns false when it was there already */
+  putAlert(record: AlertRecord): Promise<boolean>
+  getAlert(alertId: string): Promise<AlertRecord | null>
+
+  /** Alert, settings, account and snapshot in one strongly consistent read. */
+  getDossier(message: AlertMessage): Promise<Dossier>
+  /** Only the settings, strongly consistent: the fence's question. null: the user is gone. */
+  getSettings(userId: string, mode: Mode): Promise<TradingSettings | null>
+  /** By market and symbol, in any letter case. */
+  findInstrument(userId: string, marketAndSymbol: string): Promise<InstrumentFields | null>
+
+  /** Writes a claim if the account is still at `version`. @returns false when it is not */
+  claim(message: AlertMessage, version: number, claim: Claim): Promise<boolean>
+  /** Takes the claim off; with `placed`, remembers the deal for cooldown, brake and lagging lists. Idempotent. */
+  release(message: AlertMessage, placed: PlacedDeal | null): Promise<void>
+
+  /** Sets the outcome if there is none yet. @returns the outcome that holds, ours or the earlier one */
+  finish(alertId: string, outcome: AlertOutcome): Promise<AlertOutcome>
+  /** Idempotent by key. */
+  log(entry: EngineLogEntry): Promise<void>
+  /** Takes the alert out of the open index: outcome recorded, logged, claim released. */
+  close(alertId: string): Promise<void>
+
+  /** Alerts with work left, accepted before `before`, oldest first. */
+  listOpenAlerts(before: Instant, limit: number): Promise<AlertRecord[]>
+
+  /** Pauses the user's trading by the safety brake. */
+  applyBrake(userId: string, reason: string, now: Instant): Promise<void>
+
+  saveSnapshot(message: Pick<AlertMessage, 'userId' | 'mode'>, snapshot: AccountState): Promise<void>
+  getMarket(account: BrokerAccount, epic: string): Promise<Market | null>
+  saveMarket(account: BrokerAccount, market: Market): Promise<void>
+  /** Cached for the day; `day` is a calendar day in UTC. */
+  getDailyAtr(
+    account: BrokerAccount,
+    epic: string,
+    day: string,
+  ): Promise<Record<number, Decimal | null> | null>
+  saveDailyAtr(
+    account: BrokerAccount,
+    epic: string,
+    day: string,
+    atr: Record<number, Decimal | null>,
+  ): Promise<void>
+}
+
+// --- the broker ----------------------------------------------------------------------------------------------------
+
+/** On whose account, in which environment and under which credentials a call acts. */
+export type BrokerAccount = {
+  readonly userId: string
+  readonly mode: Mode
+  readonly accountId: string
+  readonly credentialsVersion: number
+}
+
+/**
+ * A question to the broker that got no usable answer: `unreachable` (network, timeout, 5xx), `allowance` (HTTP 403,
+ * wait), `sign-in` (credentials refused, or the account is not ours), `unusable` (an answer we do not understand),
+ * `not-found`. Its message is a sentence for the user and never holds a secret.
+ */
+export class BrokerError extends Error {
+  override readonly name = 'BrokerError'
+  readonly kind: 'unreachable' | 'allowance' | 'sign-in' | 'unusable' | 'not-found'
+  /** IG's errorCode where there was one. */
+  readonly code: string | null
+
+  constructor(kind: BrokerError['kind'], message: string, code: string | null = null) {
+    super(message)
+    this.kind = kind
+    this.code = code
+  }
+}
+
+/**
+ * What became of something that trades and was sent once. `received`: the broker answered that it has it (the verdict
+ * is in the confirm). `refused`: proved not accepted. `unknown`: anything else; it is never sent again.
+ */
+export type Sent =
+  | { readonly kind: 'received'; readonly dealReference: string }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+  | { readonly kind: 'unknown'; readonly message: string }
+
+/** The broker's verdict on a deal reference. */
+export type Verdict =
+  | {
+      readonly kind: 'accepted'
+      readonly dealId: string
+      readonly level: Decimal | null
+      readonly size: Decimal | null
+      /** IG's word: OPEN, AMENDED, CLOSED, PARTIALLY_CLOSED, DELETED. */
+      readonly status: string | null
+      readonly affectedDealIds: readonly string[]
+    }
+  | { readonly kind: 'rejected'; readonly reason: string; readonly message: string }
+
+/** One daily candle, mid prices. */
+export type Candle = {
+  readonly at: Instant
+  readonly high: Decimal
+  readonly low: Decimal
+  readonly close: Decimal
+}
+
+export type BrokerActivity = {
+  readonly date: Instant
+  readonly epic: string
+  readonly dealId: string
+  readonly dealReference: string | null
+  readonly type: string
+  readonly status: 'ACCEPTED' | 'REJECTED' | 'UNKNOWN'
+  readonly description: string
+  /** e.g. LIMIT_ORDER_OPENED, POSITION_OPENED, LIMIT_ORDER_FILLED, with the deal each affects. */
+  readonly actions: readonly { readonly type: string; readonly dealId: string | null }[]
+}
+
+/**
+ * One method per thing asked of IG. Reads are retried inside, with back-off and jitter, and throw BrokerError. What
+ * trades is sent at most once (after a 401 with a token code, once more: that answer comes before dealing).
+ * Every method acts on `account.accountId` and on no other, or throws.
+ */
+export type Broker = {
+  /** Positions and working orders, read now. */
+  readAccount(account: BrokerAccount): Promise<AccountState>
+  /** Quote, status and dealing rules, read now. */
+  readMarket(account: BrokerAccount, epic: string): Promise<Market>
+  /** The last `count` finished daily candles, oldest first. Each costs one of IG's weekly 10,000 points. */
+  readDailyCandles(account: BrokerAccount, epic: string, count: number): Promise<Candle[]>
+
+  /** LIMIT becomes a working order good till `order.goodTill`; MARKET opens a position. */
+  place(account: BrokerAccount, order: OrderToPlace, dealReference: string): Promise<Sent>
+  /** Closes the whole position by the opposite direction. */
+  closePosition(account: BrokerAccount, position: OpenPosition): Promise<Sent>
+  deleteOrder(account: BrokerAccount, dealId: string): Promise<Sent>
+
+  /** null: no confirm (yet, or no longer). */
+  confirm(account: BrokerAccount, dealReference: string): Promise<Verdict | null>
+  /** Newest first, detailed. */
+  readActivity(account: BrokerAccount, from: Instant): Promise<BrokerActivity[]>
+}
