@@ -44,6 +44,9 @@ export type Random = {
 /** Names an alert on the queue; the secret is never in it. */
 export type AlertMessage = { readonly alertId: string; readonly userId: string; readonly mode: Mode }
 
+/** Names an account: one per user and mode. */
+export type AccountKey = Pick<AlertMessage, 'userId' | 'mode'>
+
 export type Queue = {
   /**
    * Group: user and mode, so that alerts of one account run one after another.
@@ -71,6 +74,8 @@ export type AlertRecord = {
   readonly captured: Captured
   readonly alert: Alert
   readonly outcome: AlertOutcome | null
+  /** Logged already; only its working order is still followed. */
+  readonly following: boolean
 }
 
 export type AlertOutcome = {
@@ -105,20 +110,26 @@ export type Claim = {
       }
 }
 
-/** A deal of ours, kept until the broker's lists have surely caught up, and for the brake and the cooldown. */
+/** A deal of ours, kept until the broker's lists have surely caught up, and for the safety brake. */
 export type PlacedDeal = {
   readonly alertId: string
+  readonly dealReference: string
+  readonly dealId: string | null
   readonly epic: string
-  readonly instrument: string
   readonly at: Instant
 }
 
-/** One item per user and mode. `version` counts its changes; a claim holds only on the version that was read. */
+/**
+ * One item per user and mode, and the arbiter of every decision on that account: an alert is claimed, or marked as
+ * decided without an order, only on the version that was read. So two runs of one alert cannot both decide.
+ */
 export type AccountRecord = {
   readonly version: number
   readonly claims: readonly Claim[]
+  /** Alerts just decided without an order; void after two minutes, when whoever wrote them has long recorded it. */
+  readonly decided: readonly { readonly alertId: string; readonly at: Instant }[]
   readonly placed: readonly PlacedDeal[]
-  /** When an order was last placed, by instrument. */
+  /** When an order was last placed, by market and symbol. */
   readonly lastOrderAt: Readonly<Record<string, Instant>>
 }
 
@@ -130,6 +141,14 @@ export type Dossier = {
   readonly account: AccountRecord
   /** The broker's lists as last read by anybody. */
   readonly snapshot: AccountState | null
+}
+
+/** Refused for their number: alerts of one user beyond the limit in one minute. */
+export type RefusedAlerts = {
+  readonly userId: string
+  readonly mode: Mode
+  readonly minute: number
+  readonly count: number
 }
 
 export type EngineLogEntry = {
@@ -158,32 +177,40 @@ export type Store = {
   putAlert(record: AlertRecord): Promise<boolean>
   getAlert(alertId: string): Promise<AlertRecord | null>
 
-  /** Alert, settings, account and snapshot in one strongly consistent read. */
+  /** Alert, settings, account and snapshot in one call, strongly consistent. */
   getDossier(message: AlertMessage): Promise<Dossier>
   /** Only the settings, strongly consistent: the fence's question. null: the user is gone. */
   getSettings(userId: string, mode: Mode): Promise<TradingSettings | null>
   /** By market and symbol, in any letter case. */
   findInstrument(userId: string, marketAndSymbol: string): Promise<InstrumentFields | null>
 
-  /** Writes a claim if the account is still at `version`. @returns false when it is not */
-  claim(message: AlertMessage, version: number, claim: Claim): Promise<boolean>
-  /** Takes the claim off; with `placed`, remembers the deal for cooldown, brake and lagging lists. Idempotent. */
-  release(message: AlertMessage, placed: PlacedDeal | null): Promise<void>
+  getAccount(account: AccountKey): Promise<AccountRecord>
+  /** Replaces the account's record if it is still at `next.version - 1`. @returns false when it is not */
+  saveAccount(account: AccountKey, next: AccountRecord): Promise<boolean>
 
   /** Sets the outcome if there is none yet. @returns the outcome that holds, ours or the earlier one */
   finish(alertId: string, outcome: AlertOutcome): Promise<AlertOutcome>
   /** Idempotent by key. */
   log(entry: EngineLogEntry): Promise<void>
-  /** Takes the alert out of the open index: outcome recorded, logged, claim released. */
-  close(alertId: string): Promise<void>
+  /**
+   * The outcome is recorded, logged, and the claim released: `done` takes the alert out of the open index, `follow`
+   * keeps it there while its working order lives.
+   */
+  settle(alertId: string, next: 'done' | 'follow'): Promise<void>
 
   /** Alerts with work left, accepted before `before`, oldest first. */
-  listOpenAlerts(before: Instant, limit: number): Promise<AlertRecord[]>
+  listOpenAlerts(before: Instant, limit: number): Promise<AlertMessage[]>
+
+  /** Counts an alert refused for its number. `minute`: epoch minutes. */
+  countRefused(account: AccountKey, minute: number): Promise<void>
+  /** The counts of the minutes before this one. */
+  listRefused(beforeMinute: number): Promise<RefusedAlerts[]>
+  dropRefused(refused: RefusedAlerts): Promise<void>
 
   /** Pauses the user's trading by the safety brake. */
   applyBrake(userId: string, reason: string, now: Instant): Promise<void>
 
-  saveSnapshot(message: Pick<AlertMessage, 'userId' | 'mode'>, snapshot: AccountState): Promise<void>
+  saveSnapshot(account: AccountKey, snapshot: AccountState): Promise<void>
   getMarket(account: BrokerAccount, epic: string): Promise<Market | null>
   saveMarket(account: BrokerAccount, market: Market): Promise<void>
   /** Cached for the day; `day` is a calendar day in UTC. */
@@ -283,8 +310,12 @@ export type Broker = {
   /** The last `count` finished daily candles, oldest first. Each costs one of IG's weekly 10,000 points. */
   readDailyCandles(account: BrokerAccount, epic: string, count: number): Promise<Candle[]>
 
-  /** LIMIT becomes a working order good till `order.goodTill`; MARKET opens a position. */
-  place(account: BrokerAccount, order: OrderToPlace, dealReference: string): Promise<Sent>
+  /**
+   * LIMIT becomes a working order good till `order.goodTill`; MARKET opens a position.
+   * @param notAfter the fence: once the clock is past it nothing is sent any more, and the answer is refused, TOO_LATE
+   * @throws BrokerError only where nothing was sent
+   */
+  place(account: BrokerAccount, order: OrderToPlace, dealReference: string, notAfter: Instant): Promise<Sent>
   /** Closes the whole position by the opposite direction. */
   closePosition(account: BrokerAccount, position: OpenPosition): Promise<Sent>
   deleteOrder(account: BrokerAccount, dealId: string): Promise<Sent>

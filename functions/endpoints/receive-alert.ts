@@ -1,0 +1,44 @@
+import { alertLimits } from '../../shared/alert.ts'
+import { VisibleError } from '../../shared/error.ts'
+import { enginePorts } from '../adapters/engine-ports.ts'
+import { viewerAddress } from '../lib/address.ts'
+import { endpoint, Reply } from '../lib/endpoint.ts'
+import { log } from '../lib/log.ts'
+import { bodyText } from '../lib/request.ts'
+import { countUnknownSecret, isGuessing } from '../stores/unknown-secrets.ts'
+import { acceptAlert } from '../trading/accept.ts'
+import { limits } from '../trading/limits.ts'
+
+/**
+ * The webhook. TradingView gives up after three seconds and sends again only after a 5xx: so nothing slow happens
+ * here, and trouble of ours is always a 503.
+ */
+export const handler = endpoint('receiveAlert', async ({ event }) => {
+  const ports = enginePorts()
+  const address = viewerAddress(event)
+  const unknownSecret = new VisibleError('UNKNOWN_WEBHOOK_SECRET', 'The webhook secret is missing or unknown')
+  if (isGuessing(address, ports.clock.now()))
+    throw new VisibleError('TOO_MANY_ATTEMPTS', 'Too many unknown webhook secrets from this address')
+
+  const body = bodyText(event)
+  if (Buffer.byteLength(body) > alertLimits.bytes)
+    throw new VisibleError('ALERT_TOO_LARGE', `An alert may have at most ${alertLimits.bytes} bytes`)
+
+  const acceptance = await acceptAlert(ports, body)
+  switch (acceptance.kind) {
+    case 'queued':
+    case 'duplicate':
+      log('info', `alert ${acceptance.kind}`, { alertId: acceptance.alertId })
+      return new Reply({ status: acceptance.kind, alertId: acceptance.alertId }, { status: 202 })
+    case 'unknown-secret':
+      await countUnknownSecret(address, ports.clock.now())
+      throw unknownSecret
+    case 'invalid':
+      throw new VisibleError('INVALID_ALERT', 'The alert was not understood', { ...acceptance.problems })
+    case 'too-many':
+      throw new VisibleError(
+        'TOO_MANY_ALERTS',
+        `More than ${limits.alertsPerMinute} alerts came within a minute`,
+      )
+  }
+})

@@ -1,0 +1,16 @@
+import { enginePorts } from '../adapters/engine-ports.ts'
+import { describeError, log } from '../lib/log.ts'
+import { reconcileAlerts } from '../trading/reconcile.ts'
+
+/** How long one run may begin new work, in milliseconds: the next run comes after a minute. */
+const runTime = 45_000
+
+/** Each minute: brings every open alert to its end. */
+export const handler = async () => {
+  const ports = enginePorts()
+  const result = await reconcileAlerts(ports, ports.clock.now() + runTime, (alert, error) =>
+    log('error', 'reconciling an alert failed', { ...alert, error: describeError(error) }),
+  )
+  if (result.looked > 0) log('info', 'reconciled open alerts', result)
+  return result
+}

@@ -1,0 +1,31 @@
+import { settleUp } from './conclude.ts'
+import { record } from './execute.ts'
+import type { AlertMessage, Ports } from './ports.ts'
+import { resolveClaim } from './resolve.ts'
+
+/**
+ * The last stop of an alert that the executor failed on again and again: an outcome is recorded for it.
+ * @returns `later` when another run is at work on it
+ */
+export const buryAlert = async (ports: Ports, message: AlertMessage): Promise<'done' | 'later'> => {
+  const { alert, settings, account } = await ports.store.getDossier(message)
+  if (!alert) return 'done'
+  const known = { userIsGone: settings === null, account }
+  if (alert.outcome) {
+    await settleUp(ports, alert, alert.outcome, known)
+    return 'done'
+  }
+  const claim = account.claims.find(({ alertId }) => alertId === alert.alertId)
+  if (claim) {
+    await resolveClaim(ports, alert, claim, known)
+    return 'done'
+  }
+  const outcome = {
+    outcome: 'NOT_PLACED' as const,
+    sentence: 'Not placed: Signalpost failed on this alert again and again. No order was sent',
+    trace: [],
+    decidedAt: ports.clock.now(),
+  }
+  const result = await record(ports, message, alert, account, outcome, known.userIsGone)
+  return result === 'done' ? 'done' : 'later'
+}

@@ -1,0 +1,163 @@
+import { candlesNeeded, wilderAtr } from '../../shared/trading/atr.ts'
+import { decide, type Decision } from '../../shared/trading/decide.ts'
+import type { AccountState, Decimal, Market, Snapshot } from '../../shared/trading/snapshot.ts'
+import { stateOf } from './account.ts'
+import { limits } from './limits.ts'
+import { type AlertRecord, type BrokerAccount, BrokerError, type Dossier, type Ports } from './ports.ts'
+
+/** A finished decision, or why it could not be finished: what the broker would not tell. */
+export type Considered =
+  | Exclude<Decision, { kind: 'incomplete' }>
+  | {
+      readonly kind: 'unreadable'
+      readonly what: string
+      readonly error: BrokerError
+      readonly trace: Decision['trace']
+    }
+
+export const brokerAccountOf = (alert: Pick<AlertRecord, 'userId' | 'captured'>): BrokerAccount => ({
+  userId: alert.userId,
+  mode: alert.captured.mode,
+  accountId: alert.captured.accountId ?? '',
+  credentialsVersion: alert.captured.credentialsVersion,
+})
+
+/**
+ * Decides, reading from the broker only what the rules come to ask for: an alert refused by an early rule costs no
+ * call. Reads nothing twice, except a market whose cached quote or rules would refuse: that is asked anew first.
+ */
+export const considerAlert = async (
+  ports: Ports,
+  alert: Pick<AlertRecord, 'userId' | 'captured' | 'alert' | 'acceptedAt'> & { readonly alertId: string },
+  dossier: Pick<Dossier, 'account' | 'snapshot'> & { readonly settings: NonNullable<Dossier['settings']> },
+): Promise<Considered> => {
+  const { clock, store } = ports
+  const account = brokerAccountOf(alert)
+  const instrument = await store.findInstrument(alert.userId, alert.alert.market)
+  let snapshot: Snapshot = {
+    now: clock.now(),
+    acceptedAt: alert.acceptedAt,
+    captured: alert.captured,
+    alert: alert.alert,
+    settings: dossier.settings,
+    instrument,
+    lastOrderAt: dossier.account.lastOrderAt[alert.alert.market] ?? null,
+  }
+  for (;;) {
+    const decision = decide({ ...snapshot, now: clock.now() })
+    try {
+      if (decision.kind === 'incomplete') {
+        snapshot = await withNeeded(ports, account, dossier, snapshot, decision.needs, alert.alertId)
+      } else if (restsOnOldMarket(decision, snapshot, clock.now())) {
+        snapshot = {
+          ...snapshot,
+          market: await freshMarket(ports, account, (snapshot.market as Market).epic),
+        }
+      } else {
+        return decision
+      }
+    } catch (error) {
+      if (!(error instanceof BrokerError)) throw error
+      const what = decision.kind === 'incomplete' ? wordsFor[decision.needs] : wordsFor.market
+      return { kind: 'unreadable', what, error, trace: decision.trace }
+    }
+  }
+}
+
+const wordsFor = {
+  market: 'the market',
+  account: 'the account',
+  dailyAtr: 'daily prices for the ATR',
+} as const
+
+const withNeeded = async (
+  ports: Ports,
+  account: BrokerAccount,
+  dossier: Pick<Dossier, 'account' | 'snapshot'>,
+  snapshot: Snapshot,
+  needs: 'market' | 'account' | 'dailyAtr',
+  alertId: string,
+): Promise<Snapshot> => {
+  const epic = snapshot.instrument?.igEpic ?? ''
+  switch (needs) {
+    case 'market': {
+      const cached = await ports.store.getMarket(account, epic)
+      const usable = cached && ports.clock.now() - cached.quotedAt < limits.marketAge
+      return { ...snapshot, market: usable ? cached : await freshMarket(ports, account, epic) }
+    }
+    case 'account': {
+      const lists = await currentLists(ports, account, dossier.snapshot)
+      return { ...snapshot, account: stateOf(dossier.account, lists, alertId) }
+    }
+    case 'dailyAtr':
+      return { ...snapshot, dailyAtr: await dailyAtr(ports, account, snapshot, epic) }
+  }
+}
+
+const currentLists = async (
+  { clock, store, broker }: Ports,
+  account: BrokerAccount,
+  shared: AccountState | null,
+): Promise<AccountState> => {
+  if (shared && clock.now() - shared.readAt <= limits.snapshotAge) return shared
+  const read = await again(clock, () => broker.readAccount(account))
+  await store.saveSnapshot(account, read)
+  return read
+}
+
+const freshMarket = async (
+  { clock, store, broker }: Ports,
+  account: BrokerAccount,
+  epic: string,
+): Promise<Market> => {
+  const market = await again(clock, () => broker.readMarket(account, epic))
+  await store.saveMarket(account, market)
+  return market
+}
+
+/** Rules whose verdict a fresh quote, status or dealing rule may change. */
+const marketRules: ReadonlySet<string> = new Set([
+  'price sanity',
+  'size',
+  'stop and limit distance',
+  'market open',
+])
+
+/** A market order rests on the quote of now; a refusal by a market rule on what the market says now. */
+const restsOnOldMarket = (decision: Decision, { market, settings }: Snapshot, now: number) => {
+  if (!market || now - market.quotedAt <= limits.snapshotAge) return false
+  if (decision.kind === 'refuse') return marketRules.has(decision.rule)
+  return decision.kind === 'place' && settings.orderType === 'MARKET'
+}
+
+const dailyAtr = async (
+  { clock, store, broker }: Ports,
+  account: BrokerAccount,
+  { instrument }: Snapshot,
+  epic: string,
+): Promise<Record<number, Decimal | null>> => {
+  const periods = instrument ? [instrument.atrStopLossPeriod, instrument.atrProfitTargetPeriod] : []
+  const day = new Date(clock.now()).toISOString().slice(0, 10)
+  const known = (await store.getDailyAtr(account, epic, day)) ?? {}
+  if (periods.every((period) => period in known)) return known
+  const candles = await again(clock, () =>
+    broker.readDailyCandles(account, epic, Math.max(...periods.map(candlesNeeded))),
+  )
+  const atr = {
+    ...known,
+    ...Object.fromEntries(periods.map((period) => [period, wilderAtr(candles, period)])),
+  }
+  await store.saveDailyAtr(account, epic, day, atr)
+  return atr
+}
+
+/** One more try for what another try may mend. */
+const again = async <T>(clock: Ports['clock'], ask: () => Promise<T>): Promise<T> => {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof BrokerError) || error.kind !== 'unreachable') throw error
+    await clock.sleep(1_000)
+    return ask()
+  }
+}

@@ -1,0 +1,174 @@
+import { brakeTrips } from '../../shared/trading/brake.ts'
+import type { Decision } from '../../shared/trading/decide.ts'
+import { orderTimes, withClaim, withDecided } from './account.ts'
+import { carryOut } from './carry-out.ts'
+import { conclude, settleUp } from './conclude.ts'
+import { type Considered, considerAlert } from './consider.ts'
+import { dealReferenceOf } from './identity.ts'
+import { limits } from './limits.ts'
+import type {
+  AccountRecord,
+  AlertMessage,
+  AlertOutcome,
+  AlertRecord,
+  Claim,
+  Dossier,
+  Ports,
+} from './ports.ts'
+import { resolveClaim } from './resolve.ts'
+
+/** How often a decision is made anew because the account changed under it, before the queue is asked to wait. */
+const rounds = 4
+
+/**
+ * Executes one accepted alert. Every decision is written on the account's record, on the version that was read: a
+ * claim before an order, a mark before any other outcome. Whoever finds a claim never sends; it looks the deal up.
+ * @returns `later` when the message must come again; `done` otherwise, also where the reconciler goes on
+ */
+export const executeAlert = async (ports: Ports, message: AlertMessage): Promise<'done' | 'later'> => {
+  for (let round = 0; round < rounds; round += 1) {
+    const dossier = await ports.store.getDossier(message)
+    const { alert, account } = dossier
+    if (!alert) return 'done'
+    const known = { userIsGone: dossier.settings === null, account }
+    if (alert.outcome) {
+      await settleUp(ports, alert, alert.outcome, known)
+      return 'done'
+    }
+    const claim = account.claims.find(({ alertId }) => alertId === alert.alertId)
+    if (claim) {
+      await resolveClaim(ports, alert, claim, known)
+      return 'done'
+    }
+    const mark = account.decided.find(({ alertId }) => alertId === alert.alertId)
+    if (mark && ports.clock.now() - mark.at < limits.markVoid) return 'later'
+
+    const result = await decideAndAct(ports, message, alert, dossier)
+    if (result !== 'account changed') return result
+  }
+  return 'later'
+}
+
+const decideAndAct = async (
+  ports: Ports,
+  message: AlertMessage,
+  alert: AlertRecord,
+  dossier: Dossier,
+): Promise<'done' | 'later' | 'account changed'> => {
+  const { settings, account } = dossier
+  if (!settings) return record(ports, message, alert, account, userGone(ports), true)
+  const considered = await considerAlert(ports, alert, { ...dossier, settings })
+
+  if (considered.kind === 'refuse' || considered.kind === 'unreadable')
+    return record(ports, message, alert, account, refusal(ports, considered), false)
+
+  if (considered.kind === 'place' && brakeTrips(orderTimes(account), ports.clock.now())) {
+    const outcome = await pullBrake(ports, alert, considered)
+    return record(ports, message, alert, account, outcome, false)
+  }
+
+  const claim = claimFor(ports, alert, considered)
+  const claimed = withClaim(account, claim)
+  if (!(await ports.store.saveAccount(message, claimed))) return 'account changed'
+  await carryOut(ports, alert, claim, claimed)
+  return 'done'
+}
+
+/** Records an outcome without an order: marked on the account first, so that no other run can claim meanwhile. */
+export const record = async (
+  ports: Ports,
+  message: AlertMessage,
+  alert: AlertRecord,
+  account: AccountRecord,
+  outcome: AlertOutcome,
+  userIsGone: boolean,
+): Promise<'done' | 'later' | 'account changed'> => {
+  const markedAt = ports.clock.now()
+  const marked = withDecided(account, alert.alertId, markedAt)
+  if (!(await ports.store.saveAccount(message, marked))) return 'account changed'
+  if (ports.clock.now() - markedAt > limits.markToRecord) return 'later'
+  await conclude(ports, alert, outcome, { userIsGone, account: marked })
+  return 'done'
+}
+
+const claimFor = (
+  { clock }: Ports,
+  alert: AlertRecord,
+  decision: Extract<Decision, { kind: 'place' | 'close' }>,
+): Claim => ({
+  alertId: alert.alertId,
+  dealReference: dealReferenceOf(alert.alertId),
+  claimedAt: clock.now(),
+  instrument: alert.alert.market,
+  trace: decision.trace,
+  captured: alert.captured,
+  ...(decision.kind === 'place'
+    ? { epic: decision.order.epic, intent: { kind: 'open', order: decision.order } }
+    : {
+        epic: decision.close.epic,
+        intent: {
+          kind: 'close',
+          positions: decision.close.positions,
+          workingOrders: decision.close.workingOrders,
+        },
+      }),
+})
+
+const refusal = (
+  { clock }: Ports,
+  considered: Extract<Considered, { kind: 'refuse' | 'unreadable' }>,
+): AlertOutcome =>
+  considered.kind === 'refuse'
+    ? {
+        outcome: considered.outcome,
+        sentence: considered.sentence,
+        trace: considered.trace,
+        decidedAt: clock.now(),
+      }
+    : {
+        outcome: 'REFUSED',
+        sentence: `Refused: ${considered.what} could not be read from IG (${considered.error.message}), and Signalpost never trades on unknown state`,
+        trace: considered.trace,
+        brokerReason: considered.error.code ?? considered.error.kind,
+        decidedAt: clock.now(),
+      }
+
+export const userGone = ({ clock }: Ports): AlertOutcome => ({
+  outcome: 'BLOCKED',
+  sentence: 'Blocked: the user was removed before the alert could trade',
+  trace: [],
+  decidedAt: clock.now(),
+})
+
+/** Too many orders in too short a time: nothing more trades until the user has looked. */
+const pullBrake = async (
+  ports: Ports,
+  alert: AlertRecord,
+  decision: Extract<Decision, { kind: 'place' }>,
+): Promise<AlertOutcome> => {
+  const now = ports.clock.now()
+  const reason = brakeReason
+  await ports.store.applyBrake(alert.userId, reason, now)
+  await ports.notify({
+    userId: alert.userId,
+    subject: 'Signalpost: the safety brake has paused your trading',
+    text: `${reason} Nothing trades until you resume trading in the dashboard.`,
+  })
+  return {
+    outcome: 'REFUSED',
+    sentence: `Refused: the safety brake has paused trading. ${reason}`,
+    trace: [
+      ...decision.trace,
+      {
+        rule: 'trading not paused',
+        passed: false,
+        saw: 'safety brake',
+        limit: 'at most 20 orders in 60 seconds',
+        sentence: reason,
+      },
+    ],
+    decidedAt: now,
+  }
+}
+
+const brakeReason = 'More than 20 orders on this account within 60 seconds.'

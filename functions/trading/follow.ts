@@ -1,0 +1,110 @@
+import type { AccountState } from '../../shared/trading/snapshot.ts'
+import type { Known } from './conclude.ts'
+import { brokerAccountOf } from './consider.ts'
+import { limits } from './limits.ts'
+import {
+  type AlertRecord,
+  type BrokerAccount,
+  type BrokerActivity,
+  BrokerError,
+  type Ports,
+} from './ports.ts'
+
+/** What became of a working order, told once in the user's log when it is no longer working. */
+export const followOrder = async (
+  ports: Ports,
+  alert: AlertRecord,
+  known: Known,
+  shared: AccountState | null,
+) => {
+  const { store, clock } = ports
+  const dealId = alert.outcome?.dealIds?.[0]
+  const order = alert.outcome?.order
+  if (known.userIsGone || !dealId || !order) return store.settle(alert.alertId, 'done')
+  const placedAt = alert.outcome.decidedAt
+  if (clock.now() - placedAt < limits.listLag) return
+  const ended = await howItEnded(ports, alert, dealId, placedAt, shared)
+  if (!ended) return
+  await store.log({
+    userId: alert.userId,
+    mode: alert.captured.mode,
+    type: ended.filled ? 'TRADE' : 'ORDER',
+    message: ended.message,
+    description: `${order.direction} ${order.size} of ${order.epic}, deal ${dealId}`,
+    extra: { alertId: alert.alertId, dealId, dealReference: alert.outcome.dealReference },
+    key: `${alert.alertId}-ended`,
+    at: clock.now(),
+  })
+  await store.settle(alert.alertId, 'done')
+}
+
+type Ended = { readonly filled: boolean; readonly message: string }
+
+const howItEnded = async (
+  ports: Ports,
+  alert: AlertRecord,
+  dealId: string,
+  placedAt: number,
+  shared: AccountState | null,
+): Promise<Ended | null> => {
+  const { broker } = ports
+  const account = brokerAccountOf(alert)
+  try {
+    const lists = await listsOf(ports, account, shared)
+    if (lists.workingOrders.some((order) => order.dealId === dealId)) return null
+    const reference = alert.outcome?.dealReference
+    const position = lists.positions.find(
+      (open) => open.dealId === dealId || (reference !== undefined && open.dealReference === reference),
+    )
+    if (position) return { filled: true, message: `Order filled: a position is open at ${position.level}` }
+    const activity = await broker.readActivity(account, placedAt - 60_000)
+    return endOf(
+      activity.filter((entry) => concerns(entry, dealId, reference)),
+      alert,
+      ports.clock.now(),
+    )
+  } catch (error) {
+    if (error instanceof BrokerError) return null
+    throw error
+  }
+}
+
+/** One reading serves all orders followed on this account in this minute. */
+const listsOf = async (
+  { broker, store, clock }: Ports,
+  account: BrokerAccount,
+  shared: AccountState | null,
+) => {
+  if (shared && clock.now() - shared.readAt < limits.followedListsAge) return shared
+  const lists = await broker.readAccount(account)
+  await store.saveSnapshot(account, lists)
+  return lists
+}
+
+const concerns = ({ dealId, dealReference, actions }: BrokerActivity, ours: string, reference?: string) =>
+  dealId === ours ||
+  (reference !== undefined && dealReference === reference) ||
+  actions.some((action) => action.dealId === ours)
+
+/** Newest first. The actions say what happened; IG's prose is only passed on. */
+const endOf = (entries: readonly BrokerActivity[], alert: AlertRecord, now: number): Ended | null => {
+  const types = new Set(entries.flatMap(({ actions }) => actions.map(({ type }) => type)))
+  if (types.has('LIMIT_ORDER_FILLED') || types.has('POSITION_OPENED'))
+    return {
+      filled: true,
+      message: 'Order filled' + (types.has('POSITION_CLOSED') ? '; the position is closed again' : ''),
+    }
+  const rejected = entries.find(({ status }) => status === 'REJECTED')
+  if (rejected) return { filled: false, message: `Order rejected by IG: ${rejected.description}` }
+  const goodTill = alert.outcome?.order?.goodTill ?? null
+  const expired = goodTill !== null && now >= goodTill
+  if (types.has('LIMIT_ORDER_DELETED') || types.has('WORKING_ORDER_DELETED'))
+    return {
+      filled: false,
+      message: expired ? 'Order expired without being filled' : 'Order deleted at the broker',
+    }
+  // Gone from the lists and nothing in the history yet: after its time it can only have expired.
+  if (goodTill !== null && now > goodTill + limits.quarantine)
+    return { filled: false, message: 'Order expired without being filled' }
+  return null
+}

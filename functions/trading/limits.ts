@@ -1,0 +1,33 @@
+/** The times that the protocol rests on, in milliseconds unless the name says otherwise. */
+export const limits = {
+  /** Alerts taken from one user within a minute. */
+  alertsPerMinute: 300,
+  /** Alerts that carry neither id nor time and say the same within this time are one alert. */
+  sameAlertWindow: 60_000,
+  /** The broker's lists may be this old when a decision rests on them. */
+  snapshotAge: 10_000,
+  /** A market's dealing rules hold for a day; its quote for a market order only as long as a snapshot. */
+  marketAge: 24 * 3_600_000,
+  /** Lists this old still tell whether a working order lives. */
+  followedListsAge: 30_000,
+  /** How far the broker's lists may lag behind its confirms. */
+  listLag: 15_000,
+  /** The fence: an order that has not left this long after its claim never leaves. */
+  claimToOrder: 5_000,
+  /** A decision without an order is recorded this soon after its mark, or not by this run. */
+  markToRecord: 60_000,
+  /** After this a mark without a record is void: whoever wrote it is long dead. */
+  markVoid: 120_000,
+  /** The executor itself asks for the verdict before the reconciler does. */
+  executorOwnsClaim: 30_000,
+  /** Only after this may "not found" mean "never was": Lambda's time, the order's time-out and the broker's own lag. */
+  quarantine: 120_000,
+  /** An order still unknown after this needs a person. */
+  needsReview: 15 * 60_000,
+  /** An alert accepted but not decided by now is queued again. */
+  sweepAfter: 60_000,
+  /** How long a placed deal is remembered for the safety brake and the lists' lag. */
+  placedMemory: 120_000,
+  /** The longest cooldown that settings allow. */
+  longestCooldown: 120 * 3_600_000,
+} as const

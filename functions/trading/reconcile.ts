@@ -1,0 +1,77 @@
+import { settleUp } from './conclude.ts'
+import { record, userGone } from './execute.ts'
+import { followOrder } from './follow.ts'
+import { limits } from './limits.ts'
+import type { AlertMessage, Ports } from './ports.ts'
+import { resolveClaim } from './resolve.ts'
+
+export type Reconciled = { readonly looked: number; readonly failed: number }
+
+/**
+ * Each minute: whatever is still open is brought to its end. Not decided: queued again. Claimed: looked up. Recorded
+ * but not logged: logged. A working order: followed. One alert's failure never keeps the others waiting.
+ * @param deadline no new alert is begun after this
+ */
+export const reconcileAlerts = async (
+  ports: Ports,
+  deadline: number,
+  onError: (alert: AlertMessage, error: unknown) => void,
+): Promise<Reconciled> => {
+  await tellOfRefused(ports)
+  const open = await ports.store.listOpenAlerts(ports.clock.now() - limits.executorOwnsClaim, 500)
+  let failed = 0
+  let looked = 0
+  for (const alert of open) {
+    if (ports.clock.now() > deadline) break
+    looked += 1
+    try {
+      await bringOn(ports, alert)
+    } catch (error) {
+      failed += 1
+      onError(alert, error)
+    }
+  }
+  return { looked, failed }
+}
+
+const bringOn = async (ports: Ports, message: AlertMessage) => {
+  const { alert, settings, account, snapshot } = await ports.store.getDossier(message)
+  if (!alert) return
+  const known = { userIsGone: settings === null, account }
+  if (alert.following) return followOrder(ports, alert, known, snapshot)
+  if (alert.outcome) return settleUp(ports, alert, alert.outcome, known)
+
+  const now = ports.clock.now()
+  const claim = account.claims.find(({ alertId }) => alertId === alert.alertId)
+  if (claim) {
+    if (now - claim.claimedAt > limits.executorOwnsClaim) await resolveClaim(ports, alert, claim, known)
+    return
+  }
+  if (known.userIsGone) {
+    await record(ports, message, alert, account, userGone(ports), true)
+    return
+  }
+  if (now - alert.acceptedAt > limits.sweepAfter) {
+    // One send in five minutes: the queue knows a waiting message by this id.
+    const turn = Math.floor((now - alert.acceptedAt) / 300_000)
+    await ports.queue.send(message, `${alert.alertId}-sweep-${turn}`)
+  }
+}
+
+const tellOfRefused = async ({ clock, store }: Ports) => {
+  const now = clock.now()
+  for (const refused of await store.listRefused(Math.floor(now / 60_000))) {
+    const { userId, mode, minute, count } = refused
+    await store.log({
+      userId,
+      mode,
+      type: 'ERROR',
+      message: `${count} alerts were refused: more than ${limits.alertsPerMinute} came within a minute`,
+      description: `In the minute from ${new Date(minute * 60_000).toISOString()}`,
+      extra: { refused: count, limit: limits.alertsPerMinute },
+      key: `refused-${userId}-${mode}-${minute}`,
+      at: now,
+    })
+    await store.dropRefused(refused)
+  }
+}
