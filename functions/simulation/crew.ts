@@ -1,0 +1,52 @@
+import { Worker } from 'node:worker_threads'
+import { availableParallelism } from 'node:os'
+
+export type Tally = {
+  seeds: number
+  events: number
+  /** Seeds in which a promise was broken, with what was broken. */
+  broken: { seed: number; words: readonly string[] }[]
+  brokenCount: number
+  strikes: Record<string, number>
+  outcomes: Record<string, number>
+}
+
+export const emptyTally = (): Tally => ({
+  seeds: 0,
+  events: 0,
+  broken: [],
+  brokenCount: 0,
+  strikes: {},
+  outcomes: {},
+})
+
+export type Task = { readonly from: number; readonly count: number; readonly mutant?: string }
+
+/**
+ * Plays tasks on as many worker threads as there are cores.
+ * @param onTally after each task; answering true ends the run
+ */
+export const playTasks = async (
+  tasks: readonly Task[],
+  onTally: (task: Task, tally: Tally) => boolean | void,
+) => {
+  const open = [...tasks].reverse()
+  await Promise.all(
+    Array.from({ length: Math.min(availableParallelism(), tasks.length) }, async () => {
+      const worker = new Worker(new URL('./crew-worker.ts', import.meta.url))
+      try {
+        for (let task = open.pop(); task; task = open.pop()) {
+          const tally = await new Promise<Tally>((resolve, reject) => {
+            worker.once('message', resolve)
+            worker.once('error', reject)
+            worker.postMessage(task)
+          })
+          worker.removeAllListeners('error')
+          if (onTally(task, tally)) open.length = 0
+        }
+      } finally {
+        await worker.terminate()
+      }
+    }),
+  )
+}

@@ -1,0 +1,31 @@
+import { limits } from '../trading/limits.ts'
+import { check } from './checker.ts'
+import { mutants } from './mutants.ts'
+import type { FaultKind } from './process.ts'
+import { World } from './world.ts'
+
+export type Played = {
+  readonly seed: number
+  readonly broken: readonly string[]
+  readonly strikes: readonly FaultKind[]
+  readonly outcomes: readonly string[]
+  readonly events: number
+}
+
+const asBuilt = { ...limits }
+
+/** One world from its first alert to its rest, held against the promises. One seed, one identical run. */
+export const playSeed = async (seed: number, mutant?: string): Promise<Played> => {
+  Object.assign(limits, asBuilt)
+  const world = new World(seed, mutant ? mutants[mutant] : undefined)
+  await world.play()
+  const broken = check(world)
+  Object.assign(limits, asBuilt)
+  return {
+    seed,
+    broken,
+    strikes: [...world.strikes.kinds],
+    outcomes: [...world.tables.alerts.values()].map(({ outcome }) => outcome?.outcome ?? 'none'),
+    events: world.scheduler.ran,
+  }
+}

@@ -1,0 +1,127 @@
+import type { Chance, Scheduler } from './scheduler.ts'
+
+/** How often each kind of fault strikes at one call of a port, drawn anew for each seed. */
+export type FaultRates = {
+  /** The process ends: before the call left, or after it was carried out. */
+  readonly crash: number
+  /** The process stands still, for up to 45 seconds. */
+  readonly pause: number
+  /** The call fails and was not carried out. */
+  readonly failBefore: number
+  /** The call is carried out and its answer lost. */
+  readonly loseReply: number
+  /** A queue message reaches two processes. */
+  readonly duplicateDelivery: number
+  /** An order's request or reply is lost, or carried out late. */
+  readonly orderTrouble: number
+  readonly orderRejected: number
+  /** The broker's reads fail one by one, and for minutes on end. */
+  readonly readTrouble: number
+  readonly outage: number
+}
+
+export type FaultKind =
+  keyof FaultRates | 'lambdaTimeout' | 'deadLetter' | 'settingsChange' | 'lateOrder' | 'userDeleted'
+
+/** Counts which faults struck in this run: a simulation that never crashes anything proves nothing. */
+export class Strikes {
+  readonly kinds = new Set<FaultKind>()
+  note(kind: FaultKind) {
+    this.kinds.add(kind)
+  }
+}
+
+/** One Lambda invocation. Dead: nothing that it awaits ever answers. */
+export class Process {
+  alive = true
+  private readonly scheduler: Scheduler
+  private readonly chance: Chance
+  private readonly rates: () => FaultRates
+  readonly strikes: Strikes
+
+  constructor(
+    world: { scheduler: Scheduler; chance: Chance; rates: () => FaultRates; strikes: Strikes },
+    timeout: number,
+  ) {
+    this.scheduler = world.scheduler
+    this.chance = world.chance
+    this.rates = world.rates
+    this.strikes = world.strikes
+    this.scheduler.after(timeout, () => {
+      if (this.alive) this.strikes.note('lambdaTimeout')
+      this.alive = false
+    })
+  }
+
+  end() {
+    this.alive = false
+  }
+
+  sleep(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.scheduler.after(milliseconds, () => {
+        if (this.alive) resolve()
+      })
+    })
+  }
+
+  /**
+   * One call of a port: it travels, is carried out, and its answer travels back; each part may fail.
+   * @param again what a client library's own retry would see after the first answer was lost (a conditional write
+   *   finds its own write); without it a lost answer is an error
+   */
+  call<T>(carryOut: () => T, again?: () => T): Promise<T> {
+    const { chance, scheduler, strikes } = this
+    const rates = this.rates()
+    return new Promise<T>((resolve, reject) => {
+      const strike = (kind: 'crash' | 'pause' | 'failBefore' | 'loseReply') => {
+        if (!chance.happens(rates[kind])) return false
+        strikes.note(kind)
+        return true
+      }
+      const answer = (give: () => void) => {
+        const pause = strike('pause') ? chance.between(1_000, 45_000) : 0
+        scheduler.after(chance.between(1, 20) + pause, () => {
+          if (this.alive) give()
+        })
+      }
+      if (strike('crash')) {
+        if (chance.happens(0.5)) {
+          this.end()
+          return
+        }
+        scheduler.after(chance.between(1, 20), () => {
+          carryOutQuietly(carryOut)
+          this.end()
+        })
+        return
+      }
+      if (strike('failBefore')) {
+        answer(() => reject(new Error('simulated: the call failed')))
+        return
+      }
+      scheduler.after(chance.between(1, 20), () => {
+        let result: T
+        try {
+          result = carryOut()
+        } catch (error) {
+          answer(() => reject(error as Error))
+          return
+        }
+        if (!strike('loseReply')) answer(() => resolve(result))
+        else if (again) {
+          const repeated = again()
+          answer(() => resolve(repeated))
+        } else answer(() => reject(new Error('simulated: the answer was lost')))
+      })
+    })
+  }
+}
+
+const carryOutQuietly = (carryOut: () => unknown) => {
+  try {
+    carryOut()
+  } catch {
+    // Nobody is left to hear of it.
+  }
+}

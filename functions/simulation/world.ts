@@ -1,0 +1,314 @@
+import type { InstrumentFields } from '../../shared/instrument.ts'
+import { defaultTradingRules } from '../../shared/settings.ts'
+import type { Mode } from '../../shared/user.ts'
+import { acceptAlert } from '../trading/accept.ts'
+import { buryAlert } from '../trading/bury.ts'
+import { executeAlert } from '../trading/execute.ts'
+import type { Notice, Ports } from '../trading/ports.ts'
+import { reconcileAlerts } from '../trading/reconcile.ts'
+import { SimBroker } from './broker.ts'
+import { type FaultRates, Process, Strikes } from './process.ts'
+import { SimQueue } from './queue.ts'
+import { Chance, Scheduler } from './scheduler.ts'
+import { SimTables, type SimUser, simStore } from './store.ts'
+
+/** What came over the webhook, and how it was answered. */
+export type Sent = {
+  readonly at: number
+  readonly body: string
+  readonly userId: string
+  readonly answers: { readonly status: number; readonly alertId?: string; readonly at: number }[]
+}
+
+/** A change of what a user has set; the checker knows from it what was in force when. */
+export type Change = { readonly at: number; readonly userId: string; readonly what: string }
+
+/** A change to the protocol that the checker must catch. */
+export type Mutant = (ports: Ports, world: World) => Ports
+
+const start = Date.UTC(2026, 8, 7, 9, 0, 0)
+const alertsUntil = 8 * 60_000
+const faultsUntil = 12 * 60_000
+const runUntil = 60 * 60_000
+const minute = 60_000
+
+const noFaults: FaultRates = {
+  crash: 0,
+  pause: 0,
+  failBefore: 0,
+  loseReply: 0,
+  duplicateDelivery: 0,
+  orderTrouble: 0,
+  orderRejected: 0,
+  readTrouble: 0,
+  outage: 0,
+}
+
+const instruments: InstrumentFields[] = ['LSE:AAA', 'LSE:BBB', 'LSE:CCC', 'LSE:DDD'].map((name, index) => ({
+  marketAndSymbol: name,
+  igEpic: `KA.D.SIM${index}.DAILY.IP`,
+  yahooSymbol: '',
+  atrStopLossPeriod: 1,
+  atrStopLossMultiplePercentage: '200',
+  atrProfitTargetPeriod: 1,
+  atrProfitMultiplePercentage: '300',
+  maxPositionSize: '1000',
+  openingPriceMultiplePercentage: '100.5',
+  tradingViewPriceMultiplier: '1',
+  nextDividendDate: null,
+}))
+
+/** One seeded world: its users, their alerts, the real engine, and everything that goes wrong. */
+export class World {
+  readonly scheduler = new Scheduler(start)
+  readonly chance: Chance
+  readonly strikes = new Strikes()
+  readonly tables = new SimTables(instruments)
+  readonly broker: SimBroker
+  readonly queue: SimQueue
+  readonly sent: Sent[] = []
+  readonly changes: Change[] = []
+  readonly notices: Notice[] = []
+  /** No fault of any kind: then every alert must come to a plain end. */
+  readonly calm: boolean
+  private readonly drawn: FaultRates
+  private readonly mutant: Mutant | undefined
+
+  constructor(seed: number, mutant?: Mutant) {
+    this.chance = new Chance(seed)
+    this.mutant = mutant
+    this.calm = this.chance.happens(0.1)
+    this.drawn = this.calm ? noFaults : this.drawRates()
+    const shared = {
+      scheduler: this.scheduler,
+      chance: this.chance,
+      rates: () => (this.scheduler.now < start + faultsUntil ? this.drawn : noFaults),
+      strikes: this.strikes,
+    }
+    this.broker = new SimBroker(shared)
+    this.shared = shared
+    this.queue = new SimQueue(
+      shared,
+      (body, done, later) =>
+        this.run(
+          20_000,
+          (ports) => executeAlert(ports, body),
+          (result) => (result === 'done' ? done() : later()),
+          later,
+        ),
+      (body, done, later) =>
+        this.run(
+          20_000,
+          (ports) => buryAlert(ports, body),
+          (result) => (result === 'done' ? done() : later()),
+          later,
+        ),
+    )
+  }
+  private readonly shared: {
+    scheduler: Scheduler
+    chance: Chance
+    rates: () => FaultRates
+    strikes: Strikes
+  }
+
+  async play() {
+    this.makeUsers()
+    this.planAlerts()
+    if (!this.calm) this.planTrouble()
+    for (let at = minute; at < runUntil; at += minute)
+      this.scheduler.at(start + at, () =>
+        this.run(
+          60_000,
+          (ports) => reconcileAlerts(ports, this.scheduler.now + 45_000, () => {}),
+          () => {},
+          () => {},
+        ),
+      )
+    await this.scheduler.runUntil(start + runUntil)
+  }
+
+  /** One Lambda invocation of the real code over this world's ports. */
+  private run<T>(
+    timeout: number,
+    work: (ports: Ports) => Promise<T>,
+    done: (result: T) => void,
+    failed: () => void,
+  ) {
+    const process = new Process(this.shared, timeout)
+    const ports: Ports = {
+      clock: { now: () => this.scheduler.now, sleep: (milliseconds) => process.sleep(milliseconds) },
+      random: { unit: () => this.chance.unit(), id: () => String(this.chance.whole(0, 1e9)) },
+      store: simStore(this.tables, process, () => this.scheduler.now),
+      queue: this.queue.portFor(process),
+      broker: this.broker.portFor(process),
+      notify: async (notice) => {
+        this.notices.push(notice)
+      },
+    }
+    work(this.mutant ? this.mutant(ports, this) : ports).then(
+      (result) => {
+        if (process.alive) done(result)
+        process.end()
+      },
+      () => {
+        if (process.alive) failed()
+        process.end()
+      },
+    )
+  }
+
+  /** Fault rates differ from seed to seed, so that some worlds have much of one and none of another. */
+  private drawRates(): FaultRates {
+    const rate = (often: number, most: number) =>
+      this.chance.happens(often) ? this.chance.between(0, most) : 0
+    return {
+      crash: rate(0.6, 0.03),
+      pause: rate(0.5, 0.02),
+      failBefore: rate(0.5, 0.05),
+      loseReply: rate(0.5, 0.05),
+      duplicateDelivery: rate(0.5, 0.3),
+      orderTrouble: rate(0.7, 0.6),
+      orderRejected: rate(0.6, 0.3),
+      readTrouble: rate(0.5, 0.3),
+      outage: rate(0.3, 1),
+    }
+  }
+
+  private makeUsers() {
+    const { chance } = this
+    const count = chance.whole(1, 3)
+    for (let index = 0; index < count; index += 1) {
+      const userId = `user${index}`
+      const user: SimUser = {
+        userId,
+        secrets: { DEMO: `canary-secret-${userId}-demo`, LIVE: `canary-secret-${userId}-live` },
+        settings: {
+          ...defaultTradingRules,
+          mode: chance.oneOf(['DEMO', 'LIVE']),
+          orderType: chance.oneOf(['LIMIT', 'MARKET']),
+          instrumentTradeCooldownPeriodInHours: chance.oneOf([0, 0, 0, 24]),
+          preventDuplicatePositionsForInstrument: chance.happens(0.3),
+          maximumOpenPositions: chance.whole(1, 4),
+          maximumOpenPositionsAndPendingOrders: chance.whole(1, 5),
+          maximumAlertAgeInSeconds: chance.oneOf([30, 60, 300]),
+          avoidDividendDates: false,
+          tradingPause: null,
+        },
+        credentials: {
+          DEMO: { accountId: `${userId}-DEMO-SB`, version: 1 },
+          LIVE: { accountId: `${userId}-LIVE-SB`, version: 1 },
+        },
+        deleted: false,
+      }
+      this.tables.users.set(userId, user)
+      this.changes.push({ at: start, userId, what: `mode ${user.settings.mode}` })
+    }
+  }
+
+  private planAlerts() {
+    const { chance, scheduler } = this
+    const count = chance.whole(4, 12)
+    const isBurst = chance.happens(0.4)
+    for (let index = 0; index < count; index += 1) {
+      const at = start + (isBurst ? chance.between(1_000, 3_000) : chance.between(1_000, alertsUntil))
+      scheduler.at(at, () => this.sendAlert(index))
+    }
+  }
+
+  private sendAlert(index: number) {
+    const { chance, scheduler } = this
+    const user = chance.oneOf([...this.tables.users.values()])
+    const mode: Mode = chance.happens(0.9) ? user.settings.mode : chance.oneOf(['DEMO', 'LIVE'])
+    const kind = chance.happens(0.12) ? 'CLOSE' : chance.oneOf(['BUY', 'SELL'])
+    const naming = chance.whole(0, 2)
+    const body = JSON.stringify({
+      secret: user.secrets[mode],
+      market: chance.oneOf(instruments).marketAndSymbol,
+      action: kind,
+      // Apart from alert to alert, so that two alerts are never the same one by chance.
+      price: (100 + index / 100).toFixed(2),
+      atr: ['5'],
+      time: new Date(scheduler.now - chance.whole(0, 5_000)).toISOString(),
+      ...(naming === 1 ? { id: `order-${index}` } : {}),
+    })
+    const sent: Sent = { at: scheduler.now, body, userId: user.userId, answers: [] }
+    this.sent.push(sent)
+    this.post(sent, 4)
+    if (chance.happens(0.1)) this.post(sent, 1)
+    if (chance.happens(0.05)) scheduler.after(6 * minute, () => this.post(sent, 1))
+  }
+
+  /** TradingView's way: again after a 5xx, 5 s apart, four sends at most; never after its own time-out. */
+  private post(sent: Sent, sends: number) {
+    const { scheduler } = this
+    let gaveUp = false
+    scheduler.after(3_000, () => (gaveUp = true))
+    const answered = (status: number, alertId?: string) => {
+      if (gaveUp) return
+      gaveUp = true
+      sent.answers.push({ status, at: scheduler.now, ...(alertId ? { alertId } : {}) })
+      if (status >= 500 && sends > 1) scheduler.after(5_000, () => this.post(sent, sends - 1))
+    }
+    this.run(
+      10_000,
+      (ports) => acceptAlert(ports, sent.body),
+      (acceptance) =>
+        acceptance.kind === 'queued' || acceptance.kind === 'duplicate'
+          ? answered(202, acceptance.alertId)
+          : answered(acceptance.kind === 'unknown-secret' ? 401 : 400),
+      () => answered(503),
+    )
+  }
+
+  private planTrouble() {
+    const { chance, scheduler } = this
+    for (const user of this.tables.users.values()) {
+      const count = chance.happens(0.4) ? chance.whole(1, 3) : 0
+      for (let index = 0; index < count; index += 1)
+        scheduler.at(start + chance.between(0, alertsUntil), () => this.changeSettings(user))
+      if (chance.happens(0.3))
+        scheduler.at(start + chance.between(0, alertsUntil), () =>
+          this.broker.closeByHand(user.credentials[user.settings.mode].accountId),
+        )
+    }
+    if (chance.happens(this.drawn.outage)) {
+      const from = chance.between(0, alertsUntil)
+      scheduler.at(start + from, () => {
+        this.broker.downUntil = Math.min(
+          scheduler.now + chance.between(5_000, 5 * minute),
+          start + faultsUntil,
+        )
+      })
+    }
+  }
+
+  private changeSettings(user: SimUser) {
+    const { chance, scheduler } = this
+    if (user.deleted) return
+    this.strikes.note('settingsChange')
+    const note = (what: string) => this.changes.push({ at: scheduler.now, userId: user.userId, what })
+    const kind = chance.whole(0, 19)
+    if (kind < 9) {
+      const mode: Mode = user.settings.mode === 'DEMO' ? 'LIVE' : 'DEMO'
+      user.settings = { ...user.settings, mode }
+      note(`mode ${mode}`)
+    } else if (kind < 12) {
+      const { mode } = user.settings
+      const { accountId, version } = user.credentials[mode]
+      user.credentials = { ...user.credentials, [mode]: { accountId: `${accountId}x`, version: version + 1 } }
+      note(`account ${mode} ${accountId}x`)
+    } else if (kind < 18) {
+      const at = new Date(scheduler.now).toISOString()
+      const tradingPause = user.settings.tradingPause
+        ? null
+        : ({ by: 'USER', at, reason: 'by hand' } as const)
+      user.settings = { ...user.settings, tradingPause }
+      note(tradingPause ? 'paused' : 'resumed')
+    } else {
+      this.strikes.note('userDeleted')
+      user.deleted = true
+      note('deleted')
+    }
+  }
+}
