@@ -1,4 +1,4 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { env } from '../../shared/env.ts'
 import { requireEnv } from '../lib/env.ts'
 import type { Queue } from '../trading/ports.ts'
@@ -6,16 +6,19 @@ import type { Queue } from '../trading/ports.ts'
 let client: SQSClient | undefined
 
 /**
- * The FIFO queue of accepted alerts. Short time-outs: the webhook must answer TradingView within three seconds, and a
- * send that failed is made good by the resend or by the reconciler.
+ * Short time-outs: the webhook must answer TradingView within three seconds, and a send that failed is made good by
+ * the resend or by the reconciler.
  */
+const sqs = () =>
+  (client ??= new SQSClient({
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 500, requestTimeout: 1_000 },
+  }))
+
+/** The FIFO queue of accepted alerts. */
 export const alertsQueue: Queue = {
   send: async (message, deduplicationId) => {
-    client ??= new SQSClient({
-      maxAttempts: 2,
-      requestHandler: { connectionTimeout: 500, requestTimeout: 1_000 },
-    })
-    await client.send(
+    await sqs().send(
       new SendMessageCommand({
         QueueUrl: requireEnv(env.alertsQueueUrl),
         MessageBody: JSON.stringify(message),
@@ -24,4 +27,18 @@ export const alertsQueue: Queue = {
       }),
     )
   },
+}
+
+/**
+ * Lets a message that failed come again in some seconds rather than after the whole visibility timeout: alerts of the
+ * same account wait behind it, and an alert grows old.
+ */
+export const bringBackSoon = async (receiptHandle: string, seconds: number) => {
+  await sqs().send(
+    new ChangeMessageVisibilityCommand({
+      QueueUrl: requireEnv(env.alertsQueueUrl),
+      ReceiptHandle: receiptHandle,
+      VisibilityTimeout: seconds,
+    }),
+  )
 }

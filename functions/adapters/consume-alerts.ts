@@ -1,4 +1,4 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import * as z from 'zod/mini'
 import { Mode } from '../../shared/user.ts'
 import { describeError, log } from '../lib/log.ts'
@@ -9,40 +9,55 @@ const Message = z.object({ alertId: z.string(), userId: z.string(), mode: Mode }
 /**
  * A queue's Lambda around one alert at a time. A message that fails, or must come again, fails alone; those behind it
  * in the same group wait for it, so that one account's alerts keep their order.
+ * @param onFailure what is done about a message that will come again
  */
 export const consumeAlerts =
-  (handle: (message: AlertMessage) => Promise<'done' | 'later'>) =>
+  (
+    handle: (message: AlertMessage) => Promise<'done' | 'later'>,
+    onFailure: (record: SQSRecord) => Promise<void> = () => Promise.resolve(),
+  ) =>
   async (event: SQSEvent): Promise<SQSBatchResponse> => {
-    const batchItemFailures: SQSBatchResponse['batchItemFailures'] = []
+    const failed = new Set<string>()
     const waiting = new Set<string>()
-    for (const { messageId, body, attributes } of event.Records) {
-      const group = attributes.MessageGroupId ?? ''
-      const failed = () => {
-        batchItemFailures.push({ itemIdentifier: messageId })
-        waiting.add(group)
-      }
-      if (waiting.has(group)) {
-        failed()
-        continue
-      }
-      const parsed = Message.safeParse(JSON.parse(body))
-      if (!parsed.success) {
-        log('error', 'a message on the alerts queue names no alert', { messageId })
-        continue
-      }
-      const { alertId, userId, mode } = parsed.data
-      try {
-        if ((await handle(parsed.data)) === 'later') failed()
-      } catch (error) {
-        log('error', 'an alert failed and will be tried again', {
-          alertId,
-          userId,
-          mode,
-          receives: attributes.ApproximateReceiveCount,
-          error: describeError(error),
-        })
-        failed()
-      }
+    for (const record of event.Records) {
+      const group = record.attributes.MessageGroupId ?? ''
+      if (!waiting.has(group) && (await succeeds(record, handle))) continue
+      failed.add(record.messageId)
+      waiting.add(group)
+      await onFailure(record).catch((error: unknown) =>
+        log('warn', 'a failed message could not be brought back early', { error: describeError(error) }),
+      )
     }
-    return { batchItemFailures }
+    return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) }
   }
+
+const succeeds = async (
+  { messageId, body, attributes }: SQSRecord,
+  handle: (message: AlertMessage) => Promise<'done' | 'later'>,
+): Promise<boolean> => {
+  const message = readMessage(body)
+  if (!message) {
+    log('error', 'a message on the alerts queue names no alert', { messageId })
+    return true
+  }
+  try {
+    return (await handle(message)) === 'done'
+  } catch (error) {
+    const receives = attributes.ApproximateReceiveCount
+    log('error', 'an alert failed and will be tried again', {
+      ...message,
+      receives,
+      error: describeError(error),
+    })
+    return false
+  }
+}
+
+const readMessage = (body: string): AlertMessage | null => {
+  try {
+    const parsed = Message.safeParse(JSON.parse(body))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}

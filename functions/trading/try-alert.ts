@@ -1,0 +1,57 @@
+import type { Alert } from '../../shared/alert.ts'
+import { describeOrder } from '../../shared/trading/decide.ts'
+import type { Mode } from '../../shared/user.ts'
+import type { ResponseOf } from '../../shared/contract.ts'
+import { considerAlert } from './consider.ts'
+import type { Ports } from './ports.ts'
+
+/** What the alert would do if it came now: the same decision as the executor's, and nothing claimed, sent or kept. */
+export const tryAlert = async (
+  ports: Ports,
+  userId: string,
+  mode: Mode,
+  alert: Alert,
+): Promise<ResponseOf<'tryAlert'>> => {
+  const { settings, account, snapshot } = await ports.store.getDossier({ alertId: 'rehearsal', userId, mode })
+  if (!settings) return { outcome: 'BLOCKED', sentence: 'The user is gone', trace: [], order: null }
+  const { accountId, credentialsVersion } = settings
+  const considered = await considerAlert(
+    ports,
+    {
+      alertId: 'rehearsal',
+      userId,
+      captured: { mode, accountId, credentialsVersion },
+      alert,
+      acceptedAt: ports.clock.now(),
+    },
+    { settings, account, snapshot },
+  )
+  const trace = [...considered.trace]
+  switch (considered.kind) {
+    case 'refuse':
+      return { outcome: considered.outcome, sentence: considered.sentence, trace, order: null }
+    case 'unreadable':
+      return {
+        outcome: 'REFUSED',
+        sentence: `Refused: ${considered.what} could not be read from IG (${considered.error.message})`,
+        trace,
+        order: null,
+      }
+    case 'place':
+      return {
+        outcome: 'WOULD_PLACE',
+        sentence: `Would place: ${describeOrder(considered.order)}`,
+        trace,
+        order: { ...considered.order },
+      }
+    case 'close': {
+      const { positions, workingOrders, epic } = considered.close
+      return {
+        outcome: 'WOULD_PLACE',
+        sentence: `Would close ${positions.length} positions and delete ${workingOrders.length} orders on ${epic}`,
+        trace,
+        order: { close: epic, dealIds: [...positions, ...workingOrders].map(({ dealId }) => dealId) },
+      }
+    }
+  }
+}
