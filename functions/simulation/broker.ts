@@ -103,7 +103,9 @@ export class SimBroker {
           ),
         ),
       place: async (account, order, reference, notAfter) => {
-        await process.sleep(this.chance.happens(0.1) ? this.chance.between(0, 6_000) : 1)
+        // Signing in first may take its time.
+        const signsIn = this.chance.happens(this.rates().readTrouble)
+        await process.sleep(signsIn ? this.chance.between(0, 6_000) : 1)
         if (this.scheduler.now > notAfter) return { kind: 'refused', code: 'TOO_LATE', message: 'too late' }
         return this.send(process, { kind: 'place', account, name: reference }, () =>
           this.openDeal(account, order, reference),

@@ -16,7 +16,8 @@ export type Acceptance =
 export const acceptAlert = async (ports: Ports, body: string): Promise<Acceptance> => {
   const { clock, store, queue } = ports
   const parsed = parseAlert(body)
-  if (parsed.kind === 'invalid' && 'secret' in parsed.problems) return { kind: 'unknown-secret' }
+  if (parsed.kind === 'invalid' && Object.keys(parsed.problems).join() === 'secret')
+    return { kind: 'unknown-secret' }
   if (parsed.kind === 'invalid') {
     await tellOfInvalid(ports, parsed.secret, parsed.problems)
     return { kind: 'invalid', problems: parsed.problems }
