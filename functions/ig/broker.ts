@@ -1,0 +1,295 @@
+import type { Instant } from '../../shared/trading/snapshot.ts'
+import { systemClock, systemRandom } from '../lib/system.ts'
+import type { AccountReading, Reading } from '../stores/broker-cache.ts'
+import { type SessionStore, sessionStore } from '../stores/broker-sessions.ts'
+import { deriveKey } from '../stores/root-secret.ts'
+import {
+  type Broker,
+  type BrokerAccount,
+  type BrokerActivity,
+  BrokerError,
+  type Clock,
+  type Random,
+  type Sent,
+} from '../trading/ports.ts'
+import { type CallKind, igBudget } from './budget.ts'
+import { allowanceSpent, errorOf, provesRefusal, tokensDied, wordsOf } from './error-codes.ts'
+import {
+  activitiesOf,
+  candlesOf,
+  closeBody,
+  type ListedOrder,
+  marketOf,
+  type MarketWithRates,
+  orderBody,
+  positionsOf,
+  queryDateOf,
+  type QuotedPosition,
+  verdictOf,
+  workingOrdersOf,
+} from './mapper.ts'
+import * as schemas from './schemas.ts'
+import { igSessions, type IgSession, type ReadCredentials } from './sessions.ts'
+import { type IgReply, type IgRequest, NoReply, sendToIg } from './transport.ts'
+
+export type IgBrokerOptions = {
+  readonly credentials: ReadCredentials
+  readonly clock?: Clock
+  readonly random?: Random
+  readonly fetch?: typeof fetch
+  readonly sessions?: SessionStore
+  /** 32 bytes that encrypt the shared session. */
+  readonly sessionKey?: () => Promise<Buffer>
+}
+
+/** The Broker port, and what the dashboard reads beyond it. */
+export type IgBroker = Broker & {
+  readAccount(account: BrokerAccount): Promise<AccountReading>
+  readPositions(account: BrokerAccount): Promise<Reading<QuotedPosition>>
+  readOrders(account: BrokerAccount): Promise<Reading<ListedOrder>>
+  readMarket(account: BrokerAccount, epic: string): Promise<MarketWithRates>
+}
+
+const timeouts = { read: 4_000, deal: 10_000 } as const
+
+/** A read is tried this often; the pauses between double from the first, up to the longest, each cut by chance. */
+const retries = { tries: 3, firstPause: 250, longestPause: 1_500, deadline: 9_000 } as const
+
+/** An activity's dates carry no zone: asking from this much earlier misses nothing in any. */
+const widestZone = 14 * 3_600_000
+const mostPages = 5
+
+export const igBroker = (options: IgBrokerOptions): IgBroker => {
+  const { clock = systemClock, random = systemRandom } = options
+  const fetchOnce = options.fetch ?? fetch
+  const send = sendToIg.bind(null, fetchOnce)
+  const budget = igBudget(clock)
+  const sessions = igSessions({
+    credentials: options.credentials,
+    key: options.sessionKey ?? (() => deriveKey('ig-session-tokens')),
+    store: options.sessions ?? sessionStore,
+    clock,
+    random,
+    send,
+  })
+
+  const sendCounted = async (
+    account: BrokerAccount,
+    kind: CallKind,
+    request: IgRequest,
+    session: IgSession,
+  ) => {
+    await budget.spend(account, kind)
+    const reply = await send(account.mode, request, session)
+    if (allowanceSpent(reply)) await budget.close(account, kind, reply.errorCode)
+    return reply
+  }
+
+  /** Asks until there is an answer, or the tries or the time are used up. @throws BrokerError, NoReply */
+  const ask = async (
+    account: BrokerAccount,
+    request: IgRequest,
+    kind: CallKind = 'other',
+  ): Promise<IgReply> => {
+    const giveUpAt = clock.now() + retries.deadline
+    let session = await sessions.current(account)
+    let renewed = false
+    for (let tried = 1; ; tried += 1) {
+      const reply = await sendCounted(account, kind, request, session).catch(unreachable)
+      if (!(reply instanceof BrokerError) && tokensDied(reply) && !renewed) {
+        session = await sessions.renew(account, session)
+        renewed = true
+        tried -= 1
+        continue
+      }
+      const failed = reply instanceof BrokerError ? reply : reply.status >= 500 ? errorOf(reply) : null
+      if (!failed) return reply as IgReply
+      const pause = random.unit() * Math.min(retries.longestPause, retries.firstPause * 2 ** tried)
+      if (tried >= retries.tries || clock.now() + pause >= giveUpAt) throw failed
+      await clock.sleep(pause)
+    }
+  }
+
+  const get = async <T>(
+    account: BrokerAccount,
+    path: IgRequest['path'],
+    version: IgRequest['version'],
+    schema: Schema<T>,
+    kind?: CallKind,
+  ): Promise<T> => {
+    const reply = await ask(account, { method: 'GET', path, version, timeout: timeouts.read }, kind)
+    if (reply.status !== 200) throw errorOf(reply)
+    return parsed(schema, reply)
+  }
+
+  /** Sends what trades: once; after a 401 that names dead tokens, which comes before dealing, once more. */
+  const deal = async (
+    account: BrokerAccount,
+    request: Omit<IgRequest, 'timeout'>,
+    notAfter: Instant = Number.POSITIVE_INFINITY,
+  ): Promise<Sent> => {
+    const sendOnce = async (session: IgSession): Promise<IgReply | Sent> => {
+      if (clock.now() > notAfter) return tooLate
+      try {
+        return await sendCounted(account, 'trading', { ...request, timeout: timeouts.deal }, session)
+      } catch (error) {
+        if (!(error instanceof NoReply)) throw error
+        if (!error.sent) throw new BrokerError('unreachable', 'IG could not be reached')
+        return { kind: 'unknown', message: error.message }
+      }
+    }
+    const session = await sessions.current(account)
+    const first = await sendOnce(session)
+    if ('kind' in first || !tokensDied(first)) return sentOf(first)
+    try {
+      return sentOf(await sendOnce(await sessions.renew(account, session)))
+    } catch (error) {
+      if (!(error instanceof BrokerError)) throw error
+      return { kind: 'refused', code: error.code ?? first.errorCode ?? error.kind, message: error.message }
+    }
+  }
+
+  const readPositions = async (account: BrokerAccount): Promise<Reading<QuotedPosition>> => {
+    const readAt = clock.now()
+    const reply = await get(account, '/positions', 2, schemas.Positions)
+    return { ...(await ownerOf(account)), readAt, rows: positionsOf(reply) }
+  }
+  const readOrders = async (account: BrokerAccount): Promise<Reading<ListedOrder>> => {
+    const readAt = clock.now()
+    const reply = await get(account, '/workingorders', 2, schemas.WorkingOrders)
+    return { ...(await ownerOf(account)), readAt, rows: workingOrdersOf(reply) }
+  }
+  const ownerOf = async (account: BrokerAccount) => {
+    const { accountId, currency } = await sessions.current(account)
+    return { accountId, currency }
+  }
+
+  return {
+    readPositions,
+    readOrders,
+
+    readAccount: async (account) => {
+      await sessions.current(account)
+      const [positions, orders] = await Promise.all([readPositions(account), readOrders(account)])
+      return {
+        positions: positions.rows,
+        workingOrders: orders.rows,
+        ordersOnTheirWay: [],
+        readAt: Math.min(positions.readAt, orders.readAt),
+        accountId: positions.accountId,
+        currency: positions.currency,
+      }
+    },
+
+    readMarket: async (account, epic) => {
+      const quotedAt = clock.now()
+      const details = await get(account, `/markets/${encodeURIComponent(epic)}`, 3, schemas.MarketDetails)
+      if (details.instrument.epic !== epic)
+        throw new BrokerError('unusable', 'IG answered with another market than was asked for')
+      return marketOf(details, quotedAt)
+    },
+
+    readDailyCandles: async (account, epic, count) => {
+      // The last candle is still forming: one more is asked for, and it is left out.
+      const query = `resolution=DAY&max=${count + 1}&pageSize=0`
+      const prices = await get(
+        account,
+        `/prices/${encodeURIComponent(epic)}?${query}`,
+        3,
+        schemas.Prices,
+        'history',
+      )
+      const candles = candlesOf(prices)
+      return candles.slice(0, -1).slice(-count)
+    },
+
+    place: (account, order, dealReference, notAfter) =>
+      deal(
+        account,
+        {
+          method: 'POST',
+          path: order.type === 'MARKET' ? '/positions/otc' : '/workingorders/otc',
+          version: 2,
+          body: orderBody(order, dealReference),
+        },
+        notAfter,
+      ),
+
+    closePosition: (account, position) =>
+      deal(account, { method: 'DELETE', path: '/positions/otc', version: 1, body: closeBody(position) }),
+
+    deleteOrder: (account, dealId) =>
+      deal(account, {
+        method: 'DELETE',
+        path: `/workingorders/otc/${encodeURIComponent(dealId)}`,
+        version: 2,
+        body: {},
+      }),
+
+    confirm: async (account, dealReference) => {
+      const reply = await ask(account, {
+        method: 'GET',
+        path: `/confirms/${encodeURIComponent(dealReference)}`,
+        version: 1,
+        timeout: timeouts.read,
+      })
+      // Not there yet, or no longer; 405 with an empty body means the same.
+      if (reply.status === 404 || reply.status === 405) return null
+      if (reply.status !== 200) throw errorOf(reply)
+      const confirm = parsed(schemas.Confirm, reply)
+      if (confirm.dealReference !== dealReference)
+        throw new BrokerError('unusable', 'IG confirmed another deal than was asked for')
+      return verdictOf(confirm)
+    },
+
+    readActivity: async (account, from) => {
+      const found: BrokerActivity[] = []
+      let path: IgRequest['path'] | null =
+        `/history/activity?from=${queryDateOf(from - widestZone)}&detailed=true&pageSize=500`
+      for (let page = 0; path && page < mostPages; page += 1) {
+        const reply: schemas.Activities = await get(account, path, 3, schemas.Activities)
+        found.push(...activitiesOf(reply))
+        path = nextPage(reply.metadata?.paging?.next)
+      }
+      return found
+    },
+  }
+}
+
+const tooLate: Sent = {
+  kind: 'refused',
+  code: 'TOO_LATE',
+  message: 'too much time passed before the order could leave',
+}
+
+type Schema<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false } }
+
+const parsed = <T>(schema: Schema<T>, { body }: IgReply): T => {
+  const result = schema.safeParse(body)
+  if (!result.success)
+    throw new BrokerError('unusable', 'IG gave an answer that Signalpost does not understand')
+  return result.data
+}
+
+/** A failed connection counts as no answer; errors of ours pass. */
+const unreachable = (error: unknown): BrokerError => {
+  if (error instanceof NoReply) return new BrokerError('unreachable', 'IG could not be reached')
+  throw error
+}
+
+const sentOf = (reply: IgReply | Sent): Sent => {
+  if ('kind' in reply) return reply
+  const receipt = schemas.DealReceipt.safeParse(reply.body)
+  if (reply.status === 200 && receipt.success)
+    return { kind: 'received', dealReference: receipt.data.dealReference }
+  if (provesRefusal(reply))
+    return { kind: 'refused', code: reply.errorCode as string, message: wordsOf(reply.errorCode) }
+  return {
+    kind: 'unknown',
+    message: `IG’s answer says nothing certain (HTTP ${reply.status}${reply.errorCode ? `, ${reply.errorCode}` : ''})`,
+  }
+}
+
+/** IG names the next page by a path; only its query is believed. */
+const nextPage = (next: string | null | undefined): IgRequest['path'] | null =>
+  next?.includes('?') ? `/history/activity?${next.slice(next.indexOf('?') + 1)}` : null

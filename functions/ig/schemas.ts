@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+
+/**
+ * IG's replies as far as they are read. Fields not named here are ignored, what does not apply may be null or absent.
+ * What a decision rests on is required: a reply without it is unusable.
+ */
+
+/** A number, or text that is one: IG sends sizes and levels either way. */
+const number = z.union([
+  z.number(),
+  z.pipe(
+    z.string().check(z.regex(/^[+-]?\d+(\.\d+)?$/)),
+    z.transform((text) => Number(text)),
+  ),
+])
+const maybe = <T extends z.ZodMiniType>(type: T) => z.nullish(type)
+const direction = z.enum(['BUY', 'SELL'])
+const text = z.string().check(z.minLength(1))
+
+export const Login = z.object({
+  currentAccountId: text,
+  currencyIsoCode: maybe(z.string()),
+})
+
+export const Accounts = z.object({
+  accounts: z.array(z.object({ accountId: text, currency: maybe(z.string()) })),
+})
+
+const distance = z.object({ unit: z.enum(['POINTS', 'PERCENTAGE']), value: number })
+
+export const MarketDetails = z.object({
+  instrument: z.object({
+    epic: text,
+    name: text,
+    expiry: text,
+    currencies: z
+      .array(
+        z.object({
+          code: z.string().check(z.regex(/^[A-Z]{3}$/)),
+          isDefault: maybe(z.boolean()),
+          baseExchangeRate: maybe(number),
+        }),
+      )
+      .check(z.minLength(1)),
+  }),
+  dealingRules: z.object({
+    minDealSize: z.object({ value: number }),
+    minNormalStopOrLimitDistance: distance,
+    maxStopOrLimitDistance: distance,
+  }),
+  snapshot: z.object({
+    marketStatus: z.string(),
+    bid: maybe(number),
+    offer: maybe(number),
+    decimalPlacesFactor: z.int().check(z.gte(0), z.lte(12)),
+    scalingFactor: z.number().check(z.gt(0)),
+  }),
+})
+export type MarketDetails = z.infer<typeof MarketDetails>
+
+const Quote = z.object({
+  epic: text,
+  expiry: text,
+  bid: maybe(number),
+  offer: maybe(number),
+  scalingFactor: maybe(number),
+})
+
+export const Positions = z.object({
+  positions: z.array(
+    z.object({
+      position: z.object({
+        dealId: text,
+        dealReference: maybe(z.string()),
+        direction,
+        size: number,
+        level: number,
+        contractSize: maybe(number),
+        currency: maybe(z.string()),
+        stopLevel: maybe(number),
+        limitLevel: maybe(number),
+        controlledRisk: maybe(z.boolean()),
+        createdDateUTC: maybe(z.string()),
+        createdDate: maybe(z.string()),
+      }),
+      market: Quote,
+    }),
+  ),
+})
+export type Positions = z.infer<typeof Positions>
+
+export const WorkingOrders = z.object({
+  workingOrders: z.array(
+    z.object({
+      workingOrderData: z.object({
+        dealId: text,
+        epic: text,
+        direction,
+        orderSize: number,
+        orderLevel: number,
+        orderType: maybe(z.string()),
+        stopDistance: maybe(number),
+        limitDistance: maybe(number),
+        createdDateUTC: maybe(z.string()),
+        createdDate: maybe(z.string()),
+      }),
+      marketData: z.nullish(z.object({ scalingFactor: maybe(number) })),
+    }),
+  ),
+})
+export type WorkingOrders = z.infer<typeof WorkingOrders>
+
+export const DealReceipt = z.object({ dealReference: text })
+
+export const Confirm = z.object({
+  dealReference: text,
+  dealStatus: z.enum(['ACCEPTED', 'REJECTED']),
+  dealId: maybe(z.string()),
+  status: maybe(z.string()),
+  reason: maybe(z.string()),
+  level: maybe(number),
+  size: maybe(number),
+  affectedDeals: maybe(z.array(z.object({ dealId: text }))),
+})
+export type Confirm = z.infer<typeof Confirm>
+
+const Price = maybe(z.object({ bid: maybe(number), ask: maybe(number), lastTraded: maybe(number) }))
+
+export const Prices = z.object({
+  prices: z.array(
+    z.object({
+      snapshotTimeUTC: text,
+      highPrice: Price,
+      lowPrice: Price,
+      closePrice: Price,
+    }),
+  ),
+})
+export type Prices = z.infer<typeof Prices>
+
+export const Activities = z.object({
+  activities: z.array(
+    z.object({
+      date: text,
+      epic: maybe(z.string()),
+      dealId: text,
+      type: maybe(z.string()),
+      status: maybe(z.string()),
+      description: maybe(z.string()),
+      details: maybe(
+        z.object({
+          dealReference: maybe(z.string()),
+          actions: maybe(z.array(z.object({ actionType: z.string(), affectedDealId: maybe(z.string()) }))),
+        }),
+      ),
+    }),
+  ),
+  metadata: z.nullish(z.object({ paging: z.nullish(z.object({ next: maybe(z.string()) })) })),
+})
+export type Activities = z.infer<typeof Activities>

@@ -1,0 +1,160 @@
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { AccountState, Decimal, Instant, Market } from '../../shared/trading/snapshot.ts'
+import type { Mode } from '../../shared/user.ts'
+import type { ListedOrder, MarketWithRates, QuotedPosition } from '../ig/mapper.ts'
+import type { BrokerAccount } from '../trading/ports.ts'
+import { dynamo, lostCondition, tableName } from './table.ts'
+
+/**
+ * What was read from the broker and may be shared for a while. One snapshot per user and mode, its lists aged
+ * separately: positions are read more often than orders. Older readings never replace newer ones.
+ */
+
+/** A list of the broker's, and whose it was when. */
+export type Reading<Row> = {
+  readonly accountId: string
+  /** The account's currency; null where the broker did not say. */
+  readonly currency: string | null
+  readonly readAt: Instant
+  readonly rows: readonly Row[]
+}
+
+/** Both lists in one go, as the broker read them. */
+export type AccountReading = AccountState & {
+  readonly positions: readonly QuotedPosition[]
+  readonly workingOrders: readonly ListedOrder[]
+  readonly accountId: string
+  readonly currency: string | null
+}
+
+export const snapshotKey = (userId: string, mode: Mode) => ({ pk: `snapshot#${userId}#${mode}` })
+
+type Item = Readonly<Record<string, unknown>> | undefined
+
+const readingFrom = <Row>(text: unknown): Reading<Row> | null =>
+  typeof text === 'string' ? (JSON.parse(text) as Reading<Row>) : null
+
+export const positionsFrom = (item: Item) => readingFrom<QuotedPosition>(item?.positions)
+export const ordersFrom = (item: Item) => readingFrom<ListedOrder>(item?.orders)
+
+/**
+ * The account as last read; null when it never was, or when the lists are of two accounts.
+ * @param accountId where given, lists of any other account are as good as none
+ */
+export const snapshotFrom = (item: Item, accountId?: string | null): AccountState | null => {
+  const positions = positionsFrom(item)
+  const orders = ordersFrom(item)
+  if (!positions || !orders || positions.accountId !== orders.accountId) return null
+  if (accountId && positions.accountId !== accountId) return null
+  return {
+    positions: positions.rows,
+    workingOrders: orders.rows,
+    ordersOnTheirWay: [],
+    readAt: Math.min(positions.readAt, orders.readAt),
+  }
+}
+
+export const readSnapshotItem = async (userId: string, mode: Mode): Promise<Item> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({
+      TableName: tableName('brokerCache'),
+      Key: snapshotKey(userId, mode),
+      ConsistentRead: true,
+    }),
+  )
+  return Item
+}
+
+type Lists = {
+  readonly positions?: Reading<QuotedPosition>
+  readonly orders?: Reading<ListedOrder>
+}
+
+/** Saves one list or both, unless a newer one is there. */
+export const saveLists = async (userId: string, mode: Mode, lists: Lists) => {
+  const readings = Object.entries(lists) as [keyof Lists, Reading<unknown>][]
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('brokerCache'),
+        Key: snapshotKey(userId, mode),
+        UpdateExpression: `SET expiresAt = :expires, ${readings.map(([list]) => `${list} = :${list}, ${list}ReadAt = :${list}At`).join(', ')}`,
+        ConditionExpression: readings
+          .map(([list]) => `(attribute_not_exists(${list}ReadAt) OR ${list}ReadAt < :${list}At)`)
+          .join(' AND '),
+        ExpressionAttributeValues: {
+          ':expires': secondsAfter(Math.max(...readings.map(([, { readAt }]) => readAt)), 3_600),
+          ...Object.fromEntries(
+            readings.flatMap(([list, reading]) => [
+              [`:${list}`, JSON.stringify(reading)],
+              [`:${list}At`, reading.readAt],
+            ]),
+          ),
+        },
+      }),
+    )
+  } catch (error) {
+    if (!lostCondition(error)) throw error
+  }
+}
+
+export const saveSnapshot = (userId: string, mode: Mode, snapshot: AccountState) => {
+  const { positions, workingOrders, readAt, accountId, currency } = snapshot as AccountReading
+  const of = { accountId: accountId ?? '', currency: currency ?? null, readAt }
+  return saveLists(userId, mode, {
+    positions: { ...of, rows: positions },
+    orders: { ...of, rows: workingOrders },
+  })
+}
+
+const marketKey = ({ mode, accountId }: BrokerAccount, epic: string) => ({
+  pk: `market#${mode}#${accountId}#${epic}`,
+})
+
+/** Dealing rules and last quote, for a day. Accounts differ in type and currency, so each has its own. */
+export const getMarket = async (account: BrokerAccount, epic: string): Promise<MarketWithRates | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('brokerCache'), Key: marketKey(account, epic) }),
+  )
+  return Item ? (Item.market as MarketWithRates) : null
+}
+
+export const saveMarket = async (account: BrokerAccount, market: Market) => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('brokerCache'),
+      Item: { ...marketKey(account, market.epic), market, expiresAt: secondsAfter(market.quotedAt, 86_400) },
+    }),
+  )
+}
+
+/** An epic's candles are the same for every account of a mode, and each costs some of a weekly budget. */
+const atrKey = ({ mode }: BrokerAccount, epic: string, day: string) => ({ pk: `atr#${mode}#${epic}#${day}` })
+
+export const getDailyAtr = async (
+  account: BrokerAccount,
+  epic: string,
+  day: string,
+): Promise<Record<number, Decimal | null> | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('brokerCache'), Key: atrKey(account, epic, day) }),
+  )
+  return Item ? (Item.atr as Record<number, Decimal | null>) : null
+}
+
+export const saveDailyAtr = async (
+  account: BrokerAccount,
+  epic: string,
+  day: string,
+  atr: Record<number, Decimal | null>,
+) => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('brokerCache'),
+      Item: { ...atrKey(account, epic, day), atr, expiresAt: secondsAfter(Date.parse(day), 3 * 86_400) },
+    }),
+  )
+}
+
+/** Epoch seconds, as the table's TTL wants them. */
+const secondsAfter = (at: Instant, seconds: number) => Math.floor(at / 1_000) + seconds

@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One request as it came in; `method` as IG reads it (POST with `_method: DELETE` is a DELETE). */
+export type SeenCall = {
+  readonly method: string
+  readonly path: string
+  readonly version: string | undefined
+  readonly headers: IncomingMessage['headers']
+  readonly body: Record<string, unknown> | null
+}
+export type Canned = {
+  readonly status?: number
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Closes the connection instead of answering. */
+  readonly hangUp?: boolean
+}
+type Answer = Canned | ((call: SeenCall) => Canned)
+
+/**
+ * A server that answers in IG's format what a test tells it to: `when('GET /positions', …)`. Several answers to one
+ * call come one after another, the last one again and again. Logging in works unless a test says otherwise.
+ */
+export const startStandInIg = async () => {
+  const calls: SeenCall[] = []
+  const answers = new Map<string, Answer[]>()
+  let logins = 0
+  const logIn = (): Canned => {
+    logins += 1
+    return {
+      headers: { CST: `cst-${logins}`, 'X-SECURITY-TOKEN': `xst-${logins}` },
+      body: { currentAccountId: 'ZZ1AB', currencyIsoCode: 'GBP', accounts: [] },
+    }
+  }
+  const answerTo = (call: SeenCall): Canned => {
+    const list = answers.get(`${call.method} ${call.path.split('?')[0]}`)
+    const answer = list && list.length > 1 ? list.shift() : list?.[0]
+    if (answer) return typeof answer === 'function' ? answer(call) : answer
+    if (call.method === 'POST' && call.path === '/session') return logIn()
+    return { status: 404, body: { errorCode: 'invalid.url' } }
+  }
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    request.on('end', () => {
+      const override = request.headers._method
+      const call: SeenCall = {
+        method: typeof override === 'string' ? override : (request.method ?? ''),
+        path: (request.url ?? '').replace(/^\/gateway\/deal/, ''),
+        version: request.headers.version as string | undefined,
+        headers: request.headers,
+        body: text === '' ? null : (JSON.parse(text) as Record<string, unknown>),
+      }
+      calls.push(call)
+      const { status = 200, body, headers = {}, hangUp = false } = answerTo(call)
+      if (hangUp) return request.socket.destroy()
+      response.writeHead(status, { 'content-type': 'application/json', ...headers })
+      response.end(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/gateway/deal`
+  return {
+    url,
+    calls,
+    when: (call: string, ...list: Answer[]) => answers.set(call, list),
+    /** Calls other than signing in, as `METHOD /path` without query. */
+    asked: () =>
+      calls
+        .map(({ method, path }) => `${method} ${path.split('?')[0]}`)
+        .filter((call) => !call.endsWith(' /session')),
+    logins: () => calls.filter(({ method, path }) => method === 'POST' && path === '/session').length,
+    reset: () => {
+      calls.length = 0
+      answers.clear()
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+export type StandInIg = Awaited<ReturnType<typeof startStandInIg>>
