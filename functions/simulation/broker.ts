@@ -319,6 +319,7 @@ export class SimBroker {
     const leaving = book.leaving.filter(({ until }) => until > now).map(({ item }) => item)
     const isPosition = (item: OpenPosition | WorkingOrder): item is OpenPosition => 'expiry' in item
     return {
+      accountId: account.accountId,
       positions: [
         ...book.positions.filter(({ shownFrom }) => shownFrom <= now),
         ...leaving.filter(isPosition),

@@ -147,7 +147,13 @@ export const mutants: Record<string, Mutant> = {
       readAccount: (account) =>
         broker.readAccount(account).catch((error: unknown) => {
           if (!(error instanceof BrokerError)) throw error
-          return { positions: [], workingOrders: [], ordersOnTheirWay: [], readAt: ports.clock.now() }
+          return {
+            accountId: account.accountId,
+            positions: [],
+            workingOrders: [],
+            ordersOnTheirWay: [],
+            readAt: ports.clock.now(),
+          }
         }),
       readActivity: (account, from) => broker.readActivity(account, from).catch(() => []),
     })),
@@ -168,6 +174,14 @@ export const mutants: Record<string, Mutant> = {
           tables.open.add(record.alertId)
         })
         return true
+      },
+    })),
+  'takes the lists of one account for another': (ports) =>
+    withStore(ports, (store) => ({
+      getDossier: async (message) => {
+        const dossier = await store.getDossier(message)
+        const accountId = dossier.alert?.captured.accountId ?? ''
+        return { ...dossier, snapshot: dossier.snapshot && { ...dossier.snapshot, accountId } }
       },
     })),
   'acts on another account of the user': (ports, { chance }: World) =>

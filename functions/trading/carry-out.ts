@@ -48,7 +48,7 @@ const open = async (
   return verdict && outcomeOfVerdict(ports, claim, verdict)
 }
 
-/** Each order and position in turn, each sent once. Only when all verdicts are known is there an outcome. */
+/** Each order and position, each sent once. Only when all verdicts are known is there an outcome. */
 const close = async (
   ports: Ports,
   alert: AlertRecord,
@@ -66,18 +66,22 @@ const close = async (
       send: () => ports.broker.closePosition(account, position),
     })),
   ]
+  // All are sent before any verdict is waited for: what one verdict is late with must not keep another deal open.
+  const answers: { readonly dealId: string; readonly sent: Sent }[] = []
+  for (const { dealId, send } of sends) answers.push({ dealId, sent: await attempt(send) })
+
   const done: string[] = []
   const refused: { dealId: string; reason: string; message: string }[] = []
-  for (const { dealId, send } of sends) {
-    const sent = await attempt(send)
+  let unresolved = 0
+  for (const { dealId, sent } of answers) {
     const verdict = sent.kind === 'received' ? await askForVerdict(ports, alert, sent.dealReference) : null
     if (sent.kind === 'refused') refused.push({ dealId, reason: sent.code, message: sent.message })
     else if (verdict?.kind === 'rejected')
       refused.push({ dealId, reason: verdict.reason, message: verdict.message })
     else if (verdict?.kind === 'accepted' && verdict.status !== 'PARTIALLY_CLOSED') done.push(dealId)
-    else return null
+    else unresolved += 1
   }
-  return closeOutcome(ports, claim, done, refused)
+  return unresolved > 0 ? null : closeOutcome(ports, claim, done, refused)
 }
 
 export const closeOutcome = (

@@ -99,7 +99,8 @@ const currentLists = async (
   account: BrokerAccount,
   shared: AccountState | null,
 ): Promise<AccountState> => {
-  if (shared && clock.now() - shared.readAt <= limits.snapshotAge) return shared
+  if (shared?.accountId === account.accountId && clock.now() - shared.readAt <= limits.snapshotAge)
+    return shared
   const read = await again(clock, () => broker.readAccount(account))
   await store.saveSnapshot(account, read)
   return read

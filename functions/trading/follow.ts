@@ -75,7 +75,8 @@ const listsOf = async (
   account: BrokerAccount,
   shared: AccountState | null,
 ) => {
-  if (shared && clock.now() - shared.readAt < limits.followedListsAge) return shared
+  if (shared?.accountId === account.accountId && clock.now() - shared.readAt < limits.followedListsAge)
+    return shared
   const lists = await broker.readAccount(account)
   await store.saveSnapshot(account, lists)
   return lists

@@ -54,6 +54,8 @@ export type OrderOnItsWay = { readonly alertId: string; readonly epic: string }
 
 /** The account as far as it is known: the broker's lists and what we have sent since they were read. */
 export type AccountState = {
+  /** Whose lists these are: a user's account may change, and lists of the old one say nothing of the new. */
+  readonly accountId: string
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
   readonly ordersOnTheirWay: readonly OrderOnItsWay[]
