@@ -1,0 +1,137 @@
+import Big from 'big.js'
+import { type JsonValue, isList, isNumber, isObject } from './alert-json.ts'
+import { type Alert, alertLimits } from './alert.ts'
+import type { Decimal, Instant } from './trading/snapshot.ts'
+
+/** Each reader takes one field's value and gives what it means, or says what is wrong with it and gives null. */
+export type Say = (problem: string, part?: string) => null
+
+const longestSecret = 128
+/** A webhook secret is longer than this, so quoting what is shorter can never give one away. */
+const longestQuote = 15
+
+const quote = (value: string) =>
+  value.length <= longestQuote ? JSON.stringify(value) : `a text of ${value.length} characters`
+
+export const readSecret = (value: JsonValue | undefined, say: Say): string | null =>
+  typeof value === 'string' && /^\S+$/.test(value) && value.length <= longestSecret
+    ? value
+    : say('missing or unusable')
+
+/** Letters, digits and the signs that TradingView's symbols have; so capitals mean the same to everybody. */
+const marketPattern = /^[A-Za-z0-9._-]+:[A-Za-z0-9._&!/+^$'-]+$/
+
+export const readMarket = (value: JsonValue | undefined, say: Say): string | null => {
+  if (value === undefined || value === null) return say('missing')
+  if (typeof value !== 'string') return say('must be text such as "NASDAQ:AAPL"')
+  if (value.length > alertLimits.market) return say(`longer than ${alertLimits.market} characters`)
+  return marketPattern.test(value)
+    ? value.toUpperCase()
+    : say(`must be an exchange and a symbol such as "NASDAQ:AAPL", not ${quote(value)}`)
+}
+
+const actions = new Map<string, Alert['action']>([
+  ['BUY', 'BUY'],
+  ['LONG', 'BUY'],
+  ['SELL', 'SELL'],
+  ['SHORT', 'SELL'],
+  ['CLOSE', 'CLOSE'],
+])
+
+export const readAction = (value: JsonValue | undefined, say: Say): Alert['action'] | null => {
+  if (value === undefined || value === null) return say('missing: write BUY, SELL or CLOSE')
+  if (typeof value !== 'string') return say('must be text: BUY, SELL or CLOSE')
+  if (/^(up|down)$/i.test(value))
+    return say(`write BUY or SELL: which way ${quote(value)} trades is a strategy’s own convention`)
+  const action = /^[a-z]+$/i.test(value) ? actions.get(value.toUpperCase()) : undefined
+  return action ?? say(`must be BUY, SELL or CLOSE, not ${quote(value)}`)
+}
+
+/** Digits with at most one dot: what every script prints, and what means the same in every language. */
+const plainNumber = /^\d{1,12}(\.\d{1,20})?$/
+
+export const readDecimal = (value: JsonValue | undefined, say: Say, part?: string): Decimal | null => {
+  if (value === undefined || value === null) return say('missing', part)
+  if (isList(value)) return say('a list where a number belongs', part)
+  if (isObject(value)) return say('an object where a number belongs', part)
+  if (typeof value === 'boolean') return say(`${value} where a number belongs`, part)
+  const text = isNumber(value) ? value.digits : value
+  return plainNumber.test(text) ? new Big(text).toFixed() : say(wrongNumber(text), part)
+}
+
+/** What keeps a text from being a plain decimal number. */
+export const wrongNumber = (text: string): string => {
+  if (text.trim() === '') return 'empty where a number belongs'
+  if (/^(nan|na|[-+]?infinity)$/i.test(text)) return `${quote(text)} is not a number: the script had no value`
+  if (/^\d[\d,]*,\d+(\.\d+)?$/.test(text))
+    return `${quote(text)} has a comma: write plain digits such as 2401.5`
+  return `must be a plain decimal number such as 2401.5, not ${quote(text)}`
+}
+
+const isoTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|([+-])(\d\d):?(\d\d))?$/i
+
+export const readTime = (value: JsonValue | undefined, say: Say): Instant | null => {
+  if (value === undefined || value === null) return null
+  const text = isNumber(value) ? value.digits : value
+  if (typeof text !== 'string' || text === '')
+    return say('must be a time such as 2026-09-07T14:31:05Z, or milliseconds since 1970')
+  if (/^\d+$/.test(text))
+    return text.length === 13 ? Number(text) : say('must have 13 digits to be milliseconds since 1970')
+  const match = isoTime.exec(text)
+  if (!match) return say(`must be a time such as 2026-09-07T14:31:05Z, not ${quote(text)}`)
+  if (!match[8]) return say('has no time zone: end it with Z or with +01:00')
+  return instantOf(match) ?? say('no such day or time')
+}
+
+/** @returns null for a day or time that no calendar has, such as 30 February */
+const instantOf = (match: RegExpExecArray): Instant | null => {
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const millisecond = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3))
+  const local = Date.UTC(year, month - 1, day, hour, minute, second, millisecond)
+  const written = new Date(local).toISOString().slice(0, 19)
+  const meant = `${match[1]}-${match[2]}-${match[3]}T${match[4]}:${match[5]}:${match[6] ?? '00'}`
+  const [hours, minutes] = [Number(match[10] ?? 0), Number(match[11] ?? 0)]
+  if (written !== meant || hours > 14 || minutes > 59) return null
+  const offset = (hours * 60 + minutes) * 60_000
+  return match[9] === '-' ? local + offset : local - offset
+}
+
+export const readAtr = (value: JsonValue | undefined, say: Say): Alert['atr'] | null => {
+  if (value === undefined || value === null) return {}
+  if (!isList(value) && !isObject(value))
+    return say('must be a list of numbers, or an object from period to number')
+  const entries: [string, JsonValue][] = isList(value)
+    ? value.map((item, index) => [String(index + 1), item])
+    : [...value]
+  if (entries.length > alertLimits.atrPeriods) return say(`has more than ${alertLimits.atrPeriods} periods`)
+  const atr = entries.map(([period, item]): [string, Decimal | null] => [
+    period,
+    isPeriod(period)
+      ? readDecimal(item, say, period)
+      : say(`${quote(period)} is not a period from 1 to ${alertLimits.atrPeriods}`),
+  ])
+  return Object.fromEntries(atr.filter((entry): entry is [string, Decimal] => entry[1] !== null))
+}
+
+const isPeriod = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= alertLimits.atrPeriods
+
+/** Optional text. An id that is empty is an error: all alerts that carry it would be one alert. */
+export const readId = (value: JsonValue | undefined, say: Say): string | null => {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string') return say('must be text in quotes')
+  if (value.trim() === '') return say('empty: leave it out, or give each alert its own')
+  return value.length <= alertLimits.id ? value : say(`longer than ${alertLimits.id} characters`)
+}
+
+export const readComment = (value: JsonValue | undefined, say: Say): string | null => {
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value !== 'string') return say('must be text in quotes')
+  return value.length <= alertLimits.comment ? value : say(`longer than ${alertLimits.comment} characters`)
+}

@@ -1,0 +1,119 @@
+import { alertLimits } from './alert.ts'
+
+/** JSON as it was written: numbers keep their digits, and objects are maps, so that no key reaches a prototype. */
+export type JsonValue = string | boolean | null | JsonNumber | readonly JsonValue[] | JsonObject
+export type JsonObject = ReadonlyMap<string, JsonValue>
+export type JsonNumber = { readonly digits: string }
+
+export const isObject = (value: JsonValue | undefined): value is JsonObject => value instanceof Map
+export const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)
+export const isNumber = (value: JsonValue | undefined): value is JsonNumber =>
+  typeof value === 'object' && value !== null && 'digits' in value
+
+/** Says what is wrong at a path; the empty path is the body as a whole. */
+export type Complain = (path: readonly string[], problem: string) => void
+
+const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
+const tokenPattern = /"(?:[^"\\]+|\\.)*"|[{}[\]]|[^\s"{}[\],:]+/g
+
+/**
+ * Reads JSON and complains of what JSON.parse passes over in silence: keys given twice, keys that name a prototype,
+ * deep nesting, numbers beyond any finite one, text that is not well formed.
+ * @returns undefined where the text is not JSON, or nested too deeply to be looked into
+ */
+export const readJson = (text: string, complain: Complain): JsonValue | undefined => {
+  try {
+    JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const tokens = text.match(tokenPattern) ?? []
+  if (depthOf(tokens) <= alertLimits.nesting) return valueOf(tokens, complain)
+  complain([], `nested deeper than ${alertLimits.nesting} levels`)
+  return undefined
+}
+
+const depthOf = (tokens: readonly string[]): number => {
+  let depth = 0
+  let deepest = 0
+  for (const token of tokens) {
+    if (token === '{' || token === '[') depth += 1
+    if (token === '}' || token === ']') depth -= 1
+    deepest = Math.max(deepest, depth)
+  }
+  return deepest
+}
+
+/** JSON.parse has taken the same text, so the syntax holds and commas and colons say nothing more. */
+const valueOf = (tokens: readonly string[], complain: Complain): JsonValue => {
+  let position = 0
+  const next = () => tokens[position++] as string
+  const closes = (bracket: string) => tokens[position] === bracket && next() === bracket
+
+  const readText = (path: readonly string[], token: string): string => {
+    const text = JSON.parse(token) as string
+    complainOfText(text, (problem) => complain(path, problem))
+    return text
+  }
+
+  const readObject = (path: readonly string[]): JsonObject => {
+    const entries = new Map<string, JsonValue>()
+    while (!closes('}')) {
+      const key = readText(path, next())
+      if (key === '') complain(path, 'a field without a name')
+      if (forbiddenKeys.has(key)) complain(path, `the name "${key}" is not allowed`)
+      if (entries.has(key)) complain([...path, key], 'given twice')
+      entries.set(key, readValue([...path, key]))
+    }
+    return entries
+  }
+
+  const readList = (path: readonly string[]): JsonValue[] => {
+    const items: JsonValue[] = []
+    while (!closes(']')) items.push(readValue([...path, String(items.length + 1)]))
+    return items
+  }
+
+  const readNumber = (path: readonly string[], digits: string): JsonNumber => {
+    if (!Number.isFinite(Number(digits))) complain(path, 'not a finite number')
+    return { digits }
+  }
+
+  const readValue = (path: readonly string[]): JsonValue => {
+    const token = next()
+    switch (token[0]) {
+      case '{':
+        return readObject(path)
+      case '[':
+        return readList(path)
+      case '"':
+        return readText(path, token)
+      case 't':
+        return true
+      case 'f':
+        return false
+      case 'n':
+        return null
+      default:
+        return readNumber(path, token)
+    }
+  }
+
+  return readValue([])
+}
+
+/** What no text in an alert may hold, whatever the form it came in. */
+export const complainOfText = (text: string, complain: (problem: string) => void) => {
+  if (text.includes('\0')) complain('contains a NUL character')
+  if (!text.isWellFormed()) complain('contains half a character')
+  if (text.includes('{{')) complain('contains a placeholder that TradingView did not fill in')
+}
+
+/** As plain data for the log. A number that JavaScript would not print back as it came stays text. */
+export const plainData = (value: JsonValue): unknown => {
+  if (isList(value)) return value.map(plainData)
+  if (isObject(value)) return Object.fromEntries([...value].map(([key, item]) => [key, plainData(item)]))
+  if (isNumber(value))
+    return /^-?\d{1,15}(\.\d{1,6})?$/.test(value.digits) ? Number(value.digits) : value.digits
+  return value
+}
