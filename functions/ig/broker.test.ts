@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OpenPosition, OrderToPlace } from '../../shared/trading/snapshot.ts'
+import { budgetStoreInMemory } from '../testing/budget-store-in-memory.ts'
 import { manualClock } from '../testing/manual-clock.ts'
 import { sessionStoreInMemory } from '../testing/session-store-in-memory.ts'
 import { type Canned, type StandInIg, startStandInIg } from '../testing/stand-in-ig.ts'
@@ -29,6 +30,7 @@ const world = () => {
     clock,
     random: { unit: () => 0.5, id: () => `id-${(ids += 1)}` },
     sessions: sessionStoreInMemory(),
+    budget: budgetStoreInMemory(),
     sessionKey: () => Promise.resolve(Buffer.alloc(32, 7)),
   })
   return { broker, clock }

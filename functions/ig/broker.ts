@@ -1,6 +1,7 @@
 import type { Instant } from '../../shared/trading/snapshot.ts'
 import { systemClock, systemRandom } from '../lib/system.ts'
 import type { AccountReading, Reading } from '../stores/broker-cache.ts'
+import { type BudgetStore, budgetStore } from '../stores/broker-budget.ts'
 import { type SessionStore, sessionStore } from '../stores/broker-sessions.ts'
 import { deriveKey } from '../stores/root-secret.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type Random,
   type Sent,
 } from '../trading/ports.ts'
-import { type CallKind, igBudget } from './budget.ts'
+import { type CallKind, igBudget, type Purpose } from './budget.ts'
 import { allowanceSpent, errorOf, provesRefusal, tokensDied, wordsOf } from './error-codes.ts'
 import {
   activitiesOf,
@@ -37,7 +38,10 @@ export type IgBrokerOptions = {
   readonly clock?: Clock
   readonly random?: Random
   readonly fetch?: typeof fetch
+  /** Whose calls these are; by default an alert's. */
+  readonly purpose?: Purpose
   readonly sessions?: SessionStore
+  readonly budget?: BudgetStore
   /** 32 bytes that encrypt the shared session. */
   readonly sessionKey?: () => Promise<Buffer>
 }
@@ -63,7 +67,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   const { clock = systemClock, random = systemRandom } = options
   const fetchOnce = options.fetch ?? fetch
   const send = sendToIg.bind(null, fetchOnce)
-  const budget = igBudget(clock)
+  const budget = igBudget(clock, options.budget ?? budgetStore, options.purpose ?? 'orders')
   const sessions = igSessions({
     credentials: options.credentials,
     key: options.sessionKey ?? (() => deriveKey('ig-session-tokens')),
@@ -79,7 +83,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     request: IgRequest,
     session: IgSession,
   ) => {
-    await budget.spend(account, kind)
+    await budget.spend(account, session.apiKey, kind)
     const reply = await send(account.mode, request, session)
     if (allowanceSpent(reply)) await budget.close(account, kind, reply.errorCode)
     return reply

@@ -23,7 +23,6 @@ export type Reading<Row> = {
 export type AccountReading = AccountState & {
   readonly positions: readonly QuotedPosition[]
   readonly workingOrders: readonly ListedOrder[]
-  readonly accountId: string
   readonly currency: string | null
 }
 
@@ -37,16 +36,13 @@ const readingFrom = <Row>(text: unknown): Reading<Row> | null =>
 export const positionsFrom = (item: Item) => readingFrom<QuotedPosition>(item?.positions)
 export const ordersFrom = (item: Item) => readingFrom<ListedOrder>(item?.orders)
 
-/**
- * The account as last read; null when it never was, or when the lists are of two accounts.
- * @param accountId where given, lists of any other account are as good as none
- */
-export const snapshotFrom = (item: Item, accountId?: string | null): AccountState | null => {
+/** The account as last read; null when it never was, or when the lists are of two accounts. */
+export const snapshotFrom = (item: Item): AccountState | null => {
   const positions = positionsFrom(item)
   const orders = ordersFrom(item)
   if (!positions || !orders || positions.accountId !== orders.accountId) return null
-  if (accountId && positions.accountId !== accountId) return null
   return {
+    accountId: positions.accountId,
     positions: positions.rows,
     workingOrders: orders.rows,
     ordersOnTheirWay: [],
@@ -100,7 +96,7 @@ export const saveLists = async (userId: string, mode: Mode, lists: Lists) => {
 
 export const saveSnapshot = (userId: string, mode: Mode, snapshot: AccountState) => {
   const { positions, workingOrders, readAt, accountId, currency } = snapshot as AccountReading
-  const of = { accountId: accountId ?? '', currency: currency ?? null, readAt }
+  const of = { accountId, currency: currency ?? null, readAt }
   return saveLists(userId, mode, {
     positions: { ...of, rows: positions },
     orders: { ...of, rows: workingOrders },

@@ -1,0 +1,124 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { Instant } from '../../shared/trading/snapshot.ts'
+import type { BrokerAccount } from '../trading/ports.ts'
+import { dynamo, lostCondition, tableName } from './table.ts'
+
+/** How many questions all processes together have asked on one account: in a minute and in the one before. */
+export type Tally = {
+  /** Epoch minutes. */
+  readonly minute: number
+  readonly calls: number
+  readonly before: number
+  /** The broker asked to wait until then, with this code. */
+  readonly closedUntil: Instant
+  readonly closedCode: string | null
+}
+
+export type BudgetStore = {
+  /** Adds calls that were or will be made. */
+  add(account: BrokerAccount, calls: number, now: Instant): Promise<Tally>
+  /** Adds one call if there were fewer than `atMost` in this minute and the broker did not ask to wait. */
+  tryAdd(account: BrokerAccount, atMost: number, now: Instant): Promise<{ added: boolean; tally: Tally }>
+  close(account: BrokerAccount, until: Instant, code: string | null): Promise<void>
+}
+
+export const budgetKey = ({ mode, accountId }: BrokerAccount) => ({ pk: `budget#${mode}#${accountId}` })
+
+const tallyFrom = (item: Readonly<Record<string, unknown>> | undefined): Tally => ({
+  minute: (item?.countedMinute as number | undefined) ?? 0,
+  calls: (item?.calls as number | undefined) ?? 0,
+  before: (item?.callsBefore as number | undefined) ?? 0,
+  closedUntil: (item?.closedUntil as number | undefined) ?? 0,
+  closedCode: (item?.closedCode as string | null | undefined) ?? null,
+})
+
+const minuteOf = (at: Instant) => Math.floor(at / 60_000)
+
+type Change = {
+  readonly expression: string
+  readonly condition: string
+  readonly values: Record<string, unknown>
+}
+
+/** @returns null when the condition did not hold */
+const update = async (account: BrokerAccount, { expression, condition, values }: Change) => {
+  try {
+    const { Attributes } = await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('brokerCache'),
+        Key: budgetKey(account),
+        UpdateExpression: expression,
+        ConditionExpression: condition,
+        ExpressionAttributeValues: values,
+        ReturnValues: 'ALL_NEW',
+      }),
+    )
+    return tallyFrom(Attributes)
+  } catch (error) {
+    if (lostCondition(error)) return null
+    throw error
+  }
+}
+
+const readTally = async (account: BrokerAccount) => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('brokerCache'), Key: budgetKey(account), ConsistentRead: true }),
+  )
+  return tallyFrom(Item)
+}
+
+/** The first call of a minute moves the count on. @returns null when another process did it, or it need not be done */
+const startMinute = async (account: BrokerAccount, tally: Tally, calls: number, minute: number) =>
+  tally.minute >= minute
+    ? null
+    : update(account, {
+        expression:
+          'SET countedMinute = :minute, callsBefore = :before, calls = :calls, expiresAt = :expires',
+        condition: 'attribute_not_exists(countedMinute) OR countedMinute = :old',
+        values: {
+          ':minute': minute,
+          ':old': tally.minute,
+          ':before': tally.minute === minute - 1 ? tally.calls : 0,
+          ':calls': calls,
+          ':expires': minute * 60 + 3_600,
+        },
+      })
+
+export const budgetStore: BudgetStore = {
+  add: async (account, calls, now) => {
+    for (;;) {
+      const added = await update(account, {
+        expression: 'SET calls = calls + :calls',
+        condition: 'countedMinute >= :minute',
+        values: { ':calls': calls, ':minute': minuteOf(now) },
+      })
+      const tally = added ?? (await startMinute(account, await readTally(account), calls, minuteOf(now)))
+      if (tally) return tally
+    }
+  },
+
+  tryAdd: async (account, atMost, now) => {
+    for (;;) {
+      const added = await update(account, {
+        expression: 'SET calls = calls + :one',
+        condition:
+          'countedMinute >= :minute AND calls < :most AND (attribute_not_exists(closedUntil) OR closedUntil <= :now)',
+        values: { ':one': 1, ':minute': minuteOf(now), ':most': atMost, ':now': now },
+      })
+      if (added) return { added: true, tally: added }
+      const tally = await readTally(account)
+      if (tally.closedUntil > now || (tally.minute >= minuteOf(now) && tally.calls >= atMost))
+        return { added: false, tally }
+      const started = await startMinute(account, tally, 1, minuteOf(now))
+      if (started) return { added: true, tally: started }
+    }
+  },
+
+  close: async (account, until, code) => {
+    await update(account, {
+      expression: 'SET closedUntil = :until, closedCode = :code, expiresAt = :expires',
+      condition: 'attribute_not_exists(closedUntil) OR closedUntil < :until',
+      values: { ':until': until, ':code': code, ':expires': Math.floor(until / 1_000) + 3_600 },
+    })
+  },
+}

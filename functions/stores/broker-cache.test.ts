@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ListedOrder, MarketWithRates, QuotedPosition } from '../ig/mapper.ts'
+import { startEmbeddedDynamoDb } from '../testing/embedded-dynamodb.ts'
+import type { BrokerAccount } from '../trading/ports.ts'
+import {
+  type AccountReading,
+  getDailyAtr,
+  getMarket,
+  positionsFrom,
+  readSnapshotItem,
+  saveDailyAtr,
+  saveLists,
+  saveMarket,
+  saveSnapshot,
+  snapshotFrom,
+} from './broker-cache.ts'
+
+let stop: () => Promise<void>
+beforeAll(async () => {
+  stop = (await startEmbeddedDynamoDb()).stop
+})
+afterAll(() => stop())
+
+let users = 0
+let account: BrokerAccount
+beforeEach(() => {
+  users += 1
+  account = { userId: `u${users}`, mode: 'DEMO', accountId: 'A1', credentialsVersion: 1 }
+})
+
+const position = (dealId: string): QuotedPosition => ({
+  dealId,
+  dealReference: null,
+  epic: 'IX.D.FTSE.DAILY.IP',
+  direction: 'BUY',
+  size: '0.5',
+  level: '8802.5',
+  expiry: 'DFB',
+  createdAt: 1,
+  bid: '8801.5',
+  offer: '8802.5',
+  contractSize: '1',
+  currency: 'GBP',
+  stopLevel: null,
+  limitLevel: null,
+  controlledRisk: false,
+})
+const order: ListedOrder = {
+  dealId: 'O1',
+  epic: 'IX.D.FTSE.DAILY.IP',
+  direction: 'BUY',
+  size: '0.5',
+  level: '8700',
+  createdAt: 1,
+  type: 'LIMIT',
+  stopLevel: null,
+  limitLevel: null,
+}
+const reading = (readAt: number, accountId = 'A1'): AccountReading => ({
+  accountId,
+  currency: 'GBP',
+  positions: [position(`D${readAt}`)],
+  workingOrders: [order],
+  ordersOnTheirWay: [],
+  readAt,
+})
+const stored = async () => snapshotFrom(await readSnapshotItem(account.userId, 'DEMO'))
+
+test('an account never read is no empty account', async () => {
+  expect(await stored()).toBeNull()
+  const { positions, ...rest } = reading(5)
+  await saveLists(account.userId, 'DEMO', { positions: { ...rest, rows: positions } })
+  expect(await stored()).toBeNull()
+})
+
+test('what was saved comes back whole; an older reading never replaces a newer one', async () => {
+  await saveSnapshot(account.userId, 'DEMO', reading(10))
+  const { currency, ...state } = reading(10)
+  expect(await stored()).toEqual(state)
+  await saveSnapshot(account.userId, 'DEMO', reading(9))
+  expect((await stored())?.positions[0]?.dealId).toBe('D10')
+  await saveSnapshot(account.userId, 'DEMO', reading(11))
+  expect((await stored())?.positions[0]?.dealId).toBe('D11')
+  expect(positionsFrom(await readSnapshotItem(account.userId, 'DEMO'))?.currency).toBe(currency)
+})
+
+test('the lists age apart, and the older one says how old the whole is', async () => {
+  await saveSnapshot(account.userId, 'DEMO', reading(10))
+  const newer = { accountId: 'A1', currency: 'GBP', readAt: 20, rows: [position('D20')] }
+  await saveLists(account.userId, 'DEMO', { positions: newer })
+  expect(await stored()).toMatchObject({ readAt: 10, positions: [{ dealId: 'D20' }] })
+})
+
+test('lists of two accounts are no snapshot', async () => {
+  await saveSnapshot(account.userId, 'DEMO', reading(10))
+  const ofOther = { accountId: 'A2', currency: 'GBP', readAt: 20, rows: [] }
+  await saveLists(account.userId, 'DEMO', { positions: ofOther })
+  expect(await stored()).toBeNull()
+})
+
+test('markets are kept per account, the ATR per epic and day for all accounts of a mode', async () => {
+  const market: MarketWithRates = {
+    epic: 'IX.D.FTSE.DAILY.IP',
+    name: 'FTSE 100',
+    expiry: 'DFB',
+    currencyCode: 'GBP',
+    status: 'TRADEABLE',
+    bid: null,
+    offer: '8802.5',
+    decimalPlaces: 1,
+    scalingFactor: '1',
+    minDealSize: '0.5',
+    sizeStep: null,
+    minStopOrLimitDistance: { unit: 'POINTS', value: '8' },
+    maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: '75' },
+    quotedAt: 1_000,
+    rates: { GBP: '1' },
+  }
+  const other = { ...account, accountId: 'A2' }
+  await saveMarket(account, market)
+  expect(await getMarket(account, market.epic)).toEqual(market)
+  expect(await getMarket(other, market.epic)).toBeNull()
+  await saveDailyAtr(account, market.epic, '2026-01-05', { 14: '12.5', 20: null })
+  expect(await getDailyAtr(other, market.epic, '2026-01-05')).toEqual({ 14: '12.5', 20: null })
+  expect(await getDailyAtr(account, market.epic, '2026-01-06')).toBeNull()
+  expect(await getDailyAtr({ ...account, mode: 'LIVE' }, market.epic, '2026-01-05')).toBeNull()
+})
