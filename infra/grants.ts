@@ -1,0 +1,123 @@
+import type { EndpointName } from '../shared/contract.ts'
+import type { TableName } from '../shared/tables.ts'
+import type { BackgroundName } from './lambdas.ts'
+
+/** What one Lambda may touch: it gets the permission and the environment variable together, or neither. */
+export type Grant = {
+  readonly read?: readonly TableName[]
+  readonly write?: readonly TableName[]
+  /** Send alerts to the executor. */
+  readonly sendAlerts?: true
+  /** The stack's own secret, from which keys are derived. */
+  readonly rootSecret?: true
+  /** IG credentials and webhook secrets of the users. */
+  readonly userSecrets?: 'read' | 'write'
+  /** Calls to IG. */
+  readonly broker?: true
+  readonly mail?: true
+  readonly downloads?: true
+  /** Start the background fetch of dividend dates. */
+  readonly startDividends?: true
+  readonly yahoo?: true
+}
+
+const session = { read: ['sessions', 'users'] } as const satisfies Grant
+const signedIn = (more: Grant = {}): Grant => ({ ...more, read: [...session.read, ...(more.read ?? [])] })
+
+/** Reads and trades at IG: only what executes, looks up, or acts on a person's click. */
+const broker = { broker: true, rootSecret: true, userSecrets: 'read' } as const satisfies Grant
+const engine: Grant = {
+  ...broker,
+  read: ['instruments', 'settings', 'users'],
+  write: ['alerts', 'accounts', 'brokerCache', 'logs'],
+  sendAlerts: true,
+  mail: true,
+}
+const brokerView = signedIn({ ...broker, read: ['settings', 'instruments'], write: ['brokerCache'] })
+const brokerDeal = signedIn({ ...broker, read: ['settings', 'instruments'], write: ['brokerCache', 'logs'] })
+
+/** One line a Lambda. Writing includes reading. */
+export const grants: Record<EndpointName | BackgroundName, Grant> = {
+  receiveAlert: {
+    rootSecret: true,
+    sendAlerts: true,
+    write: ['webhookSecrets', 'alerts', 'throttles', 'logs'],
+  },
+  'execute-alerts': { ...engine, write: [...(engine.write ?? []), 'settings'] },
+  'bury-alerts': engine,
+  'reconcile-alerts': engine,
+  'fetch-dividend-dates': {
+    yahoo: true,
+    read: ['users', 'settings'],
+    write: ['instruments', 'logs'],
+    startDividends: true,
+  },
+
+  login: { write: ['users', 'sessions', 'throttles', 'logs'], read: ['settings'] },
+  register: {
+    write: ['users', 'settings', 'webhookSecrets', 'throttles', 'logs'],
+    rootSecret: true,
+    userSecrets: 'write',
+  },
+  requestPasswordReset: { write: ['users', 'sessions', 'throttles', 'logs'], read: ['settings'], mail: true },
+  validatePasswordResetToken: { read: ['users', 'settings'], write: ['sessions', 'throttles'] },
+  changePassword: { write: ['users', 'sessions', 'throttles', 'logs'], read: ['settings'], mail: true },
+  refreshSession: { write: ['sessions', 'logs'], read: ['users', 'settings'] },
+  logout: { write: ['sessions', 'logs'], read: ['users', 'settings'] },
+  getMe: signedIn({ read: ['settings'] }),
+
+  getSettings: signedIn({ read: ['settings'], userSecrets: 'read' }),
+  updateSettings: signedIn({
+    ...broker,
+    write: ['settings', 'webhookSecrets', 'logs', 'users', 'brokerCache'],
+    userSecrets: 'write',
+  }),
+  newWebhookSecret: signedIn(),
+  setTradingPause: signedIn({ write: ['settings', 'logs'], userSecrets: 'read' }),
+
+  getAppSettings: signedIn(),
+  updateAppSettings: signedIn({ write: ['users', 'logs'], read: ['settings'] }),
+  listUsers: signedIn({ read: ['settings'] }),
+  updateUser: signedIn({ write: ['users', 'sessions', 'logs'], read: ['settings'], mail: true }),
+  deleteUser: signedIn({
+    write: [
+      'users',
+      'sessions',
+      'settings',
+      'webhookSecrets',
+      'instruments',
+      'logs',
+      'alerts',
+      'accounts',
+      'brokerCache',
+      'throttles',
+    ],
+    rootSecret: true,
+    userSecrets: 'write',
+  }),
+
+  listInstruments: signedIn({ read: ['instruments'] }),
+  searchInstruments: signedIn({ read: ['instruments'] }),
+  uploadInstruments: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
+  exportInstruments: signedIn({ read: ['instruments'] }),
+  updateInstrument: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
+  fetchDividendDates: signedIn({ startDividends: true, write: ['logs'], read: ['settings'] }),
+
+  listLogs: signedIn({ read: ['logs'] }),
+  downloadLogs: signedIn({ read: ['logs'], downloads: true }),
+  deleteLogs: signedIn({ write: ['logs'] }),
+  deleteUserLogs: signedIn({ write: ['logs'] }),
+  downloadUserLogs: signedIn({ read: ['logs'], downloads: true }),
+
+  listOrders: brokerView,
+  deleteOrder: brokerDeal,
+  listPositions: brokerView,
+  closePosition: brokerDeal,
+  getStats: brokerView,
+
+  tryAlert: signedIn({
+    ...broker,
+    read: ['settings', 'instruments', 'alerts', 'accounts', 'logs', 'webhookSecrets'],
+    write: ['brokerCache'],
+  }),
+}

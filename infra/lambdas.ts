@@ -1,0 +1,48 @@
+import { existsSync, globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { contract, type EndpointName, handlerFile } from '../shared/contract.ts'
+
+/** Where the repository lies. */
+export const root = join(import.meta.dirname, '..')
+
+/** The Lambdas beside the endpoints, by the folder of functions/ that holds their file. */
+export const backgroundLambdas = {
+  'execute-alerts': 'queues',
+  'bury-alerts': 'queues',
+  'reconcile-alerts': 'schedules',
+  'fetch-dividend-dates': 'schedules',
+} as const
+export type BackgroundName = keyof typeof backgroundLambdas
+
+const endpointFile = (name: EndpointName) => join('functions/endpoints', `${handlerFile(name)}.ts`)
+
+/** Answers 501 for an endpoint whose handler has not been written. */
+export const notImplemented = 'not-implemented'
+
+export const hasHandler = (name: EndpointName) => existsSync(join(root, endpointFile(name)))
+
+/** The name of the bundle that serves an endpoint. */
+export const bundleOf = (name: EndpointName) => (hasHandler(name) ? handlerFile(name) : notImplemented)
+
+/** Every bundle's name and the file it is made from. */
+export const entryPoints = (): Record<string, string> => {
+  const endpoints = (Object.keys(contract) as EndpointName[]).filter(hasHandler)
+  return {
+    [notImplemented]: join('functions/endpoints', `${notImplemented}.ts`),
+    ...Object.fromEntries(endpoints.map((name) => [handlerFile(name), endpointFile(name)])),
+    ...Object.fromEntries(
+      Object.entries(backgroundLambdas).map(([name, folder]) => [
+        name,
+        join('functions', folder, `${name}.ts`),
+      ]),
+    ),
+  }
+}
+
+/** Files that look like a handler and that no endpoint names. */
+export const strayHandlers = () => {
+  const known = new Set([notImplemented, ...(Object.keys(contract) as EndpointName[]).map(handlerFile)])
+  return globSync('functions/endpoints/*.ts', { cwd: root })
+    .map((file) => basename(file, '.ts'))
+    .filter((name) => !name.endsWith('.test') && !known.has(name))
+}

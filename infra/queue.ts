@@ -1,0 +1,30 @@
+import { Duration } from 'aws-cdk-lib'
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
+import { Construct } from 'constructs'
+
+/** How long the executor may run. Small: an alert that waits behind a dead executor grows old. */
+export const executorTimeout = Duration.seconds(20)
+
+/** The FIFO queue from the webhook to the executor, one message group per user and mode, and its dead letters. */
+export class AlertsQueue extends Construct {
+  readonly alerts: Queue
+  readonly deadLetters: Queue
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id)
+    const common = { fifo: true, encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
+    // Six times the consumer's time-out, as AWS advises for an event source mapping.
+    const visibilityTimeout = Duration.seconds(executorTimeout.toSeconds() * 6)
+    this.deadLetters = new Queue(this, 'dead-letters', {
+      ...common,
+      visibilityTimeout,
+      retentionPeriod: Duration.days(14),
+    })
+    this.alerts = new Queue(this, 'alerts', {
+      ...common,
+      visibilityTimeout,
+      retentionPeriod: Duration.days(4),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
+    })
+  }
+}
