@@ -1,8 +1,8 @@
 import type { Instant } from './snapshot.ts'
 
-/** More orders than this on one account within this time (milliseconds) pause the user's trading. */
-export const safetyBrake = { orders: 20, within: 60_000 } as const
+/** The safety brake: more orders than this on one account within this time, and trading pauses. */
+export const brake = { orders: 20, milliseconds: 60_000 } as const
 
-/** Whether one more order now would be one too many. */
-export const brakeTrips = (orderTimes: readonly Instant[], now: Instant): boolean =>
-  orderTimes.filter((at) => now - at < safetyBrake.within).length >= safetyBrake.orders
+/** Whether one more order now, after those placed at `placedTimes`, is one too many. */
+export const brakeTrips = (placedTimes: readonly Instant[], now: Instant): boolean =>
+  placedTimes.filter((at) => now - at <= brake.milliseconds).length >= brake.orders

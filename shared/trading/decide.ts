@@ -1,64 +1,118 @@
-import { orderOf } from './figures.ts'
+import type { InstrumentFields } from '../instrument.ts'
+import { plain } from './decimal.ts'
+import type { Decision } from './decision.ts'
 import type { RuleName, TraceStep } from './outcome.ts'
-import { closingRules, type Need, rules } from './rules.ts'
-import type { CloseToCarryOut, Market, OrderToPlace, Snapshot } from './snapshot.ts'
+import type { Verdict } from './rule.ts'
+import { alertAge } from './rules/alert-age.ts'
+import {
+  closingPriceSanity,
+  cooldown,
+  dividendDate,
+  instrument as knownInstrument,
+  priceSanity,
+} from './rules/instrument.ts'
+import {
+  atrKnown,
+  type Distances,
+  distances,
+  marketOpen,
+  type Sized,
+  size,
+  type Terms,
+} from './rules/order.ts'
+import { duplicate, openPositions, positionsAndOrders, somethingToClose } from './rules/positions.ts'
+import { credentials, mode, tradingNotPaused } from './rules/standing.ts'
+import type { CloseToCarryOut, OrderToPlace, Snapshot } from './snapshot.ts'
+import { capitalised } from './words.ts'
 
-export { describeOrder } from './figures.ts'
+export type { Decision } from './decision.ts'
+export { describeOrder, sentenceOf } from './sentence.ts'
 
-/** What is to be done about an alert. `incomplete`: a rule needs what has not been read yet. */
-export type Decision = { readonly trace: readonly TraceStep[] } & (
+/** Walks the rules in their order and stops at the first that refuses, or that must know more. */
+export const decide = (snapshot: Snapshot): Decision => {
+  const trace: TraceStep[] = []
+  const rules = rulesFor(snapshot)
+  let next = rules.next()
+  while (!next.done) {
+    const { rule, verdict } = next.value
+    if (verdict.kind === 'unread') return { kind: 'incomplete', needs: verdict.needs, trace }
+    const { saw, limit, sentence } = verdict
+    trace.push({ rule, passed: verdict.kind === 'passed', saw, limit, sentence: capitalised(sentence) })
+    if (verdict.kind === 'refused') {
+      const { outcome } = verdict
+      return {
+        kind: 'refuse',
+        outcome,
+        rule,
+        sentence: `${capitalised(outcome.toLowerCase())}: ${sentence}`,
+        trace,
+      }
+    }
+    next = rules.next(verdict.found)
+  }
+  return { ...next.value, trace }
+}
+
+type Action =
   | { readonly kind: 'place'; readonly order: OrderToPlace }
   | { readonly kind: 'close'; readonly close: CloseToCarryOut }
-  | {
-      readonly kind: 'refuse'
-      readonly outcome: 'REFUSED' | 'EXPIRED' | 'BLOCKED'
-      readonly rule: RuleName
-      readonly sentence: string
-    }
-  | { readonly kind: 'incomplete'; readonly needs: Need }
-)
 
-const verbs = { REFUSED: 'Refused', EXPIRED: 'Expired', BLOCKED: 'Blocked' } as const
+type Evaluated = { readonly rule: RuleName; readonly verdict: Verdict<unknown> }
 
-/**
- * Evaluates the rules in their order over one snapshot and stops at the first that refuses. Pure: the same snapshot
- * gives the same decision, whoever asks.
- */
-export const decide = (snapshot: Snapshot): Decision => {
-  const closes = snapshot.alert.action === 'CLOSE'
-  const trace: TraceStep[] = []
-  for (const [rule, evaluate] of closes ? closingRules : rules) {
-    const finding = evaluate(snapshot)
-    if ('needs' in finding) return { kind: 'incomplete', needs: finding.needs, trace }
-    const { passed, saw, limit, sentence } = finding
-    if (finding.passed) {
-      trace.push({ rule, passed, saw, limit, sentence: capitalised(sentence) })
-      continue
-    }
-    const told = `${verbs[finding.refuses]}: ${sentence}`
-    trace.push({ rule, passed, saw, limit, sentence: told })
-    return { kind: 'refuse', outcome: finding.refuses, rule, sentence: told, trace }
-  }
-  // Every rule that needs the market has passed, so it has been read.
-  return closes
-    ? close(snapshot, trace)
-    : { kind: 'place', order: orderOf(snapshot, snapshot.market as Market), trace }
+/** Hands a verdict to whoever walks the rules, and goes on only if it passed, with what the rule found. */
+function* check<Found>(rule: RuleName, verdict: Verdict<Found>): Generator<Evaluated, Found, unknown> {
+  return (yield { rule, verdict }) as Found
 }
 
-const close = ({ account, instrument }: Snapshot, trace: readonly TraceStep[]): Decision => {
-  if (!account) return { kind: 'incomplete', needs: 'account', trace }
-  const epic = instrument?.igEpic ?? ''
-  const positions = account.positions.filter((position) => position.epic === epic)
-  const workingOrders = account.workingOrders.filter((order) => order.epic === epic)
-  if (positions.length + workingOrders.length > 0)
-    return { kind: 'close', close: { epic, positions, workingOrders }, trace }
-  return {
-    kind: 'refuse',
-    outcome: 'REFUSED',
-    rule: 'instrument',
-    sentence: `Refused: nothing is open on ${epic}, so there is nothing to close`,
-    trace,
+function* rulesFor(snapshot: Snapshot): Generator<Evaluated, Action, unknown> {
+  const { action } = snapshot.alert
+  yield* check('mode', mode(snapshot))
+  yield* check('trading not paused', tradingNotPaused(snapshot))
+  yield* check('credentials', credentials(snapshot))
+  yield* check('alert age', alertAge(snapshot))
+  const instrument = yield* check('instrument', knownInstrument(snapshot))
+  if (action === 'CLOSE') {
+    yield* check('price sanity', closingPriceSanity(snapshot, instrument))
+    return { kind: 'close', close: yield* whatToClose(snapshot, instrument) }
   }
+
+  const { price, market } = yield* check('price sanity', priceSanity(snapshot, instrument))
+  yield* check('cooldown', cooldown(snapshot))
+  yield* check('dividend date', dividendDate(snapshot, instrument))
+  yield* check('duplicate', duplicate(snapshot, instrument))
+  yield* check('open positions', openPositions(snapshot))
+  yield* check('positions and orders', positionsAndOrders(snapshot))
+  const terms = { direction: action, price, market, instrument }
+  const atr = yield* check('ATR known', atrKnown(snapshot, instrument))
+  const sized = yield* check('size', size(snapshot, terms))
+  const away = yield* check('stop and limit distance', distances(terms, atr))
+  yield* check('market open', marketOpen(snapshot, terms))
+  return { kind: 'place', order: orderOf(snapshot, terms, sized, away) }
 }
 
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+function* whatToClose(
+  snapshot: Snapshot,
+  instrument: InstrumentFields,
+): Generator<Evaluated, CloseToCarryOut, unknown> {
+  const verdict = somethingToClose(snapshot, instrument)
+  // A close that has something to do is none of this rule's business: it lowers the count.
+  return verdict.kind === 'passed' ? verdict.found : yield* check('open positions', verdict)
+}
+
+const orderOf = (
+  { now, settings }: Snapshot,
+  { direction, market }: Terms,
+  { level, size }: Sized,
+  { stop, profit }: Distances,
+): OrderToPlace => ({
+  type: settings.orderType,
+  epic: market.epic,
+  expiry: market.expiry,
+  currencyCode: market.currencyCode,
+  direction,
+  size: plain(size),
+  level: level && level.toFixed(market.decimalPlaces),
+  stopDistance: plain(stop),
+  limitDistance: plain(profit),
+  goodTill: level && now + settings.maximumOrderAgeInMinutes * 60_000,
+})

@@ -1,0 +1,38 @@
+import type { Direction } from '../dealing.ts'
+import { Big, percentOf, rounding } from './decimal.ts'
+import type { Decimal, Market } from './snapshot.ts'
+
+/** The level of a working order; more than 100 percent asks for a better price on both sides. Never worse than that. */
+export const limitLevel = (
+  price: Big,
+  percent: Decimal,
+  direction: Direction,
+  { decimalPlaces }: Pick<Market, 'decimalPlaces'>,
+): Big =>
+  direction === 'BUY'
+    ? price.times(100).div(percent).round(decimalPlaces, rounding.down)
+    : percentOf(price, percent).round(decimalPlaces, rounding.up)
+
+/** Where the broker does not say a market's smallest step of a size. */
+const usualSizeStep = '0.01'
+
+/** The largest size on the market's steps that costs no more than `most` at `level`. */
+export const largestSize = (most: Decimal, level: Big, { sizeStep }: Pick<Market, 'sizeStep'>): Big => {
+  const step = new Big(sizeStep ?? usualSizeStep)
+  return new Big(most).div(level.times(step)).round(0, rounding.down).times(step)
+}
+
+/**
+ * Distances from the ATR, in points, such that the levels they lead to have the market's decimals. The stop is never
+ * wider than the ATR says.
+ */
+export const stopPoints = (atr: Big, percent: Decimal, market: DistanceRules) =>
+  inPoints(percentOf(atr, percent).round(market.decimalPlaces, rounding.down), market)
+
+export const profitPoints = (atr: Big, percent: Decimal, market: DistanceRules) =>
+  inPoints(percentOf(atr, percent).round(market.decimalPlaces, rounding.nearest), market)
+
+type DistanceRules = Pick<Market, 'decimalPlaces' | 'scalingFactor'>
+
+export const inPoints = (distance: Big, { scalingFactor }: Pick<Market, 'scalingFactor'>): Big =>
+  distance.times(scalingFactor)

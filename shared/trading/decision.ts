@@ -1,0 +1,19 @@
+import type { RuleName, TraceStep } from './outcome.ts'
+import type { Need, RefusalOutcome } from './rule.ts'
+import type { CloseToCarryOut, OrderToPlace } from './snapshot.ts'
+
+type Trace = readonly TraceStep[]
+
+/** What becomes of an alert, with each rule that was evaluated on the way. */
+export type Decision =
+  | { readonly kind: 'place'; readonly order: OrderToPlace; readonly trace: Trace }
+  | { readonly kind: 'close'; readonly close: CloseToCarryOut; readonly trace: Trace }
+  | {
+      readonly kind: 'refuse'
+      readonly outcome: RefusalOutcome
+      readonly rule: RuleName
+      readonly sentence: string
+      readonly trace: Trace
+    }
+  /** A rule came to need what has not been read: read it and decide anew. */
+  | { readonly kind: 'incomplete'; readonly needs: Need; readonly trace: Trace }

@@ -1,0 +1,32 @@
+import { expired, passed, refused, type Verdict } from '../rule.ts'
+import type { Snapshot } from '../snapshot.ts'
+import { duration } from '../words.ts'
+
+/** How far an alert's own clock may be ahead of ours, in milliseconds. */
+const clockTolerance = 60_000
+
+export const alertAge = ({ now, acceptedAt, alert: { firedAt }, settings }: Snapshot): Verdict => {
+  if (firedAt !== null && firedAt - now > clockTolerance)
+    return refused({
+      saw: `${duration(firedAt - now)} in the future`,
+      limit: `at most ${duration(clockTolerance)} in the future`,
+      sentence: `the alert's time is ${duration(firedAt - now)} in the future`,
+    })
+
+  const age = now - Math.min(firedAt ?? acceptedAt, acceptedAt)
+  const saw = `${duration(age)} old`
+  if (!settings.enforceMaximumAlertAgeInSeconds)
+    return passed({ saw, limit: 'none', sentence: `the alert is ${saw}, and you set no limit` })
+
+  const most = settings.maximumAlertAgeInSeconds * 1000
+  const limit = `at most ${duration(most)} old`
+  if (firedAt === null)
+    return refused({
+      saw: 'no time',
+      limit,
+      sentence: `the alert does not say when it fired, and your limit is ${duration(most)}`,
+    })
+  return age > most
+    ? expired({ saw, limit, sentence: `the alert is ${saw}, your limit is ${duration(most)}` })
+    : passed({ saw, limit, sentence: `the alert is ${saw}, within your limit of ${duration(most)}` })
+}

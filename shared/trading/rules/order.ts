@@ -1,0 +1,145 @@
+import type { Direction } from '../../dealing.ts'
+import type { InstrumentFields } from '../../instrument.ts'
+import { inPoints, largestSize, limitLevel, profitPoints, stopPoints } from '../arithmetic.ts'
+import { Big, bigFrom, percentOf, plain } from '../decimal.ts'
+import { dealingQuote, middle } from '../market.ts'
+import { passed, passedWith, refused, unread, type Verdict } from '../rule.ts'
+import type { Distance, Market, Snapshot } from '../snapshot.ts'
+import { grouped, listed } from '../words.ts'
+
+/** In IG's price units. */
+export type Atrs = { readonly stop: Big; readonly profit: Big }
+
+/** What is known of an order once its price is. */
+export type Terms = {
+  readonly direction: Direction
+  /** At IG. */
+  readonly price: Big
+  readonly instrument: InstrumentFields
+  readonly market: Market
+}
+
+export const atrKnown = (
+  { alert, dailyAtr }: Snapshot,
+  { atrStopLossPeriod, atrProfitTargetPeriod, tradingViewPriceMultiplier }: InstrumentFields,
+): Verdict<Atrs> => {
+  const periods = [...new Set([atrStopLossPeriod, atrProfitTargetPeriod])]
+  if (!dailyAtr && periods.some((period) => alert.atr[period] === undefined)) return unread('dailyAtr')
+
+  const known = new Map<number, Big>()
+  for (const period of periods) {
+    const carried = alert.atr[period]
+    const atr =
+      carried === undefined
+        ? bigFrom(dailyAtr?.[period] ?? '')
+        : bigFrom(carried)?.times(tradingViewPriceMultiplier)
+    if (atr?.gt(0)) known.set(period, atr)
+  }
+  const named = (some: readonly number[]) => listed(some.map((period) => `period ${period}`))
+  const limit = `an ATR of ${named(periods)}`
+  const stop = known.get(atrStopLossPeriod)
+  const profit = known.get(atrProfitTargetPeriod)
+  if (!stop || !profit) {
+    const unknown = named(periods.filter((period) => !known.has(period)))
+    return refused({
+      saw: `none of ${unknown}`,
+      limit,
+      sentence: `there is no ATR of ${unknown}, neither in the alert nor from daily prices`,
+    })
+  }
+  return passedWith(
+    { stop, profit },
+    {
+      saw: `${plain(stop)} and ${plain(profit)}`,
+      limit,
+      sentence: `the ATR is ${grouped(plain(stop))} for the stop and ${grouped(plain(profit))} for the limit`,
+    },
+  )
+}
+
+export type Sized = {
+  /** The working order's level; null for an order at the market. */
+  readonly level: Big | null
+  readonly size: Big
+}
+
+export const size = (
+  { settings }: Snapshot,
+  { direction, price, instrument, market }: Terms,
+): Verdict<Sized> => {
+  const level =
+    settings.orderType === 'LIMIT'
+      ? limitLevel(price, instrument.openingPriceMultiplePercentage, direction, market)
+      : null
+  const dealtAt = level ?? dealingQuote(market, direction) ?? price
+  const limit = `at least ${market.minDealSize}`
+  if (dealtAt.lte(0))
+    return refused({
+      saw: `level ${plain(dealtAt)}`,
+      limit,
+      sentence: `no order can be sized at a level of ${plain(dealtAt)}`,
+    })
+  const largest = largestSize(instrument.maxPositionSize, dealtAt, market)
+  const division = `${grouped(instrument.maxPositionSize)} ÷ ${grouped(plain(dealtAt))}`
+  const saw = plain(largest)
+  return largest.lt(market.minDealSize) || largest.lte(0)
+    ? refused({
+        saw,
+        limit,
+        sentence: `a size of ${saw} (${division}) is below the market's minimum of ${market.minDealSize}`,
+      })
+    : passedWith({ level, size: largest }, { saw, limit, sentence: `the size is ${saw} (${division})` })
+}
+
+/** In points. */
+export type Distances = { readonly stop: Big; readonly profit: Big }
+
+export const distances = ({ price, instrument, market }: Terms, atr: Atrs): Verdict<Distances> => {
+  const stop = stopPoints(atr.stop, instrument.atrStopLossMultiplePercentage, market)
+  const profit = profitPoints(atr.profit, instrument.atrProfitMultiplePercentage, market)
+  const current = middle(market) ?? price
+  const least = pointsOf(market.minStopOrLimitDistance, current, market)
+  const most = pointsOf(market.maxStopOrLimitDistance, current, market)
+
+  const saw = `stop ${plain(stop)}, limit ${plain(profit)}`
+  const limit = `${plain(least)} to ${plain(most)} points`
+  for (const [name, distance] of [
+    ['stop', stop],
+    ['limit', profit],
+  ] as const) {
+    const words = `the ${name} of ${points(distance)}`
+    if (distance.lt(least) || distance.lte(0))
+      return refused({
+        saw,
+        limit,
+        sentence: `${words} is nearer than the market's minimum of ${points(least)}`,
+      })
+    if (distance.gt(most))
+      return refused({
+        saw,
+        limit,
+        sentence: `${words} is wider than the market's maximum of ${points(most)}`,
+      })
+  }
+  return passedWith(
+    { stop, profit },
+    { saw, limit, sentence: `the stop is ${points(stop)}, the limit ${points(profit)} away` },
+  )
+}
+
+const points = (distance: Big) => `${grouped(plain(distance))} points`
+
+/** A distance in percent is a share of the current price. */
+const pointsOf = ({ unit, value }: Distance, current: Big, market: Market): Big =>
+  unit === 'POINTS' ? new Big(value) : inPoints(percentOf(current, value), market)
+
+/** A working order may wait for the market to open; an order at the market needs it open. */
+export const marketOpen = ({ settings }: Snapshot, { market }: Terms): Verdict => {
+  const saw = market.status
+  if (settings.orderType === 'LIMIT' && saw !== 'UNKNOWN')
+    return passed({ saw, limit: 'any', sentence: 'a working order may wait for the market' })
+  const limit = 'TRADEABLE'
+  return saw === limit
+    ? passed({ saw, limit, sentence: `${market.name} is open` })
+    : refused({ saw, limit, sentence: `${market.name} is not open for trading, IG says ${saw}` })
+}

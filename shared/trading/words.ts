@@ -1,0 +1,39 @@
+import { TZDate } from '@date-fns/tz'
+import { format } from 'date-fns'
+import type { Decimal, Instant } from './snapshot.ts'
+
+/** IG's home, and the zone of every calendar day and clock time in this product. */
+const home = 'Europe/London'
+
+export const calendarDay = (at: Instant) => format(new TZDate(at, home), 'yyyy-MM-dd')
+export const clockTime = (at: Instant) => format(new TZDate(at, home), 'HH:mm')
+export const dayAndTime = (at: Instant) => format(new TZDate(at, home), 'd MMM HH:mm')
+
+/** `22841.50` → `22,841.50` */
+export const grouped = (value: Decimal): string => {
+  const [whole = '', decimals] = value.split('.')
+  const groups = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return decimals === undefined ? groups : `${groups}.${decimals}`
+}
+
+/** `1 position`, `3 positions` */
+export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** The two largest units that say something: `42 s`, `3 min 20 s`, `23 h 59 min`. Rounded down. */
+export const duration = (milliseconds: number): string => {
+  const seconds = Math.floor(milliseconds / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  if (minutes === 0) return `${seconds} s`
+  if (hours === 0) return joined(minutes, 'min', seconds % 60, 's')
+  return joined(hours, 'h', minutes % 60, 'min')
+}
+
+const joined = (large: number, largeUnit: string, small: number, smallUnit: string) =>
+  small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
+
+/** `a`, `a and b`, `a, b and c` */
+export const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
