@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenPosition, OrderToPlace } from '../../shared/trading/snapshot.ts'
 import { budgetStoreInMemory } from '../testing/budget-store-in-memory.ts'
 import { manualClock } from '../testing/manual-clock.ts'
@@ -6,8 +6,6 @@ import { sessionStoreInMemory } from '../testing/session-store-in-memory.ts'
 import { type Canned, type StandInIg, startStandInIg } from '../testing/stand-in-ig.ts'
 import type { BrokerAccount } from '../trading/ports.ts'
 import { igBroker } from './broker.ts'
-
-vi.mock('../stores/root-secret.ts', () => ({ deriveKey: () => Promise.resolve(Buffer.alloc(32)) }))
 
 let ig: StandInIg
 beforeAll(async () => {

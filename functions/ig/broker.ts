@@ -47,7 +47,7 @@ export type IgBrokerOptions = {
 }
 
 /** The Broker port, and what the dashboard reads beyond it. */
-export type IgBroker = Broker & {
+export type IgBroker = Omit<Broker, 'readAccount' | 'readMarket'> & {
   readAccount(account: BrokerAccount): Promise<AccountReading>
   readPositions(account: BrokerAccount): Promise<Reading<QuotedPosition>>
   readOrders(account: BrokerAccount): Promise<Reading<ListedOrder>>

@@ -103,6 +103,33 @@ export const saveSnapshot = (userId: string, mode: Mode, snapshot: AccountState)
   })
 }
 
+/** What else is shared between dashboards, by name: recent activity, rates of exchange. */
+const readingKey = (what: string, { userId, mode }: BrokerAccount) => ({ pk: `${what}#${userId}#${mode}` })
+
+export const getReading = async <Row>(what: string, account: BrokerAccount): Promise<Reading<Row> | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({
+      TableName: tableName('brokerCache'),
+      Key: readingKey(what, account),
+      ConsistentRead: true,
+    }),
+  )
+  return readingFrom<Row>(Item?.reading)
+}
+
+export const saveReading = async (what: string, account: BrokerAccount, reading: Reading<unknown>) => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('brokerCache'),
+      Item: {
+        ...readingKey(what, account),
+        reading: JSON.stringify(reading),
+        expiresAt: secondsAfter(reading.readAt, 86_400),
+      },
+    }),
+  )
+}
+
 const marketKey = ({ mode, accountId }: BrokerAccount, epic: string) => ({
   pk: `market#${mode}#${accountId}#${epic}`,
 })

@@ -1,0 +1,61 @@
+import { VisibleError } from '../../shared/error.ts'
+import type { Purpose } from '../ig/budget.ts'
+import { igBroker } from '../ig/broker.ts'
+import { systemClock, systemRandom } from '../lib/system.ts'
+import { refreshLeases } from '../stores/refresh-leases.ts'
+import { getUserSettings } from '../stores/settings.ts'
+import { readCredentials } from '../stores/user-secrets.ts'
+import { type BrokerAccount, BrokerError } from '../trading/ports.ts'
+import type { ViewWorld } from './shared-reading.ts'
+
+const worlds = new Map<Purpose, ViewWorld>()
+
+/** One per process: it remembers its sessions. */
+const worldFor = (purpose: Purpose): ViewWorld => {
+  const known = worlds.get(purpose)
+  if (known) return known
+  const world = {
+    broker: igBroker({ credentials: readCredentials, purpose }),
+    clock: systemClock,
+    random: systemRandom,
+    leases: refreshLeases,
+  }
+  worlds.set(purpose, world)
+  return world
+}
+
+/** The caller's account in the caller's mode. @throws VisibleError IG_SETTINGS_INCOMPLETE, before anything is asked */
+const accountFor = async (userId: string): Promise<BrokerAccount> => {
+  const settings = await getUserSettings(userId)
+  const mode = settings?.mode ?? 'DEMO'
+  const { accountId, version, missing } = settings?.credentials[mode] ?? {
+    accountId: null,
+    version: 0,
+    missing: [],
+  }
+  if (!accountId || missing.length > 0)
+    throw new VisibleError(
+      'IG_SETTINGS_INCOMPLETE',
+      `IG settings incomplete: please fill in ${missing.join(', ') || 'the IG credentials'} for ${mode === 'LIVE' ? 'live' : 'demo'} in the settings`,
+      { mode, missing },
+    )
+  return { userId, mode, accountId, credentialsVersion: version }
+}
+
+/**
+ * Does something at the broker for whoever is signed in.
+ * @throws VisibleError IG_SETTINGS_INCOMPLETE; BROKER_UNAVAILABLE with the reason in words, and IG's code in details
+ */
+export const forCaller = async <T>(
+  userId: string,
+  purpose: Purpose,
+  act: (world: ViewWorld, account: BrokerAccount) => Promise<T>,
+): Promise<T> => {
+  const account = await accountFor(userId)
+  try {
+    return await act(worldFor(purpose), account)
+  } catch (error) {
+    if (!(error instanceof BrokerError)) throw error
+    throw new VisibleError('BROKER_UNAVAILABLE', error.message, { reason: error.kind, code: error.code })
+  }
+}

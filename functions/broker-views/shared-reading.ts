@@ -1,0 +1,94 @@
+import type { IgBroker } from '../ig/broker.ts'
+import type { Reading } from '../stores/broker-cache.ts'
+import type { RefreshLeases } from '../stores/refresh-leases.ts'
+import { type BrokerAccount, BrokerError, type Clock, type Random } from '../trading/ports.ts'
+
+/** What a view of the broker needs. */
+export type ViewWorld = {
+  readonly broker: IgBroker
+  readonly clock: Clock
+  readonly random: Random
+  readonly leases: RefreshLeases
+}
+
+/** Something read from the broker that all dashboards of an account share. */
+export type Shared<Row> = {
+  readonly name: string
+  /** Milliseconds; older than this is read anew. */
+  readonly maxAge: number
+  load(account: BrokerAccount): Promise<Reading<Row> | null>
+  ask(world: ViewWorld, account: BrokerAccount): Promise<Reading<Row>>
+  save(account: BrokerAccount, reading: Reading<Row>): Promise<void>
+}
+
+export const sharingTimes = {
+  /** Longer than a read with its repeats and a sign-in. */
+  lease: 25_000,
+  /** How long others wait for the one who reads. */
+  patience: 15_000,
+  /** For so long a failure is everybody's: twenty dashboards must not ask twenty times. */
+  failure: 10_000,
+} as const
+
+/**
+ * The reading as it is while it is young enough; otherwise one process reads it anew and the others wait for that.
+ * @throws BrokerError; an account that cannot be read is never an empty one
+ */
+export const sharedReading = async <Row>(
+  world: ViewWorld,
+  account: BrokerAccount,
+  shared: Shared<Row>,
+): Promise<Reading<Row>> => {
+  const { clock, random, leases } = world
+  const holder = random.id()
+  const giveUpAt = clock.now() + sharingTimes.patience
+  for (;;) {
+    const known = await youngReading(world, account, shared)
+    if (known) return known
+    const taken = await leases.take(shared.name, account, holder, clock.now(), sharingTimes.lease)
+    if (taken.kind === 'taken') return refresh(world, account, shared, holder)
+    if (taken.kind === 'failed')
+      throw new BrokerError(taken.failure.kind, taken.failure.message, taken.failure.code)
+    if (clock.now() >= giveUpAt) throw new BrokerError('unreachable', 'IG takes too long to answer')
+    await clock.sleep(150 + random.unit() * 150)
+  }
+}
+
+const youngReading = async <Row>({ clock }: ViewWorld, account: BrokerAccount, shared: Shared<Row>) => {
+  const known = await shared.load(account)
+  const young = known?.accountId === account.accountId && clock.now() - known.readAt <= shared.maxAge
+  return young ? known : null
+}
+
+const refresh = async <Row>(
+  world: ViewWorld,
+  account: BrokerAccount,
+  shared: Shared<Row>,
+  holder: string,
+): Promise<Reading<Row>> => {
+  const { clock, leases } = world
+  const release = (...failed: [] | [{ failure: BrokerError; until: number }]) =>
+    leases.release(
+      shared.name,
+      account,
+      holder,
+      clock.now(),
+      ...failed.map(({ failure: { kind, message, code }, until }) => ({
+        failure: { kind, message, code },
+        until,
+      })),
+    )
+  try {
+    // Somebody may have read it between the look and the lease.
+    const known = await youngReading(world, account, shared)
+    const reading = known ?? (await shared.ask(world, account))
+    if (!known) await shared.save(account, reading)
+    await release()
+    return reading
+  } catch (error) {
+    if (error instanceof BrokerError)
+      await release({ failure: error, until: clock.now() + sharingTimes.failure })
+    else await release()
+    throw error
+  }
+}

@@ -1,0 +1,14 @@
+import { deleteOrder } from '../broker-views/deals.ts'
+import { forCaller } from '../broker-views/for-caller.ts'
+import { logDeal } from '../broker-views/log-deal.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { findCaller } from '../stores/sessions.ts'
+
+export const handler = endpoint(
+  'deleteOrder',
+  ({ request: { dealId }, caller }) =>
+    forCaller(caller.userId, 'orders', (world, account) =>
+      logDeal(world, account, 'ORDER', dealId, () => deleteOrder(world, account, dealId)),
+    ),
+  findCaller,
+)
