@@ -1,0 +1,32 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { env } from '../../shared/env.ts'
+
+/** Browsers take `__Host-` cookies over https only; http is the local cloud on localhost. */
+const isSecure = () => process.env[env.siteOrigin]?.startsWith('https://') ?? true
+
+export const cookieNames = () => {
+  const prefix = isSecure() ? '__Host-' : ''
+  return { access: `${prefix}signalpost-access`, refresh: `${prefix}signalpost-refresh` }
+}
+
+export const readCookie = (event: APIGatewayProxyEventV2, name: string): string | undefined => {
+  for (const cookie of event.cookies ?? []) {
+    const at = cookie.indexOf('=')
+    if (cookie.slice(0, at) === name) return cookie.slice(at + 1)
+  }
+  return undefined
+}
+
+const cookie = (name: string, value: string, maxAge: number) =>
+  `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${isSecure() ? '; Secure' : ''}`
+
+/** @param lifetime of the refresh token in seconds; both cookies live as long, the access token itself is shorter */
+export const sessionCookies = (tokens: { access: string; refresh: string }, lifetime: number) => [
+  cookie(cookieNames().access, tokens.access, lifetime),
+  cookie(cookieNames().refresh, tokens.refresh, lifetime),
+]
+
+export const clearedCookies = () => [
+  cookie(cookieNames().access, '', 0),
+  cookie(cookieNames().refresh, '', 0),
+]

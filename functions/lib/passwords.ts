@@ -1,0 +1,42 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+/** Cost of a password hash: 2^17 rounds over 8 × 128 bytes take 128 MiB (OWASP ASVS 5.0, appendix C). */
+export type ScryptCost = { readonly N: number; readonly r: number; readonly p: number }
+const cost: ScryptCost = { N: 2 ** 17, r: 8, p: 1 }
+const saltBytes = 16
+const hashBytes = 32
+
+const derive = (password: string, salt: Buffer, { N, r, p }: ScryptCost): Promise<Buffer> =>
+  new Promise((resolve, reject) =>
+    // Node's own limit is 32 MiB; twice what these parameters need.
+    scrypt(password, salt, hashBytes, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
+  )
+
+/** `scrypt$N$r$p$salt$hash`: the parameters travel with the hash, so that they may change. */
+export const hashPassword = async (password: string): Promise<string> => {
+  const salt = randomBytes(saltBytes)
+  const hash = await derive(password, salt, cost)
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), hash.toString('base64')].join('$')
+}
+
+/** Stands in for the hash of an address that nobody has, so that both take the same time. */
+const nobodysHash = ['scrypt', cost.N, cost.r, cost.p, Buffer.alloc(saltBytes).toString('base64'), ''].join(
+  '$',
+)
+
+export type PasswordCheck = { readonly right: boolean; readonly outdated: boolean }
+
+/** @param stored null where there is no such user: the work is the same, the answer is no */
+export const checkPassword = async (password: string, stored: string | null): Promise<PasswordCheck> => {
+  const [, N, r, p, salt = '', hash = ''] = (stored ?? nobodysHash).split('$')
+  const used = { N: Number(N), r: Number(r), p: Number(p) }
+  const derived = await derive(password, Buffer.from(salt, 'base64'), used)
+  const expected = Buffer.from(hash, 'base64')
+  const right = expected.length === derived.length && timingSafeEqual(expected, derived)
+  return {
+    right: stored !== null && right,
+    outdated: used.N !== cost.N || used.r !== cost.r || used.p !== cost.p,
+  }
+}

@@ -1,0 +1,131 @@
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import {
+  credentialFields,
+  type Credentials,
+  type TradingPause,
+  type TradingRules,
+} from '../../shared/settings.ts'
+import type { TradingSettings } from '../../shared/trading/snapshot.ts'
+import type { Mode } from '../../shared/user.ts'
+import { dynamo, lostCondition, tableName } from './table.ts'
+
+/** What is known of a mode's credentials outside Secrets Manager: nothing that is secret. */
+export type CredentialState = {
+  readonly accountId: string | null
+  /** Counts up with each change of the four fields. */
+  readonly version: number
+  /** Names of the fields that are empty. */
+  readonly missing: readonly string[]
+}
+
+/** One user's settings as stored. `version` counts every save. */
+export type StoredSettings = {
+  readonly userId: string
+  readonly version: number
+  readonly mode: Mode
+  readonly rules: TradingRules
+  readonly credentials: Readonly<Record<Mode, CredentialState>>
+  readonly tradingPause: TradingPause | null
+}
+
+export const settingsKey = (userId: string) => ({ pk: userId })
+
+export const settingsFrom = (item: Record<string, unknown>): StoredSettings => ({
+  userId: item.pk as string,
+  version: item.version as number,
+  mode: item.mode as Mode,
+  rules: item.rules as TradingRules,
+  credentials: item.credentials as StoredSettings['credentials'],
+  tradingPause: (item.tradingPause as TradingPause | null | undefined) ?? null,
+})
+
+/** What a decision for an alert of this mode may know. */
+export const tradingSettingsFrom = (item: Record<string, unknown>, mode: Mode): TradingSettings => {
+  const settings = settingsFrom(item)
+  const { accountId, version, missing } = settings.credentials[mode]
+  return {
+    ...settings.rules,
+    mode: settings.mode,
+    accountId,
+    credentialsVersion: version,
+    missingCredentials: missing,
+    tradingPause: settings.tradingPause,
+  }
+}
+
+/** Strongly consistent. Null: no such user. */
+export const getUserSettings = async (userId: string): Promise<StoredSettings | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('settings'), Key: settingsKey(userId), ConsistentRead: true }),
+  )
+  return Item ? settingsFrom(Item) : null
+}
+
+const words: Record<string, string> = {
+  ApiKey: 'API key',
+  Username: 'username',
+  Password: 'password',
+  AccountId: 'account ID',
+}
+
+/** The state of a mode's credentials after a change; the version counts up only where one of the four differs. */
+export const credentialState = (
+  before: Credentials | null,
+  after: Credentials,
+  mode: Mode,
+  last: CredentialState | null,
+): CredentialState => {
+  const fields = credentialFields[mode]
+  const changed = fields.some((field) => (before?.[field] ?? null) !== (after[field] ?? null))
+  return {
+    accountId: after[mode === 'DEMO' ? 'demoAccountId' : 'liveAccountId'] ?? null,
+    version: (last?.version ?? 0) + (changed || !last ? 1 : 0),
+    missing: fields
+      .filter((field) => !after[field])
+      .map((field) => words[field.replace(/^(demo|live)/, '')] as string),
+  }
+}
+
+/** Writes the next version over the one before it. @returns false when somebody else saved meanwhile */
+export const saveSettings = async (settings: StoredSettings): Promise<boolean> => {
+  const { userId, ...rest } = settings
+  try {
+    await dynamo().send(
+      new PutCommand({
+        TableName: tableName('settings'),
+        Item: { ...settingsKey(userId), schema: 1, ...rest },
+        ...(settings.version === 1
+          ? { ConditionExpression: 'attribute_not_exists(pk)' }
+          : {
+              ConditionExpression: 'version = :before',
+              ExpressionAttributeValues: { ':before': settings.version - 1 },
+            }),
+      }),
+    )
+    return true
+  } catch (error) {
+    if (lostCondition(error)) return false
+    throw error
+  }
+}
+
+/** Pauses or resumes a user's trading at once, whoever is saving other settings. */
+export const pauseTrading = async (userId: string, pause: TradingPause | null) => {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('settings'),
+        Key: settingsKey(userId),
+        UpdateExpression: 'SET tradingPause = :pause, version = version + :one',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':pause': pause, ':one': 1 },
+      }),
+    )
+  } catch (error) {
+    if (!lostCondition(error)) throw error
+  }
+}
+
+export const deleteSettings = async (userId: string) => {
+  await dynamo().send(new DeleteCommand({ TableName: tableName('settings'), Key: settingsKey(userId) }))
+}

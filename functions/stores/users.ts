@@ -1,0 +1,184 @@
+import { DeleteCommand, GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { VisibleError } from '../../shared/error.ts'
+import type { AppSettings, Role } from '../../shared/user.ts'
+import { dynamo, lostCondition, tableName } from './table.ts'
+
+/** One table, three kinds of items: profiles (`user#…`), mail address reservations (`email#…`), and the one roster. */
+
+export type StoredUser = {
+  readonly id: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly passwordHash: string
+  readonly createdAt: string
+  readonly lastLogin: string | null
+}
+
+/** Who is admin, and what is allowed: one item, so that every rule about admins is one conditional write. */
+export type Roster = AppSettings & { readonly admins: readonly string[]; readonly version: number }
+
+const freshRoster: Roster = {
+  allowUserRegistration: true,
+  allowMultipleAdmins: false,
+  admins: [],
+  version: 0,
+}
+
+const rosterKey = { pk: 'roster' }
+const userKey = (id: string) => ({ pk: `user#${id}` })
+const emailKey = (email: string) => ({ pk: `email#${normalised(email)}` })
+
+/** Two spellings of one mail address are one address. */
+export const normalised = (email: string) => email.trim().toLowerCase()
+
+const get = async (key: { pk: string }) => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('users'), Key: key, ConsistentRead: true }),
+  )
+  return Item
+}
+
+const put = async (item: Record<string, unknown>, condition: string, values?: Record<string, unknown>) => {
+  try {
+    await dynamo().send(
+      new PutCommand({
+        TableName: tableName('users'),
+        Item: item,
+        ConditionExpression: condition,
+        ...(values ? { ExpressionAttributeValues: values } : {}),
+      }),
+    )
+    return true
+  } catch (error) {
+    if (lostCondition(error)) return false
+    throw error
+  }
+}
+
+export const getRoster = async (): Promise<Roster> => {
+  const item = await get(rosterKey)
+  return item ? (item.roster as Roster) : freshRoster
+}
+
+/** How often a change of the roster is tried anew when another one came first. */
+const rosterTries = 50
+
+/**
+ * Changes the roster by a pure function over what it is now; tried anew where another change came first.
+ * @param change throws a VisibleError where a rule forbids it; null leaves everything as it is
+ */
+export const changeRoster = async (change: (roster: Roster) => Roster | null): Promise<Roster> => {
+  for (let tries = 0; tries < rosterTries; tries += 1) {
+    const roster = await getRoster()
+    const changed = change(roster)
+    if (!changed) return roster
+    const next = { ...changed, version: roster.version + 1 }
+    const item = { ...rosterKey, roster: next, version: next.version }
+    const won =
+      roster.version === 0
+        ? await put(item, 'attribute_not_exists(pk)')
+        : await put(item, 'version = :before', { ':before': roster.version })
+    if (won) return next
+  }
+  throw new VisibleError('TRY_AGAIN', 'Too many changes at once. Please try again')
+}
+
+export const roleIn = (roster: Roster, userId: string): Role =>
+  roster.admins.includes(userId) ? 'ADMIN' : 'USER'
+
+const userFrom = (item: Record<string, unknown> | undefined): StoredUser | null =>
+  item
+    ? {
+        id: (item.pk as string).slice('user#'.length),
+        firstName: item.firstName as string,
+        lastName: item.lastName as string,
+        email: item.email as string,
+        passwordHash: item.passwordHash as string,
+        createdAt: item.createdAt as string,
+        lastLogin: (item.lastLogin as string | undefined) ?? null,
+      }
+    : null
+
+export const getUser = async (id: string) => userFrom(await get(userKey(id)))
+
+export const findUserByEmail = async (email: string): Promise<StoredUser | null> => {
+  const reservation = await get(emailKey(email))
+  return reservation ? getUser(reservation.userId as string) : null
+}
+
+/** @throws VisibleError EMAIL_TAKEN */
+export const reserveEmail = async (email: string, userId: string) => {
+  const won = await put({ ...emailKey(email), userId }, 'attribute_not_exists(pk) OR userId = :user', {
+    ':user': userId,
+  })
+  if (!won)
+    throw new VisibleError('EMAIL_TAKEN', 'This email address is already in use', { email: 'already in use' })
+}
+
+export const releaseEmail = async (email: string, userId: string) => {
+  try {
+    await dynamo().send(
+      new DeleteCommand({
+        TableName: tableName('users'),
+        Key: emailKey(email),
+        ConditionExpression: 'userId = :user',
+        ExpressionAttributeValues: { ':user': userId },
+      }),
+    )
+  } catch (error) {
+    if (!lostCondition(error)) throw error
+  }
+}
+
+export const putNewUser = async ({ id, ...user }: StoredUser) => {
+  await put({ ...userKey(id), ...user, schema: 1 }, 'attribute_not_exists(pk)')
+}
+
+/** @returns false when the user is gone */
+export const updateUserFields = async (
+  id: string,
+  fields: Partial<Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'passwordHash' | 'lastLogin'>>,
+): Promise<boolean> => {
+  const entries = Object.entries(fields)
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('users'),
+        Key: userKey(id),
+        UpdateExpression: `SET ${entries.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])),
+      }),
+    )
+    return true
+  } catch (error) {
+    if (lostCondition(error)) return false
+    throw error
+  }
+}
+
+export const deleteUserProfile = async (id: string) => {
+  await dynamo().send(new DeleteCommand({ TableName: tableName('users'), Key: userKey(id) }))
+}
+
+/** All profiles, oldest first. Users are few: a team, not the public. */
+export const listAllUsers = async (): Promise<StoredUser[]> => {
+  const found: StoredUser[] = []
+  let from: Record<string, unknown> | undefined
+  do {
+    const { Items, LastEvaluatedKey } = await dynamo().send(
+      new ScanCommand({
+        TableName: tableName('users'),
+        FilterExpression: 'begins_with(pk, :user)',
+        ExpressionAttributeValues: { ':user': 'user#' },
+        ConsistentRead: true,
+        ...(from ? { ExclusiveStartKey: from } : {}),
+      }),
+    )
+    for (const item of Items ?? []) found.push(userFrom(item) as StoredUser)
+    from = LastEvaluatedKey
+  } while (from)
+  return found.sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id))
+}

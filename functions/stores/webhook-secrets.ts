@@ -1,0 +1,107 @@
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Captured } from '../../shared/trading/snapshot.ts'
+import type { Admission } from '../trading/ports.ts'
+import { deriveKey } from './root-secret.ts'
+import { dynamo, lostCondition, tableName } from './table.ts'
+
+/** 192 bits, in characters that need no escaping in JSON, a URL or the line form. */
+export const makeWebhookSecret = () => randomBytes(24).toString('base64url')
+
+/** Only a keyed hash is stored: whoever reads the table learns no secret and cannot test guesses. */
+const keyOf = async (secret: string) => ({
+  pk: createHmac('sha256', await deriveKey('webhook-secret-index'))
+    .update(secret)
+    .digest('hex'),
+})
+
+export type SecretOwner = { readonly userId: string; readonly captured: Captured }
+
+/** Leads a secret to its user. A counter that runs for it goes on. @throws Error when it belongs to another user */
+export const putWebhookSecret = async (secret: string, { userId, captured }: SecretOwner) => {
+  await dynamo().send(
+    new UpdateCommand({
+      TableName: tableName('webhookSecrets'),
+      Key: await keyOf(secret),
+      UpdateExpression: 'SET userId = :user, captured = :captured',
+      ConditionExpression: 'attribute_not_exists(pk) OR userId = :user',
+      ExpressionAttributeValues: { ':user': userId, ':captured': captured },
+    }),
+  )
+}
+
+export const deleteWebhookSecret = async (secret: string, userId: string) => {
+  try {
+    await dynamo().send(
+      new DeleteCommand({
+        TableName: tableName('webhookSecrets'),
+        Key: await keyOf(secret),
+        ConditionExpression: 'userId = :user',
+        ExpressionAttributeValues: { ':user': userId },
+      }),
+    )
+  } catch (error) {
+    if (!lostCondition(error)) throw error
+  }
+}
+
+/** The minute that this process last saw begun, by item: tells which of the two counting writes will fit. */
+const begun = new Map<string, number>()
+
+/**
+ * Finds whom a secret belongs to and counts this alert in the running minute, in one write. Two forms: begin the
+ * minute, or go on in it; the likelier is tried first.
+ */
+export const admitWebhookSecret = async (secret: string, now: number): Promise<Admission | null> => {
+  const key = await keyOf(secret)
+  const minute = Math.floor(now / 60_000)
+  const goOn = () => count(key, minute, 'SET alerts = alerts + :one', 'countedMinute = :minute')
+  const begin = () =>
+    count(
+      key,
+      minute,
+      'SET alerts = :one, countedMinute = :minute',
+      'attribute_exists(pk) AND (attribute_not_exists(countedMinute) OR countedMinute < :minute)',
+    )
+  const isBegun = begun.get(key.pk) === minute
+  const item = isBegun ? ((await goOn()) ?? (await begin())) : ((await begin()) ?? (await goOn()))
+  if (!item) return null
+  if (begun.size > 1_000) begun.clear()
+  begun.set(key.pk, minute)
+  return {
+    userId: item.userId as string,
+    captured: item.captured as Captured,
+    alertsThisMinute: item.alerts as number,
+  }
+}
+
+const count = async (key: { pk: string }, minute: number, update: string, condition: string) => {
+  try {
+    const { Attributes } = await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('webhookSecrets'),
+        Key: key,
+        UpdateExpression: update,
+        ConditionExpression: condition,
+        ExpressionAttributeValues: { ':one': 1, ':minute': minute },
+        ReturnValues: 'ALL_NEW',
+      }),
+    )
+    return Attributes ?? null
+  } catch (error) {
+    if (lostCondition(error)) return null
+    throw error
+  }
+}
+
+/** For tests and administration: the owner of a secret, uncounted. */
+export const findSecretOwner = async (secret: string): Promise<SecretOwner | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({
+      TableName: tableName('webhookSecrets'),
+      Key: await keyOf(secret),
+      ConsistentRead: true,
+    }),
+  )
+  return Item ? { userId: Item.userId as string, captured: Item.captured as Captured } : null
+}
