@@ -53,7 +53,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
     startDividends: true,
   },
 
-  login: { write: ['users', 'sessions', 'throttles', 'logs'], read: ['settings'] },
+  login: { write: ['users', 'sessions', 'throttles', 'logs'], read: ['settings'], rootSecret: true },
   register: {
     write: ['users', 'settings', 'webhookSecrets', 'throttles', 'logs'],
     rootSecret: true,
@@ -62,7 +62,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   requestPasswordReset: { write: ['users', 'sessions', 'throttles', 'logs'], read: ['settings'], mail: true },
   validatePasswordResetToken: { read: ['users', 'settings'], write: ['sessions', 'throttles'] },
   changePassword: { write: ['users', 'sessions', 'throttles', 'logs'], read: ['settings'], mail: true },
-  refreshSession: { write: ['sessions', 'logs'], read: ['users', 'settings'] },
+  refreshSession: { write: ['sessions', 'logs'], read: ['users', 'settings'], rootSecret: true },
   logout: { write: ['sessions', 'logs'], read: ['users', 'settings'] },
   getMe: signedIn({ read: ['settings'] }),
 

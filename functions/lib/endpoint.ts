@@ -61,7 +61,7 @@ export const endpoint = <Name extends EndpointName>(
     .use(checkOrigin(spec))
     .handler(async (event) => {
       const caller = await admit(spec, event, findCaller)
-      const request = parseRequest(spec, event) as RequestOf<Name>
+      const request = (await parseRequest(spec, event)) as RequestOf<Name>
       return toResult(spec, await handle({ request, caller: caller as CallerOf<Name>, event }))
     })
   return (event, context) =>

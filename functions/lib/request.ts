@@ -15,11 +15,11 @@ export const bodyText = (event: APIGatewayProxyEventV2) =>
  * Path parameters, query and body as one object of the contract's type.
  * @throws VisibleError INVALID_REQUEST; `details` names each wrong field as it was sent, with what was wrong with it
  */
-export const parseRequest = (spec: Endpoint, event: APIGatewayProxyEventV2): unknown => {
+export const parseRequest = async (spec: Endpoint, event: APIGatewayProxyEventV2): Promise<unknown> => {
   if (spec.takes === 'raw') return {}
   const sent = {
     ...(toCamelCase(event.queryStringParameters ?? {}) as object),
-    ...(spec.takes === 'file' ? { file: fileFrom(event) } : (toCamelCase(jsonFrom(event)) as object)),
+    ...(spec.takes === 'file' ? { file: await fileFrom(event) } : (toCamelCase(jsonFrom(event)) as object)),
     ...event.pathParameters,
   }
   const result = spec.request.safeParse(sent)
@@ -48,23 +48,14 @@ const jsonFrom = (event: APIGatewayProxyEventV2): object => {
 }
 
 /** The text of the form field `file`. @throws VisibleError INVALID_REQUEST for a wrong form or a name without .csv */
-const fileFrom = (event: APIGatewayProxyEventV2): string => {
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
-  const boundary = /boundary="?([^";]+)"?/.exec(event.headers['content-type'] ?? '')?.[1]
-  const missing = new VisibleError('INVALID_REQUEST', 'Please select a file', {
-    file: 'Please select a file',
-  })
-  if (!boundary) throw missing
-  const text = bytes.toString('latin1')
-  const part = text
-    .split(`--${boundary}`)
-    .find((candidate) => /name="file"/.test(candidate.split('\r\n\r\n')[0] ?? ''))
-  const split = part?.indexOf('\r\n\r\n') ?? -1
-  if (!part || split < 0) throw missing
-  const name = /filename="([^"]*)"/.exec(part.slice(0, split))?.[1] ?? ''
-  if (!/\.csv$/i.test(name))
-    throw new VisibleError('INVALID_REQUEST', 'Please select a CSV file', {
-      file: 'Please select a CSV file',
-    })
-  return Buffer.from(part.slice(split + 4).replace(/\r\n$/, ''), 'latin1').toString('utf8')
+const fileFrom = async (event: APIGatewayProxyEventV2): Promise<string> => {
+  const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+  const headers = { 'content-type': event.headers['content-type'] ?? '' }
+  const form = await new Response(body, { headers }).formData().catch(() => null)
+  const file = form?.get('file')
+  if (!(file instanceof File)) throw wrongFile('Please select a file')
+  if (!/\.csv$/i.test(file.name)) throw wrongFile('Please select a CSV file')
+  return file.text()
 }
+
+const wrongFile = (message: string) => new VisibleError('INVALID_REQUEST', message, { file: message })

@@ -1,0 +1,156 @@
+import { parse } from 'csv-parse/sync'
+import { VisibleError } from '../../shared/error.ts'
+import { InstrumentFields } from '../../shared/instrument.ts'
+
+type Field = keyof InstrumentFields
+
+/** The columns of an instruments file: their headers, the names that are taken too, in the order of an export. */
+export const columns: readonly {
+  readonly field: Field
+  readonly header: string
+  readonly also?: string
+  readonly optional?: true
+}[] = [
+  { field: 'marketAndSymbol', header: 'Market and Symbol', also: 'Symbol' },
+  { field: 'igEpic', header: 'IG EPIC' },
+  { field: 'yahooSymbol', header: 'Yahoo Symbol' },
+  { field: 'atrStopLossPeriod', header: 'ATR Stop Loss Period' },
+  {
+    field: 'atrStopLossMultiplePercentage',
+    header: 'ATR Stop Loss Multiple Percentage',
+    also: 'ATR Stop Loss Multiple',
+  },
+  { field: 'atrProfitTargetPeriod', header: 'ATR Profit Target Period' },
+  {
+    field: 'atrProfitMultiplePercentage',
+    header: 'ATR Profit Multiple Percentage',
+    also: 'ATR Profit Multiple',
+  },
+  { field: 'maxPositionSize', header: 'Max Position Size', also: 'Position Size Max GBP' },
+  {
+    field: 'openingPriceMultiplePercentage',
+    header: 'Opening Price Multiple Percentage',
+    also: 'Opening Price Multiple',
+  },
+  {
+    field: 'tradingViewPriceMultiplier',
+    header: 'TradingView Price Multiplier',
+    also: 'TV Price Multiple',
+    optional: true,
+  },
+  { field: 'nextDividendDate', header: 'Next Dividend Date', optional: true },
+]
+
+export type Problem = { readonly row: number; readonly column: string; readonly problem: string }
+
+/** Problems that an answer names; beyond these a person needs the file, not the list. */
+const toldProblems = 50
+
+const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/**
+ * Reads an instruments file: header names in any order, case and spacing; BOM, CRLF, semicolons, quotes and thousands
+ * separators are understood.
+ * @throws VisibleError INVALID_CSV; `details.problems` names the first 50 wrong cells by row (as a spreadsheet counts
+ *   them, the header being row 1) and column
+ */
+export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
+  const rows = parseRows(text)
+  const [header, ...body] = rows
+  if (!header || body.length === 0) throw refused([{ row: 1, column: '', problem: 'The file has no rows' }])
+  const places = placesOf(header)
+  const problems: Problem[] = []
+  const seen = new Map<string, number>()
+  const read = body.map((cells, index): InstrumentFields | null => {
+    const row = index + 2
+    const given = Object.fromEntries(
+      columns.map(({ field }) => [field, valueOf(field, cells[places.get(field) ?? -1]?.trim() ?? '')]),
+    )
+    const parsed = InstrumentFields.safeParse(given)
+    if (!parsed.success) {
+      for (const { path, message } of parsed.error.issues)
+        problems.push({ row, column: headerOf(path[0] as Field), problem: message })
+      return null
+    }
+    const name = parsed.data.marketAndSymbol.toUpperCase()
+    const first = seen.get(name)
+    if (first !== undefined)
+      problems.push({
+        row,
+        column: headerOf('marketAndSymbol'),
+        problem: `${name} is in row ${first} already`,
+      })
+    seen.set(name, row)
+    return { ...parsed.data, marketAndSymbol: name }
+  })
+  if (problems.length > 0) throw refused(problems)
+  return read as InstrumentFields[]
+}
+
+const headerOf = (field: Field) => columns.find((column) => column.field === field)?.header ?? field
+
+const refused = (problems: readonly Problem[]) =>
+  new VisibleError(
+    'INVALID_CSV',
+    `${problems.length} ${problems.length === 1 ? 'cell is' : 'cells are'} wrong, so nothing was changed. The first: ${words(problems[0] as Problem)}`,
+    { problems: problems.slice(0, toldProblems), count: problems.length },
+  )
+
+const words = ({ row, column, problem }: Problem) => `row ${row}${column ? `, ${column}` : ''}: ${problem}`
+
+const parseRows = (text: string): string[][] => {
+  const firstLine = text.slice(0, text.search(/\r?\n|$/))
+  const delimiter = firstLine.split(';').length > firstLine.split(',').length ? ';' : ','
+  try {
+    return parse(text, { bom: true, delimiter, skip_empty_lines: true, relax_column_count: true })
+  } catch (error) {
+    const line = (error as { lines?: number }).lines ?? 1
+    throw refused([{ row: line, column: '', problem: 'This is not a CSV file' }])
+  }
+}
+
+const placesOf = (header: readonly string[]): ReadonlyMap<Field, number> => {
+  const names = header.map(plain)
+  const places = new Map<Field, number>()
+  const problems: Problem[] = []
+  for (const { field, header: name, also, optional } of columns) {
+    const place = names.findIndex(
+      (given) => given === plain(name) || (also !== undefined && given === plain(also)),
+    )
+    if (place >= 0) places.set(field, place)
+    else if (!optional) problems.push({ row: 1, column: name, problem: 'The column is missing' })
+  }
+  if (problems.length > 0) throw refused(problems)
+  return places
+}
+
+/** 1,234.5 is 1234.5; as a European Excel writes it, so is 1.234,5. What is not clearly either is left as it is. */
+const withoutGrouping = (cell: string) => {
+  if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(cell)) return cell.replaceAll(',', '')
+  if (/^\d{1,3}(\.\d{3})+,\d+$/.test(cell)) return cell.replaceAll('.', '').replace(',', '.')
+  return /^\d+,\d+$/.test(cell) ? cell.replace(',', '.') : cell
+}
+
+/** An export puts an apostrophe before what a spreadsheet would take for a formula. */
+const withoutGuard = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+
+const valueOf = (field: Field, cell: string): unknown => {
+  switch (field) {
+    case 'atrStopLossPeriod':
+    case 'atrProfitTargetPeriod':
+      return /^\d+$/.test(cell) ? Number(cell) : undefined
+    case 'nextDividendDate':
+      return cell === '' ? null : cell
+    case 'tradingViewPriceMultiplier':
+      return cell === '' ? '1' : withoutGrouping(cell)
+    case 'marketAndSymbol':
+    case 'igEpic':
+    case 'yahooSymbol':
+      return withoutGuard(cell)
+    case 'atrStopLossMultiplePercentage':
+    case 'atrProfitMultiplePercentage':
+    case 'maxPositionSize':
+    case 'openingPriceMultiplePercentage':
+      return withoutGrouping(cell.replace(/%$/, ''))
+  }
+}
