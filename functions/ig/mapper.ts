@@ -54,12 +54,14 @@ export const marketOf = (
   { instrument, dealingRules, snapshot }: MarketDetails,
   quotedAt: Instant,
 ): MarketWithRates => {
-  const currency = instrument.currencies.find(({ isDefault }) => isDefault) ?? instrument.currencies[0]
+  const currencies = instrument.currencies.filter(({ code }) => /^[A-Z]{3}$/.test(code))
+  const currency = currencies.find(({ isDefault }) => isDefault) ?? currencies[0]
+  if (!currency) throw new BrokerError('unusable', 'IG names no currency for the market')
   return {
     epic: instrument.epic,
     name: instrument.name,
     expiry: instrument.expiry,
-    currencyCode: (currency as { code: string }).code,
+    currencyCode: currency.code,
     status: statusOf(snapshot.marketStatus),
     bid: maybeDecimal(snapshot.bid),
     offer: maybeDecimal(snapshot.offer),
@@ -71,7 +73,7 @@ export const marketOf = (
     maxStopOrLimitDistance: distanceOf(dealingRules.maxStopOrLimitDistance),
     quotedAt,
     rates: Object.fromEntries(
-      instrument.currencies.flatMap(({ code, baseExchangeRate }) =>
+      currencies.flatMap(({ code, baseExchangeRate }) =>
         baseExchangeRate ? [[code, decimalOf(baseExchangeRate)]] : [],
       ),
     ),

@@ -33,15 +33,9 @@ export const MarketDetails = z.object({
     epic: text,
     name: text,
     expiry: text,
-    currencies: z
-      .array(
-        z.object({
-          code: z.string().check(z.regex(/^[A-Z]{3}$/)),
-          isDefault: maybe(z.boolean()),
-          baseExchangeRate: maybe(number),
-        }),
-      )
-      .check(z.minLength(1)),
+    currencies: z.array(
+      z.object({ code: z.string(), isDefault: maybe(z.boolean()), baseExchangeRate: maybe(number) }),
+    ),
   }),
   dealingRules: z.object({
     minDealSize: z.object({ value: number }),

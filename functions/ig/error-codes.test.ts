@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { allowanceSpent, classOf, errorOf, provesRefusal, tokensDied, wordsOf } from './error-codes.ts'
+
+const reply = (status: number, errorCode: string | null) => ({
+  status,
+  errorCode,
+  headers: new Headers(),
+  body: undefined,
+})
+
+test('a code that nobody knows proves nothing, whatever the status', () => {
+  const code = fc.oneof(
+    fc.string(),
+    fc.string().map((tail) => `error.${tail}`),
+  )
+  fc.assert(
+    fc.property(fc.integer({ min: 100, max: 599 }), code, (status, errorCode) => {
+      fc.pre(classOf(errorCode) === null)
+      return !provesRefusal(reply(status, errorCode)) && !tokensDied(reply(status, errorCode))
+    }),
+  )
+  expect(provesRefusal(reply(400, null))).toBe(false)
+})
+
+test('a 5xx proves nothing, whatever the code', () => {
+  const known = ['invalid.input', 'error.security.client-token-invalid', 'error.position.notfound']
+  for (const code of known)
+    for (const status of [500, 502, 503, 504]) {
+      expect(provesRefusal(reply(status, code))).toBe(false)
+      expect(errorOf(reply(status, code)).kind).toBe('unreachable')
+    }
+})
+
+describe('what a code means', () => {
+  test.each([
+    ['error.security.client-token-invalid', 'token'],
+    ['error.security.account-token-missing', 'token'],
+    ['error.security.oauth-token-invalid', 'token'],
+    ['error.security.api-key-revoked', 'login'],
+    ['error.security.too-many-failed-attempts', 'login'],
+    ['error.public-api.failure.kyc.required', 'login'],
+    ['error.public-api.exceeded-account-trading-allowance', 'allowance'],
+    ['error.public-api.exceeded-account-historical-data-allowance', 'allowance'],
+    ['validation.pattern.invalid.request.epic', 'invalid'],
+    ['validation.mutual-exclusive-value.request', 'invalid'],
+    ['error.trading.otc.instrument-not-found', 'invalid'],
+    ['error.confirms.deal-not-found', null],
+    ['system.error', null],
+  ])('%s: %s', (code, kind) => {
+    expect(classOf(code)).toBe(kind)
+  })
+  test('an allowance is spent by 403 only, tokens die by 401 only', () => {
+    const allowance = 'error.public-api.exceeded-api-key-allowance'
+    expect(allowanceSpent(reply(403, allowance))).toBe(true)
+    expect(allowanceSpent(reply(429, allowance))).toBe(false)
+    expect(tokensDied(reply(401, 'error.security.client-token-invalid'))).toBe(true)
+    expect(tokensDied(reply(403, 'error.security.client-token-invalid'))).toBe(false)
+  })
+  test('words for people, and the code where there are none', () => {
+    expect(wordsOf('error.security.invalid-details')).toContain('username or password')
+    expect(wordsOf('validation.x')).toBe('IG refused the request (validation.x)')
+    expect(errorOf(reply(418, 'odd.code'))).toMatchObject({ kind: 'unusable', code: 'odd.code' })
+    expect(errorOf(reply(404, 'error.public-api.epic-not-found')).kind).toBe('not-found')
+  })
+})

@@ -1,0 +1,78 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { type IgRequest, NoReply, sendToIg } from './transport.ts'
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+const serve = async (listener: RequestListener) => {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  stops.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+const request: IgRequest = { method: 'GET', path: '/positions', version: 2, timeout: 5_000 }
+const tokens = { apiKey: 'key-1', clientToken: 'cst-1', accountToken: 'xst-1' }
+const failure = async (sent: Promise<unknown>) => sent.then(() => null).catch((error: unknown) => error)
+
+test('each mode has its own host', async () => {
+  process.env.IG_DEMO_URL = `${await serve((_, response) => response.end('{"at":"demo"}'))}/gateway/deal/`
+  process.env.IG_LIVE_URL = await serve((_, response) => response.end('{"at":"live"}'))
+  expect((await sendToIg(fetch, 'DEMO', request, tokens)).body).toEqual({ at: 'demo' })
+  expect((await sendToIg(fetch, 'LIVE', request, tokens)).body).toEqual({ at: 'live' })
+})
+
+test('a redirect is not followed: tokens go to no other host', async () => {
+  let reached = 0
+  const elsewhere = await serve((_, response) => {
+    reached += 1
+    response.end('{}')
+  })
+  process.env.IG_DEMO_URL = await serve((_, response) => {
+    response.writeHead(307, { location: elsewhere })
+    response.end()
+  })
+  expect((await sendToIg(fetch, 'DEMO', request, tokens)).status).toBe(307)
+  expect(reached).toBe(0)
+})
+
+test.each<[string, RequestListener]>([
+  ['no answer', () => undefined],
+  [
+    'a body that never ends',
+    (_, response) => {
+      response.writeHead(200)
+      response.write('{"positions":')
+    },
+  ],
+])('%s ends by the timeout, and may have been acted on', async (_name, listener) => {
+  process.env.IG_DEMO_URL = await serve(listener)
+  const error = await failure(sendToIg(fetch, 'DEMO', { ...request, timeout: 50 }, tokens))
+  expect(error).toBeInstanceOf(NoReply)
+  expect(error).toMatchObject({ sent: true, message: 'IG did not answer in time' })
+})
+
+test('a failure tells nothing of keys and tokens', async () => {
+  process.env.IG_DEMO_URL = await serve((incoming) => incoming.socket.destroy())
+  const error = await failure(sendToIg(fetch, 'DEMO', request, tokens))
+  expect(error).toMatchObject({ sent: true })
+  const told = JSON.stringify(error, Object.getOwnPropertyNames(error))
+  for (const secret of Object.values(tokens)) expect(told).not.toContain(secret)
+})
+
+test.each([
+  ['', undefined, null],
+  ['<html></html>', undefined, null],
+  ['null', null, null],
+  ['{"errorCode":7}', { errorCode: 7 }, null],
+  ['{"errorCode":"invalid.url"}', { errorCode: 'invalid.url' }, 'invalid.url'],
+])('a body of %j', async (text, body, errorCode) => {
+  process.env.IG_DEMO_URL = await serve((_, response) => response.end(text))
+  expect(await sendToIg(fetch, 'DEMO', request, tokens)).toMatchObject({ status: 200, errorCode })
+  expect((await sendToIg(fetch, 'DEMO', request, tokens)).body).toEqual(body)
+})
