@@ -10,7 +10,7 @@ import { openPositions, workingOrders } from './views.ts'
 /** Pauses before each look at the confirm, in milliseconds. */
 const confirmPauses = [250, 750, 1_000, 1_500, 2_000] as const
 
-/** @throws VisibleError NOT_FOUND, BROKER_REFUSED, BROKER_UNAVAILABLE; BrokerError where nothing was sent */
+/** @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BrokerError where nothing was sent */
 export const closePosition = async (
   world: ViewWorld,
   account: BrokerAccount,
@@ -25,7 +25,7 @@ export const closePosition = async (
     if (left && !left.some((open) => open.dealId === dealId))
       return { dealId, status: 'CLOSED', message: 'The position is no longer open at IG' }
     throw new VisibleError(
-      'BROKER_UNAVAILABLE',
+      'OUTCOME_UNKNOWN',
       'IG did not say whether it closed the position. Please look at it again in a moment before you try again',
     )
   }
@@ -39,7 +39,7 @@ export const closePosition = async (
       }
 }
 
-/** @throws VisibleError BROKER_REFUSED, BROKER_UNAVAILABLE; BrokerError where nothing was sent */
+/** @throws VisibleError BROKER_REFUSED, OUTCOME_UNKNOWN; BrokerError where nothing was sent */
 export const deleteOrder = async (
   world: ViewWorld,
   account: BrokerAccount,
@@ -51,7 +51,7 @@ export const deleteOrder = async (
   if (left && !left.some((order) => order.dealId === dealId))
     return { dealId, status: 'DELETED', message: 'The order is no longer at IG' }
   throw new VisibleError(
-    'BROKER_UNAVAILABLE',
+    'OUTCOME_UNKNOWN',
     'IG did not say whether it deleted the order. Please look at it again in a moment before you try again',
   )
 }

@@ -249,7 +249,7 @@ describe('closing by hand', () => {
     ig.when('GET /positions', { body: { positions: [position('D1')] } }, { body: { positions: [] } })
     expect(await closePosition(world, account, 'D1')).toMatchObject({ status: 'CLOSED' })
     ig.when('GET /positions', { body: { positions: [position('D2')] } })
-    await expect(closePosition(world, account, 'D2')).rejects.toMatchObject({ code: 'BROKER_UNAVAILABLE' })
+    await expect(closePosition(world, account, 'D2')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
     expect(countOf('DELETE /positions/otc')).toBe(2)
   })
 

@@ -1,0 +1,162 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { defaultTradingRules } from '../../shared/settings.ts'
+import type { ApiLambda } from '../lib/endpoint.ts'
+import { saveSettings } from '../stores/settings.ts'
+import { startEmbeddedDynamoDb } from '../testing/embedded-dynamodb.ts'
+import { type StandInIg, startStandInIg } from '../testing/stand-in-ig.ts'
+import { handler as closePosition } from './close-position.ts'
+import { handler as deleteOrder } from './delete-order.ts'
+import { handler as getStats } from './get-stats.ts'
+import { handler as listOrders } from './list-orders.ts'
+import { handler as listPositions } from './list-positions.ts'
+
+const caller = vi.hoisted(() => ({ userId: '', email: 'trader@example.com', role: 'USER' as const }))
+vi.mock('../stores/sessions.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
+vi.mock('../stores/root-secret.ts', () => ({ deriveKey: () => Promise.resolve(Buffer.alloc(32)) }))
+vi.mock('../stores/user-secrets.ts', () => ({
+  readCredentials: () =>
+    Promise.resolve({ apiKey: 'k', username: 'u', password: 'p', accountId: caller.userId }),
+}))
+
+let ig: StandInIg
+let stop: () => Promise<void>
+beforeAll(async () => {
+  ig = await startStandInIg()
+  process.env.IG_DEMO_URL = ig.url
+  process.env.IG_LIVE_URL = 'http://127.0.0.1:9/never'
+  process.env.SITE_ORIGIN = 'https://signals.example.com'
+  stop = (await startEmbeddedDynamoDb()).stop
+})
+afterAll(async () => {
+  await ig.stop()
+  await stop()
+})
+
+let users = 0
+const settle = (missing: string[]) =>
+  saveSettings({
+    userId: caller.userId,
+    version: 1,
+    mode: 'DEMO',
+    rules: defaultTradingRules,
+    credentials: {
+      DEMO: { accountId: missing.length === 0 ? caller.userId : null, version: 1, missing },
+      LIVE: { accountId: null, version: 0, missing: ['API key'] },
+    },
+    tradingPause: null,
+  })
+
+beforeEach(() => {
+  ig.reset()
+  users += 1
+  caller.userId = `T${users}`
+  ig.when('POST /session', {
+    headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
+    body: { currentAccountId: caller.userId, currencyIsoCode: 'GBP' },
+  })
+})
+
+const call = async (
+  handler: ApiLambda,
+  method: 'GET' | 'DELETE',
+  more: Partial<APIGatewayProxyEventV2> = {},
+) => {
+  const { statusCode, body } = await handler({
+    headers: { 'x-requested-with': 'signalpost' },
+    requestContext: { http: { method, sourceIp: '127.0.0.1' } },
+    ...more,
+  } as unknown as APIGatewayProxyEventV2)
+  return { status: statusCode, body: JSON.parse(body ?? 'null') as Record<string, unknown> }
+}
+const views: [string, ApiLambda, 'GET' | 'DELETE', Partial<APIGatewayProxyEventV2>?][] = [
+  ['positions', listPositions, 'GET'],
+  ['orders', listOrders, 'GET'],
+  ['stats', getStats, 'GET'],
+  ['close', closePosition, 'DELETE', { pathParameters: { dealId: 'D1' } }],
+  ['delete', deleteOrder, 'DELETE', { pathParameters: { dealId: 'D1' } }],
+]
+
+test.each(views)('%s: incomplete settings ask nothing of IG', async (_name, handler, method, more) => {
+  await settle(['API key', 'account ID'])
+  expect(await call(handler, method, more)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'IG_SETTINGS_INCOMPLETE',
+      message: expect.stringContaining('API key, account ID') as string,
+      details: { mode: 'DEMO', missing: ['API key', 'account ID'] },
+    },
+  })
+  expect(ig.calls).toEqual([])
+})
+
+test.each(views)('%s: a login that IG refuses is told in words', async (_name, handler, method, more) => {
+  await settle([])
+  ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
+  expect(await call(handler, method, more)).toMatchObject({
+    status: 502,
+    body: {
+      code: 'BROKER_UNAVAILABLE',
+      message: expect.stringContaining('username or password') as string,
+      details: { reason: 'sign-in', code: 'error.security.invalid-details' },
+    },
+  })
+})
+
+describe('lists', () => {
+  const order = (number: number) => ({
+    workingOrderData: {
+      dealId: `O${number}`,
+      direction: 'BUY',
+      epic: 'IX.D.FTSE.DAILY.IP',
+      orderSize: 1,
+      orderLevel: 100,
+      orderType: 'LIMIT',
+      createdDateUTC: '2026-01-05T15:04:05',
+    },
+    marketData: { scalingFactor: 1 },
+  })
+  const page = (query: Record<string, string>) => call(listOrders, 'GET', { queryStringParameters: query })
+
+  test('offset, limit, next, previous, past the end', async () => {
+    await settle([])
+    ig.when('GET /workingorders', { body: { workingOrders: [1, 2, 3, 4, 5].map(order) } })
+    const first = await page({ limit: '2' })
+    expect(first.body).toMatchObject({
+      count: 5,
+      next: '/api/v1/orders?offset=2&limit=2',
+      previous: null,
+      results: [{ dealId: 'O1' }, { dealId: 'O2' }],
+    })
+    expect((await page({ offset: '4', limit: '2' })).body).toMatchObject({
+      next: null,
+      previous: '/api/v1/orders?offset=2&limit=2',
+      results: [{ dealId: 'O5' }],
+    })
+    expect((await page({ offset: '99' })).body).toMatchObject({ count: 5, next: null, results: [] })
+    expect(ig.asked()).toEqual(['GET /workingorders'])
+  })
+
+  test.each<Record<string, string>>([
+    { limit: '0' },
+    { limit: '-1' },
+    { limit: '1001' },
+    { limit: 'ten' },
+    { offset: '-1' },
+  ])('%j is refused', async (query) => {
+    await settle([])
+    expect(await page(query)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
+  })
+})
+
+test('an order that IG will not delete: its reason in words', async () => {
+  await settle([])
+  ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c1' } })
+  ig.when('GET /confirms/c1', {
+    body: { dealReference: 'c1', dealStatus: 'REJECTED', dealId: 'O1', reason: 'ORDER_NOT_FOUND' },
+  })
+  expect(await call(deleteOrder, 'DELETE', { pathParameters: { dealId: 'O1' } })).toMatchObject({
+    status: 409,
+    body: { code: 'BROKER_REFUSED', message: 'IG refused: the order is no longer at IG (ORDER_NOT_FOUND)' },
+  })
+})
