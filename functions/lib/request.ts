@@ -1,11 +1,12 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import en from 'zod/v4/locales/en.js'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../shared/contract.ts'
 import { VisibleError } from '../../shared/error.ts'
 import { snakeName, toCamelCase } from '../../shared/wire.ts'
 
 // zod/mini carries no messages of its own.
-z.config(z.locales.en())
+z.config(en())
 
 /** The body as text, whatever encoding the gateway chose. */
 export const bodyText = (event: APIGatewayProxyEventV2) =>

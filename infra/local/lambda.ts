@@ -1,0 +1,173 @@
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+
+export type LambdaSpec = {
+  readonly name: string
+  /** The bundle's file. */
+  readonly file: string
+  readonly environment: Readonly<Record<string, string>>
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly memory: number
+  /** Reserved concurrency; null where none is. */
+  readonly reserved: number | null
+}
+
+export class LambdaError extends Error {
+  override readonly name = 'LambdaError'
+}
+
+type Instance = { readonly worker: Worker; idleSince: number; readonly spec: LambdaSpec }
+
+/** Instances of one function side by side on a developer's machine; the cloud goes to the reserved number. */
+const mostInstances = 4
+/** Idle instances kept over all functions: a worker takes some 20 MB, and all of them at once would be many. */
+const mostIdle = 16
+const idleTime = 60_000
+
+/** Runs Lambdas in worker threads: started when first called, one event at a time, ended when idle. */
+export class LambdaRuntime {
+  private readonly idle: Instance[] = []
+  private readonly busy = new Map<string, number>()
+  private readonly waiting = new Map<string, (() => void)[]>()
+  private readonly logs = new Map<string, WriteStream>()
+  private readonly live = new Set<Worker>()
+  private readonly sweep: NodeJS.Timeout
+  private readonly folder: string
+  private readonly onTrouble: (line: string) => void
+  private stopped = false
+
+  /** @param folder where each function's output goes; `onTrouble` is told what functions say of errors */
+  constructor(folder: string, onTrouble: (line: string) => void) {
+    this.folder = folder
+    this.onTrouble = onTrouble
+    this.sweep = setInterval(() => this.endIdle(idleTime), 10_000)
+    this.sweep.unref()
+  }
+
+  get liveCount() {
+    return this.live.size
+  }
+
+  /** @throws LambdaError when the function threw, ran out of time or ended */
+  async invoke(spec: LambdaSpec, event: unknown): Promise<unknown> {
+    await this.turn(spec)
+    const instance = this.take(spec)
+    let healthy = false
+    try {
+      const result = await this.run(instance, event)
+      healthy = true
+      return result
+    } catch (error) {
+      healthy = error instanceof HandlerError
+      throw error
+    } finally {
+      this.busy.set(spec.name, (this.busy.get(spec.name) ?? 1) - 1)
+      if (healthy && !this.stopped) {
+        this.idle.push(Object.assign(instance, { idleSince: Date.now() }))
+        if (this.idle.length > mostIdle) this.end(this.idle.shift() as Instance)
+      } else this.end(instance)
+      this.waiting.get(spec.name)?.shift()?.()
+    }
+  }
+
+  private async turn(spec: LambdaSpec) {
+    const most = Math.min(mostInstances, spec.reserved ?? mostInstances)
+    while ((this.busy.get(spec.name) ?? 0) >= most)
+      await new Promise<void>((resolve) =>
+        this.waiting.set(spec.name, [...(this.waiting.get(spec.name) ?? []), resolve]),
+      )
+    this.busy.set(spec.name, (this.busy.get(spec.name) ?? 0) + 1)
+  }
+
+  private take(spec: LambdaSpec): Instance {
+    const at = this.idle.findLastIndex((instance) => instance.spec === spec)
+    const [warm] = at < 0 ? [] : this.idle.splice(at, 1)
+    return warm ?? this.start(spec)
+  }
+
+  private start(spec: LambdaSpec): Instance {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      env: { ...spec.environment },
+      workerData: { file: spec.file, functionName: spec.name, memory: spec.memory },
+      stdout: true,
+      stderr: true,
+    })
+    this.live.add(worker)
+    worker.on('exit', () => this.live.delete(worker))
+    const log = this.logOf(spec.name)
+    const note = (piece: Buffer) => {
+      log.write(piece)
+      for (const line of piece.toString().split('\n'))
+        if (/"level":"(warn|error)"/.test(line)) this.onTrouble(`${spec.name}: ${line}`)
+    }
+    worker.stdout.on('data', note)
+    worker.stderr.on('data', note)
+    return { worker, idleSince: 0, spec }
+  }
+
+  private run({ worker, spec }: Instance, event: unknown): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void) => {
+        clearTimeout(timer)
+        worker.removeAllListeners('message')
+        worker.removeListener('error', onError)
+        worker.removeListener('exit', onExit)
+        act()
+      }
+      const onError = (error: unknown) =>
+        settle(() =>
+          reject(
+            new LambdaError(`${spec.name} failed: ${error instanceof Error ? error.message : String(error)}`),
+          ),
+        )
+      const onExit = () => settle(() => reject(new LambdaError(`${spec.name} ended`)))
+      const timer = setTimeout(
+        () => settle(() => reject(new LambdaError(`${spec.name} ran out of its ${spec.timeout / 1000} s`))),
+        spec.timeout,
+      )
+      worker.on(
+        'message',
+        ({ result, error }: { result?: unknown; error?: { name: string; message: string } }) => {
+          settle(() => {
+            if (!error) return resolve(result)
+            this.logOf(spec.name).write(`${JSON.stringify(error)}\n`)
+            reject(new HandlerError(`${spec.name} threw ${error.name}: ${error.message}`))
+          })
+        },
+      )
+      worker.once('error', onError)
+      worker.once('exit', onExit)
+      worker.postMessage({ event, timeout: spec.timeout })
+    })
+  }
+
+  private logOf(name: string) {
+    const log = this.logs.get(name) ?? createWriteStream(join(this.folder, `${name}.log`), { flags: 'a' })
+    this.logs.set(name, log)
+    return log
+  }
+
+  private endIdle(longerThan: number) {
+    const old = this.idle.filter(({ idleSince }) => Date.now() - idleSince >= longerThan)
+    for (const instance of old) {
+      this.idle.splice(this.idle.indexOf(instance), 1)
+      this.end(instance)
+    }
+  }
+
+  private end({ worker }: Instance) {
+    void worker.terminate()
+  }
+
+  async stop() {
+    this.stopped = true
+    clearInterval(this.sweep)
+    await Promise.all([...this.live].map((worker) => worker.terminate()))
+    for (const log of this.logs.values()) log.end()
+  }
+}
+
+/** The handler itself threw: its instance is fine. */
+class HandlerError extends LambdaError {}

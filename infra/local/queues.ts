@@ -1,0 +1,103 @@
+import {
+  CreateQueueCommand,
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import { startFauxqs } from 'fauxqs'
+import { local } from './template.ts'
+
+/** SQS and S3 over a folder: fauxqs, behind this narrow door. */
+export const startQueues = async (port: number, folder: string) => {
+  const server = await startFauxqs({
+    port,
+    host: '127.0.0.1',
+    logger: false,
+    dataDir: folder,
+    defaultRegion: local.region,
+  })
+  const endpoint = `http://127.0.0.1:${port}`
+  const client = new SQSClient({
+    endpoint,
+    region: local.region,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  })
+  return {
+    endpoint,
+    client,
+    urlOf: (name: string) => `${endpoint}/${local.account}/${name}`,
+    ensureQueue: async (name: string, attributes: Record<string, string>) => {
+      await client.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }))
+    },
+    ensureBucket: (name: string) => server.createBucket(name),
+    stop: async () => {
+      client.destroy()
+      await server.stop()
+    },
+  }
+}
+export type Queues = Awaited<ReturnType<typeof startQueues>>
+
+export type Mapping = {
+  readonly queueUrl: string
+  readonly queueArn: string
+  readonly batchSize: number
+  /** Calls the function with an SQS event; answers the ids that failed. */
+  readonly deliver: (event: { Records: unknown[] }) => Promise<readonly string[]>
+}
+
+/** Long polls side by side per queue, so that accounts do not wait for one another. */
+const pollers = 4
+
+/**
+ * The event source mapping: receives, hands over, deletes what succeeded. What failed stays invisible until its time
+ * is up (or the function brought it back sooner), and the queue itself moves it to the dead letters.
+ */
+export const mapQueue = (queues: Queues, mapping: Mapping, onTrouble: (line: string) => void) => {
+  const stopping = new AbortController()
+  const poll = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        const { Messages = [] } = await queues.client.send(
+          new ReceiveMessageCommand({
+            QueueUrl: mapping.queueUrl,
+            MaxNumberOfMessages: mapping.batchSize,
+            WaitTimeSeconds: 5,
+            MessageSystemAttributeNames: ['All'],
+          }),
+          { abortSignal: stopping.signal },
+        )
+        if (Messages.length > 0) await handOver(queues, mapping, Messages)
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        onTrouble(`queue ${mapping.queueArn}: ${error instanceof Error ? error.message : String(error)}`)
+        await new Promise((resolve) => setTimeout(resolve, 1_000))
+      }
+    }
+  }
+  const running = Array.from({ length: pollers }, poll)
+  return async () => {
+    stopping.abort()
+    await Promise.all(running)
+  }
+}
+
+const handOver = async ({ client }: Queues, mapping: Mapping, messages: readonly Message[]) => {
+  const failed = await mapping.deliver({ Records: messages.map((message) => recordOf(message, mapping)) })
+  for (const { MessageId, ReceiptHandle } of messages)
+    if (!failed.includes(MessageId as string))
+      await client.send(new DeleteMessageCommand({ QueueUrl: mapping.queueUrl, ReceiptHandle }))
+}
+
+const recordOf = (message: Message, { queueArn }: Mapping) => ({
+  messageId: message.MessageId,
+  receiptHandle: message.ReceiptHandle,
+  body: message.Body,
+  attributes: message.Attributes ?? {},
+  messageAttributes: {},
+  md5OfBody: message.MD5OfBody,
+  eventSource: 'aws:sqs',
+  eventSourceARN: queueArn,
+  awsRegion: local.region,
+})
