@@ -23,11 +23,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
-import { join } from 'node:path'
-import { root } from './lambdas.ts'
-
-/** Where the React build lies. */
-export const siteFolder = join(root, '.build/web')
+import { siteFolder } from './site-folder.ts'
 
 /** Scripts, styles and calls from our own origin only; nothing inline, nothing framed. */
 export const contentSecurityPolicy = [
