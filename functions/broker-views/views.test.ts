@@ -146,6 +146,21 @@ describe('dashboards', () => {
     expect(await viewPositions(world, account, noNames)).toEqual([])
   })
 
+  test('no call left: what was read within a minute is shown, then an error', async () => {
+    ig.when(
+      'GET /positions',
+      { body: { positions: [position('D1')] } },
+      { status: 403, body: { errorCode: 'error.public-api.exceeded-account-allowance' } },
+    )
+    await viewPositions(world, account, noNames)
+    clock.pass(30_000)
+    expect(await viewPositions(world, account, noNames)).toHaveLength(1)
+    expect(await viewPositions(world, account, noNames)).toHaveLength(1)
+    clock.pass(31_000)
+    await expect(viewPositions(world, account, noNames)).rejects.toMatchObject({ kind: 'allowance' })
+    expect(countOf('GET /positions')).toBe(2)
+  })
+
   test('lists of the account before are not shown for the account now', async () => {
     ig.when('GET /positions', { body: { positions: [position('D1')] } })
     await viewPositions(world, account, noNames)

@@ -60,6 +60,21 @@ describe.each<[string, () => BudgetStore]>([
     await one.spend(own, 'key', 'other')
     await other.spend(own, 'key', 'other')
   })
+
+  test('told to stop after fewer calls than IG publishes, all keep below that for an hour', async () => {
+    const store = makeStore()
+    const clock = manualClock(Date.UTC(2026, 8, 1))
+    const dashboard = igBudget(clock, store, 'dashboard')
+    const orders = igBudget(clock, store, 'orders')
+    for (let call = 0; call < 10; call += 1) await dashboard.spend(own, 'key', 'other')
+    await dashboard.close(own, 'other', code)
+    clock.pass(120_000)
+    expect(await countUntilRefused(() => dashboard.spend(own, 'key', 'other'))).toBe(4)
+    clock.pass(120_000)
+    expect(await countUntilRefused(() => orders.spend(own, 'key', 'other'))).toBeLessThanOrEqual(12)
+    clock.pass(3_600_000)
+    expect(await countUntilRefused(() => dashboard.spend(own, 'key', 'other'))).toBe(allowances.dashboard)
+  })
 })
 
 test('what trades is counted alone, and never costs a write', async () => {

@@ -15,6 +15,12 @@ const minute = 60_000
 /** Calls in a minute. IG allows an account 100 and 30, and a key 60 that do not trade; two are kept back. */
 export const allowances = { trading: 98, other: 28, otherPerKey: 58, dashboard: 14 } as const
 
+/**
+ * A demo account is allowed less than IG publishes, and how much changes. Whoever is told to stop after fewer calls
+ * keeps below that number for an hour, but never below the least.
+ */
+const lowered = { milliseconds: 3_600_000, least: 4 } as const
+
 /** An alert waits this long for room, in milliseconds, and looks this often. */
 const patience = { wait: 4_000, look: 500 } as const
 
@@ -34,6 +40,7 @@ type Counted = {
   untold: number
   tally: Tally | null
   tallyAt: Instant
+  lowered: Pick<Tally, 'ceiling' | 'loweredUntil'>
 }
 
 export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Budget => {
@@ -42,7 +49,13 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
   const closed = new Map<string, { until: Instant; code: string | null }>()
 
   const countedOf = (name: string) => {
-    const found = counts.get(name) ?? { own: [], untold: 0, tally: null, tallyAt: 0 }
+    const found = counts.get(name) ?? {
+      own: [],
+      untold: 0,
+      tally: null,
+      tallyAt: 0,
+      lowered: { ceiling: 0, loweredUntil: 0 },
+    }
     counts.set(name, found)
     return found
   }
@@ -55,6 +68,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
     counted.tally = tally
     counted.tallyAt = clock.now()
     counted.untold = 0
+    if (tally.loweredUntil > counted.lowered.loweredUntil) counted.lowered = tally
     if (tally.closedUntil > clock.now())
       closed.set(name, { until: tally.closedUntil, code: tally.closedCode })
   }
@@ -73,7 +87,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
     const ofKey = `${account.mode}#${apiKey}`
     await waitForRoom(
       () =>
-        estimate(counted, clock.now()) >= allowances.other ||
+        estimate(counted, clock.now()) >= ceilingOf(counted, clock.now()) ||
         recent(keys.get(ofKey), clock.now()).length >= allowances.otherPerKey,
     )
     const now = clock.now()
@@ -121,7 +135,17 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
       closed.set(nameOf(account, of), { until, code })
       log('warn', 'IG’s allowance is spent', { mode: account.mode, userId: account.userId, kind: of, code })
       if (of !== 'other') return
-      await store.close(account, until, code).catch((error: unknown) => {
+      const counted = countedOf(nameOf(account, 'other'))
+      const ceiling = Math.max(lowered.least, Math.floor(estimate(counted, clock.now())) - 1)
+      const stop = {
+        closedUntil: until,
+        closedCode: code,
+        ceiling,
+        dashboardCeiling: Math.floor(ceiling / 2),
+        loweredUntil: until + lowered.milliseconds,
+      }
+      counted.lowered = stop
+      await store.close(account, stop).catch((error: unknown) => {
         log('warn', 'a spent allowance could not be told', { error: describeError(error) })
       })
     },
@@ -132,6 +156,9 @@ const nameOf = ({ mode, accountId }: BrokerAccount, kind: CallKind) => `${mode}#
 
 const recent = (calls: readonly Instant[] | undefined, now: Instant) =>
   (calls ?? []).filter((at) => now - at < minute)
+
+const ceilingOf = ({ lowered: { ceiling, loweredUntil } }: Counted, now: Instant) =>
+  now < loweredUntil ? Math.min(ceiling, allowances.other) : allowances.other
 
 /** Calls of all processes in the last minute, as far as this one knows. */
 const estimate = ({ own, tally, tallyAt }: Counted, now: Instant) => {

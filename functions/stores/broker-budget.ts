@@ -12,14 +12,22 @@ export type Tally = {
   /** The broker asked to wait until then, with this code. */
   readonly closedUntil: Instant
   readonly closedCode: string | null
+  /** Where the broker turned out to allow less than it says: how much, and until when that is believed. */
+  readonly ceiling: number
+  /** What dashboards may still use of the ceiling. */
+  readonly dashboardCeiling: number
+  readonly loweredUntil: Instant
 }
+
+/** What is learned from a broker that says stop. */
+export type Stop = Pick<Tally, 'closedUntil' | 'closedCode' | 'ceiling' | 'dashboardCeiling' | 'loweredUntil'>
 
 export type BudgetStore = {
   /** Adds calls that were or will be made. */
   add(account: BrokerAccount, calls: number, now: Instant): Promise<Tally>
-  /** Adds one call if there were fewer than `atMost` in this minute and the broker did not ask to wait. */
+  /** Adds one call if there were fewer than `atMost`, and than dashboards may use, and the broker said no stop. */
   tryAdd(account: BrokerAccount, atMost: number, now: Instant): Promise<{ added: boolean; tally: Tally }>
-  close(account: BrokerAccount, until: Instant, code: string | null): Promise<void>
+  close(account: BrokerAccount, stop: Stop): Promise<void>
 }
 
 export const budgetKey = ({ mode, accountId }: BrokerAccount) => ({ pk: `budget#${mode}#${accountId}` })
@@ -30,6 +38,9 @@ const tallyFrom = (item: Readonly<Record<string, unknown>> | undefined): Tally =
   before: (item?.callsBefore as number | undefined) ?? 0,
   closedUntil: (item?.closedUntil as number | undefined) ?? 0,
   closedCode: (item?.closedCode as string | null | undefined) ?? null,
+  ceiling: (item?.ceiling as number | undefined) ?? 0,
+  dashboardCeiling: (item?.dashboardCeiling as number | undefined) ?? 0,
+  loweredUntil: (item?.loweredUntil as number | undefined) ?? 0,
 })
 
 const minuteOf = (at: Instant) => Math.floor(at / 60_000)
@@ -101,24 +112,36 @@ export const budgetStore: BudgetStore = {
     for (;;) {
       const added = await update(account, {
         expression: 'SET calls = calls + :one',
-        condition:
-          'countedMinute >= :minute AND calls < :most AND (attribute_not_exists(closedUntil) OR closedUntil <= :now)',
+        condition: [
+          'countedMinute >= :minute AND calls < :most',
+          '(attribute_not_exists(closedUntil) OR closedUntil <= :now)',
+          '(attribute_not_exists(loweredUntil) OR loweredUntil <= :now OR calls < dashboardCeiling)',
+        ].join(' AND '),
         values: { ':one': 1, ':minute': minuteOf(now), ':most': atMost, ':now': now },
       })
       if (added) return { added: true, tally: added }
       const tally = await readTally(account)
-      if (tally.closedUntil > now || (tally.minute >= minuteOf(now) && tally.calls >= atMost))
-        return { added: false, tally }
+      const most = tally.loweredUntil > now ? Math.min(atMost, tally.dashboardCeiling) : atMost
+      const isFull = tally.minute >= minuteOf(now) && tally.calls >= most
+      if (tally.closedUntil > now || isFull) return { added: false, tally }
       const started = await startMinute(account, tally, 1, minuteOf(now))
       if (started) return { added: true, tally: started }
     }
   },
 
-  close: async (account, until, code) => {
+  close: async (account, stop) => {
     await update(account, {
-      expression: 'SET closedUntil = :until, closedCode = :code, expiresAt = :expires',
+      expression:
+        'SET closedUntil = :until, closedCode = :code, ceiling = :ceiling, dashboardCeiling = :dashboard, loweredUntil = :lowered, expiresAt = :expires',
       condition: 'attribute_not_exists(closedUntil) OR closedUntil < :until',
-      values: { ':until': until, ':code': code, ':expires': Math.floor(until / 1_000) + 3_600 },
+      values: {
+        ':until': stop.closedUntil,
+        ':code': stop.closedCode,
+        ':ceiling': stop.ceiling,
+        ':dashboard': stop.dashboardCeiling,
+        ':lowered': stop.loweredUntil,
+        ':expires': Math.floor(stop.loweredUntil / 1_000) + 3_600,
+      },
     })
   },
 }

@@ -1,7 +1,16 @@
 import { type BudgetStore, budgetKey, type Tally } from '../stores/broker-budget.ts'
 import type { BrokerAccount } from '../trading/ports.ts'
 
-const empty: Tally = { minute: 0, calls: 0, before: 0, closedUntil: 0, closedCode: null }
+const empty: Tally = {
+  minute: 0,
+  calls: 0,
+  before: 0,
+  closedUntil: 0,
+  closedCode: null,
+  ceiling: 0,
+  dashboardCeiling: 0,
+  loweredUntil: 0,
+}
 
 export const budgetStoreInMemory = (): BudgetStore & { added: number[] } => {
   const tallies = new Map<string, Tally>()
@@ -25,13 +34,13 @@ export const budgetStoreInMemory = (): BudgetStore & { added: number[] } => {
     },
     tryAdd: (account, atMost, now) => {
       const tally = current(account, now)
-      if (tally.closedUntil > now || tally.calls >= atMost) return Promise.resolve({ added: false, tally })
+      const most = tally.loweredUntil > now ? Math.min(atMost, tally.dashboardCeiling) : atMost
+      if (tally.closedUntil > now || tally.calls >= most) return Promise.resolve({ added: false, tally })
       added.push(1)
       return Promise.resolve({ added: true, tally: put(account, { ...tally, calls: tally.calls + 1 }) })
     },
-    close: (account, until, code) => {
-      const known = tallies.get(budgetKey(account).pk) ?? empty
-      put(account, { ...known, closedUntil: until, closedCode: code })
+    close: (account, stop) => {
+      put(account, { ...(tallies.get(budgetKey(account).pk) ?? empty), ...stop })
       return Promise.resolve()
     },
   }
