@@ -1,4 +1,5 @@
 import { VisibleError } from '../../shared/error.ts'
+import type { Mode } from '../../shared/user.ts'
 import type { Purpose } from '../ig/budget.ts'
 import { igBroker } from '../ig/broker.ts'
 import { systemClock, systemRandom } from '../lib/system.ts'
@@ -24,15 +25,13 @@ const worldFor = (purpose: Purpose): ViewWorld => {
   return world
 }
 
+const noCredentials = { accountId: null, version: 0, missing: [] } as const
+
 /** The caller's account in the caller's mode. @throws VisibleError IG_SETTINGS_INCOMPLETE, before anything is asked */
 const accountFor = async (userId: string): Promise<BrokerAccount> => {
   const settings = await getUserSettings(userId)
   const mode = settings?.mode ?? 'DEMO'
-  const { accountId, version, missing } = settings?.credentials[mode] ?? {
-    accountId: null,
-    version: 0,
-    missing: [],
-  }
+  const { accountId, version, missing } = settings?.credentials[mode] ?? noCredentials
   if (!accountId || missing.length > 0)
     throw new VisibleError(
       'IG_SETTINGS_INCOMPLETE',
@@ -57,5 +56,21 @@ export const forCaller = async <T>(
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error
     throw new VisibleError('BROKER_UNAVAILABLE', error.message, { reason: error.kind, code: error.code })
+  }
+}
+
+/**
+ * Tries the IG credentials that a user has just saved for a mode.
+ * @returns what IG has against them, in words; null where it takes them, or where they are not complete
+ */
+export const tryCredentials = async (userId: string, mode: Mode): Promise<string | null> => {
+  const { accountId, version, missing } = (await getUserSettings(userId))?.credentials[mode] ?? noCredentials
+  if (!accountId || missing.length > 0) return null
+  try {
+    await worldFor('orders').broker.signIn({ userId, mode, accountId, credentialsVersion: version })
+    return null
+  } catch (error) {
+    if (error instanceof BrokerError) return error.message
+    throw error
   }
 }

@@ -5,6 +5,7 @@ import type { ApiLambda } from '../lib/endpoint.ts'
 import { saveSettings } from '../stores/settings.ts'
 import { startEmbeddedDynamoDb } from '../testing/embedded-dynamodb.ts'
 import { type StandInIg, startStandInIg } from '../testing/stand-in-ig.ts'
+import { tryCredentials } from '../broker-views/for-caller.ts'
 import { handler as closePosition } from './close-position.ts'
 import { handler as deleteOrder } from './delete-order.ts'
 import { handler as getStats } from './get-stats.ts'
@@ -159,4 +160,16 @@ test('an order that IG will not delete: its reason in words', async () => {
     status: 409,
     body: { code: 'BROKER_REFUSED', message: 'IG refused: the order is no longer at IG (ORDER_NOT_FOUND)' },
   })
+})
+
+test('credentials just saved are tried, and what IG has against them is told', async () => {
+  await settle([])
+  ig.when('POST /session', { status: 403, body: { errorCode: 'error.security.api-key-invalid' } })
+  expect(await tryCredentials(caller.userId, 'DEMO')).toBe('IG does not know the API key')
+  expect(await tryCredentials(caller.userId, 'LIVE')).toBeNull()
+  ig.when('POST /session', {
+    headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
+    body: { currentAccountId: caller.userId, currencyIsoCode: 'GBP' },
+  })
+  expect(await tryCredentials(caller.userId, 'DEMO')).toBeNull()
 })

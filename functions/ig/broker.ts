@@ -49,6 +49,8 @@ export type IgBrokerOptions = {
 /** The Broker port, and what the dashboard reads beyond it. */
 export type IgBroker = Omit<Broker, 'readAccount' | 'readMarket'> & {
   readAccount(account: BrokerAccount): Promise<AccountReading>
+  /** Makes sure of a session on this account, also after refusals. @throws BrokerError */
+  signIn(account: BrokerAccount): Promise<void>
   readPositions(account: BrokerAccount): Promise<Reading<QuotedPosition>>
   readOrders(account: BrokerAccount): Promise<Reading<ListedOrder>>
   readMarket(account: BrokerAccount, epic: string): Promise<MarketWithRates>
@@ -68,10 +70,11 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   const fetchOnce = options.fetch ?? fetch
   const send = sendToIg.bind(null, fetchOnce)
   const budget = igBudget(clock, options.budget ?? budgetStore, options.purpose ?? 'orders')
+  const store = options.sessions ?? sessionStore
   const sessions = igSessions({
     credentials: options.credentials,
     key: options.sessionKey ?? (() => deriveKey('ig-session-tokens')),
-    store: options.sessions ?? sessionStore,
+    store,
     clock,
     random,
     send,
@@ -169,6 +172,10 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   }
 
   return {
+    signIn: async (account) => {
+      await store.forgetRefusals(account)
+      await sessions.current(account)
+    },
     readPositions,
     readOrders,
 

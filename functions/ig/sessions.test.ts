@@ -141,6 +141,9 @@ test('three refused logins, a minute apart, are the last until the credentials c
     kind: 'sign-in',
   })
   expect(ig.logins()).toBe(4)
+  await sessionStore.forgetRefusals(account)
+  ig.reset()
+  await process_(clock).current(account)
 })
 
 test.each([

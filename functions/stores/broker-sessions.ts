@@ -41,6 +41,8 @@ export type SessionStore = {
   ): Promise<SessionRecord | null>
   /** Writes and ends the lease. Without effect when the lease was lost. */
   save(account: BrokerAccount, holder: string, now: Instant, record: SessionRecord): Promise<void>
+  /** Lets logins be tried again: a person has looked at the settings. */
+  forgetRefusals(account: BrokerAccount): Promise<void>
 }
 
 export const sessionStore: SessionStore = {
@@ -97,6 +99,22 @@ export const sessionStore: SessionStore = {
             ':notBefore': record.notBefore,
             ':expires': Math.floor(now / 1_000) + lifetime,
           },
+        }),
+      )
+    } catch (error) {
+      if (!lostCondition(error)) throw error
+    }
+  },
+
+  forgetRefusals: async (account) => {
+    try {
+      await dynamo().send(
+        new UpdateCommand({
+          TableName: tableName('brokerCache'),
+          Key: sessionKey(account),
+          UpdateExpression: 'SET refusals = :none, notBefore = :now',
+          ConditionExpression: 'refusals > :none',
+          ExpressionAttributeValues: { ':none': 0, ':now': 0 },
         }),
       )
     } catch (error) {

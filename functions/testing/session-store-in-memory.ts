@@ -22,5 +22,10 @@ export const sessionStoreInMemory = (): SessionStore & { records: Map<string, Se
       }
       return Promise.resolve()
     },
+    forgetRefusals: (account) => {
+      const { pk } = sessionKey(account)
+      records.set(pk, { ...(records.get(pk) ?? empty), refusals: 0, notBefore: 0 })
+      return Promise.resolve()
+    },
   }
 }
