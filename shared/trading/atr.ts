@@ -1,5 +1,5 @@
 import { ATR } from 'trading-signals'
-import { Big, plain } from './decimal.ts'
+import { Big, plain, rounding } from './decimal.ts'
 import type { Decimal } from './snapshot.ts'
 
 export type DailyCandle = { readonly high: Decimal; readonly low: Decimal; readonly close: Decimal }
@@ -7,14 +7,19 @@ export type DailyCandle = { readonly high: Decimal; readonly low: Decimal; reado
 /** Decimals of a computed ATR: finer than any market's level. */
 const decimals = 8
 
-/** Fewest daily candles from which an ATR of `period` can be computed: one each. More of them settle its smoothing. */
-export const candlesNeeded = (period: number): number => new ATR(period).getRequiredInputs()
+/**
+ * How many daily candles to read for an ATR of `period`. A period's worth would do to begin with, but Wilder's smoothing
+ * forgets its beginning slowly: after five periods that weighs less than two percent.
+ */
+export const candlesNeeded = (period: number): number => period * 5
 
-/** Average true range by Wilder's smoothing over candles, oldest first. Null: they are too few, or no numbers. */
+/** Average true range by Wilder's smoothing over candles, oldest first. Null: fewer than one period, or no numbers. */
 export const wilderAtr = (candles: readonly DailyCandle[], period: number): Decimal | null => {
   const atr = new ATR(period)
   for (const { high, low, close } of candles)
     atr.add({ high: Number(high), low: Number(low), close: Number(close) })
   const result = atr.getResult()
-  return result === null || !Number.isFinite(result) ? null : plain(new Big(result).round(decimals))
+  return result === null || !Number.isFinite(result)
+    ? null
+    : plain(new Big(result).round(decimals, rounding.nearest))
 }

@@ -85,7 +85,7 @@ function* rulesFor(snapshot: Snapshot): Generator<Evaluated, Action, unknown> {
   const terms = { direction: action, price, market, instrument }
   const atr = yield* check('ATR known', atrKnown(snapshot, instrument))
   const sized = yield* check('size', size(snapshot, terms))
-  const away = yield* check('stop and limit distance', distances(terms, atr))
+  const away = yield* check('stop and limit distance', distances(terms, sized, atr))
   yield* check('market open', marketOpen(snapshot, terms))
   return { kind: 'place', order: orderOf(snapshot, terms, sized, away) }
 }

@@ -93,6 +93,7 @@ export const anOrderOnItsWay = (change: Partial<OrderOnItsWay> = {}): OrderOnIts
 })
 
 export const anAccount = (change: Partial<AccountState> = {}): AccountState => ({
+  accountId: 'ZZ1AB',
   positions: [],
   workingOrders: [],
   ordersOnTheirWay: [],

@@ -5,16 +5,20 @@ import { duration } from '../words.ts'
 /** How far an alert's own clock may be ahead of ours, in milliseconds. */
 const clockTolerance = 60_000
 
+/** So that what is a little over a limit never reads as if it kept it. */
+const upToSecond = (milliseconds: number) => Math.ceil(milliseconds / 1000) * 1000
+
 export const alertAge = ({ now, acceptedAt, alert: { firedAt }, settings }: Snapshot): Verdict => {
-  if (firedAt !== null && firedAt - now > clockTolerance)
+  const ahead = (firedAt ?? now) - now
+  if (ahead > clockTolerance)
     return refused({
-      saw: `${duration(firedAt - now)} in the future`,
+      saw: `${duration(upToSecond(ahead))} in the future`,
       limit: `at most ${duration(clockTolerance)} in the future`,
-      sentence: `the alert's time is ${duration(firedAt - now)} in the future`,
+      sentence: `the alert's time is ${duration(upToSecond(ahead))} in the future`,
     })
 
-  const age = now - Math.min(firedAt ?? acceptedAt, acceptedAt)
-  const saw = `${duration(age)} old`
+  const age = Math.max(0, now - Math.min(firedAt ?? acceptedAt, acceptedAt))
+  const saw = `${duration(upToSecond(age))} old`
   if (!settings.enforceMaximumAlertAgeInSeconds)
     return passed({ saw, limit: 'none', sentence: `the alert is ${saw}, and you set no limit` })
 

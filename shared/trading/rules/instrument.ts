@@ -89,7 +89,7 @@ const compared = <Found>(price: Big, quote: Big, found: Found): Verdict<Found> =
       sentence: `the price ${grouped(plain(price))} is near the market at ${grouped(plain(quote))}`,
     })
   const percent = quote.gt(0)
-    ? `${grouped(plain(distance.times(100).div(quote).round(1, rounding.down)))} %`
+    ? `${grouped(plain(distance.times(100).div(quote).round(1, rounding.up)))} %`
     : 'far'
   return refused({
     saw,

@@ -60,6 +60,8 @@ export const atrKnown = (
 export type Sized = {
   /** The working order's level; null for an order at the market. */
   readonly level: Big | null
+  /** The level it is expected to deal at. */
+  readonly dealtAt: Big
   readonly size: Big
 }
 
@@ -88,43 +90,44 @@ export const size = (
         limit,
         sentence: `a size of ${saw} (${division}) is below the market's minimum of ${market.minDealSize}`,
       })
-    : passedWith({ level, size: largest }, { saw, limit, sentence: `the size is ${saw} (${division})` })
+    : passedWith(
+        { level, dealtAt, size: largest },
+        { saw, limit, sentence: `the size is ${saw} (${division})` },
+      )
 }
 
 /** In points. */
 export type Distances = { readonly stop: Big; readonly profit: Big }
 
-export const distances = ({ price, instrument, market }: Terms, atr: Atrs): Verdict<Distances> => {
+export const distances = (
+  { direction, price, instrument, market }: Terms,
+  { dealtAt }: Pick<Sized, 'dealtAt'>,
+  atr: Atrs,
+): Verdict<Distances> => {
   const stop = stopPoints(atr.stop, instrument.atrStopLossMultiplePercentage, market)
   const profit = profitPoints(atr.profit, instrument.atrProfitMultiplePercentage, market)
   const current = middle(market) ?? price
   const least = pointsOf(market.minStopOrLimitDistance, current, market)
   const most = pointsOf(market.maxStopOrLimitDistance, current, market)
+  const lowest = direction === 'BUY' ? stop : profit
 
+  const problemOf = (distance: Big): string | null => {
+    if (distance.lt(least) || distance.lte(0)) return `nearer than the market's minimum of ${points(least)}`
+    if (distance.gt(most)) return `wider than the market's maximum of ${points(most)}`
+    if (distance === lowest && distance.gte(inPoints(dealtAt, market))) return 'below a price of 0'
+    return null
+  }
   const saw = `stop ${plain(stop)}, limit ${plain(profit)}`
   const limit = `${plain(least)} to ${plain(most)} points`
   for (const [name, distance] of [
     ['stop', stop],
     ['limit', profit],
   ] as const) {
-    const words = `the ${name} of ${points(distance)}`
-    if (distance.lt(least) || distance.lte(0))
-      return refused({
-        saw,
-        limit,
-        sentence: `${words} is nearer than the market's minimum of ${points(least)}`,
-      })
-    if (distance.gt(most))
-      return refused({
-        saw,
-        limit,
-        sentence: `${words} is wider than the market's maximum of ${points(most)}`,
-      })
+    const problem = problemOf(distance)
+    if (problem) return refused({ saw, limit, sentence: `the ${name} of ${points(distance)} is ${problem}` })
   }
-  return passedWith(
-    { stop, profit },
-    { saw, limit, sentence: `the stop is ${points(stop)}, the limit ${points(profit)} away` },
-  )
+  const sentence = `the stop is ${points(stop)}, the limit ${points(profit)} away`
+  return passedWith({ stop, profit }, { saw, limit, sentence })
 }
 
 const points = (distance: Big) => `${grouped(plain(distance))} points`

@@ -7,17 +7,12 @@ const onEpic = <Item extends { readonly epic: string }>(wanted: string, items: r
   items.filter(({ epic }) => epic === wanted)
 
 export const duplicate = ({ account, alert, settings }: Snapshot, { igEpic }: InstrumentFields): Verdict => {
-  if (!settings.preventDuplicatePositionsForInstrument)
-    return passed({
-      saw: 'not counted',
-      limit: 'none',
-      sentence: 'you allow several positions on one instrument',
-    })
   if (!account) return unread('account')
+  const prevented = settings.preventDuplicatePositionsForInstrument
   const open = onEpic(igEpic, account.positions).length
   const working = onEpic(igEpic, account.workingOrders).length
   const onTheirWay = onEpic(igEpic, account.ordersOnTheirWay).length
-  const limit = `nothing open on ${igEpic}`
+  const limit = prevented ? `nothing open on ${igEpic}` : 'none'
   if (open + working + onTheirWay === 0)
     return passed({ saw: 'nothing', limit, sentence: `nothing is open on ${alert.market}` })
   const saw = listed([
@@ -25,7 +20,9 @@ export const duplicate = ({ account, alert, settings }: Snapshot, { igEpic }: In
     ...(working ? [counted(working, 'working order')] : []),
     ...(onTheirWay ? [`${counted(onTheirWay, 'order')} on the way`] : []),
   ])
-  return refused({ saw, limit, sentence: `${saw} on ${alert.market} already` })
+  return prevented
+    ? refused({ saw, limit, sentence: `${saw} on ${alert.market} already` })
+    : passed({ saw, limit, sentence: `${saw} on ${alert.market} already, and you allow duplicates` })
 }
 
 export const openPositions = ({ account, settings }: Snapshot): Verdict =>
@@ -55,14 +52,11 @@ const within = (rule: {
   readonly countOf: (account: AccountState) => number
   readonly words: (count: number) => string
 }): Verdict => {
-  if (!rule.enforced) return passed({ saw: 'not counted', limit: 'none', sentence: 'you set no limit' })
   if (!rule.account) return unread('account')
   const count = rule.countOf(rule.account)
-  const answer = {
-    saw: rule.words(count),
-    limit: `fewer than ${rule.most}`,
-    sentence: `${rule.words(count)}, your limit is ${rule.most}`,
-  }
+  const saw = rule.words(count)
+  if (!rule.enforced) return passed({ saw, limit: 'none', sentence: `${saw}, and you set no limit` })
+  const answer = { saw, limit: `fewer than ${rule.most}`, sentence: `${saw}, your limit is ${rule.most}` }
   return count >= rule.most ? refused(answer) : passed(answer)
 }
 
@@ -83,7 +77,7 @@ export const somethingToClose = (
     ? refused({
         saw: `${counted(onTheirWay, 'order')} on the way`,
         limit,
-        sentence: `nothing is open on ${alert.market} yet, and ${counted(onTheirWay, 'order')} of yours is still on the way: close it once IG shows it`,
+        sentence: `nothing is open on ${alert.market} yet (${counted(onTheirWay, 'order')} on the way): close it once IG shows it`,
       })
     : refused({ saw, limit, sentence: `nothing is open on ${alert.market}, so there is nothing to close` })
 }

@@ -1,0 +1,291 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Big } from './decimal.ts'
+import { decide, type Decision, describeOrder, sentenceOf } from './decide.ts'
+import { ruleNames } from './outcome.ts'
+import { describeClose } from './sentence.ts'
+import type { Snapshot } from './snapshot.ts'
+import {
+  aMarket,
+  aPosition,
+  aSnapshot,
+  aWorkingOrder,
+  anAccount,
+  anAlert,
+  anInstrument,
+  epic,
+  now,
+  someSettings,
+} from './testing.ts'
+
+const hour = 3_600_000
+
+/** For each rule in its order, a change to a snapshot that this rule refuses and that no earlier rule minds. */
+const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, change: Partial<Snapshot>][] = [
+  ['mode', 'BLOCKED', { settings: someSettings({ mode: 'LIVE' }) }],
+  [
+    'trading not paused',
+    'REFUSED',
+    { settings: someSettings({ tradingPause: { by: 'USER', at: '2026-09-07T11:05:00Z', reason: '' } }) },
+  ],
+  ['credentials', 'REFUSED', { settings: someSettings({ missingCredentials: ['demoApiKey'] }) }],
+  ['alert age', 'EXPIRED', { acceptedAt: now - 60_001 }],
+  ['instrument', 'REFUSED', { instrument: null }],
+  ['price sanity', 'REFUSED', { instrument: anInstrument({ tradingViewPriceMultiplier: '1' }) }],
+  ['cooldown', 'REFUSED', { lastOrderAt: now - 23 * hour }],
+  ['dividend date', 'REFUSED', { instrument: anInstrument({ nextDividendDate: '2026-09-07' }) }],
+  ['duplicate', 'REFUSED', { account: anAccount({ positions: [aPosition({ epic })] }) }],
+  ['open positions', 'REFUSED', { settings: someSettings({ maximumOpenPositions: 0 }) }],
+  [
+    'positions and orders',
+    'REFUSED',
+    { settings: someSettings({ maximumOpenPositionsAndPendingOrders: 0 }) },
+  ],
+  ['ATR known', 'REFUSED', { alert: anAlert({ atr: {} }) }],
+  ['size', 'REFUSED', { instrument: anInstrument({ maxPositionSize: '100' }) }],
+  [
+    'stop and limit distance',
+    'REFUSED',
+    { instrument: anInstrument({ atrStopLossMultiplePercentage: '1' }) },
+  ],
+  [
+    'market open',
+    'REFUSED',
+    { settings: someSettings({ orderType: 'MARKET' }), market: aMarket({ status: 'CLOSED' }) },
+  ],
+]
+
+describe('the rules', () => {
+  it('are all tried here, in their order', () => {
+    expect(refusals.map(([rule]) => rule)).toEqual(ruleNames)
+  })
+
+  it.each(refusals)('stop at %s with %s', (rule, outcome, change) => {
+    const decision = decide(aSnapshot(change))
+    expect(decision).toMatchObject({ kind: 'refuse', rule, outcome })
+    const { trace } = decision
+    const upToHere = ruleNames.slice(0, ruleNames.indexOf(rule) + 1)
+    expect(trace.map((step) => [step.rule, step.passed])).toEqual(
+      upToHere.map((name) => [name, name !== rule]),
+    )
+  })
+
+  it.each([
+    ['market', 'instrument', { market: undefined }],
+    ['account', 'dividend date', { account: undefined }],
+    ['dailyAtr', 'positions and orders', { alert: anAlert({ atr: {} }), dailyAtr: undefined }],
+  ] as const)('ask for the %s once %s has passed, and not before', (needs, last, change) => {
+    const decision = decide(aSnapshot(change))
+    expect(decision).toMatchObject({ kind: 'incomplete', needs })
+    expect(decision.trace.at(-1)).toMatchObject({ rule: last, passed: true })
+  })
+
+  it('need nothing from the broker to refuse early', () => {
+    const unread = { market: undefined, account: undefined, dailyAtr: undefined }
+    for (const [, , change] of refusals.slice(0, 5))
+      expect(decide(aSnapshot({ ...unread, ...change })).kind).toBe('refuse')
+  })
+
+  it('say a refusal as one sentence, and as one in the trace', () => {
+    const positions = [aPosition(), aPosition(), aPosition()]
+    const decision = decide(
+      aSnapshot({ account: anAccount({ positions }), settings: someSettings({ maximumOpenPositions: 3 }) }),
+    )
+    expect(sentenceOf(decision)).toBe('Refused: 3 positions open, your limit is 3')
+    expect(decision.trace.at(-1)).toEqual({
+      rule: 'open positions',
+      passed: false,
+      saw: '3 positions open',
+      limit: 'fewer than 3',
+      sentence: '3 positions open, your limit is 3',
+    })
+    const expired = decide(aSnapshot({ acceptedAt: now - 90_000 }))
+    expect(sentenceOf(expired)).toBe('Expired: the alert is 1 min 30 s old, your limit is 1 min')
+    expect(expired.trace.at(-1)?.sentence).toBe('The alert is 1 min 30 s old, your limit is 1 min')
+    expect(sentenceOf(decide(aSnapshot({ settings: someSettings({ mode: 'LIVE' }) })))).toBe(
+      'Blocked: the alert came for DEMO, you trade in LIVE now',
+    )
+  })
+})
+
+describe('an order', () => {
+  it('is a working order that the broker itself ends', () => {
+    const decision = decide(aSnapshot())
+    expect(decision).toMatchObject({
+      kind: 'place',
+      order: {
+        type: 'LIMIT',
+        epic,
+        expiry: 'DFB',
+        currencyCode: 'GBP',
+        direction: 'BUY',
+        size: '0.43',
+        level: '22872.63',
+        stopDistance: '210',
+        limitDistance: '420',
+        goodTill: now + 600_000,
+      },
+    })
+    expect(decision.trace.map(({ rule, passed }) => [rule, passed])).toEqual(
+      ruleNames.map((rule) => [rule, true]),
+    )
+    expect(sentenceOf(decision)).toBe(
+      'Buy 0.43 of UA.D.AAPL.DAILY.IP at 22,872.63 or better, stop 210 points, limit 420 points, good till 14:41',
+    )
+  })
+
+  it('has a level with all the market’s decimals', () => {
+    const instrument = anInstrument({ openingPriceMultiplePercentage: '100' })
+    expect(decide(aSnapshot({ instrument }))).toMatchObject({ order: { level: '22987.00' } })
+  })
+
+  it('sells above the price', () => {
+    expect(decide(aSnapshot({ alert: anAlert({ action: 'SELL' }) }))).toMatchObject({
+      order: { direction: 'SELL', level: '23101.94', size: '0.43' },
+    })
+  })
+
+  it('at the market has neither level nor end', () => {
+    const decision = decide(aSnapshot({ settings: someSettings({ orderType: 'MARKET' }) }))
+    expect(decision).toMatchObject({ kind: 'place', order: { type: 'MARKET', level: null, goodTill: null } })
+    expect(sentenceOf(decision)).toBe(
+      'Buy 0.43 of UA.D.AAPL.DAILY.IP at the market, stop 210 points, limit 420 points',
+    )
+  })
+
+  it('never costs more than the user’s most, nor risks a wider stop than the ATR says', () => {
+    const cents = (min: number, max: number) =>
+      fc.integer({ min, max }).map((value) => new Big(value).div(100).toFixed())
+    fc.assert(
+      fc.property(
+        cents(10_000, 5_000_000),
+        cents(500_000, 20_000_000),
+        cents(1_000, 50_000),
+        cents(4_000, 20_000),
+        fc.constantFrom('BUY' as const, 'SELL' as const),
+        fc.constantFrom('LIMIT' as const, 'MARKET' as const),
+        fc.integer({ min: 0, max: 5 }),
+        (price, maxPositionSize, atr, percent, action, orderType, decimalPlaces) => {
+          const offer = new Big(price).times('1.001').toFixed()
+          const decision = decide(
+            aSnapshot({
+              alert: anAlert({ price, action, atr: { 14: atr } }),
+              instrument: anInstrument({
+                tradingViewPriceMultiplier: '1',
+                maxPositionSize,
+                atrStopLossMultiplePercentage: percent,
+              }),
+              settings: someSettings({ orderType }),
+              market: aMarket({ bid: price, offer, decimalPlaces }),
+            }),
+          )
+          fc.pre(decision.kind === 'place')
+          const { size, level, stopDistance } = decision.order
+          const dealtAt = level ?? (action === 'BUY' ? offer : price)
+          expect(new Big(size).times(dealtAt).lte(maxPositionSize)).toBe(true)
+          expect(new Big(size).gt(0)).toBe(true)
+          expect(new Big(stopDistance).times(100).lte(new Big(atr).times(percent))).toBe(true)
+          if (level !== null) expect(level.split('.')[1]?.length ?? 0).toBe(decimalPlaces)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('a close', () => {
+  const close = (change: Partial<Snapshot> = {}) =>
+    aSnapshot({
+      alert: anAlert({ action: 'CLOSE', price: null, atr: {} }),
+      market: undefined,
+      dailyAtr: undefined,
+      ...change,
+    })
+  const account = anAccount({
+    positions: [aPosition(), aPosition({ epic })],
+    workingOrders: [aWorkingOrder({ epic }), aWorkingOrder({ epic })],
+  })
+
+  it('takes every position and working order on the epic, and asks only the rules 2 to 7', () => {
+    const decision = decide(close({ account }))
+    expect(decision).toMatchObject({
+      kind: 'close',
+      close: { epic, positions: [{ epic }], workingOrders: [{ epic }, { epic }] },
+    })
+    expect(decision.trace.map(({ rule, passed }) => [rule, passed])).toEqual(
+      ruleNames.slice(0, 6).map((rule) => [rule, true]),
+    )
+    expect(sentenceOf(decision)).toBe(`Close 1 position and delete 2 working orders on ${epic}`)
+  })
+
+  it('minds neither cooldown, dividend date, counts, ATR nor size', () => {
+    expect(
+      decide(
+        close({
+          account,
+          lastOrderAt: now - 1,
+          instrument: anInstrument({ nextDividendDate: '2026-09-07', maxPositionSize: '0.01' }),
+          settings: someSettings({ maximumOpenPositions: 0, maximumOpenPositionsAndPendingOrders: 0 }),
+        }),
+      ).kind,
+    ).toBe('close')
+  })
+
+  it.each(refusals.slice(0, 5))('still stops at %s with %s', (rule, outcome, change) => {
+    expect(decide(close({ account, ...change }))).toMatchObject({ kind: 'refuse', rule, outcome })
+  })
+
+  it('still stops at a price that makes no sense', () => {
+    const alert = anAlert({ action: 'CLOSE', price: '0' })
+    expect(decide(close({ account, alert }))).toMatchObject({ kind: 'refuse', rule: 'price sanity' })
+  })
+
+  it('asks for the account and nothing else', () => {
+    const decision = decide(close({ account: undefined }))
+    expect(decision).toMatchObject({ kind: 'incomplete', needs: 'account' })
+    expect(decision.trace).toHaveLength(6)
+  })
+
+  it('says when there is nothing to close', () => {
+    const decision = decide(close())
+    expect(decision).toMatchObject({ kind: 'refuse', outcome: 'REFUSED', rule: 'open positions' })
+    expect(sentenceOf(decision)).toBe('Refused: nothing is open on NASDAQ:AAPL, so there is nothing to close')
+  })
+})
+
+describe('sentences', () => {
+  it('describe a close by what it does', () => {
+    const positions = [aPosition()]
+    const workingOrders = [aWorkingOrder()]
+    expect(describeClose({ epic, positions, workingOrders: [] })).toBe(`Close 1 position on ${epic}`)
+    expect(describeClose({ epic, positions: [], workingOrders })).toBe(`Delete 1 working order on ${epic}`)
+  })
+
+  it('describe a sale', () => {
+    expect(
+      describeOrder({
+        type: 'LIMIT',
+        epic,
+        expiry: 'DFB',
+        currencyCode: 'GBP',
+        direction: 'SELL',
+        size: '1200',
+        level: '22841.50',
+        stopDistance: '1210.5',
+        limitDistance: '2420',
+        goodTill: Date.parse('2026-01-07T14:41:00Z'),
+      }),
+    ).toBe(
+      'Sell 1,200 of UA.D.AAPL.DAILY.IP at 22,841.50 or better, stop 1,210.5 points, limit 2,420 points, good till 14:41',
+    )
+  })
+
+  it.each([
+    ['market', 'Not decided: the market must be read first'],
+    ['account', 'Not decided: the account must be read first'],
+    ['dailyAtr', 'Not decided: daily prices must be read first'],
+  ] as const)('name what must be read: %s', (needs, sentence) => {
+    const undecided: Decision = { kind: 'incomplete', needs, trace: [] }
+    expect(sentenceOf(undecided)).toBe(sentence)
+  })
+})

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { dealingQuote, middle } from './market.ts'
+
+const both = { bid: '99.5', offer: '100.25' }
+const none = { bid: null, offer: null }
+
+describe('the middle of the quote', () => {
+  it('lies between bid and offer', () => {
+    expect(middle(both)?.toFixed()).toBe('99.875')
+  })
+
+  it('is the one side that is known', () => {
+    expect(middle({ ...both, bid: null })?.toFixed()).toBe('100.25')
+    expect(middle({ ...both, offer: null })?.toFixed()).toBe('99.5')
+    expect(middle(none)).toBeNull()
+  })
+})
+
+describe('the quote to deal at', () => {
+  it('is the offer for buying and the bid for selling', () => {
+    expect(dealingQuote(both, 'BUY')?.toFixed()).toBe('100.25')
+    expect(dealingQuote(both, 'SELL')?.toFixed()).toBe('99.5')
+    expect(dealingQuote(none, 'BUY')).toBeNull()
+    expect(dealingQuote(none, 'SELL')).toBeNull()
+  })
+})

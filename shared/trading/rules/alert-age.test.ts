@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { aSnapshot, anAlert, now, someSettings } from '../testing.ts'
+import { alertAge } from './alert-age.ts'
+
+const aged = (firedAgo: number | null, acceptedAgo = 0, change = {}) =>
+  alertAge(
+    aSnapshot({
+      alert: anAlert({ firedAt: firedAgo === null ? null : now - firedAgo }),
+      acceptedAt: now - acceptedAgo,
+      settings: someSettings({ maximumAlertAgeInSeconds: 60, ...change }),
+    }),
+  )
+const noLimit = { enforceMaximumAlertAgeInSeconds: false }
+
+describe('alert age', () => {
+  it.each([59_999, 60_000])('passes an alert that fired %i ms ago under a limit of 60 s', (ago) => {
+    expect(aged(ago).kind).toBe('passed')
+  })
+
+  it('expires an alert older than the limit by its own time', () => {
+    expect(aged(60_001)).toEqual({
+      kind: 'refused',
+      outcome: 'EXPIRED',
+      saw: '1 min 1 s old',
+      limit: 'at most 1 min old',
+      sentence: 'the alert is 1 min 1 s old, your limit is 1 min',
+    })
+  })
+
+  it('expires an alert older than the limit since it was accepted, whatever its own time says', () => {
+    expect(aged(0, 60_000).kind).toBe('passed')
+    expect(aged(0, 60_001)).toMatchObject({ outcome: 'EXPIRED' })
+    expect(aged(-60_000, 60_001)).toMatchObject({ outcome: 'EXPIRED' })
+  })
+
+  it('says age and limit when it passes', () => {
+    expect(aged(41_100)).toEqual({
+      kind: 'passed',
+      found: null,
+      saw: '42 s old',
+      limit: 'at most 1 min old',
+      sentence: 'the alert is 42 s old, within your limit of 1 min',
+    })
+  })
+
+  it('takes an alert accepted by a clock ahead of ours as new', () => {
+    expect(aged(-5_000, -5_000)).toMatchObject({ kind: 'passed', saw: '0 s old' })
+  })
+
+  it('refuses an alert without a time under a limit', () => {
+    expect(aged(null)).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      saw: 'no time',
+      limit: 'at most 1 min old',
+      sentence: 'the alert does not say when it fired, and your limit is 1 min',
+    })
+  })
+
+  it('passes any age, and an alert without a time, where no limit is set', () => {
+    expect(aged(3_600_000, 0, noLimit)).toEqual({
+      kind: 'passed',
+      found: null,
+      saw: '1 h old',
+      limit: 'none',
+      sentence: 'the alert is 1 h old, and you set no limit',
+    })
+    expect(aged(null, 5_000, noLimit)).toMatchObject({ kind: 'passed', saw: '5 s old' })
+  })
+
+  it.each([{}, noLimit])('refuses a time more than 60 s in the future, always', (change) => {
+    expect(aged(-59_999, 0, change).kind).toBe('passed')
+    expect(aged(-60_000, 0, change).kind).toBe('passed')
+    expect(aged(-75_000, 0, change)).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      saw: '1 min 15 s in the future',
+      limit: 'at most 1 min in the future',
+      sentence: "the alert's time is 1 min 15 s in the future",
+    })
+    expect(aged(-60_001, 0, change)).toMatchObject({ kind: 'refused', saw: '1 min 1 s in the future' })
+  })
+})

@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest'
+import { aMarket, aSnapshot, anAlert, anInstrument, epic, now, someSettings } from '../testing.ts'
+import { closingPriceSanity, cooldown, dividendDate, instrument, priceSanity } from './instrument.ts'
+
+describe('instrument', () => {
+  const limit = 'in your list, with an IG epic'
+
+  it('hands on the instrument that the list has', () => {
+    const found = anInstrument()
+    expect(instrument(aSnapshot({ instrument: found }))).toEqual({
+      kind: 'passed',
+      found,
+      saw: epic,
+      limit,
+      sentence: `NASDAQ:AAPL is ${epic} at IG`,
+    })
+  })
+
+  it('refuses what is not in the list', () => {
+    expect(instrument(aSnapshot({ instrument: null }))).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      saw: 'no NASDAQ:AAPL',
+      limit,
+      sentence: 'NASDAQ:AAPL is not in your list of instruments',
+    })
+  })
+
+  it('refuses an instrument without an epic', () => {
+    expect(instrument(aSnapshot({ instrument: anInstrument({ igEpic: '' }) }))).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      saw: 'NASDAQ:AAPL without an IG epic',
+      limit,
+      sentence: 'NASDAQ:AAPL has no IG epic in your list of instruments',
+    })
+  })
+})
+
+const limit = 'above 0 and within 10 % of the quote'
+const round = aMarket({ bid: '999', offer: '1001', name: 'Apple' })
+
+describe('price sanity', () => {
+  const judged = (price: string | null, change = {}, multiplier = '1') =>
+    priceSanity(
+      aSnapshot({ alert: anAlert({ price }), market: round, ...change }),
+      anInstrument({ tradingViewPriceMultiplier: multiplier }),
+    )
+
+  it.each([null, '0', '-1', 'NaN', 'Infinity', '1e3', '0x10', '2,401.5', '', ' 1', '1.'])(
+    'refuses the price %s before anything is read',
+    (price) => {
+      const sentence =
+        price === null ? 'the alert has no price' : `the price ${price} is not a number above 0`
+      expect(judged(price, { market: undefined })).toEqual({
+        kind: 'refused',
+        outcome: 'REFUSED',
+        saw: price ?? 'no price',
+        limit,
+        sentence,
+      })
+    },
+  )
+
+  it('asks for the market', () => {
+    expect(judged('1000', { market: undefined })).toEqual({ kind: 'unread', needs: 'market' })
+  })
+
+  it.each(['900.01', '900', '1099.99', '1100'])('passes %s while the market is at 1,000', (price) => {
+    expect(judged(price).kind).toBe('passed')
+  })
+
+  it.each([
+    ['899.99', '10.1 %'],
+    ['1100.01', '10.1 %'],
+    ['10', '99 %'],
+    ['100000', '9,900 %'],
+    ['1123.4567', '12.4 %'],
+  ])('refuses %s while the market is at 1,000, as %s away', (price, away) => {
+    expect(judged(price)).toMatchObject({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      sentence: expect.stringContaining(` is ${away} away from the market at 1,000, the limit is 10 %`),
+    })
+  })
+
+  it('compares after the multiplier and hands on the price at IG', () => {
+    const verdict = judged('10.25', {}, '100')
+    expect(verdict).toEqual({
+      kind: 'passed',
+      found: { price: expect.anything(), market: round },
+      saw: '1,025 against 1,000',
+      limit,
+      sentence: 'the price 1,025 is near the market at 1,000',
+    })
+    expect(verdict.kind === 'passed' && verdict.found.price.toFixed()).toBe('1025')
+  })
+
+  it('explains a wrong multiplier', () => {
+    expect(judged('10.25', {}, '1')).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      saw: '10.25 against 1,000',
+      limit,
+      sentence:
+        "the price 10.25 is 99 % away from the market at 1,000, the limit is 10 %: check the instrument's price multiplier",
+    })
+  })
+
+  it.each([
+    { bid: '1000', offer: null },
+    { bid: null, offer: '1000' },
+  ])('compares with the one side that is quoted', (side) => {
+    expect(judged('1100', { market: { ...round, ...side } }).kind).toBe('passed')
+    expect(judged('1100.01', { market: { ...round, ...side } }).kind).toBe('refused')
+  })
+
+  it('passes, and says so, where the market shows no quote', () => {
+    const market = { ...round, bid: null, offer: null }
+    expect(judged('1234.5', { market })).toEqual({
+      kind: 'passed',
+      found: { price: expect.anything(), market },
+      saw: '1234.5',
+      limit,
+      sentence: 'the price is 1,234.5; Apple has no quote to compare it with',
+    })
+  })
+
+  it('refuses any price against a quote of 0', () => {
+    expect(judged('5', { market: { ...round, bid: '0', offer: '0' } })).toMatchObject({
+      kind: 'refused',
+      sentence: expect.stringContaining('is far away from the market at 0'),
+    })
+  })
+})
+
+describe('price sanity of a close', () => {
+  const judged = (price: string | null, market?: typeof round) =>
+    closingPriceSanity(
+      aSnapshot({ alert: anAlert({ price, action: 'CLOSE' }), market }),
+      anInstrument({ tradingViewPriceMultiplier: '1' }),
+    )
+
+  it('needs no price', () => {
+    expect(judged(null)).toEqual({
+      kind: 'passed',
+      found: null,
+      saw: 'no price',
+      limit: 'none needed',
+      sentence: 'closing needs no price',
+    })
+  })
+
+  it('passes a price that cannot be compared, without asking for the market', () => {
+    const answer = { kind: 'passed', found: null, saw: '1234.5', limit, sentence: 'the price is 1,234.5' }
+    expect(judged('1234.5')).toEqual(answer)
+    expect(judged('1234.5', { ...round, bid: null, offer: null })).toEqual(answer)
+  })
+
+  it('refuses a price that makes no sense', () => {
+    expect(judged('0')).toMatchObject({ kind: 'refused', sentence: 'the price 0 is not a number above 0' })
+    expect(judged('1100', round)).toMatchObject({ kind: 'passed', found: null, saw: '1,100 against 1,000' })
+    expect(judged('1100.01', round).kind).toBe('refused')
+  })
+})
+
+describe('cooldown', () => {
+  const hour = 3_600_000
+  const rested = (ago: number | null, hours = 24) =>
+    cooldown(
+      aSnapshot({
+        lastOrderAt: ago === null ? null : now - ago,
+        settings: someSettings({ instrumentTradeCooldownPeriodInHours: hours }),
+      }),
+    )
+
+  it('passes when no order was placed', () => {
+    expect(rested(null)).toEqual({
+      kind: 'passed',
+      found: null,
+      saw: 'no order',
+      limit: '24 h between orders',
+      sentence: 'no order for NASDAQ:AAPL in your cooldown of 24 h',
+    })
+  })
+
+  it('refuses within the cooldown and says until when', () => {
+    expect(rested(3 * hour + 20 * 60_000)).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      saw: '3 h 20 min since the last order',
+      limit: '24 h between orders',
+      sentence:
+        'the last order for NASDAQ:AAPL was placed 3 h 20 min ago, your cooldown is 24 h (until 8 Sep 11:11)',
+    })
+    expect(rested(24 * hour - 1).kind).toBe('refused')
+  })
+
+  it.each([24 * hour, 24 * hour + 1])('passes after %i ms of 24 h', (ago) => {
+    expect(rested(ago)).toEqual({
+      kind: 'passed',
+      found: null,
+      saw: '24 h since the last order',
+      limit: '24 h between orders',
+      sentence: 'the last order for NASDAQ:AAPL was placed 24 h ago, your cooldown is 24 h',
+    })
+  })
+
+  it('knows no cooldown of 0 hours', () => {
+    expect(rested(0, 0)).toEqual({
+      kind: 'passed',
+      found: null,
+      saw: 'no cooldown',
+      limit: 'none',
+      sentence: 'you set no cooldown',
+    })
+    expect(rested(hour - 1, 1).kind).toBe('refused')
+  })
+})
+
+describe('dividend date', () => {
+  const on = (nextDividendDate: string | null, at = now, avoidDividendDates = true) =>
+    dividendDate(
+      aSnapshot({ now: at, settings: someSettings({ avoidDividendDates }) }),
+      anInstrument({ nextDividendDate }),
+    )
+
+  it('refuses on the day itself', () => {
+    expect(on('2026-09-07')).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      saw: '2026-09-07',
+      limit: 'not 2026-09-07',
+      sentence: 'today is the dividend date of NASDAQ:AAPL (2026-09-07)',
+    })
+  })
+
+  it.each(['2026-09-06', '2026-09-08'])('passes when the date is %s and today the 7th', (date) => {
+    expect(on(date)).toEqual({
+      kind: 'passed',
+      found: null,
+      saw: date,
+      limit: 'not 2026-09-07',
+      sentence: 'today is no dividend date of NASDAQ:AAPL',
+    })
+  })
+
+  it('counts the day in London, in summer and in winter', () => {
+    expect(on('2026-09-08', Date.parse('2026-09-07T22:59:59Z')).kind).toBe('passed')
+    expect(on('2026-09-08', Date.parse('2026-09-07T23:00:00Z')).kind).toBe('refused')
+    expect(on('2026-01-08', Date.parse('2026-01-07T23:59:59Z')).kind).toBe('passed')
+    expect(on('2026-01-08', Date.parse('2026-01-08T00:00:00Z')).kind).toBe('refused')
+  })
+
+  it('passes when no date is known', () => {
+    expect(on(null)).toMatchObject({ kind: 'passed', saw: 'no dividend date' })
+  })
+
+  it('passes where dividend dates are not avoided', () => {
+    expect(on('2026-09-07', now, false)).toEqual({
+      kind: 'passed',
+      found: null,
+      saw: '2026-09-07',
+      limit: 'none',
+      sentence: 'you trade on dividend dates too',
+    })
+  })
+})

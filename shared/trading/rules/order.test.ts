@@ -1,0 +1,335 @@
+import { describe, expect, it } from 'vitest'
+import type { InstrumentFields } from '../../instrument.ts'
+import { Big } from '../decimal.ts'
+import type { Market, Snapshot } from '../snapshot.ts'
+import { aMarket, aSnapshot, anAlert, anInstrument, someSettings } from '../testing.ts'
+import { atrKnown, distances, marketOpen, size, type Terms } from './order.ts'
+
+const terms = (change: Partial<Terms> = {}): Terms => ({
+  direction: 'BUY',
+  price: new Big('1000'),
+  market: aMarket({ bid: '999', offer: '1001', name: 'Apple' }),
+  instrument: anInstrument({ openingPriceMultiplePercentage: '100' }),
+  ...change,
+})
+
+describe('ATR known', () => {
+  const judged = (change: Partial<Snapshot>, instrument: Partial<InstrumentFields> = {}) => {
+    const verdict = atrKnown(
+      aSnapshot(change),
+      anInstrument({ tradingViewPriceMultiplier: '100', ...instrument }),
+    )
+    return verdict.kind === 'passed'
+      ? { ...verdict, found: { stop: verdict.found.stop.toFixed(), profit: verdict.found.profit.toFixed() } }
+      : verdict
+  }
+  const twoPeriods = { atrStopLossPeriod: 10, atrProfitTargetPeriod: 20 }
+
+  it('takes the ATR of the alert in the units of IG, without asking for daily prices', () => {
+    const alert = anAlert({ atr: { 10: '1.5', 20: '30.25' } })
+    expect(judged({ alert, dailyAtr: undefined }, twoPeriods)).toEqual({
+      kind: 'passed',
+      found: { stop: '150', profit: '3025' },
+      saw: '150 and 3025',
+      limit: 'an ATR of period 10 and period 20',
+      sentence: 'the ATR is 150 for the stop and 3,025 for the limit',
+    })
+  })
+
+  it('prefers the alert, and takes daily prices as they are: they are in the units of IG', () => {
+    expect(
+      judged({ alert: anAlert({ atr: { 10: '1.5' } }), dailyAtr: { 10: '7', 20: '350' } }, twoPeriods),
+    ).toMatchObject({ kind: 'passed', found: { stop: '150', profit: '350' } })
+    expect(
+      judged({ alert: anAlert({ atr: { 20: '1.5' } }), dailyAtr: { 10: '7', 20: '350' } }, twoPeriods),
+    ).toMatchObject({ kind: 'passed', found: { stop: '7', profit: '150' } })
+  })
+
+  it.each<Record<number, string>>([{}, { 10: '1.5' }, { 20: '1.5' }, { 14: '1' }])(
+    'asks for daily prices when the alert has %o',
+    (atr) => {
+      expect(judged({ alert: anAlert({ atr }), dailyAtr: undefined }, twoPeriods)).toEqual({
+        kind: 'unread',
+        needs: 'dailyAtr',
+      })
+    },
+  )
+
+  it('names one period once', () => {
+    expect(judged({ alert: anAlert({ atr: {} }), dailyAtr: { 14: null } })).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      saw: 'none of period 14',
+      limit: 'an ATR of period 14',
+      sentence: 'there is no ATR of period 14, neither in the alert nor from daily prices',
+    })
+  })
+
+  it.each([
+    [{ 10: '7' }, 'period 20'],
+    [{ 20: '7', 10: null }, 'period 10'],
+    [{ 10: '0', 20: 'NaN' }, 'period 10 and period 20'],
+  ])('refuses when daily prices give %o', (dailyAtr, unknown) => {
+    expect(judged({ alert: anAlert({ atr: {} }), dailyAtr }, twoPeriods)).toMatchObject({
+      kind: 'refused',
+      saw: `none of ${unknown}`,
+    })
+  })
+
+  it.each(['0', 'NaN', '-1'])('refuses an ATR of %s in the alert, whatever daily prices say', (value) => {
+    expect(judged({ alert: anAlert({ atr: { 14: value } }), dailyAtr: { 14: '5' } })).toMatchObject({
+      kind: 'refused',
+    })
+  })
+})
+
+describe('size', () => {
+  const sized = (change: Partial<Terms> = {}, orderType: 'LIMIT' | 'MARKET' = 'LIMIT') => {
+    const verdict = size(aSnapshot({ settings: someSettings({ orderType }) }), terms(change))
+    return verdict.kind === 'passed'
+      ? { ...verdict, found: [verdict.found.level?.toFixed() ?? null, verdict.found.size.toFixed()] }
+      : verdict
+  }
+  const bet = (maxPositionSize: string, percent = '100') =>
+    anInstrument({ maxPositionSize, openingPriceMultiplePercentage: percent })
+  const market = (change: Partial<Market>) => aMarket({ bid: '999', offer: '1001', ...change })
+
+  it('divides the money by the level and rounds down to two decimals', () => {
+    expect(sized({ instrument: bet('12345.67') })).toEqual({
+      kind: 'passed',
+      found: ['1000', '12.34'],
+      saw: '12.34',
+      limit: 'at least 0.1',
+      sentence: 'the size is 12.34 (12,345.67 ÷ 1,000)',
+    })
+  })
+
+  it('takes a working order’s own level', () => {
+    expect(sized({ instrument: bet('10000', '200') })).toMatchObject({ found: ['500', '20'] })
+    expect(sized({ direction: 'SELL', instrument: bet('10000', '200') })).toMatchObject({
+      found: ['2000', '5'],
+    })
+  })
+
+  it('takes the offer for buying and the bid for selling at the market, and the price where there is no quote', () => {
+    const quoted = { instrument: bet('100100'), market: market({ bid: '910', offer: '1001' }) }
+    expect(sized(quoted, 'MARKET')).toMatchObject({ found: [null, '100'] })
+    expect(sized({ ...quoted, direction: 'SELL' }, 'MARKET')).toMatchObject({ found: [null, '110'] })
+    const unquoted = { instrument: bet('100100'), market: market({ bid: null, offer: null }) }
+    expect(sized(unquoted, 'MARKET')).toMatchObject({ found: [null, '100.1'] })
+    expect(sized({ ...unquoted, direction: 'SELL' }, 'MARKET')).toMatchObject({ found: [null, '100.1'] })
+  })
+
+  it('rounds down to the market’s own step', () => {
+    expect(sized({ instrument: bet('12999'), market: market({ sizeStep: '0.5' }) })).toMatchObject({
+      found: ['1000', '12.5'],
+    })
+    expect(sized({ instrument: bet('12999'), market: market({ sizeStep: '1' }) })).toMatchObject({
+      found: ['1000', '12'],
+    })
+  })
+
+  it.each([
+    ['501', 'passed'],
+    ['500', 'passed'],
+    ['499.99', 'refused'],
+  ])('with %s to spend at 1,000 and a minimum of 0.5 is %s', (most, kind) => {
+    expect(sized({ instrument: bet(most), market: market({ minDealSize: '0.5' }) }).kind).toBe(kind)
+  })
+
+  it('is never rounded up to the minimum', () => {
+    expect(sized({ instrument: bet('430'), market: market({ minDealSize: '0.5' }) })).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      saw: '0.43',
+      limit: 'at least 0.5',
+      sentence: "a size of 0.43 (430 ÷ 1,000) is below the market's minimum of 0.5",
+    })
+  })
+
+  it('is refused at nothing, even where the market names no minimum', () => {
+    expect(sized({ instrument: bet('9.99'), market: market({ minDealSize: '0' }) })).toMatchObject({
+      kind: 'refused',
+      saw: '0',
+    })
+    expect(sized({ instrument: bet('10'), market: market({ minDealSize: '0' }) }).kind).toBe('passed')
+  })
+
+  it('is refused at a level that rounds to nothing', () => {
+    const tiny = { price: new Big('0.004'), instrument: bet('100') }
+    expect(sized(tiny)).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      saw: 'level 0',
+      limit: 'at least 0.1',
+      sentence: 'no order can be sized at a level of 0',
+    })
+    expect(sized({ ...tiny, price: new Big('0.01') }).kind).toBe('passed')
+  })
+})
+
+describe('stop and limit distance', () => {
+  const away = (
+    stop: string,
+    profit: string,
+    change: Partial<Market> = {},
+    instrument = {},
+    direction: 'BUY' | 'SELL' = 'BUY',
+    dealtAt = '1000',
+  ) => {
+    const verdict = distances(
+      terms({
+        direction,
+        market: aMarket({
+          bid: '999',
+          offer: '1001',
+          minStopOrLimitDistance: { unit: 'POINTS', value: '8' },
+          maxStopOrLimitDistance: { unit: 'POINTS', value: '500' },
+          ...change,
+        }),
+        instrument: anInstrument({
+          atrStopLossMultiplePercentage: '100',
+          atrProfitMultiplePercentage: '100',
+          ...instrument,
+        }),
+      }),
+      { dealtAt: new Big(dealtAt) },
+      { stop: new Big(stop), profit: new Big(profit) },
+    )
+    return verdict.kind === 'passed'
+      ? { ...verdict, found: [verdict.found.stop.toFixed(), verdict.found.profit.toFixed()] }
+      : verdict
+  }
+
+  it('takes each percentage of its own ATR', () => {
+    const instrument = { atrStopLossMultiplePercentage: '50', atrProfitMultiplePercentage: '300' }
+    expect(away('40', '100', {}, instrument)).toEqual({
+      kind: 'passed',
+      found: ['20', '300'],
+      saw: 'stop 20, limit 300',
+      limit: '8 to 500 points',
+      sentence: 'the stop is 20 points, the limit 300 points away',
+    })
+  })
+
+  it.each([
+    ['7.99', '20', 'the stop of 7.99 points is nearer than'],
+    ['20', '7.99', 'the limit of 7.99 points is nearer than'],
+  ])('refuses stop %s and limit %s under a minimum of 8', (stop, profit, sentence) => {
+    expect(away(stop, profit)).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      saw: `stop ${stop}, limit ${profit}`,
+      limit: '8 to 500 points',
+      sentence: `${sentence} the market's minimum of 8 points`,
+    })
+  })
+
+  it.each([
+    ['500.01', '20', 'the stop of 500.01 points is wider than'],
+    ['20', '500.01', 'the limit of 500.01 points is wider than'],
+  ])('refuses stop %s and limit %s over a maximum of 500', (stop, profit, sentence) => {
+    expect(away(stop, profit)).toMatchObject({
+      kind: 'refused',
+      sentence: `${sentence} the market's maximum of 500 points`,
+    })
+  })
+
+  it.each([
+    ['8', '8'],
+    ['8.01', '8.01'],
+    ['499.99', '499.99'],
+    ['500', '500'],
+  ])('passes stop %s and limit %s between 8 and 500', (stop, profit) => {
+    expect(away(stop, profit).kind).toBe('passed')
+  })
+
+  it('reads distances in percent as a share of the current price', () => {
+    const percent = {
+      minStopOrLimitDistance: { unit: 'PERCENTAGE', value: '2' },
+      maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: '50' },
+    } as const
+    expect(away('19.99', '100', percent).kind).toBe('refused')
+    expect(away('20', '500', percent)).toMatchObject({ kind: 'passed', limit: '20 to 500 points' })
+    expect(away('20', '500.01', percent).kind).toBe('refused')
+    expect(away('20', '500', { ...percent, bid: null, offer: null })).toMatchObject({
+      kind: 'passed',
+      limit: '20 to 500 points',
+    })
+    expect(away('0.2', '5', { ...percent, scalingFactor: '100', bid: '9.99', offer: '10.01' })).toMatchObject(
+      {
+        found: ['20', '500'],
+        limit: '20 to 500 points',
+      },
+    )
+  })
+
+  it('refuses a level below 0: the stop of a purchase, the limit of a sale', () => {
+    const wide = { maxStopOrLimitDistance: { unit: 'POINTS', value: '5000' } } as const
+    expect(away('1000', '2000', wide)).toMatchObject({
+      kind: 'refused',
+      sentence: 'the stop of 1,000 points is below a price of 0',
+    })
+    expect(away('999.99', '2000', wide).kind).toBe('passed')
+    expect(away('2000', '1000', wide, {}, 'SELL')).toMatchObject({
+      kind: 'refused',
+      sentence: 'the limit of 1,000 points is below a price of 0',
+    })
+    expect(away('2000', '999.99', wide, {}, 'SELL').kind).toBe('passed')
+    const cents = { ...wide, scalingFactor: '100' }
+    expect(away('10', '20', cents, {}, 'BUY', '10').kind).toBe('refused')
+    expect(away('9.99', '20', cents, {}, 'BUY', '10').kind).toBe('passed')
+  })
+
+  it('refuses a stop of nothing, even where the market names no minimum', () => {
+    const none = { minStopOrLimitDistance: { unit: 'POINTS', value: '0' } } as const
+    expect(away('0.009', '5', none)).toMatchObject({
+      kind: 'refused',
+      sentence: "the stop of 0 points is nearer than the market's minimum of 0 points",
+    })
+    expect(away('0.01', '0.01', none).kind).toBe('passed')
+  })
+})
+
+describe('market open', () => {
+  const judged = (status: Market['status'], orderType: 'LIMIT' | 'MARKET') =>
+    marketOpen(
+      aSnapshot({ settings: someSettings({ orderType }) }),
+      terms({ market: aMarket({ status, name: 'Apple' }) }),
+    )
+  const shut = ['CLOSED', 'EDITS_ONLY', 'OFFLINE', 'ON_AUCTION', 'ON_AUCTION_NO_EDITS', 'SUSPENDED'] as const
+
+  it('passes an order at the market while the market is open', () => {
+    expect(judged('TRADEABLE', 'MARKET')).toEqual({
+      kind: 'passed',
+      found: null,
+      saw: 'TRADEABLE',
+      limit: 'TRADEABLE',
+      sentence: 'Apple is open',
+    })
+  })
+
+  it.each([...shut, 'UNKNOWN'] as const)('refuses an order at the market while it is %s', (status) => {
+    expect(judged(status, 'MARKET')).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      saw: status,
+      limit: 'TRADEABLE',
+      sentence: `Apple is not open for trading, IG says ${status}`,
+    })
+  })
+
+  it.each(['TRADEABLE', ...shut] as const)('lets a working order wait while it is %s', (status) => {
+    expect(judged(status, 'LIMIT')).toEqual({
+      kind: 'passed',
+      found: null,
+      saw: status,
+      limit: 'any',
+      sentence: 'a working order may wait for the market',
+    })
+  })
+
+  it('places nothing while nobody knows what the market’s state means', () => {
+    expect(judged('UNKNOWN', 'LIMIT').kind).toBe('refused')
+  })
+})

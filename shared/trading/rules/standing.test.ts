@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { aSnapshot, someSettings } from '../testing.ts'
+import { credentials, mode, tradingNotPaused } from './standing.ts'
+
+describe('mode', () => {
+  it('passes while mode, account and credentials are those of the acceptance', () => {
+    expect(mode(aSnapshot())).toEqual({
+      kind: 'passed',
+      found: null,
+      saw: 'DEMO',
+      limit: 'DEMO',
+      sentence: 'you trade in DEMO, as when the alert was accepted',
+    })
+  })
+
+  it('blocks an alert for the mode that the user has left', () => {
+    expect(mode(aSnapshot({ settings: someSettings({ mode: 'LIVE' }) }))).toEqual({
+      kind: 'refused',
+      outcome: 'BLOCKED',
+      saw: 'LIVE',
+      limit: 'DEMO',
+      sentence: 'the alert came for DEMO, you trade in LIVE now',
+    })
+  })
+
+  it('blocks an alert whose account was changed, removed or added meanwhile', () => {
+    expect(mode(aSnapshot({ settings: someSettings({ accountId: 'ZZ1AC' }) }))).toEqual({
+      kind: 'refused',
+      outcome: 'BLOCKED',
+      saw: 'account ZZ1AC',
+      limit: 'account ZZ1AB',
+      sentence: 'the DEMO account was changed after the alert was accepted',
+    })
+    expect(mode(aSnapshot({ settings: someSettings({ accountId: null }) }))).toMatchObject({
+      outcome: 'BLOCKED',
+      saw: 'account none',
+    })
+    const captured = { mode: 'DEMO', accountId: null, credentialsVersion: 3 } as const
+    expect(mode(aSnapshot({ captured }))).toMatchObject({ outcome: 'BLOCKED', limit: 'account none' })
+  })
+
+  it.each([2, 4])(
+    'blocks an alert accepted under credentials 3 when they are at %i now',
+    (credentialsVersion) => {
+      expect(mode(aSnapshot({ settings: someSettings({ credentialsVersion }) }))).toEqual({
+        kind: 'refused',
+        outcome: 'BLOCKED',
+        saw: `credentials ${credentialsVersion}`,
+        limit: 'credentials 3',
+        sentence: 'the DEMO credentials were changed after the alert was accepted',
+      })
+    },
+  )
+})
+
+describe('trading not paused', () => {
+  it('passes without a pause', () => {
+    expect(tradingNotPaused(aSnapshot())).toEqual({
+      kind: 'passed',
+      found: null,
+      saw: 'not paused',
+      limit: 'not paused',
+      sentence: 'trading is not paused',
+    })
+  })
+
+  const pausedBy = (by: 'USER' | 'BRAKE') =>
+    aSnapshot({
+      settings: someSettings({
+        tradingPause: { by, at: '2026-09-07T11:05:00Z', reason: '21 orders in 60 s' },
+      }),
+    })
+
+  it('refuses while the user has paused, and says since when in London', () => {
+    expect(tradingNotPaused(pausedBy('USER'))).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      saw: 'paused since 7 Sep 12:05',
+      limit: 'not paused',
+      sentence: 'you paused trading on 7 Sep 12:05',
+    })
+  })
+
+  it('refuses while the safety brake has paused, and says why', () => {
+    expect(tradingNotPaused(pausedBy('BRAKE'))).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      saw: 'paused by the safety brake since 7 Sep 12:05',
+      limit: 'not paused',
+      sentence: 'the safety brake paused trading on 7 Sep 12:05: 21 orders in 60 s',
+    })
+  })
+})
+
+describe('credentials', () => {
+  const limit = 'API key, username, password and account id'
+
+  it('passes when none is missing', () => {
+    expect(credentials(aSnapshot())).toEqual({
+      kind: 'passed',
+      found: null,
+      saw: 'complete',
+      limit,
+      sentence: 'your DEMO credentials are complete',
+    })
+  })
+
+  it('names every missing one in the words of the settings screen', () => {
+    const missingCredentials = [
+      'demoApiKey',
+      'demoUsername',
+      'demoPassword',
+      'demoAccountId',
+      'something else',
+    ]
+    expect(credentials(aSnapshot({ settings: someSettings({ missingCredentials }) }))).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      saw: 'no API key, username, password, account id and something else',
+      limit,
+      sentence: 'your DEMO settings have no API key, username, password, account id and something else',
+    })
+  })
+
+  it('refuses without an account id, and says so once', () => {
+    expect(credentials(aSnapshot({ settings: someSettings({ accountId: null }) }))).toMatchObject({
+      kind: 'refused',
+      saw: 'no account id',
+    })
+    const settings = someSettings({ accountId: null, missingCredentials: ['liveAccountId'] })
+    expect(credentials(aSnapshot({ settings }))).toMatchObject({ saw: 'no account id' })
+  })
+})

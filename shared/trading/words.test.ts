@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import {
+  calendarDay,
+  capitalised,
+  clockTime,
+  counted,
+  dayAndTime,
+  duration,
+  grouped,
+  listed,
+} from './words.ts'
+
+describe('grouped', () => {
+  it.each([
+    ['0', '0'],
+    ['999', '999'],
+    ['1000', '1,000'],
+    ['22841.50', '22,841.50'],
+    ['1234567.1234567', '1,234,567.1234567'],
+    ['-1234.5', '-1,234.5'],
+  ])('writes %s as %s', (plain, words) => {
+    expect(grouped(plain)).toBe(words)
+  })
+})
+
+describe('counted', () => {
+  it.each([
+    [0, '0 orders'],
+    [1, '1 order'],
+    [2, '2 orders'],
+  ])('counts %i', (count, words) => {
+    expect(counted(count, 'order')).toBe(words)
+  })
+})
+
+describe('duration', () => {
+  it.each([
+    [0, '0 s'],
+    [999, '0 s'],
+    [42_900, '42 s'],
+    [59_999, '59 s'],
+    [60_000, '1 min'],
+    [200_000, '3 min 20 s'],
+    [3_599_999, '59 min 59 s'],
+    [3_600_000, '1 h'],
+    [3_660_000, '1 h 1 min'],
+    [86_399_999, '23 h 59 min'],
+    [432_000_000, '120 h'],
+  ])('says %i ms as %s', (milliseconds, words) => {
+    expect(duration(milliseconds)).toBe(words)
+  })
+})
+
+describe('listed', () => {
+  it.each([
+    [[], ''],
+    [['a'], 'a'],
+    [['a', 'b'], 'a and b'],
+    [['a', 'b', 'c'], 'a, b and c'],
+  ])('joins %o', (words, sentence) => {
+    expect(listed(words)).toBe(sentence)
+  })
+})
+
+describe('days and times', () => {
+  it('are those of London, in summer and in winter', () => {
+    const summer = Date.parse('2026-09-07T23:05:00Z')
+    const winter = Date.parse('2026-01-07T23:05:00Z')
+    expect([calendarDay(summer), clockTime(summer), dayAndTime(summer)]).toEqual([
+      '2026-09-08',
+      '00:05',
+      '8 Sep 00:05',
+    ])
+    expect([calendarDay(winter), clockTime(winter), dayAndTime(winter)]).toEqual([
+      '2026-01-07',
+      '23:05',
+      '7 Jan 23:05',
+    ])
+  })
+})
+
+it('capitalises the first letter only', () => {
+  expect(capitalised('the ATR is 4')).toBe('The ATR is 4')
+  expect(capitalised('')).toBe('')
+})
