@@ -2,12 +2,15 @@ import { contract } from '../../shared/contract.ts'
 import { forCaller } from '../broker-views/for-caller.ts'
 import { viewOrders } from '../broker-views/lists.ts'
 import { endpoint } from '../lib/endpoint.ts'
-import { slicePage } from '../lib/slice-page.ts'
+import { pageAnswer } from '../lib/paging.ts'
 import { findCaller } from '../stores/sessions.ts'
 
 export const handler = endpoint(
   'listOrders',
-  async ({ request, caller }) =>
-    slicePage(contract.listOrders.path, request, await forCaller(caller.userId, 'dashboard', viewOrders)),
+  async ({ request, caller }) => {
+    const { offset, limit } = request
+    const orders = await forCaller(caller.userId, 'dashboard', viewOrders)
+    return pageAnswer(contract.listOrders.path, request, orders.length, orders.slice(offset, offset + limit))
+  },
   findCaller,
 )
