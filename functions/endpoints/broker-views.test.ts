@@ -2,6 +2,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultTradingRules } from '../../shared/settings.ts'
 import type { ApiLambda } from '../lib/endpoint.ts'
+import { replaceInstruments } from '../stores/instruments.ts'
+import { listLogs } from '../stores/logs.ts'
 import { saveSettings } from '../stores/settings.ts'
 import { startEmbeddedDynamoDb } from '../testing/embedded-dynamodb.ts'
 import { type StandInIg, startStandInIg } from '../testing/stand-in-ig.ts'
@@ -148,6 +150,56 @@ describe('lists', () => {
     await settle([])
     expect(await page(query)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
   })
+})
+
+test('a position carries the user’s own name; closing it by hand is in the log', async () => {
+  await settle([])
+  await replaceInstruments(caller.userId, [
+    {
+      marketAndSymbol: 'TVC:UKX',
+      igEpic: 'IX.D.FTSE.DAILY.IP',
+      yahooSymbol: '',
+      atrStopLossPeriod: 14,
+      atrStopLossMultiplePercentage: '100',
+      atrProfitTargetPeriod: 14,
+      atrProfitMultiplePercentage: '100',
+      maxPositionSize: '1000',
+      openingPriceMultiplePercentage: '100',
+      tradingViewPriceMultiplier: '1',
+      nextDividendDate: null,
+    },
+  ])
+  ig.when('GET /positions', {
+    body: {
+      positions: [
+        {
+          position: {
+            dealId: 'D1',
+            direction: 'SELL',
+            size: 2,
+            level: 8800,
+            contractSize: 1,
+            currency: 'GBP',
+            createdDateUTC: '2026-01-05T15:04:05',
+          },
+          market: { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB', bid: 8789, offer: 8790 },
+        },
+      ],
+    },
+  })
+  ig.when('DELETE /positions/otc', { body: { dealReference: 'c1' } })
+  ig.when('GET /confirms/c1', {
+    body: { dealReference: 'c1', dealStatus: 'ACCEPTED', dealId: 'D1', status: 'CLOSED', level: 8790 },
+  })
+  expect((await call(listPositions, 'GET')).body).toMatchObject({
+    count: 1,
+    results: [{ dealId: 'D1', marketAndSymbol: 'TVC:UKX', profitLoss: 20 }],
+  })
+  const closed = await call(closePosition, 'DELETE', { pathParameters: { dealId: 'D1' } })
+  expect(closed).toMatchObject({ status: 200, body: { dealId: 'D1', status: 'CLOSED' } })
+  expect((await call(listPositions, 'GET')).body).toMatchObject({ count: 0 })
+  const logged = await listLogs(caller.userId, { type: 'ALL' }, 0, 10)
+  expect(JSON.stringify(logged)).toContain('Position closed at 8790, by hand')
 })
 
 test('an order that IG will not delete: its reason in words', async () => {
