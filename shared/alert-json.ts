@@ -27,7 +27,7 @@ export const readJson = (text: string, complain: Complain): JsonValue | undefine
   } catch {
     return undefined
   }
-  const tokens = text.match(tokenPattern) ?? []
+  const tokens = Array.from(text.matchAll(tokenPattern), ([token]) => token)
   if (depthOf(tokens) <= alertLimits.nesting) return valueOf(tokens, complain)
   complain([], `nested deeper than ${alertLimits.nesting} levels`)
   return undefined

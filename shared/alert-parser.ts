@@ -119,8 +119,9 @@ const noteBrokenJson = (text: string, note: Note) => {
 
 /** So that the log of whoever sent it can tell of an alert that was lost. */
 const secretInBrokenJson = (text: string): string | null => {
-  const found = [...text.matchAll(/"secret"\s*:\s*"([^"\\\s]{1,128})"/g)]
-  return found.length === 1 ? (found[0]?.[1] ?? null) : null
+  const found = Array.from(text.matchAll(/"secret"\s*:\s*"([^"\\\s]{1,128})"/g), ([, secret]) => secret)
+  const [secret = null, ...more] = found
+  return more.length === 0 ? secret : null
 }
 
 // --- the line form ---------------------------------------------------------------------------------------------------

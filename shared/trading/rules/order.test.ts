@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InstrumentFields } from '../../instrument.ts'
 import { Big } from '../decimal.ts'
-import type { Market, Snapshot } from '../snapshot.ts'
+import { type Market, marketStatuses, type Snapshot } from '../snapshot.ts'
 import { aMarket, aSnapshot, anAlert, anInstrument, someSettings } from '../testing.ts'
 import { atrKnown, distances, marketOpen, size, type Terms } from './order.ts'
 
@@ -297,7 +297,7 @@ describe('market open', () => {
       aSnapshot({ settings: someSettings({ orderType }) }),
       terms({ market: aMarket({ status, name: 'Apple' }) }),
     )
-  const shut = ['CLOSED', 'EDITS_ONLY', 'OFFLINE', 'ON_AUCTION', 'ON_AUCTION_NO_EDITS', 'SUSPENDED'] as const
+  const shut = marketStatuses.filter((status) => status !== 'TRADEABLE')
 
   it('passes an order at the market while the market is open', () => {
     expect(judged('TRADEABLE', 'MARKET')).toEqual({

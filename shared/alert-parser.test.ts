@@ -1,0 +1,774 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { alertIdentity, parseAlert } from './alert-parser.ts'
+import type { Alert } from './alert.ts'
+
+const secret = 'q8ZrT1xv0aYhPw5KLm2x'
+const time = '2026-09-07T14:31:05Z'
+const firedAt = Date.parse(time)
+
+const fields = { secret, market: 'NASDAQ:AAPL', action: 'BUY', price: '229.87', time }
+const json = (change: Record<string, unknown> = {}) => JSON.stringify({ ...fields, ...change })
+/** The fields with one of them written as it stands, JSON or not. */
+const raw = (field: string, text: string) =>
+  `${json({ [field]: undefined }).slice(0, -1)},"${field}":${text}}`
+
+const understood = (body: string): Alert => {
+  const parsed = parseAlert(body)
+  expect(parsed).toMatchObject({ kind: 'alert', secret })
+  return (parsed as Extract<typeof parsed, { kind: 'alert' }>).alert
+}
+const problemsOf = (body: string): Record<string, string> => {
+  const parsed = parseAlert(body)
+  expect(parsed.kind).toBe('invalid')
+  return (parsed as Extract<typeof parsed, { kind: 'invalid' }>).problems
+}
+
+describe('the JSON form', () => {
+  it('reads every field', () => {
+    const body = json({ atr: [1.1, '1.20'], id: 'L-1', comment: 'breakout', contracts: 10 })
+    expect(parseAlert(body)).toEqual({
+      kind: 'alert',
+      secret,
+      alert: {
+        market: 'NASDAQ:AAPL',
+        action: 'BUY',
+        price: '229.87',
+        firedAt,
+        atr: { 1: '1.1', 2: '1.2' },
+        id: 'L-1',
+        comment: 'breakout',
+        others: { contracts: 10 },
+      },
+    })
+  })
+
+  it('does without what is optional, absent or null', () => {
+    const bare = { firedAt: null, atr: {}, id: null, comment: null, others: {} }
+    expect(understood(json({ time: undefined }))).toMatchObject(bare)
+    expect(understood(json({ time: null, atr: null, id: null, comment: null }))).toMatchObject(bare)
+    expect(understood(json({ comment: '', atr: [] }))).toMatchObject({ comment: null, atr: {} })
+  })
+
+  it('drops one byte order mark and white space around, and no second mark', () => {
+    understood(`\uFEFF${json()}`)
+    understood(`\r\n\t ${json()} \r\n\t`)
+    expect(problemsOf(`\uFEFF\uFEFF${json()}`)).toHaveProperty('body')
+    expect(problemsOf(` \uFEFF${json()}`)).toHaveProperty('body')
+  })
+
+  it('keeps unknown fields of either spelling, with their numbers as they came', () => {
+    const body = `${json().slice(0, -1)},"order_id":"L","marketPosition":"long","a":{"b":[1,-2.5,true,false,null]},
+      "long":12345678901234567890,"fine":0.1234567,"small":1e-7,"six":0.123456,"digits":123456789012345}`
+    expect(understood(body).others).toEqual({
+      order_id: 'L',
+      marketPosition: 'long',
+      a: { b: [1, -2.5, true, false, null] },
+      long: '12345678901234567890',
+      fine: '0.1234567',
+      small: '1e-7',
+      six: 0.123456,
+      digits: 123456789012345,
+    })
+  })
+
+  it('keeps the secret in no text', () => {
+    const alert = understood(
+      json({
+        id: `x-${secret}`,
+        comment: `${secret} and ${secret}`,
+        token: secret,
+        [`key ${secret}`]: { deep: [`<${secret}>`, 1] },
+      }),
+    )
+    expect(alert).toMatchObject({
+      id: 'x-••••',
+      comment: '•••• and ••••',
+      others: { token: '••••', 'key ••••': { deep: ['<••••>', 1] } },
+    })
+    expect(JSON.stringify(alert)).not.toContain(secret)
+  })
+
+  it.each(['[]', '"text"', '[1]'])('refuses %s, which is no object', (body) => {
+    expect(parseAlert(body)).toEqual({
+      kind: 'invalid',
+      secret: null,
+      problems: { body: 'must be an object { … }, or one line of words' },
+    })
+  })
+
+  it('names every wrong field at once, and gives the secret to whoever must be told', () => {
+    expect(
+      parseAlert(
+        json({ market: 'AAPL', action: 'flat', price: 'x', time: 'now', atr: 1, id: 7, comment: 8 }),
+      ),
+    ).toEqual({
+      kind: 'invalid',
+      secret,
+      problems: {
+        market: 'must be an exchange and a symbol such as "NASDAQ:AAPL", not "AAPL"',
+        action: 'must be BUY, SELL or CLOSE, not "flat"',
+        price: 'must be a plain decimal number such as 2401.5, not "x"',
+        time: 'must be a time such as 2026-09-07T14:31:05Z, not "now"',
+        atr: 'must be a list of numbers, or an object from period to number',
+        id: 'must be text in quotes',
+        comment: 'must be text in quotes',
+      },
+    })
+  })
+
+  it('names every missing field', () => {
+    expect(parseAlert('{}')).toEqual({
+      kind: 'invalid',
+      secret: null,
+      problems: {
+        secret: 'missing or unusable',
+        market: 'missing',
+        action: 'missing: write BUY, SELL or CLOSE',
+        price: 'missing',
+      },
+    })
+    expect(problemsOf(json({ market: null, action: null, price: null }))).toEqual({
+      market: 'missing',
+      action: 'missing: write BUY, SELL or CLOSE',
+      price: 'missing',
+    })
+  })
+})
+
+describe('the secret', () => {
+  it.each([undefined, null, '', ' ', 7, true, [secret], {}, `a ${secret}`, 'x'.repeat(129)])(
+    'is unusable as %j, and nothing tells how',
+    (value) => {
+      expect(parseAlert(json({ secret: value }))).toEqual({
+        kind: 'invalid',
+        secret: null,
+        problems: { secret: 'missing or unusable' },
+      })
+    },
+  )
+
+  it('may have 128 characters', () => {
+    const long = 'x'.repeat(128)
+    expect(parseAlert(json({ secret: long }))).toMatchObject({ kind: 'alert', secret: long })
+  })
+
+  it('is quoted in no problem, whatever field it was put into', () => {
+    for (const field of ['market', 'action', 'price', 'time', 'id', 'comment', 'atr', 'other'])
+      for (const body of [
+        json({ [field]: secret }),
+        json({ [field]: [secret] }),
+        json({ [field]: { [secret]: secret } }),
+      ])
+        expect(JSON.stringify(parseAlert(body)).replace(`"secret":"${secret}"`, '')).not.toContain(secret)
+    for (const line of [
+      `${secret} NASDAQ:AAPL BUY 229.87 1.1`,
+      `${time} NASDAQ:AAPL ${secret} BUY 229.87`,
+      `${time} x NASDAQ:AAPL ${secret} 229.87`,
+      `${time} x NASDAQ:AAPL BUY ${secret}`,
+      `${time} x NASDAQ:AAPL BUY 1 ${secret}`,
+    ])
+      expect(JSON.stringify(problemsOf(line))).not.toContain(secret)
+    expect(JSON.stringify(problemsOf(`{"secret":${secret},"x":${secret}}`))).not.toContain(secret)
+  })
+})
+
+describe('the market', () => {
+  it.each([
+    'NASDAQ:AAPL',
+    'LSE:BT.A',
+    'CME_MINI:ES1!',
+    'NSE:M&M',
+    'BINANCE:BTCUSDT.P',
+    'FX-IDC:EUR/USD',
+    "X:^A+B$'-_1",
+  ])('takes %s', (market) => {
+    expect(understood(json({ market })).market).toBe(market)
+  })
+
+  it('is understood in capitals', () => {
+    expect(understood(json({ market: 'lse:bt.a' })).market).toBe('LSE:BT.A')
+  })
+
+  it.each([
+    'AAPL',
+    ':AAPL',
+    'NASDAQ:',
+    'NASDAQ:A:B',
+    'NASDAQ: AAPL',
+    'NASDAQ:AAPL ',
+    'NASDAQ:ı',
+    'ſ:AAPL',
+    'NASDAQ:<b>',
+    '',
+  ])('refuses "%s"', (market) => {
+    expect(problemsOf(json({ market })).market).toContain(`not ${JSON.stringify(market)}`)
+  })
+
+  it('has at most 64 characters, and is text', () => {
+    expect(understood(json({ market: `LSE:${'A'.repeat(60)}` })).market).toHaveLength(64)
+    expect(problemsOf(json({ market: `LSE:${'A'.repeat(61)}` }))).toEqual({
+      market: 'longer than 64 characters',
+    })
+    expect(problemsOf(json({ market: ['NASDAQ:AAPL'] }))).toEqual({
+      market: 'must be text such as "NASDAQ:AAPL"',
+    })
+  })
+})
+
+describe('the action', () => {
+  it.each([
+    ['BUY', 'BUY'],
+    ['buy', 'BUY'],
+    ['Long', 'BUY'],
+    ['SELL', 'SELL'],
+    ['sell', 'SELL'],
+    ['short', 'SELL'],
+    ['close', 'CLOSE'],
+  ])('%s means %s', (action, meaning) => {
+    expect(understood(json({ action })).action).toBe(meaning)
+  })
+
+  it.each(['UP', 'up', 'Down'])('refuses %s and says what to write', (action) => {
+    expect(problemsOf(json({ action }))).toEqual({
+      action: `write BUY or SELL: which way "${action}" trades is a strategy’s own convention`,
+    })
+    expect(problemsOf(`${time} ${secret} LSE:VOD ${action} 88.42`)).toHaveProperty('action')
+  })
+
+  it.each(['', 'BUY ', 'flat', 'upward', 'markdown', 'toString', '__proto__', 'ſell', 'buyſ'])(
+    'refuses "%s"',
+    (action) => {
+      expect(problemsOf(json({ action })).action).toMatch(/^must be BUY, SELL or CLOSE, not /)
+    },
+  )
+
+  it('refuses what is no text', () => {
+    expect(problemsOf(json({ action: ['BUY'] }))).toEqual({ action: 'must be text: BUY, SELL or CLOSE' })
+  })
+})
+
+describe('numbers', () => {
+  it.each([
+    ['229.870', '229.87'],
+    ['0229.87', '229.87'],
+    ['0', '0'],
+    ['0.00000001', '0.00000001'],
+    ['999999999999.5', '999999999999.5'],
+    ['1.00000000000000000001', '1.00000000000000000001'],
+  ])('reads the text %s as %s', (price, canonical) => {
+    expect(understood(json({ price })).price).toBe(canonical)
+  })
+
+  it('keeps digits that binary floating point would lose', () => {
+    expect(understood(raw('price', '100000000000.00000001')).price).toBe('100000000000.00000001')
+  })
+
+  const plainOnes = 'must be a plain decimal number such as 2401.5, not '
+  it.each([
+    ['""', 'empty where a number belongs'],
+    ['"  "', 'empty where a number belongs'],
+    ['[]', 'a list where a number belongs'],
+    ['[5]', 'a list where a number belongs'],
+    ['{}', 'an object where a number belongs'],
+    ['true', 'true where a number belongs'],
+    ['false', 'false where a number belongs'],
+    ['"NaN"', '"NaN" is not a number: the script had no value'],
+    ['"na"', '"na" is not a number: the script had no value'],
+    ['"-Infinity"', '"-Infinity" is not a number: the script had no value'],
+    ['"2,401.5"', '"2,401.5" has a comma: write plain digits such as 2401.5'],
+    ['"1,234,567"', '"1,234,567" has a comma: write plain digits such as 2401.5'],
+    ['"0x10"', `${plainOnes}"0x10"`],
+    ['"1e3"', `${plainOnes}"1e3"`],
+    ['1e3', `${plainOnes}"1e3"`],
+    ['-5', `${plainOnes}"-5"`],
+    ['-0', `${plainOnes}"-0"`],
+    ['"+5"', `${plainOnes}"+5"`],
+    ['".5"', `${plainOnes}".5"`],
+    ['"5."', `${plainOnes}"5."`],
+    ['" 5"', `${plainOnes}" 5"`],
+    ['"5 "', `${plainOnes}"5 "`],
+    ['"٥"', `${plainOnes}"٥"`],
+    ['"1234567890123"', `${plainOnes}"1234567890123"`],
+    ['"1.123456789012345678901"', `${plainOnes}a text of 23 characters`],
+    ['1e999', 'not a finite number'],
+    ['-1e999', 'not a finite number'],
+  ])('refuses %s by name', (text, problem) => {
+    expect(problemsOf(raw('price', text))).toEqual({ price: problem })
+    expect(problemsOf(raw('atr', `[1,${text}]`))).toEqual({ 'atr.2': problem })
+  })
+
+  it('are plain decimals and nothing else', () => {
+    const anyNumber = fc.oneof(
+      fc.double().map(String),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value.toExponential()),
+      fc.bigInt().map(String),
+      fc.integer().map((value) => `0x${value.toString(16)}`),
+      fc.stringMatching(/^[-+]?[\d,._ ]{0,8}e?\d{0,2}$/),
+      fc.stringMatching(/^\d{1,12}(\.\d{1,20})?$/),
+      fc.string(),
+    )
+    fc.assert(
+      fc.property(anyNumber, (price) => {
+        const parsed = parseAlert(json({ price }))
+        const isPlain = /^\d{1,12}(\.\d{1,20})?$/.test(price)
+        expect(parsed.kind).toBe(isPlain ? 'alert' : 'invalid')
+        if (parsed.kind === 'invalid') {
+          expect(Object.keys(parsed.problems)).toEqual(['price'])
+          return
+        }
+        expect(parsed.alert.price).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/)
+        expect(Number(parsed.alert.price)).toBe(Number(price))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+describe('the price', () => {
+  it('is needed to buy and to sell', () => {
+    for (const action of ['BUY', 'SELL'])
+      expect(problemsOf(json({ action, price: undefined }))).toEqual({ price: 'missing' })
+  })
+
+  it('is not needed to close, but must be a number where it is given', () => {
+    expect(understood(json({ action: 'CLOSE', price: undefined })).price).toBeNull()
+    expect(understood(json({ action: 'CLOSE', price: null })).price).toBeNull()
+    expect(understood(json({ action: 'CLOSE', price: '88.420' })).price).toBe('88.42')
+    expect(problemsOf(json({ action: 'CLOSE', price: '' }))).toEqual({
+      price: 'empty where a number belongs',
+    })
+  })
+})
+
+describe('the time', () => {
+  it.each([
+    ['2026-09-07T14:31:05Z', firedAt],
+    ['2026-09-07t14:31:05z', firedAt],
+    ['2026-09-07T15:31:05+0100', firedAt],
+    ['2026-09-07T15:31:05+01:00', firedAt],
+    ['2026-09-07T09:01:05-05:30', firedAt],
+    ['2026-09-08T04:31:05+14:00', firedAt],
+    ['2026-09-07T14:31Z', firedAt - 5_000],
+    ['2026-09-07T14:31:05.2Z', firedAt + 200],
+    ['2026-09-07T14:31:05.123456789Z', firedAt + 123],
+    ['2028-02-29T00:00:00Z', Date.UTC(2028, 1, 29)],
+    [firedAt, firedAt],
+    [String(firedAt), firedAt],
+  ])('reads %s', (value, instant) => {
+    expect(understood(json({ time: value })).firedAt).toBe(instant)
+  })
+
+  const form = 'must be a time such as 2026-09-07T14:31:05Z, not '
+  const noZone = 'has no time zone: end it with Z or with +01:00'
+  const noSuch = 'no such day or time'
+  const noText = 'must be a time such as 2026-09-07T14:31:05Z, or milliseconds since 1970'
+  const noDigits = 'must have 13 digits to be milliseconds since 1970'
+  it.each([
+    ['2026-09-07T14:31:05', noZone],
+    ['2026-09-07T14:31', noZone],
+    ['2026-02-29T00:00:00Z', noSuch],
+    ['2026-04-31T00:00:00Z', noSuch],
+    ['2026-13-01T00:00:00Z', noSuch],
+    ['2026-00-01T00:00:00Z', noSuch],
+    ['2026-09-07T24:00:00Z', noSuch],
+    ['2026-09-07T14:60:00Z', noSuch],
+    ['2026-09-07T14:31:60Z', noSuch],
+    ['2026-09-07T14:31:05+15:00', noSuch],
+    ['2026-09-07T14:31:05+01:60', noSuch],
+    ['2026-09-07', `${form}"2026-09-07"`],
+    ['2026-09-07 14:31Z', `${form}a text of 17 characters`],
+    ['x2026-09-07T14:31:05Z', `${form}a text of 21 characters`],
+    ['2026-09-07T14:31:05Zx', `${form}a text of 21 characters`],
+    ['yesterday', `${form}"yesterday"`],
+    ['', noText],
+    [true, noText],
+    [[], noText],
+    [{}, noText],
+    [1_788_791_465, noDigits],
+    ['1788791465', noDigits],
+    [17_887_914_650_000, noDigits],
+    [1.5, `${form}"1.5"`],
+    [-5, `${form}"-5"`],
+  ])('refuses %j', (value, problem) => {
+    expect(problemsOf(json({ time: value }))).toEqual({ time: problem })
+  })
+})
+
+describe('the ATRs', () => {
+  it('are a list by period, or an object from period', () => {
+    expect(understood(json({ atr: ['1.10', 2] })).atr).toEqual({ 1: '1.1', 2: '2' })
+    expect(understood(json({ atr: { 14: '1.10', 100: 2 } })).atr).toEqual({ 14: '1.1', 100: '2' })
+  })
+
+  it('are at most a hundred', () => {
+    expect(Object.keys(understood(json({ atr: Array(100).fill(1) })).atr)).toHaveLength(100)
+    expect(problemsOf(json({ atr: Array(101).fill(1) }))).toEqual({ atr: 'has more than 100 periods' })
+  })
+
+  it.each(['0', '101', '07', '1.5', '-1', '', 'x', '1000'])('have no period "%s"', (period) => {
+    expect(problemsOf(json({ atr: { [period]: 1 } }))).toMatchObject(
+      period === ''
+        ? { atr: 'a field without a name' }
+        : { atr: `"${period}" is not a period from 1 to 100` },
+    )
+  })
+
+  it.each(['1.1', 1.1, true])('are not %j', (atr) => {
+    expect(problemsOf(json({ atr }))).toEqual({
+      atr: 'must be a list of numbers, or an object from period to number',
+    })
+  })
+
+  it('are each named when wrong', () => {
+    expect(problemsOf(json({ atr: [1, null, '', 'x'] }))).toEqual({
+      'atr.2': 'missing',
+      'atr.3': 'empty where a number belongs',
+      'atr.4': 'must be a plain decimal number such as 2401.5, not "x"',
+    })
+  })
+})
+
+describe('id and comment', () => {
+  it('are kept as they are up to their lengths', () => {
+    expect(understood(json({ id: 'i'.repeat(64), comment: 'c'.repeat(256) }))).toMatchObject({
+      id: 'i'.repeat(64),
+      comment: 'c'.repeat(256),
+    })
+    expect(problemsOf(json({ id: 'i'.repeat(65), comment: 'c'.repeat(257) }))).toEqual({
+      id: 'longer than 64 characters',
+      comment: 'longer than 256 characters',
+    })
+  })
+
+  it.each(['', ' '])('are an error as the id "%s": it would make all alerts one', (id) => {
+    expect(problemsOf(json({ id }))).toEqual({ id: 'empty: leave it out, or give each alert its own' })
+  })
+})
+
+describe('hostile JSON', () => {
+  it.each([
+    ['price', `{"price":1,${json().slice(1)}`],
+    ['price', `{"pr\\u0069ce":1,${json().slice(1)}`],
+    ['atr.14', raw('atr', '{"14":1,"14":2}')],
+    ['foo.bar', raw('foo', '{"bar":1,"b\\u0061r":2}')],
+    ['foo', raw('x', '1,"foo":1,"foo":1')],
+  ])('with %s twice is refused', (field, body) => {
+    expect(problemsOf(body)).toEqual({ [field]: 'given twice' })
+  })
+
+  it('with two secrets was not understood, rather than unknown', () => {
+    expect(problemsOf(`{"secret":"x",${json().slice(1)}`)).toEqual({ body: '"secret" is given twice' })
+  })
+
+  it('with a long name twice is refused without quoting it', () => {
+    expect(problemsOf(raw('x', `1,"${secret}":1,"${secret}":1`))).toEqual({ body: 'a field is given twice' })
+  })
+
+  it.each(['__proto__', 'constructor', '\\u005f_proto__'])('with the name %s is refused', (name) => {
+    const plain = JSON.parse(`"${name}"`) as string
+    expect(problemsOf(raw(name, '{"polluted":true}'))).toEqual({ body: `the name "${plain}" is not allowed` })
+    expect(problemsOf(raw('foo', `{"${name}":1}`))).toEqual({ foo: `the name "${plain}" is not allowed` })
+    expect(Object.keys(problemsOf(raw('foo', `{"${name}":{"${name}":1,"x":1e999}}`))).sort()).toEqual([
+      'body',
+      'foo',
+    ])
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  it('nested five levels deep is read, six is not', () => {
+    expect(understood(raw('a', '[[[[1]]]]')).others).toEqual({ a: [[[[1]]]] })
+    expect(understood(raw('a', '[[[{}]],[[{}]]],"b":[[]]')).others).toEqual({ a: [[[{}]], [[{}]]], b: [[]] })
+    expect(parseAlert(raw('a', '[[[[[]]]]]'))).toEqual({
+      kind: 'invalid',
+      secret,
+      problems: { body: 'nested deeper than 5 levels' },
+    })
+    expect(problemsOf('['.repeat(200_000) + ']'.repeat(200_000))).toEqual({
+      body: 'nested deeper than 5 levels',
+    })
+  })
+
+  it('with brackets and escapes inside texts is read as text', () => {
+    expect(understood(json({ comment: '{[}]:,"\\"{[' })).comment).toBe('{[}]:,"\\"{[')
+  })
+
+  it('with NUL, half a character or an unfilled placeholder is refused where it stands', () => {
+    const nul = 'contains a NUL character'
+    const half = 'contains half a character'
+    const unfilled = 'contains a placeholder that TradingView did not fill in'
+    expect(problemsOf(json({ comment: 'a\0b' }))).toEqual({ comment: nul })
+    expect(problemsOf(raw('id', '"\\ud800"'))).toEqual({ id: half })
+    expect(problemsOf(json({ price: '{{close}}' }))).toEqual({ price: unfilled })
+    expect(problemsOf(json({ comment: 'at {{close' }))).toEqual({ comment: unfilled })
+    expect(problemsOf(json({ other: { deep: ['{{x}}'] } }))).toEqual({ 'other.deep.1': unfilled })
+    expect(problemsOf(json({ 'a\0': 1 }))).toEqual({ body: nul })
+    expect(problemsOf(json({ '{{ticker}}': 1 }))).toEqual({ body: unfilled })
+    expect(problemsOf(json({ secret: '{{secret}}' }))).toEqual({ secret: unfilled })
+    expect(problemsOf(json({ '': 1 }))).toEqual({ body: 'a field without a name' })
+    expect(problemsOf(raw('contracts', '1e400'))).toEqual({ contracts: 'not a finite number' })
+  })
+
+  it('never throws, never accepts a name twice, never pollutes', () => {
+    const name = fc.constantFrom(
+      ...[
+        'secret',
+        'market',
+        'action',
+        'price',
+        'time',
+        'atr',
+        'id',
+        'comment',
+        'x',
+        '',
+        '__proto__',
+        'constructor',
+      ],
+      ...['pr\\u0069ce', '\\u0078', 'toString', '{{x}}'],
+    )
+    const { value } = fc.letrec<{ value: string; object: string }>((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        fc.constantFrom(
+          ...[
+            '1',
+            '-0',
+            '1e999',
+            '"BUY"',
+            '"NASDAQ:AAPL"',
+            '"{{x}}"',
+            'null',
+            'true',
+            '"\\u0000"',
+            `"${secret}"`,
+          ],
+        ),
+        fc.json(),
+        fc.array(tie('value')).map((items) => `[${items.join(',')}]`),
+        tie('object'),
+      ),
+      object: fc
+        .array(fc.tuple(name, tie('value')), { maxLength: 10 })
+        .map((entries) => `{${entries.map(([key, item]) => `"${key}":${item}`).join(',')}}`),
+    }))
+    const known = Object.entries(fields).map(([key, item]) => `"${key}":${JSON.stringify(item)}`)
+    const body = fc
+      .array(fc.tuple(name, value), { maxLength: 4 })
+      .map((entries) => `{${[...known, ...entries.map(([key, item]) => `"${key}":${item}`)].join(',')}}`)
+    fc.assert(
+      fc.property(fc.oneof(body, value, fc.string(), fc.json()), (text) => {
+        const parsed = parseAlert(text)
+        expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(prototypeNames)
+        expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype)
+        if (parsed.kind === 'invalid') {
+          expect(Object.keys(parsed.problems)).not.toHaveLength(0)
+          return
+        }
+        // What was accepted says nothing else when read by JSON.parse, name by name.
+        const plain = JSON.parse(text) as Record<string, unknown>
+        expect(Object.getPrototypeOf(parsed.alert.others)).toBe(Object.prototype)
+        expect(topLevelNames(text)).toHaveLength(Object.keys(plain).length)
+        expect(Object.keys(parsed.alert.others)).not.toContain('__proto__')
+        expect(JSON.stringify(parsed.alert)).not.toContain(secret)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+const prototypeNames = Object.getOwnPropertyNames(Object.prototype).length
+
+/** An independent count: every name in an accepted text at depth one, twice where it is written twice. */
+const topLevelNames = (text: string): string[] => {
+  const names: string[] = []
+  let depth = 0
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"\s*:?|[{}[\]]/g)) {
+    if (token === '{' || token === '[') depth += 1
+    else if (token === '}' || token === ']') depth -= 1
+    else if (depth === 1 && token.endsWith(':')) names.push(token)
+  }
+  return names
+}
+
+describe('text that is not quite JSON', () => {
+  const broken = 'not valid JSON: look for a missing quote or comma, or a quote inside a text'
+
+  it.each([
+    ['NaN', '"NaN" is not a number: the script had no value'],
+    ['-Infinity', '"-Infinity" is not a number: the script had no value'],
+    ['', 'empty where a number belongs'],
+    ['0x10', 'must be a plain decimal number such as 2401.5, not "0x10"'],
+    ['2,401.5', '"2,401.5" has a comma: write plain digits such as 2401.5'],
+    ['1,234,567', '"1,234,567" has a comma: write plain digits such as 2401.5'],
+    ['.5', 'must be a plain decimal number such as 2401.5, not ".5"'],
+    ['007', 'must be a plain decimal number such as 2401.5, not "007"'],
+  ])('is explained for the price %s', (text, problem) => {
+    expect(parseAlert(raw('price', text))).toEqual({
+      kind: 'invalid',
+      secret,
+      problems: { price: problem, body: broken },
+    })
+    expect(problemsOf(`{"price": ${text} , "x": 1.5e3, "y": true, "z": null, "a": -2.5}`)).toEqual({
+      price: problem,
+      body: broken,
+    })
+  })
+
+  it.each(['market', 'action', 'id', 'comment'])('is explained for a %s without quotes', (field) => {
+    expect(problemsOf(raw(field, 'word'))).toEqual({ [field]: 'must stand in quotes', body: broken })
+  })
+
+  it('is explained in general otherwise', () => {
+    expect(parseAlert(raw('comment', '"say "yes""'))).toEqual({
+      kind: 'invalid',
+      secret,
+      problems: { body: broken },
+    })
+    expect(parseAlert('{"secret":"a","secret":"b",')).toMatchObject({ secret: null })
+    expect(parseAlert('{"secret":"a b"')).toMatchObject({ secret: null })
+    expect(parseAlert(`{"secret" : "${secret}"`)).toMatchObject({ secret })
+    expect(problemsOf('{')).toEqual({ body: broken })
+  })
+})
+
+describe('the line form', () => {
+  const line = (...words: string[]) => [time, secret, 'LSE:VOD', 'SELL', '88.420', ...words].join(' ')
+
+  it('reads the words in their order', () => {
+    const body = `2026-09-07T14:31:05+0100 ${secret} LSE:VOD SELL 88.42 1.10 1.22 1.31 1.38 1.42 1.45 1.47 1.49 1.50 1.51`
+    expect(parseAlert(body)).toEqual({
+      kind: 'alert',
+      secret,
+      alert: {
+        market: 'LSE:VOD',
+        action: 'SELL',
+        price: '88.42',
+        firedAt: firedAt - 3_600_000,
+        atr: {
+          ...{ 1: '1.1', 2: '1.22', 3: '1.31', 4: '1.38', 5: '1.42' },
+          ...{ 6: '1.45', 7: '1.47', 8: '1.49', 9: '1.5', 10: '1.51' },
+        },
+        id: null,
+        comment: null,
+        others: {},
+      },
+    })
+  })
+
+  it('takes tabs, several blanks, a line end and one byte order mark', () => {
+    expect(understood(`\uFEFF ${line('1').replaceAll(' ', ' \t ')}\r\n`)).toEqual(understood(line('1')))
+    expect(problemsOf(`\uFEFF\uFEFF${line()}`)).toHaveProperty('time')
+  })
+
+  it('takes epoch milliseconds', () => {
+    expect(understood(line().replace(time, String(firedAt))).firedAt).toBe(firedAt)
+  })
+
+  it('needs no price to close, and takes one', () => {
+    expect(understood(`${time} ${secret} LSE:VOD CLOSE`)).toMatchObject({
+      action: 'CLOSE',
+      price: null,
+      atr: {},
+    })
+    expect(understood(`${time} ${secret} LSE:VOD close 88.42 1`)).toMatchObject({
+      price: '88.42',
+      atr: { 1: '1' },
+    })
+    expect(problemsOf(`${time} ${secret} LSE:VOD BUY`)).toEqual({ price: 'missing' })
+  })
+
+  it('names what is wrong', () => {
+    expect(problemsOf('2026-09-07T14:31:05 s LSE VOD 2,401.5 1 x NaN')).toEqual({
+      time: 'has no time zone: end it with Z or with +01:00',
+      market: 'must be an exchange and a symbol such as "NASDAQ:AAPL", not "LSE"',
+      action: 'must be BUY, SELL or CLOSE, not "VOD"',
+      price: '"2,401.5" has a comma: write plain digits such as 2401.5',
+      'atr.2': 'must be a plain decimal number such as 2401.5, not "x"',
+      'atr.3': '"NaN" is not a number: the script had no value',
+    })
+    expect(problemsOf(`${line()} ${Array(101).fill('1').join(' ')}`)).toEqual({
+      atr: 'has more than 100 periods',
+    })
+  })
+
+  it('refuses placeholders and NUL where they stand', () => {
+    const unfilled = 'contains a placeholder that TradingView did not fill in'
+    expect(problemsOf(`{{timenow}} ${secret} LSE:VOD SELL 88.42`)).toEqual({ time: unfilled })
+    expect(problemsOf(line('1', '{{plot_1}}'))).toEqual({ atr: unfilled, 'atr.2': expect.any(String) })
+    expect(problemsOf(line().replace('88.420', '88\0'))).toEqual({ price: 'contains a NUL character' })
+  })
+
+  it('is one line of at least four words', () => {
+    const form = 'TIME SECRET MARKET:SYMBOL ACTION PRICE ATR1 ATR2 …'
+    expect(parseAlert('')).toEqual({ kind: 'invalid', secret: null, problems: { body: 'empty' } })
+    expect(problemsOf(' \r\n')).toEqual({ body: 'empty' })
+    expect(problemsOf('hello')).toEqual({ body: `must be JSON, or a line of at least four words: ${form}` })
+    expect(problemsOf('a b c')).toHaveProperty('body')
+    expect(problemsOf(`${line()}\n${line()}`)).toEqual({ body: `must be JSON, or one line: ${form}` })
+    expect(problemsOf(`${line()}\r${line()}`)).toHaveProperty('body')
+  })
+
+  it('says the same as the JSON form', () => {
+    const same = json({ market: 'lse:vod', action: 'short', price: 88.42, atr: [1.5] })
+    expect(understood(line('1.50'))).toEqual(understood(same))
+  })
+})
+
+describe('the identity of an alert', () => {
+  const identity = (body: string, userId = 'u1', mode: 'DEMO' | 'LIVE' = 'DEMO') =>
+    alertIdentity(userId, mode, understood(body))
+
+  it('is user, mode and id where there is an id, whatever else differs', () => {
+    const one = identity(json({ id: 'L-1' }))
+    expect(one.windowed).toBe(false)
+    expect(identity(json({ id: 'L-1', price: '1', market: 'LSE:VOD', time: undefined }))).toEqual(one)
+    for (const other of [
+      identity(json({ id: 'L-2' })),
+      identity(json({ id: 'l-1' })),
+      identity(json({ id: 'L-1' }), 'u2'),
+      identity(json({ id: 'L-1' }), 'u1', 'LIVE'),
+      identity(json()),
+    ])
+      expect(other.text).not.toBe(one.text)
+  })
+
+  it('is the values where there is none: neither order, spelling nor the rest makes a difference', () => {
+    const one = identity(json({ price: 2401.5 }))
+    expect(one.windowed).toBe(false)
+    const again = JSON.stringify({
+      atr: [1],
+      comment: 'again',
+      time: '2026-09-07T15:31:05+0100',
+      price: '2401.50',
+      action: 'long',
+      market: 'nasdaq:aapl',
+      secret,
+    })
+    expect(identity(again)).toEqual(one)
+    for (const change of [
+      { price: 2401.51 },
+      { action: 'SELL' },
+      { market: 'LSE:VOD' },
+      { time: '2026-09-07T14:31:06Z' },
+    ])
+      expect(identity(json({ price: 2401.5, ...change })).text).not.toBe(one.text)
+    expect(identity(json({ price: 2401.5 }), 'u1', 'LIVE').text).not.toBe(one.text)
+    expect(identity(json({ price: 2401.5 }), 'u2').text).not.toBe(one.text)
+  })
+
+  it('holds for a window only where there is neither id nor time', () => {
+    expect(identity(json({ time: undefined })).windowed).toBe(true)
+    expect(identity(json({ time: undefined, id: 'x' })).windowed).toBe(false)
+  })
+
+  it('cannot be forged by joining one value to the next', () => {
+    const same = { market: 'A:B', action: 'BUY', price: '1', firedAt: null } as const
+    expect(alertIdentity('u', 'DEMO', { ...same, id: 'x","y' }).text).not.toBe(
+      alertIdentity('u","DEMO","id","x', 'DEMO', { ...same, id: 'y' }).text,
+    )
+    expect(alertIdentity('u', 'DEMO', { ...same, id: 'values' }).text).not.toBe(
+      alertIdentity('u', 'DEMO', { ...same, id: null }).text,
+    )
+  })
+})
