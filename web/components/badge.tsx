@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../lib/class-names.ts'
+
+const tones = {
+  good: 'border-good/40 text-good',
+  bad: 'border-bad/40 text-bad',
+  warn: 'border-warn/40 text-warn',
+  plain: 'border-line text-muted',
+} as const
+export type Tone = keyof typeof tones
+
+export const Badge = ({
+  tone = 'plain',
+  children,
+}: {
+  readonly tone?: Tone
+  readonly children: ReactNode
+}) => (
+  <span
+    className={classNames(
+      'inline-flex items-center rounded-full border px-2.5 py-0.5 text-xs font-semibold tracking-wide',
+      tones[tone],
+    )}
+  >
+    {children}
+  </span>
+)

@@ -1,0 +1,24 @@
+import { cva, type VariantProps } from 'class-variance-authority'
+import type { ComponentProps } from 'react'
+import { classNames } from '../lib/class-names.ts'
+
+const look = cva(
+  'inline-flex items-center justify-center gap-2 rounded-md px-4 text-sm font-medium transition-colors disabled:pointer-events-none disabled:opacity-60',
+  {
+    variants: {
+      kind: {
+        primary: 'h-10 bg-accent text-accent-ink hover:opacity-90',
+        quiet: 'h-9 border border-line bg-panel text-ink hover:bg-ground',
+      },
+    },
+    defaultVariants: { kind: 'primary' },
+  },
+)
+
+export const Button = ({
+  kind,
+  className,
+  ...rest
+}: ComponentProps<'button'> & VariantProps<typeof look>) => (
+  <button className={classNames(look({ kind }), className)} {...rest} />
+)

@@ -1,0 +1,12 @@
+const timestamp = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+})
+
+/** "21 Nov 2026, 9:30 AM" */
+export const formatTimestamp = (iso: string) =>
+  timestamp.format(new Date(iso)).replace(/\b(am|pm)\b/, (half) => half.toUpperCase())
