@@ -16,10 +16,10 @@ const minute = 60_000
 export const allowances = { trading: 98, other: 28, otherPerKey: 58, dashboard: 14 } as const
 
 /**
- * A demo account is allowed less than IG publishes, and how much changes. Whoever is told to stop after fewer calls
- * keeps below that number for an hour, but never below the least.
+ * A demo account is allowed less than IG publishes, and how much changes. Told to stop after this few calls or more,
+ * dashboards keep to half of that number for some minutes; told after fewer, it was not our doing.
  */
-const lowered = { milliseconds: 3_600_000, least: 4 } as const
+const lowered = { milliseconds: 10 * minute, fewest: 6 } as const
 
 /** An alert waits this long for room, in milliseconds, and looks this often. */
 const patience = { wait: 4_000, look: 500 } as const
@@ -40,7 +40,6 @@ type Counted = {
   untold: number
   tally: Tally | null
   tallyAt: Instant
-  lowered: Pick<Tally, 'ceiling' | 'loweredUntil'>
 }
 
 export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Budget => {
@@ -54,7 +53,6 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
       untold: 0,
       tally: null,
       tallyAt: 0,
-      lowered: { ceiling: 0, loweredUntil: 0 },
     }
     counts.set(name, found)
     return found
@@ -68,7 +66,6 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
     counted.tally = tally
     counted.tallyAt = clock.now()
     counted.untold = 0
-    if (tally.loweredUntil > counted.lowered.loweredUntil) counted.lowered = tally
     if (tally.closedUntil > clock.now())
       closed.set(name, { until: tally.closedUntil, code: tally.closedCode })
   }
@@ -87,7 +84,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
     const ofKey = `${account.mode}#${apiKey}`
     await waitForRoom(
       () =>
-        estimate(counted, clock.now()) >= ceilingOf(counted, clock.now()) ||
+        estimate(counted, clock.now()) >= allowances.other ||
         recent(keys.get(ofKey), clock.now()).length >= allowances.otherPerKey,
     )
     const now = clock.now()
@@ -136,15 +133,14 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
       log('warn', 'IG’s allowance is spent', { mode: account.mode, userId: account.userId, kind: of, code })
       if (of !== 'other') return
       const counted = countedOf(nameOf(account, 'other'))
-      const ceiling = Math.max(lowered.least, Math.floor(estimate(counted, clock.now())) - 1)
+      const calls = Math.floor(estimate(counted, clock.now()))
+      const isOurs = calls >= lowered.fewest
       const stop = {
         closedUntil: until,
         closedCode: code,
-        ceiling,
-        dashboardCeiling: Math.floor(ceiling / 2),
-        loweredUntil: until + lowered.milliseconds,
+        dashboardCeiling: isOurs ? Math.floor(calls / 2) : allowances.dashboard,
+        loweredUntil: isOurs ? until + lowered.milliseconds : 0,
       }
-      counted.lowered = stop
       await store.close(account, stop).catch((error: unknown) => {
         log('warn', 'a spent allowance could not be told', { error: describeError(error) })
       })
@@ -156,9 +152,6 @@ const nameOf = ({ mode, accountId }: BrokerAccount, kind: CallKind) => `${mode}#
 
 const recent = (calls: readonly Instant[] | undefined, now: Instant) =>
   (calls ?? []).filter((at) => now - at < minute)
-
-const ceilingOf = ({ lowered: { ceiling, loweredUntil } }: Counted, now: Instant) =>
-  now < loweredUntil ? Math.min(ceiling, allowances.other) : allowances.other
 
 /** Calls of all processes in the last minute, as far as this one knows. */
 const estimate = ({ own, tally, tallyAt }: Counted, now: Instant) => {

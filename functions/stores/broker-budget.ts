@@ -12,15 +12,13 @@ export type Tally = {
   /** The broker asked to wait until then, with this code. */
   readonly closedUntil: Instant
   readonly closedCode: string | null
-  /** Where the broker turned out to allow less than it says: how much, and until when that is believed. */
-  readonly ceiling: number
-  /** What dashboards may still use of the ceiling. */
+  /** What dashboards may use where the broker turned out to allow less than it says, and until when. */
   readonly dashboardCeiling: number
   readonly loweredUntil: Instant
 }
 
 /** What is learned from a broker that says stop. */
-export type Stop = Pick<Tally, 'closedUntil' | 'closedCode' | 'ceiling' | 'dashboardCeiling' | 'loweredUntil'>
+export type Stop = Pick<Tally, 'closedUntil' | 'closedCode' | 'dashboardCeiling' | 'loweredUntil'>
 
 export type BudgetStore = {
   /** Adds calls that were or will be made. */
@@ -38,7 +36,6 @@ const tallyFrom = (item: Readonly<Record<string, unknown>> | undefined): Tally =
   before: (item?.callsBefore as number | undefined) ?? 0,
   closedUntil: (item?.closedUntil as number | undefined) ?? 0,
   closedCode: (item?.closedCode as string | null | undefined) ?? null,
-  ceiling: (item?.ceiling as number | undefined) ?? 0,
   dashboardCeiling: (item?.dashboardCeiling as number | undefined) ?? 0,
   loweredUntil: (item?.loweredUntil as number | undefined) ?? 0,
 })
@@ -132,15 +129,14 @@ export const budgetStore: BudgetStore = {
   close: async (account, stop) => {
     await update(account, {
       expression:
-        'SET closedUntil = :until, closedCode = :code, ceiling = :ceiling, dashboardCeiling = :dashboard, loweredUntil = :lowered, expiresAt = :expires',
+        'SET closedUntil = :until, closedCode = :code, dashboardCeiling = :dashboard, loweredUntil = :lowered, expiresAt = :expires',
       condition: 'attribute_not_exists(closedUntil) OR closedUntil < :until',
       values: {
         ':until': stop.closedUntil,
         ':code': stop.closedCode,
-        ':ceiling': stop.ceiling,
         ':dashboard': stop.dashboardCeiling,
         ':lowered': stop.loweredUntil,
-        ':expires': Math.floor(stop.loweredUntil / 1_000) + 3_600,
+        ':expires': Math.floor(stop.closedUntil / 1_000) + 3_600,
       },
     })
   },

@@ -7,7 +7,6 @@ const empty: Tally = {
   before: 0,
   closedUntil: 0,
   closedCode: null,
-  ceiling: 0,
   dashboardCeiling: 0,
   loweredUntil: 0,
 }
