@@ -86,7 +86,10 @@ const withNeeded = async (
       return { ...snapshot, market: usable ? cached : await freshMarket(ports, account, epic) }
     }
     case 'account': {
-      const lists = await currentLists(ports, account, dossier.snapshot)
+      const closes = snapshot.alert.action === 'CLOSE'
+      const lists = await (closes
+        ? listsToClose(ports, account, dossier.account, epic, alertId)
+        : currentLists(ports, account, dossier.snapshot))
       return { ...snapshot, account: stateOf(dossier.account, lists, alertId) }
     }
     case 'dailyAtr':
@@ -104,6 +107,25 @@ const currentLists = async (
   const read = await again(clock, () => broker.readAccount(account))
   await store.saveSnapshot(account, read)
   return read
+}
+
+/** How often, and how long apart (milliseconds), a close looks again for a deal that the lists do not show yet. */
+const looks = { most: 4, apart: 1_500 } as const
+
+/** Closing rests on lists read now, that show what was just placed: whatever they leave out would stay open. */
+const listsToClose = async (
+  ports: Ports,
+  account: BrokerAccount,
+  record: Dossier['account'],
+  epic: string,
+  alertId: string,
+): Promise<AccountState> => {
+  for (let look = 1; ; look += 1) {
+    const lists = await currentLists(ports, account, null)
+    const isMissing = stateOf(record, lists, alertId).ordersOnTheirWay.some((order) => order.epic === epic)
+    if (!isMissing || look === looks.most) return lists
+    await ports.clock.sleep(looks.apart)
+  }
 }
 
 const freshMarket = async (

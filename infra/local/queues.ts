@@ -1,4 +1,5 @@
 import {
+  ChangeMessageVisibilityCommand,
   CreateQueueCommand,
   DeleteMessageCommand,
   type Message,
@@ -29,6 +30,18 @@ export const startQueues = async (port: number, folder: string) => {
     urlOf: (name: string) => `${endpoint}/${local.account}/${name}`,
     ensureQueue: async (name: string, attributes: Record<string, string>) => {
       await client.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }))
+    },
+    /** Messages that were in flight when an earlier run ended: nobody is at work on them any more. */
+    bringBack: async (name: string) => {
+      for (const { receiptHandle } of server.inspectQueue(name)?.messages.inflight ?? [])
+        await client.send(
+          new ChangeMessageVisibilityCommand({
+            QueueUrl: `${endpoint}/${local.account}/${name}`,
+            ReceiptHandle: receiptHandle,
+            // fauxqs cannot set 0.
+            VisibilityTimeout: 1,
+          }),
+        )
     },
     ensureBucket: (name: string) => server.createBucket(name),
     stop: async () => {

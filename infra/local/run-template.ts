@@ -102,8 +102,10 @@ export const runTemplate = async (
   // Dead-letter queues first: those that name them come after.
   for (const { id, properties } of [...queues].sort(
     (a, b) => Number('RedrivePolicy' in a.properties) - Number('RedrivePolicy' in b.properties),
-  ))
+  )) {
     await emulators.queues.ensureQueue(queueName(id, properties), queueAttributes(properties))
+    await emulators.queues.bringBack(queueName(id, properties))
+  }
 
   const functions = ofType('AWS::Lambda::Function')
     .filter(({ properties }) => (properties.Runtime as string).startsWith('nodejs'))

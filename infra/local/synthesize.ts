@@ -22,7 +22,12 @@ export const synthesize = async (
       ...process.env,
       ASSETS: 'built',
       CDK_OUTDIR: folder,
-      CDK_CONTEXT_JSON: JSON.stringify({ ...cdkJson.context, ...context }),
+      // Paths name the resources, as the CDK's own command line asks for them.
+      CDK_CONTEXT_JSON: JSON.stringify({
+        ...cdkJson.context,
+        ...context,
+        'aws:cdk:enable-path-metadata': true,
+      }),
     },
   })
   const file = readdirSync(folder).find((name) => name.endsWith('.template.json'))
