@@ -191,7 +191,7 @@ export class World {
           preventDuplicatePositionsForInstrument: chance.happens(0.3),
           maximumOpenPositions: chance.whole(1, 4),
           maximumOpenPositionsAndPendingOrders: chance.whole(1, 5),
-          maximumAlertAgeInSeconds: chance.oneOf([30, 60, 300]),
+          maximumAlertAgeInSeconds: this.calm ? 300 : chance.oneOf([10, 30, 60, 300]),
           avoidDividendDates: false,
           tradingPause: null,
         },

@@ -75,22 +75,21 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
 
     const lambdas = new LambdaRuntime(join(dataFolder, 'logs'), onTrouble)
     stops.push(() => lambdas.stop())
-    let running: RunningTemplate | undefined
-    const lambdaApi = await startLambdaApi(port + 14, () => running as RunningTemplate, onTrouble)
-    stops.push(lambdaApi.stop)
-    running = await step('ran the template', () =>
+    const lambdaPort = port + 14
+    const running = await step('ran the template', () =>
       runTemplate(
         template,
         { ...emulators, lambdas },
         {
           cdkOut,
           siteOrigin: origin,
-          environment: { ...environment, AWS_ENDPOINT_URL_LAMBDA: lambdaApi.endpoint },
+          environment: { ...environment, AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${lambdaPort}` },
           onTrouble,
         },
       ),
     )
     stops.push(running.stop)
+    stops.push(await startLambdaApi(lambdaPort, running, onTrouble))
 
     const front = createFront({
       routes: running.routes,

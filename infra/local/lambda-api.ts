@@ -1,34 +1,38 @@
 import { createServer } from 'node:http'
 import type { RunningTemplate } from './run-template.ts'
 
-/** Lambda's Invoke call, by which one function starts another. */
+/** Lambda's Invoke call, by which one function starts another. @returns what stops it */
 export const startLambdaApi = async (
   port: number,
-  template: () => RunningTemplate,
+  template: RunningTemplate,
   onTrouble: (line: string) => void,
-) => {
+): Promise<() => Promise<void>> => {
+  const invoke = async (url: string, type: unknown, body: string) => {
+    const name = /^\/2015-03-31\/functions\/([^/]+)\/invocations/.exec(url)?.[1]
+    const spec = name && template.findFunction(decodeURIComponent(name))
+    if (!spec)
+      return { status: 404, headers: { 'x-amzn-errortype': 'ResourceNotFoundException' }, answer: {} }
+    const running = template.invoke(spec, body ? JSON.parse(body) : {})
+    if (type === 'Event') {
+      running.catch((error: unknown) => onTrouble(wordsOf(error)))
+      return { status: 202, headers: {}, answer: null }
+    }
+    return running.then(
+      (result) => ({ status: 200, headers: {}, answer: result ?? null }),
+      (error: unknown) => ({
+        status: 200,
+        headers: { 'x-amz-function-error': 'Unhandled' },
+        answer: { errorMessage: wordsOf(error) },
+      }),
+    )
+  }
   const server = createServer((request, response) => {
-    const name = /^\/2015-03-31\/functions\/([^/]+)\/invocations/.exec(request.url ?? '')?.[1]
-    const spec = name && template().findFunction(decodeURIComponent(name))
     let body = ''
     request.on('data', (piece) => (body += String(piece)))
     request.on('end', () => {
-      if (!spec) {
-        response.writeHead(404, { 'x-amzn-errortype': 'ResourceNotFoundException' })
-        return response.end('{}')
-      }
-      const running = template().invoke(spec, body ? JSON.parse(body) : {})
-      if (request.headers['x-amz-invocation-type'] === 'Event') {
-        running.catch((error: unknown) => onTrouble(error instanceof Error ? error.message : String(error)))
-        response.writeHead(202)
-        return response.end()
-      }
-      return running.then(
-        (result) => response.writeHead(200).end(JSON.stringify(result ?? null)),
-        (error: unknown) =>
-          response
-            .writeHead(200, { 'x-amz-function-error': 'Unhandled' })
-            .end(JSON.stringify({ errorMessage: error instanceof Error ? error.message : String(error) })),
+      void invoke(request.url ?? '', request.headers['x-amz-invocation-type'], body).then(
+        ({ status, headers, answer }) =>
+          response.writeHead(status, headers).end(answer === null ? undefined : JSON.stringify(answer)),
       )
     })
   })
@@ -36,12 +40,11 @@ export const startLambdaApi = async (
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
   })
-  return {
-    endpoint: `http://127.0.0.1:${port}`,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
 }
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
