@@ -6,7 +6,7 @@ import { root } from './lambdas.ts'
 const messagesFor = async (filePath: string, text: string) => {
   const [result] = await new ESLint({ cwd: root }).lintText(text, { filePath })
   return (result?.messages ?? [])
-    .filter(({ ruleId }) => ruleId === 'import-x/no-restricted-paths')
+    .filter(({ ruleId }) => ruleId === 'no-restricted-imports')
     .map(({ message }) => message)
 }
 
