@@ -52,7 +52,15 @@ export const parseAlert = (body: string): ParsedAlert => {
 }
 
 /** Only the white space that JSON knows: a second byte order mark must not vanish unseen. */
-const withoutEdges = (text: string) => text.replace(/^[ \t\r\n]+/, '').replace(/[ \t\r\n]+$/, '')
+const isBlank = (character: string | undefined) => character !== undefined && ' \t\r\n'.includes(character)
+
+const withoutEdges = (text: string) => {
+  let start = 0
+  let end = text.length
+  while (isBlank(text[start])) start += 1
+  while (end > start && isBlank(text[end - 1])) end -= 1
+  return text.slice(start, end)
+}
 
 const fieldNames = ['secret', 'market', 'action', 'price', 'time', 'atr', 'id', 'comment'] as const
 type FieldName = (typeof fieldNames)[number]
