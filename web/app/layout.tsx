@@ -31,7 +31,7 @@ export const DashboardLayout = () => {
     await navigate({ to: '/auth/login' })
   }
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[15rem_1fr]">
+    <div className="min-h-dvh md:grid md:grid-cols-[16.5rem_1fr]">
       <aside className="flex flex-wrap items-center gap-4 border-line bg-panel p-4 max-md:border-b md:min-h-dvh md:flex-col md:items-stretch md:border-r">
         <div className="flex items-center justify-between gap-3">
           <Logo />
@@ -55,7 +55,7 @@ export const DashboardLayout = () => {
         <div className="ml-auto flex items-center gap-3 md:mt-auto md:ml-0">
           <span
             aria-hidden
-            className="grid size-9 place-items-center rounded-full bg-ground text-sm font-semibold"
+            className="grid size-9 shrink-0 place-items-center rounded-full bg-ground text-sm font-semibold"
           >
             {firstName[0]}
             {lastName[0]}
@@ -66,7 +66,7 @@ export const DashboardLayout = () => {
             </p>
             <p className="text-muted">{role === 'ADMIN' ? 'Admin' : 'User'}</p>
           </div>
-          <Button kind="quiet" onClick={() => void logout()}>
+          <Button kind="quiet" className="shrink-0 px-3" onClick={() => void logout()}>
             Log out
           </Button>
         </div>

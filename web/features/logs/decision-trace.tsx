@@ -10,7 +10,7 @@ export const DecisionTrace = ({ trace }: { readonly trace: readonly TraceStep[] 
         </span>
         <div>
           <p>
-            <span className="font-medium capitalize">{step.rule}</span>{' '}
+            <span className="inline-block font-medium first-letter:uppercase">{step.rule}</span>{' '}
             <span className={step.passed ? 'text-muted' : 'font-medium text-bad'}>
               {step.passed ? 'passed' : 'refused'}
             </span>
