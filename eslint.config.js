@@ -1,3 +1,4 @@
+import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
 const zodRoot = {
@@ -32,6 +33,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },
+  { files: ['web/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
   zone('shared', ['functions', 'web', 'infra'], 'shared is true whoever asks: it imports no other room.'),
   zone('functions', ['web', 'infra'], 'functions read shared and nothing else.'),
   zone('web', ['functions', 'infra'], 'web reads shared and nothing else.'),

@@ -8,7 +8,7 @@ import { ModeBadge } from '../components/mode-badge.tsx'
 import { Loading } from '../components/states.tsx'
 import { appSettingsQuery, meQuery, settingsQuery } from '../features/session/queries.ts'
 import { call } from '../lib/api.ts'
-import { navigation } from './navigation.ts'
+import { adminNavigation, navigation } from './navigation.ts'
 
 /** Lets nobody in before it is known who they are and what they have set. */
 export const DashboardLayout = () => {
@@ -39,11 +39,10 @@ export const DashboardLayout = () => {
         </div>
         <nav aria-label="Main" className="md:mt-4">
           <ul className="flex gap-1 md:flex-col">
-            {navigation.map(({ to, label, search }) => (
+            {[...navigation, ...(role === 'ADMIN' ? adminNavigation : [])].map(({ to, label }) => (
               <li key={to}>
                 <Link
                   to={to}
-                  search={search}
                   className="block rounded-md px-3 py-2 text-sm font-medium text-muted hover:bg-ground aria-[current=page]:bg-ground aria-[current=page]:text-ink"
                 >
                   {label}

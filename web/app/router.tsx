@@ -7,11 +7,37 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { LogFilter } from '../../shared/log.ts'
+import { pageLimits } from '../../shared/page.ts'
 
 const root = createRootRoute({
   component: Outlet,
   notFoundComponent: lazyRouteComponent(() => import('../pages/not-found.tsx'), 'NotFoundPage'),
 })
+
+/** Every table's place in the address; whatever does not fit is left out, so that a bad link still opens. */
+const TableSearch = z.object({
+  page: z.catch(z.optional(z.coerce.number().check(z.int(), z.gte(1))), undefined),
+  size: z.catch(
+    z.optional(
+      z.coerce
+        .number()
+        .check(z.refine((size) => ([...pageLimits.options, pageLimits.max] as number[]).includes(size))),
+    ),
+    undefined,
+  ),
+  q: z.catch(z.optional(z.coerce.string().check(z.maxLength(100))), undefined),
+})
+
+const LogsSearch = z.object({
+  page: TableSearch.shape.page,
+  size: TableSearch.shape.size,
+  from: z.catch(z.optional(z.iso.datetime({ offset: true })), undefined),
+  to: z.catch(z.optional(z.iso.datetime({ offset: true })), undefined),
+  type: z.catch(z.optional(LogFilter), undefined),
+})
+
+const TokenSearch = z.object({ token: z.catch(z.optional(z.coerce.string()), undefined) })
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -26,35 +52,107 @@ const login = createRoute({
   path: '/auth/login',
   component: lazyRouteComponent(() => import('../pages/login.tsx'), 'LoginPage'),
 })
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/register',
+  component: lazyRouteComponent(() => import('../pages/register.tsx'), 'RegisterPage'),
+})
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/reset-password',
+  component: lazyRouteComponent(() => import('../pages/reset-password.tsx'), 'ResetPasswordPage'),
+})
+const changePassword = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/change-password',
+  validateSearch: TokenSearch,
+  component: lazyRouteComponent(() => import('../pages/change-password.tsx'), 'ChangePasswordPage'),
+})
 
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
   component: lazyRouteComponent(() => import('./layout.tsx'), 'DashboardLayout'),
 })
-
 const dashboardHome = createRoute({
   getParentRoute: () => dashboard,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/dashboard/logs', search: { page: 1 } })
+    throw redirect({ to: '/dashboard/overview' })
   },
 })
-
-/** A page number in the address; anything else is page 1. */
-const PageSearch = z.object({ page: z.catch(z._default(z.coerce.number().check(z.int(), z.gte(1)), 1), 1) })
-
+const overview = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/overview',
+  component: lazyRouteComponent(() => import('../pages/overview.tsx'), 'OverviewPage'),
+})
+const positions = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/positions',
+  validateSearch: TableSearch,
+  component: lazyRouteComponent(() => import('../pages/positions.tsx'), 'PositionsPage'),
+})
+const orders = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/orders',
+  validateSearch: TableSearch,
+  component: lazyRouteComponent(() => import('../pages/orders.tsx'), 'OrdersPage'),
+})
+const instruments = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/instruments',
+  validateSearch: TableSearch,
+  component: lazyRouteComponent(() => import('../pages/instruments.tsx'), 'InstrumentsPage'),
+})
 const logs = createRoute({
   getParentRoute: () => dashboard,
   path: '/logs',
-  validateSearch: PageSearch,
+  validateSearch: LogsSearch,
   component: lazyRouteComponent(() => import('../pages/logs.tsx'), 'LogsPage'),
 })
-
-export const router = createRouter({
-  routeTree: root.addChildren([home, login, dashboard.addChildren([dashboardHome, logs])]),
-  scrollRestoration: true,
+const settings = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/settings.tsx'), 'SettingsPage'),
 })
+const help = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/help',
+  component: lazyRouteComponent(() => import('../pages/help.tsx'), 'HelpPage'),
+})
+const users = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/admin/users',
+  validateSearch: TableSearch,
+  component: lazyRouteComponent(() => import('../pages/users.tsx'), 'UsersPage'),
+})
+const appSettings = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/admin/app-settings',
+  component: lazyRouteComponent(() => import('../pages/app-settings.tsx'), 'AppSettingsPage'),
+})
+
+export const routeTree = root.addChildren([
+  home,
+  login,
+  register,
+  resetPassword,
+  changePassword,
+  dashboard.addChildren([
+    dashboardHome,
+    overview,
+    positions,
+    orders,
+    instruments,
+    logs,
+    settings,
+    help,
+    users,
+    appSettings,
+  ]),
+])
+
+export const router = createRouter({ routeTree, scrollRestoration: true })
 
 declare module '@tanstack/react-router' {
   interface Register {

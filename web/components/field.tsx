@@ -1,22 +1,41 @@
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { classNames } from '../lib/class-names.ts'
 
-type Props = ComponentProps<'input'> & { readonly label: string; readonly error?: string | undefined }
+type Props = ComponentProps<'input'> & {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly error?: string | undefined
+  /** Stands at the right of the input, in its row: Copy, Rotate. */
+  readonly aside?: ReactNode
+}
+
+export const inputLook =
+  'h-10 w-full min-w-0 rounded-md border border-line bg-panel px-3 text-sm text-ink placeholder:text-muted/70 disabled:opacity-60 aria-invalid:border-bad'
 
 /** A labelled input; what is wrong with it is said below and tied to it for screen readers. */
-export const Field = ({ label, error, ...rest }: Props) => {
+export const Field = ({ label, hint, error, aside, className, ...rest }: Props) => {
   const id = useId()
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
-    <div className="grid gap-1.5">
+    <div className={classNames('grid content-start gap-1.5', className)}>
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
-      <input
-        id={id}
-        className="h-10 rounded-md border border-line bg-panel px-3 text-sm aria-invalid:border-bad"
-        aria-invalid={error !== undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        {...rest}
-      />
+      <div className="flex gap-2">
+        <input
+          id={id}
+          className={inputLook}
+          aria-invalid={error !== undefined}
+          aria-describedby={described || undefined}
+          {...rest}
+        />
+        {aside}
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
       {error && (
         <p id={`${id}-error`} className="text-sm text-bad">
           {error}

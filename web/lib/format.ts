@@ -10,3 +10,11 @@ const timestamp = new Intl.DateTimeFormat('en-GB', {
 /** "21 Nov 2026, 9:30 AM" */
 export const formatTimestamp = (iso: string) =>
   timestamp.format(new Date(iso)).replace(/\b(am|pm)\b/, (half) => half.toUpperCase())
+
+const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
+/** "£1,234.50" */
+export const formatMoney = (pounds: number) => money.format(pounds)
+
+const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+/** "1,234.50" */
+export const formatTwoDecimals = (value: number) => twoDecimals.format(value)

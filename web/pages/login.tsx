@@ -23,7 +23,7 @@ export const LoginPage = () => {
     onSuccess: async () => {
       queries.clear()
       toast.success('Login successful!')
-      await navigate({ to: '/dashboard/logs', search: { page: 1 } })
+      await navigate({ to: '/dashboard/overview' })
     },
     onError: (error) => toast.error('Login failed', { description: error.message }),
   })

@@ -9,7 +9,7 @@ import { logsQuery } from '../features/logs/queries.ts'
 const size = pageLimits.default
 
 export const LogsPage = () => {
-  const { page } = useSearch({ from: '/dashboard/logs' })
+  const { page = 1 } = useSearch({ from: '/dashboard/logs' })
   const navigate = useNavigate()
   const logs = useQuery(logsQuery(page, size))
   const pages = Math.max(1, Math.ceil((logs.data?.count ?? 0) / size))

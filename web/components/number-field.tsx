@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react'
+import { type FieldPath, type FieldValues, useFormContext } from 'react-hook-form'
+import { Field } from './field.tsx'
+
+type Props<Values extends FieldValues> = Omit<ComponentProps<typeof Field>, 'name' | 'error' | 'type'> & {
+  readonly name: FieldPath<Values>
+}
+
+/** A number of the form around it (`FormProvider`); cleared, it is undefined. */
+export const NumberField = <Values extends FieldValues>({ name, ...rest }: Props<Values>) => {
+  const { register, getFieldState, formState } = useFormContext<Values>()
+  return (
+    <Field
+      type="number"
+      inputMode="numeric"
+      error={getFieldState(name, formState).error?.message}
+      {...rest}
+      {...register(name, {
+        setValueAs: (value: unknown) =>
+          value === '' || value === null || value === undefined ? undefined : Number(value),
+      })}
+    />
+  )
+}

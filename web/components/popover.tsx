@@ -1,0 +1,19 @@
+import { Popover as Radix } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+
+type Props = { readonly trigger: ReactElement; readonly children: ReactNode }
+
+export const Popover = ({ trigger, children }: Props) => (
+  <Radix.Root>
+    <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+    <Radix.Portal>
+      <Radix.Content
+        align="end"
+        sideOffset={6}
+        className="z-50 w-72 rounded-lg border border-line bg-panel p-4 text-sm shadow-lg"
+      >
+        {children}
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+)

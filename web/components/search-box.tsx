@@ -1,0 +1,33 @@
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { useDebounceCallback } from 'usehooks-ts'
+import { inputLook } from './field.tsx'
+
+type Props = {
+  readonly label: string
+  readonly placeholder?: string
+  readonly value: string
+  /** Called 300 ms after the last key. */
+  readonly onChange: (value: string) => void
+}
+
+export const SearchBox = ({ label, placeholder, value, onChange }: Props) => {
+  const [typed, setTyped] = useState(value)
+  const settle = useDebounceCallback(onChange, 300)
+  return (
+    <div className="relative w-full max-w-sm">
+      <Search aria-hidden className="absolute top-3 left-3 size-4 text-muted" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          settle(event.target.value)
+        }}
+        className={`${inputLook} pl-9`}
+      />
+    </div>
+  )
+}
