@@ -81,8 +81,8 @@ export class Gateway {
     this.book = book
   }
 
-  forgetSessions() {
-    this.sessions = []
+  /** Sessions go on: IG's own would. */
+  refillAllowances() {
     this.spent.clear()
     this.points.clear()
   }

@@ -136,8 +136,8 @@ const cfdOf = (market: PaperMarket, epic: string, change: Partial<PaperMarket>):
 const find = (epic: string) => bets.find((market) => market.epic === epic) as PaperMarket
 
 const cfds: readonly PaperMarket[] = [
-  cfdOf(find('KA.D.VOD.DAILY.IP'), 'KA.D.VOD.CASH.IP', { minDealSize: 1 }),
-  cfdOf(find('KA.D.BP.DAILY.IP'), 'KA.D.BP.CASH.IP', { minDealSize: 1 }),
+  cfdOf(find('KA.D.VOD.DAILY.IP'), 'KA.D.VOD.CASH.IP', { lotSize: 0.01, minDealSize: 1 }),
+  cfdOf(find('KA.D.BP.DAILY.IP'), 'KA.D.BP.CASH.IP', { lotSize: 0.01, minDealSize: 1 }),
   cfdOf(find('UA.D.AAPL.DAILY.IP'), 'UA.D.AAPL.CASH.IP', {
     currency: 'USD',
     gbpRate: 0.76,

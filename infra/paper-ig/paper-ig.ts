@@ -14,7 +14,7 @@ export type PaperIgOptions = {
   /** Accounts and deals are kept here, written before each answer; none: in memory only. */
   readonly dataFile?: string
   readonly seed?: number
-  readonly now?: () => number
+  readonly clock?: { readonly now: () => number }
 }
 export type PaperIg = {
   readonly port: number
@@ -99,14 +99,12 @@ class Environment {
       this.onChange()
     }
     const respond = fault?.respond
-    const isDropped = respond === 'drop'
+    // What was not carried out has no answer of its own: after its delay the connection goes.
+    let isDropped = respond === 'drop'
     if (respond && typeof respond === 'object') {
       if ('delayMs' in respond) {
-        if (fault && !fault.apply) {
-          await wait(respond.delayMs)
-          result = this.gateway.handle(wire)
-          this.onChange()
-        } else await wait(respond.delayMs)
+        await wait(respond.delayMs)
+        isDropped = fault?.apply === false
       } else result = { status: respond.status, body: respond.body }
     }
     this.requests.push({
@@ -146,7 +144,7 @@ class Environment {
     }
     if (method === 'POST' && path === '/_paper/reset') {
       book.state = emptyState()
-      this.gateway.forgetSessions()
+      this.gateway.refillAllowances()
       Object.assign(this.behaviour, structuredClone(usualBehaviour))
       this.requests = []
       this.faults = []
@@ -208,7 +206,8 @@ const answer = (response: ServerResponse, { status, body, headers = {} }: WireAn
 
 /** Starts paper IG: demo and live side by side, on 127.0.0.1 only. */
 export const startPaperIg = async (options: PaperIgOptions): Promise<PaperIg> => {
-  const { dataFile, seed = 1, now = () => Date.now() } = options
+  const { dataFile, seed = 1, clock = { now: () => Date.now() } } = options
+  const now = () => clock.now()
   const kept = dataFile && existsSync(dataFile) ? (JSON.parse(readFileSync(dataFile, 'utf8')) as Kept) : null
   let last = ''
   const keep = () => {
