@@ -1,3 +1,61 @@
-import { PageHeader } from '../components/page-header.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { toast } from 'sonner'
+import { Busy } from '../components/busy.tsx'
+import { Button } from '../components/button.tsx'
+import { AuthCard } from '../features/session/auth-card.tsx'
+import { ChangePasswordForm } from '../features/session/change-password-form.tsx'
+import { resetTokenQuery } from '../features/session/queries.ts'
 
-export const ChangePasswordPage = () => <PageHeader title="Change your password" />
+export const ChangePasswordPage = () => {
+  const { token } = useSearch({ from: '/auth/change-password' })
+  const navigate = useNavigate()
+  const [changed, setChanged] = useState(false)
+  // A used link is not asked about again.
+  const check = useQuery(resetTokenQuery(changed ? undefined : token))
+  const toLogin = () => void navigate({ to: '/auth/login' })
+
+  useEffect(() => {
+    if (token) return
+    toast.error('Invalid reset link', {
+      id: 'missing-reset-token',
+      description: 'The password reset link is missing or invalid.',
+    })
+    void navigate({ to: '/auth/login', replace: true })
+  }, [token, navigate])
+
+  if (!token) return null
+  if (changed)
+    return (
+      <AuthCard title="Password changed" description="You can now log in with your new password.">
+        <Button onClick={toLogin}>Continue to login</Button>
+      </AuthCard>
+    )
+  if (check.isPending)
+    return (
+      <AuthCard title="Validating reset link">
+        <Busy busy text="One moment">
+          {null}
+        </Busy>
+      </AuthCard>
+    )
+  if (check.isError)
+    return (
+      <AuthCard title="Invalid reset link" description="This password reset link is invalid or has expired.">
+        <div className="grid gap-2">
+          <Button onClick={() => void navigate({ to: '/auth/reset-password' })}>
+            Request new reset link
+          </Button>
+          <Button kind="quiet" className="h-10" onClick={toLogin}>
+            Back to login
+          </Button>
+        </div>
+      </AuthCard>
+    )
+  return (
+    <AuthCard title="Change your password">
+      <ChangePasswordForm token={token} onChanged={() => setChanged(true)} />
+    </AuthCard>
+  )
+}

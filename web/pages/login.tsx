@@ -4,10 +4,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { contract, type RequestOf } from '../../shared/contract.ts'
-import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
-import { Logo } from '../components/logo.tsx'
+import { SubmitButton } from '../components/submit-button.tsx'
+import { AuthCard } from '../features/session/auth-card.tsx'
+import { TextLink } from '../features/session/text-link.tsx'
 import { call } from '../lib/api.ts'
+import { toastFailure } from '../lib/failures.ts'
 
 type Login = RequestOf<'login'>
 
@@ -25,38 +27,35 @@ export const LoginPage = () => {
       toast.success('Login successful!')
       await navigate({ to: '/dashboard/overview' })
     },
-    onError: (error) => toast.error('Login failed', { description: error.message }),
+    onError: toastFailure('Login failed'),
   })
   const { errors } = form.formState
   return (
-    <main className="grid min-h-dvh place-items-center p-4">
-      <div className="grid w-full max-w-sm gap-6 rounded-xl border border-line bg-panel p-8">
-        <Logo />
-        <h1 className="text-xl font-semibold">Log in</h1>
-        <form
-          className="grid gap-4"
-          noValidate
-          onSubmit={(event) => void form.handleSubmit((request) => login.mutate(request))(event)}
-        >
-          <Field
-            label="Email"
-            type="email"
-            autoComplete="username"
-            error={errors.email?.message}
-            {...form.register('email')}
-          />
-          <Field
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            error={errors.password?.message}
-            {...form.register('password')}
-          />
-          <Button type="submit" disabled={login.isPending}>
-            Log in
-          </Button>
-        </form>
-      </div>
-    </main>
+    <AuthCard title="Log in" footer={<TextLink to="/auth/register">No account yet? Create one</TextLink>}>
+      <form
+        className="grid gap-4"
+        noValidate
+        onSubmit={(event) => void form.handleSubmit((request) => login.mutate(request))(event)}
+      >
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        <TextLink to="/auth/reset-password" className="justify-self-end text-sm">
+          Forgot password?
+        </TextLink>
+        <SubmitButton busy={login.isPending}>Log in</SubmitButton>
+      </form>
+    </AuthCard>
   )
 }

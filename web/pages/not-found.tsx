@@ -1,10 +1,12 @@
-import { Link } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
+import { Button } from '../components/button.tsx'
+import { AuthCard } from '../features/session/auth-card.tsx'
 
-export const NotFoundPage = () => (
-  <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-4">
-    <h1 className="text-2xl font-semibold">Page not found</h1>
-    <Link to="/auth/login" className="rounded-md bg-accent px-4 py-2 text-sm font-medium text-accent-ink">
-      Go to login
-    </Link>
-  </main>
-)
+export const NotFoundPage = () => {
+  const navigate = useNavigate()
+  return (
+    <AuthCard title="Page not found" description="Nothing is kept at this address.">
+      <Button onClick={() => void navigate({ to: '/auth/login' })}>Go to login</Button>
+    </AuthCard>
+  )
+}

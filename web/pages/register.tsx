@@ -1,3 +1,83 @@
-import { PageHeader } from '../components/page-header.tsx'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { FormProvider, useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import * as z from 'zod/mini'
+import { contract } from '../../shared/contract.ts'
+import { Field } from '../components/field.tsx'
+import { SubmitButton } from '../components/submit-button.tsx'
+import { AuthCard } from '../features/session/auth-card.tsx'
+import { PasswordFields } from '../features/session/password-fields.tsx'
+import { passwordsMatch } from '../features/session/passwords.ts'
+import { TextLink } from '../features/session/text-link.tsx'
+import { call } from '../lib/api.ts'
+import { showFieldErrors, toastFailure } from '../lib/failures.ts'
 
-export const RegisterPage = () => <PageHeader title="Create account" />
+const confirmFirst = 'Please confirm your password'
+const Registration = z
+  .extend(contract.register.request, {
+    confirmPassword: z.string(confirmFirst).check(z.minLength(1, confirmFirst)),
+  })
+  .check(passwordsMatch('password'))
+type Registration = z.infer<typeof Registration>
+
+export const RegisterPage = () => {
+  const navigate = useNavigate()
+  const form = useForm<Registration>({
+    resolver: standardSchemaResolver(Registration),
+    defaultValues: { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' },
+  })
+  const create = useMutation({
+    mutationFn: ({ confirmPassword: _, ...request }: Registration) => call('register', request),
+    onSuccess: async () => {
+      toast.success('Account created successfully!', {
+        description: 'You can now log in with your credentials.',
+      })
+      await navigate({ to: '/auth/login' })
+    },
+    onError: (error) => {
+      showFieldErrors(form, error)
+      toastFailure('Registration failed')(error)
+    },
+  })
+  const { errors } = form.formState
+  return (
+    <AuthCard
+      title="Create account"
+      footer={<TextLink to="/auth/login">Already have an account? Log in</TextLink>}
+    >
+      <FormProvider {...form}>
+        <form
+          className="grid gap-4"
+          noValidate
+          onSubmit={(event) => void form.handleSubmit((values) => create.mutate(values))(event)}
+        >
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field
+              label="First name"
+              autoComplete="given-name"
+              error={errors.firstName?.message}
+              {...form.register('firstName')}
+            />
+            <Field
+              label="Last name"
+              autoComplete="family-name"
+              error={errors.lastName?.message}
+              {...form.register('lastName')}
+            />
+          </div>
+          <Field
+            label="Email"
+            type="email"
+            autoComplete="username"
+            error={errors.email?.message}
+            {...form.register('email')}
+          />
+          <PasswordFields name="password" label="Password" confirmLabel="Confirm password" />
+          <SubmitButton busy={create.isPending}>Create account</SubmitButton>
+        </form>
+      </FormProvider>
+    </AuthCard>
+  )
+}

@@ -1,3 +1,77 @@
-import { PageHeader } from '../components/page-header.tsx'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { contract, type RequestOf } from '../../shared/contract.ts'
+import { Button } from '../components/button.tsx'
+import { Field } from '../components/field.tsx'
+import { SubmitButton } from '../components/submit-button.tsx'
+import { AuthCard } from '../features/session/auth-card.tsx'
+import { TextLink } from '../features/session/text-link.tsx'
+import { call } from '../lib/api.ts'
+import { toastFailure } from '../lib/failures.ts'
 
-export const ResetPasswordPage = () => <PageHeader title="Reset your password" />
+type ResetRequest = RequestOf<'requestPasswordReset'>
+
+export const ResetPasswordPage = () => {
+  const navigate = useNavigate()
+  const form = useForm<ResetRequest>({
+    resolver: standardSchemaResolver(contract.requestPasswordReset.request),
+    defaultValues: { email: '' },
+  })
+  const send = useMutation({
+    mutationFn: (request: ResetRequest) => call('requestPasswordReset', request),
+    onSuccess: () =>
+      toast.success('Password reset email sent!', {
+        description: 'Check your inbox for instructions to reset your password.',
+      }),
+    onError: toastFailure('Failed to send reset email'),
+  })
+  const startAgain = () => {
+    form.reset()
+    send.reset()
+  }
+
+  if (send.isSuccess)
+    return (
+      <AuthCard
+        title="Check your email"
+        description={
+          <>
+            If <strong className="font-medium break-all text-ink">{send.variables.email}</strong> has an
+            account, a link to reset its password is on its way. It works once, for 30 minutes.
+          </>
+        }
+      >
+        <div className="grid gap-2">
+          <Button onClick={() => void navigate({ to: '/auth/login' })}>Back to login</Button>
+          <Button kind="quiet" className="h-10" onClick={startAgain}>
+            Send to a different email
+          </Button>
+        </div>
+      </AuthCard>
+    )
+  return (
+    <AuthCard
+      title="Reset your password"
+      description="We will mail you a link to choose a new one."
+      footer={<TextLink to="/auth/login">Back to login</TextLink>}
+    >
+      <form
+        className="grid gap-4"
+        noValidate
+        onSubmit={(event) => void form.handleSubmit((request) => send.mutate(request))(event)}
+      >
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="username"
+          error={form.formState.errors.email?.message}
+          {...form.register('email')}
+        />
+        <SubmitButton busy={send.isPending}>Send reset email</SubmitButton>
+      </form>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Logo } from '../../components/logo.tsx'
+import { ThemeSwitch } from '../theme/theme-switch.tsx'
+
+type Props = {
+  readonly title: string
+  readonly description?: ReactNode
+  readonly children?: ReactNode
+  /** Where else a visitor may want to go. */
+  readonly footer?: ReactNode
+}
+
+/** The frame of every screen before sign-in. */
+export const AuthCard = ({ title, description, children, footer }: Props) => (
+  <main className="grid min-h-dvh place-content-center justify-items-center gap-6 p-4">
+    <Logo />
+    <section className="grid w-[calc(100vw-2rem)] max-w-sm gap-6 rounded-xl border border-line bg-panel p-6 shadow-sm sm:p-8">
+      <header className="grid gap-1.5">
+        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+        {description && <p className="text-sm text-muted">{description}</p>}
+      </header>
+      {children}
+      {footer && (
+        <footer className="grid gap-2 border-t border-line pt-4 text-center text-sm text-muted">
+          {footer}
+        </footer>
+      )}
+    </section>
+    <ThemeSwitch />
+  </main>
+)

@@ -1,0 +1,51 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FormProvider, useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import * as z from 'zod/mini'
+import { contract } from '../../../shared/contract.ts'
+import { SubmitButton } from '../../components/submit-button.tsx'
+import { call } from '../../lib/api.ts'
+import { toastFailure } from '../../lib/failures.ts'
+import { PasswordFields } from './password-fields.tsx'
+import { passwordsMatch } from './passwords.ts'
+
+const { newPassword } = contract.changePassword.request.shape
+const NewPassword = z
+  .object({ newPassword, confirmPassword: z.string() })
+  .check(passwordsMatch('newPassword'))
+type NewPassword = z.infer<typeof NewPassword>
+
+type Props = { readonly token: string; readonly onChanged: () => void }
+
+export const ChangePasswordForm = ({ token, onChanged }: Props) => {
+  const queries = useQueryClient()
+  const form = useForm<NewPassword>({
+    resolver: standardSchemaResolver(NewPassword),
+    defaultValues: { newPassword: '', confirmPassword: '' },
+  })
+  const change = useMutation({
+    mutationFn: (values: NewPassword) => call('changePassword', { token, newPassword: values.newPassword }),
+    onSuccess: () => {
+      // The change ended every session of this user, so what an open one had fetched is nobody's now.
+      queries.clear()
+      toast.success('Password changed successfully!', {
+        description: 'You can now log in with your new password.',
+      })
+      onChanged()
+    },
+    onError: toastFailure('Failed to change password'),
+  })
+  return (
+    <FormProvider {...form}>
+      <form
+        className="grid gap-4"
+        noValidate
+        onSubmit={(event) => void form.handleSubmit((values) => change.mutate(values))(event)}
+      >
+        <PasswordFields name="newPassword" label="New password" confirmLabel="Confirm new password" />
+        <SubmitButton busy={change.isPending}>Change password</SubmitButton>
+      </form>
+    </FormProvider>
+  )
+}

@@ -1,0 +1,34 @@
+import { useFormContext } from 'react-hook-form'
+import { passwordLimits } from '../../../shared/user.ts'
+import { Field } from '../../components/field.tsx'
+
+type Props<Name extends string> = {
+  readonly name: Name
+  readonly label: string
+  readonly confirmLabel: string
+}
+
+/** A new password and its second typing, in the form around them (`FormProvider`). */
+export const PasswordFields = <Name extends string>({ name, label, confirmLabel }: Props<Name>) => {
+  const { register, getFieldState, formState } = useFormContext()
+  const errorOf = (field: string) => getFieldState(field, formState).error?.message
+  return (
+    <>
+      <Field
+        label={label}
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${passwordLimits.min} characters, with an uppercase letter, a lowercase letter and a number`}
+        error={errorOf(name)}
+        {...register(name, { deps: 'confirmPassword' })}
+      />
+      <Field
+        label={confirmLabel}
+        type="password"
+        autoComplete="new-password"
+        error={errorOf('confirmPassword')}
+        {...register('confirmPassword')}
+      />
+    </>
+  )
+}
