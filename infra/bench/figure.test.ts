@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { figureOf, median, percentile } from './figure.ts'
+import { tableOf } from './table.ts'
+
+describe('a figure', () => {
+  it('is ok up to its ceiling', () => {
+    const count = { name: 'calls', value: 3, unit: 'calls', ceiling: 3 }
+    expect(figureOf('counts', count).ok).toBe(true)
+    expect(figureOf('counts', { ...count, value: 3.01 }).ok).toBe(false)
+  })
+
+  it('without a ceiling fails nobody, unless nothing was measured', () => {
+    expect(figureOf('clocks', { name: 'ratio', value: 900, unit: '×', target: 2 }).ok).toBe(true)
+    expect(figureOf('clocks', { name: 'ratio', value: NaN, unit: '×' }).ok).toBe(false)
+  })
+
+  it('is shown with its target, ceiling and floor, and a mark for each of the three', () => {
+    const table = tableOf([
+      figureOf('counts', { name: 'good', value: 2, unit: 'calls', target: 2, ceiling: 3, floor: 1 }),
+      figureOf('counts', { name: 'above its target', value: 2.5, unit: 'calls', target: 2, ceiling: 3 }),
+      figureOf('counts', { name: 'too many', value: 1234, unit: 'calls', target: 2, ceiling: 3 }),
+    ])
+    expect(table).toMatch(/✓ {2}good +2 {2}calls +2 +3 +1/)
+    expect(table).toMatch(/~ {2}above its target +2\.5/)
+    expect(table).toMatch(/✗ {2}too many +1,234/)
+  })
+})
+
+describe('the middle', () => {
+  it('is the middle one, or between the middle two', () => {
+    expect(median([5, 1, 3])).toBe(3)
+    expect(median([1, 2, 3, 10])).toBe(2.5)
+    expect(median([])).toBeNaN()
+  })
+
+  it('and a percentile is one of the values', () => {
+    const values = Array.from({ length: 100 }, (_, index) => index + 1)
+    expect([percentile(values, 0.5), percentile(values, 0.99), percentile(values, 1)]).toEqual([50, 99, 100])
+    expect(percentile([], 0.5)).toBeNaN()
+  })
+})

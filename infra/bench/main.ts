@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildAssets } from '../build-assets.ts'
+import { root } from '../lambdas.ts'
+import { type Figure, figureOf } from './figure.ts'
+import { parts } from './parts.ts'
+import { tableOf } from './table.ts'
+
+const help = `npm run bench [-- part … --publish]
+
+  npm run bench                     every part: ${Object.keys(parts).join(', ')}
+  npm run bench -- counts faults    only these
+  --publish                         writes the figures to docs/benchmarks.json, too
+
+Results go to .bench/. Exit code 1 when a count is above its ceiling.`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    publish: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const git = (...words: string[]) => {
+  try {
+    return execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
+  } catch {
+    return ''
+  }
+}
+
+const load = () => loadavg().map((value) => Number(value.toFixed(2)))
+
+const run = async (names: readonly string[]): Promise<boolean> => {
+  const figures: Figure[] = []
+  const seconds: Record<string, number> = {}
+  const loadBefore = load()
+  console.log(`load average ${loadBefore.join(' ')}, ${availableParallelism()} cores`)
+  if (process.env.ASSETS !== 'built') await buildAssets()
+  process.env.ASSETS = 'built'
+  for (const name of names) {
+    const { part } = await (parts[name] as (typeof parts)[string])()
+    console.log(`\n${name}: ${part.about}`)
+    const began = performance.now()
+    await part.measure(
+      (measured) => figures.push(figureOf(name, measured)),
+      (line) => console.log(`  ${line}`),
+    )
+    seconds[name] = Math.round((performance.now() - began) / 1000)
+    console.log(`  ${seconds[name]} s`)
+  }
+  const result = {
+    commit: git('rev-parse', 'HEAD') || null,
+    changed: git('status', '--porcelain') !== '',
+    at: new Date().toISOString(),
+    node: process.version,
+    cores: availableParallelism(),
+    loadBefore,
+    loadAfter: load(),
+    seconds,
+    figures,
+  }
+  const text = `${JSON.stringify(result, null, 2)}\n`
+  const folder = join(root, '.bench')
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${result.at.slice(0, 19).replace(/\D/g, '')}.json`)
+  writeFileSync(file, text)
+  if (values.publish) {
+    mkdirSync(join(root, 'docs'), { recursive: true })
+    writeFileSync(join(root, 'docs/benchmarks.json'), text)
+  }
+
+  const failed = figures.filter(({ ok }) => !ok)
+  console.log(tableOf(figures))
+  console.log(
+    `\n${figures.length} figures, ${failed.length} above their ceiling; load average ${load().join(' ')}`,
+  )
+  console.log(`written to ${file}`)
+  return failed.length === 0
+}
+
+const unknown = positionals.filter((name) => !(name in parts))
+if (values.help || unknown.length > 0) {
+  console.log(help)
+  process.exitCode = values.help ? 0 : 2
+} else {
+  const names = positionals.length > 0 ? positionals : Object.keys(parts)
+  process.exitCode = (await run(names)) ? 0 : 1
+}

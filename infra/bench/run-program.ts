@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { root } from '../lambdas.ts'
+import type { Measured } from './figure.ts'
+
+export type Program = {
+  readonly arguments?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  /** Answers what the program sends over its channel. */
+  readonly answer?: (message: unknown) => unknown
+}
+
+/**
+ * Runs a measuring program of another room in a process of its own. Each line that it prints as a JSON object is a
+ * figure; anything else is shown as it is.
+ * @throws Error when it fails
+ */
+export const runProgram = async (
+  file: string,
+  report: (measured: Measured) => void,
+  { arguments: words = [], environment = {}, answer }: Program = {},
+): Promise<void> => {
+  const child = fork(join(root, file), words, {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', resolve)
+  })
+  child.on('message', (message) => {
+    void Promise.resolve(answer?.(message)).then((given) => {
+      if (child.connected) child.send({ answer: given ?? null })
+    })
+  })
+  if (child.stdout)
+    for await (const line of createInterface(child.stdout))
+      if (line.startsWith('{"name":')) report(JSON.parse(line) as Measured)
+      else console.log(line)
+  const code = await ended
+  if (code !== 0) throw new Error(`${file} ended with ${code}`)
+}

@@ -1,0 +1,45 @@
+import type { Figure } from './figure.ts'
+
+const number = (value: number | undefined): string => {
+  if (value === undefined) return ''
+  if (Number.isInteger(value)) return value.toLocaleString('en-GB')
+  return Math.abs(value) < 100
+    ? value.toPrecision(3).replace(/\.?0+$/, '')
+    : Math.round(value).toLocaleString('en-GB')
+}
+
+const head = ['', 'figure', 'value', 'unit', 'target', 'ceiling', 'floor'] as const
+const cellsOf = (figure: Figure) => [
+  figure.ok ? (figure.target !== undefined && figure.value > figure.target ? '~' : '✓') : '✗',
+  figure.name,
+  number(figure.value),
+  figure.unit,
+  number(figure.target),
+  number(figure.ceiling),
+  number(figure.floor),
+]
+
+/** ✓ within its target, ~ above its target, ✗ above its ceiling. */
+export const tableOf = (figures: readonly Figure[]): string => {
+  const rows = figures.map(cellsOf)
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const isNumber = (column: number) => column === 2 || column > 3
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) =>
+        isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd()
+  const parts = [...new Set(figures.map(({ part }) => part))]
+  return parts
+    .flatMap((part) => [
+      '',
+      part,
+      line(head),
+      ...rows.filter((_, index) => figures[index]?.part === part).map(line),
+    ])
+    .join('\n')
+}
