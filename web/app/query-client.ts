@@ -1,0 +1,14 @@
+import { QueryClient } from '@tanstack/react-query'
+
+/** How every screen reads: three retries with a doubling pause, nothing refetched while the tab is hidden. */
+export const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        gcTime: 5 * 60_000,
+        retry: 3,
+        retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 30_000),
+        refetchIntervalInBackground: false,
+      },
+    },
+  })

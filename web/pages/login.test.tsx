@@ -1,0 +1,42 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { anUser } from '../testing/examples.ts'
+import { answerEmpty, open, signIn } from '../testing/render.tsx'
+import { answer, refuse, requestsTo } from '../testing/server.ts'
+
+describe('the login page', () => {
+  it('says what is missing before it asks the server', async () => {
+    const { user } = open('/auth/login')
+    await user.click(await screen.findByRole('button', { name: 'Log in' }))
+    expect(await screen.findByText('Email is required')).toBeVisible()
+    expect(screen.getByText('Password is required')).toBeVisible()
+    await user.type(screen.getByLabelText('Email'), 'ada')
+    expect(await screen.findByText('Invalid email address')).toBeVisible()
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Invalid email address')
+    expect(requestsTo('login')).toEqual([])
+  })
+
+  it('opens the dashboard after a login', async () => {
+    signIn()
+    answer('login', anUser())
+    answerEmpty()
+    const { user, path } = open('/auth/login')
+    await user.type(await screen.findByLabelText('Email'), 'ada@example.test')
+    await user.type(screen.getByLabelText('Password'), 'Right-Pass-1')
+    await user.click(screen.getByRole('button', { name: 'Log in' }))
+    expect(await screen.findByText('Login successful!')).toBeVisible()
+    expect(path()).toMatch(/^\/dashboard\//)
+    expect(requestsTo('login')).toEqual([{ email: 'ada@example.test', password: 'Right-Pass-1' }])
+  })
+
+  it('shows why the server refused, and stays', async () => {
+    refuse('login', 'INVALID_CREDENTIALS', 'Email or password is wrong')
+    const { user, path } = open('/auth/login')
+    await user.type(await screen.findByLabelText('Email'), 'ada@example.test')
+    await user.type(screen.getByLabelText('Password'), 'wrong')
+    await user.click(screen.getByRole('button', { name: 'Log in' }))
+    expect(await screen.findByText('Login failed')).toBeVisible()
+    expect(screen.getByText('Email or password is wrong')).toBeVisible()
+    expect(path()).toBe('/auth/login')
+  })
+})

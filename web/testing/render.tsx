@@ -1,0 +1,63 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Toaster } from 'sonner'
+import { createQueryClient } from '../app/query-client.ts'
+import { router as appRouter } from '../app/router.tsx'
+import type { UserSettings } from '../../shared/settings.ts'
+import type { AppSettings, User } from '../../shared/user.ts'
+import { anUser, pageOf, someAppSettings, someSettings, someStats } from './examples.ts'
+import { answer } from './server.ts'
+
+type SignedIn = {
+  readonly user?: Partial<User>
+  readonly settings?: Partial<UserSettings>
+  readonly appSettings?: Partial<AppSettings>
+}
+
+/** Answers what the loading gate asks, so that the dashboard opens. */
+export const signIn = ({ user, settings, appSettings }: SignedIn = {}) => {
+  answer('getMe', anUser(user))
+  answer('getSettings', someSettings(settings))
+  answer('getAppSettings', someAppSettings(appSettings))
+}
+
+/** A broker account where nothing is open, no instruments and an empty log. */
+export const answerEmpty = () => {
+  answer('getStats', someStats({ openPositionsCount: 0, openOrdersCount: 0 }))
+  answer('listPositions', pageOf([]))
+  answer('listOrders', pageOf([]))
+  answer('listInstruments', pageOf([]))
+  answer('listLogs', pageOf([]))
+}
+
+/**
+ * Opens an address in the product's own router, with a fresh cache, as `main.tsx` does. Failed reads are repeated as
+ * often as in the product, but at once.
+ * @returns a person at the keyboard, and where the router stands
+ */
+export const open = (address: string) => {
+  const user = userEvent.setup()
+  const queries = createQueryClient()
+  const { queries: reading, ...others } = queries.getDefaultOptions()
+  queries.setDefaultOptions({ ...others, queries: { ...reading, retryDelay: 0 } })
+  const router = createRouter({
+    routeTree: appRouter.routeTree,
+    history: createMemoryHistory({ initialEntries: [address] }),
+  })
+  const view = render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+      <Toaster position="bottom-right" duration={4_000} visibleToasts={3} />
+    </QueryClientProvider>,
+  )
+  return {
+    user,
+    queries,
+    view,
+    /** Path and query as the address bar would show them. */
+    address: () => router.state.location.href,
+    path: () => router.state.location.pathname,
+  }
+}

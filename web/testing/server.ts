@@ -1,0 +1,141 @@
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import {
+  apiBasePath,
+  contract,
+  type Endpoint,
+  type EndpointName,
+  type RequestOf,
+  type ResponseOf,
+} from '../../shared/contract.ts'
+import { type ErrorBody, type ErrorCode, errorStatus } from '../../shared/error.ts'
+import { toCamelCase } from '../../shared/wire.ts'
+
+/**
+ * The API as a page test sees it: every answer is typed and checked by the contract, every request is parsed by it
+ * and kept. A call that no test expected fails the test.
+ */
+export const server = setupServer()
+
+/** A call that the page made, as the contract reads it (camelCase, path parameters included). */
+export type SeenRequest<Name extends EndpointName = EndpointName> = {
+  readonly name: Name
+  readonly request: RequestOf<Name>
+}
+const seen: SeenRequest[] = []
+const unexpected: string[] = []
+
+server.events.on('request:unhandled', ({ request }) => {
+  unexpected.push(`${request.method} ${request.url}`)
+})
+
+/** The calls since the test began that no answer was given for. */
+export const unexpectedCalls = () => [...unexpected]
+
+/** The calls to one endpoint since the test began, oldest first. */
+export const requestsTo = <Name extends EndpointName>(name: Name): RequestOf<Name>[] =>
+  seen.filter((each) => each.name === name).map(({ request }) => request as RequestOf<Name>)
+
+export const forgetRequests = () => {
+  seen.length = 0
+  unexpected.length = 0
+}
+
+type Asked<Name extends EndpointName> = { readonly request: RequestOf<Name>; readonly raw: Request }
+
+/** Answers every call to an endpoint from now on; the newest word on an endpoint holds. */
+const on = <Name extends EndpointName>(
+  name: Name,
+  respond: (asked: Asked<Name>) => Response | Promise<Response>,
+) => {
+  const { method, path, request: schema, takes }: Endpoint = contract[name]
+  const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
+  const url = `*${apiBasePath}${path.replace(/\{(\w+)\}/g, ':$1')}`
+  server.use(
+    http[verb](url, async ({ request: raw, params }) => {
+      const query = Object.fromEntries(new URL(raw.url).searchParams)
+      const parsed = schema.safeParse(
+        toCamelCase({ ...query, ...(await bodyOf(raw.clone(), takes)), ...params }),
+      )
+      if (!parsed.success)
+        return HttpResponse.json(
+          {
+            code: 'INVALID_REQUEST',
+            message: `The page sent what the contract does not allow: ${parsed.error.message}`,
+            details: {},
+          } satisfies ErrorBody,
+          { status: errorStatus.INVALID_REQUEST },
+        )
+      const request = parsed.data as RequestOf<Name>
+      seen.push({ name, request })
+      return respond({ request, raw })
+    }),
+  )
+}
+
+const bodyOf = async (raw: Request, takes: Endpoint['takes']): Promise<Record<string, unknown>> => {
+  if (takes === 'file') {
+    const file = (await raw.formData()).get('file')
+    return file === null ? {} : { file: typeof file === 'string' ? file : await file.text() }
+  }
+  const text = await raw.text()
+  return text ? (JSON.parse(text) as Record<string, unknown>) : {}
+}
+
+/**
+ * @param body the answer, or what makes one from the request
+ * @throws Error where the answer is not what the contract promises
+ */
+export const answer = <Name extends EndpointName>(
+  name: Name,
+  body: ResponseOf<Name> | ((request: RequestOf<Name>) => ResponseOf<Name>),
+) =>
+  on(name, ({ request }) => {
+    const given = typeof body === 'function' ? body(request) : body
+    const { response }: Endpoint = contract[name]
+    const checked = response.safeParse(given)
+    if (!checked.success)
+      throw new Error(`The answer to ${name} is not the contract's: ${checked.error.message}`)
+    return HttpResponse.json(given as object)
+  })
+
+type DownloadName = {
+  [Name in EndpointName]: (typeof contract)[Name] extends { gives: 'file' } ? Name : never
+}[EndpointName]
+
+/** Answers a download. @param fileName what the content-disposition header says; without it there is no such header */
+export const answerFile = (name: DownloadName, text: string, fileName?: string) =>
+  on(
+    name,
+    () =>
+      new HttpResponse(text, {
+        headers: {
+          'content-type': 'text/plain; charset=utf-8',
+          ...(fileName ? { 'content-disposition': `attachment; filename="${fileName}"` } : {}),
+        },
+      }),
+  )
+
+/** Refuses every call to an endpoint as the server does: the status follows from the code. */
+export const refuse = (
+  name: EndpointName,
+  code: ErrorCode,
+  message: string,
+  details: Record<string, unknown> = {},
+) =>
+  on(name, () =>
+    HttpResponse.json({ code, message, details } satisfies ErrorBody, { status: errorStatus[code] }),
+  )
+
+/** Fails without a body that says why, as a proxy would. */
+export const fail = (name: EndpointName, status: number) => on(name, () => new HttpResponse(null, { status }))
+
+/**
+ * Lets every call to an endpoint wait, for states that last only as long as a call is under way.
+ * @returns what lets them go, with this answer
+ */
+export const hold = <Name extends EndpointName>(name: Name) => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  on(name, async () => (await promise).clone())
+  return (body: ResponseOf<Name>) => resolve(HttpResponse.json(body as object))
+}
