@@ -18,3 +18,10 @@ export const formatMoney = (pounds: number) => money.format(pounds)
 const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 /** "1,234.50" */
 export const formatTwoDecimals = (value: number) => twoDecimals.format(value)
+
+const plainNumber = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 8 })
+/** "22,841.5": a level or a size with the decimals it has */
+export const formatNumber = (value: number) => plainNumber.format(value)
+
+/** The same, where a level may not be set or known. */
+export const formatLevel = (level: number | null | undefined) => (level == null ? '–' : formatNumber(level))

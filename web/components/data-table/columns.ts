@@ -1,0 +1,25 @@
+import { type ColumnDef, createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
+
+/** How a column is laid out; the table's width is the sum, and what is left over is shared out. */
+export type ColumnLayout = {
+  /** Pixels at least. */
+  readonly width: number
+  /** Figures stand at the right, so that their digits line up. */
+  readonly figures?: boolean
+  /** Stays in sight while the table scrolls sideways: the row's name at the left, its actions at the right. */
+  readonly stays?: 'left' | 'right'
+  /** Colours a gain or a loss, on the cell itself: an element less in each row. */
+  readonly tone?: (value: unknown) => 'good' | 'bad' | undefined
+}
+
+export const signed = (value: unknown) =>
+  typeof value !== 'number' || value === 0 ? undefined : value > 0 ? 'good' : 'bad'
+
+export const features = tableFeatures({ columnMeta: metaHelper<ColumnLayout>() })
+export type Features = typeof features
+
+export const columnsOf = <Row extends object>() => createColumnHelper<Features, Row>()
+
+/** A column's values are of its own type, which a list of columns cannot say. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Columns<Row extends object> = readonly ColumnDef<Features, Row, any>[]

@@ -1,0 +1,130 @@
+import { useTable } from '@tanstack/react-table'
+import { type ReactVirtualizer, useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+import { type ColumnLayout, type Columns, features } from './columns.ts'
+import { overscan, rowHeight, rowsToRender, tableHeight } from './rows-to-render.ts'
+
+type Props<Row extends object> = {
+  /** Names the table for screen readers. */
+  readonly label: string
+  readonly columns: Columns<Row>
+  /** Undefined while loading. Kept stable while nothing changed: react-query's structural sharing does. */
+  readonly rows: readonly Row[] | undefined
+  readonly rowId: (row: Row) => string
+}
+
+const headerHeight = 44
+const nothing: never[] = []
+
+/** One page of a list. Only the rows in sight and a few around them are in the document. */
+export const DataTable = <Row extends object>({ label, columns, rows, rowId }: Props<Row>) => {
+  const scroller = useRef<HTMLDivElement>(null)
+  const table = useTable({ features, columns, data: rows ?? nothing, getRowId: rowId })
+  const modelled = table.getRowModel().rows
+  // eslint-disable-next-line react-hooks/incompatible-library -- no compiler memoizes here
+  const virtualizer: ReactVirtualizer<HTMLDivElement, HTMLTableRowElement> = useVirtualizer({
+    count: modelled.length,
+    overscan,
+    estimateSize: () => rowHeight,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => modelled[index]?.id ?? index,
+    // The height is known, so that nothing need be measured.
+    observeElementRect: (_, tell) => tell({ width: 0, height: tableHeight - headerHeight }),
+    rangeExtractor: (range) => rowsToRender(range, virtualizer.scrollDirection, columns.length),
+  })
+  const items = virtualizer.getVirtualItems()
+  const above = items[0]?.start ?? 0
+  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const width = columns.reduce((sum, { meta }) => sum + (meta?.width ?? 0), 0)
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-panel">
+      <div
+        ref={scroller}
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+        style={{ maxHeight: tableHeight, scrollPaddingTop: headerHeight }}
+        className="overflow-auto -outline-offset-2"
+      >
+        <table
+          aria-label={label}
+          aria-rowcount={modelled.length + 1}
+          style={{ minWidth: width }}
+          className="w-full table-fixed border-separate border-spacing-0 text-sm"
+        >
+          <thead>
+            {table.getHeaderGroups().map((group) => (
+              <tr key={group.id} aria-rowindex={1}>
+                {group.headers.map((header) => {
+                  const { meta } = header.column.columnDef
+                  return (
+                    <th
+                      key={header.id}
+                      scope="col"
+                      style={{ width: meta?.width, height: headerHeight }}
+                      className={classNames(
+                        'sticky top-0 z-10 truncate border-b border-line bg-ground px-3 text-xs font-medium text-muted',
+                        place(meta),
+                        meta?.stays && 'z-20',
+                      )}
+                    >
+                      <table.FlexRender header={header} />
+                    </th>
+                  )
+                })}
+              </tr>
+            ))}
+          </thead>
+          <tbody>
+            {above > 0 && <tr aria-hidden style={{ height: above }} />}
+            {items.map(({ index }) => {
+              const row = modelled[index]
+              return (
+                row && (
+                  <tr
+                    key={row.id}
+                    aria-rowindex={index + 2}
+                    style={{ height: rowHeight }}
+                    className="group bg-panel hover:bg-ground"
+                  >
+                    {row.getAllCells().map((cell) => {
+                      const { meta } = cell.column.columnDef
+                      return (
+                        <td
+                          key={cell.id}
+                          className={classNames(
+                            'truncate border-b border-line px-3',
+                            place(meta),
+                            toneLook[meta?.tone?.(cell.getValue()) ?? 'none'],
+                            meta?.stays && 'sticky bg-panel group-hover:bg-ground',
+                          )}
+                        >
+                          <table.FlexRender cell={cell} />
+                        </td>
+                      )
+                    })}
+                  </tr>
+                )
+              )
+            })}
+            {below > 0 && <tr aria-hidden style={{ height: below }} />}
+          </tbody>
+        </table>
+        {modelled.length === 0 && (
+          <p role="status" className="sticky left-0 p-10 text-center text-sm text-muted">
+            {rows ? 'No results.' : 'Loading'}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const toneLook = { good: 'text-good', bad: 'text-bad', none: '' } as const
+
+const place = (meta: ColumnLayout | undefined) => [
+  meta?.figures ? 'text-right tabular-nums' : 'text-left',
+  meta?.stays === 'left' && 'sm:left-0',
+  meta?.stays === 'right' && 'right-0',
+]

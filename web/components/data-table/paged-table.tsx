@@ -1,0 +1,45 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Page } from '../../../shared/page.ts'
+import { Pager } from '../pager.tsx'
+import { Failed } from '../states.tsx'
+import { DataTable } from './data-table.tsx'
+import type { Columns } from './columns.ts'
+import type { useTablePlace } from './use-table-place.ts'
+
+type Props<Row extends object> = {
+  readonly label: string
+  readonly columns: Columns<Row>
+  readonly rowId: (row: Row) => string
+  readonly query: UseQueryResult<Page<Row>>
+  readonly place: ReturnType<typeof useTablePlace>
+  /** What is said where the list cannot be loaded, e.g. "Error loading positions". */
+  readonly failure: string
+}
+
+/** A list's table and pager, or why it could not be loaded. What was loaded before stays in sight below a failure. */
+export const PagedTable = <Row extends object>({ query, place, failure, ...table }: Props<Row>) => {
+  const { data, isError, error } = query
+  const { page, size, onPage, onSize } = place
+  const pages = data && Math.max(1, Math.ceil(data.count / size))
+  const beyond = pages !== undefined && data?.results.length === 0 && page > pages
+
+  // The last row of the last page went away: its neighbour is the page to see.
+  useEffect(() => {
+    if (beyond) onPage(pages)
+  })
+
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {isError && (
+        <Failed
+          title={failure}
+          message={error.message || 'Something went wrong'}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {(!isError || data) && <DataTable {...table} rows={data?.results} />}
+      {data && <Pager page={page} size={size} count={data.count} onPage={onPage} onSize={onSize} />}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { rowsToRender } from './rows-to-render.ts'
+
+const range = (startIndex: number, endIndex: number) => ({ startIndex, endIndex, overscan: 10, count: 1_000 })
+const nodes = (rows: readonly number[], columns: number) => rows.length * (columns + 2) + columns + 6
+
+describe('rows to render', () => {
+  it('adds ten rows below at the top of a list', () => {
+    const rows = rowsToRender(range(0, 11), null, 10)
+    expect(rows).toEqual(Array.from({ length: 22 }, (_, index) => index))
+  })
+
+  it('adds ten rows where the scrolling goes', () => {
+    expect(rowsToRender(range(500, 511), 'forward', 12).at(-1)).toBe(521)
+    expect(rowsToRender(range(500, 511), 'backward', 12)[0]).toBe(490)
+  })
+
+  it('keeps at least one row on the other side, for the keyboard', () => {
+    for (const columns of [8, 10, 12, 14]) {
+      expect(rowsToRender(range(500, 512), 'forward', columns)[0]).toBeLessThan(500)
+      expect(rowsToRender(range(500, 512), 'backward', columns).at(-1)).toBeGreaterThan(512)
+    }
+  })
+
+  it('stays below 400 nodes for every table of ours, thirteen rows in sight', () => {
+    for (const columns of [8, 10, 12, 14])
+      for (const direction of ['forward', 'backward', null] as const)
+        expect(nodes(rowsToRender(range(500, 512), direction, columns), columns)).toBeLessThan(400)
+  })
+
+  it('ends with the list', () => {
+    expect(rowsToRender({ startIndex: 0, endIndex: 2, overscan: 10, count: 3 }, null, 10)).toEqual([0, 1, 2])
+  })
+})

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+
+export const statsKey = ['stats'] as const
+export const statsRefresh = 30_000
+
+export const statsQuery = (enabled: boolean) =>
+  queryOptions({
+    queryKey: statsKey,
+    queryFn: () => call('getStats', {}),
+    refetchInterval: statsRefresh,
+    enabled,
+  })

@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import type { Order } from '../../../shared/dealing.ts'
+import { call } from '../../lib/api.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { DealDialog } from '../broker/deal-dialog.tsx'
+import { statsKey } from '../broker/stats-query.ts'
+import type { BrokerAccount } from '../broker/use-broker.ts'
+import { ordersKey } from './queries.ts'
+
+type Props = {
+  readonly account: BrokerAccount
+  /** The one to delete; null while nothing is asked. */
+  readonly order: Order | null
+  readonly onDone: () => void
+}
+
+export const DeleteOrder = ({ account, order, onDone }: Props) => {
+  const queries = useQueryClient()
+  const remove = useMutation({
+    mutationFn: (dealId: string) => call('deleteOrder', { dealId }),
+    onSuccess: () => toast.success('Order deleted successfully'),
+    onError: (error) =>
+      toast.error("Couldn't delete order", { description: error.message || 'An unknown error occurred' }),
+    onSettled: () => {
+      onDone()
+      void queries.invalidateQueries({ queryKey: statsKey })
+      return queries.invalidateQueries({ queryKey: ordersKey })
+    },
+  })
+  return (
+    <DealDialog
+      title="Delete order"
+      account={account}
+      action="Delete order"
+      busyText="Deleting..."
+      open={order !== null}
+      busy={remove.isPending}
+      onCancel={onDone}
+      onConfirm={() => order && remove.mutate(order.dealId)}
+    >
+      {order && (
+        <>
+          Delete the working order {order.direction} {formatNumber(order.size)} of{' '}
+          <span className="font-medium text-ink">{order.igEpic}</span> at {formatNumber(order.entryLevel)}? It
+          will not be filled any more.
+        </>
+      )}
+    </DealDialog>
+  )
+}

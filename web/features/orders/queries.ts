@@ -1,0 +1,21 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Order } from '../../../shared/dealing.ts'
+import { type ListPlace, searchableRequest, searchedPage } from '../../components/data-table/list-place.ts'
+import { call } from '../../lib/api.ts'
+
+export const ordersKey = ['orders'] as const
+export const ordersRefresh = 30_000
+
+const textOf = ({ dealId, igEpic, direction, type }: Order) => [dealId, igEpic, direction, type]
+
+export const ordersQuery = (place: ListPlace, enabled: boolean) => {
+  const request = searchableRequest(place)
+  return queryOptions({
+    queryKey: [...ordersKey, request],
+    queryFn: () => call('listOrders', request),
+    select: searchedPage(place, textOf),
+    refetchInterval: ordersRefresh,
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import type { Position } from '../../../shared/dealing.ts'
+import { call } from '../../lib/api.ts'
+import { formatNumber, formatMoney } from '../../lib/format.ts'
+import { DealDialog } from '../broker/deal-dialog.tsx'
+import { statsKey } from '../broker/stats-query.ts'
+import type { BrokerAccount } from '../broker/use-broker.ts'
+import { nameOf } from './columns.tsx'
+import { positionsKey } from './queries.ts'
+
+type Props = {
+  readonly account: BrokerAccount
+  /** The one to close; null while nothing is asked. */
+  readonly position: Position | null
+  readonly onDone: () => void
+}
+
+export const ClosePosition = ({ account, position, onDone }: Props) => {
+  const queries = useQueryClient()
+  const close = useMutation({
+    mutationFn: (dealId: string) => call('closePosition', { dealId }),
+    onSuccess: ({ status, message }) =>
+      status === 'PARTIALLY_CLOSED'
+        ? toast.warning(message)
+        : toast.success('Position closed successfully', { description: message }),
+    onError: (error) =>
+      toast.error("Couldn't close position", { description: error.message || 'An unknown error occurred' }),
+    onSettled: () => {
+      onDone()
+      void queries.invalidateQueries({ queryKey: statsKey })
+      return queries.invalidateQueries({ queryKey: positionsKey })
+    },
+  })
+  return (
+    <DealDialog
+      title="Close position"
+      account={account}
+      action="Close position"
+      busyText="Closing..."
+      open={position !== null}
+      busy={close.isPending}
+      onCancel={onDone}
+      onConfirm={() => position && close.mutate(position.dealId)}
+    >
+      {position && (
+        <>
+          Close {position.direction} {formatNumber(position.size)} of{' '}
+          <span className="font-medium text-ink">{nameOf(position)}</span>, opened at{' '}
+          {formatNumber(position.openLevel)}, at the market now
+          {position.profitLoss !== null &&
+            `: ${position.profitLoss < 0 ? 'a loss' : 'a profit'} of ${formatMoney(Math.abs(position.profitLoss))} as last seen`}
+          ?
+        </>
+      )}
+    </DealDialog>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Position } from '../../../shared/dealing.ts'
+import { Button } from '../../components/button.tsx'
+import { columnsOf, signed } from '../../components/data-table/columns.ts'
+import {
+  formatLevel,
+  formatMoney,
+  formatNumber,
+  formatTimestamp,
+  formatTwoDecimals,
+} from '../../lib/format.ts'
+
+const { accessor, columns, display } = columnsOf<Position>()
+
+/** Signed; unknown is a dash. */
+const result = (value: number | null, written: (value: number) => string) =>
+  value === null ? '–' : value > 0 ? `+${written(value)}` : written(value)
+
+export const nameOf = ({ marketAndSymbol, igEpic }: Pick<Position, 'marketAndSymbol' | 'igEpic'>) =>
+  marketAndSymbol ?? igEpic
+
+export const positionColumns = (onClose: (position: Position) => void) =>
+  columns([
+    accessor(nameOf, { id: 'market', header: 'Market and Symbol', meta: { width: 160, stays: 'left' } }),
+    accessor('direction', { header: 'Direction', meta: { width: 90 } }),
+    accessor('size', {
+      header: 'Size',
+      cell: ({ getValue }) => formatNumber(getValue()),
+      meta: { width: 80, figures: true },
+    }),
+    accessor('openLevel', {
+      header: 'Open Level',
+      cell: ({ getValue }) => formatLevel(getValue()),
+      meta: { width: 110, figures: true },
+    }),
+    accessor('currentLevel', {
+      header: 'Current Level',
+      cell: ({ getValue }) => formatLevel(getValue()),
+      meta: { width: 120, figures: true },
+    }),
+    accessor('profitLoss', {
+      header: 'Profit/Loss',
+      cell: ({ getValue }) => result(getValue(), formatMoney),
+      meta: { width: 120, figures: true, tone: signed },
+    }),
+    accessor('profitLossPercentage', {
+      header: 'Profit/Loss %',
+      cell: ({ getValue }) => result(getValue(), (percent) => `${formatTwoDecimals(percent)}%`),
+      meta: { width: 120, figures: true, tone: signed },
+    }),
+    accessor('stopLevel', {
+      header: 'Stop Level',
+      cell: ({ getValue }) => formatLevel(getValue()),
+      meta: { width: 110, figures: true },
+    }),
+    accessor('limitLevel', {
+      header: 'Limit Level',
+      cell: ({ getValue }) => formatLevel(getValue()),
+      meta: { width: 110, figures: true },
+    }),
+    accessor('controlledRisk', {
+      header: 'Controlled Risk',
+      cell: ({ getValue }) => (getValue() ? 'Yes' : 'No'),
+      meta: { width: 125 },
+    }),
+    accessor('createdAt', {
+      header: 'Created At',
+      cell: ({ getValue }) => formatTimestamp(getValue()),
+      meta: { width: 175 },
+    }),
+    accessor('igEpic', { header: 'IG Epic', meta: { width: 190 } }),
+    accessor('dealId', { header: 'Deal ID', meta: { width: 170 } }),
+    display({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      cell: ({ row: { original } }) => (
+        <Button
+          kind="quiet"
+          className="h-8 px-3"
+          aria-label={`Close ${nameOf(original)} ${original.dealId}`}
+          onClick={() => onClose(original)}
+        >
+          Close
+        </Button>
+      ),
+      meta: { width: 90, stays: 'right' },
+    }),
+  ])
