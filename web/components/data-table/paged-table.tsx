@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Page } from '../../../shared/page.ts'
+import { messageOf } from '../../lib/failures.ts'
 import { Pager } from '../pager.tsx'
 import { Failed } from '../states.tsx'
 import { DataTable } from './data-table.tsx'
@@ -34,7 +35,7 @@ export const PagedTable = <Row extends object>({ query, place, failure, ...table
       {isError && (
         <Failed
           title={failure}
-          message={error.message || 'Something went wrong'}
+          message={messageOf(error, 'Something went wrong')}
           onRetry={() => void query.refetch()}
         />
       )}

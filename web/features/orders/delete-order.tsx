@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import type { Order } from '../../../shared/dealing.ts'
 import { call } from '../../lib/api.ts'
+import { toastFailure } from '../../lib/failures.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { DealDialog } from '../broker/deal-dialog.tsx'
 import { statsKey } from '../broker/stats-query.ts'
@@ -20,8 +21,7 @@ export const DeleteOrder = ({ account, order, onDone }: Props) => {
   const remove = useMutation({
     mutationFn: (dealId: string) => call('deleteOrder', { dealId }),
     onSuccess: () => toast.success('Order deleted successfully'),
-    onError: (error) =>
-      toast.error("Couldn't delete order", { description: error.message || 'An unknown error occurred' }),
+    onError: toastFailure("Couldn't delete order", 'An unknown error occurred'),
     onSettled: () => {
       onDone()
       void queries.invalidateQueries({ queryKey: statsKey })

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import type { Position } from '../../../shared/dealing.ts'
 import { call } from '../../lib/api.ts'
+import { toastFailure } from '../../lib/failures.ts'
 import { formatNumber, formatMoney } from '../../lib/format.ts'
 import { DealDialog } from '../broker/deal-dialog.tsx'
 import { statsKey } from '../broker/stats-query.ts'
@@ -24,8 +25,7 @@ export const ClosePosition = ({ account, position, onDone }: Props) => {
       status === 'PARTIALLY_CLOSED'
         ? toast.warning(message)
         : toast.success('Position closed successfully', { description: message }),
-    onError: (error) =>
-      toast.error("Couldn't close position", { description: error.message || 'An unknown error occurred' }),
+    onError: toastFailure("Couldn't close position", 'An unknown error occurred'),
     onSettled: () => {
       onDone()
       void queries.invalidateQueries({ queryKey: statsKey })

@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { anOrder, pageOf, someStats } from '../testing/examples.ts'
+import { open, signIn } from '../testing/render.tsx'
+import { answer, fail, refuse, requestsTo } from '../testing/server.ts'
+
+const address = '/dashboard/orders'
+const bp = anOrder()
+const shell = anOrder({ dealId: 'DIAAAAORD2', igEpic: 'KA.D.SHEL.DAILY.IP', direction: 'BUY' })
+
+describe('the orders page', () => {
+  it('shows each working order', async () => {
+    signIn()
+    answer('listOrders', pageOf([bp]))
+    open(address)
+    const row = await screen.findByRole('row', { name: /KA\.D\.BP/ })
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual([
+      'KA.D.BP.DAILY.IP',
+      'SELL',
+      'LIMIT',
+      '23.12',
+      '432.4',
+      '441.1',
+      '415',
+      expect.stringMatching(/^20 Nov 2026, \d{1,2}:\d\d (AM|PM)$/),
+      'DIAAAAORD1',
+      'Delete',
+    ])
+    expect(screen.getByText('View your open orders')).toBeVisible()
+  })
+
+  it('finds orders by the search in the address', async () => {
+    signIn()
+    answer('listOrders', pageOf([bp, shell]))
+    open(`${address}?q=shel`)
+    expect(await screen.findByText('KA.D.SHEL.DAILY.IP')).toBeVisible()
+    expect(screen.queryByText('KA.D.BP.DAILY.IP')).toBeNull()
+    expect(screen.getByPlaceholderText('Search orders by IG Epic, Deal ID...')).toHaveValue('shel')
+  })
+
+  it('asks IG for nothing until its settings are complete', async () => {
+    signIn({ settings: { mode: 'LIVE', liveApiKey: null } })
+    open(address)
+    expect(await screen.findByText('IG settings incomplete')).toBeVisible()
+    expect(screen.getByText(/complete your LIVE settings/)).toBeVisible()
+    expect(requestsTo('listOrders')).toEqual([])
+  })
+
+  it('says so where a failure gives no reason', async () => {
+    signIn()
+    fail('listOrders', 404)
+    open(address)
+    expect(await screen.findByText('Error loading orders')).toBeVisible()
+    expect(screen.getByText('Something went wrong')).toBeVisible()
+  })
+})
+
+describe('deleting an order', () => {
+  const ask = async (mode: 'DEMO' | 'LIVE' = 'DEMO') => {
+    signIn({ settings: { mode }, user: { mode } })
+    answer('listOrders', pageOf([bp, shell]))
+    answer('getStats', someStats())
+    const { user } = open(address)
+    await user.click(await screen.findByRole('button', { name: 'Delete KA.D.BP.DAILY.IP DIAAAAORD1' }))
+    return { user, dialog: within(await screen.findByRole('alertdialog', { name: 'Delete order' })) }
+  }
+
+  it('deletes just the one, says so, and reads the list again', async () => {
+    const { user, dialog } = await ask()
+    answer('deleteOrder', ({ dealId }) => ({ dealId, status: 'DELETED', message: 'Order deleted' }))
+    answer('listOrders', pageOf([shell]))
+    await user.click(dialog.getByRole('button', { name: 'Delete order' }))
+    expect(await screen.findByText('Order deleted successfully')).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('KA.D.BP.DAILY.IP')).toBeNull())
+    expect(requestsTo('deleteOrder')).toEqual([{ dealId: 'DIAAAAORD1' }])
+  })
+
+  it('names the account and the mode where money is real', async () => {
+    const { dialog } = await ask('LIVE')
+    expect(dialog.getByText('LIVE1')).toBeVisible()
+    expect(dialog.getByText('LIVE')).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Delete order in LIVE' })).toBeVisible()
+  })
+
+  it('says why it could not, and the dialog goes', async () => {
+    const { user, dialog } = await ask()
+    refuse('deleteOrder', 'OUTCOME_UNKNOWN', 'IG did not say whether it deleted the order')
+    await user.click(dialog.getByRole('button', { name: 'Delete order' }))
+    expect(await screen.findByText("Couldn't delete order")).toBeVisible()
+    expect(screen.getByText('IG did not say whether it deleted the order')).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+})

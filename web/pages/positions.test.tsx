@@ -1,0 +1,203 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { aPosition, pageOf, someStats } from '../testing/examples.ts'
+import { open, signIn } from '../testing/render.tsx'
+import { answer, hold, refuse, requestsTo } from '../testing/server.ts'
+
+const address = '/dashboard/positions'
+const apple = aPosition()
+const vodafone = aPosition({
+  dealId: 'DIAAAAPOS2',
+  igEpic: 'KA.D.VOD.DAILY.IP',
+  marketAndSymbol: 'LSE:VOD',
+  direction: 'SELL',
+  profitLoss: null,
+  profitLossPercentage: null,
+  stopLevel: null,
+  controlledRisk: true,
+})
+
+const rowOf = async (name: RegExp) => screen.findByRole('row', { name })
+
+describe('the positions page', () => {
+  it('shows each position with its figures as a trader writes them', async () => {
+    signIn()
+    answer('listPositions', pageOf([apple, vodafone]))
+    open(address)
+    expect(await screen.findByText('Loading')).toBeVisible()
+    const cells = within(await rowOf(/NASDAQ:AAPL/)).getAllByRole('cell')
+    expect(cells.map((cell) => cell.textContent)).toEqual([
+      'NASDAQ:AAPL',
+      'BUY',
+      '0.43',
+      '22,900',
+      '23,015.5',
+      '+£49.67',
+      '+0.50%',
+      '22,280',
+      '24,140',
+      'No',
+      expect.stringMatching(/^20 Nov 2026, \d{1,2}:\d\d (AM|PM)$/),
+      'UA.D.AAPL.DAILY.IP',
+      'DIAAAAPOS1',
+      'Close',
+    ])
+    const unknown = within(await rowOf(/LSE:VOD/)).getAllByRole('cell')
+    expect(unknown.map((cell) => cell.textContent).slice(5, 10)).toEqual(['–', '–', '–', '24,140', 'Yes'])
+    expect(screen.getByRole('heading', { name: 'Positions' })).toBeVisible()
+    expect(screen.getByText('View your open positions')).toBeVisible()
+  })
+
+  it('says so where there are none', async () => {
+    signIn()
+    answer('listPositions', pageOf([]))
+    open(address)
+    expect(await screen.findByText('No results.')).toBeVisible()
+  })
+
+  it('keeps page and size in the address and asks for just that page', async () => {
+    signIn()
+    answer('listPositions', ({ offset }) => pageOf([aPosition({ dealId: `DEAL${offset}` })], 120))
+    const { user, address: where } = open(`${address}?size=50`)
+    await screen.findByText('DEAL0')
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    expect(await screen.findByText('DEAL50')).toBeVisible()
+    expect(where()).toBe(`${address}?size=50&page=2`)
+    expect(requestsTo('listPositions')).toEqual([
+      { offset: 0, limit: 50 },
+      { offset: 50, limit: 50 },
+    ])
+  })
+
+  it('goes back to the first page when the size changes', async () => {
+    signIn()
+    answer('listPositions', pageOf([apple], 120))
+    const { user, address: where } = open(`${address}?page=3`)
+    await rowOf(/AAPL/)
+    await user.click(screen.getByRole('combobox', { name: 'Rows per page' }))
+    expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual([
+      '10',
+      '20',
+      '50',
+      '100',
+      'All',
+    ])
+    await user.click(screen.getByRole('option', { name: 'All' }))
+    await waitFor(() => expect(where()).toBe(`${address}?size=1000`))
+    await waitFor(() => expect(requestsTo('listPositions').at(-1)).toEqual({ offset: 0, limit: 1_000 }))
+  })
+
+  it('offers no All beyond a thousand', async () => {
+    signIn()
+    answer('listPositions', pageOf([apple], 1_001))
+    const { user } = open(address)
+    await rowOf(/AAPL/)
+    await user.click(screen.getByRole('combobox', { name: 'Rows per page' }))
+    await screen.findByRole('option', { name: '100' })
+    expect(screen.queryByRole('option', { name: 'All' })).toBeNull()
+  })
+
+  it('steps back from a page that is no longer there', async () => {
+    signIn()
+    answer('listPositions', ({ offset }) => pageOf(offset < 40 ? [apple] : [], 40))
+    const { address: where } = open(`${address}?page=3`)
+    await rowOf(/AAPL/)
+    expect(where()).toBe(`${address}?page=2`)
+  })
+
+  it('searches all positions, not only the page in sight', async () => {
+    signIn()
+    answer('listPositions', ({ limit }) => pageOf(limit === 1_000 ? [apple, vodafone] : [apple], 2))
+    const { user, address: where } = open(`${address}?page=1&size=10`)
+    await rowOf(/AAPL/)
+    await user.type(screen.getByRole('searchbox', { name: 'Search positions' }), 'vod')
+    expect(await rowOf(/LSE:VOD/)).toBeVisible()
+    expect(screen.queryByText('NASDAQ:AAPL')).toBeNull()
+    expect(where()).toBe(`${address}?size=10&q=vod`)
+  })
+
+  it('asks IG for nothing until its settings are complete', async () => {
+    signIn({ settings: { demoPassword: null } })
+    open(address)
+    expect(await screen.findByText('IG settings incomplete')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Complete settings' })).toHaveAttribute(
+      'href',
+      '/dashboard/settings',
+    )
+    expect(requestsTo('listPositions')).toEqual([])
+  })
+
+  it('says why the list could not be loaded, and tries again', async () => {
+    signIn()
+    refuse('listPositions', 'IG_SETTINGS_INCOMPLETE', 'IG refused the login')
+    const { user } = open(address)
+    expect(await screen.findByText('Error loading positions')).toBeVisible()
+    expect(screen.getByText('IG refused the login')).toBeVisible()
+    answer('listPositions', pageOf([apple]))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await rowOf(/AAPL/)).toBeVisible()
+    expect(screen.queryByText('Error loading positions')).toBeNull()
+  })
+})
+
+describe('closing a position', () => {
+  const ask = async (mode: 'DEMO' | 'LIVE' = 'DEMO') => {
+    signIn({ settings: { mode }, user: { mode } })
+    answer('listPositions', pageOf([apple, vodafone]))
+    answer('getStats', someStats())
+    const { user } = open(address)
+    await user.click(await screen.findByRole('button', { name: 'Close NASDAQ:AAPL DIAAAAPOS1' }))
+    return { user, dialog: within(await screen.findByRole('alertdialog', { name: 'Close position' })) }
+  }
+
+  it('asks first, and does nothing when one thinks better of it', async () => {
+    const { user, dialog } = await ask()
+    expect(dialog.getByText(/opened at 22,900.*a profit of £49\.67/)).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(requestsTo('closePosition')).toEqual([])
+  })
+
+  it('names the account and the mode where money is real', async () => {
+    const { dialog } = await ask('LIVE')
+    expect(dialog.getByText('LIVE1')).toBeVisible()
+    expect(dialog.getByText('LIVE')).toBeVisible()
+    expect(dialog.getByText('This is real money.')).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Close position in LIVE' })).toBeVisible()
+  })
+
+  it('closes just the one, says so, and reads the list again', async () => {
+    const { user, dialog } = await ask()
+    const release = hold('closePosition')
+    await user.click(dialog.getByRole('button', { name: 'Close position' }))
+    expect(await dialog.findByRole('button', { name: 'Closing...' })).toBeDisabled()
+    answer('listPositions', pageOf([vodafone]))
+    release({ dealId: apple.dealId, status: 'CLOSED', message: 'Position closed at 23015.5' })
+    expect(await screen.findByText('Position closed successfully')).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('NASDAQ:AAPL')).toBeNull())
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(requestsTo('closePosition')).toEqual([{ dealId: 'DIAAAAPOS1' }])
+  })
+
+  it('does not call a part the whole', async () => {
+    const { user, dialog } = await ask()
+    answer('closePosition', {
+      dealId: apple.dealId,
+      status: 'PARTIALLY_CLOSED',
+      message: 'IG closed 0.2 of 0.43; the rest is still open',
+    })
+    await user.click(dialog.getByRole('button', { name: 'Close position' }))
+    expect(await screen.findByText('IG closed 0.2 of 0.43; the rest is still open')).toBeVisible()
+    expect(screen.queryByText('Position closed successfully')).toBeNull()
+  })
+
+  it('says why it could not, and the dialog goes', async () => {
+    const { user, dialog } = await ask()
+    refuse('closePosition', 'BROKER_REFUSED', 'IG refused: the market is closed')
+    await user.click(dialog.getByRole('button', { name: 'Close position' }))
+    expect(await screen.findByText("Couldn't close position")).toBeVisible()
+    expect(screen.getByText('IG refused: the market is closed')).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+})
