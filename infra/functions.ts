@@ -27,7 +27,7 @@ type Props = {
 }
 
 /** Hashing a password takes 128 MiB and a whole vCPU. */
-const hashesPasswords = new Set<Name>(['login', 'register', 'changePassword', 'requestPasswordReset'])
+const hashesPasswords = new Set<Name>(['login', 'register', 'changePassword'])
 
 const isEndpoint = (name: Name): name is EndpointName => name in contract
 
@@ -56,7 +56,10 @@ export class Functions extends Construct {
       ...(Object.keys(backgroundLambdas) as BackgroundName[]),
     ]
     this.byName = Object.fromEntries(names.map((name) => [name, this.make(name)])) as Record<Name, Lambda>
-    for (const name of names) this.grantStartDividends(name)
+    for (const name of names) {
+      if (grants[name].startDividends) this.grantStart(name, 'fetch-dividend-dates', env.dividendFunctionName)
+      if (grants[name].startMail) this.grantStart(name, 'send-mail', env.mailFunctionName)
+    }
   }
 
   private make(name: Name): Lambda {
@@ -133,14 +136,13 @@ export class Functions extends Construct {
     )
   }
 
-  private grantStartDividends(name: Name) {
-    if (!grants[name].startDividends) return
-    const target = this.byName['fetch-dividend-dates']
+  private grantStart(name: Name, job: BackgroundName, variable: string) {
+    const target = this.byName[job]
     const { account, partition, region, stackName } = Stack.of(this)
     // By a name known beforehand: a function that starts itself cannot wait for its own ARN.
-    const functionName = `${stackName}-fetch-dividend-dates`
+    const functionName = `${stackName}-${job}`
     ;(target.node.defaultChild as { functionName?: string }).functionName = functionName
-    this.byName[name].addEnvironment(env.dividendFunctionName, functionName)
+    this.byName[name].addEnvironment(variable, functionName)
     this.byName[name].addToRolePolicy(
       new PolicyStatement({
         actions: ['lambda:InvokeFunction'],

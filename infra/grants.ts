@@ -14,7 +14,10 @@ export type Grant = {
   readonly userSecrets?: 'read' | 'write'
   /** Calls to IG. */
   readonly broker?: true
+  /** Send through SES. */
   readonly mail?: true
+  /** Have mails about accounts sent in the background. */
+  readonly startMail?: true
   readonly downloads?: true
   /** Start the background fetch of dividend dates. */
   readonly startDividends?: true
@@ -53,15 +56,21 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
     startDividends: true,
   },
 
+  'send-mail': { mail: true, read: ['users', 'settings'], write: ['sessions', 'logs'] },
+
   login: { write: ['users', 'sessions', 'throttles', 'logs'], read: ['settings'], rootSecret: true },
   register: {
     write: ['users', 'settings', 'webhookSecrets', 'throttles', 'logs'],
     rootSecret: true,
     userSecrets: 'write',
   },
-  requestPasswordReset: { write: ['users', 'sessions', 'throttles', 'logs'], read: ['settings'], mail: true },
-  validatePasswordResetToken: { read: ['users', 'settings'], write: ['sessions', 'throttles'] },
-  changePassword: { write: ['users', 'sessions', 'throttles', 'logs'], read: ['settings'], mail: true },
+  requestPasswordReset: { write: ['throttles'], startMail: true },
+  validatePasswordResetToken: { read: ['sessions'] },
+  changePassword: {
+    write: ['users', 'sessions', 'throttles', 'logs'],
+    read: ['settings'],
+    startMail: true,
+  },
   refreshSession: { write: ['sessions', 'logs'], read: ['users', 'settings'], rootSecret: true },
   logout: { write: ['sessions', 'logs'], read: ['users', 'settings'] },
   getMe: signedIn({ read: ['settings'] }),
@@ -78,7 +87,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   getAppSettings: signedIn(),
   updateAppSettings: signedIn({ write: ['users', 'logs'], read: ['settings'] }),
   listUsers: signedIn({ read: ['settings'] }),
-  updateUser: signedIn({ write: ['users', 'sessions', 'logs'], read: ['settings'], mail: true }),
+  updateUser: signedIn({ write: ['users', 'sessions', 'logs'], read: ['settings'], startMail: true }),
   deleteUser: signedIn({
     write: [
       'users',

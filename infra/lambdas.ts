@@ -11,6 +11,7 @@ export const backgroundLambdas = {
   'bury-alerts': 'queues',
   'reconcile-alerts': 'schedules',
   'fetch-dividend-dates': 'schedules',
+  'send-mail': 'mails',
 } as const
 export type BackgroundName = keyof typeof backgroundLambdas
 

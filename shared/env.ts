@@ -21,6 +21,8 @@ export const env = {
   downloadsBucket: 'DOWNLOADS_BUCKET',
   /** Name of the function that fetches dividend dates in the background. */
   dividendFunctionName: 'DIVIDEND_FUNCTION_NAME',
+  /** Name of the function that sends mails about accounts in the background. */
+  mailFunctionName: 'MAIL_FUNCTION_NAME',
   /** Value that CloudFront adds to each request, so that the raw API address can be refused. */
   originVerify: 'ORIGIN_VERIFY',
   /** The product's version, answered in a header. */

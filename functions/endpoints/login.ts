@@ -5,38 +5,56 @@ import { sessionCookies } from '../lib/cookies.ts'
 import { endpoint, Reply } from '../lib/endpoint.ts'
 import { checkPassword, hashPassword } from '../lib/passwords.ts'
 import { userView } from '../lib/user-view.ts'
-import { beginSession, sessionLimits } from '../stores/sessions.ts'
-import { countTry, forgetTries, refuseIfWaiting, throttles } from '../stores/throttles.ts'
-import { findUserByEmail, getRoster, normalised, roleIn, updateUserFields } from '../stores/users.ts'
+import { beginSession, endSession, sessionLimits } from '../stores/sessions.ts'
+import { admitTry, forgetTries, takeBackTry, throttles } from '../stores/throttles.ts'
+import {
+  findUserByEmail,
+  getRoster,
+  getUser,
+  replacePasswordHash,
+  roleIn,
+  type StoredUser,
+  updateUserFields,
+} from '../stores/users.ts'
 
 /** Unknown address and wrong password: the same work, the same answer. */
 export const handler = endpoint('login', async ({ request, event }) => {
   const now = Date.now()
   const address = viewerAddress(event)
-  const account = normalised(request.email)
-  await refuseIfWaiting(throttles.address, address, now)
-  await refuseIfWaiting(throttles.account, account, now)
+  await admitTry(throttles.address, address, now)
+  await admitTry(throttles.account, request.email, now)
 
   const user = await findUserByEmail(request.email)
   const { right, outdated } = await checkPassword(request.password, user?.passwordHash ?? null)
   if (!user || !right) {
-    await Promise.all([countTry(throttles.account, account, now), countTry(throttles.address, address, now)])
     if (user) await logAuthentication(user.id, 'Sign-in failed: wrong password', { address })
-    throw new VisibleError('INVALID_CREDENTIALS', 'Invalid email address or password')
+    throw wrongCredentials()
   }
-
-  const role = roleIn(await getRoster(), user.id)
+  const tokens = await beginSession(user.id, now)
+  const current = await getUser(user.id)
+  // Changed or deleted while we were at it: whoever did that ended the sessions before this one was there.
+  if (current?.passwordHash !== user.passwordHash && !(await isRight(request.password, current))) {
+    await endSession([tokens.access])
+    throw wrongCredentials()
+  }
   const lastLogin = new Date(now).toISOString()
-  const [tokens] = await Promise.all([
-    beginSession({ userId: user.id, email: user.email, role }, now),
-    updateUserFields(user.id, {
-      lastLogin,
-      ...(outdated ? { passwordHash: await hashPassword(request.password) } : {}),
-    }),
-    forgetTries(throttles.account, account),
+  await Promise.all([
+    updateUserFields(user.id, { lastLogin }),
+    ...(outdated ? [rehash(user, request.password)] : []),
+    forgetTries(throttles.account, request.email),
+    takeBackTry(throttles.address, address),
     logAuthentication(user.id, 'Signed in', { address }),
   ])
-  return new Reply(await userView({ ...user, lastLogin }, role), {
+  return new Reply(await userView({ ...user, lastLogin }, roleIn(await getRoster(), user.id)), {
     cookies: sessionCookies(tokens, sessionLimits.refresh),
   })
 })
+
+const wrongCredentials = () => new VisibleError('INVALID_CREDENTIALS', 'Invalid email address or password')
+
+const isRight = async (password: string, user: StoredUser | null) =>
+  (await checkPassword(password, user?.passwordHash ?? null)).right
+
+/** The same password under today's cost, unless it was changed meanwhile. */
+const rehash = async (user: StoredUser, password: string) =>
+  replacePasswordHash(user.id, user.passwordHash, await hashPassword(password))

@@ -4,15 +4,14 @@ import { createAccount, refuseIfClosed } from '../lib/create-account.ts'
 import { endpoint, Reply } from '../lib/endpoint.ts'
 import { hashPassword } from '../lib/passwords.ts'
 import { userView } from '../lib/user-view.ts'
-import { countTry, refuseIfWaiting, throttles } from '../stores/throttles.ts'
+import { admitTry, throttles } from '../stores/throttles.ts'
 import { getRoster, roleIn } from '../stores/users.ts'
 
 export const handler = endpoint('register', async ({ request, event }) => {
   const now = Date.now()
   const address = viewerAddress(event)
-  await refuseIfWaiting(throttles.registration, address, now)
   refuseIfClosed(await getRoster())
-  await countTry(throttles.registration, address, now)
+  await admitTry(throttles.registration, address, now)
   const { password, ...profile } = request
   const user = await createAccount({ ...profile, passwordHash: await hashPassword(password) }, now)
   await logAuthentication(user.id, 'Account created')

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import type { Role } from '../../shared/user.ts'
+import type { Access } from '../../shared/contract.ts'
 
-/** The signed-in user behind a call. */
-export type Caller = { readonly userId: string; readonly email: string; readonly role: Role }
+/** The signed-in user behind a call. Whether they are admin is known only where the endpoint asks for it. */
+export type Caller = { readonly userId: string; readonly isAdmin: boolean }
 
 /** Finds the caller by the access cookie; null when there is no live session. */
-export type FindCaller = (event: APIGatewayProxyEventV2) => Promise<Caller | null>
+export type FindCaller = (event: APIGatewayProxyEventV2, access: Access) => Promise<Caller | null>

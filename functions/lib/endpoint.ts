@@ -73,9 +73,9 @@ export const endpoint = <Name extends EndpointName>(
 
 const admit = async (spec: Endpoint, event: APIGatewayProxyEventV2, findCaller: FindCaller) => {
   if (spec.access !== 'user' && spec.access !== 'admin') return null
-  const caller = await findCaller(event)
+  const caller = await findCaller(event, spec.access)
   if (!caller) throw new VisibleError('NOT_SIGNED_IN', 'Please sign in')
-  if (spec.access === 'admin' && caller.role !== 'ADMIN')
+  if (spec.access === 'admin' && !caller.isAdmin)
     throw new VisibleError('FORBIDDEN', 'Only administrators may do this')
   return caller
 }

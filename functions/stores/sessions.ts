@@ -1,10 +1,10 @@
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Role } from '../../shared/user.ts'
 import type { FindCaller } from '../lib/caller.ts'
 import { cookieNames, readCookie } from '../lib/cookies.ts'
 import { deriveKey } from './root-secret.ts'
 import { dynamo, lostCondition, tableName } from './table.ts'
+import { getRoster, roleIn } from './users.ts'
 
 /** Lifetimes in seconds. */
 export const sessionLimits = {
@@ -17,8 +17,6 @@ export const sessionLimits = {
 
 /** What a browser is given. Opaque: 256 bits, behind the names of the user and of the session family. */
 export type Tokens = { readonly access: string; readonly refresh: string }
-
-type Owner = { readonly userId: string; readonly email: string; readonly role: Role }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 const seconds = (now: number) => Math.floor(now / 1000)
@@ -42,17 +40,15 @@ const get = async (key: { pk: string; sk: string }) => {
 }
 
 /** Begins a session family: one sign-in, whatever number of tabs. */
-export const beginSession = async (owner: Owner, now: number): Promise<Tokens> => {
+export const beginSession = async (userId: string, now: number): Promise<Tokens> => {
   const family = randomBytes(9).toString('base64url')
-  const refresh = `${owner.userId}.${family}.${randomBytes(32).toString('base64url')}`
+  const refresh = `${userId}.${family}.${randomBytes(32).toString('base64url')}`
   const tokens = { refresh, access: await accessFor(refresh) }
   await dynamo().send(
     new PutCommand({
       TableName: tableName('sessions'),
       Item: {
-        ...familyKey(owner.userId, family),
-        email: owner.email,
-        role: owner.role,
+        ...familyKey(userId, family),
         refreshHash: hashOf(tokens.refresh),
         accessHash: hashOf(tokens.access),
         accessUntil: seconds(now) + sessionLimits.access,
@@ -63,17 +59,22 @@ export const beginSession = async (owner: Owner, now: number): Promise<Tokens> =
   return tokens
 }
 
-/** The caller behind an access token, or null. One strongly consistent read: an ended session is ended at once. */
-export const callerOf = async (token: string | undefined, now: number) => {
+/** The user behind an access token, or null. One strongly consistent read: an ended session is ended at once. */
+export const callerOf = async (token: string | undefined, now: number): Promise<string | null> => {
   const parsed = parse(token)
   if (!parsed) return null
   const item = await get(familyKey(parsed.userId, parsed.family))
   if (!item || !same(item.accessHash, hashOf(parsed.token)) || (item.accessUntil as number) <= seconds(now))
     return null
-  return { userId: parsed.userId, email: item.email as string, role: item.role as Role }
+  return parsed.userId
 }
 
-export const findCaller: FindCaller = (event) => callerOf(readCookie(event, cookieNames().access), Date.now())
+/** The role is read where it decides, and never kept in a session: the roster alone says who is admin. */
+export const findCaller: FindCaller = async (event, access) => {
+  const userId = await callerOf(readCookie(event, cookieNames().access), Date.now())
+  if (!userId) return null
+  return { userId, isAdmin: access === 'admin' && roleIn(await getRoster(), userId) === 'ADMIN' }
+}
 
 /**
  * Rotates a refresh token. The successor is derived from the token by a key of ours, so that tabs which refresh side

@@ -1,7 +1,7 @@
-import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createHash } from 'node:crypto'
 import { VisibleError } from '../../shared/error.ts'
-import { dynamo, tableName } from './table.ts'
+import { dynamo, lostCondition, tableName } from './table.ts'
 
 /** How guessing is slowed down: free tries, then waits that double. Never for good: that would lock owners out. */
 export type Throttle = {
@@ -23,56 +23,87 @@ export const throttles = {
 } as const satisfies Record<string, Throttle>
 
 const keyOf = (throttle: Throttle, whose: string) => ({
-  pk: `${throttle.name}#${createHash('sha256').update(whose.toLowerCase()).digest('base64url')}`,
+  pk: `${throttle.name}#${createHash('sha256').update(whose.trim().toLowerCase()).digest('base64url')}`,
 })
 
-/** Seconds still to wait after so many tries. */
+/** Seconds to wait after so many tries. */
 export const waitAfter = ({ free, firstWait, longestWait }: Throttle, tries: number): number =>
   tries < free ? 0 : Math.min(longestWait, firstWait * 2 ** Math.min(20, tries - free))
 
-/** @throws VisibleError TOO_MANY_ATTEMPTS while the wait lasts; counts nothing */
-export const refuseIfWaiting = async (throttle: Throttle, whose: string, now: number) => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: tableName('throttles'), Key: keyOf(throttle, whose), ConsistentRead: true }),
-  )
-  if (!Item || (Item.expiresAt as number) * 1000 <= now) return
-  const until = (Item.lastAt as number) + waitAfter(throttle, Item.tries as number) * 1000
-  if (now >= until) return
-  const wait = Math.ceil((until - now) / 1000)
-  throw new VisibleError('TOO_MANY_ATTEMPTS', `Too many attempts. Please try again in ${wait} seconds`, {
-    retryAfterSeconds: wait,
-  })
+/** How often a try is counted anew when others were counted meanwhile. */
+const turns = 20
+
+/**
+ * Counts a try before it is made, on the count that was read: of many at once no more get through than one after
+ * another would.
+ * @throws VisibleError TOO_MANY_ATTEMPTS while a wait lasts; such a try is not counted
+ */
+export const admitTry = async (throttle: Throttle, whose: string, now: number) => {
+  const key = keyOf(throttle, whose)
+  for (let turn = 0; turn < turns; turn += 1) {
+    const { Item } = await dynamo().send(
+      new GetCommand({ TableName: tableName('throttles'), Key: key, ConsistentRead: true }),
+    )
+    const known = Item as { tries: number; lastAt: number; expiresAt: number } | undefined
+    const tries = known && known.expiresAt * 1000 > now ? known.tries : 0
+    const until = known && tries > 0 ? known.lastAt + waitAfter(throttle, tries) * 1000 : 0
+    if (now < until) throw tooMany(Math.ceil((until - now) / 1000))
+    const next = {
+      ...key,
+      tries: tries + 1,
+      lastAt: now,
+      expiresAt: Math.floor(now / 1000) + throttle.memory,
+    }
+    if (await replace(next, known)) return
+  }
+  throw tooMany(1)
 }
 
-/** Counts one try. */
-export const countTry = async (throttle: Throttle, whose: string, now: number) => {
-  const Key = keyOf(throttle, whose)
-  const seconds = Math.floor(now / 1000)
-  const values = { ':one': 1, ':now': now, ':expires': seconds + throttle.memory, ':seconds': seconds }
-  const update = (expression: string, condition: string, used: Record<string, unknown>) =>
-    dynamo().send(
-      new UpdateCommand({
+const replace = async (
+  next: Record<string, unknown>,
+  known: { readonly tries: number; readonly lastAt: number } | undefined,
+): Promise<boolean> => {
+  try {
+    await dynamo().send(
+      new PutCommand({
         TableName: tableName('throttles'),
-        Key,
-        UpdateExpression: expression,
-        ConditionExpression: condition,
-        ExpressionAttributeValues: used,
+        Item: next,
+        ...(known
+          ? {
+              ConditionExpression: 'tries = :tries AND lastAt = :last',
+              ExpressionAttributeValues: { ':tries': known.tries, ':last': known.lastAt },
+            }
+          : { ConditionExpression: 'attribute_not_exists(pk)' }),
       }),
     )
+    return true
+  } catch (error) {
+    if (lostCondition(error)) return false
+    throw error
+  }
+}
+
+const tooMany = (seconds: number) =>
+  new VisibleError(
+    'TOO_MANY_ATTEMPTS',
+    `Too many attempts. Please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+    { retryAfterSeconds: seconds },
+  )
+
+/** A try that turned out honest was none. */
+export const takeBackTry = async (throttle: Throttle, whose: string) => {
   try {
-    await update(
-      'SET tries = tries + :one, lastAt = :now, expiresAt = :expires',
-      'expiresAt > :seconds',
-      values,
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('throttles'),
+        Key: keyOf(throttle, whose),
+        UpdateExpression: 'SET tries = tries - :one',
+        ConditionExpression: 'tries > :none',
+        ExpressionAttributeValues: { ':one': 1, ':none': 0 },
+      }),
     )
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'ConditionalCheckFailedException') throw error
-    const { ':seconds': _, ...begin } = values
-    await update(
-      'SET tries = :one, lastAt = :now, expiresAt = :expires',
-      'attribute_not_exists(pk) OR lastAt <= :now',
-      begin,
-    )
+    if (!lostCondition(error)) throw error
   }
 }
 

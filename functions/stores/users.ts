@@ -104,7 +104,9 @@ export const getUser = async (id: string) => userFrom(await get(userKey(id)))
 
 export const findUserByEmail = async (email: string): Promise<StoredUser | null> => {
   const reservation = await get(emailKey(email))
-  return reservation ? getUser(reservation.userId as string) : null
+  const user = reservation && (await getUser(reservation.userId as string))
+  // An address may be reserved by a change that was never finished.
+  return user && normalised(user.email) === normalised(email) ? user : null
 }
 
 /** @throws VisibleError EMAIL_TAKEN */
@@ -135,21 +137,30 @@ export const putNewUser = async ({ id, ...user }: StoredUser) => {
   await put({ ...userKey(id), ...user, schema: 1 }, 'attribute_not_exists(pk)')
 }
 
-/** @returns false when the user is gone */
+type ChangeableFields = Partial<
+  Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'passwordHash' | 'lastLogin'>
+>
+
+/** @returns false when the user is gone, or `where` (a field and its value) does not hold */
 export const updateUserFields = async (
   id: string,
-  fields: Partial<Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'passwordHash' | 'lastLogin'>>,
+  fields: ChangeableFields,
+  where?: readonly ['email' | 'passwordHash', string],
 ): Promise<boolean> => {
   const entries = Object.entries(fields)
+  const names = where ? [...entries, where] : entries
   try {
     await dynamo().send(
       new UpdateCommand({
         TableName: tableName('users'),
         Key: userKey(id),
         UpdateExpression: `SET ${entries.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeNames: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
-        ExpressionAttributeValues: Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])),
+        ConditionExpression: where ? `#${where[0]} = :before` : 'attribute_exists(pk)',
+        ExpressionAttributeNames: Object.fromEntries(names.map(([name]) => [`#${name}`, name])),
+        ExpressionAttributeValues: {
+          ...Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])),
+          ...(where ? { ':before': where[1] } : {}),
+        },
       }),
     )
     return true
@@ -158,6 +169,10 @@ export const updateUserFields = async (
     throw error
   }
 }
+
+/** @returns false when it was changed meanwhile */
+export const replacePasswordHash = (id: string, before: string, passwordHash: string) =>
+  updateUserFields(id, { passwordHash }, ['passwordHash', before])
 
 export const deleteUserProfile = async (id: string) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('users'), Key: userKey(id) }))

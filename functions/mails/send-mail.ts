@@ -1,0 +1,20 @@
+import { env } from '../../shared/env.ts'
+import { logAuthentication } from '../lib/auth-log.ts'
+import { requireEnv } from '../lib/env.ts'
+import { makeResetToken, sessionLimits } from '../stores/sessions.ts'
+import { findUserByEmail } from '../stores/users.ts'
+import { noticeLetter, resetLetter } from './letters.ts'
+import { sendMail } from './ses.ts'
+import { MailOrder } from './start-mail.ts'
+
+/** Sends the mails about accounts. Lambda repeats a run that failed; a repeated reset link ends the one before it. */
+export const handler = async (event: unknown) => {
+  const order = MailOrder.parse(event)
+  if (order.order === 'notice') return sendMail(order.to, noticeLetter(order.firstName, order.notice))
+  const user = await findUserByEmail(order.email)
+  if (!user) return
+  const token = await makeResetToken(user.id, Date.now())
+  const link = `${requireEnv(env.siteOrigin)}/auth/change-password?token=${token}`
+  await sendMail(user.email, resetLetter(user.firstName, link, sessionLimits.reset / 60))
+  await logAuthentication(user.id, 'Password reset requested: a link was mailed')
+}

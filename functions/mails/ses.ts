@@ -1,0 +1,28 @@
+import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2'
+import { env } from '../../shared/env.ts'
+import { requireEnv } from '../lib/env.ts'
+import type { Letter } from './letters.ts'
+
+let client: SESv2Client | undefined
+
+const content = (Data: string) => ({ Data, Charset: 'UTF-8' })
+
+/** @param letter without `html` where plain text says it all */
+export const sendMail = async (
+  to: string,
+  { subject, text, html }: Omit<Letter, 'html'> & Partial<Letter>,
+) => {
+  client ??= new SESv2Client({ maxAttempts: 2 })
+  await client.send(
+    new SendEmailCommand({
+      FromEmailAddress: requireEnv(env.mailFrom),
+      Destination: { ToAddresses: [to] },
+      Content: {
+        Simple: {
+          Subject: content(subject),
+          Body: { Text: content(text), ...(html ? { Html: content(html) } : {}) },
+        },
+      },
+    }),
+  )
+}

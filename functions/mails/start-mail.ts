@@ -1,0 +1,39 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import * as z from 'zod/mini'
+import { env } from '../../shared/env.ts'
+import { requireEnv } from '../lib/env.ts'
+import { describeError, log } from '../lib/log.ts'
+import { AccountNotice } from './letters.ts'
+
+/** What the mail Lambda is asked for. A reset link is made by it, so that no token ever waits in a queue. */
+export const MailOrder = z.discriminatedUnion('order', [
+  z.object({ order: z.literal('reset-link'), email: z.string() }),
+  z.object({ order: z.literal('notice'), to: z.string(), firstName: z.string(), notice: AccountNotice }),
+])
+export type MailOrder = z.infer<typeof MailOrder>
+
+let client: LambdaClient | undefined
+
+/** Has a mail sent in the background: whoever waits for this learns nothing from how long it takes. */
+export const startMail = async (order: MailOrder) => {
+  client ??= new LambdaClient({ maxAttempts: 3 })
+  await client.send(
+    new InvokeCommand({
+      FunctionName: requireEnv(env.mailFunctionName),
+      InvocationType: 'Event',
+      Payload: Buffer.from(JSON.stringify(order)),
+    }),
+  )
+}
+
+/** Tells somebody what happened to their account. It has happened already, so trouble with mail undoes nothing. */
+export const startNotice = async (
+  { email, firstName }: { readonly email: string; readonly firstName: string },
+  notice: AccountNotice,
+) => {
+  try {
+    await startMail({ order: 'notice', to: email, firstName, notice })
+  } catch (error) {
+    log('error', 'a notice was not mailed', { kind: notice.kind, error: describeError(error) })
+  }
+}
