@@ -1,83 +1,77 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { toast } from 'sonner'
-import { Button } from '../components/button.tsx'
-import { Logo } from '../components/logo.tsx'
+import { Outlet } from '@tanstack/react-router'
+import type { UserSettings } from '../../shared/settings.ts'
+import type { User } from '../../shared/user.ts'
+import { Busy } from '../components/busy.tsx'
 import { ModeBadge } from '../components/mode-badge.tsx'
-import { Loading } from '../components/states.tsx'
-import { appSettingsQuery, meQuery, settingsQuery } from '../features/session/queries.ts'
-import { call } from '../lib/api.ts'
-import { adminNavigation, navigation } from './navigation.ts'
+import { useGate } from '../features/session/use-gate.ts'
+import { PauseNotice } from '../features/trading-pause/pause-notice.tsx'
+import { PauseSwitch } from '../features/trading-pause/pause-switch.tsx'
+import { Drawer } from './drawer.tsx'
+import { Sidebar } from './sidebar.tsx'
 
-/** Lets nobody in before it is known who they are and what they have set. */
 export const DashboardLayout = () => {
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  const [me, settings, appSettings] = useQueries({ queries: [meQuery, settingsQuery, appSettingsQuery] })
-  const failed = me.isError || settings.isError || appSettings.isError
+  const known = useGate()
+  return known ? (
+    <Shell {...known} />
+  ) : (
+    <main className="grid min-h-dvh place-items-center">
+      <Busy busy text="Loading">
+        {null}
+      </Busy>
+    </main>
+  )
+}
 
-  useEffect(() => {
-    if (!failed) return
-    toast.error('Authentication failed. Please sign in again.')
-    void navigate({ to: '/auth/login' })
-  }, [failed, navigate])
+type Props = { readonly me: User; readonly settings: UserSettings }
 
-  if (failed || !me.data || !settings.data || !appSettings.data) return <Loading />
-  const { firstName, lastName, role } = me.data
-  const logout = async () => {
-    await call('logout', {}).catch(() => undefined)
-    queries.clear()
-    await navigate({ to: '/auth/login' })
-  }
+const Shell = ({ me, settings }: Props) => {
+  const { mode, tradingPause } = settings
+  const isLive = mode === 'LIVE'
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[16.5rem_1fr]">
-      <aside className="flex flex-wrap items-center gap-4 border-line bg-panel p-4 max-md:border-b md:min-h-dvh md:flex-col md:items-stretch md:border-r">
-        <div className="flex items-center justify-between gap-3">
-          <Logo />
-          <ModeBadge mode={settings.data.mode} />
-        </div>
-        <nav aria-label="Main" className="md:mt-4">
-          <ul className="flex gap-1 md:flex-col">
-            {[...navigation, ...(role === 'ADMIN' ? adminNavigation : [])].map(({ to, label }) => (
-              <li key={to}>
-                <Link
-                  to={to}
-                  className="block rounded-md px-3 py-2 text-sm font-medium text-muted hover:bg-ground aria-[current=page]:bg-ground aria-[current=page]:text-ink"
-                >
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className="ml-auto flex items-center gap-3 md:mt-auto md:ml-0">
-          <span
-            aria-hidden
-            className="grid size-9 shrink-0 place-items-center rounded-full bg-ground text-sm font-semibold"
-          >
-            {firstName[0]}
-            {lastName[0]}
-          </span>
-          <div className="text-sm leading-tight max-sm:sr-only">
-            <p className="font-medium">
-              {firstName} {lastName}
-            </p>
-            <p className="text-muted">{role === 'ADMIN' ? 'Admin' : 'User'}</p>
-          </div>
-          <Button kind="quiet" className="shrink-0 px-3" onClick={() => void logout()}>
-            Log out
-          </Button>
-        </div>
+    <div className="min-h-dvh lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
+      {isLive && (
+        <div
+          aria-hidden
+          className="pointer-events-none fixed inset-0 z-30 border-4 border-bad print:hidden"
+        />
+      )}
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-accent px-4 py-2 text-sm text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <aside className="sticky top-0 hidden h-dvh overflow-y-auto border-r border-line bg-panel lg:block">
+        <Sidebar me={me} mode={mode} />
       </aside>
-      <main className="mx-auto w-full max-w-5xl p-4 md:p-8">
-        {settings.data.tradingPause && (
-          <p role="status" className="mb-6 rounded-md border border-warn/40 p-3 text-sm text-warn">
-            Trading is paused: {settings.data.tradingPause.reason}
-          </p>
-        )}
-        <Outlet />
-      </main>
+      <div className="min-w-0">
+        <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-panel px-4 md:px-8">
+          <div className="flex items-center gap-3 lg:hidden">
+            <Drawer>{(close) => <Sidebar me={me} mode={mode} onChosen={close} />}</Drawer>
+            <ModeBadge mode={mode} />
+          </div>
+          <AccountInUse settings={settings} />
+          <div className="ml-auto">
+            <PauseSwitch paused={tradingPause !== null} />
+          </div>
+        </header>
+        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl p-4 outline-none md:p-8">
+          {tradingPause && <PauseNotice pause={tradingPause} />}
+          <Outlet />
+        </main>
+      </div>
     </div>
+  )
+}
+
+/** Which account an order would reach now. */
+const AccountInUse = ({ settings }: { readonly settings: UserSettings }) => {
+  const isLive = settings.mode === 'LIVE'
+  const accountId = isLive ? settings.liveAccountId : settings.demoAccountId
+  return (
+    <p className="truncate text-sm text-muted max-sm:hidden">
+      {isLive ? 'Live' : 'Demo'} account{' '}
+      {accountId ? <span className="font-medium text-ink">{accountId}</span> : 'not set'}
+    </p>
   )
 }

@@ -6,6 +6,9 @@ const tones = {
   bad: 'border-bad/40 text-bad',
   warn: 'border-warn/40 text-warn',
   plain: 'border-line text-muted',
+  live: 'border-bad bg-bad text-panel',
+  purple: 'border-purple-700/40 text-purple-700 dark:border-purple-300/40 dark:text-purple-300',
+  blue: 'border-blue-700/40 text-blue-700 dark:border-blue-300/40 dark:text-blue-300',
 } as const
 export type Tone = keyof typeof tones
 

@@ -1,6 +1,7 @@
 import type { Mode } from '../../shared/user.ts'
 import { Badge } from './badge.tsx'
 
+/** The two differ in weight, not in colour alone: LIVE is filled. */
 export const ModeBadge = ({ mode }: { readonly mode: Mode }) => (
-  <Badge tone={mode === 'DEMO' ? 'good' : 'bad'}>{mode}</Badge>
+  <Badge tone={mode === 'DEMO' ? 'good' : 'live'}>{mode}</Badge>
 )

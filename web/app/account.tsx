@@ -1,0 +1,37 @@
+import { LogOut } from 'lucide-react'
+import type { User } from '../../shared/user.ts'
+import { Button } from '../components/button.tsx'
+import { useLogout } from '../features/session/use-logout.ts'
+
+const initialsOf = ({ firstName, lastName }: User) =>
+  `${firstName.charAt(0)}${lastName.charAt(0)}`.toUpperCase()
+
+export const Account = ({ me }: { readonly me: User }) => {
+  const logout = useLogout()
+  return (
+    <div className="flex items-center gap-3">
+      <span
+        aria-hidden
+        className="grid size-9 shrink-0 place-items-center rounded-full bg-accent/10 text-sm font-semibold text-accent"
+      >
+        {initialsOf(me)}
+      </span>
+      <div className="min-w-0 text-sm leading-tight">
+        <p className="truncate font-medium">
+          {me.firstName} {me.lastName}
+        </p>
+        <p className="text-muted">{me.role === 'ADMIN' ? 'Admin' : 'User'}</p>
+      </div>
+      <Button
+        kind="bare"
+        className="ml-auto size-9 shrink-0 px-0"
+        aria-label="Log out"
+        title="Log out"
+        disabled={logout.isPending}
+        onClick={() => logout.mutate()}
+      >
+        <LogOut aria-hidden className="size-4" />
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import type { Mode, User } from '../../shared/user.ts'
+import { Logo } from '../components/logo.tsx'
+import { ModeBadge } from '../components/mode-badge.tsx'
+import { ThemeSwitch } from '../features/theme/theme-switch.tsx'
+import { Account } from './account.tsx'
+import { adminNavigation, type Entry, navigation } from './navigation.ts'
+
+type Props = {
+  readonly me: User
+  readonly mode: Mode
+  /** Called when an entry was chosen, so that a drawer can close. */
+  readonly onChosen?: () => void
+}
+
+export const Sidebar = ({ me, mode, onChosen }: Props) => (
+  <div className="flex min-h-full flex-col gap-6 p-4">
+    <div className="flex items-center justify-between gap-3 px-2 pt-1">
+      <Logo />
+      <ModeBadge mode={mode} />
+    </div>
+    <nav aria-label="Main" className="grid gap-5">
+      <Entries entries={navigation} onChosen={onChosen} />
+      {me.role === 'ADMIN' && (
+        <div className="grid gap-1.5">
+          <h2 className="px-3 text-xs font-semibold tracking-wide text-muted uppercase">Admin</h2>
+          <Entries entries={adminNavigation} onChosen={onChosen} />
+        </div>
+      )}
+    </nav>
+    <div className="mt-auto grid gap-4 border-t border-line px-2 pt-4">
+      <div className="flex items-center justify-between gap-3 text-sm text-muted">
+        Theme <ThemeSwitch />
+      </div>
+      <Account me={me} />
+    </div>
+  </div>
+)
+
+type EntriesProps = { readonly entries: readonly Entry[]; readonly onChosen: (() => void) | undefined }
+
+const Entries = ({ entries, onChosen }: EntriesProps) => {
+  const id = useId()
+  return (
+    <ul className="grid gap-0.5">
+      {entries.map(({ to, label, description, icon: Icon }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            onClick={onChosen}
+            aria-label={label}
+            aria-describedby={`${id}${to}`}
+            className="flex items-center gap-3 rounded-md px-3 py-1.5 text-muted hover:bg-ground hover:text-ink aria-[current=page]:bg-accent/10 aria-[current=page]:text-accent"
+          >
+            <Icon aria-hidden className="size-4 shrink-0" />
+            <span className="grid min-w-0">
+              <span className="text-sm font-medium">{label}</span>
+              <span id={`${id}${to}`} className="truncate text-xs text-muted">
+                {description}
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,23 @@
+import { useCallback, useState } from 'react'
+import { toast } from 'sonner'
+import { useCopyToClipboard, useTimeout } from 'usehooks-ts'
+
+/** How long a button says 'Copied!'. */
+const copiedFor = 2_000
+
+/** Puts text on the clipboard, says so, and knows for a moment that it did. */
+export const useCopy = () => {
+  const [, write] = useCopyToClipboard()
+  const [copied, setCopied] = useState(false)
+  useTimeout(() => setCopied(false), copied ? copiedFor : null)
+  const copy = useCallback(
+    async (text: string) => {
+      const done = await write(text)
+      setCopied(done)
+      if (done) toast.success('Copied to clipboard!')
+      else toast.error('Failed to copy to clipboard')
+    },
+    [write],
+  )
+  return { copy, copied }
+}
