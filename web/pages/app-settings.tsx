@@ -1,3 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { PageHeader } from '../components/page-header.tsx'
+import { AdminOnly } from '../features/session/admin-only.tsx'
+import { appSettingsQuery } from '../features/session/queries.ts'
+import { AppSettingsForm } from '../features/settings/app-settings-form.tsx'
 
-export const AppSettingsPage = () => <PageHeader title="App settings" />
+export const AppSettingsPage = () => {
+  const { data: appSettings } = useQuery(appSettingsQuery)
+  return (
+    <AdminOnly>
+      <div className="grid max-w-2xl gap-6">
+        <PageHeader title="App settings" description="What holds for everybody who uses this Signalpost" />
+        {appSettings && <AppSettingsForm appSettings={appSettings} />}
+      </div>
+    </AdminOnly>
+  )
+}

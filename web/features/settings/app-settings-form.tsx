@@ -1,0 +1,68 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
+import { Controller, useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { contract } from '../../../shared/contract.ts'
+import type { AppSettings } from '../../../shared/user.ts'
+import { Card } from '../../components/card.tsx'
+import { Note } from '../../components/note.tsx'
+import { SubmitButton } from '../../components/submit-button.tsx'
+import { SwitchField } from '../../components/switch-field.tsx'
+import { call } from '../../lib/api.ts'
+import { toastFailure } from '../../lib/failures.ts'
+import { useLogout } from '../session/use-logout.ts'
+
+const switches = [
+  {
+    name: 'allowUserRegistration',
+    label: 'Allow user registration',
+    hint: 'Anybody who reaches this site may create an account',
+  },
+  {
+    name: 'allowMultipleAdmins',
+    label: 'Allow multiple admins',
+    hint: 'More than one user may have the role of administrator',
+  },
+] as const
+
+export const AppSettingsForm = ({ appSettings }: { readonly appSettings: AppSettings }) => {
+  const form = useForm<AppSettings>({
+    resolver: standardSchemaResolver(contract.updateAppSettings.request),
+    defaultValues: appSettings,
+  })
+  const logout = useLogout()
+  const save = useMutation({
+    mutationFn: (values: AppSettings) => call('updateAppSettings', values),
+    onSuccess: () => {
+      toast.success('App settings updated successfully!')
+      logout.mutate()
+    },
+    onError: toastFailure('Failed to update app settings'),
+  })
+  const saving = save.isPending || save.isSuccess
+  return (
+    <form noValidate onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}>
+      <fieldset disabled={saving} className="min-w-0">
+        <Card>
+          {switches.map(({ name, label, hint }) => (
+            <Controller
+              key={name}
+              name={name}
+              control={form.control}
+              render={({ field, fieldState }) => (
+                <div className="grid gap-1.5">
+                  <SwitchField label={label} hint={hint} checked={field.value} onChange={field.onChange} />
+                  {fieldState.error && <p className="text-sm text-bad">{fieldState.error.message}</p>}
+                </div>
+              )}
+            />
+          ))}
+          <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+            <Note>You will be logged out after updating app settings.</Note>
+            <SubmitButton busy={saving}>Update settings</SubmitButton>
+          </div>
+        </Card>
+      </fieldset>
+    </form>
+  )
+}

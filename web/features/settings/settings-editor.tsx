@@ -1,0 +1,74 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import type { UserSettings } from '../../../shared/settings.ts'
+import { Card } from '../../components/card.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { Note } from '../../components/note.tsx'
+import { SubmitButton } from '../../components/submit-button.tsx'
+import { showFieldErrors, toastFailure } from '../../lib/failures.ts'
+import { CredentialsBlock } from './credentials-block.tsx'
+import { ModeChoice } from './mode-choice.tsx'
+import { formValues, SettingsForm, type SettingsValues, webhookSecretsDiffer } from './settings-form.ts'
+import { TradingRules } from './trading-rules.tsx'
+import { useSaveSettings } from './use-save-settings.ts'
+
+export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }) => {
+  const stored = formValues(settings)
+  const form = useForm<SettingsValues>({
+    resolver: standardSchemaResolver(SettingsForm),
+    defaultValues: stored,
+  })
+  /** What waits for the word that the alerts will be changed, too. */
+  const [unconfirmed, setUnconfirmed] = useState<SettingsValues | null>(null)
+  const { save, saving } = useSaveSettings((error) => {
+    showFieldErrors(form, error)
+    toastFailure('Failed to update settings')(error)
+  })
+  const submit = (values: SettingsValues) =>
+    webhookSecretsDiffer(values, stored) ? setUnconfirmed(values) : save(values)
+  const confirm = () => {
+    if (unconfirmed) save(unconfirmed)
+    setUnconfirmed(null)
+  }
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+        <fieldset disabled={saving} className="grid min-w-0 gap-6">
+          <Card title="Mode">
+            <ModeChoice />
+          </Card>
+          <Card
+            title="IG credentials"
+            description="The account that alerts trade on, one for each mode. Live passwords and API keys are never shown again."
+          >
+            <div className="grid gap-6 xl:grid-cols-2">
+              <CredentialsBlock mode="DEMO" />
+              <CredentialsBlock mode="LIVE" />
+            </div>
+          </Card>
+          <Card title="Trading rules" description="What an alert must pass before it becomes an order.">
+            <TradingRules />
+          </Card>
+          <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-ground px-4 py-3">
+            <Note>You will be logged out after updating your settings.</Note>
+            <SubmitButton busy={saving}>Update settings</SubmitButton>
+          </div>
+        </fieldset>
+      </form>
+      <ConfirmDialog
+        open={unconfirmed !== null}
+        onOpenChange={(open) => !open && setUnconfirmed(null)}
+        title="Update webhook secret"
+        description={
+          <p>
+            A webhook secret changes with this update. After rotating it, you must also update it in the
+            webhook body of every alert at TradingView: alerts that still carry the old secret are refused.
+          </p>
+        }
+        confirm="Yes, I understand"
+        onConfirm={confirm}
+      />
+    </FormProvider>
+  )
+}

@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { settingsQuery } from '../session/queries.ts'
+import { useLogout } from '../session/use-logout.ts'
+import { call } from '../../lib/api.ts'
+import type { SettingsValues } from './settings-form.ts'
+
+/** Saves, then signs the user out. Busy until that is done, too. */
+export const useSaveSettings = (onRefused: (error: unknown) => void) => {
+  const queries = useQueryClient()
+  const logout = useLogout()
+  const save = useMutation({
+    mutationFn: (values: SettingsValues) => call('updateSettings', values),
+    onSuccess: (settings) => {
+      queries.setQueryData(settingsQuery.queryKey, settings)
+      toast.success('Settings updated successfully!')
+      // Read after the redirect and worth acting on, so they stay until they are closed.
+      for (const warning of settings.warnings ?? [])
+        toast.warning('Saved, but please check', {
+          description: warning,
+          duration: Infinity,
+          closeButton: true,
+        })
+      logout.mutate()
+    },
+    onError: onRefused,
+  })
+  return { save: save.mutate, saving: save.isPending || save.isSuccess }
+}

@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { toast } from 'sonner'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { call } from '../../lib/api.ts'
+import { toastFailure } from '../../lib/failures.ts'
+import { useCopy } from '../../lib/use-copy.ts'
+import { useSettingsForm } from './settings-form.ts'
+
+type Props = { readonly name: 'demoWebhookSecret' | 'liveWebhookSecret'; readonly label: string }
+
+export const WebhookSecretField = ({ name, label }: Props) => {
+  const { register, setValue, getFieldState, formState, control } = useSettingsForm()
+  const secret = useWatch({ control, name })
+  const { copy } = useCopy()
+  const rotate = useMutation({
+    mutationFn: () => call('newWebhookSecret', {}),
+    onSuccess: (fresh) => {
+      setValue(name, fresh.secret, { shouldDirty: true, shouldValidate: true })
+      toast.success('Webhook secret rotated successfully!')
+    },
+    onError: toastFailure('Failed to rotate webhook secret'),
+  })
+  const { error, isDirty } = getFieldState(name, formState)
+  return (
+    <Field
+      label={label}
+      className="sm:col-span-2"
+      hint={
+        <>
+          Unique key used to verify the origin of the webhook
+          {isDirty && <strong className="font-medium text-warn"> · changed, not saved yet</strong>}
+        </>
+      }
+      autoComplete="off"
+      spellCheck={false}
+      error={error?.message}
+      aside={
+        <>
+          <Button
+            kind="quiet"
+            className="h-10 px-3"
+            aria-label={`Copy ${label}`}
+            disabled={!secret}
+            onClick={() => void copy(secret)}
+          >
+            Copy
+          </Button>
+          <Button
+            kind="quiet"
+            className="h-10 px-3"
+            aria-label={`Rotate ${label}`}
+            disabled={rotate.isPending}
+            onClick={() => rotate.mutate()}
+          >
+            Rotate
+          </Button>
+        </>
+      }
+      {...register(name)}
+    />
+  )
+}
