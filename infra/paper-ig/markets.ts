@@ -8,15 +8,18 @@ export type PaperMarket = {
   readonly accountType: 'SPREADBET' | 'CFD'
   /** DFB: daily funded bet; `-`: undated CFD. */
   readonly expiry: 'DFB' | '-'
-  readonly currency: 'GBP' | 'USD'
+  readonly currency: 'GBP' | 'USD' | 'JPY'
   /** What one unit of `currency` costs in GBP. */
   readonly gbpRate: number
-  /** Where the walk begins, in IG's units: pence, cents or points. */
+  /** What the walk swings around, in IG's units: pence, cents or points. */
   readonly price: number
+  /** How far it swings, against an ordinary share. */
+  readonly liveliness: number
   readonly spread: number
   readonly decimals: number
   /** Points per unit of price. */
   readonly scalingFactor: number
+  /** Times `scalingFactor`: money per unit of price and size. */
   readonly lotSize: number
   readonly minDealSize: number
   readonly minStop: { readonly unit: 'POINTS' | 'PERCENTAGE'; readonly value: number }
@@ -27,21 +30,25 @@ export type PaperMarket = {
   readonly yahooSymbol: string
 }
 
-type Bet = readonly [epic: string, name: string, tradingView: string, yahooSymbol: string, price: number]
+type Row = readonly [epic: string, name: string, tradingView: string, yahooSymbol: string, price: number]
+
+type Kind = Pick<
+  PaperMarket,
+  'type' | 'liveliness' | 'decimals' | 'minDealSize' | 'minStop' | 'marginPercent' | 'multiplier'
+>
 
 const bet = (
-  [epic, name, tradingView, yahooSymbol, price]: Bet,
-  rest: Pick<
-    PaperMarket,
-    'type' | 'spread' | 'decimals' | 'minDealSize' | 'minStop' | 'marginPercent' | 'multiplier'
-  >,
+  [epic, name, tradingView, yahooSymbol, price]: Row,
+  spread: number,
+  kind: Kind,
 ): PaperMarket => ({
-  ...rest,
   epic,
   name,
   tradingView,
   yahooSymbol,
   price,
+  spread,
+  ...kind,
   accountType: 'SPREADBET',
   expiry: 'DFB',
   currency: 'GBP',
@@ -50,46 +57,44 @@ const bet = (
   lotSize: 1,
 })
 
-/** UK shares are quoted in pence here and at TradingView; US shares in cents here, in dollars there. */
-const ukShare = (share: Bet) =>
-  bet(share, {
-    type: 'SHARES',
-    spread: share[4] * 0.001,
-    decimals: 2,
-    minDealSize: 0.1,
-    minStop: { unit: 'PERCENTAGE', value: 0.5 },
-    marginPercent: 20,
-    multiplier: 1,
-  })
-const usShare = (share: Bet) =>
-  bet(share, {
-    type: 'SHARES',
-    spread: share[4] * 0.0005,
-    decimals: 1,
-    minDealSize: 0.01,
-    minStop: { unit: 'PERCENTAGE', value: 0.5 },
-    marginPercent: 20,
-    multiplier: 100,
-  })
-const index = (market: Bet) =>
-  bet(market, {
+const shares = { type: 'SHARES', minStop: { unit: 'PERCENTAGE', value: 0.5 }, marginPercent: 20 } as const
+
+/** Quoted in pence here and at TradingView. */
+const ukShare = (row: Row) =>
+  bet(row, row[4] * 0.001, { ...shares, liveliness: 1, decimals: 2, minDealSize: 0.1, multiplier: 1 })
+/** Quoted in cents here and in dollars at TradingView. */
+const usShare = (row: Row) =>
+  bet(row, row[4] * 0.0005, { ...shares, liveliness: 1.3, decimals: 1, minDealSize: 0.01, multiplier: 100 })
+const index = (row: Row, spread: number) =>
+  bet(row, spread, {
     type: 'INDICES',
-    spread: 1,
+    liveliness: 0.7,
     decimals: 1,
     minDealSize: 0.1,
     minStop: { unit: 'POINTS', value: 4 },
     marginPercent: 5,
     multiplier: 1,
   })
-const currency = (market: Bet, multiplier: number) =>
-  bet(market, {
+/** Quoted in points here and as a rate at TradingView. */
+const currency = (row: Row, multiplier: number) =>
+  bet(row, 0.9, {
     type: 'CURRENCIES',
-    spread: 0.9,
+    liveliness: 0.4,
     decimals: 1,
     minDealSize: 0.1,
     minStop: { unit: 'POINTS', value: 2 },
     marginPercent: 3.33,
     multiplier,
+  })
+const gold = (row: Row) =>
+  bet(row, 0.6, {
+    type: 'COMMODITIES',
+    liveliness: 0.7,
+    decimals: 2,
+    minDealSize: 0.1,
+    minStop: { unit: 'POINTS', value: 1 },
+    marginPercent: 5,
+    multiplier: 1,
   })
 
 const bets: readonly PaperMarket[] = [
@@ -108,58 +113,62 @@ const bets: readonly PaperMarket[] = [
   usShare(['SA.D.AMD.DAILY.IP', 'Advanced Micro Devices Inc (All Sessions)', 'NASDAQ:AMD', 'AMD', 21405]),
   usShare(['UA.D.AMZN.DAILY.IP', 'Amazon.com Inc (All Sessions)', 'NASDAQ:AMZN', 'AMZN', 22610]),
   usShare(['UB.D.FB.DAILY.IP', 'Meta Platforms Inc (All Sessions)', 'NASDAQ:META', 'META', 61205]),
-  index(['IX.D.FTSE.DAILY.IP', 'FTSE 100', 'TVC:UKX', '^FTSE', 8802]),
-  index(['IX.D.DAX.DAILY.IP', 'Germany 40', 'XETR:DAX', '^GDAXI', 24110]),
-  index(['IX.D.SPTRD.DAILY.IP', 'US 500', 'SP:SPX', '^GSPC', 6715]),
-  index(['IX.D.DOW.DAILY.IP', 'Wall Street', 'DJ:DJI', '^DJI', 47120]),
+  index(['IX.D.FTSE.DAILY.IP', 'FTSE 100', 'TVC:UKX', '^FTSE', 8802], 1),
+  index(['IX.D.DAX.DAILY.IP', 'Germany 40', 'XETR:DAX', '^GDAXI', 24110], 1.2),
+  index(['IX.D.SPTRD.DAILY.IP', 'US 500', 'SP:SPX', '^GSPC', 6715], 0.6),
+  index(['IX.D.DOW.DAILY.IP', 'Wall Street', 'DJ:DJI', '^DJI', 47120], 2.4),
   currency(['CS.D.EURUSD.TODAY.IP', 'EUR/USD', 'FX:EURUSD', 'EURUSD=X', 11582.3], 10_000),
   currency(['CS.D.GBPUSD.TODAY.IP', 'GBP/USD', 'FX:GBPUSD', 'GBPUSD=X', 13124.6], 10_000),
   currency(['CS.D.USDJPY.TODAY.IP', 'USD/JPY', 'FX:USDJPY', 'JPY=X', 15493.1], 100),
-  {
-    ...index(['CS.D.USCGC.TODAY.IP', 'Spot Gold', 'OANDA:XAUUSD', 'GC=F', 4088.4]),
-    type: 'COMMODITIES',
-    spread: 0.6,
-    decimals: 2,
-    minStop: { unit: 'POINTS', value: 1 },
-  },
+  gold(['CS.D.USCGC.TODAY.IP', 'Spot Gold', 'OANDA:XAUUSD', 'GC=F', 4088.4]),
 ]
 
-/** The same markets as CFDs, where IG has them: US shares in dollars, FX as a rate. */
-const cfdOf = (market: PaperMarket, epic: string, change: Partial<PaperMarket>): PaperMarket => ({
+const dollars = { currency: 'USD', gbpRate: 0.76 } as const
+
+/** What is different when the same thing is traded as a CFD; sizes are shares or contracts then. */
+const asCfd = (market: PaperMarket): Partial<PaperMarket> & Pick<PaperMarket, 'epic'> => {
+  const { epic, type, price, spread, multiplier } = market
+  const cash = epic.replace('.DAILY.', '.CASH.')
+  const cfd = epic.replace(/\.(DAILY|TODAY)\./, '.CFD.')
+  switch (type) {
+    case 'SHARES':
+      // Pence stay pence, and a share is worth a hundredth of them in pounds; US shares are quoted in dollars.
+      return multiplier === 1
+        ? { epic: cash, lotSize: 0.01, minDealSize: 1 }
+        : {
+            epic: cash,
+            ...dollars,
+            price: price / 100,
+            spread: spread / 100,
+            decimals: 2,
+            scalingFactor: 100,
+            lotSize: 0.01,
+            minDealSize: 1,
+            multiplier: 1,
+          }
+    case 'CURRENCIES':
+      return {
+        epic: cfd,
+        ...(multiplier === 100 ? { currency: 'JPY', gbpRate: 0.0049 } : dollars),
+        price: price / multiplier,
+        spread: spread / multiplier,
+        decimals: multiplier === 100 ? 3 : 5,
+        scalingFactor: multiplier,
+        lotSize: multiplier === 100 ? 100 : 1,
+        multiplier: 1,
+      }
+    case 'COMMODITIES':
+      return { epic: cfd, ...dollars, lotSize: 100 }
+    case 'INDICES':
+      return { epic: cfd, lotSize: epic.includes('FTSE') ? 10 : 1 }
+  }
+}
+
+const cfds = bets.map((market): PaperMarket => ({
   ...market,
   accountType: 'CFD',
   expiry: '-',
-  ...change,
-  epic,
-})
-
-const find = (epic: string) => bets.find((market) => market.epic === epic) as PaperMarket
-
-const cfds: readonly PaperMarket[] = [
-  cfdOf(find('KA.D.VOD.DAILY.IP'), 'KA.D.VOD.CASH.IP', { lotSize: 0.01, minDealSize: 1 }),
-  cfdOf(find('KA.D.BP.DAILY.IP'), 'KA.D.BP.CASH.IP', { lotSize: 0.01, minDealSize: 1 }),
-  cfdOf(find('UA.D.AAPL.DAILY.IP'), 'UA.D.AAPL.CASH.IP', {
-    currency: 'USD',
-    gbpRate: 0.76,
-    price: 229.87,
-    spread: 0.12,
-    decimals: 2,
-    scalingFactor: 100,
-    lotSize: 0.01,
-    minDealSize: 1,
-    multiplier: 1,
-  }),
-  cfdOf(find('IX.D.FTSE.DAILY.IP'), 'IX.D.FTSE.CFD.IP', { lotSize: 10 }),
-  cfdOf(find('CS.D.EURUSD.TODAY.IP'), 'CS.D.EURUSD.CFD.IP', {
-    currency: 'USD',
-    gbpRate: 0.76,
-    price: 1.15823,
-    spread: 0.00009,
-    decimals: 5,
-    scalingFactor: 10_000,
-    lotSize: 1,
-    multiplier: 1,
-  }),
-]
+  ...asCfd(market),
+}))
 
 export const paperMarkets: readonly PaperMarket[] = [...bets, ...cfds]

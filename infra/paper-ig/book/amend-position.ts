@@ -1,0 +1,71 @@
+import type { PaperMarket } from '../markets.ts'
+import { type Book, confirm, marketOfDeal, newReference, quote, reject, shortOf } from './book.ts'
+import { type Attached, type Reason, reasonOfAttached, reasonOfStatus } from './deal-checks.ts'
+import { notePosition } from './position-records.ts'
+import { type Account, type Position, type Trail } from './state.ts'
+
+export type PositionChange = {
+  readonly stopLevel: number | null
+  readonly limitLevel: number | null
+  readonly guaranteedStop: boolean
+  readonly trail: Trail | null
+}
+
+/** Replaces stop and limit: what is left out is removed. @returns the deal reference */
+export const amendPosition = (
+  book: Book,
+  account: Account,
+  dealId: string,
+  change: PositionChange,
+): string => {
+  const dealReference = newReference(book)
+  const position = account.positions.find((each) => each.dealId === dealId)
+  if (!position) {
+    const nothing = {
+      epic: 'UNKNOWN',
+      direction: 'BUY',
+      size: 0,
+      currency: 'GBP',
+      dealReference,
+    } as const
+    return reject(book, account, nothing, 'POSITION_NOT_FOUND', 'EDIT_STOP_AND_LIMIT')
+  }
+  const market = marketOfDeal(position)
+  const attached = { ...change, stopDistance: null, limitDistance: null }
+  const { epic, direction, size, level } = position
+  const reason =
+    reasonOfStatus(book, market, 'edit') ??
+    (change.trail && !account.trailingStopsEnabled ? 'TRAILING_STOP_NOT_ALLOWED' : null) ??
+    reasonOfChange(book, market, position, attached)
+  if (reason !== null)
+    return reject(book, account, { ...position, dealReference }, reason, 'EDIT_STOP_AND_LIMIT')
+  Object.assign(position, change)
+  notePosition(book, account, { ...position, dealReference }, attached, {
+    type: 'EDIT_STOP_AND_LIMIT',
+    channel: 'PUBLIC_WEB_API',
+    description: `Position amended: ${shortOf(dealId)}`,
+    actionType: 'STOP_LIMIT_AMENDED',
+  })
+  return confirm(book, account, {
+    dealReference,
+    dealId,
+    epic,
+    direction,
+    status: 'AMENDED',
+    affected: [{ dealId, status: 'AMENDED' }],
+    level,
+    size,
+    expiry: market.expiry,
+    stopLevel: change.stopLevel,
+    limitLevel: change.limitLevel,
+    guaranteedStop: change.guaranteedStop,
+    trailingStop: change.trail !== null,
+  })
+}
+
+/** New levels keep their distance from where the position would be closed now. */
+const reasonOfChange = (book: Book, market: PaperMarket, position: Position, attached: Attached): Reason => {
+  const { bid, offer } = quote(book, market)
+  const level = position.direction === 'BUY' ? bid : offer
+  return level === null ? null : reasonOfAttached(book, market, position.direction, level, attached)
+}

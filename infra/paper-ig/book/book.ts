@@ -1,0 +1,207 @@
+import { type PaperMarket, paperMarkets } from '../markets.ts'
+import { type Fixed, isWeekend, type Quote, quoteAt } from './prices.ts'
+import { type Settings, usualSettings } from './settings.ts'
+import {
+  type Account,
+  type Activity,
+  type BookState,
+  type Confirm,
+  type Direction,
+  emptyBook,
+} from './state.ts'
+
+export const startingCash = 10_000
+/** Entries of history that an account keeps. */
+const longestHistory = 2_000
+
+const markets = new Map(paperMarkets.map((market) => [market.epic, market]))
+
+/** One environment's accounts, deals and markets. It knows nothing of wires, and its time comes from outside. */
+export type Book = {
+  state: BookState
+  settings: Settings
+  readonly seed: number
+  readonly now: () => number
+  /** When the last deal of an account, epic, direction and size came in: the guard against double clicks. */
+  readonly lastTwins: Map<string, number>
+  /** Counts what is worth keeping. */
+  revision: number
+}
+
+export const openBook = (state: BookState, seed: number, now: () => number): Book => ({
+  state,
+  settings: structuredClone(usualSettings),
+  seed,
+  now,
+  lastTwins: new Map(),
+  revision: 0,
+})
+
+/** Accounts, deals, fixed markets and settings go back to the beginning. */
+export const resetBook = (book: Book) => {
+  book.state = emptyBook(book.now())
+  book.settings = structuredClone(usualSettings)
+  book.lastTwins.clear()
+  book.revision += 1
+}
+
+export const marketOf = (epic: string): PaperMarket | undefined => markets.get(epic)
+
+/** Of a deal that stands in the book. */
+export const marketOfDeal = ({ epic }: { readonly epic: string }): PaperMarket => {
+  const market = markets.get(epic)
+  if (!market) throw new Error(`A deal stands in ${epic}, which paper IG no longer trades`)
+  return market
+}
+
+export const quote = (book: Book, market: PaperMarket, at = book.now()): Quote => {
+  const fixed: Fixed = book.state.fixed[market.epic] ?? {}
+  const isShut = book.settings.weekendClose && isWeekend(at) && fixed.marketStatus === undefined
+  return quoteAt(book.seed, market, at, isShut ? { ...fixed, marketStatus: 'CLOSED' } : fixed)
+}
+
+/** The spread bet account first: it is the preferred one. */
+export const accountIdsOf = (identifier: string): [string, string] => {
+  const name = identifier.toUpperCase()
+  return [`${name}-SB`, `${name}-CFD`]
+}
+
+/** The two accounts of an identifier, made when they are first asked for. */
+export const accountsOf = (book: Book, identifier: string): [Account, Account] => {
+  const [bets, cfds] = accountIdsOf(identifier)
+  return [account(book, bets, 'SPREADBET'), account(book, cfds, 'CFD')]
+}
+
+const account = (book: Book, accountId: string, accountType: Account['accountType']): Account => {
+  const known = book.state.accounts[accountId]
+  if (known) return known
+  const made: Account = {
+    accountId,
+    accountType,
+    cash: startingCash,
+    trailingStopsEnabled: false,
+    positions: [],
+    orders: [],
+    lingering: { positions: [], orders: [] },
+    activity: [],
+    transactions: [
+      {
+        at: book.now(),
+        type: 'DEPO',
+        name: 'Paper money',
+        period: '-',
+        reference: 'PAPERDEP',
+        amount: startingCash,
+        deal: null,
+      },
+    ],
+  }
+  book.state.accounts[accountId] = made
+  book.revision += 1
+  return made
+}
+
+const nextNumber = (book: Book) => {
+  book.state.numbers += 1
+  return book.state.numbers
+}
+
+/** DIAAAA and nine more, as IG's are. */
+export const newDealId = (book: Book) =>
+  `DIAAAA${nextNumber(book).toString(36).toUpperCase().padStart(9, '0')}`
+
+/** For deals whose sender gave no reference, and for whatever takes none: 15 capitals and digits. */
+export const newReference = (book: Book) =>
+  `PAPER${nextNumber(book).toString(36).toUpperCase().padStart(10, '0')}`
+
+/** How IG's prose names a deal. */
+export const shortOf = (dealId: string) => dealId.slice(-8)
+
+type Noted = Pick<
+  Activity,
+  'epic' | 'dealId' | 'dealReference' | 'direction' | 'size' | 'currency' | 'type' | 'description'
+> &
+  Partial<Activity>
+
+/** Writes into an account's history. */
+export const note = (book: Book, account: Account, entry: Noted) => {
+  book.revision += 1
+  account.activity.unshift({
+    at: book.now(),
+    status: 'ACCEPTED',
+    channel: 'PUBLIC_WEB_API',
+    actions: [],
+    level: null,
+    goodTill: null,
+    stopLevel: null,
+    stopDistance: null,
+    limitLevel: null,
+    limitDistance: null,
+    guaranteedStop: false,
+    trail: null,
+    ...entry,
+  })
+  account.activity.length = Math.min(account.activity.length, longestHistory)
+  account.transactions.length = Math.min(account.transactions.length, longestHistory)
+}
+
+type Confirmed = Pick<Confirm, 'dealReference' | 'dealId' | 'epic' | 'direction'> & Partial<Confirm>
+
+/** @returns the deal reference */
+export const confirm = (book: Book, { accountId }: Account, confirmed: Confirmed): string => {
+  book.revision += 1
+  book.state.confirms.push({
+    accountId,
+    at: book.now(),
+    reason: 'SUCCESS',
+    status: null,
+    affected: [],
+    level: null,
+    size: null,
+    expiry: null,
+    stopLevel: null,
+    limitLevel: null,
+    stopDistance: null,
+    limitDistance: null,
+    guaranteedStop: false,
+    trailingStop: false,
+    profit: null,
+    ...confirmed,
+  })
+  return confirmed.dealReference
+}
+
+/** Not there yet, there, and gone again after its life. */
+export const readConfirm = (
+  { state, settings, now }: Book,
+  { accountId }: Account,
+  dealReference: string,
+): Confirm | null => {
+  const found = state.confirms.findLast(
+    (each) => each.dealReference === dealReference && each.accountId === accountId,
+  )
+  const age = found ? now() - found.at - settings.confirmDelayMs : -1
+  return found && age >= 0 && age < settings.confirmLifeMs ? found : null
+}
+
+type Refused = {
+  readonly epic: string
+  readonly direction: Direction
+  readonly size: number
+  readonly currency: string
+  readonly dealReference: string
+}
+
+/** A rejection has a deal id of its own, a confirm and an entry in the history. @returns the deal reference */
+export const reject = (
+  book: Book,
+  account: Account,
+  deal: Refused,
+  reason: string,
+  type: Activity['type'],
+): string => {
+  const { epic, direction, dealReference } = deal
+  const dealId = newDealId(book)
+  note(book, account, { ...deal, dealId, type, status: 'REJECTED', description: `Rejected: ${reason}` })
+  return confirm(book, account, { dealReference, dealId, epic, direction, reason })
+}

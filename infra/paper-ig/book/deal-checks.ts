@@ -1,0 +1,143 @@
+import type { PaperMarket } from '../markets.ts'
+import { type Book, marketOf, quote } from './book.ts'
+import { balanceOf, marginOf } from './money.ts'
+import { type Account, type Direction, signOf, type Trail } from './state.ts'
+
+/** Stop and limit as a deal asks for them: a level, or a distance in points, or neither. */
+export type Attached = {
+  readonly stopLevel: number | null
+  readonly stopDistance: number | null
+  readonly limitLevel: number | null
+  readonly limitDistance: number | null
+  readonly guaranteedStop: boolean
+}
+
+export type NewDeal = Attached & {
+  readonly epic: string
+  readonly expiry: string
+  readonly direction: Direction
+  readonly size: number
+  readonly currencyCode: string
+  readonly dealReference: string | null
+  readonly trail: Trail | null
+}
+
+/** IG's reason against a deal, or null. It is given in the confirm; the request itself was received. */
+export type Reason = string | null
+
+/** Two equal deals within so many milliseconds are taken for a double click. */
+const twinGuard = 1_000
+
+const isTwin = ({ lastTwins, now }: Book, account: Account, { epic, direction, size }: NewDeal): boolean => {
+  const at = now()
+  for (const [twin, last] of lastTwins) if (at - last >= twinGuard) lastTwins.delete(twin)
+  const twin = `${account.accountId} ${epic} ${direction} ${size}`
+  const isSecond = lastTwins.has(twin)
+  if (!isSecond) lastTwins.set(twin, at)
+  return isSecond
+}
+
+/** Whatever is wrong with a new deal apart from its levels and the money it takes. */
+export const reasonAgainst = (
+  book: Book,
+  account: Account,
+  deal: NewDeal,
+  kind: 'position' | 'order',
+): Reason => {
+  const market = marketOf(deal.epic)
+  if (!market) return 'INSTRUMENT_NOT_FOUND'
+  if (market.accountType !== account.accountType)
+    return account.accountType === 'SPREADBET'
+      ? 'REJECT_CFD_ORDER_ON_SPREADBET_ACCOUNT'
+      : 'REJECT_SPREADBET_ORDER_ON_CFD_ACCOUNT'
+  if (market.expiry !== deal.expiry) return 'CONTACT_SUPPORT_INSTRUMENT_ERROR'
+  if (market.currency !== deal.currencyCode) return 'INSTRUMENT_NOT_TRADEABLE_IN_THIS_CURRENCY'
+  if (deal.trail && !account.trailingStopsEnabled) return 'TRAILING_STOP_NOT_ALLOWED'
+  if (book.settings.rejectWith !== null) return book.settings.rejectWith
+  return (
+    reasonOfStatus(book, market, kind === 'position' ? 'deal' : 'edit') ??
+    reasonOfSize(market, deal.size) ??
+    reasonOfRepetition(book, account, deal)
+  )
+}
+
+/** Dealing needs an open market; editing what rests there does not. */
+export const reasonOfStatus = (book: Book, market: PaperMarket, doing: 'deal' | 'edit'): Reason => {
+  const { status } = quote(book, market)
+  switch (status) {
+    case 'TRADEABLE':
+      return null
+    case 'OFFLINE':
+    case 'SUSPENDED':
+      return 'MARKET_OFFLINE'
+    case 'EDITS_ONLY':
+    case 'ON_AUCTION':
+      return doing === 'edit' ? null : 'MARKET_CLOSED_WITH_EDITS'
+    case 'CLOSED':
+    case 'ON_AUCTION_NO_EDITS':
+      return 'MARKET_CLOSED'
+  }
+}
+
+const reasonOfSize = (market: PaperMarket, size: number): Reason => {
+  if (size < market.minDealSize) return 'MINIMUM_ORDER_SIZE_ERROR'
+  return Math.abs(size * 100 - Math.round(size * 100)) > 1e-6 ? 'SIZE_INCREMENT' : null
+}
+
+const reasonOfRepetition = (book: Book, account: Account, deal: NewDeal): Reason => {
+  const wasAccepted = account.activity.some(
+    ({ dealReference, status }) => dealReference === deal.dealReference && status === 'ACCEPTED',
+  )
+  if (wasAccepted && book.settings.sameReference === 'reject') return 'CONFLICTING_ORDER'
+  return isTwin(book, account, deal) && book.settings.duplicateGuard ? 'DUPLICATE_ORDER_ERROR' : null
+}
+
+export const reasonOfMoney = (
+  book: Book,
+  account: Account,
+  market: PaperMarket,
+  level: number,
+  size: number,
+): Reason =>
+  balanceOf(book, account).available < marginOf(market, level, size) ? 'INSUFFICIENT_FUNDS' : null
+
+/** Stop and limit must keep IG's distances from `level`, on their own sides; its percentages are of the market's price. */
+export const reasonOfAttached = (
+  book: Book,
+  market: PaperMarket,
+  direction: Direction,
+  level: number,
+  attached: Attached,
+): Reason => {
+  const { stop, limit } = distancesFrom(market, direction, level, attached)
+  const { bid, offer } = quote(book, market)
+  const price = bid === null || offer === null ? level : (bid + offer) / 2
+  const inPoints = ({ unit, value }: PaperMarket['minStop']) =>
+    unit === 'POINTS' ? value : (price * market.scalingFactor * value) / 100
+  const farthest = inPoints({ unit: 'PERCENTAGE', value: farthestStopPercent })
+  const nearest = inPoints(market.minStop)
+  const nearestStop = attached.guaranteedStop
+    ? inPoints({ unit: 'PERCENTAGE', value: nearestGuaranteedStopPercent })
+    : nearest
+  const fits = (distance: number | null, from: number) =>
+    distance === null || (distance >= from - 1e-9 && distance <= farthest + 1e-9)
+  return fits(stop, nearestStop) && fits(limit, nearest) ? null : 'ATTACHED_ORDER_LEVEL_ERROR'
+}
+
+export const farthestStopPercent = 75
+export const nearestGuaranteedStopPercent = 2
+
+/** In points, positive on the proper side of `level`. */
+export const distancesFrom = (
+  market: PaperMarket,
+  direction: Direction,
+  level: number,
+  { stopLevel, stopDistance, limitLevel, limitDistance }: Attached,
+) => {
+  const inPoints = (to: number | null, side: 1 | -1) =>
+    to === null ? null : clean((to - level) * side * signOf(direction) * market.scalingFactor)
+  return { stop: stopDistance ?? inPoints(stopLevel, -1), limit: limitDistance ?? inPoints(limitLevel, 1) }
+}
+
+/** Without the noise of binary fractions. */
+const clean = (value: number) => Number(value.toFixed(8))

@@ -1,0 +1,40 @@
+import type { PaperMarket } from '../markets.ts'
+import { type Book, quote } from './book.ts'
+import { round } from './prices.ts'
+import { type Direction, signOf } from './state.ts'
+
+/** How a deal that is done at once, or not at all, wants its price. */
+export type AtOnce = {
+  readonly orderType: 'MARKET' | 'LIMIT' | 'QUOTE'
+  /** The worst price of a LIMIT. */
+  readonly level: number | null
+  readonly timeInForce: 'EXECUTE_AND_ELIMINATE' | 'FILL_OR_KILL' | null
+}
+
+export type Filled = { readonly price: number; readonly size: number }
+
+/** What the market gives now, or IG's reason why not: buyers pay the offer, sellers get the bid. */
+export const fill = (
+  book: Book,
+  market: PaperMarket,
+  direction: Direction,
+  wanted: number,
+  { orderType, level, timeInForce }: AtOnce,
+): Filled | { readonly reason: string } => {
+  const { bid, offer } = quote(book, market)
+  const quoted = direction === 'BUY' ? offer : bid
+  if (quoted === null) return { reason: 'MARKET_CLOSED' }
+  if (orderType === 'QUOTE') return { reason: 'ORDER_DECLINED' }
+  const sign = signOf(direction)
+  const price = round(quoted + (sign * book.settings.slippage) / market.scalingFactor, market.decimals)
+  if (orderType === 'LIMIT' && level !== null && (price - level) * sign > 0)
+    return { reason: 'LEVEL_TOLERANCE_ERROR' }
+  const size = partOf(book, wanted)
+  if (size === 0 || (size < wanted && timeInForce === 'FILL_OR_KILL'))
+    return { reason: 'ORDER_SIZE_CANNOT_BE_FILLED' }
+  return { price, size }
+}
+
+/** As much of a size as the settings let be filled. */
+export const partOf = ({ settings }: Book, size: number) =>
+  settings.partialFill < 1 ? round(size * settings.partialFill, 2) : size

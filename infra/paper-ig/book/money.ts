@@ -1,0 +1,38 @@
+import type { PaperMarket } from '../markets.ts'
+import { type Book, marketOfDeal, quote } from './book.ts'
+import { round } from './prices.ts'
+import { type Account, type Position, signOf } from './state.ts'
+
+/** Money per unit of price and size: IG's position field of the same name. */
+export const contractSize = ({ lotSize, scalingFactor }: PaperMarket) => round(lotSize * scalingFactor, 8)
+
+/** In GBP, were `size` of it closed at `level`. */
+export const profitAt = (position: Position, level: number, size: number): number => {
+  const market = marketOfDeal(position)
+  const perUnit = size * contractSize(market) * market.gbpRate
+  return round((level - position.level) * signOf(position.direction) * perUnit, 2)
+}
+
+/** In GBP. */
+export const marginOf = (market: PaperMarket, level: number, size: number): number =>
+  round((Math.abs(level * size * contractSize(market)) * market.gbpRate * market.marginPercent) / 100, 2)
+
+/** In GBP; nothing while nobody quotes the side that it would be closed on. */
+const runningProfit = (book: Book, position: Position): number => {
+  const { bid, offer } = quote(book, marketOfDeal(position))
+  const level = position.direction === 'BUY' ? bid : offer
+  return level === null ? 0 : profitAt(position, level, position.size)
+}
+
+/** All in GBP; `balance` is cash, and `available` is it with what runs, less the margin. */
+export const balanceOf = (book: Book, { cash, positions }: Account) => {
+  const sum = (value: (position: Position) => number) =>
+    round(
+      positions.reduce((total, position) => total + value(position), 0),
+      2,
+    )
+  const deposit = sum((position) => marginOf(marketOfDeal(position), position.level, position.size))
+  const profitLoss = sum((position) => runningProfit(book, position))
+  const balance = round(cash, 2)
+  return { balance, deposit, profitLoss, available: round(balance + profitLoss - deposit, 2) }
+}

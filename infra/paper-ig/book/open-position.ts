@@ -1,0 +1,103 @@
+import { type Book, confirm, marketOf, newDealId, newReference, reject, shortOf } from './book.ts'
+import { type NewDeal, reasonAgainst, reasonOfAttached, reasonOfMoney } from './deal-checks.ts'
+import { type AtOnce, fill, type Filled } from './fill.ts'
+import { addPosition, endPosition, notePosition } from './position-records.ts'
+import { round } from './prices.ts'
+import { type Account, opposite, type Position } from './state.ts'
+
+export type Opening = NewDeal & AtOnce & { readonly forceOpen: boolean }
+
+const byClient = { channel: 'PUBLIC_WEB_API' } as const
+
+/** @returns the deal reference; the verdict is in its confirm */
+export const openPosition = (book: Book, account: Account, deal: Opening): string => {
+  const dealReference = deal.dealReference ?? newReference(book)
+  const refuse = (reason: string) =>
+    reject(book, account, { ...deal, dealReference, currency: deal.currencyCode }, reason, 'POSITION')
+  const reason = reasonAgainst(book, account, deal, 'position')
+  const market = marketOf(deal.epic)
+  if (reason !== null || !market) return refuse(reason ?? 'UNKNOWN')
+  const filled = fill(book, market, deal.direction, deal.size, deal)
+  if ('reason' in filled) return refuse(filled.reason)
+
+  const netted = deal.forceOpen ? [] : opposing(account, deal)
+  const left = round(filled.size - netted.reduce((sum, { size }) => sum + size, 0), 8)
+  if (netted.length > 0 && left <= 0) return netOff(book, account, netted, { ...deal, dealReference }, filled)
+  const against =
+    reasonOfAttached(book, market, deal.direction, filled.price, deal) ??
+    reasonOfMoney(book, account, market, filled.price, left)
+  if (against !== null) return refuse(against)
+  for (const position of netted)
+    endPosition(book, account, position, { ...filled, size: position.size }, { ...byClient, dealReference })
+
+  const position = addPosition(book, account, market, { ...deal, size: left, level: filled.price }, deal, {
+    dealId: newDealId(book),
+    dealReference,
+    currency: deal.currencyCode,
+    trail: deal.trail,
+    shownFrom: book.now() + book.settings.positionsLagMs,
+  })
+  notePosition(book, account, position, deal, {
+    channel: 'PUBLIC_WEB_API',
+    description: `Position opened: ${shortOf(position.dealId)}`,
+    actionType: 'POSITION_OPENED',
+  })
+  const { dealId, epic, direction, size, level, stopLevel, limitLevel, guaranteedStop } = position
+  return confirm(book, account, {
+    dealReference,
+    dealId,
+    epic,
+    direction,
+    status: 'OPEN',
+    affected: [{ dealId, status: 'OPENED' }],
+    level,
+    size,
+    expiry: market.expiry,
+    stopLevel,
+    limitLevel,
+    guaranteedStop,
+    trailingStop: position.trail !== null,
+  })
+}
+
+const opposing = ({ positions }: Account, { epic, direction }: NewDeal) =>
+  positions.filter((position) => position.epic === epic && position.direction === opposite(direction))
+
+/** A deal that does not force open closes what stands against it, oldest first. */
+const netOff = (
+  book: Book,
+  account: Account,
+  positions: readonly Position[],
+  deal: Opening & { readonly dealReference: string },
+  filled: Filled,
+): string => {
+  let left = filled.size
+  let profit = 0
+  const affected: { dealId: string; status: string }[] = []
+  for (const position of positions) {
+    const size = Math.min(left, position.size)
+    if (size <= 0) break
+    left = round(left - size, 8)
+    const ended = endPosition(
+      book,
+      account,
+      position,
+      { ...filled, size },
+      { ...byClient, dealReference: deal.dealReference },
+    )
+    profit = round(profit + ended.profit, 2)
+    affected.push({ dealId: position.dealId, status: ended.isWhole ? 'FULLY_CLOSED' : 'PARTIALLY_CLOSED' })
+  }
+  return confirm(book, account, {
+    dealReference: deal.dealReference,
+    dealId: affected[0]?.dealId ?? newDealId(book),
+    epic: deal.epic,
+    direction: deal.direction,
+    status: affected.every(({ status }) => status === 'FULLY_CLOSED') ? 'CLOSED' : 'PARTIALLY_CLOSED',
+    affected,
+    level: filled.price,
+    size: filled.size,
+    expiry: deal.expiry,
+    profit,
+  })
+}

@@ -1,0 +1,178 @@
+import type { PaperMarket } from '../markets.ts'
+import {
+  type Book,
+  confirm,
+  marketOf,
+  marketOfDeal,
+  newDealId,
+  newReference,
+  note,
+  quote,
+  reject,
+  shortOf,
+} from './book.ts'
+import {
+  type Attached,
+  distancesFrom,
+  type NewDeal,
+  type Reason,
+  reasonAgainst,
+  reasonOfAttached,
+  reasonOfStatus,
+} from './deal-checks.ts'
+import { removeOrder } from './lists.ts'
+import { round } from './prices.ts'
+import { type Account, type Activity, type Direction, signOf, type WorkingOrder } from './state.ts'
+
+/** What both placing and amending say of an order. */
+export type OrderTerms = Attached & {
+  readonly level: number
+  readonly type: WorkingOrder['type']
+  readonly goodTill: number | null
+}
+export type NewOrder = NewDeal & OrderTerms
+
+const reasonOfTerms = (book: Book, market: PaperMarket, direction: Direction, terms: OrderTerms): Reason => {
+  const { level, type, goodTill } = terms
+  if (goodTill !== null && goodTill <= book.now()) return 'GOOD_TILL_DATE_IN_THE_PAST'
+  const { bid, offer } = quote(book, market)
+  const price = direction === 'BUY' ? offer : bid
+  if (price !== null && (price - level) * signOf(direction) > 0 !== (type === 'LIMIT'))
+    return type === 'LIMIT' ? 'LIMIT_ORDER_WRONG_SIDE_OF_MARKET' : 'WRONG_SIDE_OF_MARKET'
+  return reasonOfAttached(book, market, direction, level, terms)
+}
+
+/** @returns the deal reference; the verdict is in its confirm */
+export const placeOrder = (book: Book, account: Account, deal: NewOrder): string => {
+  const dealReference = deal.dealReference ?? newReference(book)
+  const market = marketOf(deal.epic)
+  const reason =
+    reasonAgainst(book, account, deal, 'order') ??
+    (market ? reasonOfTerms(book, market, deal.direction, deal) : 'UNKNOWN')
+  if (reason !== null || !market)
+    return reject(
+      book,
+      account,
+      { ...deal, dealReference, currency: deal.currencyCode },
+      reason ?? 'UNKNOWN',
+      'WORKING_ORDER',
+    )
+  const order: WorkingOrder = {
+    dealId: newDealId(book),
+    dealReference,
+    epic: deal.epic,
+    direction: deal.direction,
+    size: deal.size,
+    currency: deal.currencyCode,
+    createdAt: book.now(),
+    shownFrom: book.now() + book.settings.positionsLagMs,
+    isRemainder: false,
+    ...termsOf(market, deal.direction, deal),
+  }
+  account.orders.push(order)
+  return told(book, account, order, dealReference, 'OPEN')
+}
+
+const termsOf = (market: PaperMarket, direction: Direction, terms: OrderTerms) => {
+  const level = round(terms.level, market.decimals)
+  const { stop, limit } = distancesFrom(market, direction, level, terms)
+  const { type, goodTill, guaranteedStop } = terms
+  return { level, type, goodTill, guaranteedStop, stopDistance: stop, limitDistance: limit }
+}
+
+const words = {
+  OPEN: { done: 'OPENED', prose: 'Order opened' },
+  AMENDED: { done: 'AMENDED', prose: 'Order amended' },
+  DELETED: { done: 'DELETED', prose: 'Order deleted' },
+} as const
+
+/** History and confirm of what was done to an order. @returns the deal reference */
+const told = (
+  book: Book,
+  account: Account,
+  order: WorkingOrder,
+  dealReference: string,
+  status: keyof typeof words,
+): string => {
+  const { dealId, epic, direction, level, size, stopDistance, limitDistance, guaranteedStop } = order
+  const { done, prose } = words[status]
+  noteOrder(book, account, { ...order, dealReference }, `${order.type}_ORDER_${done}`, {
+    description: `${prose}: ${shortOf(dealId)}`,
+    channel: 'PUBLIC_WEB_API',
+  })
+  return confirm(book, account, {
+    dealReference,
+    dealId,
+    epic,
+    direction,
+    status,
+    affected: [{ dealId, status: done }],
+    level,
+    size,
+    expiry: marketOfDeal(order).expiry,
+    stopDistance,
+    limitDistance,
+    guaranteedStop,
+  })
+}
+
+export const noteOrder = (
+  book: Book,
+  account: Account,
+  order: WorkingOrder,
+  actionType: string | null,
+  entry: Pick<Activity, 'description' | 'channel'> & Partial<Activity>,
+) => {
+  const { dealId, dealReference, epic, direction, size, currency, level, goodTill } = order
+  const { stopDistance, limitDistance, guaranteedStop } = order
+  note(book, account, {
+    type: 'WORKING_ORDER',
+    dealId,
+    dealReference,
+    epic,
+    direction,
+    size,
+    currency,
+    level,
+    goodTill,
+    stopDistance,
+    limitDistance,
+    guaranteedStop,
+    actions: actionType === null ? [] : [{ actionType, affectedDealId: dealId }],
+    ...entry,
+  })
+}
+
+/** Replaces all its terms; size and direction stay. @returns the deal reference */
+export const amendOrder = (book: Book, account: Account, dealId: string, terms: OrderTerms): string => {
+  const order = account.orders.find((each) => each.dealId === dealId)
+  if (!order) return notFound(book, account)
+  const market = marketOfDeal(order)
+  const reason = reasonOfStatus(book, market, 'edit') ?? reasonOfTerms(book, market, order.direction, terms)
+  const dealReference = newReference(book)
+  if (reason !== null) return reject(book, account, { ...order, dealReference }, reason, 'WORKING_ORDER')
+  Object.assign(order, termsOf(market, order.direction, terms))
+  return told(book, account, order, dealReference, 'AMENDED')
+}
+
+/** Also while the market is closed, unless it is out of reach. @returns the deal reference */
+export const deleteOrder = (book: Book, account: Account, dealId: string): string => {
+  const order = account.orders.find((each) => each.dealId === dealId)
+  if (!order) return notFound(book, account)
+  const dealReference = newReference(book)
+  if (reasonOfStatus(book, marketOfDeal(order), 'edit') === 'MARKET_OFFLINE')
+    return reject(book, account, { ...order, dealReference }, 'MARKET_OFFLINE', 'WORKING_ORDER')
+  removeOrder(book, account, order, book.now())
+  return told(book, account, order, dealReference, 'DELETED')
+}
+
+const notFound = (book: Book, account: Account) => {
+  const nothing = { epic: 'UNKNOWN', direction: 'BUY', size: 0, currency: 'GBP' } as const
+  return reject(
+    book,
+    account,
+    { ...nothing, dealReference: newReference(book) },
+    'ORDER_NOT_FOUND',
+    'WORKING_ORDER',
+  )
+}

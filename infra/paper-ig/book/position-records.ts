@@ -1,0 +1,121 @@
+import type { PaperMarket } from '../markets.ts'
+import { type Book, marketOfDeal, newDealId, newReference, note, shortOf } from './book.ts'
+import { type Attached, distancesFrom } from './deal-checks.ts'
+import type { Filled } from './fill.ts'
+import { removePosition } from './lists.ts'
+import { profitAt } from './money.ts'
+import { round } from './prices.ts'
+import { type Account, type Activity, opposite, type Position, signOf } from './state.ts'
+
+type Added = Pick<Position, 'dealId' | 'dealReference' | 'currency' | 'trail' | 'shownFrom'>
+
+/** Distances count from the level of the fill. */
+export const addPosition = (
+  book: Book,
+  account: Account,
+  market: PaperMarket,
+  { direction, size, level }: Pick<Position, 'direction' | 'size' | 'level'>,
+  attached: Attached,
+  added: Added,
+  createdAt = book.now(),
+): Position => {
+  const away = (distance: number | null, side: 1 | -1) =>
+    distance === null
+      ? null
+      : round(level + (side * signOf(direction) * distance) / market.scalingFactor, market.decimals)
+  const position: Position = {
+    ...added,
+    epic: market.epic,
+    direction,
+    size,
+    level,
+    createdAt,
+    stopLevel: attached.stopLevel ?? away(attached.stopDistance, -1),
+    limitLevel: attached.limitLevel ?? away(attached.limitDistance, 1),
+    guaranteedStop: attached.guaranteedStop,
+  }
+  account.positions.push(position)
+  return position
+}
+
+type Told = Pick<Activity, 'channel' | 'description'> & {
+  readonly actionType: string
+  readonly type?: Activity['type']
+  readonly at?: number
+}
+
+export const notePosition = (
+  book: Book,
+  account: Account,
+  position: Position,
+  attached: Attached,
+  { actionType, type = 'POSITION', at = book.now(), ...told }: Told,
+) => {
+  const market = marketOfDeal(position)
+  const { stop, limit } = distancesFrom(market, position.direction, position.level, attached)
+  const { createdAt: _, shownFrom: __, ...deal } = position
+  note(book, account, {
+    ...deal,
+    ...told,
+    at,
+    type,
+    actions: [{ actionType, affectedDealId: position.dealId }],
+    stopDistance: stop,
+    limitDistance: limit,
+  })
+}
+
+type Ended = Pick<Activity, 'channel'> & Partial<Pick<Activity, 'dealReference' | 'at'>>
+
+/** Books a whole or partial close: cash, history, transaction. A close has a deal id of its own. */
+export const endPosition = (
+  book: Book,
+  account: Account,
+  position: Position,
+  { price: level, size }: Filled,
+  { channel, dealReference = newReference(book), at = book.now() }: Ended,
+): { readonly profit: number; readonly isWhole: boolean } => {
+  const market = marketOfDeal(position)
+  const profit = profitAt(position, level, size)
+  account.cash = round(account.cash + profit, 2)
+  const isWhole = position.size - size < 1e-9
+  if (isWhole) removePosition(book, account, position, at)
+  else position.size = round(position.size - size, 8)
+  const dealId = newDealId(book)
+  const { epic, currency } = position
+  note(book, account, {
+    at,
+    epic,
+    dealId,
+    dealReference,
+    currency,
+    direction: opposite(position.direction),
+    size,
+    level,
+    type: 'POSITION',
+    channel,
+    description: `${isWhole ? 'Position/s closed' : 'Position partially closed'}: ${shortOf(position.dealId)}`,
+    actions: [
+      {
+        actionType: isWhole ? 'POSITION_CLOSED' : 'POSITION_PARTIALLY_CLOSED',
+        affectedDealId: position.dealId,
+      },
+    ],
+  })
+  account.transactions.unshift({
+    at,
+    type: 'DEAL',
+    name: market.name,
+    period: market.expiry,
+    reference: shortOf(dealId),
+    amount: profit,
+    deal: {
+      openedAt: position.createdAt,
+      openLevel: position.level,
+      closeLevel: level,
+      size,
+      direction: position.direction,
+    },
+  })
+  return { profit, isWhole }
+}

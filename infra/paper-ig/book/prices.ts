@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import type { PaperMarket } from '../markets.ts'
+
+export const marketStatuses = [
+  'CLOSED',
+  'EDITS_ONLY',
+  'OFFLINE',
+  'ON_AUCTION',
+  'ON_AUCTION_NO_EDITS',
+  'SUSPENDED',
+  'TRADEABLE',
+] as const
+export type MarketStatus = (typeof marketStatuses)[number]
+
+export type Quote = {
+  readonly bid: number | null
+  readonly offer: number | null
+  readonly status: MarketStatus
+}
+/** What somebody holds still of a market; the rest goes on moving. */
+export const Fixed = z.strictObject({
+  bid: z.optional(z.nullable(z.number())),
+  offer: z.optional(z.nullable(z.number())),
+  marketStatus: z.optional(z.enum(marketStatuses)),
+})
+export type Fixed = z.infer<typeof Fixed>
+
+/** A number in [0, 1) from a text: the same text, the same number, on every machine. */
+const chanceOf = (text: string): number => {
+  let hash = 2166136261
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 16777619)
+  hash ^= hash >>> 15
+  hash = Math.imul(hash, 2246822507)
+  hash ^= hash >>> 13
+  return (hash >>> 0) / 4294967296
+}
+
+/** Quotes stand still for this long. */
+export const tick = 1_000
+/** The shortest line on which a price moves straight on. */
+export const straight = 60_000
+
+/** How far a price swings around its base, as a share of it, between knots so many milliseconds apart. */
+const swings = [
+  { apart: 24 * 60 * straight, share: 0.012 },
+  { apart: 60 * straight, share: 0.004 },
+  { apart: straight, share: 0.0008 },
+] as const
+
+/** Between two knots of seeded chance the price moves in a straight line: any moment is reckoned without the ones before. */
+const swing = (seed: number, epic: string, at: number, { apart, share }: (typeof swings)[number]) => {
+  const place = at / apart
+  const knot = Math.floor(place)
+  const value = (number: number) => chanceOf(`${seed} ${epic} ${apart} ${number}`) * 2 - 1
+  return share * (value(knot) + (value(knot + 1) - value(knot)) * (place - knot))
+}
+
+export const round = (value: number, decimals: number) => Number(value.toFixed(decimals))
+
+/** The walk's middle price at a moment. */
+export const walkAt = (seed: number, market: PaperMarket, at: number) =>
+  market.price *
+  (1 + market.liveliness * swings.reduce((sum, each) => sum + swing(seed, market.epic, at, each), 0))
+
+/** From Friday 22:00 to Sunday 22:00 UTC. */
+export const isWeekend = (at: number) => {
+  const hours = (at / 3_600_000 + 4 * 24) % (7 * 24)
+  return hours >= 5 * 24 + 22 || hours < 22
+}
+
+export const quoteAt = (seed: number, market: PaperMarket, at: number, fixed: Fixed = {}): Quote => {
+  const { decimals, spread } = market
+  const mid = middleOf(fixed, spread) ?? walkAt(seed, market, Math.floor(at / tick) * tick)
+  return {
+    bid: fixed.bid === undefined ? round(mid - spread / 2, decimals) : fixed.bid,
+    offer: fixed.offer === undefined ? round(mid + spread / 2, decimals) : fixed.offer,
+    status: fixed.marketStatus ?? 'TRADEABLE',
+  }
+}
+
+/** One fixed side takes the other with it. */
+const middleOf = ({ bid, offer }: Fixed, spread: number) =>
+  bid != null ? bid + spread / 2 : offer != null ? offer - spread / 2 : null

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+
+const whole = z.int().check(z.gte(0))
+const keyTroubles = ['invalid', 'disabled', 'restricted', 'revoked'] as const
+
+const Allowances = z.object({
+  /** In a minute: not trading, for one API key and for one account; trading, for one account. */
+  key: whole,
+  account: whole,
+  trading: whole,
+  /** Candles in a week, for one API key and account. */
+  history: whole,
+})
+
+/** How this broker behaves, and lies; POST /_paper/settings changes any of it while it runs. Times in milliseconds. */
+const fields = {
+  /** A confirm answers 404 for this long, is readable for `confirmLifeMs`, and 404 again. */
+  confirmDelayMs: whole,
+  confirmLifeMs: whole,
+  /** For this long a new deal is in no list yet and an ended one still is; in no history for `historyLagMs`. */
+  positionsLagMs: whole,
+  historyLagMs: whole,
+  /** Points by which market orders and stops are filled worse than quoted. */
+  slippage: z.number().check(z.gte(0)),
+  /** Share of the size that is filled; FILL_OR_KILL is rejected below 1. */
+  partialFill: z.number().check(z.gt(0), z.lte(1)),
+  /** Same epic, direction and size within a second is rejected. */
+  duplicateGuard: z.boolean(),
+  /** What becomes of a deal reference that was accepted before; how IG does it is not known. */
+  sameReference: z.enum(['accept', 'reject']),
+  /** Rejects whatever opens or adds with this reason of IG's. */
+  rejectWith: z.nullable(z.string().check(z.regex(/^[A-Z_]+$/))),
+  /** For a close in the position's own direction or beyond its size; how IG does it is not known. */
+  wrongCloseReason: z.string().check(z.regex(/^[A-Z_]+$/)),
+  /** A login so soon after the last one of the same user gets that one's tokens again, dead or not. */
+  loginCacheMs: whole,
+  /** Markets are CLOSED from Friday to Sunday, 22:00 UTC. */
+  weekendClose: z.boolean(),
+  /** API keys that are refused; any other one is taken. */
+  refusedKeys: z.record(z.string(), z.enum(keyTroubles)),
+  allowances: Allowances,
+  /** After an allowance was overrun everything of its kind is refused for this long. */
+  breachPauseMs: whole,
+}
+export const Settings = z.object(fields)
+export type Settings = z.infer<typeof Settings>
+
+export const SettingsChange = z.partial(
+  z.strictObject({ ...fields, allowances: z.partial(z.strictObject(Allowances.shape)) }),
+)
+export type SettingsChange = z.infer<typeof SettingsChange>
+
+/** The allowances are what IG publishes. */
+export const usualSettings: Settings = {
+  confirmDelayMs: 30,
+  confirmLifeMs: 60_000,
+  positionsLagMs: 0,
+  historyLagMs: 0,
+  slippage: 0,
+  partialFill: 1,
+  duplicateGuard: true,
+  sameReference: 'accept',
+  rejectWith: null,
+  wrongCloseReason: 'POSITION_NOT_AVAILABLE_TO_CLOSE',
+  loginCacheMs: 0,
+  weekendClose: false,
+  refusedKeys: {},
+  allowances: { key: 60, account: 30, trading: 100, history: 10_000 },
+  breachPauseMs: 0,
+}

@@ -1,0 +1,153 @@
+import type { PaperMarket } from '../markets.ts'
+import { type Book, marketOfDeal, newDealId, quote, shortOf } from './book.ts'
+import { reasonOfMoney } from './deal-checks.ts'
+import { partOf } from './fill.ts'
+import { forgetLingering, removeOrder } from './lists.ts'
+import { noteOrder } from './orders.ts'
+import { addPosition, endPosition, notePosition } from './position-records.ts'
+import { type Quote, round, straight } from './prices.ts'
+import { type Account, type Position, signOf, type WorkingOrder } from './state.ts'
+
+/** A gap of a month is looked at minute by minute; a longer one more coarsely. */
+const mostMoments = 45_000
+
+/** The moments after `from`, up to and with `to`, at which something may have triggered: prices turn at whole minutes only. */
+const momentsBetween = function* (from: number, to: number): Generator<number> {
+  const apart = straight * Math.max(1, Math.ceil((to - from) / straight / mostMoments))
+  for (let at = (Math.floor(from / apart) + 1) * apart; at < to; at += apart) yield at
+  yield to
+}
+
+/** Works off what time has brought since the last time: orders that expired or filled, stops and limits that were met. */
+export const settle = (book: Book) => {
+  const { state, settings } = book
+  const to = book.now()
+  const accounts = Object.values(state.accounts)
+  if (accounts.some(({ orders, positions }) => orders.length + positions.length > 0))
+    for (const at of momentsBetween(Math.min(state.settledAt, to), to)) settleAt(book, accounts, at)
+  state.settledAt = to
+  for (const account of accounts) forgetLingering(account, to)
+  const longest = settings.confirmDelayMs + settings.confirmLifeMs
+  if (state.confirms.some((confirm) => to - confirm.at > longest))
+    state.confirms = state.confirms.filter((confirm) => to - confirm.at <= longest)
+}
+
+const settleAt = (book: Book, accounts: readonly Account[], at: number) => {
+  const quotes = new Map<PaperMarket, Quote>()
+  const quoteOf = (market: PaperMarket) => {
+    const found = quotes.get(market) ?? quote(book, market, at)
+    quotes.set(market, found)
+    return found
+  }
+  for (const account of accounts) {
+    for (const order of [...account.orders])
+      settleOrder(book, account, order, quoteOf(marketOfDeal(order)), at)
+    for (const position of [...account.positions])
+      settlePosition(book, account, position, quoteOf(marketOfDeal(position)), at)
+  }
+}
+
+const settleOrder = (book: Book, account: Account, order: WorkingOrder, quoted: Quote, at: number) => {
+  if (order.goodTill !== null && at >= order.goodTill) {
+    removeOrder(book, account, order, order.goodTill)
+    noteOrder(book, account, order, 'WORKING_ORDER_DELETED', {
+      at: order.goodTill,
+      channel: 'SYSTEM',
+      description: `Order expired: ${shortOf(order.dealId)}`,
+    })
+    return
+  }
+  const price = order.direction === 'BUY' ? quoted.offer : quoted.bid
+  if (price === null || quoted.status !== 'TRADEABLE') return
+  const beyond = (price - order.level) * signOf(order.direction)
+  if (order.type === 'LIMIT' ? beyond > 0 : beyond < 0) return
+  const part = partOf(book, order.size)
+  if (part === 0 || (order.isRemainder && part < order.size)) return
+  const market = marketOfDeal(order)
+  const reason = reasonOfMoney(book, account, market, price, part)
+  if (reason !== null) {
+    removeOrder(book, account, order, at)
+    noteOrder(book, account, order, null, {
+      at,
+      status: 'REJECTED',
+      channel: 'SYSTEM',
+      description: `Rejected: ${reason}`,
+    })
+    return
+  }
+  if (part >= order.size) removeOrder(book, account, order, at)
+  fillOrder(book, account, order, price, part, at)
+}
+
+/** The position keeps the order's deal id and reference; what fills later of a remainder has a deal id of its own. */
+const fillOrder = (
+  book: Book,
+  account: Account,
+  order: WorkingOrder,
+  price: number,
+  size: number,
+  at: number,
+) => {
+  noteOrder(book, account, { ...order, size }, `${order.type}_ORDER_FILLED`, {
+    at,
+    level: price,
+    channel: 'SYSTEM',
+    description: `Order filled: ${shortOf(order.dealId)}`,
+  })
+  const attached = { ...order, stopLevel: null, limitLevel: null }
+  const position = addPosition(
+    book,
+    account,
+    marketOfDeal(order),
+    { direction: order.direction, size, level: price },
+    attached,
+    {
+      dealId: order.isRemainder ? newDealId(book) : order.dealId,
+      dealReference: order.dealReference,
+      currency: order.currency,
+      trail: null,
+      shownFrom: at + book.settings.positionsLagMs,
+    },
+    at,
+  )
+  notePosition(book, account, position, attached, {
+    at,
+    channel: 'SYSTEM',
+    description: `Position opened: ${shortOf(position.dealId)}`,
+    actionType: 'POSITION_OPENED',
+  })
+  order.size = round(order.size - size, 8)
+  order.isRemainder = true
+}
+
+/** A long is closed on the bid, a short on the offer. A guaranteed stop is filled at its level, wherever the price went. */
+const settlePosition = (book: Book, account: Account, position: Position, quoted: Quote, at: number) => {
+  const price = position.direction === 'BUY' ? quoted.bid : quoted.offer
+  if (price === null || quoted.status !== 'TRADEABLE') return
+  const sign = signOf(position.direction)
+  const { stopLevel, limitLevel } = position
+  const isStopped = stopLevel !== null && (price - stopLevel) * sign <= 0
+  const isReached = limitLevel !== null && (price - limitLevel) * sign >= 0
+  if (!isStopped && !isReached) return follow(book, position, price)
+  const market = marketOfDeal(position)
+  const slipped = (sign * book.settings.slippage) / market.scalingFactor
+  const level = isReached
+    ? price
+    : position.guaranteedStop
+      ? (stopLevel as number)
+      : round(price - slipped, market.decimals)
+  endPosition(book, account, position, { price: level, size: position.size }, { channel: 'SYSTEM', at })
+}
+
+/** A trailing stop goes after the price in whole steps, and never back. */
+const follow = (book: Book, position: Position, price: number) => {
+  const { trail, stopLevel } = position
+  if (!trail || stopLevel === null) return
+  const { scalingFactor, decimals } = marketOfDeal(position)
+  const sign = signOf(position.direction)
+  const ahead = (price - stopLevel) * sign * scalingFactor - trail.distance
+  const steps = Math.floor(ahead / trail.step + 1e-9)
+  if (steps <= 0) return
+  position.stopLevel = round(stopLevel + (sign * steps * trail.step) / scalingFactor, decimals)
+  book.revision += 1
+}

@@ -1,0 +1,109 @@
+import { amendPosition } from '../book/amend-position.ts'
+import { marketOf, readConfirm } from '../book/book.ts'
+import { closePosition } from '../book/close-position.ts'
+import { listedOrders, listedPositions } from '../book/lists.ts'
+import { openPosition } from '../book/open-position.ts'
+import { amendOrder, deleteOrder, placeOrder } from '../book/orders.ts'
+import { confirmView, orderView, positionView } from './deal-views.ts'
+import { bodyOf, type Endpoint } from './endpoint.ts'
+import { readClosing, readNewOrder, readOpening, readOrderChange, readPositionChange } from './read-deals.ts'
+import { ok, WireError } from './wire.ts'
+
+/** Before dealing, an epic that nobody knows is the gateway's own refusal. @throws WireError 404 */
+const ofKnownMarket = <Deal extends { readonly epic: string }>(deal: Deal): Deal => {
+  if (!marketOf(deal.epic)) throw new WireError(404, 'error.trading.otc.instrument-not-found')
+  return deal
+}
+
+const received = (dealReference: string) => ok({ dealReference })
+
+export const dealEndpoints: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/positions',
+    versions: [2],
+    purpose: 'other',
+    answer: ({ book, account }) =>
+      ok({ positions: listedPositions(book, account).map((position) => positionView(book, position)) }),
+  },
+  {
+    method: 'GET',
+    path: '/positions/:dealId',
+    versions: [2],
+    purpose: 'other',
+    answer: ({ book, account, parts }) => {
+      const position = listedPositions(book, account).find(({ dealId }) => dealId === parts.dealId)
+      if (!position) throw new WireError(404, 'error.position.notfound')
+      return ok(positionView(book, position))
+    },
+  },
+  {
+    method: 'POST',
+    path: '/positions/otc',
+    versions: [2],
+    purpose: 'trading',
+    answer: ({ book, account, request }) =>
+      received(openPosition(book, account, ofKnownMarket(readOpening(bodyOf(request))))),
+  },
+  {
+    method: 'PUT',
+    path: '/positions/otc/:dealId',
+    versions: [2],
+    purpose: 'trading',
+    answer: ({ book, account, request, parts }) =>
+      received(amendPosition(book, account, parts.dealId as string, readPositionChange(bodyOf(request)))),
+  },
+  {
+    method: 'DELETE',
+    path: '/positions/otc',
+    versions: [1],
+    purpose: 'trading',
+    answer: ({ book, account, request }) => {
+      // The gateway throws the body of a real DELETE away, and then misses everything that was in it.
+      if (request.isBareDelete) throw new WireError(400, 'validation.null-not-allowed.request')
+      return received(closePosition(book, account, readClosing(bodyOf(request))))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/workingorders',
+    versions: [2],
+    purpose: 'other',
+    answer: ({ book, account }) =>
+      ok({ workingOrders: listedOrders(book, account).map((order) => orderView(book, order)) }),
+  },
+  {
+    method: 'POST',
+    path: '/workingorders/otc',
+    versions: [2],
+    purpose: 'trading',
+    answer: ({ book, account, request }) =>
+      received(placeOrder(book, account, ofKnownMarket(readNewOrder(bodyOf(request))))),
+  },
+  {
+    method: 'PUT',
+    path: '/workingorders/otc/:dealId',
+    versions: [2],
+    purpose: 'trading',
+    answer: ({ book, account, request, parts }) =>
+      received(amendOrder(book, account, parts.dealId as string, readOrderChange(bodyOf(request)))),
+  },
+  {
+    method: 'DELETE',
+    path: '/workingorders/otc/:dealId',
+    versions: [2],
+    purpose: 'trading',
+    answer: ({ book, account, parts }) => received(deleteOrder(book, account, parts.dealId as string)),
+  },
+  {
+    method: 'GET',
+    path: '/confirms/:dealReference',
+    versions: [1],
+    purpose: 'other',
+    answer: ({ book, account, parts }) => {
+      const confirm = readConfirm(book, account, parts.dealReference as string)
+      if (!confirm) throw new WireError(404, 'error.confirms.deal-not-found')
+      return ok(confirmView(confirm))
+    },
+  },
+]

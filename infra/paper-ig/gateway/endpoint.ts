@@ -1,0 +1,65 @@
+import type { Book } from '../book/book.ts'
+import type { Account } from '../book/state.ts'
+import type { Allowances, Purpose } from './allowances.ts'
+import type { Session, Sessions } from './sessions.ts'
+import { type Body, type WireAnswer, WireError, type WireRequest } from './wire.ts'
+
+export type Call = {
+  readonly book: Book
+  readonly sessions: Sessions
+  readonly allowances: Allowances
+  readonly request: WireRequest
+  readonly apiKey: string
+  /** What the path holds where its pattern has `:name`. */
+  readonly parts: Readonly<Record<string, string>>
+}
+export type SignedInCall = Call & { readonly session: Session; readonly account: Account }
+
+type Place = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  /** Any other version is an unknown URL: IG answers it in another shape, which nobody here should rest on. */
+  readonly versions: readonly number[]
+}
+export type Endpoint = Place & {
+  readonly purpose: Purpose
+  readonly answer: (call: SignedInCall) => WireAnswer
+}
+/** Needs an API key and no session. */
+export type OpenEndpoint = Place & { readonly answer: (call: Call) => WireAnswer }
+
+/** Version 1 is what a request without the header asks for. */
+export const versionOf = ({ headers }: WireRequest) => Number(headers.version ?? '1')
+
+/** The parts of the path that the pattern names, or null where it is another place. */
+export const matchPlace = (place: Place, request: WireRequest): Readonly<Record<string, string>> | null => {
+  if (place.method !== request.method || !place.versions.includes(versionOf(request))) return null
+  const pattern = place.path.split('/')
+  const path = request.path.split('/')
+  if (pattern.length !== path.length) return null
+  const parts: Record<string, string> = {}
+  for (const [index, name] of pattern.entries()) {
+    const given = path[index] ?? ''
+    if (!name.startsWith(':') && name !== given) return null
+    if (name.startsWith(':')) {
+      const part = decode(given)
+      if (!part) return null
+      parts[name.slice(1)] = part
+    }
+  }
+  return parts
+}
+
+const decode = (text: string): string | null => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** @throws WireError 400 where the body is not a JSON object */
+export const bodyOf = ({ body }: WireRequest): Body => {
+  if (!body) throw new WireError(400, 'invalid.input')
+  return body
+}

@@ -1,0 +1,118 @@
+import type { Activity, Transaction } from '../book/state.ts'
+import { iso, optionalDate } from './dates.ts'
+import type { Endpoint, SignedInCall } from './endpoint.ts'
+import { activityView, transactionView } from './history-views.ts'
+import { wholeNumber } from './market-endpoints.ts'
+import { ok, WireError } from './wire.ts'
+
+const usualActivities = 50
+const usualTransactions = 20
+
+/** Dates are whole seconds on the wire, so the end of a range takes its whole second with it. */
+const isBetween = (at: number, from: number, to: number) => at >= from && at < to + 1_000
+
+/** FIQL over the entries' own fields: `==`, `!=`, `;` for and, `,` for or. */
+const filterOf =
+  (filter: string | null) =>
+  (entry: Activity): boolean =>
+    !filter ||
+    filter.split(',').some((all) =>
+      all.split(';').every((term) => {
+        const [, field = '', operator, value] = /^(\w+)(==|!=)(.+)$/.exec(term) ?? []
+        if (!operator) throw new WireError(400, 'invalid.input')
+        return ((entry as Readonly<Record<string, unknown>>)[field] === value) === (operator === '==')
+      }),
+    )
+
+/** Newest first. */
+const readActivity = ({ book, account, request: { query } }: SignedInCall) => {
+  const now = book.now()
+  const from = optionalDate(query.get('from'), 'query')
+  if (from === null) throw new WireError(400, 'error.malformed.date')
+  const to = optionalDate(query.get('to'), 'query') ?? now
+  if (from > to) throw new WireError(400, 'error.request.invalid.date-range')
+  const pageSize = wholeNumber(query.get('pageSize'), usualActivities)
+  if (pageSize < 10 || pageSize > 500) throw new WireError(400, 'error.request.invalid.page-size')
+  const dealId = query.get('dealId')
+  const detailed = query.get('detailed') === 'true'
+  const entries = account.activity
+    .filter(({ at }) => isBetween(at, from, to) && at + book.settings.historyLagMs <= now)
+    .filter((entry) => !dealId || entry.dealId === dealId)
+    .filter(filterOf(query.get('filter')))
+  const page = entries.slice(0, pageSize)
+  const rest = entries[pageSize]
+  // The next page begins at the second of the first entry that did not fit.
+  const next = rest
+    ? `/history/activity?version=3&from=${iso(from)}&to=${iso(rest.at)}&detailed=${detailed}&pageSize=${pageSize}`
+    : null
+  return ok({
+    activities: page.map((entry) => activityView(entry, detailed)),
+    metadata: { paging: { size: page.length, next } },
+  })
+}
+
+const kinds: Readonly<Record<string, (transaction: Transaction) => boolean>> = {
+  ALL: () => true,
+  ALL_DEAL: ({ deal }) => deal !== null,
+  DEPOSIT: ({ deal, amount }) => deal === null && amount >= 0,
+  WITHDRAWAL: ({ deal, amount }) => deal === null && amount < 0,
+}
+
+const readTransactions = ({ book, account, request: { query } }: SignedInCall) => {
+  const now = book.now()
+  const isOfKind = kinds[query.get('type') ?? 'ALL']
+  if (!isOfKind) throw new WireError(400, 'invalid.input')
+  const span = query.get('maxSpanSeconds')
+  const from = span ? now - wholeNumber(span, 0) * 1_000 : (optionalDate(query.get('from'), 'query') ?? 0)
+  const to = optionalDate(query.get('to'), 'query') ?? now
+  if (from > to) throw new WireError(400, 'error.invalid.daterange')
+  const pageNumber = wholeNumber(query.get('pageNumber'), 1, 1)
+  const pageSize = wholeNumber(query.get('pageSize'), usualTransactions)
+  const found = account.transactions.filter(
+    (transaction) => isBetween(transaction.at, from, to) && isOfKind(transaction),
+  )
+  const page = pageSize === 0 ? found : found.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
+  return ok({
+    transactions: page.map(transactionView),
+    metadata: {
+      size: found.length,
+      pageData: {
+        pageNumber,
+        pageSize,
+        totalPages: pageSize === 0 ? 1 : Math.ceil(found.length / pageSize),
+      },
+    },
+  })
+}
+
+/** The allowances that this key has, as IG tells them. */
+const readApplication = ({ book, apiKey }: SignedInCall) => {
+  const { key, account, trading, history } = book.settings.allowances
+  return ok([
+    {
+      name: 'paper',
+      apiKey,
+      status: 'ENABLED',
+      allowanceApplicationOverall: key,
+      allowanceAccountTrading: trading,
+      allowanceAccountOverall: account,
+      allowanceAccountHistoricalData: history,
+      concurrentSubscriptionsLimit: 40,
+      allowEquities: false,
+      allowQuoteOrders: false,
+      createdDate: '2026-01-01',
+    },
+  ])
+}
+
+export const historyEndpoints: readonly Endpoint[] = [
+  { method: 'GET', path: '/history/activity', versions: [3], purpose: 'other', answer: readActivity },
+  { method: 'GET', path: '/history/transactions', versions: [2], purpose: 'other', answer: readTransactions },
+  {
+    method: 'GET',
+    path: '/operations/application',
+    versions: [1],
+    purpose: 'other',
+    answer: readApplication,
+  },
+]

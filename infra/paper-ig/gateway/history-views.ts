@@ -1,0 +1,50 @@
+import { marketOf } from '../book/book.ts'
+import type { Activity, Transaction } from '../book/state.ts'
+import { iso, slashed } from './dates.ts'
+
+export const activityView = (entry: Activity, detailed: boolean) => ({
+  date: iso(entry.at),
+  epic: entry.epic,
+  period: marketOf(entry.epic)?.expiry ?? '-',
+  dealId: entry.dealId,
+  channel: entry.channel,
+  type: entry.type,
+  status: entry.status,
+  description: entry.description,
+  details: detailed
+    ? {
+        dealReference: entry.dealReference,
+        actions: entry.actions,
+        marketName: marketOf(entry.epic)?.name ?? entry.epic,
+        goodTillDate: entry.goodTill === null ? null : slashed(entry.goodTill),
+        currency: entry.currency,
+        size: entry.size,
+        direction: entry.direction,
+        level: entry.level,
+        stopLevel: entry.stopLevel,
+        stopDistance: entry.stopDistance,
+        guaranteedStop: entry.guaranteedStop,
+        trailingStopDistance: entry.trail?.distance ?? null,
+        trailingStep: entry.trail?.step ?? null,
+        limitLevel: entry.limitLevel,
+        limitDistance: entry.limitDistance,
+      }
+    : null,
+})
+
+/** Almost everything is text: `+` bought, `-` sold, and the profit begins with its currency's sign. */
+export const transactionView = ({ at, type, name, period, reference, amount, deal }: Transaction) => ({
+  cashTransaction: deal === null,
+  closeLevel: deal ? String(deal.closeLevel) : '0',
+  currency: '£',
+  date: iso(at).slice(0, 10),
+  dateUtc: iso(at),
+  instrumentName: name,
+  openDateUtc: iso(deal?.openedAt ?? at),
+  openLevel: deal ? String(deal.openLevel) : '-',
+  period,
+  profitAndLoss: `£${amount.toFixed(2)}`,
+  reference,
+  size: deal ? `${deal.direction === 'BUY' ? '+' : '-'}${deal.size}` : '-',
+  transactionType: type,
+})

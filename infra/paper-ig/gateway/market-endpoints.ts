@@ -1,0 +1,144 @@
+import { marketOf } from '../book/book.ts'
+import { type CandleRange, candlesIn, isResolution } from '../book/candles.ts'
+import { type PaperMarket, paperMarkets } from '../markets.ts'
+import { optionalDate, readDate } from './dates.ts'
+import type { Endpoint, SignedInCall } from './endpoint.ts'
+import { candleView, marketView, shortMarket } from './market-views.ts'
+import { ok, WireError } from './wire.ts'
+
+const mostEpics = 50
+const usualCandles = 10
+const usualPageSize = 20
+
+/** @throws WireError 404 */
+const knownMarket = (epic: string | undefined): PaperMarket => {
+  const market = marketOf(epic ?? '')
+  if (!market) throw new WireError(404, 'error.public-api.epic-not-found')
+  return market
+}
+
+/** A whole number from a query or a path. @throws WireError 400 */
+export const wholeNumber = (text: string | null | undefined, otherwise: number, least = 0): number => {
+  const number = text ? Number(text) : otherwise
+  if (!Number.isInteger(number) || number < least) throw new WireError(400, 'invalid.input')
+  return number
+}
+
+/** One unknown epic fails the whole batch. */
+const readBatch = ({ book, request: { query } }: SignedInCall) => {
+  const epics = query.get('epics')?.split(',')
+  if (!epics) throw new WireError(400, 'invalid.input')
+  if (epics.length > mostEpics) throw new WireError(400, 'error.public-api.too-many-epics')
+  const snapshotOnly = query.get('filter') === 'SNAPSHOT_ONLY'
+  return ok({ marketDetails: epics.map((epic) => marketView(book, knownMarket(epic), snapshotOnly)) })
+}
+
+/** Whose names or epics hold the term, of the account's own kind. */
+const search = ({ book, account, request: { query } }: SignedInCall) => {
+  const term = (query.get('searchTerm') ?? '').toLowerCase()
+  return ok({
+    markets: paperMarkets
+      .filter(({ accountType }) => accountType === account.accountType)
+      .filter(({ name, epic }) => `${name} ${epic}`.toLowerCase().includes(term))
+      .map((market) => shortMarket(book, market)),
+  })
+}
+
+type Wanted = Omit<CandleRange, 'resolution'> & { readonly resolution: string }
+
+/** Fetches candles and spends the weekly points for those of the page that is sent. */
+const readCandles = (
+  { book, account, allowances, apiKey, parts }: SignedInCall,
+  { resolution, from, to, most }: Wanted,
+  page: { readonly number: number; readonly size: number } | null,
+) => {
+  const market = knownMarket(parts.epic)
+  if (!isResolution(resolution)) throw new WireError(400, 'invalid.input')
+  if (from > to) throw new WireError(400, 'error.invalid.daterange')
+  const total = book.settings.allowances.history
+  const all = candlesIn(book.seed, market, book.now(), {
+    resolution,
+    from,
+    to,
+    most: Math.min(most, total + 1),
+  })
+  const candles = page ? all.slice((page.number - 1) * page.size, page.number * page.size) : all
+  const allowance = allowances.spendHistory(apiKey, account.accountId, candles.length)
+  return {
+    prices: candles.map((candle) => candleView(market, candle)),
+    instrumentType: market.type,
+    allowance,
+    found: all.length,
+  }
+}
+
+/** The last so many, unless both ends of a range are given. */
+const readPrices = (call: SignedInCall) => {
+  const { query } = call.request
+  const from = optionalDate(query.get('from'), 'query')
+  const to = optionalDate(query.get('to'), 'query')
+  const isRange = from !== null || to !== null
+  const size = wholeNumber(query.get('pageSize'), usualPageSize)
+  const number = wholeNumber(query.get('pageNumber'), 1, 1)
+  const { prices, instrumentType, allowance, found } = readCandles(
+    call,
+    {
+      resolution: query.get('resolution') ?? 'MINUTE',
+      from: from ?? 0,
+      to: to ?? call.book.now(),
+      most: isRange ? Number.POSITIVE_INFINITY : wholeNumber(query.get('max'), usualCandles, 1),
+    },
+    size === 0 ? null : { number, size },
+  )
+  const totalPages = size === 0 ? 1 : Math.ceil(found / size)
+  return ok({
+    prices,
+    instrumentType,
+    metadata: {
+      size: prices.length,
+      allowance,
+      pageData: { pageNumber: number, pageSize: size, totalPages },
+    },
+  })
+}
+
+const readLastPrices = (call: SignedInCall) => {
+  const { resolution = '', number } = call.parts
+  const most = wholeNumber(number, usualCandles, 1)
+  const { found: _, ...reply } = readCandles(call, { resolution, from: 0, to: call.book.now(), most }, null)
+  return ok(reply)
+}
+
+const readPricesBetween = (call: SignedInCall) => {
+  const { resolution = '', from = '', to = '' } = call.parts
+  const range = { from: readDate(from, 'path'), to: readDate(to, 'path'), most: Number.POSITIVE_INFINITY }
+  const { found: _, ...reply } = readCandles(call, { resolution, ...range }, null)
+  return ok(reply)
+}
+
+export const marketEndpoints: readonly Endpoint[] = [
+  { method: 'GET', path: '/markets', versions: [1], purpose: 'other', answer: search },
+  { method: 'GET', path: '/markets', versions: [2], purpose: 'other', answer: readBatch },
+  {
+    method: 'GET',
+    path: '/markets/:epic',
+    versions: [3],
+    purpose: 'other',
+    answer: ({ book, parts }) => ok(marketView(book, knownMarket(parts.epic))),
+  },
+  { method: 'GET', path: '/prices/:epic', versions: [3], purpose: 'other', answer: readPrices },
+  {
+    method: 'GET',
+    path: '/prices/:epic/:resolution/:number',
+    versions: [2],
+    purpose: 'other',
+    answer: readLastPrices,
+  },
+  {
+    method: 'GET',
+    path: '/prices/:epic/:resolution/:from/:to',
+    versions: [2],
+    purpose: 'other',
+    answer: readPricesBetween,
+  },
+]

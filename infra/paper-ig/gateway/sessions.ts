@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { accountIdsOf } from '../book/book.ts'
+import type { Settings } from '../book/settings.ts'
+import { WireError } from './wire.ts'
+
+export type Session = {
+  readonly identifier: string
+  /** Of CST sessions: the one it is switched to. */
+  accountId: string
+  readonly cst: string
+  securityToken: string
+  access: string
+  refresh: string
+  /** Epoch milliseconds, all of them. */
+  cstUntil: number
+  readonly cstAtMost: number
+  accessUntil: number
+  refreshUntil: number
+}
+
+const hour = 3_600_000
+/** From login, and from each use on, but never beyond the longest. */
+const cstLife = 6 * hour
+const cstLongest = 72 * hour
+const accessLife = 60_000
+const refreshLife = 10 * 60_000
+
+const token = (kind: string) => `${kind}-${randomBytes(18).toString('hex')}`
+const invalid = (errorCode: string) => new WireError(401, `error.security.${errorCode}`)
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+/** Who is signed in. `onChange` hears of whatever should outlive a restart. */
+export class Sessions {
+  list: Session[]
+  private readonly settings: () => Settings
+  private readonly now: () => number
+  private readonly onChange: () => void
+  private readonly lastLogins = new Map<string, { readonly at: number; readonly session: Session }>()
+
+  constructor(list: Session[], settings: () => Settings, now: () => number, onChange: () => void) {
+    this.list = list
+    this.settings = settings
+    this.now = now
+    this.onChange = onChange
+  }
+
+  /** Anybody whose name begins with `paper` has an account here. @throws WireError 401 */
+  logIn(identifier: string): Session {
+    if (!/^paper/i.test(identifier)) throw invalid('invalid-details')
+    const now = this.now()
+    const last = this.lastLogins.get(identifier)
+    if (last && now - last.at < this.settings().loginCacheMs) return last.session
+    const session: Session = {
+      identifier,
+      accountId: accountIdsOf(identifier)[0],
+      cst: token('cst'),
+      securityToken: token('xst'),
+      access: token('access'),
+      refresh: token('refresh'),
+      cstUntil: now + cstLife,
+      cstAtMost: now + cstLongest,
+      accessUntil: now + accessLife,
+      refreshUntil: now + refreshLife,
+    }
+    this.lastLogins.set(identifier, { at: now, session })
+    this.list = [...this.list.filter(({ cstUntil }) => now < cstUntil), session]
+    this.onChange()
+    return session
+  }
+
+  /** Both tokens rotate. @throws WireError 401 */
+  refresh(refreshToken: unknown): Session {
+    const now = this.now()
+    const session = this.list.find(({ refresh }) => refresh === refreshToken)
+    if (!session || session.refreshUntil <= now) throw invalid('oauth-token-invalid')
+    session.access = token('access')
+    session.refresh = token('refresh')
+    session.accessUntil = now + accessLife
+    session.refreshUntil = now + refreshLife
+    this.onChange()
+    return session
+  }
+
+  /** The session of a request and the account it acts on; use makes CST tokens last. @throws WireError 401, 403 */
+  identify(headers: Headers): { readonly session: Session; readonly accountId: string } {
+    const now = this.now()
+    const bearer = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
+    if (bearer) {
+      const session = this.list.find(({ access }) => access === bearer)
+      if (!session || session.accessUntil <= now) throw invalid('oauth-token-invalid')
+      const accountId = headers['ig-account-id'] ?? session.accountId
+      if (!accountIdsOf(session.identifier).includes(accountId))
+        throw new WireError(403, 'error.security.account-access-denied')
+      return { session, accountId }
+    }
+    if (!headers.cst) throw invalid('client-token-missing')
+    const session = this.list.find(({ cst }) => cst === headers.cst)
+    if (!session || session.cstUntil <= now) throw invalid('client-token-invalid')
+    if (!headers['x-security-token']) throw invalid('account-token-missing')
+    if (session.securityToken !== headers['x-security-token']) throw invalid('account-token-invalid')
+    session.cstUntil = Math.min(now + cstLife, session.cstAtMost)
+    return { session, accountId: session.accountId }
+  }
+
+  /** The account token changes with the account. @throws WireError 400, 412 */
+  switchAccount(session: Session, accountId: string) {
+    if (accountId === session.accountId) throw new WireError(412, 'error.switch.accountId-must-be-different')
+    if (!accountIdsOf(session.identifier).includes(accountId))
+      throw new WireError(400, 'error.switch.invalid-accountId')
+    session.accountId = accountId
+    session.securityToken = token('xst')
+    this.onChange()
+  }
+
+  end(session: Session) {
+    this.list = this.list.filter((each) => each !== session)
+    this.onChange()
+  }
+
+  endAll() {
+    this.list = []
+    this.onChange()
+  }
+}

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import type { Kept } from './environment.ts'
+
+/** Of the file's shape. Paper money is not worth a conversion: another version is begun anew. */
+const version = 2
+
+type Mode = 'demo' | 'live'
+
+/** Both environments in one JSON file; in memory only where it has no path. */
+export class KeptFile {
+  private readonly path: string | undefined
+  private readonly texts: Record<Mode, string> = { demo: 'null', live: 'null' }
+
+  constructor(path: string | undefined) {
+    this.path = path
+    if (!path || !existsSync(path)) return
+    const kept = JSON.parse(readFileSync(path, 'utf8')) as { version?: number } & Record<Mode, Kept | null>
+    if (kept.version !== version) return
+    this.texts.demo = JSON.stringify(kept.demo)
+    this.texts.live = JSON.stringify(kept.live)
+  }
+
+  read(mode: Mode): Kept | undefined {
+    return (JSON.parse(this.texts[mode]) as Kept | null) ?? undefined
+  }
+
+  write(mode: Mode, kept: Kept) {
+    if (!this.path) return
+    this.texts[mode] = JSON.stringify(kept)
+    const { demo, live } = this.texts
+    // Renamed into place before the answer leaves: a kill loses nothing that was answered.
+    writeFileSync(`${this.path}.new`, `{"version":${version},"demo":${demo},"live":${live}}`)
+    renameSync(`${this.path}.new`, this.path)
+  }
+}
