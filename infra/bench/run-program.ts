@@ -38,7 +38,8 @@ export const runProgram = async (
   if (child.stdout)
     for await (const line of createInterface(child.stdout))
       if (line.startsWith('{"name":')) report(JSON.parse(line) as Measured)
-      else console.log(line)
+      // What the functions log belongs to them; anything else was meant to be read.
+      else if (!line.startsWith('{"level":')) console.log(line)
   const code = await ended
   if (code !== 0) throw new Error(`${file} ended with ${code}`)
 }

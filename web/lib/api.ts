@@ -8,7 +8,6 @@ import {
   type ResponseOf,
 } from '../../shared/contract.ts'
 import { toSnakeCase } from '../../shared/wire.ts'
-import { fetchWithProgress } from './fetch-with-progress.ts'
 
 /** What the server refused, in its own words. */
 export class ApiError extends Error {
@@ -119,7 +118,7 @@ export const upload = <Name extends FileEndpoint<'takes'>>(
     return client(addressOf(name, {}).url, {
       method: contract[name].method,
       body,
-      ...(onProgress && { fetch: fetchWithProgress(onProgress) }),
+      ...(onProgress && { onUploadProgress: ({ percent }) => onProgress(percent) }),
     }).json<ResponseOf<Name>>()
   })
 

@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util'
+import { countBurst } from './count-burst.ts'
+import { countDay } from './count-day.ts'
+import { countLostReply } from './count-lost-reply.ts'
+import { countTabs } from './count-tabs.ts'
+import { countWarmAlerts } from './count-warm-alerts.ts'
+import { House, worldFromEnvironment } from './house.ts'
+import { print } from './print.ts'
+import { sabotages } from './sabotages.ts'
+
+/** What an alert asks of AWS and of the broker. `--sabotage NAME` breaks something first; names after it choose. */
+
+const counts = {
+  'warm-alerts': countWarmAlerts,
+  day: countDay,
+  burst: countBurst,
+  'lost-reply': countLostReply,
+  tabs: countTabs,
+} as const
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { sabotage: { type: 'string' } },
+})
+const house = await House.open(
+  worldFromEnvironment(),
+  values.sabotage === undefined ? {} : sabotages[values.sabotage as keyof typeof sabotages],
+)
+try {
+  for (const [name, count] of Object.entries(counts))
+    if (positionals.length === 0 || positionals.includes(name)) {
+      house.aws.measureUnits(name === 'warm-alerts')
+      await count(house, print)
+    }
+} finally {
+  await house.stop()
+  process.disconnect()
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { indexUnits, itemSize, readUnits, writeUnits } from './dynamo-units.ts'
+
+const item = (bytes: number) => ({ pk: { S: 'x'.repeat(bytes - 2) } })
+
+describe('the size of an item', () => {
+  it('is that of its names and values', () => {
+    expect(itemSize({ pk: { S: 'äb' } })).toBe(2 + 3)
+    expect(itemSize({ n: { N: '1234' } })).toBe(1 + 3)
+    expect(itemSize({ n: { N: '-12.5' } })).toBe(1 + 3)
+    expect(itemSize({ b: { B: Buffer.from('four').toString('base64') } })).toBe(1 + 4)
+    expect(itemSize({ t: { BOOL: true }, z: { NULL: true } })).toBe(4)
+    expect(itemSize({ l: { L: [{ S: 'ab' }] } })).toBe(1 + 3 + 1 + 2)
+    expect(itemSize({ m: { M: { k: { S: 'ab' } } } })).toBe(1 + 3 + 1 + 1 + 2)
+  })
+})
+
+describe('units', () => {
+  it('are rounded up to 4 KB of a read and halved where it may be old', () => {
+    expect([readUnits(0, true), readUnits(4096, true), readUnits(4097, true)]).toEqual([1, 1, 2])
+    expect([readUnits(1, false), readUnits(8193, false)]).toEqual([0.5, 1.5])
+  })
+
+  it('are rounded up to 1 KB of the larger item of a write', () => {
+    expect(writeUnits(null, null)).toBe(1)
+    expect(writeUnits(null, item(1024))).toBe(1)
+    expect(writeUnits(item(3000), item(10))).toBe(3)
+  })
+
+  it('of a sparse index are nothing until an item is in it', () => {
+    const index = { pk: 'open', sk: 'at' }
+    const inside = { ...item(10), open: { S: 'open' }, at: { N: '1' } }
+    expect(indexUnits(index, null, item(10))).toBe(0)
+    expect(indexUnits(index, null, inside)).toBe(1)
+    expect(indexUnits(index, inside, inside)).toBe(0)
+    expect(indexUnits(index, inside, { ...inside, more: { S: 'x'.repeat(1100) } })).toBe(2)
+    expect(indexUnits(index, inside, { ...inside, at: { N: '2' } })).toBe(2)
+    expect(indexUnits(index, inside, item(10))).toBe(1)
+  })
+})

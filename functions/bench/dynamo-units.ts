@@ -1,0 +1,76 @@
+/** Sizes and units as DynamoDB's developer guide gives them: 4 KB a read unit, 1 KB a write unit, each rounded up. */
+
+/** A value in DynamoDB's JSON: `{ "S": "…" }`. */
+export type Value = Readonly<Record<string, unknown>>
+export type Item = Readonly<Record<string, Value>>
+
+const bytesOf = (text: string) => Buffer.byteLength(text)
+
+/** Two digits a byte, and one more. */
+const numberSize = (text: string) => {
+  const digits = text
+    .replace(/e.*$/i, '')
+    .replace(/\D/g, '')
+    .replace(/^0+|0+$/g, '')
+  return Math.ceil(digits.length / 2) + 1
+}
+
+const valueSize = (value: Value): number => {
+  const [type, content] = Object.entries(value)[0] ?? []
+  switch (type) {
+    case 'S':
+      return bytesOf(content as string)
+    case 'N':
+      return numberSize(content as string)
+    case 'B':
+      return Buffer.from(content as string, 'base64').length
+    case 'BOOL':
+    case 'NULL':
+      return 1
+    case 'SS':
+      return sum((content as string[]).map(bytesOf))
+    case 'NS':
+      return sum((content as string[]).map(numberSize))
+    case 'L':
+      return 3 + sum((content as Value[]).map((each) => 1 + valueSize(each)))
+    case 'M':
+      return (
+        3 + sum(Object.entries(content as Item).map(([name, each]) => 1 + bytesOf(name) + valueSize(each)))
+      )
+    default:
+      throw new Error(`No size is known of a value of type ${type}`)
+  }
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
+
+/** Bytes, names included. */
+export const itemSize = (item: Item): number =>
+  sum(Object.entries(item).map(([name, value]) => bytesOf(name) + valueSize(value)))
+
+/** Looking up what is not there costs as much as the smallest item. */
+export const readUnits = (bytes: number, consistent: boolean): number =>
+  Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5)
+
+const writeUnitsOf = (bytes: number) => Math.max(1, Math.ceil(bytes / 1024))
+
+/** The larger of the item before and after; a refused condition costs as much as the item that refused it. */
+export const writeUnits = (before: Item | null, after: Item | null): number =>
+  writeUnitsOf(Math.max(before ? itemSize(before) : 0, after ? itemSize(after) : 0))
+
+/** What keeping a sparse index of whole items costs: an entry made, changed, moved or taken out. */
+export const indexUnits = (
+  index: { readonly pk: string; readonly sk: string },
+  before: Item | null,
+  after: Item | null,
+): number => {
+  const within = (item: Item | null) => (item && index.pk in item && index.sk in item ? item : null)
+  const [old, next] = [within(before), within(after)]
+  if (!old && !next) return 0
+  if (old && next) {
+    if (JSON.stringify(old) === JSON.stringify(next)) return 0
+    const keyOf = (item: Item) => JSON.stringify([item[index.pk], item[index.sk]])
+    if (keyOf(old) !== keyOf(next)) return writeUnits(old, null) + writeUnits(null, next)
+  }
+  return writeUnits(old, next)
+}

@@ -1,0 +1,202 @@
+import { env } from '../../shared/env.ts'
+import { alertsQueue } from '../adapters/alerts-queue.ts'
+import { engineStore } from '../adapters/engine-store.ts'
+import { viewOrders, viewPositions } from '../broker-views/lists.ts'
+import type { ViewWorld } from '../broker-views/shared-reading.ts'
+import { igBroker } from '../ig/broker.ts'
+import { refreshLeases } from '../stores/refresh-leases.ts'
+import { readCredentials } from '../stores/user-secrets.ts'
+import { Chance } from '../simulation/scheduler.ts'
+import { acceptAlert } from '../trading/accept.ts'
+import { executeAlert } from '../trading/execute.ts'
+import type { AlertMessage, Clock, Ports, Random } from '../trading/ports.ts'
+import { reconcileAlerts } from '../trading/reconcile.ts'
+import { type AwsCall, type CountingAws, startCountingAws } from './counting-aws.ts'
+import type { BenchMarket, Trader } from './trader.ts'
+
+/** One request to the broker as it left; `status` 0: no answer came. */
+export type BrokerCall = { readonly method: string; readonly path: string; status: number }
+
+/** Breaks something on purpose, to prove that a figure turns red. */
+export type Sabotage = {
+  readonly ports?: (ports: Ports) => Ports
+  readonly fetch?: (fetchOnce: typeof fetch) => typeof fetch
+}
+
+/** What was asked of the outside while something ran. */
+export type Seen<T> = {
+  readonly result: T
+  readonly aws: readonly AwsCall[]
+  readonly broker: readonly BrokerCall[]
+}
+
+/** What the program that runs paper IG gives this one. */
+export type World = {
+  readonly igUrls: Readonly<Record<'DEMO' | 'LIVE', string>>
+  readonly markets: readonly BenchMarket[]
+}
+
+export const worldFromEnvironment = (): World => JSON.parse(process.env.BENCH_WORLD ?? '{}') as World
+
+/** Monday, 08:00 in London. */
+export const morning = Date.UTC(2026, 8, 7, 7)
+
+/**
+ * The engine with its real stores and its real broker over the wire, in time that passes only when somebody sleeps:
+ * a day takes seconds. Paper IG lives by the same clock, and counts its allowances by it.
+ */
+export class House {
+  readonly aws: CountingAws
+  readonly markets: readonly BenchMarket[]
+  readonly brokerCalls: BrokerCall[] = []
+  private readonly executor: Ports
+  private readonly webhook: Ports
+  private readonly reconciler: Ports
+  private readonly dashboards: ViewWorld[] = []
+  private readonly clock: Clock
+  private readonly random: Random
+  private readonly fetch: typeof fetch
+  private readonly sabotage: Sabotage
+  private time = morning
+
+  static async open(world: World, sabotage: Sabotage = {}): Promise<House> {
+    const aws = await startCountingAws()
+    process.env[env.alertsQueueUrl] = `${aws.endpoint}/alerts.fifo`
+    process.env[env.rootSecretArn] = 'root'
+    process.env[env.userSecretPrefix] = 'users/'
+    process.env[env.igDemoUrl] = world.igUrls.DEMO
+    process.env[env.igLiveUrl] = world.igUrls.LIVE
+    aws.secrets.set('root', 'the root of a bench')
+    const house = new House(aws, world, sabotage)
+    await house.tellTime()
+    return house
+  }
+
+  private constructor(aws: CountingAws, world: World, sabotage: Sabotage) {
+    this.aws = aws
+    this.markets = world.markets
+    this.sabotage = sabotage
+    const chance = new Chance(8)
+    this.random = {
+      unit: () => chance.unit(),
+      id: () => Array.from({ length: 26 }, () => chance.whole(0, 9)).join(''),
+    }
+    this.clock = { now: () => this.time, sleep: (milliseconds) => this.pass(milliseconds) }
+    const counted: typeof fetch = async (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input)
+      const overridden = new Headers(init?.headers).get('_method')
+      const call = { method: overridden ?? init?.method ?? 'GET', path: url.pathname, status: 0 }
+      this.brokerCalls.push(call)
+      const answer = await fetch(input, init)
+      call.status = answer.status
+      return answer
+    }
+    this.fetch = sabotage.fetch?.(counted) ?? counted
+    this.executor = this.process()
+    this.webhook = this.process()
+    this.reconciler = this.process()
+  }
+
+  /** A Lambda of its own: what it remembers, no other knows. */
+  private process(): Ports {
+    const { clock, random } = this
+    const ports: Ports = {
+      clock,
+      random,
+      store: engineStore,
+      queue: alertsQueue,
+      broker: igBroker({ credentials: readCredentials, clock, random, fetch: this.fetch }),
+      notify: () => Promise.resolve(),
+    }
+    return this.sabotage.ports?.(ports) ?? ports
+  }
+
+  get now() {
+    return this.time
+  }
+
+  /** Time passes for everybody. Milliseconds. */
+  async pass(milliseconds: number) {
+    this.time += milliseconds
+    await this.tellTime()
+  }
+
+  async passUntil(instant: number) {
+    if (instant > this.time) await this.pass(instant - this.time)
+  }
+
+  /** The clock of paper IG's process moves, too, before anything else happens. */
+  private tellTime() {
+    if (!process.send) throw new Error('This runs as a part of npm run bench only')
+    this.told = this.told.then(
+      () =>
+        new Promise<void>((resolve) => {
+          process.once('message', () => resolve())
+          process.send?.({ now: this.time })
+        }),
+    )
+    return this.told
+  }
+  private told: Promise<void> = Promise.resolve()
+
+  private async watch<T>(work: () => Promise<T>): Promise<Seen<T>> {
+    const [aws, broker] = [this.aws.calls.length, this.brokerCalls.length]
+    const result = await work()
+    return { result, aws: this.aws.calls.slice(aws), broker: this.brokerCalls.slice(broker) }
+  }
+
+  accept(text: string) {
+    return this.watch(() => acceptAlert(this.webhook, text))
+  }
+
+  /** Executes the message that has waited longest. */
+  async executeNext() {
+    const text = this.aws.messages.shift()
+    if (text === undefined) throw new Error('No message waits')
+    const message = JSON.parse(text) as AlertMessage
+    const seen = await this.watch(() => executeAlert(this.executor, message))
+    return { ...seen, outcome: (await engineStore.getAlert(message.alertId))?.outcome ?? null }
+  }
+
+  brokerLogins() {
+    return this.brokerCalls.filter(({ method, path }) => method === 'POST' && path.endsWith('/session'))
+      .length
+  }
+
+  reconcile() {
+    return this.watch(() => reconcileAlerts(this.reconciler, this.time + 45_000, () => {}))
+  }
+
+  /** What one open tab asks for. @param instance each is a Lambda of its own, though few serve many tabs */
+  look({ account }: Trader, what: 'positions' | 'orders', instance: number) {
+    const { clock, random } = this
+    const world = (this.dashboards[instance] ??= {
+      broker: igBroker({
+        credentials: readCredentials,
+        clock,
+        random,
+        fetch: this.fetch,
+        purpose: 'dashboard',
+      }),
+      clock,
+      random,
+      leases: refreshLeases,
+    })
+    return this.watch(async () =>
+      what === 'positions'
+        ? (await viewPositions(world, account, () => Promise.resolve(new Map()))).length
+        : (await viewOrders(world, account)).length,
+    )
+  }
+
+  /** Breaks the broker's next calls, as `POST /_paper/faults` does. */
+  async breakBroker(fault: Readonly<Record<string, unknown>>) {
+    const url = new URL('/_paper/faults', process.env[env.igDemoUrl])
+    const answer = await fetch(url, { method: 'POST', body: JSON.stringify(fault) })
+    if (!answer.ok) throw new Error(`paper IG answered ${answer.status}`)
+  }
+
+  stop() {
+    return this.aws.stop()
+  }
+}

@@ -1,0 +1,17 @@
+import type { Measured } from './figure.ts'
+import { startPaperWorld } from './paper-world.ts'
+import { runProgram } from './run-program.ts'
+
+/** Runs the counting program of functions/ beside a paper IG that lives by its clock. @param words its arguments */
+export const countAlerts = async (report: (measured: Measured) => void, words: readonly string[] = []) => {
+  const world = await startPaperWorld()
+  try {
+    await runProgram('functions/bench/counts.ts', report, {
+      arguments: words,
+      environment: world.environment,
+      answer: world.moveClock,
+    })
+  } finally {
+    await world.stop()
+  }
+}

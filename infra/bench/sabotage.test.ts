@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { countAlerts } from './count-alerts.ts'
+import { type Figure, figureOf } from './figure.ts'
+
+/** A bench that never turns red proves nothing: each of these is broken on purpose. */
+
+const count = async (...words: string[]) => {
+  const figures: Figure[] = []
+  await countAlerts((measured) => figures.push(figureOf('counts', measured)), words)
+  return (name: RegExp) => {
+    const found = figures.find((figure) => name.test(figure.name))
+    if (!found) throw new Error(`${String(name)} was not measured`)
+    return found
+  }
+}
+
+describe('the counts', () => {
+  it('turn red for one more call of the broker, and for a COUNT query', async () => {
+    const [sound, extraCall, countQuery] = await Promise.all([
+      count('warm-alerts'),
+      count('warm-alerts', '--sabotage', 'extra-broker-call'),
+      count('warm-alerts', '--sabotage', 'count-query'),
+    ])
+    const brokerCalls = /^broker calls per alert, warm/
+    expect(sound(brokerCalls)).toMatchObject({ value: 2, ok: true })
+    expect(extraCall(brokerCalls)).toMatchObject({ value: 3, ok: false })
+    const reads = /^read units per alert/
+    expect(sound(reads).ok).toBe(true)
+    expect(countQuery(reads).ok).toBe(false)
+  }, 180_000)
+
+  it('turn red where the order is sent again after its answer was lost', async () => {
+    const [sound, retried] = await Promise.all([
+      count('lost-reply'),
+      count('lost-reply', '--sabotage', 'order-retry'),
+    ])
+    const orders = /^orders sent per alert/
+    expect(sound(orders)).toMatchObject({ value: 1, ok: true })
+    expect(retried(orders)).toMatchObject({ value: 2, ok: false })
+  }, 180_000)
+})
