@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { marketOf, quote, resetBook } from './book/book.ts'
+import { marketOf, resetBook } from './book/book.ts'
 import { Fixed } from './book/prices.ts'
 import { SettingsChange } from './book/settings.ts'
-import { settle } from './book/settle.ts'
+import { holdMarket, settle } from './book/settle.ts'
 import type { Environment } from './environment.ts'
 import { Fault } from './faults.ts'
 import { ok, type WireAnswer } from './gateway/wire.ts'
 
 type Control = {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Below /_paper; `*` stands for one part. */
+  /** Below /_paper; `{epic}` stands for one part. */
   readonly path: string
   readonly does: string
   readonly answer: (environment: Environment, body: unknown, part: string) => WireAnswer
@@ -55,16 +55,16 @@ export const controls: readonly Control[] = [
   },
   {
     method: 'POST',
-    path: '/market/*',
+    path: '/market/{epic}',
     does: 'holds a market still: { "bid", "offer", "marketStatus" }, any of them; null means nobody quotes',
-    answer: ({ book }, body, epic) =>
-      withShape(Fixed, body, (fixed) => holdMarket(book, epic, (before) => ({ ...before, ...fixed }))),
+    answer: (environment, body, epic) =>
+      withShape(Fixed, body, (fixed) => heldMarket(environment, epic, (before) => ({ ...before, ...fixed }))),
   },
   {
     method: 'DELETE',
-    path: '/market/*',
+    path: '/market/{epic}',
     does: 'lets a market move again',
-    answer: ({ book }, _, epic) => holdMarket(book, epic, () => ({})),
+    answer: (environment, _, epic) => heldMarket(environment, epic, () => ({})),
   },
   {
     method: 'GET',
@@ -149,7 +149,7 @@ export const control = (
   body: unknown,
 ): WireAnswer => {
   for (const each of controls) {
-    const [before = '', after] = `/_paper${each.path}`.split('*')
+    const [before = '', after] = `/_paper${each.path}`.split('{epic}')
     const fits =
       after === undefined ? path === before : path.startsWith(before) && path.length > before.length
     if (each.method === method && fits)
@@ -167,17 +167,8 @@ const withShape = <Shape extends z.ZodMiniType>(
   return read.success ? answer(read.data) : { status: 400, body: { error: z.prettifyError(read.error) } }
 }
 
-/** What stood before the change is worked off by the old prices, what stands now by the new ones. */
-const holdMarket = (
-  book: Environment['book'],
-  epic: string,
-  change: (before: Fixed) => Fixed,
-): WireAnswer => {
+const heldMarket = ({ book }: Environment, epic: string, change: (before: Fixed) => Fixed): WireAnswer => {
   const market = marketOf(epic)
   if (!market) return { status: 404, body: { error: `Paper IG does not trade ${epic}` } }
-  settle(book)
-  book.state.fixed[epic] = change(book.state.fixed[epic] ?? {})
-  book.revision += 1
-  settle(book)
-  return ok(quote(book, market))
+  return ok(holdMarket(book, market, change(book.state.fixed[epic] ?? {})))
 }

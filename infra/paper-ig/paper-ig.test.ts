@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openingOf, PaperUnderTest } from './testing/paper-under-test.ts'
+import { openingOf } from './testing/bodies.ts'
+import { PaperUnderTest } from './testing/paper-under-test.ts'
 
 let paper: PaperUnderTest
 beforeAll(async () => {

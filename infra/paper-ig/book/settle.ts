@@ -5,7 +5,7 @@ import { partOf } from './fill.ts'
 import { forgetLingering, removeOrder } from './lists.ts'
 import { noteOrder } from './orders.ts'
 import { addPosition, endPosition, notePosition } from './position-records.ts'
-import { type Quote, round, straight } from './prices.ts'
+import { type Fixed, type Quote, round, straight } from './prices.ts'
 import { type Account, type Position, signOf, type WorkingOrder } from './state.ts'
 
 /** A gap of a month is looked at minute by minute; a longer one more coarsely. */
@@ -30,6 +30,15 @@ export const settle = (book: Book) => {
   const longest = settings.confirmDelayMs + settings.confirmLifeMs
   if (state.confirms.some((confirm) => to - confirm.at > longest))
     state.confirms = state.confirms.filter((confirm) => to - confirm.at <= longest)
+}
+
+/** What went before is worked off by the old prices, what stands now by the new ones. */
+export const holdMarket = (book: Book, market: PaperMarket, fixed: Fixed): Quote => {
+  settle(book)
+  book.state.fixed[market.epic] = fixed
+  book.revision += 1
+  settle(book)
+  return quote(book, market)
 }
 
 const settleAt = (book: Book, accounts: readonly Account[], at: number) => {

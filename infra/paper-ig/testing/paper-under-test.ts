@@ -1,3 +1,4 @@
+import { handClock } from './hand-clock.ts'
 import { type PaperIg, type PaperIgOptions, startPaperIg } from '../paper-ig.ts'
 
 type Call = {
@@ -15,26 +16,14 @@ export type Reply = {
   readonly errorCode: string | undefined
 }
 
-/** A Monday afternoon in London. */
-const start = Date.UTC(2026, 0, 5, 15)
-
-/** Time that passes only when a test says so. */
-export const handClock = (now = start) => ({
-  now: () => now,
-  pass: (milliseconds: number) => {
-    now += milliseconds
-  },
-})
-export type HandClock = ReturnType<typeof handClock>
-
 /** Paper IG on free ports with a clock of its own, and a client that speaks as IG documents it, version by version. */
 export class PaperUnderTest {
-  readonly clock: HandClock
+  readonly clock: ReturnType<typeof handClock>
   readonly ig: PaperIg
   apiKey = 'paper-key'
   tokens: Readonly<Record<string, string>> = {}
 
-  private constructor(ig: PaperIg, clock: HandClock) {
+  private constructor(ig: PaperIg, clock: ReturnType<typeof handClock>) {
     this.ig = ig
     this.clock = clock
   }
@@ -99,21 +88,4 @@ const parse = (text: string): unknown => {
   } catch {
     return undefined
   }
-}
-
-export const openingOf = (fields: Readonly<Record<string, unknown>> = {}) => ({
-  epic: 'IX.D.FTSE.DAILY.IP',
-  expiry: 'DFB',
-  direction: 'BUY',
-  size: 0.5,
-  orderType: 'MARKET',
-  currencyCode: 'GBP',
-  forceOpen: true,
-  guaranteedStop: false,
-  ...fields,
-})
-
-export const workingOf = (fields: Readonly<Record<string, unknown>> = {}) => {
-  const { orderType: _, ...opening } = openingOf()
-  return { ...opening, type: 'LIMIT', level: 8_700, timeInForce: 'GOOD_TILL_CANCELLED', ...fields }
 }

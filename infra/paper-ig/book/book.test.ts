@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { bookUnderTest } from '../testing/book-under-test.ts'
+import { accountsOf, readConfirm, resetBook } from './book.ts'
+import { settle } from './settle.ts'
+
+describe('accounts', () => {
+  it('come in pairs with every name, the spread bet account first, with cash', () => {
+    const { book } = bookUnderTest()
+    expect(accountsOf(book, 'paper-two')).toMatchObject([
+      { accountId: 'PAPER-TWO-SB', accountType: 'SPREADBET', cash: 10_000 },
+      { accountId: 'PAPER-TWO-CFD', accountType: 'CFD', cash: 10_000 },
+    ])
+    expect(accountsOf(book, 'paper-two')[0]).toBe(accountsOf(book, 'PAPER-TWO')[0])
+  })
+})
+
+describe('a confirm', () => {
+  it('is not there at first, then for a minute, and then no more', () => {
+    const { open, book, bets, clock } = bookUnderTest()
+    book.settings.confirmDelayMs = 500
+    const { dealReference } = open()
+    const isThere = () => {
+      settle(book)
+      return readConfirm(book, bets, dealReference) !== null
+    }
+    const seen: boolean[] = []
+    for (const milliseconds of [0, 499, 1, 59_999, 1]) {
+      clock.pass(milliseconds)
+      seen.push(isThere())
+    }
+    expect(seen).toEqual([false, false, true, true, false])
+  })
+
+  it('is only for the account that dealt', () => {
+    const { open, book, bets, cfds, clock } = bookUnderTest()
+    const { dealReference } = open()
+    clock.pass(1_000)
+    expect(readConfirm(book, cfds, dealReference)).toBeNull()
+    expect(readConfirm(book, bets, dealReference)).not.toBeNull()
+  })
+
+  it('is never there where its life is nothing, though the deal is', () => {
+    const { open, book, bets, clock } = bookUnderTest()
+    book.settings.confirmLifeMs = 0
+    const { dealReference } = open()
+    clock.pass(1_000)
+    expect(readConfirm(book, bets, dealReference)).toBeNull()
+    expect(bets.positions).toHaveLength(1)
+  })
+
+  it('of a reference used twice is the later one', () => {
+    const { open, book, bets, clock } = bookUnderTest()
+    open({ dealReference: 'twice' })
+    open({ dealReference: 'twice', size: 1 })
+    clock.pass(1_000)
+    expect(readConfirm(book, bets, 'twice')?.size).toBe(1)
+  })
+})
+
+it('a reset forgets deals, markets and settings, and what the double click guard saw', () => {
+  const { book, open } = bookUnderTest()
+  open()
+  book.settings.slippage = 5
+  resetBook(book)
+  expect(book.state).toMatchObject({ accounts: {}, confirms: [], fixed: {} })
+  expect(book.settings.slippage).toBe(0)
+  expect(book.lastTwins.size).toBe(0)
+})

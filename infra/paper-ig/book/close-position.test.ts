@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { bookUnderTest, ftse } from '../testing/book-under-test.ts'
+
+describe('a close', () => {
+  it('names the opening deal, under a reference of the broker’s own', () => {
+    const { open, close, bets } = bookUnderTest()
+    const { dealId } = open({ dealReference: 'mine' })
+    const confirm = close(dealId)
+    expect(confirm).toMatchObject({
+      dealId,
+      status: 'CLOSED',
+      affected: [{ dealId, status: 'FULLY_CLOSED' }],
+      level: 8801.5,
+      profit: -0.5,
+    })
+    expect(confirm.dealReference).toMatch(/^PAPER[A-Z0-9]{10}$/)
+    expect(bets.positions).toEqual([])
+    expect(bets.activity[0]).toMatchObject({
+      channel: 'PUBLIC_WEB_API',
+      actions: [{ actionType: 'POSITION_CLOSED', affectedDealId: dealId }],
+    })
+    expect(bets.activity[0]?.dealId).not.toBe(dealId)
+  })
+
+  it('of a part leaves the rest', () => {
+    const { open, close, bets } = bookUnderTest()
+    const { dealId } = open({ size: 1 })
+    expect(close(dealId, { size: 0.3 })).toMatchObject({ status: 'PARTIALLY_CLOSED', size: 0.3 })
+    expect(bets.positions).toMatchObject([{ dealId, size: 0.7 }])
+  })
+
+  it('fills in part where the market gives no more', () => {
+    const { open, close, bets, book } = bookUnderTest()
+    const { dealId } = open({ size: 1 })
+    book.settings.partialFill = 0.5
+    expect(close(dealId, { size: 1 })).toMatchObject({ status: 'PARTIALLY_CLOSED', size: 0.5 })
+    expect(bets.positions).toMatchObject([{ size: 0.5 }])
+  })
+
+  it('by epic takes the oldest that fits', () => {
+    const { open, bets, close, clock } = bookUnderTest()
+    open({ size: 0.5 })
+    const large = open({ size: 2 })
+    clock.pass(1_000)
+    const fields = { dealId: null, epic: ftse, expiry: 'DFB', size: 1 }
+    expect(close('', fields)).toMatchObject({ dealId: large.dealId, status: 'PARTIALLY_CLOSED' })
+    expect(bets.positions.map(({ size }) => size)).toEqual([0.5, 1])
+  })
+
+  it.each([
+    ['in the position’s own direction', { direction: 'BUY' }],
+    ['of more than there is', { size: 0.6 }],
+  ])('%s is rejected, for a reason that can be chosen', (_, fields) => {
+    const { open, close, book, bets } = bookUnderTest()
+    const { dealId } = open()
+    expect(close(dealId, fields).reason).toBe('POSITION_NOT_AVAILABLE_TO_CLOSE')
+    book.settings.wrongCloseReason = 'UNKNOWN'
+    expect(close(dealId, fields).reason).toBe('UNKNOWN')
+    expect(bets.positions).toHaveLength(1)
+  })
+
+  it('of what is no longer there is rejected', () => {
+    const { open, close } = bookUnderTest()
+    const { dealId } = open()
+    close(dealId)
+    expect(close(dealId).reason).toBe('POSITION_NOT_FOUND')
+  })
+})

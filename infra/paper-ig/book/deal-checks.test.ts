@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { type BookUnderTest, bookUnderTest } from '../testing/book-under-test.ts'
+import type { MarketStatus } from './prices.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const expectReason = (reason: string, fields: Fields, arrange: (test: BookUnderTest) => void = () => {}) => {
+  const test = bookUnderTest()
+  arrange(test)
+  const confirm = test.open(fields)
+  expect(confirm).toMatchObject({ reason, status: reason === 'SUCCESS' ? 'OPEN' : null })
+  expect(test.bets.positions).toHaveLength(reason === 'SUCCESS' ? 1 : 0)
+}
+
+describe('a deal is rejected', () => {
+  it.each([
+    [
+      'of the other kind of account',
+      'REJECT_CFD_ORDER_ON_SPREADBET_ACCOUNT',
+      { epic: 'IX.D.FTSE.CFD.IP', expiry: '-' },
+    ],
+    ['with another expiry', 'CONTACT_SUPPORT_INSTRUMENT_ERROR', { expiry: 'MAR-26' }],
+    ['in another currency', 'INSTRUMENT_NOT_TRADEABLE_IN_THIS_CURRENCY', { currencyCode: 'USD' }],
+    ['below the least size', 'MINIMUM_ORDER_SIZE_ERROR', { size: 0.09 }],
+    ['at the least size: no', 'SUCCESS', { size: 0.1 }],
+    ['with a size between steps', 'SIZE_INCREMENT', { size: 0.105 }],
+    ['beyond the money there is', 'INSUFFICIENT_FUNDS', { size: 23 }],
+    ['just within the money: no', 'SUCCESS', { size: 22.7 }],
+    ['with its stop too near', 'ATTACHED_ORDER_LEVEL_ERROR', { stopDistance: 3.9 }],
+    ['with its stop at the nearest: no', 'SUCCESS', { stopDistance: 4 }],
+    ['with its limit too near', 'ATTACHED_ORDER_LEVEL_ERROR', { limitDistance: 3.9 }],
+    ['with its stop too far', 'ATTACHED_ORDER_LEVEL_ERROR', { stopDistance: 6_700 }],
+    ['with its stop on the wrong side', 'ATTACHED_ORDER_LEVEL_ERROR', { stopLevel: 8900 }],
+    ['with its limit on the wrong side', 'ATTACHED_ORDER_LEVEL_ERROR', { limitLevel: 8700 }],
+    [
+      'with a guaranteed stop too near',
+      'ATTACHED_ORDER_LEVEL_ERROR',
+      { guaranteedStop: true, stopDistance: 170 },
+    ],
+    ['with a guaranteed stop far enough: no', 'SUCCESS', { guaranteedStop: true, stopDistance: 180 }],
+    ['when its level cannot be had', 'LEVEL_TOLERANCE_ERROR', { orderType: 'LIMIT', level: 8802.4 }],
+    ['when its level can be had: no', 'SUCCESS', { orderType: 'LIMIT', level: 8802.5 }],
+    ['on a quote', 'ORDER_DECLINED', { orderType: 'QUOTE', level: 8802.5, quoteId: 'q' }],
+    [
+      'with a trailing stop that nobody enabled',
+      'TRAILING_STOP_NOT_ALLOWED',
+      { trailingStop: true, stopDistance: 50, trailingStopIncrement: 5 },
+    ],
+  ])('%s: %s', (_, reason, fields) => {
+    expectReason(reason, fields)
+  })
+
+  it('on the account of the other kind: REJECT_SPREADBET_ORDER_ON_CFD_ACCOUNT', () => {
+    const { open, cfds } = bookUnderTest()
+    expect(open({}, cfds).reason).toBe('REJECT_SPREADBET_ORDER_ON_CFD_ACCOUNT')
+  })
+
+  it('for any reason that a test wants', () => {
+    expectReason('MARKET_NOT_BORROWABLE', {}, ({ book }) => {
+      book.settings.rejectWith = 'MARKET_NOT_BORROWABLE'
+    })
+  })
+
+  it('and leaves a confirm with an own deal id, and a trace in the history', () => {
+    const { open, bets } = bookUnderTest()
+    const confirm = open({ size: 0.01, dealReference: 'ref-1' })
+    expect(confirm).toMatchObject({
+      dealReference: 'ref-1',
+      dealId: expect.stringMatching(/^DIAAAA[A-Z0-9]{9}$/) as unknown,
+      epic: 'IX.D.FTSE.DAILY.IP',
+      direction: 'BUY',
+      affected: [],
+      level: null,
+      size: null,
+      expiry: null,
+    })
+    expect(bets.activity[0]).toMatchObject({ status: 'REJECTED', dealReference: 'ref-1', actions: [] })
+  })
+})
+
+describe('a market that is', () => {
+  it.each<[MarketStatus, string, string]>([
+    ['TRADEABLE', 'SUCCESS', 'SUCCESS'],
+    ['CLOSED', 'MARKET_CLOSED', 'MARKET_CLOSED'],
+    ['EDITS_ONLY', 'MARKET_CLOSED_WITH_EDITS', 'SUCCESS'],
+    ['ON_AUCTION', 'MARKET_CLOSED_WITH_EDITS', 'SUCCESS'],
+    ['ON_AUCTION_NO_EDITS', 'MARKET_CLOSED', 'MARKET_CLOSED'],
+    ['OFFLINE', 'MARKET_OFFLINE', 'MARKET_OFFLINE'],
+    ['SUSPENDED', 'MARKET_OFFLINE', 'MARKET_OFFLINE'],
+  ])('%s answers a deal with %s and a working order with %s', (marketStatus, deal, order) => {
+    const { open, place, close, hold, bets } = bookUnderTest()
+    const { dealId } = open()
+    hold({ bid: 8801.5, offer: 8802.5, marketStatus })
+    expect(open({ size: 1 }).reason).toBe(deal)
+    expect(place({ size: 2 }).reason).toBe(order)
+    expect(close(dealId).reason).toBe(deal)
+    expect(bets.positions.some((position) => position.dealId === dealId)).toBe(deal !== 'SUCCESS')
+  })
+
+  it('quoted by nobody deals nothing', () => {
+    expectReason('MARKET_CLOSED', {}, ({ hold }) => hold({ bid: null, offer: null }))
+  })
+
+  it('shut for the weekend is CLOSED, where the settings say so', () => {
+    const { open, book, clock } = bookUnderTest()
+    clock.pass(5 * 86_400_000)
+    expect(open().reason).toBe('SUCCESS')
+    book.settings.weekendClose = true
+    expect(open({ size: 1 }).reason).toBe('MARKET_CLOSED')
+  })
+})
+
+describe('the guard against double clicks', () => {
+  it('rejects the same epic, direction and size within a second', () => {
+    const { open, clock } = bookUnderTest()
+    expect(open().reason).toBe('SUCCESS')
+    clock.pass(999)
+    expect(open().reason).toBe('DUPLICATE_ORDER_ERROR')
+    clock.pass(1)
+    expect(open().reason).toBe('SUCCESS')
+  })
+
+  it.each([{ size: 0.6 }, { direction: 'SELL' }, { epic: 'IX.D.DOW.DAILY.IP' }])(
+    'lets %o through',
+    (other) => {
+      const { open } = bookUnderTest()
+      open()
+      expect(open(other).reason).toBe('SUCCESS')
+    },
+  )
+
+  it('sees orders and deals alike, and can be switched off', () => {
+    const { open, place, book } = bookUnderTest()
+    open()
+    expect(place().reason).toBe('DUPLICATE_ORDER_ERROR')
+    book.settings.duplicateGuard = false
+    expect(place().reason).toBe('SUCCESS')
+  })
+})
+
+describe('a deal reference that was accepted before', () => {
+  it('is taken again, unless the settings say that IG remembers it', () => {
+    const { open, book } = bookUnderTest()
+    open({ dealReference: 'again' })
+    expect(open({ dealReference: 'again', size: 1 }).reason).toBe('SUCCESS')
+    book.settings.sameReference = 'reject'
+    expect(open({ dealReference: 'again', size: 2 }).reason).toBe('CONFLICTING_ORDER')
+    expect(open({ dealReference: 'other', size: 3 }).reason).toBe('SUCCESS')
+  })
+})

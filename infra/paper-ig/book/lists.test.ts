@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { bookUnderTest } from '../testing/book-under-test.ts'
+import { listedOrders, listedPositions } from './lists.ts'
+import { deleteOrder } from './orders.ts'
+import { settle } from './settle.ts'
+
+const lagging = () => {
+  const test = bookUnderTest()
+  test.book.settings.positionsLagMs = 2_000
+  return {
+    ...test,
+    positions: () => listedPositions(test.book, test.bets).map(({ dealId }) => dealId),
+    orders: () => listedOrders(test.book, test.bets).map(({ dealId, size }) => [dealId, size]),
+  }
+}
+
+describe('lists that lag', () => {
+  it('show a new position late, and a closed one for a while yet', () => {
+    const { open, close, pass, positions, bets } = lagging()
+    const { dealId } = open()
+    pass(1_999)
+    expect(positions()).toEqual([])
+    pass(1)
+    expect(positions()).toEqual([dealId])
+    close(dealId)
+    pass(1_999)
+    expect(positions()).toEqual([dealId])
+    expect(bets.positions).toEqual([])
+    pass(1)
+    expect(positions()).toEqual([])
+    expect(bets.lingering.positions).toEqual([])
+  })
+
+  it('show orders likewise, with the size they had', () => {
+    const { place, hold, pass, orders, positions } = lagging()
+    const { dealId } = place()
+    expect(orders()).toEqual([])
+    pass(2_000)
+    expect(orders()).toEqual([[dealId, 0.5]])
+    hold({ bid: 8698, offer: 8699 })
+    expect([orders(), positions()]).toEqual([[[dealId, 0.5]], []])
+    pass(2_000)
+    expect([orders(), positions()]).toEqual([[], [dealId]])
+  })
+
+  it('never show what came and went within the lag', () => {
+    const { place, book, bets, pass, orders } = lagging()
+    const { dealId } = place()
+    deleteOrder(book, bets, dealId)
+    expect(orders()).toEqual([])
+    pass(2_000)
+    expect(orders()).toEqual([])
+  })
+})
+
+it('lists that do not lag keep nothing', () => {
+  const { open, close, book, bets } = bookUnderTest()
+  close(open().dealId)
+  settle(book)
+  expect(listedPositions(book, bets)).toEqual([])
+})

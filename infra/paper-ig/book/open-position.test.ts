@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { bookUnderTest, ftse } from '../testing/book-under-test.ts'
+
+describe('a position', () => {
+  it('is bought at the offer and sold at the bid, with stop and limit in points from there', () => {
+    const { open, bets } = bookUnderTest()
+    const bought = open({ stopDistance: 50, limitDistance: 100, dealReference: 'long' })
+    expect(bought).toMatchObject({
+      status: 'OPEN',
+      dealReference: 'long',
+      level: 8802.5,
+      stopLevel: 8752.5,
+      limitLevel: 8902.5,
+      affected: [{ dealId: bought.dealId, status: 'OPENED' }],
+    })
+    expect(open({ direction: 'SELL', stopDistance: 50, limitDistance: 100 })).toMatchObject({
+      level: 8801.5,
+      stopLevel: 8851.5,
+      limitLevel: 8701.5,
+    })
+    expect(bets.positions.map(({ direction }) => direction)).toEqual(['BUY', 'SELL'])
+  })
+
+  it('takes levels as they are', () => {
+    expect(bookUnderTest().open({ stopLevel: 8700, limitLevel: 8900 })).toMatchObject({
+      stopLevel: 8700,
+      limitLevel: 8900,
+    })
+  })
+
+  it('counts distances in points where the price is a rate', () => {
+    const { open, hold, cfds } = bookUnderTest()
+    hold({ bid: 1.15, offer: 1.1501 }, 'CS.D.EURUSD.CFD.IP')
+    const deal = { epic: 'CS.D.EURUSD.CFD.IP', expiry: '-', currencyCode: 'USD', size: 1, stopDistance: 20 }
+    expect(open(deal, cfds)).toMatchObject({ level: 1.1501, stopLevel: 1.1481 })
+  })
+
+  it('slips by as many points as the settings say, against the client', () => {
+    const { open, book } = bookUnderTest()
+    book.settings.slippage = 2
+    expect(open().level).toBe(8804.5)
+    expect(open({ direction: 'SELL' }).level).toBe(8799.5)
+    expect(open({ size: 1, orderType: 'LIMIT', level: 8804 }).reason).toBe('LEVEL_TOLERANCE_ERROR')
+  })
+
+  it('is filled in part where the market gives no more, or not at all where all was wanted', () => {
+    const { open, book, bets } = bookUnderTest()
+    book.settings.partialFill = 0.5
+    expect(open({ size: 2, timeInForce: 'EXECUTE_AND_ELIMINATE' })).toMatchObject({
+      reason: 'SUCCESS',
+      size: 1,
+    })
+    expect(open({ size: 3, timeInForce: 'FILL_OR_KILL' }).reason).toBe('ORDER_SIZE_CANNOT_BE_FILLED')
+    expect(bets.positions.map(({ size }) => size)).toEqual([1])
+  })
+})
+
+describe('an opposite deal that does not force open', () => {
+  const opposite = { direction: 'SELL', forceOpen: false }
+
+  it('closes as much as it is worth, oldest first', () => {
+    const { open, bets, clock } = bookUnderTest()
+    const older = open({ size: 1 })
+    clock.pass(1_000)
+    const newer = open({ size: 1 })
+    expect(open({ ...opposite, size: 1.5 })).toMatchObject({
+      status: 'PARTIALLY_CLOSED',
+      size: 1.5,
+      profit: -1.5,
+      affected: [
+        { dealId: older.dealId, status: 'FULLY_CLOSED' },
+        { dealId: newer.dealId, status: 'PARTIALLY_CLOSED' },
+      ],
+    })
+    expect(bets.positions).toMatchObject([{ dealId: newer.dealId, size: 0.5 }])
+    expect(bets.cash).toBe(9998.5)
+  })
+
+  it('closes all of it exactly', () => {
+    const { open, bets } = bookUnderTest()
+    open({ size: 1 })
+    expect(open({ ...opposite, size: 1 })).toMatchObject({ status: 'CLOSED', profit: -1 })
+    expect(bets.positions).toEqual([])
+  })
+
+  it('opens what is left over', () => {
+    const { open, bets } = bookUnderTest()
+    open({ size: 1 })
+    expect(open({ ...opposite, size: 1.5 })).toMatchObject({ status: 'OPEN', size: 0.5 })
+    expect(bets.positions).toMatchObject([{ direction: 'SELL', size: 0.5, epic: ftse }])
+  })
+
+  it('leaves other markets alone', () => {
+    const { open, bets } = bookUnderTest()
+    open({ epic: 'IX.D.DOW.DAILY.IP' })
+    open(opposite)
+    expect(bets.positions).toHaveLength(2)
+  })
+})

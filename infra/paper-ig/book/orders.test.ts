@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { readOrderChange } from '../gateway/read-deals.ts'
+import { bookUnderTest } from '../testing/book-under-test.ts'
+import { amendOrder, deleteOrder } from './orders.ts'
+
+const terms = { level: 8700, type: 'LIMIT', timeInForce: 'GOOD_TILL_CANCELLED' }
+
+const placed = () => {
+  const test = bookUnderTest()
+  const { dealId } = test.place({ stopDistance: 50, limitDistance: 100 })
+  return {
+    ...test,
+    dealId,
+    amend: (fields: Readonly<Record<string, unknown>>, deal = dealId) =>
+      test.confirmOf(amendOrder(test.book, test.bets, deal, readOrderChange({ ...terms, ...fields }))),
+    cancel: (deal = dealId) => test.confirmOf(deleteOrder(test.book, test.bets, deal)),
+  }
+}
+
+describe('a working order', () => {
+  it('rests with its stops as distances, however they were given', () => {
+    const { place, bets, clock } = bookUnderTest()
+    place({ stopDistance: 50, limitDistance: 100 })
+    clock.pass(1_000)
+    place({ stopLevel: 8650, limitLevel: 8800 })
+    const expected = { level: 8700, stopDistance: 50, limitDistance: 100 }
+    expect(bets.orders).toMatchObject([expected, expected])
+    expect(bets.positions).toEqual([])
+  })
+
+  it.each([
+    ['BUY', 'LIMIT', 8700, 'SUCCESS'],
+    ['BUY', 'LIMIT', 8900, 'LIMIT_ORDER_WRONG_SIDE_OF_MARKET'],
+    ['BUY', 'STOP', 8900, 'SUCCESS'],
+    ['BUY', 'STOP', 8700, 'WRONG_SIDE_OF_MARKET'],
+    ['SELL', 'LIMIT', 8900, 'SUCCESS'],
+    ['SELL', 'LIMIT', 8700, 'LIMIT_ORDER_WRONG_SIDE_OF_MARKET'],
+    ['SELL', 'STOP', 8700, 'SUCCESS'],
+    ['SELL', 'STOP', 8900, 'WRONG_SIDE_OF_MARKET'],
+  ])('to %s by %s at %d: %s', (direction, type, level, reason) => {
+    expect(bookUnderTest().place({ direction, type, level }).reason).toBe(reason)
+  })
+
+  it('good till a date that is past is rejected', () => {
+    const { place, clock } = bookUnderTest()
+    const goodTill = (goodTillDate: unknown) => place({ timeInForce: 'GOOD_TILL_DATE', goodTillDate })
+    expect(goodTill(clock.now()).reason).toBe('GOOD_TILL_DATE_IN_THE_PAST')
+    clock.pass(1_000)
+    expect(goodTill('2026/01/05 15:00:02').reason).toBe('SUCCESS')
+  })
+
+  it('keeps IG’s distances', () => {
+    expect(bookUnderTest().place({ stopDistance: 3 }).reason).toBe('ATTACHED_ORDER_LEVEL_ERROR')
+  })
+
+  it('takes no margin until it fills', () => {
+    expect(bookUnderTest().place({ size: 100 }).reason).toBe('SUCCESS')
+  })
+})
+
+describe('an order’s amendment', () => {
+  it('replaces all its terms and keeps size and direction', () => {
+    const { amend, bets, dealId } = placed()
+    expect(amend({ level: 8600, stopDistance: 40 })).toMatchObject({ status: 'AMENDED', dealId, level: 8600 })
+    expect(bets.orders).toMatchObject([
+      { dealId, level: 8600, size: 0.5, stopDistance: 40, limitDistance: null },
+    ])
+    expect(bets.activity[0]?.actions).toEqual([{ actionType: 'LIMIT_ORDER_AMENDED', affectedDealId: dealId }])
+  })
+
+  it('to the wrong side is rejected', () => {
+    const { amend, bets } = placed()
+    expect(amend({ level: 8900 }).reason).toBe('LIMIT_ORDER_WRONG_SIDE_OF_MARKET')
+    expect(bets.orders).toMatchObject([{ level: 8700 }])
+  })
+})
+
+describe('a cancellation', () => {
+  it('is confirmed as DELETED', () => {
+    const { cancel, bets, dealId } = placed()
+    expect(cancel()).toMatchObject({ status: 'DELETED', dealId, affected: [{ dealId, status: 'DELETED' }] })
+    expect(bets.orders).toEqual([])
+    expect(bets.activity[0]?.actions).toEqual([{ actionType: 'LIMIT_ORDER_DELETED', affectedDealId: dealId }])
+  })
+
+  it('works while the market is closed and not while it is out of reach', () => {
+    const { cancel, hold, bets } = placed()
+    hold({ bid: 8801.5, offer: 8802.5, marketStatus: 'SUSPENDED' })
+    expect(cancel().reason).toBe('MARKET_OFFLINE')
+    hold({ bid: 8801.5, offer: 8802.5, marketStatus: 'CLOSED' })
+    expect(cancel().reason).toBe('SUCCESS')
+    expect(bets.orders).toEqual([])
+  })
+
+  it('of nothing is rejected', () => {
+    expect(placed().cancel('DIAAAANOTTHERE0').reason).toBe('ORDER_NOT_FOUND')
+  })
+})

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest'
+import { bookUnderTest } from '../testing/book-under-test.ts'
+import { marketOf } from './book.ts'
+import { candlesIn } from './candles.ts'
+import type { PaperMarket } from '../markets.ts'
+
+const minute = 60_000
+
+describe('a working order fills', () => {
+  it('when the market comes to it, and the position keeps its deal id and reference', () => {
+    const { place, hold, bets } = bookUnderTest()
+    const { dealId } = place({ dealReference: 'mine', stopDistance: 50, limitDistance: 100 })
+    hold({ bid: 8699.5, offer: 8700.5 })
+    expect(bets.orders).toHaveLength(1)
+    hold({ bid: 8698, offer: 8699 })
+    expect(bets.orders).toEqual([])
+    expect(bets.positions).toMatchObject([
+      { dealId, dealReference: 'mine', level: 8699, stopLevel: 8649, limitLevel: 8799, size: 0.5 },
+    ])
+    expect(
+      bets.activity.slice(0, 2).map(({ channel, actions }) => [channel, actions[0]?.actionType]),
+    ).toEqual([
+      ['SYSTEM', 'POSITION_OPENED'],
+      ['SYSTEM', 'LIMIT_ORDER_FILLED'],
+    ])
+  })
+
+  it.each([
+    ['BUY', 'STOP', 8900, { bid: 8899, offer: 8900 }],
+    ['SELL', 'LIMIT', 8900, { bid: 8900, offer: 8901 }],
+    ['SELL', 'STOP', 8700, { bid: 8700, offer: 8701 }],
+  ])('%s by %s at %d on its own side of the quote', (direction, type, level, quote) => {
+    const { place, hold, bets } = bookUnderTest()
+    place({ direction, type, level })
+    expect(bets.positions).toEqual([])
+    hold(quote)
+    expect(bets.positions).toMatchObject([{ direction, level }])
+  })
+
+  it('not while the market is shut', () => {
+    const { place, hold, bets } = bookUnderTest()
+    place()
+    hold({ bid: 8698, offer: 8699, marketStatus: 'CLOSED' })
+    expect(bets.positions).toEqual([])
+    hold({ bid: 8698, offer: 8699, marketStatus: 'TRADEABLE' })
+    expect(bets.positions).toHaveLength(1)
+  })
+
+  it('in parts, the rest under a deal id of its own', () => {
+    const { place, hold, book, bets, pass } = bookUnderTest()
+    const { dealId } = place({ size: 2 })
+    book.settings.partialFill = 0.25
+    hold({ bid: 8698, offer: 8699 })
+    pass(minute)
+    expect(bets.positions).toMatchObject([{ dealId, size: 0.5 }])
+    expect(bets.orders).toMatchObject([{ dealId, size: 1.5 }])
+    book.settings.partialFill = 1
+    pass(minute)
+    expect(bets.orders).toEqual([])
+    expect(bets.positions.map(({ size }) => size)).toEqual([0.5, 1.5])
+    expect(bets.positions[1]?.dealId).not.toBe(dealId)
+  })
+
+  it('or is rejected where there is no money for it', () => {
+    const { place, hold, bets } = bookUnderTest()
+    place({ size: 100 })
+    hold({ bid: 8698, offer: 8699 })
+    expect([bets.orders, bets.positions]).toEqual([[], []])
+    expect(bets.activity[0]).toMatchObject({
+      status: 'REJECTED',
+      description: 'Rejected: INSUFFICIENT_FUNDS',
+    })
+  })
+})
+
+describe('good till a date', () => {
+  const tillNoon = { timeInForce: 'GOOD_TILL_DATE', goodTillDate: '2026/01/05 15:10:30' }
+
+  it('an order goes at its date, and the history says when', () => {
+    const { place, bets, pass, clock } = bookUnderTest()
+    const { dealId } = place(tillNoon)
+    const due = clock.now() + 10.5 * minute
+    pass(10.5 * minute - 1)
+    expect(bets.orders).toHaveLength(1)
+    pass(1)
+    expect(bets.orders).toEqual([])
+    expect(bets.activity[0]).toMatchObject({
+      at: due,
+      channel: 'SYSTEM',
+      type: 'WORKING_ORDER',
+      actions: [{ actionType: 'WORKING_ORDER_DELETED', affectedDealId: dealId }],
+    })
+  })
+
+  it('an order is not filled by what comes later', () => {
+    const { place, bets, clock, hold } = bookUnderTest()
+    place(tillNoon)
+    clock.pass(20 * minute)
+    hold({ bid: 8698, offer: 8699 })
+    expect([bets.orders, bets.positions]).toEqual([[], []])
+  })
+})
+
+describe('a stop and a limit', () => {
+  it.each([
+    ['a long’s stop', 'BUY', { bid: 8752.5, offer: 8753.5 }, -25],
+    ['a long’s limit', 'BUY', { bid: 8902.5, offer: 8903.5 }, 50],
+    ['a short’s stop', 'SELL', { bid: 8850.5, offer: 8851.5 }, -25],
+    ['a short’s limit', 'SELL', { bid: 8700.5, offer: 8701.5 }, 50],
+  ])('%s triggers on the side where it would be closed', (_, direction, quote, profit) => {
+    const { open, hold, bets } = bookUnderTest()
+    const { dealId } = open({ direction, stopDistance: 50, limitDistance: 100 })
+    const inside = direction === 'BUY' ? 0.1 : -0.1
+    const almost = profit < 0 ? inside : -inside
+    hold({ bid: quote.bid + almost, offer: quote.offer + almost })
+    expect(bets.positions).toHaveLength(1)
+    hold(quote)
+    expect(bets.positions).toEqual([])
+    expect(bets.cash).toBe(10_000 + profit)
+    expect(bets.activity[0]).toMatchObject({
+      channel: 'SYSTEM',
+      actions: [{ actionType: 'POSITION_CLOSED', affectedDealId: dealId }],
+    })
+    expect(bets.transactions[0]).toMatchObject({ type: 'DEAL', amount: profit })
+  })
+
+  it('a gap fills a stop where the market is, and a guaranteed one at its level', () => {
+    const { open, hold, bets } = bookUnderTest()
+    open({ stopDistance: 200 })
+    open({ size: 1, stopDistance: 200, guaranteedStop: true })
+    hold({ bid: 8402.5, offer: 8403.5 })
+    expect(bets.cash).toBe(10_000 - 200 - 200)
+  })
+
+  it('a trailing stop follows in whole steps and never goes back', () => {
+    const { open, hold, bets } = bookUnderTest()
+    bets.trailingStopsEnabled = true
+    open({ trailingStop: true, stopDistance: 50, trailingStopIncrement: 10 })
+    const stopAt = (bid: number) => {
+      hold({ bid, offer: bid + 1 })
+      return bets.positions[0]?.stopLevel
+    }
+    expect(stopAt(8812.4)).toBe(8752.5)
+    expect(stopAt(8812.5)).toBe(8762.5)
+    expect(stopAt(8840)).toBe(8782.5)
+    expect(stopAt(8790)).toBe(8782.5)
+    expect(stopAt(8782.5)).toBeUndefined()
+    expect(bets.cash).toBe(9990)
+  })
+})
+
+describe('what happened while nobody asked', () => {
+  const dow = 'IX.D.DOW.DAILY.IP'
+  const market = marketOf(dow) as PaperMarket
+
+  it('is worked off minute by minute: an order filled on the way, not at the end', () => {
+    const { place, bets, pass, clock, book } = bookUnderTest()
+    const to = clock.now() + 3 * 24 * 60 * minute
+    const low = Math.min(
+      ...candlesIn(1, market, to, { resolution: 'MINUTE', from: clock.now(), to, most: 5_000 }).map(
+        (candle) => candle.low,
+      ),
+    )
+    const level = Math.ceil(low + market.spread / 2 + 1)
+    place({ epic: dow, level })
+    pass(to - clock.now())
+    expect(bets.orders).toEqual([])
+    const [position] = bets.positions
+    expect(position?.level).toBeLessThanOrEqual(level)
+    expect(position?.createdAt).toBeLessThan(to)
+    expect((position?.createdAt ?? 0) % minute).toBe(0)
+    expect(book.state.settledAt).toBe(to)
+  })
+
+  it('is the same whether somebody asked in between or not', () => {
+    const play = (steps: number) => {
+      const test = bookUnderTest()
+      for (const [index, level] of [46_900, 46_950, 47_000, 47_050].entries())
+        test.place({
+          epic: dow,
+          level,
+          size: index + 1,
+          type: 'LIMIT',
+          stopDistance: 100,
+          limitDistance: 100,
+        })
+      for (let step = 0; step < steps; step += 1) test.pass((24 * 60 * minute) / steps)
+      return { positions: test.bets.positions, orders: test.bets.orders, cash: test.bets.cash }
+    }
+    expect(play(1)).toEqual(play(96))
+    expect(play(1).cash).not.toBe(10_000)
+  })
+})
