@@ -5,7 +5,10 @@ export type ListPlace = { readonly page: number; readonly size: number; readonly
 
 export const isSearch = ({ q }: ListPlace) => q.trim() !== ''
 
-export const pageRequest = ({ page, size }: ListPlace) => ({ offset: (page - 1) * size, limit: size })
+export const pageRequest = ({ page, size }: Omit<ListPlace, 'q'>) => ({
+  offset: (page - 1) * size,
+  limit: size,
+})
 
 /** A search looks through everything; the server pages these lists and does not search them. */
 export const searchableRequest = (place: ListPlace) =>

@@ -1,10 +1,13 @@
-import { useState } from 'react'
+import { ChevronRight } from 'lucide-react'
+import { Collapsible } from 'radix-ui'
+import { memo, useState } from 'react'
 import type { LogEntry } from '../../../shared/log.ts'
 import type { TraceStep } from '../../../shared/trading/outcome.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { ModeBadge } from '../../components/mode-badge.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
 import { DecisionTrace } from './decision-trace.tsx'
+import { DetailList } from './detail-list.tsx'
 
 const outcomeTones: Readonly<Record<string, Tone>> = {
   PLACED: 'good',
@@ -16,47 +19,51 @@ const outcomeTones: Readonly<Record<string, Tone>> = {
   NEEDS_REVIEW: 'bad',
 }
 
-export const LogCard = ({ entry }: { readonly entry: LogEntry }) => {
-  const [open, setOpen] = useState(false)
+const typeTones: Readonly<Partial<Record<LogEntry['type'], Tone>>> = { ERROR: 'bad' }
+
+/** An entry comes again with every poll, unchanged: it is rendered once. */
+export const LogCard = memo(({ entry }: { readonly entry: LogEntry }) => {
   const outcome = typeof entry.extra?.outcome === 'string' ? entry.extra.outcome : null
   return (
-    <article className="grid gap-2 rounded-lg border border-line bg-panel p-4">
+    <article className="grid grid-cols-1 gap-2 rounded-lg border border-line bg-panel p-4">
       <header className="flex flex-wrap items-center gap-2">
-        {outcome ? (
-          <Badge tone={outcomeTones[outcome] ?? 'plain'}>{outcome}</Badge>
-        ) : (
-          <Badge>{entry.type}</Badge>
-        )}
+        <Badge tone={typeTones[entry.type] ?? 'plain'}>{entry.type}</Badge>
+        {outcome && <Badge tone={outcomeTones[outcome] ?? 'plain'}>{outcome.replace('_', ' ')}</Badge>}
         <ModeBadge mode={entry.mode} />
-        <time dateTime={entry.createdAt} className="ml-auto text-sm text-muted">
+        <time dateTime={entry.createdAt} className="text-sm text-muted sm:ml-auto">
           {formatTimestamp(entry.createdAt)}
         </time>
       </header>
-      <h3 className="font-medium">{entry.message}</h3>
-      {entry.description && <p className="text-sm text-muted">{entry.description}</p>}
-      {entry.extra && (
-        <section>
-          <button
-            type="button"
-            className="text-sm font-medium text-accent hover:underline"
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          >
-            Additional Data <span className="text-muted">({open ? 'shown' : 'hidden'})</span>
-          </button>
-          {open && <AdditionalData extra={entry.extra} />}
-        </section>
-      )}
+      <h2 className="font-medium break-words">{entry.message}</h2>
+      {entry.description && <p className="text-sm break-words text-muted">{entry.description}</p>}
+      {entry.extra && <AdditionalData extra={entry.extra} />}
     </article>
   )
-}
+})
+LogCard.displayName = 'LogCard'
 
 const AdditionalData = ({ extra }: { readonly extra: Readonly<Record<string, unknown>> }) => {
-  const { trace, sentence: _, ...rest } = extra
+  const [open, setOpen] = useState(false)
+  const { trace, outcome: _, sentence: __, ...rest } = extra
+  const steps = Array.isArray(trace) ? (trace as TraceStep[]) : []
   return (
-    <div className="mt-3 grid gap-4 rounded-md bg-ground p-3">
-      {Array.isArray(trace) && <DecisionTrace trace={trace as TraceStep[]} />}
-      <pre className="overflow-x-auto font-mono text-xs text-muted">{JSON.stringify(rest, null, 2)}</pre>
-    </div>
+    <Collapsible.Root open={open} onOpenChange={setOpen}>
+      <Collapsible.Trigger className="group -ml-1 inline-flex items-center gap-1 rounded px-1 py-0.5 text-sm font-medium text-accent hover:underline">
+        <ChevronRight aria-hidden className="size-4 transition-transform group-data-[state=open]:rotate-90" />
+        Additional Data <span className="font-normal text-muted">({open ? 'shown' : 'hidden'})</span>
+      </Collapsible.Trigger>
+      <Collapsible.Content className="fade-in mt-2 grid grid-cols-1 gap-5 rounded-md bg-ground p-4">
+        {steps.length > 0 && (
+          <section className="grid gap-3">
+            <h3 className="text-sm font-semibold">How it was decided</h3>
+            <DecisionTrace trace={steps} />
+          </section>
+        )}
+        <section className="grid grid-cols-1 gap-3">
+          {steps.length > 0 && <h3 className="text-sm font-semibold">Details</h3>}
+          <DetailList details={rest} />
+        </section>
+      </Collapsible.Content>
+    </Collapsible.Root>
   )
 }

@@ -1,12 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type ListPlace, pageRequest } from '../../components/data-table/list-place.ts'
 import { call } from '../../lib/api.ts'
+import { filterRequest, type LogFilters } from './filters.ts'
 
+export const logsKey = ['logs'] as const
 export const logsRefresh = 5_000
 
-export const logsQuery = (page: number, size: number) =>
-  queryOptions({
-    queryKey: ['logs', { page, size }],
-    queryFn: () => call('listLogs', { offset: (page - 1) * size, limit: size, type: 'ALL' }),
+export const logsQuery = (place: Omit<ListPlace, 'q'>, filters: LogFilters) => {
+  const request = { ...pageRequest(place), ...filterRequest(filters) }
+  return queryOptions({
+    queryKey: [...logsKey, request],
+    queryFn: () => call('listLogs', request),
     refetchInterval: logsRefresh,
     placeholderData: keepPreviousData,
   })
+}

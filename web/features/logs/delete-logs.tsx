@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { call } from '../../lib/api.ts'
+import { toastFailure } from '../../lib/failures.ts'
+import { logsKey } from './queries.ts'
+
+export const DeleteLogs = () => {
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => call('deleteLogs', {}),
+    onSuccess: () => toast.success('Logs deleted successfully'),
+    onError: toastFailure("Couldn't delete logs", 'An unknown error occurred'),
+    onSettled: () => {
+      setAsking(false)
+      return queries.invalidateQueries({ queryKey: logsKey })
+    },
+  })
+  return (
+    <>
+      <Button kind="quiet" className="text-bad" onClick={() => setAsking(true)}>
+        Delete all
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={(open) => !remove.isPending && setAsking(open)}
+        title="Delete all logs"
+        description={
+          <p>
+            All your log entries are permanently removed, of both modes and whatever the filters show. This
+            cannot be undone.
+          </p>
+        }
+        confirm={remove.isPending ? 'Deleting...' : 'Delete all'}
+        grave
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { formatTimestamp } from '../../lib/format.ts'
+
+type Details = Readonly<Record<string, unknown>>
+
+const isDetails = (value: unknown): value is Details =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** "dealReference" → "Deal reference" */
+const words = (name: string) => {
+  const spaced = name
+    .replace(/_/g, ' ')
+    .replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
+const atEpoch = new Set(['goodTill', 'at', 'firedAt'])
+
+const text = (name: string, value: unknown): string => {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number' && atEpoch.has(name)) return formatTimestamp(new Date(value).toISOString())
+  if (typeof value === 'string' && isInstant.test(value)) return formatTimestamp(value)
+  if (Array.isArray(value)) return value.map((item) => text('', item)).join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Whatever an entry holds, as names and values; what is not set is not listed. */
+export const DetailList = ({ details }: { readonly details: Details }) => (
+  <dl className="grid grid-cols-1 gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[minmax(8rem,max-content)_minmax(0,1fr)]">
+    {Object.entries(details)
+      .filter(([, value]) => value !== null && value !== undefined && value !== '' && !isEmptyList(value))
+      .map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted max-sm:mt-1">{words(name)}</dt>
+          <dd className="min-w-0 break-words">
+            {isDetails(value) ? <DetailList details={value} /> : text(name, value)}
+          </dd>
+        </div>
+      ))}
+  </dl>
+)
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0

@@ -1,0 +1,87 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { Collapsible } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+import { LogFilter } from '../../../shared/log.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { Select } from '../../components/select.tsx'
+import { fromInput, lastHours, type LogFilters, toInput } from './filters.ts'
+
+type Props = {
+  readonly filters: LogFilters
+  readonly onFilter: (changed: LogFilters) => void
+  readonly onReset: () => void
+  /** Buttons beside Reset filters. */
+  readonly children: ReactNode
+}
+
+const typeOptions = LogFilter.options.map((type) => ({ value: type, label: type }))
+
+/** Always in sight where there is room; on a small screen it opens by its toggle. */
+export const FilterBar = ({ filters, onFilter, onReset, children }: Props) => {
+  const [open, setOpen] = useState(false)
+  const [hours, setHours] = useState('')
+  const { from, to, type = 'ALL' } = filters
+  const chosen = [from, to, filters.type].filter(Boolean).length
+  return (
+    <Collapsible.Root open={open} onOpenChange={setOpen} className="grid grid-cols-1 gap-3">
+      <Collapsible.Trigger asChild>
+        <Button kind="quiet" className="w-fit md:hidden">
+          <SlidersHorizontal aria-hidden className="size-4" />
+          Filter{chosen > 0 && ` (${chosen})`}
+        </Button>
+      </Collapsible.Trigger>
+      <Collapsible.Content
+        forceMount
+        className="grid gap-4 rounded-lg border border-line bg-panel p-4 max-md:data-[state=closed]:hidden"
+      >
+        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_8rem_12rem]">
+          <Field
+            label="From date"
+            type="datetime-local"
+            value={toInput(from)}
+            max={toInput(to)}
+            error={from && to && Date.parse(from) > Date.parse(to) ? 'From is later than To' : undefined}
+            onChange={({ target }) => onFilter({ from: fromInput(target.value) })}
+          />
+          <Field
+            label="To date"
+            type="datetime-local"
+            value={toInput(to)}
+            min={toInput(from)}
+            onChange={({ target }) => onFilter({ to: fromInput(target.value) })}
+          />
+          <Field
+            label="Last (hours)"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            value={hours}
+            onChange={({ target }) => {
+              setHours(target.value)
+              onFilter(lastHours(target.value === '' ? undefined : Number(target.value)))
+            }}
+          />
+          <Select
+            label="Type"
+            value={type}
+            onChange={(next) => onFilter({ type: next === 'ALL' ? undefined : next })}
+            options={typeOptions}
+          />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            kind="quiet"
+            onClick={() => {
+              setHours('')
+              onReset()
+            }}
+          >
+            Reset filters
+          </Button>
+          {children}
+        </div>
+      </Collapsible.Content>
+    </Collapsible.Root>
+  )
+}

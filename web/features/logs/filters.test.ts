@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { filterRequest, fromInput, lastHours, toInput } from './filters.ts'
+
+const now = new Date('2026-11-21T09:30:00Z')
+
+describe('log filters', () => {
+  it('reach back from now by whole hours and by parts of one', () => {
+    expect(lastHours(6, now)).toEqual({ from: '2026-11-21T03:30:00.000Z', to: '2026-11-21T09:30:00.000Z' })
+    expect(lastHours(1, now).from).toBe('2026-11-21T08:30:00.000Z')
+  })
+
+  it('are none for no hours', () => {
+    for (const hours of [undefined, 0, -3, NaN])
+      expect(lastHours(hours, now)).toEqual({ from: undefined, to: undefined })
+  })
+
+  it('leave out what is not set', () => {
+    expect(filterRequest({})).toEqual({ type: 'ALL' })
+    expect(filterRequest({ from: '2026-11-21T09:30:00Z', type: 'ERROR' })).toEqual({
+      fromDate: '2026-11-21T09:30:00Z',
+      type: 'ERROR',
+    })
+  })
+
+  it('keep the time that was typed', () => {
+    expect(toInput(fromInput('2026-11-21T09:30'))).toBe('2026-11-21T09:30')
+    expect(fromInput('')).toBeUndefined()
+    expect(toInput(undefined)).toBe('')
+  })
+})

@@ -1,0 +1,28 @@
+import { format, parseISO, subHours } from 'date-fns'
+import type { LogFilter } from '../../../shared/log.ts'
+
+/** What the log is narrowed to; the times are ISO 8601. */
+export type LogFilters = {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly type?: LogFilter | undefined
+}
+
+export const noFilters: LogFilters = { from: undefined, to: undefined, type: undefined }
+
+/** As the contract names them; everything is what is asked for where nothing is. */
+export const filterRequest = ({ from, to, type = 'ALL' }: LogFilters) => ({
+  ...(from && { fromDate: from }),
+  ...(to && { toDate: to }),
+  type,
+})
+
+/** The hours up to now; none given is no filter. */
+export const lastHours = (hours: number | undefined, now = new Date()): LogFilters =>
+  hours !== undefined && hours > 0
+    ? { from: subHours(now, hours).toISOString(), to: now.toISOString() }
+    : { from: undefined, to: undefined }
+
+/** Between a time and what an input of type datetime-local holds, in the browser's zone. */
+export const toInput = (iso: string | undefined) => (iso ? format(parseISO(iso), "yyyy-MM-dd'T'HH:mm") : '')
+export const fromInput = (local: string) => (local ? parseISO(local).toISOString() : undefined)

@@ -1,0 +1,179 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { aLogEntry, pageOf } from '../testing/examples.ts'
+import { open, signIn } from '../testing/render.tsx'
+import { answer, answerFile, fail, refuse, requestsTo } from '../testing/server.ts'
+
+const address = '/dashboard/logs'
+const refused = aLogEntry({
+  description: 'BUY LSE:VOD at 88.42: REFUSED',
+  extra: {
+    outcome: 'REFUSED',
+    alertId: 'alert-7',
+    dealIds: [],
+    alert: { market: 'LSE:VOD', firedAt: '2026-11-20T15:02:00.000Z' },
+    trace: [
+      { rule: 'mode', passed: true, saw: 'DEMO', limit: 'DEMO', sentence: 'The secret is for DEMO' },
+      {
+        rule: 'duplicate',
+        passed: false,
+        saw: '1 working order',
+        limit: '0',
+        sentence: '1 working order on LSE:VOD',
+      },
+    ],
+  },
+})
+
+const opened = async (at = address) => {
+  signIn()
+  answer('listLogs', pageOf([refused], 45))
+  const page = open(at)
+  await screen.findByText(refused.message)
+  return page
+}
+const lastRequest = () => requestsTo('listLogs').at(-1)
+
+describe('the logs page', () => {
+  it('shows an entry with its outcome, and its data when asked', async () => {
+    const { user } = await opened()
+    expect(screen.getByText('View and download app activity logs')).toBeVisible()
+    const entry = within(screen.getByRole('article'))
+    expect(entry.getByText('REFUSED')).toBeVisible()
+    expect(entry.getByText('BUY LSE:VOD at 88.42: REFUSED')).toBeVisible()
+    expect(entry.getByText(/^20 Nov 2026, \d{1,2}:\d\d (AM|PM)$/)).toBeVisible()
+    const toggle = entry.getByRole('button', { name: /Additional Data/, expanded: false })
+    expect(entry.queryByText('The secret is for DEMO')).toBeNull()
+    await user.click(toggle)
+    expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    const steps = within(entry.getByRole('list', { name: 'Decision trace' })).getAllByRole('listitem')
+    expect(steps.map((step) => step.textContent)).toEqual([
+      'mode passedsaw DEMO · limit DEMOThe secret is for DEMO',
+      'duplicate refusedsaw 1 working order · limit 01 working order on LSE:VOD',
+    ])
+    expect(entry.getByText('alert-7')).toBeVisible()
+    expect(entry.queryByText('Deal ids')).toBeNull()
+    await user.click(toggle)
+    await waitFor(() => expect(entry.queryByText('The secret is for DEMO')).toBeNull())
+  })
+
+  it('says so where there is nothing', async () => {
+    signIn()
+    answer('listLogs', pageOf([]))
+    open(address)
+    expect(await screen.findByText('No logs found for the selected criteria.')).toBeVisible()
+  })
+
+  it('says so where they cannot be loaded', async () => {
+    signIn()
+    fail('listLogs', 404)
+    open(address)
+    expect(await screen.findByText('Something went wrong')).toBeVisible()
+    expect(screen.getByText('Failed to load logs. Please try again later.')).toBeVisible()
+  })
+
+  it('pages by twenty', async () => {
+    const { user, address: where } = await opened()
+    expect(requestsTo('listLogs')).toEqual([{ offset: 0, limit: 20, type: 'ALL' }])
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(lastRequest()).toMatchObject({ offset: 20, limit: 20 }))
+    expect(where()).toBe(`${address}?page=2`)
+  })
+})
+
+describe('log filters', () => {
+  it('come from the address', async () => {
+    await opened(`${address}?type=ERROR&from=2026-11-20T00:00:00Z&to=2026-11-21T00:00:00Z`)
+    expect(lastRequest()).toEqual({
+      offset: 0,
+      limit: 20,
+      type: 'ERROR',
+      fromDate: '2026-11-20T00:00:00Z',
+      toDate: '2026-11-21T00:00:00Z',
+    })
+  })
+
+  it('lead back to the first page', async () => {
+    const { user, address: where } = await opened(`${address}?page=2`)
+    await user.click(screen.getByRole('combobox', { name: 'Type' }))
+    await user.click(await screen.findByRole('option', { name: 'TRADE' }))
+    await waitFor(() => expect(lastRequest()).toMatchObject({ offset: 0, type: 'TRADE' }))
+    expect(where()).toBe(`${address}?type=TRADE`)
+  })
+
+  it('reach back by hours, and are lifted when the hours are cleared', async () => {
+    const { address: where } = await opened()
+    const hours = screen.getByLabelText('Last (hours)')
+    expect(hours).toHaveAttribute('min', '1')
+    fireEvent.change(hours, { target: { value: '6' } })
+    await waitFor(() => expect(lastRequest()).toHaveProperty('fromDate'))
+    const { fromDate = '', toDate = '' } = lastRequest() ?? {}
+    expect(Date.parse(toDate) - Date.parse(fromDate)).toBe(6 * 3_600_000)
+    expect(Math.abs(Date.now() - Date.parse(toDate))).toBeLessThan(60_000)
+    expect(screen.getByLabelText('From date')).not.toHaveValue('')
+    fireEvent.change(hours, { target: { value: '' } })
+    await waitFor(() => expect(where()).toBe(address))
+    expect(screen.getByLabelText('From date')).toHaveValue('')
+  })
+
+  it('are all cleared by Reset filters, paging too', async () => {
+    const { user, address: where } = await opened(
+      `${address}?type=ERROR&from=2026-11-20T00:00:00Z&page=3&size=10`,
+    )
+    await user.click(screen.getByRole('button', { name: 'Reset filters' }))
+    await waitFor(() => expect(where()).toBe(address))
+    await waitFor(() => expect(lastRequest()).toEqual({ offset: 0, limit: 20, type: 'ALL' }))
+  })
+
+  it('say when nothing can lie between them', async () => {
+    await opened(`${address}?from=2026-11-22T00:00:00Z&to=2026-11-21T00:00:00Z`)
+    expect(screen.getByText('From is later than To')).toBeVisible()
+  })
+
+  it('fold away behind a toggle that says how many are set', async () => {
+    const { user } = await opened(`${address}?type=ERROR&from=2026-11-20T00:00:00Z`)
+    const toggle = screen.getByRole('button', { name: 'Filter (2)', expanded: false })
+    await user.click(toggle)
+    expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  })
+})
+
+describe('all logs at once', () => {
+  it('are saved as the server names them, by the filters', async () => {
+    const { user } = await opened(`${address}?type=ERROR`)
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    answerFile('downloadLogs', 'one line\n', 'logs-ada.log')
+    await user.click(screen.getByRole('button', { name: 'Download' }))
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    expect((saved.mock.contexts[0] as HTMLAnchorElement).download).toBe('logs-ada.log')
+    expect(requestsTo('downloadLogs')).toEqual([{ type: 'ERROR' }])
+    answerFile('downloadLogs', 'one line\n')
+    await user.click(await screen.findByRole('button', { name: 'Download' }))
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(2))
+    expect((saved.mock.contexts[1] as HTMLAnchorElement).download).toMatch(/^logs_.+\.log$/)
+    saved.mockRestore()
+  })
+
+  it('are deleted after a question', async () => {
+    const { user } = await opened()
+    await user.click(screen.getByRole('button', { name: 'Delete all' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete all logs' }))
+    expect(requestsTo('deleteLogs')).toEqual([])
+    answer('deleteLogs', { message: 'Logs deleted' })
+    answer('listLogs', pageOf([]))
+    await user.click(dialog.getByRole('button', { name: 'Delete all' }))
+    expect(await screen.findByText('No logs found for the selected criteria.')).toBeVisible()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(requestsTo('deleteLogs')).toHaveLength(1)
+  })
+
+  it('stay where the server refuses', async () => {
+    const { user } = await opened()
+    await user.click(screen.getByRole('button', { name: 'Delete all' }))
+    refuse('deleteLogs', 'FORBIDDEN', 'Not now')
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await user.click(dialog.getByRole('button', { name: 'Delete all' }))
+    expect(await screen.findByText("Couldn't delete logs")).toBeVisible()
+    expect(screen.getByText(refused.message)).toBeVisible()
+  })
+})
