@@ -35,7 +35,8 @@ const sizeOf = (name: Name) => {
   if (name === 'execute-alerts' || name === 'bury-alerts')
     return { memorySize: 512, timeout: executorTimeout }
   if (name === 'reconcile-alerts') return { memorySize: 512, timeout: Duration.seconds(60) }
-  if (name === 'fetch-dividend-dates') return { memorySize: 512, timeout: Duration.minutes(10) }
+  if (name === 'fetch-dividend-dates' || name === 'finish-deletions')
+    return { memorySize: 512, timeout: Duration.minutes(10) }
   if (hashesPasswords.has(name)) return { memorySize: 1769, timeout: Duration.seconds(15) }
   return { memorySize: 512, timeout: Duration.seconds(name === 'receiveAlert' ? 10 : 29) }
 }
@@ -58,6 +59,7 @@ export class Functions extends Construct {
     this.byName = Object.fromEntries(names.map((name) => [name, this.make(name)])) as Record<Name, Lambda>
     for (const name of names) {
       if (grants[name].startDividends) this.grantStart(name, 'fetch-dividend-dates', env.dividendFunctionName)
+      if (grants[name].startDeletion) this.grantStart(name, 'finish-deletions', env.deletionFunctionName)
       if (grants[name].startMail) this.grantStart(name, 'send-mail', env.mailFunctionName)
     }
   }

@@ -18,6 +18,8 @@ export type Grant = {
   readonly mail?: true
   /** Have mails about accounts sent in the background. */
   readonly startMail?: true
+  /** Have the deletion of a user finished in the background. */
+  readonly startDeletion?: true
   readonly downloads?: true
   /** Start the background fetch of dividend dates. */
   readonly startDividends?: true
@@ -39,12 +41,30 @@ const engine: Grant = {
 const brokerView = signedIn({ ...broker, read: ['settings', 'instruments'], write: ['brokerCache'] })
 const brokerDeal = signedIn({ ...broker, read: ['settings', 'instruments'], write: ['brokerCache', 'logs'] })
 
+/** Everything of a user, wherever it lies. */
+const erasure: Grant = {
+  write: [
+    'users',
+    'sessions',
+    'settings',
+    'webhookSecrets',
+    'instruments',
+    'logs',
+    'alerts',
+    'accounts',
+    'brokerCache',
+    'throttles',
+  ],
+  userSecrets: 'write',
+}
+
 /** One line a Lambda. Writing includes reading. */
 export const grants: Record<EndpointName | BackgroundName, Grant> = {
   receiveAlert: {
     rootSecret: true,
     sendAlerts: true,
-    write: ['webhookSecrets', 'alerts', 'throttles', 'logs'],
+    read: ['webhookSecrets'],
+    write: ['alerts', 'throttles', 'logs'],
   },
   'execute-alerts': { ...engine, write: [...(engine.write ?? []), 'settings'] },
   'bury-alerts': engine,
@@ -57,6 +77,8 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   },
 
   'send-mail': { mail: true, read: ['users', 'settings'], write: ['sessions', 'logs'] },
+
+  'finish-deletions': erasure,
 
   login: { write: ['users', 'sessions', 'throttles', 'logs'], read: ['settings'], rootSecret: true },
   register: {
@@ -88,22 +110,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   updateAppSettings: signedIn({ write: ['users', 'logs'], read: ['settings'] }),
   listUsers: signedIn({ read: ['settings'] }),
   updateUser: signedIn({ write: ['users', 'sessions', 'logs'], read: ['settings'], startMail: true }),
-  deleteUser: signedIn({
-    write: [
-      'users',
-      'sessions',
-      'settings',
-      'webhookSecrets',
-      'instruments',
-      'logs',
-      'alerts',
-      'accounts',
-      'brokerCache',
-      'throttles',
-    ],
-    rootSecret: true,
-    userSecrets: 'write',
-  }),
+  deleteUser: signedIn({ ...erasure, startDeletion: true }),
 
   listInstruments: signedIn({ read: ['instruments'] }),
   searchInstruments: signedIn({ read: ['instruments'] }),

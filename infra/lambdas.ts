@@ -12,6 +12,7 @@ export const backgroundLambdas = {
   'reconcile-alerts': 'schedules',
   'fetch-dividend-dates': 'schedules',
   'send-mail': 'mails',
+  'finish-deletions': 'schedules',
 } as const
 export type BackgroundName = keyof typeof backgroundLambdas
 

@@ -14,6 +14,11 @@ export class Schedules extends Construct {
       // The next run does what this one could not.
       target: new LambdaInvoke(functions.byName['reconcile-alerts'], { retryAttempts: 0 }),
     })
+    new Schedule(this, 'finish-deletions', {
+      description: 'Removes what is left of deleted users once their alerts have ended',
+      schedule: ScheduleExpression.rate(Duration.minutes(5)),
+      target: new LambdaInvoke(functions.byName['finish-deletions'], { retryAttempts: 0 }),
+    })
     new Schedule(this, 'fetch-dividend-dates', {
       description: 'Fetches the dividend dates of every instrument, before London opens',
       schedule: ScheduleExpression.cron({ minute: '15', hour: '5', timeZone: TimeZone.of('Europe/London') }),

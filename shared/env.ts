@@ -23,6 +23,8 @@ export const env = {
   dividendFunctionName: 'DIVIDEND_FUNCTION_NAME',
   /** Name of the function that sends mails about accounts in the background. */
   mailFunctionName: 'MAIL_FUNCTION_NAME',
+  /** Name of the function that finishes the deletion of users. */
+  deletionFunctionName: 'DELETION_FUNCTION_NAME',
   /** Value that CloudFront adds to each request, so that the raw API address can be refused. */
   originVerify: 'ORIGIN_VERIFY',
   /** The product's version, answered in a header. */

@@ -23,7 +23,7 @@ export const tables = {
   brokerCache: { sort: false, expires: true },
   /** Log entries by sequence number, and the head item that numbers them. */
   logs: { sort: true, expires: true },
-  /** Counters that slow guessing down, by account and address. */
+  /** Counters: what slows guessing down, by account and address; alerts of the running minute, by user. */
   throttles: { sort: false, expires: true },
 } as const satisfies Record<string, TableShape>
 

@@ -12,7 +12,6 @@ import {
   getRoster,
   getUser,
   replacePasswordHash,
-  roleIn,
   type StoredUser,
   updateUserFields,
 } from '../stores/users.ts'
@@ -45,7 +44,7 @@ export const handler = endpoint('login', async ({ request, event }) => {
     takeBackTry(throttles.address, address),
     logAuthentication(user.id, 'Signed in', { address }),
   ])
-  return new Reply(await userView({ ...user, lastLogin }, roleIn(await getRoster(), user.id)), {
+  return new Reply(await userView({ ...user, lastLogin }, await getRoster()), {
     cookies: sessionCookies(tokens, sessionLimits.refresh),
   })
 })

@@ -5,7 +5,7 @@ import { endpoint, Reply } from '../lib/endpoint.ts'
 import { hashPassword } from '../lib/passwords.ts'
 import { userView } from '../lib/user-view.ts'
 import { admitTry, throttles } from '../stores/throttles.ts'
-import { getRoster, roleIn } from '../stores/users.ts'
+import { getRoster } from '../stores/users.ts'
 
 export const handler = endpoint('register', async ({ request, event }) => {
   const now = Date.now()
@@ -15,5 +15,5 @@ export const handler = endpoint('register', async ({ request, event }) => {
   const { password, ...profile } = request
   const user = await createAccount({ ...profile, passwordHash: await hashPassword(password) }, now)
   await logAuthentication(user.id, 'Account created')
-  return new Reply(await userView(user, roleIn(await getRoster(), user.id)), { status: 201 })
+  return new Reply(await userView(user, await getRoster()), { status: 201 })
 })

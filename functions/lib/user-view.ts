@@ -1,16 +1,21 @@
 import type { User } from '../../shared/user.ts'
-import type { Role } from '../../shared/user.ts'
-import { getUserSettings } from '../stores/settings.ts'
-import type { StoredUser } from '../stores/users.ts'
+import { getModes } from '../stores/settings.ts'
+import { type Roster, roleIn, type StoredUser } from '../stores/users.ts'
 
-/** A user as answers show it. */
-export const userView = async (user: StoredUser, role: Role): Promise<User> => ({
-  id: user.id,
-  firstName: user.firstName,
-  lastName: user.lastName,
-  email: user.email,
-  role,
-  mode: (await getUserSettings(user.id))?.mode ?? 'DEMO',
-  createdAt: user.createdAt,
-  lastLogin: user.lastLogin,
-})
+/** Users as answers show them: field by field, never the stored item. */
+export const userViews = async (users: readonly StoredUser[], roster: Roster): Promise<User[]> => {
+  const modes = await getModes(users.map(({ id }) => id))
+  return users.map(({ id, firstName, lastName, email, createdAt, lastLogin }) => ({
+    id,
+    firstName,
+    lastName,
+    email,
+    role: roleIn(roster, id),
+    mode: modes.get(id) ?? 'DEMO',
+    createdAt,
+    lastLogin,
+  }))
+}
+
+export const userView = async (user: StoredUser, roster: Roster): Promise<User> =>
+  (await userViews([user], roster))[0] as User

@@ -1,8 +1,7 @@
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import * as z from 'zod/mini'
 import { env } from '../../shared/env.ts'
-import { requireEnv } from '../lib/env.ts'
 import { describeError, log } from '../lib/log.ts'
+import { startJob } from '../lib/start-job.ts'
 import { AccountNotice } from './letters.ts'
 
 /** What the mail Lambda is asked for. A reset link is made by it, so that no token ever waits in a queue. */
@@ -12,19 +11,8 @@ export const MailOrder = z.discriminatedUnion('order', [
 ])
 export type MailOrder = z.infer<typeof MailOrder>
 
-let client: LambdaClient | undefined
-
 /** Has a mail sent in the background: whoever waits for this learns nothing from how long it takes. */
-export const startMail = async (order: MailOrder) => {
-  client ??= new LambdaClient({ maxAttempts: 3 })
-  await client.send(
-    new InvokeCommand({
-      FunctionName: requireEnv(env.mailFunctionName),
-      InvocationType: 'Event',
-      Payload: Buffer.from(JSON.stringify(order)),
-    }),
-  )
-}
+export const startMail = (order: MailOrder) => startJob(env.mailFunctionName, order)
 
 /** Tells somebody what happened to their account. It has happened already, so trouble with mail undoes nothing. */
 export const startNotice = async (

@@ -1,5 +1,5 @@
 import { BatchWriteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { LogEntry, LogFilter, LogType } from '../../shared/log.ts'
+import { type LogEntry, LogFilter, type LogType } from '../../shared/log.ts'
 import type { Mode } from '../../shared/user.ts'
 import { dynamo, lostCondition, tableName } from './table.ts'
 
@@ -232,4 +232,14 @@ export const deleteLogs = async (userId: string) => {
       return
   }
   throw new Error('The log is written to by too many at once')
+}
+
+/** The partition of every list that this log has or had, its head's last: for whoever removes a user. */
+export const logPartitions = async (userId: string): Promise<string[]> => {
+  const { gen } = await getLogHead(userId)
+  const generations = Array.from({ length: gen }, (_, index) => index + 1)
+  return [
+    ...generations.flatMap((number) => LogFilter.options.map((list) => listKey(userId, number, list))),
+    headKey(userId).pk,
+  ]
 }

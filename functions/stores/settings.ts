@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { BatchGetCommand, DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import {
   credentialFields,
   type Credentials,
@@ -59,6 +59,25 @@ export const getUserSettings = async (userId: string): Promise<StoredSettings | 
     new GetCommand({ TableName: tableName('settings'), Key: settingsKey(userId), ConsistentRead: true }),
   )
   return Item ? settingsFrom(Item) : null
+}
+
+/** The modes of these users, by their ids. */
+export const getModes = async (userIds: readonly string[]): Promise<ReadonlyMap<string, Mode>> => {
+  const modes = new Map<string, Mode>()
+  for (let from = 0; from < userIds.length; from += 100) {
+    let open: { pk: string }[] = userIds.slice(from, from + 100).map(settingsKey)
+    while (open.length > 0) {
+      const { Responses, UnprocessedKeys } = await dynamo().send(
+        new BatchGetCommand({
+          RequestItems: { [tableName('settings')]: { Keys: open, ConsistentRead: true } },
+        }),
+      )
+      for (const item of Responses?.[tableName('settings')] ?? [])
+        modes.set(item.pk as string, item.mode as Mode)
+      open = (UnprocessedKeys?.[tableName('settings')]?.Keys ?? []) as { pk: string }[]
+    }
+  }
+  return modes
 }
 
 const words: Record<string, string> = {

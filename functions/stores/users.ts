@@ -1,5 +1,6 @@
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { VisibleError } from '../../shared/error.ts'
+import * as z from 'zod/mini'
 import type { AppSettings, Role } from '../../shared/user.ts'
 import { dynamo, lostCondition, tableName } from './table.ts'
 
@@ -15,13 +16,27 @@ export type StoredUser = {
   readonly lastLogin: string | null
 }
 
+/** A user who was deleted and of whom something is still there, and by what else it is found. */
+export const Departure = z.object({
+  userId: z.string(),
+  email: z.string(),
+  /** Account ids at IG, each behind its mode: `DEMO#ABC12`. */
+  accounts: z.array(z.string()),
+})
+export type Departure = z.infer<typeof Departure>
+
 /** Who is admin, and what is allowed: one item, so that every rule about admins is one conditional write. */
-export type Roster = AppSettings & { readonly admins: readonly string[]; readonly version: number }
+export type Roster = AppSettings & {
+  readonly admins: readonly string[]
+  readonly leaving: readonly Departure[]
+  readonly version: number
+}
 
 const freshRoster: Roster = {
   allowUserRegistration: true,
   allowMultipleAdmins: false,
   admins: [],
+  leaving: [],
   version: 0,
 }
 
@@ -58,7 +73,7 @@ const put = async (item: Record<string, unknown>, condition: string, values?: Re
 
 export const getRoster = async (): Promise<Roster> => {
   const item = await get(rosterKey)
-  return item ? (item.roster as Roster) : freshRoster
+  return item ? { ...freshRoster, ...(item.roster as Partial<Roster>) } : freshRoster
 }
 
 /** How often a change of the roster is tried anew when another one came first. */
@@ -68,10 +83,12 @@ const rosterTries = 50
  * Changes the roster by a pure function over what it is now; tried anew where another change came first.
  * @param change throws a VisibleError where a rule forbids it; null leaves everything as it is
  */
-export const changeRoster = async (change: (roster: Roster) => Roster | null): Promise<Roster> => {
+export const changeRoster = async (
+  change: (roster: Roster) => Roster | null | Promise<Roster | null>,
+): Promise<Roster> => {
   for (let tries = 0; tries < rosterTries; tries += 1) {
     const roster = await getRoster()
-    const changed = change(roster)
+    const changed = await change(roster)
     if (!changed) return roster
     const next = { ...changed, version: roster.version + 1 }
     const item = { ...rosterKey, roster: next, version: next.version }
@@ -109,13 +126,18 @@ export const findUserByEmail = async (email: string): Promise<StoredUser | null>
   return user && normalised(user.email) === normalised(email) ? user : null
 }
 
+/** A reservation without a profile is somebody at work, and after this long (milliseconds) somebody who crashed. */
+const abandonedAfter = 60_000
+
 /** @throws VisibleError EMAIL_TAKEN */
-export const reserveEmail = async (email: string, userId: string) => {
-  const won = await put({ ...emailKey(email), userId }, 'attribute_not_exists(pk) OR userId = :user', {
-    ':user': userId,
-  })
-  if (!won)
-    throw new VisibleError('EMAIL_TAKEN', 'This email address is already in use', { email: 'already in use' })
+export const reserveEmail = async (email: string, userId: string, now: number) => {
+  const item = { ...emailKey(email), userId, at: now }
+  if (await put(item, 'attribute_not_exists(pk) OR userId = :user', { ':user': userId })) return
+  const holder = await get(emailKey(email))
+  const isAbandoned =
+    holder && now - (holder.at as number) > abandonedAfter && !(await findUserByEmail(email))
+  if (isAbandoned && (await put(item, 'userId = :holder', { ':holder': holder.userId }))) return
+  throw new VisibleError('EMAIL_TAKEN', 'This email address is already in use', { email: 'already in use' })
 }
 
 export const releaseEmail = async (email: string, userId: string) => {

@@ -17,7 +17,7 @@ const keyOf = async (secret: string) => ({
 
 export type SecretOwner = { readonly userId: string; readonly captured: Captured }
 
-/** Leads a secret to its user. A counter that runs for it goes on. @throws Error when it belongs to another user */
+/** Leads a secret to its user. @throws Error when it belongs to another user */
 export const putWebhookSecret = async (secret: string, { userId, captured }: SecretOwner) => {
   await dynamo().send(
     new UpdateCommand({
@@ -45,56 +45,59 @@ export const deleteWebhookSecret = async (secret: string, userId: string) => {
   }
 }
 
-/** The minute that this process last saw begun, by item: tells which of the two counting writes will fit. */
+/** The minute that this process last saw begun, by user: tells which of the two counting writes will fit. */
 const begun = new Map<string, number>()
 
 /**
- * Finds whom a secret belongs to and counts this alert in the running minute, in one write. Two forms: begin the
- * minute, or go on in it; the likelier is tried first.
+ * Finds whom a secret belongs to and counts this alert in the running minute: one read and one write. Counted by user,
+ * both modes together. The write has two forms: begin the minute, or go on in it; the likelier is tried first.
  */
 export const admitWebhookSecret = async (secret: string, now: number): Promise<Admission | null> => {
-  const key = await keyOf(secret)
+  const owner = await findSecretOwner(secret)
+  if (!owner) return null
   const minute = Math.floor(now / 60_000)
-  const goOn = () => count(key, minute, 'SET alerts = alerts + :one', 'countedMinute = :minute')
+  const goOn = () => count(owner.userId, minute, 'SET alerts = alerts + :one', 'countedMinute = :minute')
   const begin = () =>
     count(
-      key,
+      owner.userId,
       minute,
       'SET alerts = :one, countedMinute = :minute',
-      'attribute_exists(pk) AND (attribute_not_exists(countedMinute) OR countedMinute < :minute)',
+      'attribute_not_exists(pk) OR countedMinute < :minute',
     )
-  const isBegun = begun.get(key.pk) === minute
-  const item = isBegun ? ((await goOn()) ?? (await begin())) : ((await begin()) ?? (await goOn()))
-  if (!item) return null
+  const isBegun = begun.get(owner.userId) === minute
+  // A process whose clock is behind counts in the minute that others have begun already.
+  const alerts =
+    (isBegun ? ((await goOn()) ?? (await begin())) : ((await begin()) ?? (await goOn()))) ??
+    (await count(owner.userId, minute, 'SET alerts = alerts + :one', 'countedMinute > :minute'))
+  if (alerts === null) throw new Error('The alert could not be counted')
   if (begun.size > 1_000) begun.clear()
-  begun.set(key.pk, minute)
-  return {
-    userId: item.userId as string,
-    captured: item.captured as Captured,
-    alertsThisMinute: item.alerts as number,
-  }
+  begun.set(owner.userId, minute)
+  return { ...owner, alertsThisMinute: alerts }
 }
 
-const count = async (key: { pk: string }, minute: number, update: string, condition: string) => {
+/** Where the alerts of a user's running minute are counted. */
+export const alertCountKey = (userId: string) => ({ pk: `alerts#${userId}` })
+
+const count = async (userId: string, minute: number, update: string, condition: string) => {
   try {
     const { Attributes } = await dynamo().send(
       new UpdateCommand({
-        TableName: tableName('webhookSecrets'),
-        Key: key,
-        UpdateExpression: update,
+        TableName: tableName('throttles'),
+        Key: alertCountKey(userId),
+        UpdateExpression: `${update}, expiresAt = :expires`,
         ConditionExpression: condition,
-        ExpressionAttributeValues: { ':one': 1, ':minute': minute },
+        ExpressionAttributeValues: { ':one': 1, ':minute': minute, ':expires': minute * 60 + 3_600 },
         ReturnValues: 'ALL_NEW',
       }),
     )
-    return Attributes ?? null
+    return (Attributes?.alerts as number | undefined) ?? null
   } catch (error) {
     if (lostCondition(error)) return null
     throw error
   }
 }
 
-/** For tests and administration: the owner of a secret, uncounted. */
+/** The owner of a secret, uncounted. */
 export const findSecretOwner = async (secret: string): Promise<SecretOwner | null> => {
   const { Item } = await dynamo().send(
     new GetCommand({

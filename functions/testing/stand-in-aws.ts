@@ -101,6 +101,7 @@ export const startStandInAws = async () => {
     [env.siteOrigin]: 'https://signals.example.com',
     [env.mailFrom]: 'signalpost@example.com',
     [env.mailFunctionName]: 'send-mail',
+    [env.deletionFunctionName]: 'finish-deletions',
     [env.alertsQueueUrl]: `${endpoint}/000000000000/alerts.fifo`,
   })
   return {

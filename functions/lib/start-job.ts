@@ -1,0 +1,16 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import { requireEnv } from './env.ts'
+
+let client: LambdaClient | undefined
+
+/** Has another of our Lambdas run in the background. @param variable the environment variable that holds its name */
+export const startJob = async (variable: string, payload: unknown) => {
+  client ??= new LambdaClient({ maxAttempts: 3 })
+  await client.send(
+    new InvokeCommand({
+      FunctionName: requireEnv(variable),
+      InvocationType: 'Event',
+      Payload: Buffer.from(JSON.stringify(payload)),
+    }),
+  )
+}

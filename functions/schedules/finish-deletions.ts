@@ -1,0 +1,22 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { noteDeparture } from '../lib/admins.ts'
+import { eraseUser } from '../lib/erase-user.ts'
+import { Departure, getRoster } from '../stores/users.ts'
+
+/** No call that was under way when its user was deleted runs for longer. Milliseconds. */
+const longestCall = 35_000
+/** How long one run may take: less than the Lambda itself. */
+const runTime = 9 * 60_000
+
+/**
+ * Finishes what deleting a user began. By the clock: users whose alerts were on their way. Started with one user: once
+ * more for whatever calls that were under way then have written since.
+ */
+export const handler = async (event: unknown) => {
+  const until = Date.now() + runTime
+  const started = Departure.safeParse(event)
+  if (started.success) await wait(longestCall)
+  const departures = started.success ? [started.data] : (await getRoster()).leaving
+  for (const departure of departures)
+    await noteDeparture(departure, await eraseUser(departure, () => Date.now() < until))
+}

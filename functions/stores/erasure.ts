@@ -1,0 +1,71 @@
+import { BatchWriteCommand, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { tables, type TableName } from '../../shared/tables.ts'
+import { dynamo, tableName } from './table.ts'
+
+export type Item = Readonly<Record<string, unknown>>
+/** Whether there is time for more. */
+export type InTime = () => boolean
+
+/** Deletes the items of one table. @returns false when the time was up first */
+export const deleteItems = async (table: TableName, items: readonly Item[], inTime: InTime) => {
+  const requests = items.map(({ pk, sk }) => ({
+    DeleteRequest: { Key: tables[table].sort ? { pk, sk } : { pk } },
+  }))
+  for (let from = 0; from < requests.length; from += 25) {
+    let open = requests.slice(from, from + 25)
+    while (open.length > 0) {
+      if (!inTime()) return false
+      const { UnprocessedItems } = await dynamo().send(
+        new BatchWriteCommand({ RequestItems: { [tableName(table)]: open } }),
+      )
+      open = (UnprocessedItems?.[tableName(table)] ?? []) as typeof open
+    }
+  }
+  return true
+}
+
+/** Deletes everything under one partition key. @returns false when the time was up first */
+export const deletePartition = async (table: TableName, pk: string, inTime: InTime) => {
+  const pages = paginateQuery(
+    { client: dynamo() },
+    {
+      TableName: tableName(table),
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+      ProjectionExpression: tables[table].sort ? 'pk, sk' : 'pk',
+      ConsistentRead: true,
+    },
+  )
+  for await (const { Items = [] } of pages)
+    if (!(await deleteItems(table, Items as Item[], inTime))) return false
+  return true
+}
+
+/**
+ * Looks through a whole table: what no key leads to. Only for what happens rarely.
+ * @param attributes that are read beside the key
+ * @returns null when the time was up first
+ */
+export const findItems = async (
+  table: TableName,
+  attributes: readonly string[],
+  isWanted: (item: Item) => boolean,
+  inTime: InTime,
+): Promise<Item[] | null> => {
+  const names = ['pk', ...(tables[table].sort ? ['sk'] : []), ...attributes]
+  const pages = paginateScan(
+    { client: dynamo() },
+    {
+      TableName: tableName(table),
+      ProjectionExpression: names.map((name) => `#${name}`).join(', '),
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ConsistentRead: true,
+    },
+  )
+  const found: Item[] = []
+  for await (const { Items = [] } of pages) {
+    if (!inTime()) return null
+    found.push(...(Items as Item[]).filter(isWanted))
+  }
+  return found
+}
