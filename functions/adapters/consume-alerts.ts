@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import * as z from 'zod/mini'
+import { operatorLines } from '../../shared/operator-lines.ts'
 import { Mode } from '../../shared/user.ts'
 import { describeError, log } from '../lib/log.ts'
 import type { AlertMessage } from '../trading/ports.ts'
@@ -44,7 +45,7 @@ const succeeds = async (
     return (await handle(message)) === 'done'
   } catch (error) {
     const receives = attributes.ApproximateReceiveCount
-    log('error', 'an alert failed and will be tried again', {
+    log('error', operatorLines.executionFailed, {
       ...message,
       receives,
       error: describeError(error),

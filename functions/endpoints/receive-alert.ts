@@ -1,10 +1,12 @@
 import { alertLimits } from '../../shared/alert.ts'
 import { VisibleError } from '../../shared/error.ts'
-import { enginePorts } from '../adapters/engine-ports.ts'
+import { operatorLines } from '../../shared/operator-lines.ts'
+import { acceptPorts } from '../adapters/accept-ports.ts'
 import { viewerAddress } from '../lib/address.ts'
 import { endpoint, Reply } from '../lib/endpoint.ts'
 import { log } from '../lib/log.ts'
 import { bodyText } from '../lib/request.ts'
+import { systemClock } from '../lib/system.ts'
 import { countUnknownSecret, isGuessing } from '../stores/unknown-secrets.ts'
 import { acceptAlert } from '../trading/accept.ts'
 import { limits } from '../trading/limits.ts'
@@ -14,24 +16,29 @@ import { limits } from '../trading/limits.ts'
  * here, and trouble of ours is always a 503.
  */
 export const handler = endpoint('receiveAlert', async ({ event }) => {
-  const ports = enginePorts()
+  const now = systemClock.now()
   const address = viewerAddress(event)
   const unknownSecret = new VisibleError('UNKNOWN_WEBHOOK_SECRET', 'The webhook secret is missing or unknown')
-  if (isGuessing(address, ports.clock.now()))
+  if (isGuessing(address, now))
     throw new VisibleError('TOO_MANY_ATTEMPTS', 'Too many unknown webhook secrets from this address')
 
   const body = bodyText(event)
   if (Buffer.byteLength(body) > alertLimits.bytes)
     throw new VisibleError('ALERT_TOO_LARGE', `An alert may have at most ${alertLimits.bytes} bytes`)
 
-  const acceptance = await acceptAlert(ports, body)
+  const acceptance = await acceptAlert(acceptPorts, body)
   switch (acceptance.kind) {
     case 'queued':
     case 'duplicate':
-      log('info', `alert ${acceptance.kind}`, { alertId: acceptance.alertId })
+      log('info', operatorLines.alertTaken, {
+        as: acceptance.kind,
+        alertId: acceptance.alertId,
+        userId: acceptance.userId,
+        mode: acceptance.mode,
+      })
       return new Reply({ status: acceptance.kind, alertId: acceptance.alertId }, { status: 202 })
     case 'unknown-secret':
-      await countUnknownSecret(address, ports.clock.now())
+      await countUnknownSecret(address, now)
       throw unknownSecret
     case 'invalid':
       throw new VisibleError('INVALID_ALERT', 'The alert was not understood', { ...acceptance.problems })

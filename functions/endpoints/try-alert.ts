@@ -1,6 +1,6 @@
 import { parseAlert } from '../../shared/alert-parser.ts'
 import { VisibleError } from '../../shared/error.ts'
-import { enginePorts } from '../adapters/engine-ports.ts'
+import { tryPorts } from '../adapters/try-ports.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { findCaller } from '../stores/sessions.ts'
 import { tryAlert } from '../trading/try-alert.ts'
@@ -13,7 +13,7 @@ export const handler = endpoint(
     const problems = parsed.kind === 'invalid' ? parsed.problems : {}
     const understood = parsed.kind === 'alert'
     if (!understood) throw new VisibleError('INVALID_ALERT', 'The alert was not understood', { ...problems })
-    return tryAlert(enginePorts(), caller.userId, request.mode, parsed.alert)
+    return tryAlert(tryPorts(), caller.userId, request.mode, parsed.alert)
   },
   findCaller,
 )

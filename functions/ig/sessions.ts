@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { operatorLines } from '../../shared/operator-lines.ts'
 import type { Instant } from '../../shared/trading/snapshot.ts'
 import type { Mode } from '../../shared/user.ts'
 import { log } from '../lib/log.ts'
@@ -181,7 +182,12 @@ const signInUnderLease = async (
     await keep(error instanceof SignInFailed ? afterFailure(record, error, clock.now()) : record)
     if (!(error instanceof SignInFailed)) throw error
     const { userId, mode } = account
-    log('warn', 'signing in to IG failed', { userId, mode, code: error.reason.code, kind: error.reason.kind })
+    log('warn', operatorLines.signInFailed, {
+      userId,
+      mode,
+      code: error.reason.code,
+      kind: error.reason.kind,
+    })
     throw error.reason
   }
 }

@@ -1,6 +1,6 @@
 import { emptyAccount } from '../trading/account.ts'
 import { limits } from '../trading/limits.ts'
-import { type Broker, BrokerError, type Ports, type Store } from '../trading/ports.ts'
+import { type Broker, BrokerError, type AllPorts, type Store } from '../trading/ports.ts'
 import type { Mutant, World } from './world.ts'
 
 /**
@@ -8,11 +8,11 @@ import type { Mutant, World } from './world.ts'
  * checker must catch every one of them, else its green says nothing.
  */
 
-const withStore = (ports: Ports, change: (store: Store) => Partial<Store>): Ports => ({
+const withStore = (ports: AllPorts, change: (store: Store) => Partial<Store>): AllPorts => ({
   ...ports,
   store: { ...ports.store, ...change(ports.store) },
 })
-const withBroker = (ports: Ports, change: (broker: Broker) => Partial<Broker>): Ports => ({
+const withBroker = (ports: AllPorts, change: (broker: Broker) => Partial<Broker>): AllPorts => ({
   ...ports,
   broker: { ...ports.broker, ...change(ports.broker) },
 })

@@ -4,7 +4,7 @@ import type { Mode } from '../../shared/user.ts'
 import { acceptAlert } from '../trading/accept.ts'
 import { buryAlert } from '../trading/bury.ts'
 import { executeAlert } from '../trading/execute.ts'
-import type { Notice, Ports } from '../trading/ports.ts'
+import type { Notice, AllPorts } from '../trading/ports.ts'
 import { reconcileAlerts } from '../trading/reconcile.ts'
 import { SimBroker } from './broker.ts'
 import { type FaultRates, Process, Strikes } from './process.ts'
@@ -24,7 +24,7 @@ export type Sent = {
 export type Change = { readonly at: number; readonly userId: string; readonly what: string }
 
 /** A change to the protocol that the checker must catch. */
-export type Mutant = (ports: Ports, world: World) => Ports
+export type Mutant = (ports: AllPorts, world: World) => AllPorts
 
 const start = Date.UTC(2026, 8, 7, 9, 0, 0)
 const alertsUntil = 8 * 60_000
@@ -131,12 +131,12 @@ export class World {
   /** One Lambda invocation of the real code over this world's ports. */
   private run<T>(
     timeout: number,
-    work: (ports: Ports) => Promise<T>,
+    work: (ports: AllPorts) => Promise<T>,
     done: (result: T) => void,
     failed: () => void,
   ) {
     const process = new Process(this.shared, timeout)
-    const ports: Ports = {
+    const ports: AllPorts = {
       clock: { now: () => this.scheduler.now, sleep: (milliseconds) => process.sleep(milliseconds) },
       random: { unit: () => this.chance.unit(), id: () => String(this.chance.whole(0, 1e9)) },
       store: simStore(this.tables, process, () => this.scheduler.now),

@@ -1,10 +1,17 @@
 import { alertIdentity, parseAlert } from '../../shared/alert-parser.ts'
 import { shortHash } from './identity.ts'
 import { limits } from './limits.ts'
-import type { Admission, Ports } from './ports.ts'
+import type { AcceptStore, Admission, AlertMessage, Clock, Queue } from './ports.ts'
+
+/** The part of the world that the webhook needs: its Lambda loads no more than this. */
+export type AcceptPorts = {
+  readonly clock: Pick<Clock, 'now'>
+  readonly store: AcceptStore
+  readonly queue: Queue
+}
 
 export type Acceptance =
-  | { readonly kind: 'queued' | 'duplicate'; readonly alertId: string }
+  | ({ readonly kind: 'queued' | 'duplicate' } & AlertMessage)
   | { readonly kind: 'invalid'; readonly problems: Readonly<Record<string, string>> }
   | { readonly kind: 'unknown-secret' }
   | { readonly kind: 'too-many' }
@@ -13,7 +20,7 @@ export type Acceptance =
  * Takes an alert: understood, secret known, written under its identity, queued. Once this has answered `queued`, the
  * alert ends in exactly one recorded outcome. Anything thrown means: not taken, send it again.
  */
-export const acceptAlert = async (ports: Ports, body: string): Promise<Acceptance> => {
+export const acceptAlert = async (ports: AcceptPorts, body: string): Promise<Acceptance> => {
   const { clock, store, queue } = ports
   const parsed = parseAlert(body)
   if (parsed.kind === 'invalid' && Object.keys(parsed.problems).join() === 'secret')
@@ -56,12 +63,12 @@ export const acceptAlert = async (ports: Ports, body: string): Promise<Acceptanc
   // A duplicate may be the resend of an alert that was written but never queued: the queue drops what it has already.
   const open = isNew || (await store.getAlert(alertId))?.outcome === null
   if (open) await queue.send(message, alertId)
-  return { kind: isNew ? 'queued' : 'duplicate', alertId }
+  return { kind: isNew ? 'queued' : 'duplicate', ...message }
 }
 
 /** An alert that nobody can read is lost for good; its sender learns of it if the secret at least was right. */
 const tellOfInvalid = async (
-  { clock, store }: Ports,
+  { clock, store }: AcceptPorts,
   secret: string | null,
   problems: Readonly<Record<string, string>>,
 ) => {

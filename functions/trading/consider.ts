@@ -3,7 +3,25 @@ import { decide, type Decision } from '../../shared/trading/decide.ts'
 import type { AccountState, Decimal, Market, Snapshot } from '../../shared/trading/snapshot.ts'
 import { stateOf } from './account.ts'
 import { limits } from './limits.ts'
-import { type AlertRecord, type BrokerAccount, BrokerError, type Dossier, type Ports } from './ports.ts'
+import {
+  type AlertRecord,
+  type Broker,
+  type BrokerAccount,
+  BrokerError,
+  type Clock,
+  type Dossier,
+  type Store,
+} from './ports.ts'
+
+/** What a decision reads, and what it keeps of that for the next one: nothing that trades, and no alert's record. */
+export type ConsiderPorts = {
+  readonly clock: Clock
+  readonly broker: Pick<Broker, 'readAccount' | 'readMarket' | 'readDailyCandles'>
+  readonly store: Pick<
+    Store,
+    'findInstrument' | 'saveSnapshot' | 'getMarket' | 'saveMarket' | 'getDailyAtr' | 'saveDailyAtr'
+  >
+}
 
 /** A finished decision, or why it could not be finished: what the broker would not tell. */
 export type Considered =
@@ -27,7 +45,7 @@ export const brokerAccountOf = (alert: Pick<AlertRecord, 'userId' | 'captured'>)
  * call. Reads nothing twice, except a market whose cached quote or rules would refuse: that is asked anew first.
  */
 export const considerAlert = async (
-  ports: Ports,
+  ports: ConsiderPorts,
   alert: Pick<AlertRecord, 'userId' | 'captured' | 'alert' | 'acceptedAt'> & { readonly alertId: string },
   dossier: Pick<Dossier, 'account' | 'snapshot'> & { readonly settings: NonNullable<Dossier['settings']> },
 ): Promise<Considered> => {
@@ -71,7 +89,7 @@ const wordsFor = {
 } as const
 
 const withNeeded = async (
-  ports: Ports,
+  ports: ConsiderPorts,
   account: BrokerAccount,
   dossier: Pick<Dossier, 'account' | 'snapshot'>,
   snapshot: Snapshot,
@@ -98,7 +116,7 @@ const withNeeded = async (
 }
 
 const currentLists = async (
-  { clock, store, broker }: Ports,
+  { clock, store, broker }: ConsiderPorts,
   account: BrokerAccount,
   shared: AccountState | null,
 ): Promise<AccountState> => {
@@ -114,7 +132,7 @@ const looks = { most: 4, apart: 1_500 } as const
 
 /** Closing rests on lists read now, that show what was just placed: whatever they leave out would stay open. */
 const listsToClose = async (
-  ports: Ports,
+  ports: ConsiderPorts,
   account: BrokerAccount,
   record: Dossier['account'],
   epic: string,
@@ -129,7 +147,7 @@ const listsToClose = async (
 }
 
 const freshMarket = async (
-  { clock, store, broker }: Ports,
+  { clock, store, broker }: ConsiderPorts,
   account: BrokerAccount,
   epic: string,
 ): Promise<Market> => {
@@ -154,7 +172,7 @@ const restsOnOldMarket = (decision: Decision, { market, settings }: Snapshot, no
 }
 
 const dailyAtr = async (
-  { clock, store, broker }: Ports,
+  { clock, store, broker }: ConsiderPorts,
   account: BrokerAccount,
   { instrument }: Snapshot,
   epic: string,
@@ -175,7 +193,7 @@ const dailyAtr = async (
 }
 
 /** One more try for what another try may mend. */
-const again = async <T>(clock: Ports['clock'], ask: () => Promise<T>): Promise<T> => {
+const again = async <T>(clock: ConsiderPorts['clock'], ask: () => Promise<T>): Promise<T> => {
   try {
     return await ask()
   } catch (error) {

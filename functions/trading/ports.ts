@@ -22,12 +22,15 @@ import type { Mode } from '../../shared/user.ts'
 export type Ports = {
   readonly clock: Clock
   readonly random: Random
-  readonly store: Store
+  readonly store: EngineStore
   readonly queue: Queue
   readonly broker: Broker
   /** Tells the user by mail; never throws into the engine. */
   readonly notify: (notice: Notice) => Promise<void>
 }
+
+/** The ports with the webhook's part of the store as well: the simulation's, which plays them all. */
+export type AllPorts = Omit<Ports, 'store'> & { readonly store: Store }
 
 export type Clock = {
   now(): Instant
@@ -162,6 +165,11 @@ export type EngineLogEntry = {
   readonly key: string
   readonly at: Instant
 }
+
+/** What only taking an alert needs. */
+type AcceptPart = 'admit' | 'openWindow' | 'putAlert' | 'countRefused'
+export type AcceptStore = Pick<Store, AcceptPart | 'getAlert' | 'log'>
+export type EngineStore = Omit<Store, AcceptPart>
 
 export type Store = {
   /** Finds whom a webhook secret belongs to and counts this alert; null when unknown. Strongly consistent. */

@@ -2,12 +2,14 @@ import type { Alert } from '../../shared/alert.ts'
 import { describeOrder } from '../../shared/trading/decide.ts'
 import type { Mode } from '../../shared/user.ts'
 import type { ResponseOf } from '../../shared/contract.ts'
-import { considerAlert } from './consider.ts'
-import type { Ports } from './ports.ts'
+import { type ConsiderPorts, considerAlert } from './consider.ts'
+import type { Store } from './ports.ts'
+
+export type TryPorts = ConsiderPorts & { readonly store: Pick<Store, 'getDossier'> }
 
 /** What the alert would do if it came now: the same decision as the executor's, and nothing claimed, sent or kept. */
 export const tryAlert = async (
-  ports: Ports,
+  ports: TryPorts,
   userId: string,
   mode: Mode,
   alert: Alert,

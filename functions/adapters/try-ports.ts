@@ -1,0 +1,25 @@
+import { igBroker } from '../ig/broker.ts'
+import { systemClock } from '../lib/system.ts'
+import { getDailyAtr, getMarket, saveDailyAtr, saveMarket, saveSnapshot } from '../stores/broker-cache.ts'
+import { findInstrument } from '../stores/instruments.ts'
+import { readCredentials } from '../stores/user-secrets.ts'
+import type { TryPorts } from '../trading/try-alert.ts'
+import { getDossier } from './dossier.ts'
+
+let ports: TryPorts | undefined
+
+/** A rehearsal's view of the real world: it can read and keep what it read, and nothing else. */
+export const tryPorts = (): TryPorts =>
+  (ports ??= {
+    clock: systemClock,
+    broker: igBroker({ credentials: readCredentials }),
+    store: {
+      getDossier,
+      findInstrument,
+      saveSnapshot: ({ userId, mode }, snapshot) => saveSnapshot(userId, mode, snapshot),
+      getMarket,
+      saveMarket,
+      getDailyAtr,
+      saveDailyAtr,
+    },
+  })
