@@ -31,6 +31,9 @@ export const env = {
   version: 'VERSION',
 } as const
 
+/** The header in which CloudFront sends that value, in lower case as API Gateway names it. */
+export const originVerifyHeader = 'signalpost-origin'
+
 /** The environment variable that holds a table's name: `alerts` → `TABLE_ALERTS`. */
 export const tableEnv = (table: TableName) =>
   `TABLE_${table.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`

@@ -9,7 +9,7 @@ import {
 } from '../../shared/contract.ts'
 import { VisibleError } from '../../shared/error.ts'
 import type { Caller, FindCaller } from './caller.ts'
-import { answerErrors, checkOrigin, noStore } from './middleware.ts'
+import { answerErrors, checkFront, checkOrigin, noStore } from './middleware.ts'
 import { parseRequest } from './request.ts'
 
 /** What a handler is given: its parsed request, the caller where the contract asks for one, the raw event. */
@@ -58,6 +58,7 @@ export const endpoint = <Name extends EndpointName>(
   const lambda = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
     .use(noStore())
     .use(answerErrors(name))
+    .use(checkFront())
     .use(checkOrigin(spec))
     .handler(async (event) => {
       const caller = await admit(spec, event, findCaller)

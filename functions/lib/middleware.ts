@@ -1,7 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { Endpoint, EndpointName } from '../../shared/contract.ts'
-import { env } from '../../shared/env.ts'
+import { env, originVerifyHeader } from '../../shared/env.ts'
 import { VisibleError } from '../../shared/error.ts'
 import { describeError, log } from './log.ts'
 
@@ -39,6 +40,24 @@ export const answerErrors = (name: EndpointName): ApiMiddleware => ({
     }
   },
 })
+
+/**
+ * The API's own address is open to the internet; what comes by it went around CloudFront, could name any viewer's
+ * address, and is refused.
+ */
+export const checkFront = (): ApiMiddleware => ({
+  before: ({ event }) => {
+    const expected = process.env[env.originVerify]
+    if (expected !== undefined && !isEqual(event.headers[originVerifyHeader] ?? '', expected))
+      throw new VisibleError('FORBIDDEN', 'Please call Signalpost by its site’s address')
+  },
+})
+
+/** Takes the same time wherever the two differ. */
+const isEqual = (given: string, expected: string) => {
+  const [one, other] = [given, expected].map((text) => createHash('sha256').update(text).digest())
+  return timingSafeEqual(one as Buffer, other as Buffer)
+}
 
 /** The header that a call which changes something must carry; no form or link of another site can set it. */
 export const requestedWith = { name: 'x-requested-with', value: 'signalpost' } as const
