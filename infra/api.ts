@@ -1,26 +1,84 @@
-import { HttpApi, HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2'
+import { RemovalPolicy } from 'aws-cdk-lib'
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
+import {
+  type CfnStage,
+  HttpApi,
+  HttpMethod,
+  HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { apiBasePath, contract, type EndpointName } from '../shared/contract.ts'
 import type { Functions } from './functions.ts'
 
-/** One route for each endpoint of the contract, to that endpoint's Lambda. */
-export const addRoutes = (api: HttpApi, functions: Functions) => {
-  for (const name of Object.keys(contract) as EndpointName[]) {
-    const { method, path } = contract[name]
-    api.addRoutes({
-      path: `${apiBasePath}${path}`,
-      methods: [HttpMethod[method]],
-      integration: new HttpLambdaIntegration(name, functions.byName[name]),
-    })
-  }
-}
+export const webhookRoute = `${contract.receiveAlert.method} ${apiBasePath}${contract.receiveAlert.path}`
+
+/**
+ * Calls a second, and at once. Both far above what people and their strategies do: whom this meets, it answers with
+ * 429, which loses an alert for good. The webhook has its own, so that browsing cannot use it up.
+ */
+export const throttles = {
+  webhook: { rate: 500, burst: 1_000 },
+  others: { rate: 100, burst: 200 },
+} as const
+
+/** What is kept of each call: never a query, header or body, where secrets might be. */
+const accessLogFields = {
+  requestId: '$context.requestId',
+  routeKey: '$context.routeKey',
+  status: '$context.status',
+  latency: '$context.responseLatency',
+  bytes: '$context.responseLength',
+  at: '$context.requestTime',
+  integrationError: '$context.integrationErrorMessage',
+} as const
 
 /** The HTTP API behind CloudFront. No CORS: site and API have one origin. */
 export class Api extends Construct {
   readonly http: HttpApi
+  readonly accessLog: LogGroup
+  private readonly stage: HttpStage
+
   constructor(scope: Construct, id: string) {
     super(scope, id)
-    this.http = new HttpApi(this, 'http', { description: 'Signalpost, below /api/v1' })
+    this.http = new HttpApi(this, 'http', {
+      description: 'Signalpost, below /api/v1',
+      createDefaultStage: false,
+    })
+    this.accessLog = new LogGroup(this, 'access-log', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    })
+    this.stage = new HttpStage(this, 'stage', {
+      httpApi: this.http,
+      autoDeploy: true,
+      throttle: { rateLimit: throttles.others.rate, burstLimit: throttles.others.burst },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(this.accessLog),
+        format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
+      },
+    })
+    ;(this.stage.node.defaultChild as CfnStage).routeSettings = {
+      [webhookRoute]: {
+        ThrottlingRateLimit: throttles.webhook.rate,
+        ThrottlingBurstLimit: throttles.webhook.burst,
+      },
+    }
+  }
+
+  /** One route for each endpoint of the contract, to that endpoint's Lambda. */
+  addRoutes(functions: Functions) {
+    for (const name of Object.keys(contract) as EndpointName[]) {
+      const { method, path } = contract[name]
+      const routes = this.http.addRoutes({
+        path: `${apiBasePath}${path}`,
+        methods: [HttpMethod[method]],
+        integration: new HttpLambdaIntegration(name, functions.byName[name]),
+      })
+      // A stage that throttles a route by name is refused while the route is not there.
+      if (name === 'receiveAlert') this.stage.node.addDependency(...routes)
+    }
   }
 }

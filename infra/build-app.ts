@@ -1,12 +1,43 @@
-import { App, type AppProps } from 'aws-cdk-lib'
-import { readOptions } from './options.ts'
+import { App, type AppProps, Stack, Validations } from 'aws-cdk-lib'
+import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager'
+import { HostedZone } from 'aws-cdk-lib/aws-route53'
+import { AwsSolutionsChecks } from 'cdk-nag'
+import { builtAssets } from './assets.ts'
+import { acceptFindings } from './findings.ts'
+import { type OwnDomain, readOptions } from './options.ts'
 import { SignalpostStack } from './stack.ts'
 
-/** The CDK app over finished assets: bundles and site must lie in .build. */
-export const buildApp = (props?: AppProps) => {
+/** The CDK app over finished assets. Synthesis fails on a finding of cdk-nag that findings.ts does not accept. */
+export const buildApp = (props?: AppProps, assets = builtAssets) => {
   const app = new App(props)
   const options = readOptions(app)
   const name = options.stage === 'production' ? 'Signalpost' : `Signalpost-${options.stage}`
-  const stack = new SignalpostStack(app, name, options, { env: { region: options.region } })
+  const { region, domain } = options
+  const stack = new SignalpostStack(app, name, {
+    env: { region },
+    crossRegionReferences: domain !== undefined,
+    options,
+    assets,
+    certificateArn: domain && certificateOf(app, name, domain),
+  })
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
+  acceptFindings(stack)
   return { app, stack, options }
+}
+
+/** CloudFront takes certificates from us-east-1 only, wherever the stack lies. */
+const certificateOf = (app: App, name: string, domain: OwnDomain): string => {
+  if ('certificateArn' in domain) return domain.certificateArn
+  const stack = new Stack(app, `${name}-certificate`, {
+    env: { region: 'us-east-1' },
+    crossRegionReferences: true,
+  })
+  const zone = HostedZone.fromHostedZoneAttributes(stack, 'zone', {
+    hostedZoneId: domain.zone.id,
+    zoneName: domain.zone.name,
+  })
+  return new Certificate(stack, 'certificate', {
+    domainName: domain.name,
+    validation: CertificateValidation.fromDns(zone),
+  }).certificateArn
 }

@@ -1,14 +1,14 @@
-import { RemovalPolicy } from 'aws-cdk-lib'
-import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb'
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
-import { Duration } from 'aws-cdk-lib'
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb'
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { type TableName, tables, type TableShape } from '../shared/tables.ts'
 
-/** The tables of shared/tables.ts, and the bucket for downloads that are larger than an answer may be. */
+/** The tables of shared/tables.ts, the bucket for downloads larger than an answer may be, and that of access logs. */
 export class Data extends Construct {
   readonly tables: Readonly<Record<TableName, Table>>
   readonly downloads: Bucket
+  readonly accessLogs: Bucket
 
   /** @param keep whether the data outlives the stack and is protected from deletion */
   constructor(scope: Construct, id: string, keep: boolean) {
@@ -21,7 +21,6 @@ export class Data extends Construct {
           ...(shape.sort ? { sortKey: { name: 'sk', type: AttributeType.STRING } } : {}),
           ...(shape.expires ? { timeToLiveAttribute: 'expiresAt' } : {}),
           billingMode: BillingMode.PAY_PER_REQUEST,
-          encryption: TableEncryption.DEFAULT,
           pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
           deletionProtection: keep,
           removalPolicy,
@@ -36,12 +35,27 @@ export class Data extends Construct {
         return [name, table]
       }),
     ) as unknown as Record<TableName, Table>
-    this.downloads = new Bucket(this, 'downloads', {
+    // What lies in the buckets ends by itself, so a deleted stack may take it along.
+    const bucket = {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      lifecycleRules: [{ expiration: Duration.days(1) }],
-      removalPolicy,
+      removalPolicy: RemovalPolicy.DESTROY,
+      autoDeleteObjects: true,
+    }
+    this.accessLogs = new Bucket(this, 'access-logs', {
+      ...bucket,
+      // CloudFront writes its logs by an access list.
+      objectOwnership: ObjectOwnership.OBJECT_WRITER,
+      lifecycleRules: [{ expiration: Duration.days(30) }],
+    })
+    this.downloads = new Bucket(this, 'downloads', {
+      ...bucket,
+      lifecycleRules: [
+        { expiration: Duration.days(1), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+      serverAccessLogsBucket: this.accessLogs,
+      serverAccessLogsPrefix: 'downloads-bucket/',
     })
   }
 }

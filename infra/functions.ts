@@ -1,20 +1,18 @@
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import { Architecture, Code, Function as Lambda, Runtime } from 'aws-cdk-lib/aws-lambda'
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Architecture, type CfnFunction, Code, Function as Lambda, Runtime } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
-import { join } from 'node:path'
-import { contract, type EndpointName } from '../shared/contract.ts'
+import { contract } from '../shared/contract.ts'
 import { env, tableEnv } from '../shared/env.ts'
-import { bundleFolder } from './bundle.ts'
+import { type TableName, tables, type TableShape } from '../shared/tables.ts'
+import type { Assets } from './assets.ts'
 import type { Data } from './data.ts'
 import { type Grant, grants } from './grants.ts'
-import { type BackgroundName, backgroundLambdas, bundleOf } from './lambdas.ts'
+import { type BackgroundName, bundleOf, type FunctionName, functionNames, isEndpoint } from './lambdas.ts'
 import type { Options } from './options.ts'
 import { type AlertsQueue, executorTimeout } from './queue.ts'
-
-type Name = EndpointName | BackgroundName
 
 type Props = {
   readonly data: Data
@@ -23,15 +21,16 @@ type Props = {
   /** Names of the users' secrets begin so. */
   readonly userSecretPrefix: string
   readonly siteOrigin: string
+  /** What CloudFront adds to each call, so that calls which went around it can be refused. */
+  readonly originVerify: string
   readonly options: Options
+  readonly assets: Assets
 }
 
 /** Hashing a password takes 128 MiB and a whole vCPU. */
-const hashesPasswords = new Set<Name>(['login', 'register', 'changePassword'])
+const hashesPasswords = new Set<FunctionName>(['login', 'register', 'changePassword'])
 
-const isEndpoint = (name: Name): name is EndpointName => name in contract
-
-const sizeOf = (name: Name) => {
+const sizeOf = (name: FunctionName) => {
   if (name === 'execute-alerts' || name === 'bury-alerts')
     return { memorySize: 512, timeout: executorTimeout }
   if (name === 'reconcile-alerts') return { memorySize: 512, timeout: Duration.seconds(60) }
@@ -41,45 +40,60 @@ const sizeOf = (name: Name) => {
   return { memorySize: 512, timeout: Duration.seconds(name === 'receiveAlert' ? 10 : 29) }
 }
 
-/** Executions that may run side by side: browsing must never starve alerts. */
-const reserved: Partial<Record<Name, number>> = { receiveAlert: 20, 'execute-alerts': 50 }
+/** Executions that are set apart for the way of an alert: browsing must never starve it. */
+const reserved: Partial<Record<FunctionName, number>> = { receiveAlert: 20, 'execute-alerts': 50 }
+
+/** Executors at once; the queue must not start more than are set apart, or it counts the refused ones as failures. */
+export const mostExecutors = 50
+
+const reads = ['GetItem', 'BatchGetItem', 'Query']
+const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']
 
 /** One Lambda for each endpoint and background job, with exactly what grants.ts says it may touch. */
 export class Functions extends Construct {
-  readonly byName: Readonly<Record<Name, Lambda>>
+  readonly byName: Readonly<Record<FunctionName, Lambda>>
   private readonly props: Props
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
     this.props = props
-    const names: Name[] = [
-      ...(Object.keys(contract) as EndpointName[]),
-      ...(Object.keys(backgroundLambdas) as BackgroundName[]),
-    ]
-    this.byName = Object.fromEntries(names.map((name) => [name, this.make(name)])) as Record<Name, Lambda>
-    for (const name of names) {
+    this.byName = Object.fromEntries(functionNames.map((name) => [name, this.make(name)])) as Record<
+      FunctionName,
+      Lambda
+    >
+    for (const name of functionNames) {
       if (grants[name].startDividends) this.grantStart(name, 'fetch-dividend-dates', env.dividendFunctionName)
       if (grants[name].startDeletion) this.grantStart(name, 'finish-deletions', env.deletionFunctionName)
       if (grants[name].startMail) this.grantStart(name, 'send-mail', env.mailFunctionName)
     }
   }
 
-  private make(name: Name): Lambda {
-    const { options } = this.props
+  private make(name: FunctionName): Lambda {
+    const { options, assets, siteOrigin, originVerify } = this.props
+    const logGroup = new LogGroup(this, `${name}-log`, {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    })
     const lambda = new Lambda(this, name, {
       description: isEndpoint(name) ? contract[name].summary : `Background: ${name}`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
-      code: Code.fromAsset(join(bundleFolder, isEndpoint(name) ? bundleOf(name) : name)),
+      code: Code.fromAsset(assets.bundle(bundleOf(name))),
+      // Of its own, and without AWS's managed policy: that one may write to every log group of the account.
+      role: new Role(this, `${name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }),
       ...sizeOf(name),
-      ...(reserved[name] === undefined ? {} : { reservedConcurrentExecutions: reserved[name] }),
-      logGroup: new LogGroup(this, `${name}-log`, {
-        retention: RetentionDays.ONE_MONTH,
-        removalPolicy: RemovalPolicy.DESTROY,
-      }),
-      environment: { [env.version]: options.version, [env.siteOrigin]: this.props.siteOrigin },
+      ...(reserved[name] !== undefined && options.reserveConcurrency
+        ? { reservedConcurrentExecutions: reserved[name] }
+        : {}),
+      logGroup,
+      environment: {
+        [env.version]: options.version,
+        [env.siteOrigin]: siteOrigin,
+        ...(isEndpoint(name) ? { [env.originVerify]: originVerify } : {}),
+      },
     })
+    logGroup.grantWrite(lambda)
     this.grant(lambda, grants[name])
     return lambda
   }
@@ -87,18 +101,19 @@ export class Functions extends Construct {
   /** The permission and the environment variable that it needs, in one place, so that they cannot drift. */
   private grant(lambda: Lambda, grant: Grant) {
     const { data, queue, rootSecret, options } = this.props
-    for (const table of new Set([...(grant.read ?? []), ...(grant.write ?? [])])) {
+    const { read = [], write = [], scan = [] } = grant
+    for (const table of new Set([...read, ...write, ...scan]))
       lambda.addEnvironment(tableEnv(table), data.tables[table].tableName)
-      if (grant.write?.includes(table)) data.tables[table].grantReadWriteData(lambda)
-      else data.tables[table].grantReadData(lambda)
-    }
+    this.allowOnTables(lambda, reads, [...read, ...write])
+    this.allowOnTables(lambda, writes, write)
+    this.allowOnTables(lambda, ['Scan'], scan)
     if (grant.sendAlerts) {
       lambda.addEnvironment(env.alertsQueueUrl, queue.alerts.queueUrl)
-      queue.alerts.grantSendMessages(lambda)
+      allow(lambda, ['sqs:SendMessage'], [queue.alerts.queueArn])
     }
     if (grant.rootSecret) {
       lambda.addEnvironment(env.rootSecretArn, rootSecret.secretArn)
-      rootSecret.grantRead(lambda)
+      allow(lambda, ['secretsmanager:GetSecretValue'], [rootSecret.secretArn])
     }
     if (grant.broker) {
       lambda.addEnvironment(env.igDemoUrl, options.igDemoUrl)
@@ -107,7 +122,11 @@ export class Functions extends Construct {
     if (grant.yahoo) lambda.addEnvironment(env.yahooUrl, options.yahooUrl)
     if (grant.downloads) {
       lambda.addEnvironment(env.downloadsBucket, data.downloads.bucketName)
-      data.downloads.grantReadWrite(lambda)
+      allow(
+        lambda,
+        ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'],
+        [data.downloads.arnForObjects('*')],
+      )
     }
     if (grant.userSecrets) this.grantUserSecrets(lambda, grant.userSecrets)
     if (grant.mail) {
@@ -116,40 +135,54 @@ export class Functions extends Construct {
       lambda.addToRolePolicy(
         new PolicyStatement({
           actions: ['ses:SendEmail'],
+          // While the account is in SES's sandbox the addressee's identity is asked for, too: so not the sender's alone.
           resources: [`arn:${partition}:ses:${region}:${account}:identity/*`],
+          conditions: { StringEquals: { 'ses:FromAddress': options.mailFrom } },
         }),
       )
     }
   }
 
+  private allowOnTables(lambda: Lambda, actions: readonly string[], names: readonly TableName[]) {
+    const arns = [...new Set(names)].flatMap((name) => {
+      const { tableArn } = this.props.data.tables[name]
+      const shape: TableShape = tables[name]
+      return [
+        tableArn,
+        ...(shape.index && actions === reads ? [`${tableArn}/index/${shape.index.name}`] : []),
+      ]
+    })
+    const named = actions.map((action) => `dynamodb:${action}`)
+    if (arns.length > 0) allow(lambda, named, arns)
+  }
+
   private grantUserSecrets(lambda: Lambda, what: 'read' | 'write') {
     const { account, partition, region } = Stack.of(this)
     const prefix = this.props.userSecretPrefix
-    const write = ['CreateSecret', 'PutSecretValue', 'DeleteSecret', 'DescribeSecret']
+    const write = ['CreateSecret', 'PutSecretValue', 'DeleteSecret']
     lambda.addEnvironment(env.userSecretPrefix, prefix)
-    lambda.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['GetSecretValue', ...(what === 'write' ? write : [])].map(
-          (action) => `secretsmanager:${action}`,
-        ),
-        // Secrets of users are made at run time, so their names are known by their prefix only.
-        resources: [`arn:${partition}:secretsmanager:${region}:${account}:secret:${prefix}*`],
-      }),
+    allow(
+      lambda,
+      ['GetSecretValue', ...(what === 'write' ? write : [])].map((action) => `secretsmanager:${action}`),
+      // Secrets of users are made at run time, so their names are known by their prefix only.
+      [`arn:${partition}:secretsmanager:${region}:${account}:secret:${prefix}*`],
     )
   }
 
-  private grantStart(name: Name, job: BackgroundName, variable: string) {
+  private grantStart(name: FunctionName, job: BackgroundName, variable: string) {
     const target = this.byName[job]
     const { account, partition, region, stackName } = Stack.of(this)
     // By a name known beforehand: a function that starts itself cannot wait for its own ARN.
     const functionName = `${stackName}-${job}`
-    ;(target.node.defaultChild as { functionName?: string }).functionName = functionName
+    ;(target.node.defaultChild as CfnFunction).functionName = functionName
     this.byName[name].addEnvironment(variable, functionName)
-    this.byName[name].addToRolePolicy(
-      new PolicyStatement({
-        actions: ['lambda:InvokeFunction'],
-        resources: [`arn:${partition}:lambda:${region}:${account}:function:${functionName}`],
-      }),
+    allow(
+      this.byName[name],
+      ['lambda:InvokeFunction'],
+      [`arn:${partition}:lambda:${region}:${account}:function:${functionName}`],
     )
   }
 }
+
+const allow = (lambda: Lambda, actions: string[], resources: string[]) =>
+  lambda.addToRolePolicy(new PolicyStatement({ actions, resources }))

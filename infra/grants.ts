@@ -6,6 +6,8 @@ import type { BackgroundName } from './lambdas.ts'
 export type Grant = {
   readonly read?: readonly TableName[]
   readonly write?: readonly TableName[]
+  /** Read a table from end to end: small ones only. */
+  readonly scan?: readonly TableName[]
   /** Send alerts to the executor. */
   readonly sendAlerts?: true
   /** The stack's own secret, from which keys are derived. */
@@ -108,7 +110,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
 
   getAppSettings: signedIn(),
   updateAppSettings: signedIn({ write: ['users', 'logs'], read: ['settings'] }),
-  listUsers: signedIn({ read: ['settings'] }),
+  listUsers: signedIn({ read: ['settings'], scan: ['users'] }),
   updateUser: signedIn({ write: ['users', 'sessions', 'logs'], read: ['settings'], startMail: true }),
   deleteUser: signedIn({ ...erasure, startDeletion: true }),
 

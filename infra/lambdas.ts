@@ -23,8 +23,21 @@ export const notImplemented = 'not-implemented'
 
 export const hasHandler = (name: EndpointName) => existsSync(join(root, endpointFile(name)))
 
-/** The name of the bundle that serves an endpoint. */
-export const bundleOf = (name: EndpointName) => (hasHandler(name) ? handlerFile(name) : notImplemented)
+export type FunctionName = EndpointName | BackgroundName
+
+/** Every Lambda of Signalpost: the endpoints, then what runs in the background. */
+export const functionNames = [
+  ...(Object.keys(contract) as EndpointName[]),
+  ...(Object.keys(backgroundLambdas) as BackgroundName[]),
+]
+
+export const isEndpoint = (name: FunctionName): name is EndpointName => name in contract
+
+/** The name of the bundle that a Lambda runs. */
+export const bundleOf = (name: FunctionName) => {
+  if (!isEndpoint(name)) return name
+  return hasHandler(name) ? handlerFile(name) : notImplemented
+}
 
 /** Every bundle's name and the file it is made from. */
 export const entryPoints = (): Record<string, string> => {

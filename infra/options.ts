@@ -10,25 +10,56 @@ export type Options = {
   readonly region: string
   /** Sender of all mail. */
   readonly mailFrom: string
-  /** Origin of the site where it is not CloudFront's own name. */
+  /** Where alarms go; undefined: nowhere. */
+  readonly alarmMail: string | undefined
+  /** The site's own domain name where it is not CloudFront's. */
+  readonly domain: OwnDomain | undefined
+  /** Origin of the site where neither of these says it: the local cloud's. */
   readonly siteOrigin: string | undefined
+  /**
+   * Whether alerts have Lambda executions of their own. A new AWS account may have only ten in all, and then none can
+   * be set apart until AWS raises that quota.
+   */
+  readonly reserveConcurrency: boolean
   readonly igDemoUrl: string
   readonly igLiveUrl: string
   readonly yahooUrl: string
   readonly version: string
 }
 
+/** The certificate is one that lies in us-east-1, or one that is made in the domain's Route 53 zone. */
+export type OwnDomain = { readonly name: string } & (
+  { readonly certificateArn: string } | { readonly zone: { readonly id: string; readonly name: string } }
+)
+
+/** @throws Error naming what is missing for an own domain */
 export const readOptions = (app: App): Options => {
   const context = (name: string): string | undefined => app.node.tryGetContext(name) as string | undefined
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return {
     stage: context('stage') ?? 'production',
     region: context('region') ?? 'eu-west-2',
-    mailFrom: context('mailFrom') ?? 'signalpost@example.com',
+    mailFrom: context('mailFrom') ?? context('mail') ?? 'signalpost@example.com',
+    alarmMail: context('alarmMail') ?? context('mail'),
+    domain: domainFrom(context),
     siteOrigin: context('siteOrigin'),
+    reserveConcurrency: context('reserveConcurrency') !== 'no',
     igDemoUrl: context('igDemoUrl') ?? 'https://demo-api.ig.com/gateway/deal',
     igLiveUrl: context('igLiveUrl') ?? 'https://api.ig.com/gateway/deal',
     yahooUrl: context('yahooUrl') ?? 'https://query2.finance.yahoo.com',
     version: context('version') ?? version,
   }
+}
+
+const domainFrom = (context: (name: string) => string | undefined): OwnDomain | undefined => {
+  const name = context('domain')
+  if (!name) return undefined
+  const certificateArn = context('certificateArn')
+  if (certificateArn?.split(':')[3] === 'us-east-1') return { name, certificateArn }
+  const id = context('hostedZoneId')
+  if (certificateArn || !id)
+    throw new Error(
+      'An own domain needs its Route 53 zone (hostedZoneId), or a certificate in us-east-1 (certificateArn)',
+    )
+  return { name, zone: { id, name: context('hostedZone') ?? name.split('.').slice(1).join('.') } }
 }

@@ -1,18 +1,21 @@
 import { Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   AllowedMethods,
   CachePolicy,
+  type CfnOriginRequestPolicy,
   Distribution,
   Function as EdgeFunction,
   FunctionCode,
   FunctionEventType,
+  FunctionRuntime,
   HeadersFrameOption,
   HeadersReferrerPolicy,
   HttpVersion,
+  OriginRequestCookieBehavior,
   OriginRequestHeaderBehavior,
   OriginRequestPolicy,
-  OriginRequestCookieBehavior,
   OriginRequestQueryStringBehavior,
   PriceClass,
   ResponseHeadersPolicy,
@@ -20,10 +23,15 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
+import { ARecord, AaaaRecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets'
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
-import { siteFolder } from './site-folder.ts'
+import { originVerifyHeader } from '../shared/env.ts'
+import type { OwnDomain } from './options.ts'
+import { cacheRules } from './site-folder.ts'
 
 /** Scripts, styles and calls from our own origin only; nothing inline, nothing framed. */
 export const contentSecurityPolicy = [
@@ -40,39 +48,50 @@ export const contentSecurityPolicy = [
 ].join('; ')
 
 /** A path without a file's ending is a screen of the app. Only for the site: errors of /api stay what they are. */
-const spaRouting = `function handler(event) {
+export const spaRouting = `function handler(event) {
   var request = event.request;
   if (request.uri.lastIndexOf('.') <= request.uri.lastIndexOf('/')) request.uri = '/index.html';
   return request;
 }`
 
+type Props = {
+  readonly api: HttpApi
+  /** The folder of the React build. */
+  readonly folder: string
+  /** Takes the access logs of CloudFront and of the site's bucket. */
+  readonly accessLogs: IBucket
+  readonly domain: OwnDomain | undefined
+  /** In us-east-1. Given with a domain. */
+  readonly certificateArn: string | undefined
+}
+
 /** CloudFront in front of the site's bucket and the API: one origin for both. */
 export class Site extends Construct {
   readonly distribution: Distribution
+  /**
+   * What CloudFront adds to each call of the API: the id that AWS made up at random (a UUID) for one of our policies.
+   * Who may read the account's CloudFormation or Lambda settings sees it, nobody else; and it opens nothing but the
+   * way around CloudFront. A secret of its own would double the cost of an idle Signalpost.
+   */
+  readonly originVerify: string
+  private readonly domain: OwnDomain | undefined
 
-  constructor(scope: Construct, id: string, api: HttpApi) {
+  constructor(scope: Construct, id: string, { api, folder, accessLogs, domain, certificateArn }: Props) {
     super(scope, id)
+    this.domain = domain
     const bucket = new Bucket(this, 'bucket', {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
+      serverAccessLogsBucket: accessLogs,
+      serverAccessLogsPrefix: 'site-bucket/',
       // Made anew by every deployment, so nothing of it needs keeping.
       removalPolicy: RemovalPolicy.DESTROY,
+      autoDeleteObjects: true,
     })
-    const headers = new ResponseHeadersPolicy(this, 'headers', {
-      securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy, override: true },
-        strictTransportSecurity: {
-          accessControlMaxAge: Duration.days(365),
-          includeSubdomains: true,
-          override: true,
-        },
-        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
-        contentTypeOptions: { override: true },
-        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
-      },
-    })
+    const headers = securityHeaders(this)
     const toApi = new OriginRequestPolicy(this, 'to-api', {
+      comment: 'Signalpost: what the API is told of a call',
       cookieBehavior: OriginRequestCookieBehavior.all(),
       queryStringBehavior: OriginRequestQueryStringBehavior.all(),
       // Not Host, which is the API's own; and the viewer's address, which throttles count by.
@@ -86,12 +105,22 @@ export class Site extends Construct {
         'CloudFront-Viewer-Address',
       ),
     })
+    this.originVerify = (toApi.node.defaultChild as CfnOriginRequestPolicy).ref
     this.distribution = new Distribution(this, 'distribution', {
       comment: 'Signalpost',
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
-      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       priceClass: PriceClass.PRICE_CLASS_100,
+      logBucket: accessLogs,
+      logFilePrefix: 'cloudfront/',
+      // CloudFront's own name has CloudFront's own certificate, and its rules on TLS.
+      ...(domain && certificateArn
+        ? {
+            domainNames: [domain.name],
+            certificate: Certificate.fromCertificateArn(this, 'certificate', certificateArn),
+            minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+          }
+        : {}),
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(bucket),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
@@ -99,7 +128,10 @@ export class Site extends Construct {
         functionAssociations: [
           {
             eventType: FunctionEventType.VIEWER_REQUEST,
-            function: new EdgeFunction(this, 'spa-routing', { code: FunctionCode.fromInline(spaRouting) }),
+            function: new EdgeFunction(this, 'spa-routing', {
+              code: FunctionCode.fromInline(spaRouting),
+              runtime: FunctionRuntime.JS_2_0,
+            }),
           },
         ],
       },
@@ -107,6 +139,7 @@ export class Site extends Construct {
         '/api/*': {
           origin: new HttpOrigin(
             `${api.apiId}.execute-api.${Stack.of(this).region}.${Stack.of(this).urlSuffix}`,
+            { customHeaders: { [originVerifyHeader]: this.originVerify } },
           ),
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: AllowedMethods.ALLOW_ALL,
@@ -116,25 +149,68 @@ export class Site extends Construct {
         },
       },
     })
-    const deploy = (name: string, what: { exclude?: string[]; include?: string[] }, cache: CacheControl[]) =>
-      new BucketDeployment(this, name, {
-        sources: [Source.asset(siteFolder)],
-        destinationBucket: bucket,
-        distribution: this.distribution,
-        prune: false,
-        cacheControl: cache,
-        ...what,
-      })
-    // Files named by their content never change; the page that names them must never be stale.
-    const assets = deploy('assets', { exclude: ['index.html'] }, [
-      CacheControl.fromString('public, max-age=31536000, immutable'),
-    ])
-    const page = deploy('page', { exclude: ['*'], include: ['index.html'] }, [CacheControl.noCache()])
-    page.node.addDependency(assets)
+    this.deploy(bucket, folder)
+    if (domain && 'zone' in domain) this.nameInZone(domain.name, domain.zone)
+  }
+
+  /** Old files named by their content stay: pages that are open still ask for them. */
+  private deploy(bucket: Bucket, folder: string) {
+    const logGroup = new LogGroup(this, 'deployment-log', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    })
+    const [assets, page] = cacheRules.map(
+      (rule) =>
+        new BucketDeployment(this, 'include' in rule ? 'assets' : 'page', {
+          sources: [Source.asset(folder)],
+          destinationBucket: bucket,
+          prune: false,
+          cacheControl: [CacheControl.fromString(rule.cacheControl)],
+          logGroup,
+          ...('include' in rule
+            ? { exclude: ['*'], include: [rule.include] }
+            : { exclude: [rule.exclude], distribution: this.distribution }),
+        }),
+    )
+    // First the files, then the page that names them.
+    if (assets) page?.node.addDependency(assets)
+  }
+
+  private nameInZone(recordName: string, zone: { readonly id: string; readonly name: string }) {
+    const target = RecordTarget.fromAlias(new CloudFrontTarget(this.distribution))
+    const { id: hostedZoneId, name: zoneName } = zone
+    const props = {
+      zone: HostedZone.fromHostedZoneAttributes(this, 'zone', { hostedZoneId, zoneName }),
+      recordName,
+      target,
+    }
+    new ARecord(this, 'a', props)
+    new AaaaRecord(this, 'aaaa', props)
   }
 
   /** https://… without a slash at the end. */
   get origin() {
-    return Fn.join('', ['https://', this.distribution.distributionDomainName])
+    return Fn.join('', ['https://', this.domain?.name ?? this.distribution.distributionDomainName])
   }
 }
+
+const securityHeaders = (scope: Construct) =>
+  new ResponseHeadersPolicy(scope, 'headers', {
+    securityHeadersBehavior: {
+      contentSecurityPolicy: { contentSecurityPolicy, override: true },
+      strictTransportSecurity: {
+        accessControlMaxAge: Duration.days(365),
+        includeSubdomains: true,
+        override: true,
+      },
+      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+      contentTypeOptions: { override: true },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+    },
+    customHeadersBehavior: {
+      customHeaders: [
+        { header: 'cross-origin-opener-policy', value: 'same-origin', override: true },
+        { header: 'permissions-policy', value: 'camera=(), geolocation=(), microphone=()', override: true },
+      ],
+    },
+  })

@@ -1,21 +1,31 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
+import { CfnOutput, type CfnResource, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses'
 import type { Construct } from 'constructs'
 import { apiBasePath, contract } from '../shared/contract.ts'
-import { addRoutes, Api } from './api.ts'
+import { Api } from './api.ts'
+import type { Assets } from './assets.ts'
 import { Data } from './data.ts'
-import { Functions } from './functions.ts'
+import { Functions, mostExecutors } from './functions.ts'
 import type { Options } from './options.ts'
 import { AlertsQueue } from './queue.ts'
 import { Schedules } from './schedules.ts'
 import { Site } from './site.ts'
+import { Watch } from './watch.ts'
+
+type Props = StackProps & {
+  readonly options: Options
+  readonly assets: Assets
+  /** In us-east-1. Given with a domain. */
+  readonly certificateArn: string | undefined
+}
 
 /** All of Signalpost, room by room. */
 export class SignalpostStack extends Stack {
-  constructor(scope: Construct, id: string, options: Options, props?: StackProps) {
-    super(scope, id, props)
+  constructor(scope: Construct, id: string, { options, assets, certificateArn, ...props }: Props) {
+    super(scope, id, { description: 'Signalpost: TradingView alerts become orders at IG', ...props })
     const keep = options.stage === 'production'
 
     const data = new Data(this, 'data', keep)
@@ -28,7 +38,15 @@ export class SignalpostStack extends Stack {
     new EmailIdentity(this, 'mail', { identity: Identity.email(options.mailFrom) })
 
     const api = new Api(this, 'api')
-    const site = new Site(this, 'site', api.http)
+    const { domain } = options
+    const { accessLogs } = data
+    const site = new Site(this, 'site', {
+      api: api.http,
+      folder: assets.site,
+      accessLogs,
+      domain,
+      certificateArn,
+    })
     const siteOrigin = options.siteOrigin ?? site.origin
 
     const functions = new Functions(this, 'functions', {
@@ -37,15 +55,35 @@ export class SignalpostStack extends Stack {
       rootSecret,
       userSecretPrefix: `${this.stackName}/user/`,
       siteOrigin,
+      originVerify: site.originVerify,
       options,
+      assets,
     })
-    addRoutes(api.http, functions)
+    api.addRoutes(functions)
     const oneByOne = { batchSize: 1, reportBatchItemFailures: true }
-    functions.byName['execute-alerts'].addEventSource(new SqsEventSource(queue.alerts, oneByOne))
-    functions.byName['bury-alerts'].addEventSource(new SqsEventSource(queue.deadLetters, oneByOne))
+    functions.byName['execute-alerts'].addEventSource(
+      new SqsEventSource(queue.alerts, { ...oneByOne, maxConcurrency: mostExecutors }),
+    )
+    functions.byName['bury-alerts'].addEventSource(
+      new SqsEventSource(queue.deadLetters, { ...oneByOne, maxConcurrency: 2 }),
+    )
     new Schedules(this, 'schedules', functions)
+    new Watch(this, 'watch', { api, functions, queue, alarmMail: options.alarmMail })
+
+    this.endLogOfBucketEmptier()
 
     new CfnOutput(this, 'SiteUrl', { value: siteOrigin })
     new CfnOutput(this, 'WebhookUrl', { value: `${siteOrigin}${apiBasePath}${contract.receiveAlert.path}` })
+  }
+
+  /** What empties a bucket before it is deleted is a Lambda of the CDK's own; its log would be kept for ever. */
+  private endLogOfBucketEmptier() {
+    const emptier = this.node.findChild('Custom::S3AutoDeleteObjectsCustomResourceProvider')
+    const { logGroupName } = new LogGroup(this, 'bucket-emptier-log', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    })
+    const handler = emptier.node.findChild('Handler') as CfnResource
+    handler.addPropertyOverride('LoggingConfig', { LogGroup: logGroupName })
   }
 }

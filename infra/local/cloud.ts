@@ -94,6 +94,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     const front = createFront({
       routes: running.routes,
       headers: running.headers,
+      originHeaders: running.originHeaders,
       siteFolder,
       control: controlsOf(running, lambdas, mails.list, environment, paper),
     })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { extname, join, normalize } from 'node:path'
+import { cacheControlOf } from '../site-folder.ts'
 import { local } from './template.ts'
 
 /** What a Lambda behind an HTTP API answers (payload format 2.0). */
@@ -25,6 +26,8 @@ export type FrontOptions = {
   readonly siteFolder: string
   /** Headers that CloudFront adds to every answer. */
   readonly headers: Readonly<Record<string, string>>
+  /** Headers that CloudFront adds to every call of the API. */
+  readonly originHeaders: Readonly<Record<string, string>>
   /** Own controls below /_local; null: no such control. */
   readonly control: (method: string, path: string) => Promise<unknown>
 }
@@ -84,7 +87,7 @@ const serveSite = (folder: string, request: IncomingMessage, response: ServerRes
     return sendJson(response, 404, { message: 'Not Found' })
   response.writeHead(200, {
     'content-type': types[extname(file)] ?? 'application/octet-stream',
-    'cache-control': path === '/index.html' ? 'no-cache' : 'public, max-age=31536000, immutable',
+    'cache-control': cacheControlOf(path),
   })
   if (request.method === 'HEAD') response.end()
   else createReadStream(file).pipe(response)
@@ -104,7 +107,8 @@ const serveApi = async (
   if (body === null) return sendJson(response, 413, { message: 'Request Entity Too Large' })
   let result: Result
   try {
-    result = ((await found.route.invoke(eventOf(request, url, body, found))) ?? {}) as Result
+    result = ((await found.route.invoke(eventOf(request, url, body, found, options.originHeaders))) ??
+      {}) as Result
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     return sendJson(response, 500, { message: 'Internal Server Error' })
@@ -151,7 +155,13 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | null> => {
 const isText = (type: string) =>
   /^(text\/|application\/(json|javascript|xml|x-www-form-urlencoded))/.test(type)
 
-const eventOf = (request: IncomingMessage, url: URL, body: Buffer, { route, parameters }: Match) => {
+const eventOf = (
+  request: IncomingMessage,
+  url: URL,
+  body: Buffer,
+  { route, parameters }: Match,
+  originHeaders: FrontOptions['originHeaders'],
+) => {
   const { cookie, ...others } = request.headers
   const headers = Object.fromEntries(
     Object.entries(others).map(([name, value]) => [
@@ -171,7 +181,11 @@ const eventOf = (request: IncomingMessage, url: URL, body: Buffer, { route, para
     rawPath: url.pathname,
     rawQueryString: url.search.slice(1),
     ...(cookie ? { cookies: cookie.split(/;\s*/) } : {}),
-    headers: { ...headers, 'cloudfront-viewer-address': `${address}:${request.socket.remotePort ?? 0}` },
+    headers: {
+      ...headers,
+      ...originHeaders,
+      'cloudfront-viewer-address': `${address}:${request.socket.remotePort ?? 0}`,
+    },
     ...(Object.keys(query).length > 0 ? { queryStringParameters: query } : {}),
     ...(Object.keys(parameters).length > 0 ? { pathParameters: parameters } : {}),
     requestContext: {

@@ -35,6 +35,7 @@ const passive = new Set([
   'AWS::CloudFront::Distribution',
   'AWS::CDK::Metadata',
   'Custom::CDKBucketDeployment',
+  'Custom::S3AutoDeleteObjects',
 ])
 
 export type Emulators = {
@@ -56,6 +57,7 @@ export type Surroundings = {
 export type RunningTemplate = {
   readonly routes: readonly Route[]
   readonly headers: FrontOptions['headers']
+  readonly originHeaders: FrontOptions['originHeaders']
   readonly functions: readonly LambdaSpec[]
   readonly schedules: ReadonlyMap<string, () => Promise<unknown>>
   readonly tables: readonly string[]
@@ -108,7 +110,8 @@ export const runTemplate = async (
   }
 
   const functions = ofType('AWS::Lambda::Function')
-    .filter(({ properties }) => (properties.Runtime as string).startsWith('nodejs'))
+    // Not the CDK's own, which fill and empty buckets.
+    .filter(({ id }) => !id.startsWith('Custom'))
     .map(({ name, ref, properties }) => ({ ref, spec: lambdaSpec(name, properties, surroundings) }))
   const byRef = (arnOrRef: string) =>
     functions.find(({ ref }) => arnOrRef === ref || arnOrRef.endsWith(`:function:${ref}`))?.spec
@@ -175,6 +178,9 @@ export const runTemplate = async (
   return {
     routes,
     headers: headersOf(resources),
+    originHeaders: originHeadersOf(
+      ofType('AWS::CloudFront::Distribution').map(({ properties }) => properties),
+    ),
     functions: functions.map(({ spec }) => spec),
     schedules,
     tables: ofType('AWS::DynamoDB::Table').map(({ ref }) => ref),
@@ -313,4 +319,17 @@ const headersOf = (resources: readonly (readonly [string, Resource])[]): Record<
     ...(security?.FrameOptions && { 'x-frame-options': security.FrameOptions.FrameOption }),
     ...(security?.ReferrerPolicy && { 'referrer-policy': security.ReferrerPolicy.ReferrerPolicy }),
   }
+}
+
+/** The headers that CloudFront adds to each call of the API, by which that knows that the call came through it. */
+const originHeadersOf = (distributions: readonly Properties[]): Record<string, string> => {
+  type Origin = { OriginCustomHeaders?: { HeaderName: string; HeaderValue: string }[] }
+  const origins = distributions.flatMap(
+    ({ DistributionConfig }) => (DistributionConfig as { Origins: Origin[] }).Origins,
+  )
+  return Object.fromEntries(
+    origins
+      .flatMap(({ OriginCustomHeaders = [] }) => OriginCustomHeaders)
+      .map(({ HeaderName, HeaderValue }) => [HeaderName, HeaderValue]),
+  )
 }

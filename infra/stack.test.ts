@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest'
+import { runInNewContext } from 'node:vm'
+import { contract } from '../shared/contract.ts'
+import { env, originVerifyHeader } from '../shared/env.ts'
+import { tables } from '../shared/tables.ts'
+import { throttles, webhookRoute } from './api.ts'
+import { functionNames } from './lambdas.ts'
+import { contentSecurityPolicy, spaRouting } from './site.ts'
+import { cacheControlOf } from './site-folder.ts'
+import { resourcesOfType, synthesizeForTest } from './testing/synthesized.ts'
+
+const production = synthesizeForTest().template
+const trial = synthesizeForTest({ stage: 'trial', reserveConcurrency: 'no' }).template
+const own = synthesizeForTest({ domain: 'signals.example.com', hostedZoneId: 'Z123' })
+
+const ofType = (type: string, template = production) => resourcesOfType(template, type)
+const only = (type: string) => {
+  const found = ofType(type)
+  expect(found).toHaveLength(1)
+  return found[0] as (typeof found)[0]
+}
+const lambda = (name: string, template = production) => {
+  const found = ofType('AWS::Lambda::Function', template).find(({ path }) => path === `functions/${name}`)
+  if (!found) throw new Error(`No Lambda is called ${name}`)
+  return found.properties
+}
+
+describe('the queue', () => {
+  const queue = (path: string) =>
+    ofType('AWS::SQS::Queue').find((each) => each.path === path)?.properties as Record<string, number>
+
+  it('gives a message back six times the executor’s time-out later, and soon enough for an alert', () => {
+    const timeout = lambda('execute-alerts').Timeout as number
+    expect(queue('queue/alerts').VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeout)
+    expect(queue('queue/alerts').VisibilityTimeout).toBeLessThanOrEqual(120)
+    expect(queue('queue/dead-letters').VisibilityTimeout).toBeGreaterThanOrEqual(
+      6 * (lambda('bury-alerts').Timeout as number),
+    )
+  })
+
+  it('buries an alert after five tries; the dead letters are read, one failure at a time', () => {
+    expect(queue('queue/alerts').RedrivePolicy).toMatchObject({ maxReceiveCount: 5 })
+    const mappings = ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => properties)
+    expect(mappings).toHaveLength(2)
+    for (const mapping of mappings) {
+      expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
+      expect(mapping.BatchSize).toBe(1)
+    }
+  })
+
+  it('never starts more executors than are set apart: those refused would count as failures', () => {
+    const mapping = ofType('AWS::Lambda::EventSourceMapping').find(({ path }) =>
+      path.includes('execute-alerts'),
+    )
+    expect(mapping?.properties.ScalingConfig).toEqual({
+      MaximumConcurrency: lambda('execute-alerts').ReservedConcurrentExecutions,
+    })
+  })
+})
+
+describe('browsing cannot starve alerts', () => {
+  it('because the webhook and the executor have executions of their own', () => {
+    expect(lambda('receiveAlert').ReservedConcurrentExecutions).toBe(20)
+    expect(lambda('execute-alerts').ReservedConcurrentExecutions).toBe(50)
+    const others = functionNames.filter((name) => !['receiveAlert', 'execute-alerts'].includes(name))
+    for (const name of others) expect(lambda(name).ReservedConcurrentExecutions).toBeUndefined()
+  })
+
+  it('unless the account is too new to set any apart', () => {
+    expect(lambda('receiveAlert', trial).ReservedConcurrentExecutions).toBeUndefined()
+    expect(lambda('execute-alerts', trial).ReservedConcurrentExecutions).toBeUndefined()
+  })
+
+  it('because the webhook has a throttle of its own, above what ten users may send in a minute', () => {
+    const { DefaultRouteSettings, RouteSettings } = only('AWS::ApiGatewayV2::Stage').properties
+    expect(RouteSettings).toEqual({
+      [webhookRoute]: {
+        ThrottlingRateLimit: throttles.webhook.rate,
+        ThrottlingBurstLimit: throttles.webhook.burst,
+      },
+    })
+    expect(throttles.webhook.rate).toBeGreaterThanOrEqual((10 * 300) / 60)
+    expect(DefaultRouteSettings).toEqual({
+      ThrottlingRateLimit: throttles.others.rate,
+      ThrottlingBurstLimit: throttles.others.burst,
+    })
+  })
+})
+
+describe('data', () => {
+  it.each(Object.entries(tables))(
+    '%s are on demand, encrypted, recoverable, and expire where they should',
+    (name, shape) => {
+      const found = ofType('AWS::DynamoDB::Table').find(({ path }) => path === `data/${name}`)?.properties
+      expect(found).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      })
+      // Without a word on it DynamoDB encrypts by its own key, which costs nothing.
+      expect(found?.SSESpecification).toBeUndefined()
+      expect(found?.TimeToLiveSpecification).toEqual(
+        shape.expires ? { AttributeName: 'expiresAt', Enabled: true } : undefined,
+      )
+    },
+  )
+
+  it('outlive a production stack, and are protected; a trial’s go with it', () => {
+    for (const table of ofType('AWS::DynamoDB::Table')) {
+      expect(production.Resources[table.id]).toMatchObject({ DeletionPolicy: 'Retain' })
+      expect(table.properties.DeletionProtectionEnabled).toBe(true)
+      expect(trial.Resources[table.id]).toMatchObject({ DeletionPolicy: 'Delete' })
+      expect(trial.Resources[table.id]?.Properties?.DeletionProtectionEnabled).toBe(false)
+    }
+    const secret = only('AWS::SecretsManager::Secret')
+    expect(production.Resources[secret.id]).toMatchObject({ DeletionPolicy: 'Retain' })
+  })
+
+  it('in buckets are private, encrypted, asked for by TLS only, and end by themselves', () => {
+    for (const { properties, path } of ofType('AWS::S3::Bucket')) {
+      expect(properties.BucketEncryption, path).toBeDefined()
+      expect(properties.PublicAccessBlockConfiguration).toEqual({
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      })
+      if (path !== 'site/bucket') expect(properties.LifecycleConfiguration, path).toBeDefined()
+    }
+  })
+})
+
+describe('logs', () => {
+  it('end: every group after a month, and every Lambda writes to one', () => {
+    for (const { properties } of ofType('AWS::Logs::LogGroup')) expect(properties.RetentionInDays).toBe(30)
+    for (const { properties, path } of ofType('AWS::Lambda::Function'))
+      expect(properties.LoggingConfig, path).toMatchObject({ LogGroup: expect.anything() as unknown })
+  })
+
+  it('of access say what was called and how it ended, and hold no query, header or body', () => {
+    const { AccessLogSettings } = only('AWS::ApiGatewayV2::Stage').properties
+    const { Format } = AccessLogSettings as { Format: string }
+    expect(JSON.parse(Format)).toMatchObject({ routeKey: '$context.routeKey', status: '$context.status' })
+    expect(Format).not.toMatch(/path|query|header|body|identity/i)
+  })
+})
+
+type Behavior = { readonly PathPattern?: string; readonly FunctionAssociations?: readonly unknown[] }
+type Origin = { readonly OriginCustomHeaders?: readonly { HeaderName: string; HeaderValue: unknown }[] }
+const distribution = (template = production) =>
+  ofType('AWS::CloudFront::Distribution', template)[0]?.properties.DistributionConfig as {
+    DefaultCacheBehavior: Behavior
+    CacheBehaviors: Behavior[]
+    CustomErrorResponses?: unknown
+    Origins: Origin[]
+    Aliases?: string[]
+    ViewerCertificate?: Record<string, unknown>
+  }
+
+describe('one origin', () => {
+  it('serves the site and the API; screens of the app lead to its page, errors of the API stay what they are', () => {
+    const { DefaultCacheBehavior, CacheBehaviors, CustomErrorResponses } = distribution()
+    expect(DefaultCacheBehavior.FunctionAssociations).toHaveLength(1)
+    expect(CacheBehaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/api/*'])
+    expect(CacheBehaviors[0]?.FunctionAssociations).toBeUndefined()
+    expect(CustomErrorResponses).toBeUndefined()
+  })
+
+  it.each([
+    ['/', '/index.html'],
+    ['/dashboard/overview', '/index.html'],
+    ['/auth/change-password', '/index.html'],
+    ['/v1.2/screen', '/index.html'],
+    ['/assets/index-B1x.js', '/assets/index-B1x.js'],
+    ['/openapi.json', '/openapi.json'],
+  ])('answers %s by %s', (uri, expected) => {
+    const request = { uri }
+    const answer = runInNewContext(`${spaRouting}; handler({ request })`, { request }) as { uri: string }
+    expect(answer.uri).toBe(expected)
+  })
+
+  it('tells every endpoint what CloudFront adds to a call, so that it can refuse calls that went around it', () => {
+    const added = distribution().Origins.flatMap(({ OriginCustomHeaders = [] }) => OriginCustomHeaders)
+    expect(added).toEqual([{ HeaderName: originVerifyHeader, HeaderValue: expect.anything() as unknown }])
+    for (const name of Object.keys(contract)) {
+      const { Variables } = lambda(name).Environment as { Variables: Record<string, unknown> }
+      expect(Variables[env.originVerify]).toEqual(added[0]?.HeaderValue)
+    }
+  })
+
+  it('is kept safe by its headers', () => {
+    const { ResponseHeadersPolicyConfig } = only('AWS::CloudFront::ResponseHeadersPolicy').properties
+    expect(ResponseHeadersPolicyConfig).toMatchObject({
+      SecurityHeadersConfig: {
+        ContentTypeOptions: { Override: true },
+        FrameOptions: { FrameOption: 'DENY' },
+        ReferrerPolicy: { ReferrerPolicy: 'no-referrer' },
+        StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, IncludeSubdomains: true },
+      },
+    })
+    expect(contentSecurityPolicy).toContain("default-src 'none'")
+    expect(contentSecurityPolicy).toContain("frame-ancestors 'none'")
+    expect(contentSecurityPolicy.match(/script-src [^;]*/)?.[0]).toBe("script-src 'self'")
+  })
+
+  it('lets be kept for ever what is named by its content, and nothing else', () => {
+    expect(cacheControlOf('/assets/index-B1x.js')).toContain('immutable')
+    for (const path of ['/index.html', '/theme.js', '/signalpost.svg', '/openapi.json'])
+      expect(cacheControlOf(path)).toBe('no-cache')
+    const deployments = ofType('Custom::CDKBucketDeployment').map(({ properties }) => properties)
+    const told = (cacheControl: string) =>
+      deployments.find(
+        ({ SystemMetadata }) => (SystemMetadata as Record<string, string>)['cache-control'] === cacheControl,
+      )
+    expect(told(cacheControlOf('/assets/x.js'))).toMatchObject({ Exclude: ['*'], Include: ['assets/*'] })
+    expect(told('no-cache')).toMatchObject({ Exclude: ['assets/*'] })
+  })
+})
+
+describe('an own domain', () => {
+  it('has a certificate in us-east-1, TLS 1.2 at least, and leads to CloudFront', () => {
+    const [stackName] = Object.keys(own.templates).filter((name) => name.endsWith('certificate'))
+    expect(ofType('AWS::CertificateManager::Certificate', own.templates[stackName as string])).toHaveLength(1)
+    const { Aliases, ViewerCertificate } = distribution(own.template)
+    expect(Aliases).toEqual(['signals.example.com'])
+    expect(ViewerCertificate).toMatchObject({ MinimumProtocolVersion: 'TLSv1.2_2021' })
+    expect(ofType('AWS::Route53::RecordSet', own.template).map(({ properties }) => properties.Type)).toEqual([
+      'A',
+      'AAAA',
+    ])
+  })
+
+  it('is where the links in mails lead and where the origin check looks', () => {
+    const { Variables } = lambda('login', own.template).Environment as { Variables: Record<string, unknown> }
+    expect(Variables[env.siteOrigin]).toBe('https://signals.example.com')
+  })
+
+  it('may bring a certificate of its own', () => {
+    const certificateArn = 'arn:aws:acm:us-east-1:111111111111:certificate/1'
+    const { templates, template } = synthesizeForTest({ domain: 'signals.example.com', certificateArn })
+    expect(Object.keys(templates)).toEqual(['Signalpost'])
+    expect(distribution(template).ViewerCertificate).toMatchObject({ AcmCertificateArn: certificateArn })
+  })
+
+  it('says what it lacks', () => {
+    expect(() => synthesizeForTest({ domain: 'signals.example.com' })).toThrow(/hostedZoneId.*certificateArn/)
+    const certificateArn = 'arn:aws:acm:eu-west-2:111111111111:certificate/1'
+    expect(() => synthesizeForTest({ domain: 'signals.example.com', certificateArn })).toThrow('us-east-1')
+  })
+})

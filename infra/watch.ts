@@ -1,0 +1,282 @@
+import { Duration, Stack } from 'aws-cdk-lib'
+import {
+  Alarm,
+  AlarmStatusWidget,
+  ComparisonOperator,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  LogQueryVisualizationType,
+  LogQueryWidget,
+  MathExpression,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { FilterPattern, type IFilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
+import { Topic } from 'aws-cdk-lib/aws-sns'
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
+import { Construct } from 'constructs'
+import { operatorLines } from '../shared/operator-lines.ts'
+import { type Api, webhookRoute } from './api.ts'
+import type { Functions } from './functions.ts'
+import { grants } from './grants.ts'
+import { type FunctionName, functionNames } from './lambdas.ts'
+import type { AlertsQueue } from './queue.ts'
+
+type Props = {
+  readonly api: Api
+  readonly functions: Functions
+  readonly queue: AlertsQueue
+  readonly alarmMail: string | undefined
+}
+
+type Rule = {
+  readonly metric: IMetric
+  readonly threshold: number
+  readonly below?: true
+  /** What missing data mean; quiet unless said otherwise. */
+  readonly missing?: TreatMissingData
+  /** One sentence; the runbook's heading has the alarm's name. */
+  readonly says: string
+}
+
+const minute = Duration.minutes(1)
+const fiveMinutes = Duration.minutes(5)
+
+/** Where alarms send their reader. */
+export const runbookLink = (alarm: string) => `docs/runbook.md#${alarm}`
+
+/** What may call for a person, and the one page that shows how Signalpost is. */
+export class Watch extends Construct {
+  private readonly props: Props
+
+  constructor(scope: Construct, id: string, props: Props) {
+    super(scope, id)
+    this.props = props
+    const topic = new Topic(this, 'topic', { displayName: 'Signalpost alarms', enforceSSL: true })
+    if (props.alarmMail) topic.addSubscription(new EmailSubscription(props.alarmMail))
+    const alarms = Object.entries(this.rules()).map(([name, rule]) => {
+      const alarm = new Alarm(this, name, {
+        metric: rule.metric,
+        threshold: rule.threshold,
+        comparisonOperator: rule.below
+          ? ComparisonOperator.LESS_THAN_THRESHOLD
+          : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        evaluationPeriods: 1,
+        treatMissingData: rule.missing ?? TreatMissingData.NOT_BREACHING,
+        alarmName: `${Stack.of(this).stackName}-${name}`,
+        alarmDescription: `${rule.says}. What to do: ${runbookLink(name)}`,
+      })
+      alarm.addAlarmAction(new SnsAction(topic))
+      alarm.addOkAction(new SnsAction(topic))
+      return alarm
+    })
+    this.addDashboard(alarms)
+  }
+
+  private rules(): Record<string, Rule> {
+    const { functions, queue, api } = this.props
+    const { byName } = functions
+    const engine: FunctionName[] = ['execute-alerts', 'bury-alerts', 'reconcile-alerts']
+    const reconciler = byName['reconcile-alerts']
+    return {
+      'alert-not-finished': {
+        metric: queue.alerts.metricApproximateAgeOfOldestMessage({ period: minute }),
+        threshold: 120,
+        says: 'An accepted alert has waited for two minutes without an outcome',
+      },
+      'dead-letters': {
+        // They are read at once, so their number is mostly 0: what counts is that somebody had to read one.
+        metric: byName['bury-alerts'].metricInvocations({ period: fiveMinutes }),
+        threshold: 1,
+        says: 'The executor failed five times on one alert, which now ends as not placed or is looked up',
+      },
+      'webhook-5xx': {
+        metric: this.countLines(
+          'Webhook5xx',
+          FilterPattern.all(
+            FilterPattern.stringValue('$.routeKey', '=', webhookRoute),
+            FilterPattern.stringValue('$.status', '=', '5*'),
+          ),
+          [['api', api.accessLog]],
+        ),
+        threshold: 1,
+        says: 'The webhook could not take an alert; TradingView sends it again three times at most',
+      },
+      'executor-errors': {
+        metric: new MathExpression({
+          expression: 'FILL(failed, 0) + FILL(crashed, 0)',
+          period: fiveMinutes,
+          label: 'Failed executions',
+          usingMetrics: {
+            failed: this.countLines('ExecutionFailed', lineIs(operatorLines.executionFailed), [
+              ['execute-alerts', this.logOf('execute-alerts')],
+            ]),
+            crashed: byName['execute-alerts'].metricErrors({ period: fiveMinutes }),
+          },
+        }),
+        threshold: 1,
+        says: 'Executing an alert failed; it is tried again',
+      },
+      'needs-review': {
+        metric: this.countLines(
+          'NeedsReview',
+          FilterPattern.stringValue('$.outcome', '=', 'NEEDS_REVIEW'),
+          engine.map((name) => [name, this.logOf(name)]),
+        ),
+        threshold: 1,
+        says: 'Nobody knows whether an order was placed; its owner was asked by mail to look',
+      },
+      'broker-login': {
+        metric: this.countLines(
+          'BrokerLoginFailed',
+          lineIs(operatorLines.signInFailed),
+          functionNames.filter((name) => grants[name].broker).map((name) => [name, this.logOf(name)]),
+        ),
+        threshold: 3,
+        says: 'Signing in to IG failed three times within five minutes',
+      },
+      'schedule-missed': {
+        metric: new MathExpression({
+          expression: 'FILL(ran, 0) - FILL(failed, 0)',
+          period: fiveMinutes,
+          label: 'Runs of the reconciler that ended well',
+          usingMetrics: {
+            ran: reconciler.metricInvocations({ period: fiveMinutes }),
+            failed: reconciler.metricErrors({ period: fiveMinutes }),
+          },
+        }),
+        threshold: 1,
+        below: true,
+        missing: TreatMissingData.BREACHING,
+        says: 'The reconciler, due each minute, has not run well for five minutes',
+      },
+      throttles: {
+        metric: new Metric({
+          namespace: 'AWS/Lambda',
+          metricName: 'Throttles',
+          statistic: Stats.SUM,
+          period: fiveMinutes,
+        }),
+        threshold: 1,
+        says: 'Lambda turned calls away: this account’s executions are used up',
+      },
+    }
+  }
+
+  /** Costs something only in the hours in which such a line was written: nothing is counted as nothing. */
+  private countLines(
+    metricName: string,
+    filterPattern: IFilterPattern,
+    logs: readonly (readonly [string, ILogGroup])[],
+  ): Metric {
+    const metricNamespace = Stack.of(this).stackName
+    for (const [name, logGroup] of logs)
+      new MetricFilter(this, `${metricName}-${name}`, {
+        logGroup,
+        metricNamespace,
+        metricName,
+        filterPattern,
+        metricValue: '1',
+      })
+    return new Metric({ namespace: metricNamespace, metricName, statistic: Stats.SUM, period: fiveMinutes })
+  }
+
+  private logOf(name: FunctionName): ILogGroup {
+    return this.props.functions.byName[name].logGroup
+  }
+
+  private addDashboard(alarms: readonly Alarm[]) {
+    const { functions, queue, api } = this.props
+    const { receiveAlert, 'execute-alerts': executor, 'reconcile-alerts': reconciler } = functions.byName
+    const way = { Webhook: receiveAlert, Executor: executor, Reconciler: reconciler }
+    const lambdas = Object.entries(way)
+    const period = fiveMinutes
+    const row = { width: 12, height: 6 }
+    const logs = (title: string, names: readonly FunctionName[], lines: string[], table = true) =>
+      new LogQueryWidget({
+        title,
+        ...row,
+        logGroupNames: names.map((name) => this.logOf(name).logGroupName),
+        queryLines: lines,
+        view: table ? LogQueryVisualizationType.TABLE : LogQueryVisualizationType.STACKEDAREA,
+      })
+    const engine = ['execute-alerts', 'bury-alerts', 'reconcile-alerts'] as const
+    const dashboard = new Dashboard(this, 'dashboard', { dashboardName: Stack.of(this).stackName })
+    dashboard.addWidgets(
+      new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24, height: 3 }),
+    )
+    dashboard.addWidgets(
+      new GraphWidget({
+        title: 'Alerts: taken, executed, looked after',
+        ...row,
+        left: lambdas.map(([label, lambda]) => lambda.metricInvocations({ label, period })),
+        right: lambdas.map(([label, lambda]) => lambda.metricErrors({ label: `${label}: errors`, period })),
+      }),
+      new GraphWidget({
+        title: 'Queue: seconds the oldest alert waits, and how many do',
+        ...row,
+        left: [queue.alerts.metricApproximateAgeOfOldestMessage({ label: 'Seconds', period: minute })],
+        right: [
+          queue.alerts.metricApproximateNumberOfMessagesVisible({ label: 'Waiting', period: minute }),
+          queue.deadLetters.metricApproximateNumberOfMessagesVisible({ label: 'Dead', period: minute }),
+        ],
+      }),
+    )
+    dashboard.addWidgets(
+      new GraphWidget({
+        title: 'Milliseconds, 95 in 100 are faster',
+        ...row,
+        left: lambdas.map(([label, lambda]) =>
+          lambda.metricDuration({ label, period, statistic: Stats.p(95) }),
+        ),
+      }),
+      new GraphWidget({
+        title: 'API: calls, refused, failed',
+        ...row,
+        left: [api.http.metricCount({ label: 'Calls', period })],
+        right: [
+          api.http.metricClientError({ label: '4xx', period }),
+          api.http.metricServerError({ label: '5xx', period }),
+        ],
+      }),
+    )
+    // Read from the log only when somebody looks: such figures cost nothing meanwhile.
+    dashboard.addWidgets(
+      logs(
+        'Outcomes an hour',
+        engine,
+        [`filter message = "${operatorLines.alertFinished}"`, 'stats count(*) by outcome, bin(1h)'],
+        false,
+      ),
+      logs('Slowest alerts', engine, [
+        `filter message = "${operatorLines.alertFinished}"`,
+        'fields @timestamp, milliseconds, outcome, alertId, userId, mode',
+        'sort milliseconds desc',
+        'limit 20',
+      ]),
+    )
+    dashboard.addWidgets(
+      logs(
+        'Warnings and errors on the way of an alert',
+        ['receiveAlert', ...engine],
+        [
+          'filter level in ["warn", "error"]',
+          'fields @timestamp, level, message, alertId, userId, mode, error.message',
+          'sort @timestamp desc',
+          'limit 50',
+        ],
+      ),
+      logs(
+        'Alerts taken an hour',
+        ['receiveAlert'],
+        [`filter message = "${operatorLines.alertTaken}"`, 'stats count(*) by as, bin(1h)'],
+        false,
+      ),
+    )
+  }
+}
+
+const lineIs = (message: string) => FilterPattern.stringValue('$.message', '=', message)
