@@ -8,6 +8,7 @@ import {
   type ResponseOf,
 } from '../../shared/contract.ts'
 import { toSnakeCase } from '../../shared/wire.ts'
+import { fetchWithProgress } from './fetch-with-progress.ts'
 
 /** What the server refused, in its own words. */
 export class ApiError extends Error {
@@ -118,7 +119,7 @@ export const upload = <Name extends FileEndpoint<'takes'>>(
     return client(addressOf(name, {}).url, {
       method: contract[name].method,
       body,
-      ...(onProgress && { onUploadProgress: ({ percent }) => onProgress(percent) }),
+      ...(onProgress && { fetch: fetchWithProgress(onProgress) }),
     }).json<ResponseOf<Name>>()
   })
 

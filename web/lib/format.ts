@@ -25,3 +25,12 @@ export const formatNumber = (value: number) => plainNumber.format(value)
 
 /** The same, where a level may not be set or known. */
 export const formatLevel = (level: number | null | undefined) => (level == null ? '–' : formatNumber(level))
+
+const date = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+/** "7 Sep 2026", of a calendar day such as 2026-09-07 */
+export const formatDate = (day: string) => date.format(new Date(`${day}T00:00:00Z`))

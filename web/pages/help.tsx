@@ -1,3 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { PageHeader } from '../components/page-header.tsx'
+import { About } from '../features/help/about.tsx'
+import { AlertFields } from '../features/help/alert-fields.tsx'
+import { AlertHelp } from '../features/help/alert-help.tsx'
+import { WebhookUrl } from '../features/help/webhook-url.tsx'
+import { settingsQuery } from '../features/session/queries.ts'
 
-export const HelpPage = () => <PageHeader title="Help" />
+export const HelpPage = () => {
+  const { data: settings } = useQuery(settingsQuery)
+  return (
+    <div className="grid max-w-4xl grid-cols-1 gap-6">
+      <PageHeader title="Help" description="Set up your alerts at TradingView, and try them here" />
+      <WebhookUrl />
+      {settings && <AlertHelp settings={settings} />}
+      <AlertFields />
+      <About />
+    </div>
+  )
+}

@@ -1,3 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Instrument } from '../../shared/instrument.ts'
+import { PagedTable } from '../components/data-table/paged-table.tsx'
+import { useTablePlace } from '../components/data-table/use-table-place.ts'
 import { PageHeader } from '../components/page-header.tsx'
+import { SearchBox } from '../components/search-box.tsx'
+import { instrumentColumns } from '../features/instruments/columns.tsx'
+import { EditInstrument } from '../features/instruments/edit-instrument.tsx'
+import { ExportInstruments } from '../features/instruments/export-instruments.tsx'
+import { FetchDividends } from '../features/instruments/fetch-dividends.tsx'
+import { instrumentsQuery } from '../features/instruments/queries.ts'
+import { UploadForm } from '../features/instruments/upload-form.tsx'
 
-export const InstrumentsPage = () => <PageHeader title="Instruments" />
+export const InstrumentsPage = () => {
+  const place = useTablePlace()
+  const instruments = useQuery(instrumentsQuery(place))
+  const [editing, setEditing] = useState<Instrument | null>(null)
+  const columns = useMemo(() => instrumentColumns(setEditing), [])
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <PageHeader title="Instruments" description="View and edit your trading instruments and ticker data">
+        <ExportInstruments />
+        <FetchDividends />
+      </PageHeader>
+      <UploadForm />
+      <SearchBox
+        label="Search instruments"
+        placeholder="Search instruments by market, IG Epic, Yahoo symbol..."
+        value={place.q}
+        onChange={place.onSearch}
+      />
+      <PagedTable
+        label="Instruments"
+        columns={columns}
+        rowId={({ id }) => id}
+        query={instruments}
+        place={place}
+        failure="Error loading instruments"
+      />
+      <EditInstrument instrument={editing} onDone={() => setEditing(null)} />
+    </div>
+  )
+}

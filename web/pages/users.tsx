@@ -1,3 +1,12 @@
 import { PageHeader } from '../components/page-header.tsx'
+import { AdminOnly } from '../features/session/admin-only.tsx'
+import { UsersTable } from '../features/users/users-table.tsx'
 
-export const UsersPage = () => <PageHeader title="Users" />
+export const UsersPage = () => (
+  <AdminOnly>
+    <div className="grid grid-cols-1 gap-6">
+      <PageHeader title="Users" description="View and manage everybody with an account" />
+      <UsersTable />
+    </div>
+  </AdminOnly>
+)

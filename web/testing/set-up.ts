@@ -1,5 +1,6 @@
+import { File as NodeFile } from 'node:buffer'
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { forgetRequests, server, unexpectedCalls } from './server.ts'
@@ -41,8 +42,18 @@ const resolveRelativeRequests = () => {
   }
 }
 
+/** Node's fetch sends its own forms and files only; of jsdom's neither name nor content arrives. */
+const sendNodesOwnFiles = async () => {
+  const form = await new Response(new URLSearchParams()).formData()
+  globalThis.FormData = form.constructor as typeof FormData
+  globalThis.File = NodeFile as unknown as typeof File
+}
+
+// A busy machine takes its time to load a page for the first time.
+configure({ asyncUtilTimeout: 10_000 })
 standIns()
 resolveRelativeRequests()
+await sendNodesOwnFiles()
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => {

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { UserSettings } from '../../../shared/settings.ts'
+import { Card } from '../../components/card.tsx'
+import { alertTemplate } from './alert-text.ts'
+import { AlertTrial } from './alert-trial.tsx'
+import { AlertWriter, type Choice } from './alert-writer.tsx'
+import { suggestedMarketsQuery } from './queries.ts'
+
+/** The alert's text by the chosen mode, form and action, and a rehearsal of it. */
+export const AlertHelp = ({ settings }: { readonly settings: UserSettings }) => {
+  const [choice, setChoice] = useState<Choice>({ mode: settings.mode, form: 'JSON', action: 'STRATEGY' })
+  const { data: markets = [] } = useQuery(suggestedMarketsQuery)
+  const secret = choice.mode === 'LIVE' ? settings.liveWebhookSecret : settings.demoWebhookSecret
+  const text = alertTemplate({ ...choice, secret })
+  return (
+    <>
+      <AlertWriter choice={choice} onChange={setChoice} text={text} />
+      <Card
+        title="Try an alert"
+        description={`Shows what this alert would do on your ${choice.mode} account if it came now, rule by rule. Nothing is placed.`}
+      >
+        {/* Another template, or the first instrument arriving, begins a new trial. */}
+        <AlertTrial
+          key={`${text} ${markets[0] ?? ''}`}
+          mode={choice.mode}
+          template={text}
+          markets={markets}
+        />
+      </Card>
+    </>
+  )
+}

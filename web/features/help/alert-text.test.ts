@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { parseAlert } from '../../../shared/alert-parser.ts'
+import { type AlertAction, alertTemplate, type AlertForm, fillPlaceholders } from './alert-text.ts'
+
+const secret = 'q8ZrLm2xq8ZrLm2x'
+const firing = {
+  market: 'LSE:VOD',
+  action: 'SELL',
+  price: '88.42',
+  at: new Date('2026-11-21T09:30:05.678Z'),
+} as const
+
+const forms: AlertForm[] = ['JSON', 'LINE']
+const actions: [AlertAction, string][] = [
+  ['STRATEGY', 'SELL'],
+  ['BUY', 'BUY'],
+  ['SELL', 'SELL'],
+  ['CLOSE', 'CLOSE'],
+]
+
+describe.each(forms)('the %s form that Help teaches', (form) => {
+  it.each(actions)(
+    'is understood by the webhook once TradingView has filled it in (%s)',
+    (action, understood) => {
+      const text = fillPlaceholders(alertTemplate({ form, action, secret }), firing)
+      expect(parseAlert(text)).toMatchObject({
+        kind: 'alert',
+        secret,
+        alert: {
+          market: 'LSE:VOD',
+          action: understood,
+          price: '88.42',
+          firedAt: Date.parse('2026-11-21T09:30:05Z'),
+        },
+      })
+    },
+  )
+})
+
+it('replaces what was typed letter by letter, whatever signs it has', () => {
+  const text = alertTemplate({ form: 'LINE', action: 'BUY', secret })
+  expect(fillPlaceholders(text, { ...firing, market: "FX:$&A$'B" })).toContain(" FX:$&A$'B BUY")
+})

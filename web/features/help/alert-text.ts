@@ -1,0 +1,59 @@
+import type { Direction } from '../../../shared/dealing.ts'
+
+export type AlertForm = 'JSON' | 'LINE'
+/** STRATEGY: whatever the strategy's order does. */
+export type AlertAction = 'STRATEGY' | Direction | 'CLOSE'
+
+export type AlertChoice = {
+  readonly form: AlertForm
+  readonly action: AlertAction
+  readonly secret: string
+}
+
+/** What TradingView replaces in an alert's message when it fires. */
+export const placeholders = {
+  exchange: '{{exchange}}',
+  ticker: '{{ticker}}',
+  action: '{{strategy.order.action}}',
+  price: '{{close}}',
+  time: '{{timenow}}',
+} as const
+
+/** The message to paste into a TradingView alert. */
+export const alertTemplate = ({ form, action, secret }: AlertChoice): string => {
+  const fields = {
+    secret,
+    market: `${placeholders.exchange}:${placeholders.ticker}`,
+    action: action === 'STRATEGY' ? placeholders.action : action,
+    price: placeholders.price,
+    time: placeholders.time,
+  }
+  return form === 'JSON'
+    ? JSON.stringify(fields, null, 2)
+    : [fields.time, fields.secret, fields.market, fields.action, fields.price].join(' ')
+}
+
+/** What a trial puts in the placeholders' places. */
+export type Firing = {
+  /** `EXCHANGE:TICKER` */
+  readonly market: string
+  readonly action: Direction
+  readonly price: string
+  readonly at: Date
+}
+
+/** Fills the placeholders as TradingView does: plain replacement, its action in lower case, its time to the second. */
+export const fillPlaceholders = (template: string, { market, action, price, at }: Firing): string => {
+  const [exchange = '', ...ticker] = market.trim().split(':')
+  const values: Record<keyof typeof placeholders, string> = {
+    exchange,
+    ticker: ticker.join(':'),
+    action: action.toLowerCase(),
+    price: price.trim(),
+    time: `${at.toISOString().slice(0, 19)}Z`,
+  }
+  return Object.entries(placeholders).reduce(
+    (text, [name, placeholder]) => text.replaceAll(placeholder, () => values[name as keyof typeof values]),
+    template,
+  )
+}

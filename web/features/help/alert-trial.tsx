@@ -1,0 +1,145 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { contract } from '../../../shared/contract.ts'
+import { Direction } from '../../../shared/dealing.ts'
+import type { Mode } from '../../../shared/user.ts'
+import { Field } from '../../components/field.tsx'
+import { Segmented } from '../../components/segmented.tsx'
+import { SubmitButton } from '../../components/submit-button.tsx'
+import { TextArea } from '../../components/text-area.tsx'
+import { ApiError, call } from '../../lib/api.ts'
+import { messageOf } from '../../lib/failures.ts'
+import { fillPlaceholders, placeholders } from './alert-text.ts'
+import { TrialResult } from './trial-result.tsx'
+
+const asks = (alert: string, ...wanted: string[]) => wanted.some((placeholder) => alert.includes(placeholder))
+const asksMarket = (alert: string) => asks(alert, placeholders.exchange, placeholders.ticker)
+const asksPrice = (alert: string) => asks(alert, placeholders.price)
+const asksAction = (alert: string) => asks(alert, placeholders.action)
+
+const Trial = z
+  .object({
+    alert: contract.tryAlert.request.shape.alert,
+    market: z.string(),
+    action: Direction,
+    price: z.string(),
+  })
+  .check(
+    z.refine(({ alert, market }) => !asksMarket(alert) || /^[^:\s]+:\S+$/.test(market.trim()), {
+      error: 'An exchange and a ticker, such as NASDAQ:AAPL',
+      path: ['market'],
+    }),
+    z.refine(({ alert, price }) => !asksPrice(alert) || price.trim() !== '', {
+      error: 'A price near the market’s, as TradingView shows it',
+      path: ['price'],
+    }),
+  )
+type Trial = z.infer<typeof Trial>
+
+type Props = {
+  readonly mode: Mode
+  /** What stands in the field at first. */
+  readonly template: string
+  /** Names of instruments to offer. */
+  readonly markets: readonly string[]
+}
+
+const sides = Direction.options.map((side) => ({ value: side, label: side }))
+
+/** Rehearses an alert with the executor's own decision. Nothing is placed. */
+export const AlertTrial = ({ mode, template, markets }: Props) => {
+  const listId = useId()
+  const form = useForm<Trial>({
+    resolver: standardSchemaResolver(Trial),
+    defaultValues: { alert: template, market: markets[0] ?? '', action: 'BUY', price: '' },
+  })
+  const alert = useWatch({ control: form.control, name: 'alert' })
+  const trial = useMutation({
+    mutationFn: ({ alert: text, ...firing }: Trial) =>
+      call('tryAlert', { mode, alert: fillPlaceholders(text, { ...firing, at: new Date() }) }),
+  })
+  const { errors } = form.formState
+  return (
+    <div className="grid gap-5">
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => void form.handleSubmit((values) => trial.mutate(values))(event)}
+      >
+        <TextArea label="Alert to try" error={errors.alert?.message} {...form.register('alert')} />
+        <div className="flex flex-wrap items-start gap-4">
+          {asksMarket(alert) && (
+            <>
+              <Field
+                label="Market"
+                className="w-full sm:w-56"
+                placeholder="NASDAQ:AAPL"
+                list={listId}
+                autoComplete="off"
+                error={errors.market?.message}
+                {...form.register('market')}
+              />
+              <datalist id={listId}>
+                {markets.map((market) => (
+                  <option key={market} value={market} />
+                ))}
+              </datalist>
+            </>
+          )}
+          {asksPrice(alert) && (
+            <Field
+              label="Price"
+              className="w-full sm:w-40"
+              inputMode="decimal"
+              autoComplete="off"
+              error={errors.price?.message}
+              {...form.register('price')}
+            />
+          )}
+          {asksAction(alert) && (
+            <Controller
+              name="action"
+              control={form.control}
+              render={({ field }) => (
+                <Segmented
+                  label="Strategy’s order"
+                  value={field.value}
+                  onChange={field.onChange}
+                  options={sides}
+                />
+              )}
+            />
+          )}
+        </div>
+        <SubmitButton className="w-fit" busy={trial.isPending}>
+          Try alert
+        </SubmitButton>
+      </form>
+      {trial.isError && <NotUnderstood error={trial.error} />}
+      {trial.data && <TrialResult tried={trial.data} />}
+    </div>
+  )
+}
+
+/** Why it could not be tried; each wrong field with what is wrong with it. */
+const NotUnderstood = ({ error }: { readonly error: Error }) => {
+  const problems = error instanceof ApiError ? Object.entries(error.details) : []
+  return (
+    <div role="alert" className="grid gap-2 rounded-md border border-bad/40 p-4 text-sm">
+      <p className="font-medium text-bad">{messageOf(error)}</p>
+      {problems.length > 0 && (
+        <dl className="grid gap-1">
+          {problems.map(([field, problem]) => (
+            <div key={field} className="flex flex-wrap gap-x-2">
+              <dt className="font-mono text-xs leading-5">{field}</dt>
+              <dd className="text-muted">{String(problem)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  )
+}

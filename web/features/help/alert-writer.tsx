@@ -1,0 +1,83 @@
+import type { Mode } from '../../../shared/user.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Segmented } from '../../components/segmented.tsx'
+import { useCopy } from '../../lib/use-copy.ts'
+import { type AlertAction, type AlertForm } from './alert-text.ts'
+
+export type Choice = { readonly mode: Mode; readonly form: AlertForm; readonly action: AlertAction }
+
+type Props = {
+  readonly choice: Choice
+  readonly onChange: (choice: Choice) => void
+  /** The alert as chosen. */
+  readonly text: string
+}
+
+const modes = [
+  { value: 'DEMO', label: 'Demo' },
+  { value: 'LIVE', label: 'Live' },
+] as const
+const forms = [
+  { value: 'JSON', label: 'JSON' },
+  { value: 'LINE', label: 'Line' },
+] as const
+const actions = [
+  { value: 'STRATEGY', label: 'Strategy’s' },
+  { value: 'BUY', label: 'BUY' },
+  { value: 'SELL', label: 'SELL' },
+  { value: 'CLOSE', label: 'CLOSE' },
+] as const
+
+/** The text to paste into an alert's message, with the user's own secret in it. */
+export const AlertWriter = ({ choice, onChange, text }: Props) => {
+  const { copy, copied } = useCopy()
+  return (
+    <Card
+      title="Alert text"
+      description="Paste this into the alert’s Message. TradingView fills in what stands in double braces when the alert fires. It holds your secret: whoever has it can trade on your account."
+    >
+      <div className="flex flex-wrap gap-x-8 gap-y-4">
+        <Segmented
+          label="Mode"
+          value={choice.mode}
+          onChange={(mode) => onChange({ ...choice, mode })}
+          options={modes}
+        />
+        <Segmented
+          label="Form"
+          value={choice.form}
+          onChange={(form) => onChange({ ...choice, form })}
+          options={forms}
+        />
+        <Segmented
+          label="Action"
+          value={choice.action}
+          onChange={(action) => onChange({ ...choice, action })}
+          options={actions}
+        />
+      </div>
+      <div className="relative">
+        <pre
+          aria-label="Alert text"
+          className="rounded-md border border-line bg-ground p-4 pr-24 font-mono text-xs leading-relaxed break-all whitespace-pre-wrap"
+        >
+          {text}
+        </pre>
+        <Button
+          kind="quiet"
+          className="absolute top-2 right-2 h-8 w-20 px-2"
+          aria-label={copied ? undefined : 'Copy alert text'}
+          onClick={() => void copy(text)}
+        >
+          {copied ? 'Copied!' : 'Copy'}
+        </Button>
+      </div>
+      <p className="text-xs text-muted">
+        “Strategy’s” sends what the strategy’s own order does ({'{{strategy.order.action}}'}). With delayed
+        data TradingView adds a suffix to the exchange; write the exchange by hand then, as your instruments
+        have it.
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+
+/** As many names as a list of suggestions can usefully hold. */
+const suggestions = { offset: 0, limit: 100 } as const
+
+export const suggestedMarketsQuery = queryOptions({
+  queryKey: ['instruments', suggestions],
+  queryFn: () => call('listInstruments', suggestions),
+  select: ({ results }) => results.map(({ marketAndSymbol }) => marketAndSymbol),
+})

@@ -1,0 +1,34 @@
+import type { ResponseOf } from '../../../shared/contract.ts'
+import { Badge } from '../../components/badge.tsx'
+import { DecisionTrace } from '../logs/decision-trace.tsx'
+import { OrderDetails } from './order-details.tsx'
+
+/** What would have happened, the order that would be sent, and every rule on the way. */
+export const TrialResult = ({ tried }: { readonly tried: ResponseOf<'tryAlert'> }) => {
+  const wouldPlace = tried.outcome === 'WOULD_PLACE'
+  return (
+    <section
+      aria-label="Result"
+      role="status"
+      className="grid gap-5 rounded-lg border border-line bg-ground p-4"
+    >
+      <div className="grid justify-items-start gap-2">
+        <Badge tone={wouldPlace ? 'good' : 'warn'}>{tried.outcome.replaceAll('_', ' ')}</Badge>
+        <p className="font-medium">{tried.sentence}</p>
+        <p className="text-xs text-muted">Nothing was placed.</p>
+      </div>
+      {tried.order && (
+        <div className="grid gap-2">
+          <h3 className="text-sm font-semibold">The order that would be sent</h3>
+          <OrderDetails order={tried.order} />
+        </div>
+      )}
+      {tried.trace.length > 0 && (
+        <div className="grid gap-2">
+          <h3 className="text-sm font-semibold">Rules</h3>
+          <DecisionTrace trace={tried.trace} />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { apiBasePath, contract } from '../../../shared/contract.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Field } from '../../components/field.tsx'
+import { useCopy } from '../../lib/use-copy.ts'
+
+export const WebhookUrl = () => {
+  const url = `${location.origin}${apiBasePath}${contract.receiveAlert.path}`
+  const { copy, copied } = useCopy()
+  return (
+    <Card
+      title="Webhook URL"
+      description="This endpoint receives trading signals and executes trades automatically, by your own rules. Paste it into the Notifications tab of a TradingView alert, as its Webhook URL."
+    >
+      <Field
+        label="Webhook URL"
+        readOnly
+        value={url}
+        className="font-mono"
+        onFocus={(event) => event.target.select()}
+        aside={
+          <Button
+            kind="quiet"
+            className="h-10 w-24 font-sans"
+            aria-label={copied ? undefined : 'Copy webhook URL'}
+            onClick={() => void copy(url)}
+          >
+            {copied ? 'Copied!' : 'Copy'}
+          </Button>
+        }
+      />
+    </Card>
+  )
+}

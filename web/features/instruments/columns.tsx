@@ -1,0 +1,78 @@
+import type { Instrument } from '../../../shared/instrument.ts'
+import { Button } from '../../components/button.tsx'
+import { columnsOf } from '../../components/data-table/columns.ts'
+import { formatDate, formatNumber, formatTwoDecimals } from '../../lib/format.ts'
+
+const { accessor, columns, display } = columnsOf<Instrument>()
+
+/** Two decimals, but never 0.00 for what is not nothing: a multiplier of 0.001 stays one. */
+const factor = (decimal: string) => {
+  const value = Number(decimal)
+  return value !== 0 && Math.abs(value) < 0.005 ? formatNumber(value) : formatTwoDecimals(value)
+}
+
+const wholeNumber = (decimal: string) => formatNumber(Math.round(Number(decimal)))
+
+export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
+  columns([
+    accessor('marketAndSymbol', { header: 'Market and Symbol', meta: { width: 160, stays: 'left' } }),
+    accessor('igEpic', {
+      header: 'IG Epic',
+      cell: ({ getValue }) => getValue() || '–',
+      meta: { width: 190 },
+    }),
+    accessor('yahooSymbol', {
+      header: 'Yahoo Symbol',
+      cell: ({ getValue }) => getValue() || '–',
+      meta: { width: 115 },
+    }),
+    accessor('atrStopLossPeriod', { header: 'ATR Stop Period', meta: { width: 125, figures: true } }),
+    accessor('atrStopLossMultiplePercentage', {
+      header: 'ATR Stop %',
+      cell: ({ getValue }) => factor(getValue()),
+      meta: { width: 105, figures: true },
+    }),
+    accessor('atrProfitTargetPeriod', { header: 'ATR Profit Period', meta: { width: 130, figures: true } }),
+    accessor('atrProfitMultiplePercentage', {
+      header: 'ATR Profit %',
+      cell: ({ getValue }) => factor(getValue()),
+      meta: { width: 110, figures: true },
+    }),
+    accessor('maxPositionSize', {
+      header: 'Max Position Size',
+      cell: ({ getValue }) => wholeNumber(getValue()),
+      meta: { width: 140, figures: true },
+    }),
+    accessor('openingPriceMultiplePercentage', {
+      header: 'Opening Price %',
+      cell: ({ getValue }) => factor(getValue()),
+      meta: { width: 130, figures: true },
+    }),
+    accessor('tradingViewPriceMultiplier', {
+      header: 'TV Multiplier',
+      cell: ({ getValue }) => factor(getValue()),
+      meta: { width: 115, figures: true },
+    }),
+    accessor('nextDividendDate', {
+      header: 'Next Dividend Date',
+      cell: ({ getValue }) => formatNextDividend(getValue()),
+      meta: { width: 150 },
+    }),
+    display({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      cell: ({ row: { original } }) => (
+        <Button
+          kind="quiet"
+          className="h-8 px-3"
+          aria-label={`Edit ${original.marketAndSymbol}`}
+          onClick={() => onEdit(original)}
+        >
+          Edit
+        </Button>
+      ),
+      meta: { width: 80, stays: 'right' },
+    }),
+  ])
+
+const formatNextDividend = (day: string | null) => (day ? formatDate(day) : 'N/A')

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { columnsOf } from '../../components/data-table/columns.ts'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { ApiError } from '../../lib/api.ts'
+
+/** What the server says of a file that it refused: the first wrong cells, and how many there are. */
+const Refusal = z.object({
+  problems: z.array(z.object({ row: z.number(), column: z.string(), problem: z.string() })),
+  count: z.number(),
+})
+type Refusal = z.infer<typeof Refusal>
+type Problem = Refusal['problems'][number]
+
+export const refusalOf = (error: unknown): Refusal | null => {
+  const parsed = error instanceof ApiError ? Refusal.safeParse(error.details) : null
+  return parsed?.success ? parsed.data : null
+}
+
+const { accessor, columns } = columnsOf<Problem>()
+const problemColumns = columns([
+  accessor('row', { header: 'Row', meta: { width: 70, figures: true } }),
+  accessor('column', { header: 'Column', cell: ({ getValue }) => getValue() || '–', meta: { width: 220 } }),
+  accessor('problem', { header: 'Problem', meta: { width: 320 } }),
+])
+
+export const CsvProblems = ({ refusal: { problems, count } }: { readonly refusal: Refusal }) => (
+  <div role="alert" className="grid grid-cols-1 gap-2">
+    <p className="text-sm text-bad">
+      Nothing was changed: {count === 1 ? 'one cell is' : `${count.toLocaleString('en-GB')} cells are`} wrong.
+      {count > problems.length && ` These are the first ${problems.length}.`}
+    </p>
+    <DataTable
+      label="Problems in the file"
+      columns={problemColumns}
+      rows={problems}
+      rowId={({ row, column, problem }) => `${row} ${column} ${problem}`}
+    />
+  </div>
+)

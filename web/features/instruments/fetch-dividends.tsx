@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { Button } from '../../components/button.tsx'
+import { call } from '../../lib/api.ts'
+import { messageOf } from '../../lib/failures.ts'
+import { instrumentsKey } from './queries.ts'
+
+export const FetchDividends = () => {
+  const queries = useQueryClient()
+  const fetchDates = useMutation({
+    mutationFn: () => call('fetchDividendDates', {}),
+    onSuccess: () => {
+      toast.success('Success!', {
+        description:
+          'Dividend dates are being fetched in the background. Please check back in a few minutes.',
+      })
+      return queries.invalidateQueries({ queryKey: instrumentsKey })
+    },
+    onError: (error) => toast.error(`Failed to fetch dividend dates: ${messageOf(error)}`),
+  })
+  return (
+    <Button kind="quiet" disabled={fetchDates.isPending} onClick={() => fetchDates.mutate()}>
+      {fetchDates.isPending ? 'Fetching...' : 'Fetch dividend dates'}
+    </Button>
+  )
+}

@@ -1,0 +1,19 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { isSearch, type ListPlace, pageRequest } from '../../components/data-table/list-place.ts'
+import { call } from '../../lib/api.ts'
+
+export const instrumentsKey = ['instruments'] as const
+export const instrumentsRefresh = 30_000
+const searchFresh = 2 * 60_000
+
+/** The list, refreshed; or what a search found, which stays as it is for a while. */
+export const instrumentsQuery = (place: ListPlace) => {
+  const page = pageRequest(place)
+  const search = isSearch(place) ? { ...page, q: place.q.trim() } : null
+  return queryOptions({
+    queryKey: [...instrumentsKey, search ?? page],
+    queryFn: () => (search ? call('searchInstruments', search) : call('listInstruments', page)),
+    placeholderData: keepPreviousData,
+    ...(search ? { staleTime: searchFresh, retry: 2 } : { refetchInterval: instrumentsRefresh }),
+  })
+}

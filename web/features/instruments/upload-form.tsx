@@ -1,0 +1,91 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import * as z from 'zod/mini'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { upload } from '../../lib/api.ts'
+import { messageOf } from '../../lib/failures.ts'
+import { CsvProblems, refusalOf } from './csv-problems.tsx'
+import { instrumentsKey } from './queries.ts'
+
+const CsvUpload = z.object({
+  file: z.pipe(
+    z.transform((chosen: FileList | undefined) => chosen?.[0]),
+    z
+      .file('Please select a file')
+      .check(z.refine(({ name }) => /\.csv$/i.test(name), 'Please select a CSV file')),
+  ),
+})
+
+/** Replaces the whole list by a file, all or nothing. */
+export const UploadForm = () => {
+  const id = useId()
+  const queries = useQueryClient()
+  const [sent, setSent] = useState(0)
+  const form = useForm<z.input<typeof CsvUpload>, unknown, z.output<typeof CsvUpload>>({
+    resolver: standardSchemaResolver(CsvUpload),
+  })
+  const send = useMutation({
+    mutationFn: ({ file }: { file: File }) => upload('uploadInstruments', file, setSent),
+    onMutate: () => setSent(0),
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      form.setValue('file', undefined)
+      form.reset()
+      return queries.invalidateQueries({ queryKey: instrumentsKey })
+    },
+    onError: (error) => toast.error(`Upload failed: ${messageOf(error)}`),
+  })
+  const refusal = refusalOf(send.error)
+  const problem = form.formState.errors.file?.message
+  return (
+    <Card
+      title="Upload instruments"
+      description="A CSV file replaces your whole list, all or nothing. Export CSV gives a file in the same format."
+    >
+      <form
+        noValidate
+        className="flex flex-wrap items-start gap-x-3 gap-y-2"
+        onSubmit={(event) => void form.handleSubmit((chosen) => send.mutate(chosen))(event)}
+      >
+        <div className="grid min-w-0 flex-1 basis-64 gap-1.5">
+          <label htmlFor={id} className="sr-only">
+            CSV file
+          </label>
+          <input
+            id={id}
+            type="file"
+            accept=".csv"
+            disabled={send.isPending}
+            aria-invalid={problem !== undefined}
+            aria-describedby={problem && `${id}-problem`}
+            className="h-10 w-full min-w-0 rounded-md border border-line bg-panel text-sm text-muted file:mr-3 file:h-full file:border-r file:border-line file:bg-ground file:px-3 file:text-sm file:font-medium file:text-ink aria-invalid:border-bad"
+            {...form.register('file')}
+          />
+          {problem && (
+            <p id={`${id}-problem`} className="text-sm text-bad">
+              {problem}
+            </p>
+          )}
+        </div>
+        <Button type="submit" disabled={send.isPending}>
+          {send.isPending ? 'Uploading...' : 'Upload CSV'}
+        </Button>
+      </form>
+      {send.isPending && <Progress share={sent} />}
+      {refusal && <CsvProblems refusal={refusal} />}
+    </Card>
+  )
+}
+
+/** What has left; once all has, the server is reading it and nobody can say how far it is. */
+const Progress = ({ share }: { readonly share: number }) => (
+  <progress
+    aria-label="Upload"
+    className="h-1.5 w-full overflow-hidden rounded-full accent-accent"
+    {...(share < 1 ? { value: share, max: 1 } : {})}
+  />
+)

@@ -1,0 +1,29 @@
+import type { User } from '../../../shared/user.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { nameOf } from './columns.tsx'
+import { useDeleteUserLogs } from './queries.ts'
+
+type Props = { readonly user: User | null; readonly onDone: () => void }
+
+export const ClearUserLogs = ({ user, onDone }: Props) => {
+  const clear = useDeleteUserLogs(onDone)
+  return (
+    <ConfirmDialog
+      open={user !== null}
+      onOpenChange={(open) => !open && onDone()}
+      title="Delete user logs"
+      description={
+        user && (
+          <p>
+            All log entries for <strong className="text-ink">{nameOf(user)}</strong> ({user.email}) are
+            permanently removed.
+          </p>
+        )
+      }
+      confirm="Delete logs"
+      grave
+      busy={clear.isPending}
+      onConfirm={() => user && clear.mutate(user.id)}
+    />
+  )
+}

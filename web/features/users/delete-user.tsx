@@ -1,0 +1,32 @@
+import type { User } from '../../../shared/user.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { nameOf } from './columns.tsx'
+import { useDeleteUser } from './queries.ts'
+
+type Props = { readonly user: User | null; readonly onDone: () => void }
+
+export const DeleteUser = ({ user, onDone }: Props) => {
+  const remove = useDeleteUser(onDone)
+  return (
+    <ConfirmDialog
+      open={user !== null}
+      onOpenChange={(open) => !open && onDone()}
+      title="Delete user"
+      description={
+        user && (
+          <>
+            <p>
+              This cannot be undone: <strong className="text-ink">{nameOf(user)}</strong> ({user.email}) is
+              permanently removed, with settings, credentials, instruments and logs.
+            </p>
+            <p>Open positions and orders at the broker stay as they are.</p>
+          </>
+        )
+      }
+      confirm="Delete user"
+      grave
+      busy={remove.isPending}
+      onConfirm={() => user && remove.mutate(user.id)}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import type { RequestOf } from '../../../shared/contract.ts'
+import type { User } from '../../../shared/user.ts'
+import { isSearch, type ListPlace, pageRequest } from '../../components/data-table/list-place.ts'
+import { call, download } from '../../lib/api.ts'
+import { toastFailure } from '../../lib/failures.ts'
+import { meQuery } from '../session/queries.ts'
+
+export const usersKey = ['users'] as const
+
+export const usersQuery = (place: ListPlace) => {
+  const request = { ...pageRequest(place), q: isSearch(place) ? place.q.trim() : undefined }
+  return queryOptions({
+    queryKey: [...usersKey, request],
+    queryFn: () => call('listUsers', request),
+    placeholderData: keepPreviousData,
+  })
+}
+
+const unknown = 'An unknown error occurred'
+
+/** The administrator may have changed their own account, so who is signed in is asked again, too. */
+const useUsersChange = <Request>(
+  change: (request: Request) => Promise<unknown>,
+  words: { readonly done: string; readonly failed: string },
+  onDone: () => void,
+) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => toast.success(words.done),
+    onError: toastFailure(words.failed, unknown),
+    onSettled: () => {
+      onDone()
+      void queries.invalidateQueries({ queryKey: meQuery.queryKey })
+      return queries.invalidateQueries({ queryKey: usersKey })
+    },
+  })
+}
+
+/** @param onDone after the attempt, whether it succeeded or not */
+export const useUpdateUser = (onDone: () => void) =>
+  useUsersChange(
+    (request: RequestOf<'updateUser'>) => call('updateUser', request),
+    { done: 'User updated successfully', failed: "Couldn't update user" },
+    onDone,
+  )
+
+export const useDeleteUser = (onDone: () => void) =>
+  useUsersChange(
+    (id: string) => call('deleteUser', { id }),
+    { done: 'User deleted successfully', failed: "Couldn't delete user" },
+    onDone,
+  )
+
+export const useDeleteUserLogs = (onDone: () => void) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (userId: string) => call('deleteUserLogs', { userId }),
+    onSuccess: () => toast.success('User logs deleted successfully'),
+    onError: toastFailure("Couldn't delete user logs", unknown),
+    onSettled: () => {
+      onDone()
+      return queries.invalidateQueries({ queryKey: ['logs'] })
+    },
+  })
+}
+
+/** As a file name can hold it: "2026-11-21T09-30-00". */
+const timeForFileName = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-')
+
+export const useDownloadUserLogs = () =>
+  useMutation({
+    mutationFn: ({ id }: User) => {
+      const notice = toast.loading('Downloading logs…')
+      return download(
+        'downloadUserLogs',
+        { userId: id, type: 'ALL' },
+        `logs_for_${id}_${timeForFileName()}.log`,
+        (share) => toast.loading(`Downloading logs… ${Math.round(share * 100)} %`, { id: notice }),
+      ).finally(() => toast.dismiss(notice))
+    },
+    onSuccess: () => toast.success('User logs downloaded successfully'),
+    onError: toastFailure("Couldn't download user logs", unknown),
+  })

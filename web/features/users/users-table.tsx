@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { User } from '../../../shared/user.ts'
+import { PagedTable } from '../../components/data-table/paged-table.tsx'
+import { useTablePlace } from '../../components/data-table/use-table-place.ts'
+import { SearchBox } from '../../components/search-box.tsx'
+import { ClearUserLogs } from './clear-user-logs.tsx'
+import { type UserAction, userColumns } from './columns.tsx'
+import { DeleteUser } from './delete-user.tsx'
+import { EditUser } from './edit-user.tsx'
+import { useDownloadUserLogs, usersQuery } from './queries.ts'
+
+export const UsersTable = () => {
+  const place = useTablePlace()
+  const users = useQuery(usersQuery(place))
+  const { mutate: downloadLogs } = useDownloadUserLogs()
+  const [selected, setSelected] = useState<{ readonly action: UserAction; readonly user: User } | null>(null)
+  const columns = useMemo(
+    () =>
+      userColumns((action, user) =>
+        action === 'download-logs' ? downloadLogs(user) : setSelected({ action, user }),
+      ),
+    [downloadLogs],
+  )
+  const selectedFor = (action: UserAction) => (selected?.action === action ? selected.user : null)
+  const clearSelection = () => setSelected(null)
+  return (
+    <>
+      <SearchBox
+        label="Search users"
+        placeholder="Search users by name or email..."
+        value={place.q}
+        onChange={place.onSearch}
+      />
+      <PagedTable
+        label="Users"
+        columns={columns}
+        rowId={({ id }) => id}
+        query={users}
+        place={place}
+        failure="Error loading users"
+      />
+      <EditUser user={selectedFor('edit')} onDone={clearSelection} />
+      <ClearUserLogs user={selectedFor('clear-logs')} onDone={clearSelection} />
+      <DeleteUser user={selectedFor('delete')} onDone={clearSelection} />
+    </>
+  )
+}

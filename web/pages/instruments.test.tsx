@@ -1,0 +1,222 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { anInstrument, pageOf } from '../testing/examples.ts'
+import { open, signIn } from '../testing/render.tsx'
+import { answer, answerFile, fail, hold, refuse, requestsTo } from '../testing/server.ts'
+
+const address = '/dashboard/instruments'
+const vodafone = anInstrument()
+const apple = anInstrument({
+  id: 'instrument-2',
+  marketAndSymbol: 'NASDAQ:AAPL',
+  igEpic: '',
+  yahooSymbol: '',
+  maxPositionSize: '12500.6',
+  tradingViewPriceMultiplier: '0.001',
+  nextDividendDate: '2026-12-09',
+})
+
+const opened = async () => {
+  signIn()
+  answer('listInstruments', pageOf([vodafone, apple]))
+  const page = open(address)
+  await screen.findByText('LSE:VOD')
+  return page
+}
+
+const cellsOf = (name: RegExp) =>
+  within(screen.getByRole('row', { name }))
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
+
+describe('the instruments page', () => {
+  it('shows each instrument with its figures', async () => {
+    await opened()
+    expect(screen.getByText('View and edit your trading instruments and ticker data')).toBeVisible()
+    expect(cellsOf(/LSE:VOD/)).toEqual([
+      'LSE:VOD',
+      'KA.D.VOD.DAILY.IP',
+      'VOD.L',
+      '14',
+      '200.00',
+      '10',
+      '400.50',
+      '10,000',
+      '100.20',
+      '1.00',
+      'N/A',
+      'Edit',
+    ])
+    expect(cellsOf(/NASDAQ:AAPL/).slice(7, 11)).toEqual(['12,501', '100.20', '0.001', '9 Dec 2026'])
+  })
+
+  it('begins with the search in the address', async () => {
+    signIn()
+    answer('searchInstruments', pageOf([apple]))
+    open(`${address}?q=aapl`)
+    expect(await screen.findByText('NASDAQ:AAPL')).toBeVisible()
+    expect(screen.getByRole('searchbox', { name: 'Search instruments' })).toHaveValue('aapl')
+    expect(requestsTo('searchInstruments')).toEqual([{ q: 'aapl', offset: 0, limit: 20 }])
+    expect(requestsTo('listInstruments')).toEqual([])
+  })
+
+  it('searches once for a word typed at a stretch, on the first page', async () => {
+    signIn()
+    answer('listInstruments', pageOf([vodafone, apple], 45))
+    answer('searchInstruments', pageOf([apple]))
+    const { user, address: where } = open(`${address}?page=2`)
+    await screen.findByText('LSE:VOD')
+    await user.type(screen.getByRole('searchbox', { name: 'Search instruments' }), 'aapl')
+    await waitFor(() => expect(screen.queryByText('LSE:VOD')).toBeNull())
+    expect(requestsTo('searchInstruments')).toEqual([{ q: 'aapl', offset: 0, limit: 20 }])
+    expect(where()).toBe(`${address}?q=aapl`)
+  })
+
+  it('says why the list could not be loaded', async () => {
+    signIn()
+    fail('listInstruments', 404)
+    open(address)
+    expect(await screen.findByText('Error loading instruments')).toBeVisible()
+    expect(screen.getByText('Something went wrong')).toBeVisible()
+  })
+
+  it('saves the list as a file', async () => {
+    const { user } = await opened()
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    answerFile('exportInstruments', 'Market and Symbol\nLSE:VOD\n', 'instruments-2026.csv')
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    expect((saved.mock.contexts[0] as HTMLAnchorElement).download).toBe('instruments-2026.csv')
+    saved.mockRestore()
+  })
+})
+
+describe('uploading instruments', () => {
+  const csv = (name = 'mine.csv') => new File(['Market and Symbol\nLSE:VOD\n'], name, { type: 'text/csv' })
+  const uploadButton = () => screen.getByRole('button', { name: 'Upload CSV' })
+
+  it('asks for a file, and for a CSV file', async () => {
+    const { user } = await opened()
+    await user.click(uploadButton())
+    expect(await screen.findByText('Please select a file')).toBeVisible()
+    fireEvent.change(screen.getByLabelText('CSV file'), { target: { files: [csv('mine.xlsx')] } })
+    await user.click(uploadButton())
+    expect(await screen.findByText('Please select a CSV file')).toBeVisible()
+    expect(screen.getByLabelText('CSV file')).toHaveAttribute('accept', '.csv')
+    expect(requestsTo('uploadInstruments')).toEqual([])
+  })
+
+  it('sends the file, shows the list anew and forgets the file', async () => {
+    const { user } = await opened()
+    const release = hold('uploadInstruments')
+    await user.upload(screen.getByLabelText('CSV file'), csv('MINE.CSV'))
+    await user.click(uploadButton())
+    expect(await screen.findByRole('button', { name: 'Uploading...' })).toBeDisabled()
+    expect(screen.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
+    answer('listInstruments', pageOf([apple]))
+    release({ message: '1 instrument uploaded successfully' })
+    expect(await screen.findByText('1 instrument uploaded successfully')).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('LSE:VOD')).toBeNull())
+    expect(screen.getByLabelText('CSV file')).toHaveValue('')
+    expect(requestsTo('uploadInstruments')).toEqual([{ file: 'Market and Symbol\nLSE:VOD\n' }])
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+  })
+
+  it('lists the wrong cells by row and column', async () => {
+    const { user } = await opened()
+    refuse('uploadInstruments', 'INVALID_CSV', '60 cells are wrong, so nothing was changed.', {
+      problems: [
+        { row: 2, column: 'Max Position Size', problem: 'Must be a number above 0' },
+        { row: 9, column: '', problem: 'This is not a CSV file' },
+      ],
+      count: 60,
+    })
+    await user.upload(screen.getByLabelText('CSV file'), csv())
+    await user.click(uploadButton())
+    expect(
+      await screen.findByText('Upload failed: 60 cells are wrong, so nothing was changed.'),
+    ).toBeVisible()
+    const problems = within(screen.getByRole('table', { name: 'Problems in the file' }))
+    expect(problems.getByRole('row', { name: '2 Max Position Size Must be a number above 0' })).toBeVisible()
+    expect(problems.getByRole('row', { name: '9 – This is not a CSV file' })).toBeVisible()
+    expect(screen.getByText(/60 cells are wrong\. These are the first 2\./)).toBeVisible()
+  })
+})
+
+describe('fetching dividend dates', () => {
+  it('says that it goes on in the background', async () => {
+    const { user } = await opened()
+    const release = hold('fetchDividendDates')
+    await user.click(screen.getByRole('button', { name: 'Fetch dividend dates' }))
+    expect(await screen.findByRole('button', { name: 'Fetching...' })).toBeDisabled()
+    release({ message: 'Started' })
+    expect(await screen.findByText('Success!')).toBeVisible()
+    expect(
+      screen.getByText(
+        'Dividend dates are being fetched in the background. Please check back in a few minutes.',
+      ),
+    ).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Fetch dividend dates' })).toBeEnabled()
+  })
+
+  it('says why it could not', async () => {
+    const { user } = await opened()
+    refuse('fetchDividendDates', 'NOT_FOUND', 'There are no instruments yet')
+    await user.click(screen.getByRole('button', { name: 'Fetch dividend dates' }))
+    expect(
+      await screen.findByText('Failed to fetch dividend dates: There are no instruments yet'),
+    ).toBeVisible()
+  })
+})
+
+describe('editing an instrument', () => {
+  const edit = async () => {
+    const { user } = await opened()
+    await user.click(screen.getByRole('button', { name: 'Edit LSE:VOD' }))
+    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Edit instrument' })) }
+  }
+
+  it('saves what was changed, and shows it', async () => {
+    const { user, dialog } = await edit()
+    const period = dialog.getByLabelText('ATR stop loss period')
+    await user.clear(period)
+    await user.type(period, '21')
+    fireEvent.change(dialog.getByLabelText('Next dividend date'), { target: { value: '2027-01-05' } })
+    const changed = { ...vodafone, atrStopLossPeriod: 21, nextDividendDate: '2027-01-05' }
+    answer('updateInstrument', changed)
+    answer('listInstruments', pageOf([changed, apple]))
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('5 Jan 2027')).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(requestsTo('updateInstrument')).toEqual([changed])
+  })
+
+  it('checks by the rules of the upload', async () => {
+    const { user, dialog } = await edit()
+    for (const [label, value] of [
+      ['Market and symbol', ' '],
+      ['IG epic', 'not an epic'],
+      ['ATR profit target period', '101'],
+      ['Max position size', '0'],
+    ] as const) {
+      await user.clear(dialog.getByLabelText(label))
+      await user.type(dialog.getByLabelText(label), value)
+    }
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+    expect(await dialog.findByText('Market and symbol is required')).toBeVisible()
+    expect(dialog.getByText('Not an IG epic')).toBeVisible()
+    expect(dialog.getByLabelText('ATR profit target period')).toBeInvalid()
+    expect(dialog.getByText('Must be a number above 0')).toBeVisible()
+    expect(requestsTo('updateInstrument')).toEqual([])
+  })
+
+  it('writes what the server refuses below its field', async () => {
+    const { user, dialog } = await edit()
+    refuse('updateInstrument', 'INVALID_REQUEST', 'This instrument cannot be saved', {
+      market_and_symbol: 'LSE:VOD is in the list already',
+    })
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+    expect(await dialog.findByText('LSE:VOD is in the list already')).toBeVisible()
+    expect(screen.getByText("Couldn't update instrument")).toBeVisible()
+  })
+})
