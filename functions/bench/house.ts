@@ -1,5 +1,6 @@
 import { env } from '../../shared/env.ts'
 import { alertsQueue } from '../adapters/alerts-queue.ts'
+import { acceptPorts } from '../adapters/accept-ports.ts'
 import { engineStore } from '../adapters/engine-store.ts'
 import { viewOrders, viewPositions } from '../broker-views/lists.ts'
 import type { ViewWorld } from '../broker-views/shared-reading.ts'
@@ -9,7 +10,7 @@ import { readCredentials } from '../stores/user-secrets.ts'
 import { Chance } from '../simulation/scheduler.ts'
 import { acceptAlert } from '../trading/accept.ts'
 import { executeAlert } from '../trading/execute.ts'
-import type { AlertMessage, Clock, Ports, Random } from '../trading/ports.ts'
+import type { AlertMessage, Clock, AllPorts, Random } from '../trading/ports.ts'
 import { reconcileAlerts } from '../trading/reconcile.ts'
 import { type AwsCall, type CountingAws, startCountingAws } from './counting-aws.ts'
 import type { BenchMarket, Trader } from './trader.ts'
@@ -19,7 +20,7 @@ export type BrokerCall = { readonly method: string; readonly path: string; statu
 
 /** Breaks something on purpose, to prove that a figure turns red. */
 export type Sabotage = {
-  readonly ports?: (ports: Ports) => Ports
+  readonly ports?: (ports: AllPorts) => AllPorts
   readonly fetch?: (fetchOnce: typeof fetch) => typeof fetch
 }
 
@@ -49,9 +50,9 @@ export class House {
   readonly aws: CountingAws
   readonly markets: readonly BenchMarket[]
   readonly brokerCalls: BrokerCall[] = []
-  private readonly executor: Ports
-  private readonly webhook: Ports
-  private readonly reconciler: Ports
+  private readonly executor: AllPorts
+  private readonly webhook: AllPorts
+  private readonly reconciler: AllPorts
   private readonly dashboards: ViewWorld[] = []
   private readonly clock: Clock
   private readonly random: Random
@@ -98,12 +99,12 @@ export class House {
   }
 
   /** A Lambda of its own: what it remembers, no other knows. */
-  private process(): Ports {
+  private process(): AllPorts {
     const { clock, random } = this
-    const ports: Ports = {
+    const ports: AllPorts = {
       clock,
       random,
-      store: engineStore,
+      store: { ...acceptPorts.store, ...engineStore },
       queue: alertsQueue,
       broker: igBroker({ credentials: readCredentials, clock, random, fetch: this.fetch }),
       notify: () => Promise.resolve(),
