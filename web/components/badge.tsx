@@ -6,6 +6,11 @@ const tones = {
   bad: 'border-bad/40 text-bad',
   warn: 'border-warn/40 text-warn',
   plain: 'border-line text-muted',
+  // The four looks that the specification names for the status of an activity.
+  default: 'border-transparent bg-accent text-accent-ink',
+  secondary: 'border-transparent bg-line text-ink',
+  destructive: 'border-transparent bg-bad text-panel',
+  outline: 'border-line text-ink',
   live: 'border-bad bg-bad text-panel',
   purple: 'border-purple-700/40 text-purple-700 dark:border-purple-300/40 dark:text-purple-300',
   blue: 'border-blue-700/40 text-blue-700 dark:border-blue-300/40 dark:text-blue-300',

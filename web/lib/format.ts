@@ -34,3 +34,7 @@ const date = new Intl.DateTimeFormat('en-GB', {
 })
 /** "7 Sep 2026", of a calendar day such as 2026-09-07 */
 export const formatDate = (day: string) => date.format(new Date(`${day}T00:00:00Z`))
+
+const time = new Intl.DateTimeFormat('en-GB', { hour: 'numeric', minute: '2-digit', hour12: true })
+/** "9:30 AM", of epoch milliseconds */
+export const formatTime = (at: number) => time.format(at).replace(/\b(am|pm)\b/, (half) => half.toUpperCase())

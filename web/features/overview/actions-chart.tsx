@@ -1,0 +1,69 @@
+import { scaleLinear } from 'd3-scale'
+import type { Activity } from '../../../shared/dealing.ts'
+import { formatTime } from '../../lib/format.ts'
+import { type Bin, binActions, countOf, halfHour } from './actions-by-time.ts'
+import { chart, ChartFrame } from './chart-frame.tsx'
+
+const hour = 2 * halfHour
+const layers = [
+  { of: 'done', name: 'confirmed', fill: 'fill-accent' },
+  { of: 'other', name: 'pending or other', fill: 'fill-muted/60' },
+  { of: 'failed', name: 'rejected', fill: 'fill-bad' },
+] as const
+
+type Props = {
+  readonly activities: readonly Activity[]
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** How much was done in each half hour, and how much of it the broker refused. */
+export const ActionsChart = ({ activities, now }: Props) => {
+  const bins = binActions(activities, now)
+  const first = bins[0]?.from ?? now
+  const highest = Math.max(4, ...bins.map(countOf))
+  const x = scaleLinear([first, first + bins.length * halfHour], [chart.left, chart.width - chart.right])
+  const y = scaleLinear([0, highest], [chart.height - chart.bottom, chart.top]).nice(4)
+  const wholeHours = bins.filter(({ from }) => from % (2 * hour) === 0)
+  return (
+    <ChartFrame
+      summary={summaryOf(bins)}
+      rows={y
+        .ticks(4)
+        .filter(Number.isInteger)
+        .map((count) => ({ at: y(count), label: String(count) }))}
+      columns={wholeHours.map(({ from }) => ({ at: x(from), label: formatTime(from) }))}
+    >
+      {bins.map((bin) => {
+        let below = 0
+        return layers.map(({ of, name, fill }) => {
+          const from = below
+          below += bin[of]
+          return (
+            bin[of] > 0 && (
+              <rect
+                key={`${bin.from} ${of}`}
+                x={x(bin.from) + 2}
+                width={x(bin.from + halfHour) - x(bin.from) - 4}
+                y={y(below)}
+                height={y(from) - y(below)}
+                rx={1.5}
+                className={fill}
+              >
+                <title>{`${bin[of]} ${name}, ${formatTime(bin.from)}`}</title>
+              </rect>
+            )
+          )
+        })
+      })}
+    </ChartFrame>
+  )
+}
+
+const summaryOf = (bins: readonly Bin[]): string => {
+  const sum = (of: (typeof layers)[number]['of']) => bins.reduce((all, bin) => all + bin[of], 0)
+  const busiest = bins.toSorted((one, other) => countOf(other) - countOf(one))[0]
+  if (!busiest || countOf(busiest) === 0) return 'No actions in the last 6 hours.'
+  const parts = layers.map(({ of, name }) => `${sum(of)} ${name}`).join(', ')
+  return `Actions in the last 6 hours by half hour: ${parts}. Most, ${countOf(busiest)}, from ${formatTime(busiest.from)} to ${formatTime(busiest.from + halfHour)}.`
+}

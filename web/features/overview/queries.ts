@@ -1,0 +1,32 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { pageLimits } from '../../../shared/page.ts'
+import { call } from '../../lib/api.ts'
+import type { BrokerAccount } from '../broker/use-broker.ts'
+import { positionsKey, positionsRefresh } from '../positions/queries.ts'
+import { type ProfitLoss, withSample } from './profit-loss.ts'
+
+const sixHours = 6 * 3_600_000
+
+/**
+ * What the open positions came to at each poll since the dashboard was opened. The server keeps no history, so the
+ * cache does: for as long as the chart looks back, and of one account only.
+ */
+export const profitLossQuery = ({ mode, accountId, complete }: BrokerAccount) => {
+  const queryKey = [...positionsKey, 'profit-loss', mode, accountId] as const
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client }: { client: QueryClient }): Promise<ProfitLoss[]> => {
+      const { results } = await call('listPositions', { offset: 0, limit: pageLimits.max })
+      const known = results.flatMap(({ profitLoss }) => (profitLoss === null ? [] : [profitLoss]))
+      const sample = {
+        at: Date.now(),
+        total: known.reduce((sum, one) => sum + one, 0),
+        unknown: results.length - known.length,
+      }
+      return withSample(client.getQueryData<ProfitLoss[]>(queryKey) ?? [], sample, sixHours)
+    },
+    refetchInterval: positionsRefresh,
+    gcTime: sixHours,
+    enabled: complete,
+  })
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { Card } from '../../components/card.tsx'
+import { formatMoney } from '../../lib/format.ts'
+import type { BrokerAccount } from '../broker/use-broker.ts'
+import { ProfitLossChart } from './profit-loss-chart.tsx'
+import { profitLossQuery } from './queries.ts'
+
+/** Renders at each poll, so it stands alone. */
+export const RunningProfitLoss = ({ account }: { readonly account: BrokerAccount }) => {
+  const { data: series } = useQuery(profitLossQuery(account))
+  const now = series?.at(-1)
+  const tone = !now || now.total === 0 ? '' : now.total > 0 ? 'text-good' : 'text-bad'
+  return (
+    <Card
+      title="Running profit and loss"
+      description="Of all open positions, since you opened this dashboard"
+    >
+      {now && series ? (
+        <>
+          <p className={`text-2xl font-semibold tracking-tight ${tone}`}>
+            {now.total > 0 && '+'}
+            {formatMoney(now.total)}
+            {now.unknown > 0 && (
+              <span className="ml-2 text-sm font-normal text-muted">
+                without {now.unknown} not priced now
+              </span>
+            )}
+          </p>
+          <ProfitLossChart series={series} />
+        </>
+      ) : (
+        <p className="py-10 text-center text-sm text-muted">Not known yet</p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router'
+import { Activity, Clock, type LucideIcon, ClipboardList, Layers } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Stats } from '../../../shared/dealing.ts'
+import { formatTimestamp } from '../../lib/format.ts'
+
+export const StatCards = ({ stats }: { readonly stats: Stats }) => (
+  <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    <StatCard label="Open positions" icon={Layers} link="/dashboard/positions">
+      {stats.openPositionsCount.toLocaleString('en-GB')}
+    </StatCard>
+    <StatCard label="Pending orders" icon={ClipboardList} link="/dashboard/orders">
+      {stats.openOrdersCount.toLocaleString('en-GB')}
+    </StatCard>
+    <StatCard label="Actions in the last 6 hours" icon={Activity}>
+      {stats.recentActivities.length.toLocaleString('en-GB')}
+    </StatCard>
+    <StatCard label="Last updated" icon={Clock}>
+      <time dateTime={stats.statsTimestamp} className="text-lg">
+        {formatTimestamp(stats.statsTimestamp)}
+      </time>
+    </StatCard>
+  </dl>
+)
+
+type CardProps = {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly link?: '/dashboard/positions' | '/dashboard/orders'
+  readonly children: ReactNode
+}
+
+const StatCard = ({ label, icon: Icon, link, children }: CardProps) => (
+  <div className="relative grid content-start gap-2 rounded-lg border border-line bg-panel p-5 has-[a:hover]:border-accent/50">
+    <dt className="flex items-center justify-between gap-2 text-sm text-muted">
+      {link ? (
+        <Link to={link} className="after:absolute after:inset-0 after:rounded-lg">
+          {label}
+        </Link>
+      ) : (
+        label
+      )}
+      <Icon aria-hidden className="size-4 shrink-0" />
+    </dt>
+    <dd className="flex min-h-9 items-center text-3xl font-semibold tracking-tight">{children}</dd>
+  </div>
+)

@@ -1,0 +1,114 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Activity } from '../../shared/dealing.ts'
+import { aPosition, pageOf, someStats } from '../testing/examples.ts'
+import { open, signIn } from '../testing/render.tsx'
+import { answer, fail, requestsTo } from '../testing/server.ts'
+
+const address = '/dashboard/overview'
+const activity = (status: string, own: Partial<Activity> = {}): Activity => ({
+  epic: 'KA.D.VOD.DAILY.IP',
+  status,
+  description: `Position ${status}`,
+  date: '2026-11-20T14:31:00.000Z',
+  type: 'POSITION',
+  dealId: 'DIAAAA1',
+  ...own,
+})
+
+const figure = (label: string) => screen.getByText(label).closest('div')?.querySelector('dd')
+
+describe('the overview', () => {
+  it('shows the four figures', async () => {
+    signIn()
+    answer('listPositions', pageOf([]))
+    answer(
+      'getStats',
+      someStats({
+        openPositionsCount: 1_204,
+        openOrdersCount: 3,
+        recentActivities: [activity('confirmed'), activity('rejected')],
+      }),
+    )
+    open(address)
+    expect(await screen.findByText('Everything you need to know at a glance')).toBeVisible()
+    expect((await screen.findByText('Open positions')).closest('div')).toBeVisible()
+    expect(figure('Open positions')).toHaveTextContent('1,204')
+    expect(figure('Pending orders')).toHaveTextContent('3')
+    expect(figure('Actions in the last 6 hours')).toHaveTextContent('2')
+    expect(figure('Last updated')).toHaveTextContent(/^20 Nov 2026, \d{1,2}:\d\d (AM|PM)$/)
+  })
+
+  it('lists what happened, each with its badge, and says it as a chart in words', async () => {
+    signIn()
+    answer('listPositions', pageOf([]))
+    answer(
+      'getStats',
+      someStats({
+        recentActivities: [activity('confirmed'), activity('rejected'), activity('pending'), activity('odd')],
+      }),
+    )
+    open(address)
+    const list = within(await screen.findByRole('list', { name: 'Recent activity' }))
+    expect(list.getAllByRole('listitem')).toHaveLength(4)
+    expect(list.getByText('confirmed')).toHaveClass('bg-accent')
+    expect(list.getByText('rejected')).toHaveClass('bg-bad')
+    expect(list.getByText('pending')).toHaveClass('bg-line')
+    expect(list.getByText('odd')).not.toHaveClass('bg-accent', 'bg-bad', 'bg-line')
+    expect(
+      screen.getByRole('img', { name: /1 confirmed, 2 pending or other, 1 rejected\. Most, 4, from/ }),
+    ).toBeVisible()
+  })
+
+  it('says so where nothing happened', async () => {
+    signIn()
+    answer('listPositions', pageOf([]))
+    answer('getStats', someStats())
+    open(address)
+    expect(await screen.findByText('No recent activity')).toBeVisible()
+    expect(screen.getByText('Your trading activities will appear here')).toBeVisible()
+    expect(screen.getByRole('img', { name: 'No actions in the last 6 hours.' })).toBeVisible()
+  })
+
+  it('follows the profit and loss of all open positions', async () => {
+    signIn()
+    answer('getStats', someStats())
+    answer(
+      'listPositions',
+      pageOf([aPosition({ profitLoss: 12.5 }), aPosition({ dealId: 'DI2', profitLoss: null })]),
+    )
+    const { queries } = open(address)
+    expect(await screen.findByText('+£12.50')).toBeVisible()
+    expect(screen.getByText('without 1 not priced now')).toBeVisible()
+    answer('listPositions', pageOf([aPosition({ profitLoss: -40 })]))
+    await act(() => queries.refetchQueries({ queryKey: ['positions'] }))
+    expect(await screen.findByText('-£40.00')).toBeVisible()
+    expect(screen.getByRole('img', { name: /-£40\.00 now, between -£40\.00 and £12\.50/ })).toBeVisible()
+    expect(requestsTo('listPositions')[0]).toEqual({ offset: 0, limit: 1_000 })
+  })
+
+  it('asks IG for nothing until its settings are complete', async () => {
+    signIn({ settings: { demoAccountId: '' } })
+    open(address)
+    expect(await screen.findByText('IG settings incomplete')).toBeVisible()
+    expect(requestsTo('getStats')).toEqual([])
+    expect(requestsTo('listPositions')).toEqual([])
+  })
+
+  it('says so where it cannot be loaded, and keeps what it had', async () => {
+    signIn()
+    answer('listPositions', pageOf([]))
+    fail('getStats', 404)
+    const { user, queries } = open(address)
+    expect(await screen.findByText('Error loading overview data')).toBeVisible()
+    expect(screen.getByText('Please check your connection and try again')).toBeVisible()
+    answer('getStats', someStats({ openOrdersCount: 7 }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(figure('Pending orders')).toHaveTextContent('7'))
+    expect(screen.queryByText('Error loading overview data')).toBeNull()
+    fail('getStats', 404)
+    await act(() => queries.refetchQueries({ queryKey: ['stats'] }))
+    expect(await screen.findByText('Error loading overview data')).toBeVisible()
+    expect(figure('Pending orders')).toHaveTextContent('7')
+  })
+})
