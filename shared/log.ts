@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { logTypes } from './log-types.ts'
 import { Mode } from './user.ts'
 
-export const LogType = z.enum(['UNSPECIFIED', 'AUTHENTICATION', 'ALERT', 'TRADE', 'ORDER', 'ERROR'])
+export const LogType = z.enum(logTypes)
 export type LogType = z.infer<typeof LogType>
 
 /** ALL is only a filter. */

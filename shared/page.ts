@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { pageLimits } from './page-limits.ts'
 
-export const pageLimits = { default: 20, max: 1000, options: [10, 20, 50, 100] } as const
+export { pageLimits }
 
 /** Query of every list. Both arrive as text; whole numbers only. */
 export const PageQuery = z.object({

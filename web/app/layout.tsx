@@ -6,7 +6,9 @@ import { ModeBadge } from '../components/mode-badge.tsx'
 import { useGate } from '../features/session/use-gate.ts'
 import { PauseNotice } from '../features/trading-pause/pause-notice.tsx'
 import { PauseSwitch } from '../features/trading-pause/pause-switch.tsx'
-import { Drawer } from './drawer.tsx'
+// Every screen behind the gate calls at once, so the client comes beside it and not after it.
+import '../lib/client.ts'
+import { DrawerButton } from './drawer-button.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 export const DashboardLayout = () => {
@@ -47,7 +49,7 @@ const Shell = ({ me, settings }: Props) => {
       <div className="min-w-0">
         <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-panel px-4 md:px-8">
           <div className="flex items-center gap-3 lg:hidden">
-            <Drawer>{(close) => <Sidebar me={me} mode={mode} onChosen={close} />}</Drawer>
+            <DrawerButton>{(close) => <Sidebar me={me} mode={mode} onChosen={close} />}</DrawerButton>
             <ModeBadge mode={mode} />
           </div>
           <AccountInUse settings={settings} />

@@ -6,38 +6,12 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import * as z from 'zod/mini'
-import { LogFilter } from '../../shared/log.ts'
-import { pageLimits } from '../../shared/page.ts'
+import { logsSearch, tableSearch, tokenSearch } from './search.ts'
 
 const root = createRootRoute({
   component: Outlet,
   notFoundComponent: lazyRouteComponent(() => import('../pages/not-found.tsx'), 'NotFoundPage'),
 })
-
-/** Every table's place in the address; whatever does not fit is left out, so that a bad link still opens. */
-const TableSearch = z.object({
-  page: z.catch(z.optional(z.coerce.number().check(z.int(), z.gte(1))), undefined),
-  size: z.catch(
-    z.optional(
-      z.coerce
-        .number()
-        .check(z.refine((size) => ([...pageLimits.options, pageLimits.max] as number[]).includes(size))),
-    ),
-    undefined,
-  ),
-  q: z.catch(z.optional(z.coerce.string().check(z.maxLength(100))), undefined),
-})
-
-const LogsSearch = z.object({
-  page: TableSearch.shape.page,
-  size: TableSearch.shape.size,
-  from: z.catch(z.optional(z.iso.datetime({ offset: true })), undefined),
-  to: z.catch(z.optional(z.iso.datetime({ offset: true })), undefined),
-  type: z.catch(z.optional(LogFilter), undefined),
-})
-
-const TokenSearch = z.object({ token: z.catch(z.optional(z.coerce.string()), undefined) })
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -65,7 +39,7 @@ const resetPassword = createRoute({
 const changePassword = createRoute({
   getParentRoute: () => root,
   path: '/auth/change-password',
-  validateSearch: TokenSearch,
+  validateSearch: tokenSearch,
   component: lazyRouteComponent(() => import('../pages/change-password.tsx'), 'ChangePasswordPage'),
 })
 
@@ -89,25 +63,25 @@ const overview = createRoute({
 const positions = createRoute({
   getParentRoute: () => dashboard,
   path: '/positions',
-  validateSearch: TableSearch,
+  validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/positions.tsx'), 'PositionsPage'),
 })
 const orders = createRoute({
   getParentRoute: () => dashboard,
   path: '/orders',
-  validateSearch: TableSearch,
+  validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/orders.tsx'), 'OrdersPage'),
 })
 const instruments = createRoute({
   getParentRoute: () => dashboard,
   path: '/instruments',
-  validateSearch: TableSearch,
+  validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/instruments.tsx'), 'InstrumentsPage'),
 })
 const logs = createRoute({
   getParentRoute: () => dashboard,
   path: '/logs',
-  validateSearch: LogsSearch,
+  validateSearch: logsSearch,
   component: lazyRouteComponent(() => import('../pages/logs.tsx'), 'LogsPage'),
 })
 const settings = createRoute({
@@ -123,7 +97,7 @@ const help = createRoute({
 const users = createRoute({
   getParentRoute: () => dashboard,
   path: '/admin/users',
-  validateSearch: TableSearch,
+  validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/users.tsx'), 'UsersPage'),
 })
 const appSettings = createRoute({

@@ -30,9 +30,7 @@ export const Sidebar = ({ me, mode, onChosen }: Props) => (
       )}
     </nav>
     <div className="mt-auto grid gap-4 border-t border-line px-2 pt-4">
-      <div className="flex items-center justify-between gap-3 text-sm text-muted">
-        Theme <ThemeSwitch />
-      </div>
+      <ThemeSwitch />
       <Account me={me} />
     </div>
   </div>

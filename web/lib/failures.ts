@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { toast } from 'sonner'
+import { toast } from './toast.tsx'
 import { camelName } from '../../shared/wire.ts'
 import { ApiError } from './api.ts'
 

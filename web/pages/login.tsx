@@ -1,33 +1,36 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import { toast } from 'sonner'
-import { contract, type RequestOf } from '../../shared/contract.ts'
+import type { RequestOf } from '../../shared/contract.ts'
 import { Field } from '../components/field.tsx'
 import { SubmitButton } from '../components/submit-button.tsx'
 import { AuthCard } from '../features/session/auth-card.tsx'
 import { TextLink } from '../features/session/text-link.tsx'
 import { call } from '../lib/api.ts'
-import { toastFailure } from '../lib/failures.ts'
+import { requestResolver } from '../lib/request-resolver.ts'
 
 type Login = RequestOf<'login'>
 
+/** The first screen that anybody sees: what it needs only once the form is used comes then. */
 export const LoginPage = () => {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const form = useForm<Login>({
-    resolver: standardSchemaResolver(contract.login.request),
+    resolver: requestResolver('login'),
     defaultValues: { email: '', password: '' },
   })
   const login = useMutation({
     mutationFn: (request: Login) => call('login', request),
     onSuccess: async () => {
       queries.clear()
+      const { toast } = await import('../lib/toast.tsx')
       toast.success('Login successful!')
       await navigate({ to: '/dashboard/overview' })
     },
-    onError: toastFailure('Login failed'),
+    onError: async (error) => {
+      const { toastFailure } = await import('../lib/failures.ts')
+      toastFailure('Login failed')(error)
+    },
   })
   const { errors } = form.formState
   return (

@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Toaster } from 'sonner'
 import { createQueryClient } from '../app/query-client.ts'
 import { router as appRouter } from '../app/router.tsx'
+import { ToasterSlot } from '../components/toaster-slot.tsx'
 import type { UserSettings } from '../../shared/settings.ts'
 import type { AppSettings, User } from '../../shared/user.ts'
 import { anUser, pageOf, someAppSettings, someSettings, someStats } from './examples.ts'
@@ -49,7 +49,7 @@ export const open = (address: string) => {
   const view = render(
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
-      <Toaster position="bottom-right" duration={4_000} visibleToasts={3} />
+      <ToasterSlot />
     </QueryClientProvider>,
   )
   return {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Logo } from '../../components/logo.tsx'
-import { ThemeSwitch } from '../theme/theme-switch.tsx'
+import { loadClient } from '../../lib/api.ts'
 
 type Props = {
   readonly title: string
@@ -12,7 +12,10 @@ type Props = {
 
 /** The frame of every screen before sign-in. */
 export const AuthCard = ({ title, description, children, footer }: Props) => (
-  <main className="grid min-h-dvh place-content-center justify-items-center gap-6 p-4">
+  <main
+    onFocus={() => void loadClient()}
+    className="grid min-h-dvh place-content-center justify-items-center gap-6 p-4"
+  >
     <Logo />
     <section className="grid w-[calc(100vw-2rem)] max-w-sm gap-6 rounded-xl border border-line bg-panel p-6 shadow-sm sm:p-8">
       <header className="grid gap-1.5">
@@ -26,6 +29,5 @@ export const AuthCard = ({ title, description, children, footer }: Props) => (
         </footer>
       )}
     </section>
-    <ThemeSwitch />
   </main>
 )

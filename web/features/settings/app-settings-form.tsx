@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
-import { toast } from 'sonner'
+import { toast } from '../../lib/toast.tsx'
 import { contract } from '../../../shared/contract.ts'
 import type { AppSettings } from '../../../shared/user.ts'
 import { Card } from '../../components/card.tsx'

@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { ToggleGroup } from 'radix-ui'
+import { useId } from 'react'
 import { type Theme, themes, useTheme } from './use-theme.ts'
 
 const looks = {
@@ -10,28 +10,32 @@ const looks = {
 
 export const ThemeSwitch = () => {
   const { theme, setTheme } = useTheme()
+  const group = useId()
   return (
-    <ToggleGroup.Root
-      type="single"
-      aria-label="Theme"
-      value={theme}
-      onValueChange={(next) => next && setTheme(next as Theme)}
-      className="inline-flex w-fit rounded-lg border border-line bg-ground p-0.5"
-    >
-      {themes.map((name) => {
-        const { label, Icon } = looks[name]
-        return (
-          <ToggleGroup.Item
-            key={name}
-            value={name}
-            aria-label={label}
-            title={label}
-            className="grid size-7 place-items-center rounded-md text-muted hover:text-ink data-[state=on]:bg-panel data-[state=on]:text-ink data-[state=on]:shadow-sm"
-          >
-            <Icon aria-hidden className="size-4" />
-          </ToggleGroup.Item>
-        )
-      })}
-    </ToggleGroup.Root>
+    <fieldset className="flex items-center justify-between gap-3 text-sm text-muted">
+      <legend className="contents">Theme</legend>
+      <div className="inline-flex rounded-lg border border-line bg-ground p-0.5">
+        {themes.map((name) => {
+          const { label, Icon } = looks[name]
+          return (
+            <label
+              key={name}
+              title={label}
+              className="grid size-7 cursor-pointer place-items-center rounded-md hover:text-ink has-checked:bg-panel has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            >
+              <input
+                type="radio"
+                name={group}
+                checked={theme === name}
+                onChange={() => setTheme(name)}
+                aria-label={label}
+                className="sr-only"
+              />
+              <Icon aria-hidden className="size-4" />
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
   )
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast } from 'sonner'
+import { toast } from '../../lib/toast.tsx'
 import type { RequestOf } from '../../../shared/contract.ts'
 import type { User } from '../../../shared/user.ts'
 import { isSearch, type ListPlace, pageRequest } from '../../components/data-table/list-place.ts'

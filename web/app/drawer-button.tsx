@@ -1,0 +1,29 @@
+import { Menu } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+
+const Drawer = lazy(() => import('./drawer.tsx').then((module) => ({ default: module.Drawer })))
+
+/** Opens the drawer, which is loaded with the first opening: a large screen never needs it. */
+export const DrawerButton = ({ children }: { readonly children: (close: () => void) => ReactNode }) => {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        className="grid size-9 shrink-0 place-items-center rounded-md border border-line hover:bg-ground"
+        onClick={() => setOpen(true)}
+      >
+        <Menu aria-hidden className="size-4" />
+      </button>
+      {open && (
+        <Suspense>
+          <Drawer onClose={close}>{children(close)}</Drawer>
+        </Suspense>
+      )}
+    </>
+  )
+}

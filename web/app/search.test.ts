@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { logsSearch, tableSearch, tokenSearch } from './search.ts'
+
+describe('a table’s place in the address', () => {
+  it('is read whether the router has made a number of it or not', () => {
+    const place = { page: 3, size: 50, q: 'aapl' }
+    expect(tableSearch(place)).toEqual(place)
+    expect(tableSearch({ page: '3', size: '50', q: 'aapl' })).toEqual(place)
+  })
+
+  it.each([
+    { page: 0 },
+    { page: -1 },
+    { page: 1.5 },
+    { page: 'two' },
+    { page: 1e300 },
+    { size: 7 },
+    { size: 'all' },
+    { q: 'x'.repeat(101) },
+    { q: ['a'] },
+  ])('leaves out what does not fit: %o', (search) => {
+    expect(tableSearch(search)).toEqual({ page: undefined, size: undefined, q: undefined })
+  })
+
+  it('keeps a term that is all digits as text', () => {
+    expect(tableSearch({ q: 500 }).q).toBe('500')
+  })
+
+  it('knows the size that shows all', () => {
+    expect(tableSearch({ size: 1000 }).size).toBe(1000)
+  })
+})
+
+describe('the log’s filters in the address', () => {
+  it('are times with a zone and a type of entry', () => {
+    const filters = { from: '2026-11-21T09:00:00.000Z', to: '2026-11-21T10:00:00+01:00', type: 'ALERT' }
+    expect(logsSearch(filters)).toMatchObject(filters)
+    expect(logsSearch({ type: 'ALL' }).type).toBe('ALL')
+  })
+
+  it.each([
+    { from: '2026-11-21' },
+    { from: '2026-11-21T09:00:00' },
+    { to: '2026-13-41T09:00:00Z' },
+    { to: 5 },
+    { type: 'alert' },
+    { type: 'NOISE' },
+  ])('are left out where they do not fit: %o', (search) => {
+    const { from, to, type } = logsSearch(search)
+    expect([from, to, type]).toEqual([undefined, undefined, undefined])
+  })
+})
+
+describe('the token of a reset link', () => {
+  it('is text, and nothing of unreasonable length', () => {
+    expect(tokenSearch({ token: 'abc' }).token).toBe('abc')
+    expect(tokenSearch({ token: 12345 }).token).toBe('12345')
+    expect(tokenSearch({ token: 'x'.repeat(201) }).token).toBeUndefined()
+    expect(tokenSearch({}).token).toBeUndefined()
+  })
+})

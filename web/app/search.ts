@@ -1,0 +1,53 @@
+import type { LogFilter } from '../../shared/log.ts'
+import { logTypes } from '../../shared/log-types.ts'
+import { pageLimits } from '../../shared/page-limits.ts'
+
+/**
+ * What the address may say, in small functions instead of a schema: the router comes with the first screen, and that
+ * has no room for a schema library. Whatever does not fit is left out, so that a bad link still opens.
+ */
+type Search = Readonly<Record<string, unknown>>
+
+const oneOf = <Value>(values: readonly Value[], value: unknown) => values.find((each) => each === value)
+
+const pageNumber = (value: unknown) => {
+  const page = Number(value)
+  return Number.isSafeInteger(page) && page >= 1 ? page : undefined
+}
+
+const pageSizes: readonly number[] = [...pageLimits.options, pageLimits.max]
+
+/** The router reads digits as a number; a search term or a token may be all digits. */
+const text = (value: unknown, longest: number) => {
+  const written = typeof value === 'number' ? String(value) : value
+  return typeof written === 'string' && written.length <= longest ? written : undefined
+}
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
+const time = (value: unknown) =>
+  typeof value === 'string' && isoTime.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
+
+type Place = { readonly page?: number | undefined; readonly size?: number | undefined }
+type TableSearch = Place & { readonly q?: string | undefined }
+type LogsSearch = Place & {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly type?: LogFilter | undefined
+}
+type TokenSearch = { readonly token?: string | undefined }
+
+export const tableSearch = ({ page, size, q }: Search): TableSearch => ({
+  page: pageNumber(page),
+  size: oneOf(pageSizes, Number(size)),
+  q: text(q, 100),
+})
+
+export const logsSearch = ({ page, size, from, to, type }: Search): LogsSearch => ({
+  page: pageNumber(page),
+  size: oneOf(pageSizes, Number(size)),
+  from: time(from),
+  to: time(to),
+  type: oneOf<LogFilter>(['ALL', ...logTypes], type),
+})
+
+export const tokenSearch = ({ token }: Search): TokenSearch => ({ token: text(token, 200) })

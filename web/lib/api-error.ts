@@ -1,0 +1,13 @@
+/** What the server refused, in its own words. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly details: Readonly<Record<string, unknown>>
+  constructor(status: number, code: string, message: string, details: Readonly<Record<string, unknown>>) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}

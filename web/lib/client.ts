@@ -1,0 +1,154 @@
+import ky, { HTTPError, TimeoutError } from 'ky'
+import {
+  apiBasePath,
+  contract,
+  type EndpointName,
+  pathParameters,
+  type RequestOf,
+  type ResponseOf,
+} from '../../shared/contract.ts'
+import { toSnakeCase } from '../../shared/wire.ts'
+import { ApiError } from './api-error.ts'
+import { fetchWithProgress } from './fetch-with-progress.ts'
+
+const fiveMinutes = 5 * 60_000
+const client = ky.create({
+  timeout: fiveMinutes,
+  credentials: 'same-origin',
+  headers: { 'x-requested-with': 'signalpost' },
+  retry: {
+    limit: 2,
+    methods: ['get', 'put', 'head', 'delete', 'options', 'trace'],
+    statusCodes: [408, 413, 429, 500, 502, 503, 504],
+    delay: (attempt) => 300 * 2 ** (attempt - 1),
+  },
+})
+
+let refreshing: Promise<boolean> | undefined
+
+/** One refresh at a time, however many calls were refused. */
+const refresh = () =>
+  (refreshing ??= client
+    .post(`${apiBasePath}${contract.refreshSession.path}`)
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => {
+      refreshing = undefined
+    }))
+
+/** Where an endpoint's request goes: path parameters filled in, the rest as the wire names it. */
+const addressOf = (name: EndpointName, request: object) => {
+  const rest: Record<string, unknown> = { ...request }
+  let path: string = contract[name].path
+  for (const parameter of pathParameters(path)) {
+    path = path.replace(`{${parameter}}`, encodeURIComponent(String(rest[parameter])))
+    delete rest[parameter]
+  }
+  return { url: `${apiBasePath}${path}`, wire: toSnakeCase(rest) as Record<string, unknown> }
+}
+
+const queryOf = (wire: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >
+
+/**
+ * Sends, and after a 401 refreshes the session once and sends once more.
+ * @throws ApiError with the server's code and message
+ */
+const sendInSession = async <T>(name: EndpointName, send: () => Promise<T>): Promise<T> => {
+  try {
+    return await send()
+  } catch (error) {
+    const failed = await toApiError(error)
+    const mayRefresh = failed.status === 401 && name !== 'login' && name !== 'refreshSession'
+    if (!mayRefresh || !(await refresh())) throw failed
+    return await send().catch(async (again: unknown) => {
+      throw await toApiError(again)
+    })
+  }
+}
+
+/**
+ * One call of the contract, typed both ways.
+ * @throws ApiError with the server's code and message
+ */
+export const call = <Name extends EndpointName>(
+  name: Name,
+  request: RequestOf<Name>,
+): Promise<ResponseOf<Name>> => {
+  const { method } = contract[name]
+  const { url, wire } = addressOf(name, request)
+  const content = method === 'GET' || method === 'DELETE' ? { searchParams: queryOf(wire) } : { json: wire }
+  return sendInSession(name, () => client(url, { method, ...content }).json<ResponseOf<Name>>())
+}
+
+export type FileEndpoint<Key extends 'takes' | 'gives'> = {
+  [Name in EndpointName]: (typeof contract)[Name] extends Record<Key, 'file'> ? Name : never
+}[EndpointName]
+
+/**
+ * Sends one file as the form field `file`.
+ * @param onProgress the share sent so far, 0 to 1
+ * @throws ApiError with the server's code and message
+ */
+export const upload = <Name extends FileEndpoint<'takes'>>(
+  name: Name,
+  file: File,
+  onProgress?: (share: number) => void,
+): Promise<ResponseOf<Name>> =>
+  sendInSession(name, () => {
+    const body = new FormData()
+    body.set('file', file)
+    return client(addressOf(name, {}).url, {
+      method: contract[name].method,
+      body,
+      ...(onProgress && { fetch: fetchWithProgress(onProgress) }),
+    }).json<ResponseOf<Name>>()
+  })
+
+/**
+ * Fetches a file and hands it to the browser to save, under the name that content-disposition gives.
+ * @param fallbackName where the answer names none
+ * @param onProgress the share received so far, 0 to 1, where the length is known
+ * @throws ApiError with the server's code and message
+ */
+export const download = async <Name extends FileEndpoint<'gives'>>(
+  name: Name,
+  request: RequestOf<Name>,
+  fallbackName: string,
+  onProgress?: (share: number) => void,
+): Promise<void> => {
+  const { url, wire } = addressOf(name, request)
+  const { file, fileName } = await sendInSession(name, async () => {
+    const response = await client(url, {
+      searchParams: queryOf(wire),
+      ...(onProgress && { onDownloadProgress: ({ percent }) => onProgress(percent) }),
+    })
+    const named = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+    return { file: await response.blob(), fileName: named ?? fallbackName }
+  })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = fileName
+  link.click()
+  // The browser has taken the file over once the click's task has ended.
+  setTimeout(() => URL.revokeObjectURL(link.href), 0)
+}
+
+const toApiError = async (error: unknown): Promise<ApiError> => {
+  if (error instanceof TimeoutError) return new ApiError(0, 'TIMEOUT', 'The request timed out', {})
+  if (!(error instanceof HTTPError))
+    return new ApiError(0, 'UNREACHABLE', 'Signalpost could not be reached', {})
+  const body = ((error as { data?: unknown }).data ?? (await error.response.json().catch(() => null))) as {
+    code?: unknown
+    message?: unknown
+    details?: Record<string, unknown>
+  } | null
+  return typeof body?.code === 'string' && typeof body.message === 'string'
+    ? new ApiError(error.response.status, body.code, body.message, body.details ?? {})
+    : new ApiError(error.response.status, 'UNKNOWN', 'An unexpected error occurred.', {})
+}
