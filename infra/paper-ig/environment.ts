@@ -70,7 +70,7 @@ export class Environment {
     const { method = 'GET' } = request
     const body = parse(await textOf(request))
     if (url.pathname.startsWith('/_paper')) {
-      const answer = control(this, method, url.pathname, body)
+      const answer = control(this, method, url.pathname.replace(/\/$/, ''), body)
       this.keep()
       return send(response, answer)
     }

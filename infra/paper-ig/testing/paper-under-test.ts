@@ -1,3 +1,4 @@
+import { openingOf, workingOf } from './bodies.ts'
 import { handClock } from './hand-clock.ts'
 import { type PaperIg, type PaperIgOptions, startPaperIg } from '../paper-ig.ts'
 
@@ -12,7 +13,8 @@ export type Reply = {
   readonly status: number
   readonly headers: Headers
   /** undefined where the body is empty or not JSON. */
-  readonly body: never
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests say what they expect of each answer
+  readonly body: any
   readonly errorCode: string | undefined
 }
 
@@ -53,12 +55,13 @@ export class PaperUnderTest {
     return {
       status: response.status,
       headers: response.headers,
-      body: parsed as never,
+      body: parsed,
       errorCode: (parsed as { errorCode?: string } | undefined)?.errorCode,
     }
   }
 
   async signIn(identifier = 'paper-demo'): Promise<Reply> {
+    this.tokens = {}
     const reply = await this.call('/session', {
       method: 'POST',
       version: 2,
@@ -71,13 +74,30 @@ export class PaperUnderTest {
     return reply
   }
 
+  async open(fields: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+    return this.call('/positions/otc', { method: 'POST', version: 2, body: openingOf(fields) })
+  }
+
+  async place(fields: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+    return this.call('/workingorders/otc', { method: 'POST', version: 2, body: workingOf(fields) })
+  }
+
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  async positions(): Promise<any[]> {
+    return (await this.call('/positions', { version: 2 })).body.positions
+  }
+
+  async firstDealId(): Promise<string> {
+    return (await this.positions())[0].position.dealId
+  }
+
   /** One of the controls below /_paper. */
   async control(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<Reply> {
     const response = await fetch(new URL(`/_paper/${path}`, this.ig.url('DEMO')), {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const parsed = (await response.json()) as never
+    const parsed = (await response.json()) as unknown
     return { status: response.status, headers: response.headers, body: parsed, errorCode: undefined }
   }
 }

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { clockTime, iso, readDate, slashed, slashedWithMillis } from './dates.ts'
+
+const at = Date.UTC(2026, 0, 5, 15, 4, 5, 7)
+
+it('dates are written as IG writes them', () => {
+  expect([iso(at), slashed(at), slashedWithMillis(at), clockTime(at)]).toEqual([
+    '2026-01-05T15:04:05',
+    '2026/01/05 15:04:05',
+    '2026/01/05 15:04:05:007',
+    '15:04:05',
+  ])
+})
+
+it.each([
+  ['2026-01-05T15:04:05', 'query'],
+  ['2026-01-05 15:04:05', 'path'],
+  ['2026/01/05 15:04:05', 'order'],
+] as const)('%s is a date in a %s', (text, place) => {
+  expect(readDate(text, place)).toBe(at - 7)
+})
+
+it.each([
+  ['2026/01/05 15:04:05', 'query'],
+  ['2026-01-05T15:04:05Z', 'query'],
+  ['2026-01-05', 'query'],
+  ['2026-01-05T15:04:05', 'path'],
+  ['2026-01-05 15:04:05', 'order'],
+  ['2026/02/30 15:04:05', 'order'],
+  ['2026/01/05 24:61:00', 'order'],
+  ['tomorrow', 'order'],
+] as const)('%s is none in a %s', (text, place) => {
+  expect(() => readDate(text, place)).toThrow('error.malformed.date')
+})

@@ -1,0 +1,564 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openingOf } from '../testing/bodies.ts'
+import { ftse } from '../testing/book-under-test.ts'
+import { PaperUnderTest } from '../testing/paper-under-test.ts'
+import { iso, slashedWithMillis } from './dates.ts'
+
+let paper: PaperUnderTest
+beforeAll(async () => {
+  paper = await PaperUnderTest.start()
+})
+afterAll(() => paper.stop())
+beforeEach(async () => {
+  await paper.control('reset', {})
+  await paper.signIn()
+  await paper.control(`market/${ftse}`, { bid: 8801.5, offer: 8802.5 })
+})
+
+const get = (path: string, version = 1) => paper.call(path, { version })
+
+describe('signing in', () => {
+  it('version 2 answers with tokens in headers and the preferred account in the body', async () => {
+    const reply = await paper.signIn()
+    expect(reply.headers.get('cst')).toMatch(/^cst-/)
+    expect(reply.headers.get('x-security-token')).toMatch(/^xst-/)
+    expect(reply.body).toMatchObject({
+      accountType: 'SPREADBET',
+      accountInfo: { balance: 10_000, deposit: 0, profitLoss: 0, available: 10_000 },
+      currencyIsoCode: 'GBP',
+      currentAccountId: 'PAPER-DEMO-SB',
+      accounts: [
+        { accountId: 'PAPER-DEMO-SB', preferred: true, accountType: 'SPREADBET' },
+        { accountId: 'PAPER-DEMO-CFD', preferred: false, accountType: 'CFD' },
+      ],
+      dealingEnabled: true,
+    })
+  })
+
+  it('version 3 answers with OAuth tokens, whose requests name their account', async () => {
+    const { body, headers } = await paper.call('/session', {
+      method: 'POST',
+      version: 3,
+      body: { identifier: 'paper-demo', password: 'paper' },
+    })
+    expect(headers.get('cst')).toBeNull()
+    expect(body.oauthToken).toMatchObject({ token_type: 'Bearer', expires_in: '60' })
+    const authorization = `Bearer ${body.oauthToken.access_token}`
+    const accountOf = async (accountId: string) => {
+      const headers = { cst: undefined, authorization, 'ig-account-id': accountId }
+      return (await paper.call('/session', { headers })).body.accountId
+    }
+    expect(await accountOf('PAPER-DEMO-CFD')).toBe('PAPER-DEMO-CFD')
+    const refreshed = await paper.call('/session/refresh-token', {
+      method: 'POST',
+      body: { refresh_token: body.oauthToken.refresh_token },
+    })
+    expect(refreshed.body).toMatchObject({ expires_in: '60' })
+    expect(await accountOf('PAPER-DEMO-SB')).toBeUndefined()
+  })
+
+  it.each([
+    [400, 'error.security.api-key-missing', undefined, {}],
+    [403, 'error.security.api-key-invalid', 'an-invalid-key', {}],
+    [403, 'error.security.api-key-revoked', 'revoked-key', {}],
+    [401, 'error.security.invalid-details', 'k', { identifier: 'somebody' }],
+    [400, 'validation.pattern.invalid.request.identifier', 'k', { identifier: 'paper.demo' }],
+    [400, 'validation.null-not-allowed.request.password', 'k', { password: null }],
+  ])('is refused with %d %s', async (status, errorCode, key, fields) => {
+    await paper.control('settings', { refusedKeys: { 'revoked-key': 'revoked' } })
+    const body = { identifier: 'paper-demo', password: 'paper', ...fields }
+    expect(
+      await paper.call('/session', { method: 'POST', version: 2, headers: { 'x-ig-api-key': key }, body }),
+    ).toMatchObject({ status, errorCode })
+  })
+
+  it('ends with DELETE, true or emulated', async () => {
+    expect((await paper.call('/session', { method: 'DELETE' })).status).toBe(204)
+    expect(await get('/accounts')).toMatchObject({
+      status: 401,
+      errorCode: 'error.security.client-token-invalid',
+    })
+    await paper.signIn()
+    const emulated = await paper.call('/session', { method: 'POST', headers: { _method: 'DELETE' } })
+    expect(emulated.status).toBe(204)
+  })
+
+  it('can switch to the other account, and answers 412 where it is there already', async () => {
+    const switchTo = (accountId: string) => paper.call('/session', { method: 'PUT', body: { accountId } })
+    const { headers, status } = await switchTo('PAPER-DEMO-CFD')
+    expect(status).toBe(200)
+    expect(await get('/accounts')).toMatchObject({ errorCode: 'error.security.account-token-invalid' })
+    paper.tokens = { ...paper.tokens, 'x-security-token': headers.get('x-security-token') as string }
+    expect((await get('/session')).body.accountId).toBe('PAPER-DEMO-CFD')
+    expect(await switchTo('PAPER-DEMO-CFD')).toMatchObject({
+      status: 412,
+      errorCode: 'error.switch.accountId-must-be-different',
+    })
+  })
+})
+
+describe('versions', () => {
+  it.each([
+    ['/positions', 2],
+    ['/workingorders', 2],
+    [`/markets/${ftse}`, 3],
+    [`/prices/${ftse}`, 3],
+    ['/history/transactions', 2],
+  ])('%s answers in version %d and knows no other', async (path, version) => {
+    expect((await get(path, version)).status).toBe(200)
+    for (const headers of [{ version: undefined }, { version: String(version - 1) }, { version: '4' }])
+      expect(await paper.call(path, { headers })).toMatchObject({ status: 404, errorCode: 'invalid.url' })
+  })
+
+  it('1 is meant where the header is left out', async () => {
+    expect((await paper.call('/accounts', { version: null })).status).toBe(200)
+  })
+
+  it('an unknown path is an unknown URL', async () => {
+    for (const path of ['/nowhere', '/positions/', '/markets/%', '/'])
+      expect(await get(path, 2)).toMatchObject({ status: 404, errorCode: 'invalid.url' })
+  })
+})
+
+describe('markets', () => {
+  it('are searched for by name, of the account’s own kind only', async () => {
+    const { body } = await get('/markets?searchTerm=vodafone')
+    expect(body.markets).toMatchObject([
+      { epic: 'KA.D.VOD.DAILY.IP', expiry: 'DFB', marketStatus: 'TRADEABLE' },
+    ])
+  })
+
+  it('tell rules and prices', async () => {
+    expect((await get(`/markets/${ftse}`, 3)).body).toMatchObject({
+      instrument: {
+        epic: ftse,
+        expiry: 'DFB',
+        name: 'FTSE 100',
+        currencies: [{ code: 'GBP', baseExchangeRate: 1, isDefault: true }],
+        marginFactor: 5,
+        marginFactorUnit: 'PERCENTAGE',
+      },
+      dealingRules: {
+        minDealSize: { unit: 'POINTS', value: 0.1 },
+        minNormalStopOrLimitDistance: { unit: 'POINTS', value: 4 },
+        maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: 75 },
+      },
+      snapshot: {
+        marketStatus: 'TRADEABLE',
+        bid: 8801.5,
+        offer: 8802.5,
+        decimalPlacesFactor: 1,
+        scalingFactor: 1,
+        updateTime: '15:00:00',
+      },
+    })
+    expect(await get('/markets/IX.D.NOTHING.IP', 3)).toMatchObject({
+      status: 404,
+      errorCode: 'error.public-api.epic-not-found',
+    })
+  })
+
+  it('come in batches that one unknown epic fails', async () => {
+    const { body } = await get(`/markets?epics=${ftse},KA.D.BP.DAILY.IP&filter=SNAPSHOT_ONLY`, 2)
+    expect(body.marketDetails).toMatchObject([
+      { instrument: { epic: ftse }, dealingRules: null, snapshot: { bid: 8801.5 } },
+      { instrument: { epic: 'KA.D.BP.DAILY.IP' } },
+    ])
+    expect((await get(`/markets?epics=${ftse},IX.D.NOTHING.IP`, 2)).status).toBe(404)
+    expect(await get(`/markets?epics=${Array(51).fill(ftse).join(',')}`, 2)).toMatchObject({
+      status: 400,
+      errorCode: 'error.public-api.too-many-epics',
+    })
+  })
+})
+
+describe('prices', () => {
+  const starts = (body: { prices: { snapshotTimeUTC: string }[] }) =>
+    body.prices.map(({ snapshotTimeUTC }) => snapshotTimeUTC)
+
+  it('are the last ten minutes, unless more is asked for', async () => {
+    const { body } = await get(`/prices/${ftse}`, 3)
+    expect(starts(body)).toHaveLength(10)
+    expect(starts(body).at(-1)).toBe('2026-01-05T15:00:00')
+    expect(body.prices[0]).toMatchObject({
+      snapshotTime: '2026/01/05 14:51:00',
+      closePrice: { bid: expect.any(Number) as number, ask: expect.any(Number) as number, lastTraded: null },
+    })
+    expect(body.metadata).toMatchObject({
+      size: 10,
+      allowance: { remainingAllowance: 9_990, totalAllowance: 10_000, allowanceExpiry: 604_800 },
+      pageData: { pageNumber: 1, pageSize: 20, totalPages: 1 },
+    })
+  })
+
+  it('are cut to pages of twenty, unless paging is off, and only what is sent is counted', async () => {
+    const days = `/prices/${ftse}?resolution=DAY&max=45`
+    const first = await get(days, 3)
+    expect(first.body.metadata.pageData).toEqual({ pageNumber: 1, pageSize: 20, totalPages: 3 })
+    const last = await get(`${days}&pageNumber=3`, 3)
+    expect([starts(first.body).length, starts(last.body).length]).toEqual([20, 5])
+    expect(last.body.metadata.allowance.remainingAllowance).toBe(10_000 - 25)
+    expect(starts((await get(`${days}&pageSize=0`, 3)).body)).toHaveLength(45)
+  })
+
+  it('keep to a range', async () => {
+    const range = 'from=2026-01-02T00:00:00&to=2026-01-04T00:00:00'
+    const days = ['2026-01-02T00:00:00', '2026-01-03T00:00:00', '2026-01-04T00:00:00']
+    expect(starts((await get(`/prices/${ftse}?resolution=DAY&${range}`, 3)).body)).toEqual(days)
+    const inPath = encodeURI(`/prices/${ftse}/DAY/2026-01-02 00:00:00/2026-01-04 00:00:00`)
+    const { body } = await get(inPath, 2)
+    expect(starts(body)).toEqual(days)
+    expect(body).toMatchObject({ instrumentType: 'INDICES', allowance: { totalAllowance: 10_000 } })
+  })
+
+  it.each([
+    [400, 'invalid.input', '?resolution=DAYS'],
+    [400, 'invalid.input', '?max=0'],
+    [400, 'error.malformed.date', '?from=2026-01-02'],
+    [400, 'error.invalid.daterange', '?from=2026-01-04T00:00:00&to=2026-01-02T00:00:00'],
+    [403, 'error.public-api.exceeded-account-historical-data-allowance', '?max=10001&pageSize=0'],
+    [
+      403,
+      'error.public-api.exceeded-account-historical-data-allowance',
+      '?from=2020-01-01T00:00:00&pageSize=0',
+    ],
+  ])('are refused with %d %s: %s', async (status, errorCode, query) => {
+    expect(await get(`/prices/${ftse}${query}`, 3)).toMatchObject({ status, errorCode })
+  })
+
+  it('in the path form are the last so many', async () => {
+    expect(starts((await get(`/prices/${ftse}/HOUR/2`, 2)).body)).toEqual([
+      '2026-01-05T14:00:00',
+      '2026-01-05T15:00:00',
+    ])
+  })
+})
+
+describe('a deal', () => {
+  const confirmOf = async (reference: string) => {
+    paper.clock.pass(100)
+    return (await get(`/confirms/${reference}`)).body
+  }
+
+  it('is received, confirmed a little later, and listed', async () => {
+    const { body } = await paper.open({ stopDistance: 50, limitDistance: 100, dealReference: 'tv-1' })
+    expect(body).toEqual({ dealReference: 'tv-1' })
+    expect(await get('/confirms/tv-1')).toMatchObject({
+      status: 404,
+      errorCode: 'error.confirms.deal-not-found',
+    })
+    const confirm = await confirmOf('tv-1')
+    expect(confirm).toEqual({
+      date: '2026-01-05T15:00:00.000',
+      status: 'OPEN',
+      reason: 'SUCCESS',
+      dealStatus: 'ACCEPTED',
+      epic: ftse,
+      expiry: 'DFB',
+      dealReference: 'tv-1',
+      dealId: expect.stringMatching(/^DIAAAA/) as string,
+      affectedDeals: [{ dealId: confirm.dealId as string, status: 'OPENED' }],
+      level: 8802.5,
+      size: 0.5,
+      direction: 'BUY',
+      stopLevel: 8752.5,
+      limitLevel: 8902.5,
+      stopDistance: null,
+      limitDistance: null,
+      guaranteedStop: false,
+      trailingStop: false,
+      profit: null,
+      profitCurrency: null,
+    })
+    const { body: one } = await get(`/positions/${confirm.dealId}`, 2)
+    expect(one).toMatchObject({
+      position: {
+        contractSize: 1,
+        createdDate: '2026/01/05 15:00:00:000',
+        createdDateUTC: '2026-01-05T15:00:00',
+        dealReference: 'tv-1',
+        size: 0.5,
+        direction: 'BUY',
+        level: 8802.5,
+        currency: 'GBP',
+        controlledRisk: false,
+        stopLevel: 8752.5,
+        limitLevel: 8902.5,
+      },
+      market: { epic: ftse, bid: 8801.5, offer: 8802.5, marketStatus: 'TRADEABLE', lotSize: 1 },
+    })
+    expect(await paper.positions()).toEqual([one])
+  })
+
+  it('rejected is received all the same: the verdict is in the confirm', async () => {
+    const { status, body } = await paper.open({ size: 0.01 })
+    expect(status).toBe(200)
+    expect(await confirmOf(body.dealReference as string)).toMatchObject({
+      dealStatus: 'REJECTED',
+      reason: 'MINIMUM_ORDER_SIZE_ERROR',
+      status: null,
+      level: null,
+      dealId: expect.any(String) as string,
+    })
+  })
+
+  it('in what nobody trades is refused at the gate, and so is what is no JSON object', async () => {
+    expect(await paper.open({ epic: 'IX.D.NOTHING.IP' })).toMatchObject({
+      status: 404,
+      errorCode: 'error.trading.otc.instrument-not-found',
+    })
+    expect(await paper.call('/positions/otc', { method: 'POST', version: 2, body: [] })).toMatchObject({
+      status: 400,
+      errorCode: 'invalid.input',
+    })
+  })
+
+  it('is closed by POST with _method only: a true DELETE loses its body', async () => {
+    await paper.open()
+    const dealId = await paper.firstDealId()
+    const body = { dealId, direction: 'SELL', size: 0.5, orderType: 'MARKET' }
+    expect(await paper.call('/positions/otc', { method: 'DELETE', body })).toMatchObject({
+      status: 400,
+      errorCode: 'validation.null-not-allowed.request',
+    })
+    const closed = await paper.call('/positions/otc', {
+      method: 'POST',
+      headers: { _method: 'DELETE' },
+      body,
+    })
+    expect(await confirmOf(closed.body.dealReference as string)).toMatchObject({
+      status: 'CLOSED',
+      dealId,
+      profit: -0.5,
+      profitCurrency: 'GBP',
+    })
+    expect(await get(`/positions/${dealId}`, 2)).toMatchObject({
+      status: 404,
+      errorCode: 'error.position.notfound',
+    })
+  })
+
+  it('amended loses the stop that is left out', async () => {
+    await paper.open({ stopDistance: 50, limitDistance: 100 })
+    const dealId = await paper.firstDealId()
+    await paper.call(`/positions/otc/${dealId}`, {
+      method: 'PUT',
+      version: 2,
+      body: { limitLevel: 9000 },
+    })
+    expect(await paper.positions()).toMatchObject([{ position: { stopLevel: null, limitLevel: 9000 } }])
+  })
+
+  it('that trails is possible once the account says so', async () => {
+    const trailing = { trailingStop: true, stopDistance: 50, trailingStopIncrement: 5 }
+    const preferences = { trailingStopsEnabled: 'true' }
+    expect((await paper.call('/accounts/preferences', { method: 'PUT', body: preferences })).body).toEqual({
+      status: 'SUCCESS',
+    })
+    expect((await get('/accounts/preferences')).body).toEqual({ trailingStopsEnabled: true })
+    await paper.open(trailing)
+    expect(await paper.positions()).toMatchObject([
+      { position: { trailingStopDistance: 50, trailingStep: 5, stopLevel: 8752.5 } },
+    ])
+  })
+})
+
+describe('a working order', () => {
+  const orders = async () => (await get('/workingorders', 2)).body.workingOrders
+
+  it('is listed by IG’s other names, without its reference', async () => {
+    await paper.place({
+      timeInForce: 'GOOD_TILL_DATE',
+      goodTillDate: '2026/01/09 21:00:00',
+      stopDistance: 50,
+      limitDistance: 100,
+    })
+    const [order] = await orders()
+    expect(order.workingOrderData).toEqual({
+      dealId: expect.stringMatching(/^DIAAAA/) as string,
+      direction: 'BUY',
+      epic: ftse,
+      orderSize: 0.5,
+      orderLevel: 8700,
+      timeInForce: 'GOOD_TILL_DATE',
+      goodTillDate: '2026/01/09 21:00',
+      goodTillDateISO: '2026-01-09T21:00',
+      createdDate: slashedWithMillis(paper.clock.now()),
+      createdDateUTC: iso(paper.clock.now()),
+      guaranteedStop: false,
+      orderType: 'LIMIT',
+      stopDistance: 50,
+      limitDistance: 100,
+      currencyCode: 'GBP',
+      dma: false,
+      limitedRiskPremium: null,
+    })
+    expect(order.marketData).toMatchObject({ epic: ftse, scalingFactor: 1 })
+  })
+
+  it('is amended and cancelled, with a body or without', async () => {
+    await paper.place()
+    const [{ workingOrderData }] = await orders()
+    const path = `/workingorders/otc/${workingOrderData.dealId}`
+    const terms = { level: 8600, type: 'LIMIT', timeInForce: 'GOOD_TILL_CANCELLED' }
+    await paper.call(path, { method: 'PUT', version: 2, body: terms })
+    expect(await orders()).toMatchObject([{ workingOrderData: { orderLevel: 8600 } }])
+    expect((await paper.call(path, { method: 'DELETE', version: 2 })).status).toBe(200)
+    expect(await orders()).toEqual([])
+  })
+})
+
+describe('history', () => {
+  const activity = async (query = '') =>
+    (await get(`/history/activity?from=2026-01-05T00:00:00&${query}`, 3)).body
+  const references = (body: { activities: { details: { dealReference: string } }[] }) =>
+    body.activities.map(({ details }) => details.dealReference)
+
+  beforeEach(async () => {
+    for (const number of [1, 2, 3]) {
+      await paper.open({ size: number, dealReference: `deal-${number}` })
+      paper.clock.pass(10_000)
+    }
+    await paper.place({ size: 0.01, dealReference: 'refused' })
+  })
+
+  it('of activities is newest first, with details where they are asked for', async () => {
+    const detailed = await activity('detailed=true')
+    expect(references(detailed)).toEqual(['refused', 'deal-3', 'deal-2', 'deal-1'])
+    expect(detailed.activities[1]).toMatchObject({
+      epic: ftse,
+      period: 'DFB',
+      channel: 'PUBLIC_WEB_API',
+      type: 'POSITION',
+      status: 'ACCEPTED',
+      details: {
+        actions: [{ actionType: 'POSITION_OPENED' }],
+        marketName: 'FTSE 100',
+        size: 3,
+        level: 8802.5,
+      },
+    })
+    expect((await activity()).activities[0].details).toBeNull()
+  })
+
+  it.each([
+    ['filter=type==POSITION', 3],
+    ['filter=type==POSITION;status==REJECTED', 0],
+    ['filter=type==POSITION,status==REJECTED', 4],
+    ['filter=status!=ACCEPTED', 1],
+  ])('of activities can be filtered: %s', async (query, count) => {
+    expect((await activity(query)).activities).toHaveLength(count)
+  })
+
+  it('of activities keeps to its range and its deal', async () => {
+    const at = (secondsAgo: number) =>
+      new Date(paper.clock.now() - secondsAgo * 1_000).toISOString().slice(0, 19)
+    const between = await get(`/history/activity?from=${at(20)}&to=${at(20)}&detailed=true`, 3)
+    expect(references(between.body)).toEqual(['deal-2'])
+    const [{ dealId }] = between.body.activities
+    expect(references(await activity(`dealId=${dealId}&detailed=true`))).toEqual(['deal-2'])
+  })
+
+  it('of activities comes in pages, each naming the next', async () => {
+    for (let number = 4; number <= 12; number += 1) {
+      await paper.place({ size: 0.01, dealReference: `deal-${number}` })
+      paper.clock.pass(1_000)
+    }
+    const first = await activity('pageSize=10&detailed=true')
+    expect(first.metadata.paging.size).toBe(10)
+    const second = await get(first.metadata.paging.next as string, 3)
+    expect(second.body.metadata.paging.next).toBeNull()
+    expect(new Set([...references(first), ...references(second.body)]).size).toBe(13)
+  })
+
+  it('of activities may lag', async () => {
+    await paper.control('settings', { historyLagMs: 15_000 })
+    expect(references(await activity('detailed=true'))).toEqual(['deal-2', 'deal-1'])
+  })
+
+  it.each([
+    ['error.malformed.date', '/history/activity'],
+    ['error.malformed.date', '/history/activity?from=yesterday'],
+    ['error.request.invalid.date-range', '/history/activity?from=2026-01-05T00:00:00&to=2026-01-04T00:00:00'],
+    ['error.request.invalid.page-size', '/history/activity?from=2026-01-05T00:00:00&pageSize=5'],
+    ['invalid.input', '/history/activity?from=2026-01-05T00:00:00&filter=type'],
+  ])('of activities is refused with %s: %s', async (errorCode, path) => {
+    expect(await get(path, 3)).toMatchObject({ status: 400, errorCode })
+  })
+
+  it('of transactions tells results and deposits, almost all as text', async () => {
+    const dealId = await paper.firstDealId()
+    await paper.control(`market/${ftse}`, { bid: 8852.5, offer: 8853.5 })
+    await paper.call('/positions/otc', {
+      method: 'POST',
+      headers: { _method: 'DELETE' },
+      body: { dealId, direction: 'SELL', size: 1, orderType: 'MARKET' },
+    })
+    const { body } = await get('/history/transactions', 2)
+    expect(body.transactions).toMatchObject([
+      {
+        cashTransaction: false,
+        transactionType: 'DEAL',
+        instrumentName: 'FTSE 100',
+        openLevel: '8802.5',
+        closeLevel: '8852.5',
+        size: '+1',
+        profitAndLoss: '£50.00',
+        period: 'DFB',
+      },
+      { cashTransaction: true, transactionType: 'DEPO', profitAndLoss: '£10000.00' },
+    ])
+    expect(body.metadata).toEqual({ size: 2, pageData: { pageNumber: 1, pageSize: 20, totalPages: 1 } })
+    const types = async (query: string) =>
+      (await get(`/history/transactions?${query}`, 2)).body.transactions.map(
+        ({ transactionType }: { transactionType: string }) => transactionType,
+      )
+    expect(await types('type=DEPOSIT')).toEqual(['DEPO'])
+    expect(await types('type=ALL_DEAL')).toEqual(['DEAL'])
+    expect(await types('maxSpanSeconds=5')).toEqual(['DEAL'])
+    expect(await types('pageSize=1&pageNumber=2')).toEqual(['DEPO'])
+  })
+})
+
+describe('allowances', () => {
+  it('answer 403 with the code of the budget that is spent, and tell what there is', async () => {
+    await paper.control('settings', { allowances: { account: 3, trading: 1 } })
+    expect((await get('/operations/application')).body).toMatchObject([
+      { allowanceAccountOverall: 3, allowanceAccountTrading: 1, allowanceApplicationOverall: 60 },
+    ])
+    expect((await paper.open()).status).toBe(200)
+    expect(await paper.open({ size: 1 })).toMatchObject({
+      status: 403,
+      errorCode: 'error.public-api.exceeded-account-trading-allowance',
+    })
+    await get('/accounts')
+    await get('/accounts')
+    expect(await get('/accounts')).toMatchObject({
+      status: 403,
+      errorCode: 'error.public-api.exceeded-account-allowance',
+    })
+    paper.clock.pass(60_000)
+    expect((await get('/accounts')).body.accounts).toMatchObject([
+      { accountId: 'PAPER-DEMO-SB', status: 'ENABLED', balance: { balance: 10_000, profitLoss: -0.5 } },
+      { accountId: 'PAPER-DEMO-CFD' },
+    ])
+  })
+
+  it('of a key are shared by its users', async () => {
+    await paper.control('settings', { allowances: { key: 2 } })
+    await paper.signIn('paper-one')
+    await paper.signIn('paper-two')
+    expect(await paper.signIn('paper-three')).toMatchObject({
+      status: 403,
+      errorCode: 'error.public-api.exceeded-api-key-allowance',
+    })
+  })
+})
+
+it('an order is dealt on the account that the session is switched to', async () => {
+  const { headers } = await paper.call('/session', { method: 'PUT', body: { accountId: 'PAPER-DEMO-CFD' } })
+  paper.tokens = { ...paper.tokens, 'x-security-token': headers.get('x-security-token') as string }
+  const deal = openingOf({ epic: 'KA.D.VOD.CASH.IP', expiry: '-', size: 100 })
+  await paper.call('/positions/otc', { method: 'POST', version: 2, body: deal })
+  expect(await paper.positions()).toMatchObject([{ position: { contractSize: 0.01, size: 100 } }])
+})
