@@ -59,7 +59,7 @@ const accepted = (stack: Stack): readonly Accepted[] => {
       rule: `IAM5[Resource::<${logicalIdOf(stack, 'data/downloads')}.Arn>/*]`,
       reason: 'Downloads have names made at run time, and lie in a bucket that holds nothing else.',
     },
-    ...['reconcile-alerts', 'fetch-dividend-dates'].map((name) => ({
+    ...['reconcile-alerts', 'fetch-dividend-dates', 'finish-deletions'].map((name) => ({
       at: /\/SchedulerRoleForTarget-[^/]*$/,
       rule: `IAM5[Resource::<${logicalIdOf(stack, `functions/${name}`)}.Arn>:*]`,
       reason: 'AWS’s construct lets a schedule start any version of the one function that it is made for.',
