@@ -102,7 +102,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   getSettings: signedIn({ read: ['settings'], userSecrets: 'read' }),
   updateSettings: signedIn({
     ...broker,
-    write: ['settings', 'webhookSecrets', 'logs', 'users', 'brokerCache'],
+    write: ['settings', 'webhookSecrets', 'logs', 'brokerCache'],
     userSecrets: 'write',
   }),
   newWebhookSecret: signedIn(),

@@ -18,9 +18,7 @@ import { limits } from '../trading/limits.ts'
 export const handler = endpoint('receiveAlert', async ({ event }) => {
   const now = systemClock.now()
   const address = viewerAddress(event)
-  const unknownSecret = new VisibleError('UNKNOWN_WEBHOOK_SECRET', 'The webhook secret is missing or unknown')
-  if (isGuessing(address, now))
-    throw new VisibleError('TOO_MANY_ATTEMPTS', 'Too many unknown webhook secrets from this address')
+  if (isGuessing(address, now)) throw tooManyUnknown()
 
   const body = bodyText(event)
   if (Buffer.byteLength(body) > alertLimits.bytes)
@@ -38,8 +36,9 @@ export const handler = endpoint('receiveAlert', async ({ event }) => {
       })
       return new Reply({ status: acceptance.kind, alertId: acceptance.alertId }, { status: 202 })
     case 'unknown-secret':
-      await countUnknownSecret(address, now)
-      throw unknownSecret
+      throw (await countUnknownSecret(address, now))
+        ? tooManyUnknown()
+        : new VisibleError('UNKNOWN_WEBHOOK_SECRET', 'The webhook secret is missing or unknown')
     case 'invalid':
       throw new VisibleError('INVALID_ALERT', 'The alert was not understood', { ...acceptance.problems })
     case 'too-many':
@@ -49,3 +48,6 @@ export const handler = endpoint('receiveAlert', async ({ event }) => {
       )
   }
 })
+
+const tooManyUnknown = () =>
+  new VisibleError('TOO_MANY_ATTEMPTS', 'Too many unknown webhook secrets from this address')

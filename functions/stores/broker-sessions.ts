@@ -1,4 +1,4 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Instant } from '../../shared/trading/snapshot.ts'
 import type { BrokerAccount } from '../trading/ports.ts'
 import { dynamo, lostCondition, tableName } from './table.ts'
@@ -121,4 +121,9 @@ export const sessionStore: SessionStore = {
       if (!lostCondition(error)) throw error
     }
   },
+}
+
+/** The session of credentials that hold no longer. */
+export const forgetSession = async (account: BrokerAccount) => {
+  await dynamo().send(new DeleteCommand({ TableName: tableName('brokerCache'), Key: sessionKey(account) }))
 }

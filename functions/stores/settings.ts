@@ -128,6 +128,84 @@ export const saveSettings = async (settings: StoredSettings): Promise<boolean> =
   }
 }
 
+/** A save that has not finished after this long (milliseconds) never will: its Lambda is over. */
+const savingTime = 45_000
+
+/**
+ * Begins the one save at a time that a user's settings allow.
+ * @returns the settings as they are, and whether a save before never finished; null where one is under way, or no user
+ */
+export const beginSaving = async (
+  userId: string,
+  saver: string,
+  now: number,
+): Promise<{ readonly settings: StoredSettings; readonly wasUnfinished: boolean } | null> => {
+  try {
+    const { Attributes } = await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('settings'),
+        Key: settingsKey(userId),
+        UpdateExpression: 'SET saver = :saver, savingUntil = :until',
+        ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(saver) OR savingUntil < :now)',
+        ExpressionAttributeValues: { ':saver': saver, ':until': now + savingTime, ':now': now },
+        ReturnValues: 'ALL_OLD',
+      }),
+    )
+    const item = Attributes as Record<string, unknown>
+    return { settings: settingsFrom(item), wasUnfinished: 'saver' in item }
+  } catch (error) {
+    if (lostCondition(error)) return null
+    throw error
+  }
+}
+
+/** Lets go of a save that has written nothing. @param keepMark where an earlier one is still to be put right */
+export const abandonSaving = async (userId: string, saver: string, keepMark: boolean) => {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('settings'),
+        Key: settingsKey(userId),
+        UpdateExpression: keepMark ? 'SET savingUntil = :past' : 'REMOVE saver, savingUntil',
+        ConditionExpression: 'saver = :saver',
+        ExpressionAttributeValues: { ':saver': saver, ...(keepMark ? { ':past': 0 } : {}) },
+      }),
+    )
+  } catch (error) {
+    if (!lostCondition(error)) throw error
+  }
+}
+
+/** Writes what the save decides; a pause that came meanwhile stays. @returns false when the user is gone */
+export const finishSaving = async (
+  { userId, mode, rules, credentials }: StoredSettings,
+  saver: string,
+): Promise<boolean> => {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('settings'),
+        Key: settingsKey(userId),
+        UpdateExpression:
+          'SET #mode = :mode, #rules = :rules, credentials = :credentials, version = version + :one REMOVE saver, savingUntil',
+        ConditionExpression: 'saver = :saver',
+        ExpressionAttributeNames: { '#mode': 'mode', '#rules': 'rules' },
+        ExpressionAttributeValues: {
+          ':mode': mode,
+          ':rules': rules,
+          ':credentials': credentials,
+          ':one': 1,
+          ':saver': saver,
+        },
+      }),
+    )
+    return true
+  } catch (error) {
+    if (lostCondition(error)) return false
+    throw error
+  }
+}
+
 /** Pauses or resumes a user's trading at once, whoever is saving other settings. */
 export const pauseTrading = async (userId: string, pause: TradingPause | null) => {
   try {

@@ -10,16 +10,18 @@ export const unknownSecretsPerMinute = 60
  */
 const sharedByAll = new Set(['52.89.214.238', '34.212.75.30', '54.218.53.128', '52.32.178.7'])
 
-/** Per process, so that an honest alert costs no read: address → the minute for which it has tried enough. */
-const closedFor = new Map<string, number>()
+/** Per process, so that an honest alert costs no read: the addresses that have tried enough in this minute. */
+const closed = { minute: 0, addresses: new Set<string>() }
+
+const minuteOf = (now: number) => Math.floor(now / 60_000)
 
 export const isGuessing = (address: string, now: number) =>
-  closedFor.get(address) === Math.floor(now / 60_000)
+  closed.minute === minuteOf(now) && closed.addresses.has(address)
 
-/** Counts a wrong secret from this address; the count is shared by all processes. */
-export const countUnknownSecret = async (address: string, now: number) => {
-  if (sharedByAll.has(address)) return
-  const minute = Math.floor(now / 60_000)
+/** Counts a wrong secret from this address, over all processes. @returns whether it was one too many */
+export const countUnknownSecret = async (address: string, now: number): Promise<boolean> => {
+  if (sharedByAll.has(address)) return false
+  const minute = minuteOf(now)
   const { Attributes } = await dynamo().send(
     new UpdateCommand({
       TableName: tableName('throttles'),
@@ -29,7 +31,15 @@ export const countUnknownSecret = async (address: string, now: number) => {
       ReturnValues: 'UPDATED_NEW',
     }),
   )
-  if ((Attributes?.tries as number) < unknownSecretsPerMinute) return
-  closedFor.clear()
-  closedFor.set(address, minute)
+  const tries = Attributes?.tries as number
+  if (tries >= unknownSecretsPerMinute) close(address, minute)
+  return tries > unknownSecretsPerMinute
+}
+
+const close = (address: string, minute: number) => {
+  if (minute > closed.minute) {
+    closed.minute = minute
+    closed.addresses.clear()
+  }
+  if (minute === closed.minute) closed.addresses.add(address)
 }

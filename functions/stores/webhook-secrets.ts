@@ -9,7 +9,7 @@ import { dynamo, lostCondition, tableName } from './table.ts'
 export const makeWebhookSecret = () => randomBytes(24).toString('base64url')
 
 /** Only a keyed hash is stored: whoever reads the table learns no secret and cannot test guesses. */
-const keyOf = async (secret: string) => ({
+export const webhookSecretKey = async (secret: string) => ({
   pk: createHmac('sha256', await deriveKey('webhook-secret-index'))
     .update(secret)
     .digest('hex'),
@@ -22,7 +22,7 @@ export const putWebhookSecret = async (secret: string, { userId, captured }: Sec
   await dynamo().send(
     new UpdateCommand({
       TableName: tableName('webhookSecrets'),
-      Key: await keyOf(secret),
+      Key: await webhookSecretKey(secret),
       UpdateExpression: 'SET userId = :user, captured = :captured',
       ConditionExpression: 'attribute_not_exists(pk) OR userId = :user',
       ExpressionAttributeValues: { ':user': userId, ':captured': captured },
@@ -35,7 +35,7 @@ export const deleteWebhookSecret = async (secret: string, userId: string) => {
     await dynamo().send(
       new DeleteCommand({
         TableName: tableName('webhookSecrets'),
-        Key: await keyOf(secret),
+        Key: await webhookSecretKey(secret),
         ConditionExpression: 'userId = :user',
         ExpressionAttributeValues: { ':user': userId },
       }),
@@ -102,7 +102,7 @@ export const findSecretOwner = async (secret: string): Promise<SecretOwner | nul
   const { Item } = await dynamo().send(
     new GetCommand({
       TableName: tableName('webhookSecrets'),
-      Key: await keyOf(secret),
+      Key: await webhookSecretKey(secret),
       ConsistentRead: true,
     }),
   )

@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { credentialFields, defaultTradingRules, secretMask, settingsLimits } from '../../shared/settings.ts'
+import { listLogs } from '../stores/logs.ts'
+import { beginSaving, finishSaving, getUserSettings, pauseTrading } from '../stores/settings.ts'
+import { sessionStore } from '../stores/broker-sessions.ts'
+import { readUserSecret } from '../stores/user-secrets.ts'
+import { admitWebhookSecret, findSecretOwner, putWebhookSecret } from '../stores/webhook-secrets.ts'
+import { makePerson, type Person, startAccounts } from '../testing/accounts.ts'
+import { type StandInIg, startStandInIg } from '../testing/stand-in-ig.ts'
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+let ig: StandInIg
+beforeAll(async () => {
+  world = await startAccounts()
+  ig = await startStandInIg()
+  process.env.IG_DEMO_URL = ig.url
+  process.env.IG_LIVE_URL = ig.url
+})
+afterAll(async () => {
+  await ig.stop()
+  await world.stop()
+})
+beforeEach(() => ig.reset())
+
+type Settings = Record<string, unknown> & { demoWebhookSecret: string; liveWebhookSecret: string }
+
+const settingsOf = async ({ browser }: Person): Promise<Settings> => {
+  const { tradingPause: _, ...own } = (await browser.call('getSettings')).body
+  return own as Settings
+}
+const save = async (person: Person, change: Record<string, unknown>) =>
+  person.browser.call('updateSettings', { ...(await settingsOf(person)), ...change })
+
+const demo = {
+  demoApiKey: 'key',
+  demoUsername: 'user',
+  demoPassword: 'pass',
+  demoAccountId: 'ABC12',
+}
+const live = {
+  liveApiKey: 'live-key',
+  liveUsername: 'live-user',
+  livePassword: 'live-pass',
+  liveAccountId: 'XYZ99',
+}
+const igSignsIn = (accountId: string) =>
+  ig.when('POST /session', {
+    headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
+    body: { currentAccountId: accountId, currencyIsoCode: 'GBP' },
+  })
+
+describe('a new user', () => {
+  test('starts with every rule enforced, LIMIT, DEMO, no credentials and two secrets', async () => {
+    const settings = await settingsOf(await makePerson())
+    expect(settings).toMatchObject({ mode: 'DEMO', ...defaultTradingRules, orderType: 'LIMIT' })
+    for (const field of [...credentialFields.DEMO, ...credentialFields.LIVE])
+      expect(settings[field]).toBeNull()
+    for (const [field, value] of Object.entries(defaultTradingRules))
+      if (typeof value === 'boolean') expect([field, value]).toEqual([field, true])
+    expect(settings.demoWebhookSecret).toMatch(/^[\w-]{32}$/)
+    expect(settings.liveWebhookSecret).not.toBe(settings.demoWebhookSecret)
+  })
+})
+
+describe('credentials', () => {
+  test('of demo are shown back; the live password and API key are masked, whatever their length', async () => {
+    const person = await makePerson()
+    igSignsIn('ABC12')
+    const { body } = await save(person, { ...demo, ...live })
+    expect(body).toMatchObject({
+      ...demo,
+      liveUsername: 'live-user',
+      liveAccountId: 'XYZ99',
+      livePassword: secretMask,
+      liveApiKey: secretMask,
+    })
+    expect(await settingsOf(person)).toMatchObject({ livePassword: secretMask, liveApiKey: secretMask })
+    expect(await readUserSecret(person.id)).toMatchObject({ ...demo, ...live })
+  })
+
+  test('sent back as the mask stay, and the mask is stored nowhere else', async () => {
+    const person = await makePerson()
+    igSignsIn('XYZ99')
+    await save(person, live)
+    const version = (await getUserSettings(person.id))?.credentials.LIVE.version
+    expect((await save(person, { maximumOpenPositions: 7 })).status).toBe(200)
+    expect(await readUserSecret(person.id)).toMatchObject(live)
+    expect((await getUserSettings(person.id))?.credentials.LIVE.version).toBe(version)
+    for (const field of ['demoPassword', 'demoApiKey', 'liveUsername', 'demoWebhookSecret'])
+      expect(await save(person, { [field]: secretMask })).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_REQUEST' },
+      })
+  })
+
+  test('that are empty are null', async () => {
+    const person = await makePerson()
+    await save(person, { demoUsername: 'x', demoAccountId: 'y' })
+    const { body } = await save(person, { demoUsername: '', demoAccountId: null })
+    expect(body).toMatchObject({ demoUsername: null, demoAccountId: null })
+  })
+
+  test('that changed are tried; what IG has against them is a warning and the save holds', async () => {
+    const person = await makePerson()
+    ig.when('POST /session', { status: 403, body: { errorCode: 'error.security.api-key-invalid' } })
+    const { status, body } = await save(person, demo)
+    expect(status).toBe(200)
+    expect(body.warnings).toEqual([
+      'The demo credentials are saved, but IG did not sign in: IG does not know the API key',
+    ])
+    expect(await settingsOf(person)).toMatchObject(demo)
+    expect(await settingsOf(person)).not.toHaveProperty('warnings')
+  })
+
+  test('that IG takes, that are incomplete, or that did not change bring no warning', async () => {
+    const person = await makePerson()
+    expect((await save(person, { demoUsername: 'user' })).body).not.toHaveProperty('warnings')
+    expect(ig.logins()).toBe(0)
+    igSignsIn('ABC12')
+    expect((await save(person, demo)).body).not.toHaveProperty('warnings')
+    expect(ig.logins()).toBe(1)
+    await save(person, { mode: 'LIVE' })
+    expect(ig.logins()).toBe(1)
+  })
+
+  test('where IG is down: saved, with a warning', async () => {
+    const person = await makePerson()
+    ig.when('POST /session', { status: 500, body: {} })
+    const { status, body } = await save(person, demo)
+    expect([status, (body.warnings as string[]).length]).toEqual([200, 1])
+  })
+
+  test('that are replaced leave no session behind', async () => {
+    const person = await makePerson()
+    igSignsIn('ABC12')
+    await save(person, demo)
+    const before = (await getUserSettings(person.id))?.credentials.DEMO.version ?? 0
+    const session = (credentialsVersion: number) =>
+      sessionStore.read({ userId: person.id, mode: 'DEMO', accountId: 'ABC12', credentialsVersion })
+    expect((await session(before)).sealed).not.toBeNull()
+    await save(person, { demoPassword: 'another' })
+    expect((await session(before)).sealed).toBeNull()
+    expect((await session(before + 1)).sealed).not.toBeNull()
+  })
+})
+
+describe('webhook secrets', () => {
+  test('a saved one is taken at once, the old one is not; the mode travels with it', async () => {
+    const person = await makePerson()
+    const before = await settingsOf(person)
+    const { body } = await person.browser.call('newWebhookSecret')
+    expect(await findSecretOwner(body.secret as string)).toBeNull()
+    expect((await save(person, { liveWebhookSecret: body.secret })).status).toBe(200)
+    expect(await findSecretOwner(before.liveWebhookSecret)).toBeNull()
+    expect(await findSecretOwner(body.secret as string)).toMatchObject({
+      userId: person.id,
+      captured: { mode: 'LIVE' },
+    })
+    expect(await findSecretOwner(before.demoWebhookSecret)).toMatchObject({ captured: { mode: 'DEMO' } })
+  })
+
+  test('of another user cannot be taken, and the refusal tells nothing about them', async () => {
+    const [person, other] = [await makePerson(), await makePerson()]
+    const theirs = (await settingsOf(other)).liveWebhookSecret
+    const answer = await save(person, { demoWebhookSecret: theirs })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_REQUEST', details: { demo_webhook_secret: 'cannot be used' } },
+    })
+    expect(JSON.stringify(answer.body)).not.toContain(theirs)
+    expect(await findSecretOwner(theirs)).toMatchObject({ userId: other.id })
+    expect((await save(person, {})).status).toBe(200)
+  })
+
+  test('of both modes must differ', async () => {
+    const person = await makePerson()
+    const { demoWebhookSecret } = await settingsOf(person)
+    expect(await save(person, { liveWebhookSecret: demoWebhookSecret })).toMatchObject({
+      status: 400,
+      body: { details: { live_webhook_secret: 'must differ from the demo webhook secret' } },
+    })
+  })
+
+  test('of one user count their alerts together', async () => {
+    const { demoWebhookSecret, liveWebhookSecret } = await settingsOf(await makePerson())
+    const now = Date.now()
+    const counts = []
+    for (const secret of [demoWebhookSecret, liveWebhookSecret, demoWebhookSecret])
+      counts.push((await admitWebhookSecret(secret, now))?.alertsThisMinute)
+    expect(counts).toEqual([1, 2, 3])
+    expect((await admitWebhookSecret(liveWebhookSecret, now + 60_000))?.alertsThisMinute).toBe(1)
+    const parallel = await Promise.all(
+      Array.from({ length: 40 }, (_, turn) =>
+        admitWebhookSecret(turn % 2 ? demoWebhookSecret : liveWebhookSecret, now + 120_000),
+      ),
+    )
+    const numbers = parallel.map((admission) => admission?.alertsThisMinute ?? 0)
+    expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
+  })
+})
+
+describe('a save', () => {
+  test('is one at a time: of ten at once whole ones remain', async () => {
+    const person = await makePerson()
+    const settings = await settingsOf(person)
+    const statuses = await Promise.all(
+      Array.from({ length: 10 }, async (_, turn) => {
+        const change = {
+          demoUsername: `user${turn}`,
+          demoWebhookSecret: `webhook-secret-${person.id}-${turn}`,
+        }
+        return (await person.browser.call('updateSettings', { ...settings, ...change })).status
+      }),
+    )
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0)
+    expect(statuses.every((status) => status === 200 || status === 409)).toBe(true)
+    const { demoUsername, demoWebhookSecret } = await settingsOf(person)
+    expect(String(demoWebhookSecret).split('-').at(-1)).toBe(String(demoUsername).slice(4))
+    const owners = await Promise.all(
+      Array.from({ length: 10 }, (_, turn) => findSecretOwner(`webhook-secret-${person.id}-${turn}`)),
+    )
+    expect(owners.filter(Boolean)).toHaveLength(1)
+    expect(owners.find(Boolean)?.captured.credentialsVersion).toBe(
+      (await getUserSettings(person.id))?.credentials.DEMO.version,
+    )
+  })
+
+  test('after one that never finished puts right what that one left', async () => {
+    const person = await makePerson()
+    const settings = await settingsOf(person)
+    const crashed = await beginSaving(person.id, 'crashed', Date.now() - 60_000)
+    expect(crashed?.wasUnfinished).toBe(false)
+    const version = (await getUserSettings(person.id))?.credentials.DEMO.version ?? 0
+    const orphan = `orphan-secret-of-${person.id}`
+    await putWebhookSecret(orphan, {
+      userId: person.id,
+      captured: { mode: 'DEMO', accountId: null, credentialsVersion: 9 },
+    })
+    expect((await save(person, { demoUsername: 'new' })).status).toBe(200)
+    expect(await findSecretOwner(orphan)).toBeNull()
+    expect(await findSecretOwner(settings.demoWebhookSecret)).not.toBeNull()
+    expect((await getUserSettings(person.id))?.credentials.DEMO.version).toBe(version + 1)
+    expect((await save(person, {})).status).toBe(200)
+  })
+
+  test('keeps a pause that came meanwhile', async () => {
+    const person = await makePerson()
+    const begun = await beginSaving(person.id, 'slow', Date.now())
+    await pauseTrading(person.id, { by: 'BRAKE', at: new Date().toISOString(), reason: 'too many' })
+    expect(begun && (await finishSaving(begun.settings, 'slow'))).toBe(true)
+    expect((await getUserSettings(person.id))?.tradingPause?.by).toBe('BRAKE')
+    expect((await save(person, {})).body.tradingPause).toMatchObject({ by: 'BRAKE' })
+  })
+
+  test('names in the log what changed and no value of it', async () => {
+    const person = await makePerson()
+    igSignsIn('ABC12')
+    await save(person, { ...demo, mode: 'LIVE', maximumOpenPositions: 9 })
+    const { results } = await listLogs(person.id, { type: 'AUTHENTICATION' }, 0, 1)
+    expect(results[0]).toMatchObject({
+      message: 'Settings changed',
+      mode: 'LIVE',
+      extra: {
+        changed: [
+          'mode',
+          'maximumOpenPositions',
+          'demoApiKey',
+          'demoUsername',
+          'demoPassword',
+          'demoAccountId',
+        ],
+      },
+    })
+    expect(JSON.stringify(results[0])).not.toContain('ABC12')
+  })
+
+  test('takes effect at once on what an alert captures', async () => {
+    const person = await makePerson()
+    igSignsIn('ABC12')
+    await save(person, demo)
+    const { demoWebhookSecret } = await settingsOf(person)
+    expect((await admitWebhookSecret(demoWebhookSecret, Date.now()))?.captured).toEqual({
+      mode: 'DEMO',
+      accountId: 'ABC12',
+      credentialsVersion: (await getUserSettings(person.id))?.credentials.DEMO.version,
+    })
+  })
+})
+
+describe('pausing', () => {
+  test('by hand, and resuming', async () => {
+    const { browser } = await makePerson()
+    expect((await browser.call('setTradingPause', { paused: true })).body.tradingPause).toMatchObject({
+      by: 'USER',
+    })
+    expect((await browser.call('getSettings')).body.tradingPause).toMatchObject({ by: 'USER' })
+    expect((await browser.call('setTradingPause', { paused: false })).body.tradingPause).toBeNull()
+  })
+})
+
+describe('bounds', () => {
+  let person: Person
+  beforeAll(async () => {
+    person = await makePerson()
+  })
+
+  test.each(Object.entries(settingsLimits))('%s', async (field, { min, max }) => {
+    const words = `Must be a whole number from ${min} to ${max}`
+    for (const value of [min, max]) expect((await save(person, { [field]: value })).status).toBe(200)
+    const wire = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    for (const value of [min - 1, max + 1, min + 0.5, null, String(min), undefined])
+      expect(await save(person, { [field]: value }), String(value)).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_REQUEST', message: words, details: { [wire]: words } },
+      })
+  })
+
+  test.each([
+    ['mode', 'PAPER', 'Please select a trading mode'],
+    ['orderType', 'STOP', 'Please select an order type'],
+    ['demoWebhookSecret', '', 'Webhook secret is required'],
+    ['liveWebhookSecret', null, 'Webhook secret is required'],
+  ])('%s %j is refused', async (field, value, message) => {
+    expect(await save(person, { [field]: value })).toMatchObject({ status: 400, body: { message } })
+  })
+
+  test.each([
+    'avoidDividendDates',
+    'enforceMaximumOpenPositions',
+    'enforceMaximumOpenPositionsAndPendingOrders',
+    'enforceMaximumAlertAgeInSeconds',
+    'preventDuplicatePositionsForInstrument',
+  ])('%s is a boolean', async (field) => {
+    expect((await save(person, { [field]: false })).body[field]).toBe(false)
+    expect((await save(person, { [field]: 'true' })).status).toBe(400)
+  })
+})
