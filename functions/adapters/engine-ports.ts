@@ -1,23 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { igBroker } from '../ig/broker.ts'
+import { systemClock, systemRandom } from '../lib/system.ts'
 import { readCredentials } from '../stores/user-secrets.ts'
-import type { Clock, Ports, Random } from '../trading/ports.ts'
+import type { Ports } from '../trading/ports.ts'
 import { alertsQueue } from './alerts-queue.ts'
 import { engineStore } from './engine-store.ts'
 import { notifyUser } from './notify-user.ts'
-
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  sleep: async (milliseconds) => {
-    await wait(milliseconds)
-  },
-}
-
-export const systemRandom: Random = {
-  unit: () => randomBytes(4).readUInt32BE() / 2 ** 32,
-  id: () => randomBytes(16).toString('hex').slice(0, 26),
-}
 
 let ports: Ports | undefined
 
@@ -29,5 +16,6 @@ export const enginePorts = (): Ports =>
     store: engineStore,
     queue: alertsQueue,
     broker: igBroker({ credentials: readCredentials }),
+    dailyPrices: { readDailyCandles: async () => null },
     notify: notifyUser,
   })

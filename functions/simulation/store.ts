@@ -54,7 +54,7 @@ export class SimTables {
 const key = ({ userId, mode }: AccountKey) => `${userId}#${mode}`
 
 /** The store port of one process over the tables, with that process's troubles. */
-export const simStore = (tables: SimTables, process: Process, now: () => number): Store => ({
+export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now: () => number): Store => ({
   admit: (secret, at) =>
     process.call(() => {
       for (const user of tables.users.values()) {

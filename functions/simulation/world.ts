@@ -142,6 +142,7 @@ export class World {
       store: simStore(this.tables, process, () => this.scheduler.now),
       queue: this.queue.portFor(process),
       broker: this.broker.portFor(process),
+      dailyPrices: { readDailyCandles: async () => null },
       notify: async (notice) => {
         this.notices.push(notice)
       },

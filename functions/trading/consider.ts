@@ -1,7 +1,8 @@
-import { candlesNeeded, wilderAtr } from '../../shared/trading/atr.ts'
 import { decide, type Decision } from '../../shared/trading/decide.ts'
-import type { AccountState, Decimal, Market, Snapshot } from '../../shared/trading/snapshot.ts'
+import type { AccountState, Market, Snapshot } from '../../shared/trading/snapshot.ts'
 import { stateOf } from './account.ts'
+import { again } from './again.ts'
+import { dailyAtr } from './daily-atr.ts'
 import { limits } from './limits.ts'
 import {
   type AlertRecord,
@@ -9,6 +10,7 @@ import {
   type BrokerAccount,
   BrokerError,
   type Clock,
+  type DailyPrices,
   type Dossier,
   type Store,
 } from './ports.ts'
@@ -17,6 +19,7 @@ import {
 export type ConsiderPorts = {
   readonly clock: Clock
   readonly broker: Pick<Broker, 'readAccount' | 'readMarket' | 'readDailyCandles'>
+  readonly dailyPrices: DailyPrices
   readonly store: Pick<
     Store,
     'findInstrument' | 'saveSnapshot' | 'getMarket' | 'saveMarket' | 'getDailyAtr' | 'saveDailyAtr'
@@ -111,7 +114,7 @@ const withNeeded = async (
       return { ...snapshot, account: stateOf(dossier.account, lists, alertId) }
     }
     case 'dailyAtr':
-      return { ...snapshot, dailyAtr: await dailyAtr(ports, account, snapshot, epic) }
+      return { ...snapshot, dailyAtr: await dailyAtr(ports, account, snapshot) }
   }
 }
 
@@ -169,36 +172,4 @@ const restsOnOldMarket = (decision: Decision, { market, settings }: Snapshot, no
   if (!market || now - market.quotedAt <= limits.snapshotAge) return false
   if (decision.kind === 'refuse') return marketRules.has(decision.rule)
   return decision.kind === 'place' && settings.orderType === 'MARKET'
-}
-
-const dailyAtr = async (
-  { clock, store, broker }: ConsiderPorts,
-  account: BrokerAccount,
-  { instrument }: Snapshot,
-  epic: string,
-): Promise<Record<number, Decimal | null>> => {
-  const periods = instrument ? [instrument.atrStopLossPeriod, instrument.atrProfitTargetPeriod] : []
-  const day = new Date(clock.now()).toISOString().slice(0, 10)
-  const known = (await store.getDailyAtr(account, epic, day)) ?? {}
-  if (periods.every((period) => period in known)) return known
-  const candles = await again(clock, () =>
-    broker.readDailyCandles(account, epic, Math.max(...periods.map(candlesNeeded))),
-  )
-  const atr = {
-    ...known,
-    ...Object.fromEntries(periods.map((period) => [period, wilderAtr(candles, period)])),
-  }
-  await store.saveDailyAtr(account, epic, day, atr)
-  return atr
-}
-
-/** One more try for what another try may mend. */
-const again = async <T>(clock: ConsiderPorts['clock'], ask: () => Promise<T>): Promise<T> => {
-  try {
-    return await ask()
-  } catch (error) {
-    if (!(error instanceof BrokerError) || error.kind !== 'unreachable') throw error
-    await clock.sleep(1_000)
-    return ask()
-  }
 }

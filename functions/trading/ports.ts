@@ -16,7 +16,7 @@ import type {
 import type { Mode } from '../../shared/user.ts'
 
 /**
- * The five ports through which the engine (accept, execute, reconcile, sweep) sees the world. The Lambdas plug AWS
+ * The ports through which the engine (accept, execute, reconcile, sweep) sees the world. The Lambdas plug AWS
  * and IG in; the simulation plugs in a seeded world and breaks it at every step.
  */
 export type Ports = {
@@ -26,6 +26,7 @@ export type Ports = {
   readonly queue: Queue
   readonly broker: Broker
   /** Tells the user by mail; never throws into the engine. */
+  readonly dailyPrices: DailyPrices
   readonly notify: (notice: Notice) => Promise<void>
 }
 
@@ -291,6 +292,15 @@ export type Candle = {
   readonly high: Decimal
   readonly low: Decimal
   readonly close: Decimal
+}
+
+/** Daily prices from elsewhere than the broker. Never a condition for trading: the broker is asked where it has none. */
+export type DailyPrices = {
+  /**
+   * The last `count` finished daily candles at most, oldest first, in the exchange's own units.
+   * @returns null where the symbol is unknown or nothing could be read
+   */
+  readDailyCandles(yahooSymbol: string, count: number): Promise<Candle[] | null>
 }
 
 export type BrokerActivity = {

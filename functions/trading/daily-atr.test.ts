@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { anAlert, anInstrument, epic, now } from '../../shared/trading/testing.ts'
+import { candlesInBrokersUnits, dailyAtr } from './daily-atr.ts'
+import type { BrokerAccount, Candle } from './ports.ts'
+import { calmWorld } from './testing.ts'
+
+const day = 24 * 3_600_000
+/** Candles that reach 2 up and 2 down from the same close each day: an ATR of 4. */
+const candles = (count: number, close: number): Candle[] =>
+  Array.from({ length: count }, (_, index) => ({
+    at: now - (count - index) * day,
+    high: String(close + 2),
+    low: String(close - 2),
+    close: String(close),
+  }))
+const account: BrokerAccount = { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 }
+const snapshot = { instrument: anInstrument(), alert: anAlert() }
+
+describe('the daily ATR', () => {
+  it('comes from Yahoo in IG’s units, without any of IG’s points, and is kept for the day', async () => {
+    const { ports, calls } = calmWorld()
+    let asked = 0
+    const dailyPrices = {
+      readDailyCandles: async () => {
+        asked += 1
+        return candles(70, 229)
+      },
+    }
+    for (let time = 0; time < 2; time += 1)
+      expect(await dailyAtr({ ...ports, dailyPrices }, account, snapshot)).toEqual({ 14: '400' })
+    expect([asked, calls]).toEqual([1, []])
+  })
+
+  it.each([
+    ['knows nothing', null],
+    ['quotes another unit', candles(70, 22_900)],
+    ['stopped weeks ago', candles(70, 229).map((candle) => ({ ...candle, at: candle.at - 30 * day }))],
+    ['has too few', candles(14, 229)],
+  ])('comes from IG where Yahoo %s', async (_words, offered) => {
+    const { ports, calls } = calmWorld({ readDailyCandles: async () => candles(70, 22_900) })
+    const dailyPrices = { readDailyCandles: async () => offered }
+    expect(await dailyAtr({ ...ports, dailyPrices }, account, snapshot)).toEqual({ 14: '4' })
+    expect(calls).toEqual(['readDailyCandles'])
+  })
+
+  it('is unknown, not guessed, where neither has candles', async () => {
+    const { ports, tables } = calmWorld()
+    expect(await dailyAtr(ports, account, snapshot)).toEqual({ 14: null })
+    expect([...tables.dailyAtr.keys()]).toEqual([`${epic}#2026-09-07`])
+  })
+
+  it('trusts a last close 15 percent away, and none further', () => {
+    const given = { multiplier: '1', price: '100', now, fewest: 1 }
+    expect(candlesInBrokersUnits(candles(15, 115), given)).not.toBeNull()
+    expect(candlesInBrokersUnits(candles(15, 115.1), given)).toBeNull()
+  })
+})

@@ -1,0 +1,74 @@
+import { candlesNeeded, type DailyCandle, wilderAtr } from '../../shared/trading/atr.ts'
+import { Big, bigFrom, plain } from '../../shared/trading/decimal.ts'
+import type { Decimal, Snapshot } from '../../shared/trading/snapshot.ts'
+import { again } from './again.ts'
+import type { ConsiderPorts } from './consider.ts'
+import type { BrokerAccount, Candle } from './ports.ts'
+
+/**
+ * The ATR of both of the instrument's periods, in IG's units, from daily candles: computed once a day for each epic.
+ * Yahoo is asked first, since IG counts each candle against the account's 10,000 points a week.
+ * @throws BrokerError where Yahoo had nothing usable and IG did not answer
+ */
+export const dailyAtr = async (
+  ports: ConsiderPorts,
+  account: BrokerAccount,
+  { instrument, alert }: Pick<Snapshot, 'instrument' | 'alert'>,
+): Promise<Record<number, Decimal | null>> => {
+  if (!instrument) return {}
+  const { clock, store, broker } = ports
+  const { igEpic: epic, yahooSymbol, tradingViewPriceMultiplier } = instrument
+  const periods = [instrument.atrStopLossPeriod, instrument.atrProfitTargetPeriod]
+  const day = new Date(clock.now()).toISOString().slice(0, 10)
+  const known = (await store.getDailyAtr(account, epic, day)) ?? {}
+  if (periods.every((period) => period in known)) return known
+
+  const count = Math.max(...periods.map(candlesNeeded))
+  const offered = yahooSymbol === '' ? null : await ports.dailyPrices.readDailyCandles(yahooSymbol, count)
+  const candles =
+    (offered &&
+      candlesInBrokersUnits(offered, {
+        multiplier: tradingViewPriceMultiplier,
+        price: alert.price,
+        now: clock.now(),
+        fewest: Math.max(...periods) + 1,
+      })) ??
+    (await again(clock, () => broker.readDailyCandles(account, epic, count)))
+  const atr = {
+    ...known,
+    ...Object.fromEntries(periods.map((period) => [period, wilderAtr(candles, period)])),
+  }
+  await store.saveDailyAtr(account, epic, day, atr)
+  return atr
+}
+
+/** A week and a long weekend. */
+const oldestLastCandle = 10 * 24 * 3_600_000
+/** How far the last close may lie from the alert's price, in percent: further, and it is another unit or another thing. */
+const tolerance = 15
+
+/**
+ * Candles in the exchange's units (TradingView's, too) brought to IG's. Null unless there are enough of them, they are
+ * of late, and their last close lies near the alert's price: a stop must not rest on pence taken for pounds.
+ */
+export const candlesInBrokersUnits = (
+  candles: readonly Candle[],
+  given: {
+    readonly multiplier: Decimal
+    readonly price: Decimal | null
+    readonly now: number
+    readonly fewest: number
+  },
+): DailyCandle[] | null => {
+  const last = candles.at(-1)
+  const price = bigFrom(given.price ?? '')
+  if (!last || !price || candles.length < given.fewest || given.now - last.at > oldestLastCandle) return null
+  const away = new Big(last.close).minus(price).abs()
+  if (away.gt(price.times(tolerance).div(100))) return null
+  const scaled = (value: Decimal) => plain(new Big(value).times(given.multiplier))
+  return candles.map(({ high, low, close }) => ({
+    high: scaled(high),
+    low: scaled(low),
+    close: scaled(close),
+  }))
+}

@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest'
+import { aPosition, aWorkingOrder, anAccount, epic } from '../../shared/trading/testing.ts'
+import { acceptAlert } from './accept.ts'
+import { executeAlert } from './execute.ts'
+import { limits } from './limits.ts'
+import { type Broker, BrokerError } from './ports.ts'
+import { reconcileAlerts } from './reconcile.ts'
+import { calmWorld, message, unreachable } from './testing.ts'
+
+/** Accepts an alert and executes it once. */
+const run = async (change: Partial<Broker> = {}, fields: Record<string, unknown> = {}) => {
+  const world = calmWorld(change)
+  const accepted = await acceptAlert(world.ports, world.body(fields))
+  const { alertId } = accepted as { alertId: string }
+  const execute = () => executeAlert(world.ports, message(alertId))
+  const reconcile = () =>
+    reconcileAlerts(world.ports, world.clock.now() + 60_000, (_alert, error) => {
+      throw error
+    })
+  return {
+    ...world,
+    alertId,
+    execute,
+    reconcile,
+    result: await execute(),
+    outcome: () => world.tables.alerts.get(alertId)?.outcome,
+  }
+}
+
+const placings = (calls: readonly string[]) => calls.filter((call) => call === 'place').length
+
+describe('an alert that every rule lets pass', () => {
+  it('is placed by one order and one confirm, logged once, with its trace', async () => {
+    const { outcome, calls, tables, result } = await run()
+    expect(result).toBe('done')
+    expect(outcome()).toMatchObject({ outcome: 'PLACED', dealIds: ['DIAAAAABCD00001'] })
+    expect(outcome()?.trace.every(({ passed }) => passed)).toBe(true)
+    expect(calls).toEqual(['readMarket', 'readAccount', 'place', 'confirm'])
+    expect([...tables.logs.values()]).toMatchObject([
+      { type: 'ORDER', key: outcome()?.dealReference?.slice(3) },
+    ])
+  })
+
+  it('delivered again is not sent again', async () => {
+    const { execute, calls, tables } = await run()
+    await execute()
+    expect([placings(calls), tables.logs.size]).toEqual([1, 1])
+  })
+})
+
+describe('an order whose fate is unknown', () => {
+  const silent = {
+    place: async () => ({ kind: 'unknown' as const, message: 'no answer' }),
+    confirm: async () => null,
+  }
+
+  it('keeps its claim, has no outcome, and is never sent again', async () => {
+    const { outcome, execute, calls, tables } = await run(silent)
+    expect(outcome()).toBeNull()
+    await execute()
+    expect(placings(calls)).toBe(1)
+    expect(tables.accounts.get('ann#DEMO')?.claims).toHaveLength(1)
+  })
+
+  it('is PLACED once IG’s lists show a position under its reference', async () => {
+    let shown: string | null = null
+    const { outcome, reconcile, clock, alertId } = await run({
+      ...silent,
+      readAccount: async () =>
+        anAccount({
+          positions: shown ? [aPosition({ dealReference: shown, dealId: 'DIAAAAABCD99999' })] : [],
+        }),
+    })
+    clock.pass(limits.executorOwnsClaim + 1)
+    shown = `SP-${alertId}`
+    await reconcile()
+    expect(outcome()).toMatchObject({ outcome: 'PLACED', dealIds: ['DIAAAAABCD99999'] })
+  })
+
+  it('stays unknown while IG cannot be asked, then needs a person, who gets a mail', async () => {
+    let away = false
+    const { outcome, reconcile, clock, notices } = await run({
+      ...silent,
+      confirm: async () => (away ? unreachable() : null),
+      readAccount: async () => (away ? unreachable() : anAccount()),
+      readActivity: async () => (away ? unreachable() : []),
+    })
+    away = true
+    clock.pass(limits.quarantine + 1)
+    await reconcile()
+    expect(outcome()).toBeNull()
+    clock.pass(limits.needsReview)
+    await reconcile()
+    expect(outcome()?.outcome).toBe('NEEDS_REVIEW')
+    expect(notices).toMatchObject([
+      { userId: 'ann', text: expect.stringContaining('will not send this order again') },
+    ])
+  })
+
+  it('is NOT_PLACED when the quarantine is over and neither confirm, lists nor history know it', async () => {
+    const { outcome, reconcile, clock } = await run(silent)
+    clock.pass(limits.quarantine - 10_000)
+    await reconcile()
+    expect(outcome()).toBeNull()
+    clock.pass(15_000)
+    await reconcile()
+    expect(outcome()?.outcome).toBe('NOT_PLACED')
+  })
+})
+
+describe('what IG refuses', () => {
+  it('is REJECTED with IG’s own reason, and frees the account', async () => {
+    const { outcome, tables } = await run({
+      confirm: async () => ({ kind: 'rejected', reason: 'MARKET_OFFLINE', message: 'The market is offline' }),
+    })
+    expect(outcome()).toMatchObject({ outcome: 'REJECTED', brokerReason: 'MARKET_OFFLINE' })
+    expect(tables.accounts.get('ann#DEMO')?.claims).toEqual([])
+  })
+
+  it.each([
+    ['readMarket', 'the market'],
+    ['readAccount', 'the account'],
+  ])('to read (%s) is never traded on: REFUSED, after one more try', async (method, words) => {
+    const { outcome, calls } = await run({ [method]: unreachable })
+    expect(outcome()).toMatchObject({ outcome: 'REFUSED', sentence: expect.stringContaining(words) })
+    expect([placings(calls), calls.filter((call) => call === method).length]).toEqual([0, 2])
+  })
+
+  it('for its allowance is not asked twice', async () => {
+    const { calls } = await run({
+      readMarket: async () => {
+        throw new BrokerError('allowance', 'IG’s allowance is spent')
+      },
+    })
+    expect(calls).toEqual(['readMarket'])
+  })
+})
+
+describe('between claim and order', () => {
+  it.each([
+    ['the mode changes', 'BLOCKED', { mode: 'LIVE' as const }],
+    [
+      'trading is paused',
+      'BLOCKED',
+      { tradingPause: { by: 'USER' as const, at: '2026-09-07T13:31:10Z', reason: 'x' } },
+    ],
+  ])('%s: %s, nothing sent', async (_words, expected, change) => {
+    const world = calmWorld()
+    const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
+    const { store } = world.ports
+    const ports = {
+      ...world.ports,
+      store: {
+        ...store,
+        saveAccount: async (...given: Parameters<typeof store.saveAccount>) => {
+          world.user.settings = { ...world.user.settings, ...change }
+          return store.saveAccount(...given)
+        },
+      },
+    }
+    await executeAlert(ports, message(alertId))
+    expect(world.tables.alerts.get(alertId)?.outcome?.outcome).toBe(expected)
+    expect(placings(world.calls)).toBe(0)
+  })
+
+  it('more than five seconds: NOT_PLACED, nothing sent', async () => {
+    const world = calmWorld()
+    const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
+    const { store } = world.ports
+    const ports = {
+      ...world.ports,
+      store: {
+        ...store,
+        getSettings: async (...given: Parameters<typeof store.getSettings>) => {
+          world.clock.pass(limits.claimToOrder + 1)
+          return store.getSettings(...given)
+        },
+      },
+    }
+    await executeAlert(ports, message(alertId))
+    expect(world.tables.alerts.get(alertId)?.outcome?.outcome).toBe('NOT_PLACED')
+    expect(placings(world.calls)).toBe(0)
+  })
+
+  it('another run that took the account first makes this one decide anew', async () => {
+    const world = calmWorld()
+    const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
+    const results = await Promise.all([
+      executeAlert(world.ports, message(alertId)),
+      executeAlert(world.ports, message(alertId)),
+    ])
+    expect(results.every((result) => result === 'done' || result === 'later')).toBe(true)
+    expect(placings(world.calls)).toBe(1)
+  })
+})
+
+describe('CLOSE', () => {
+  const lists = anAccount({
+    positions: [
+      aPosition({ epic, dealId: 'DIAAAAABCD00011' }),
+      aPosition({ epic, dealId: 'DIAAAAABCD00012' }),
+      aPosition({ dealId: 'DIAAAAABCD00013' }),
+    ],
+    workingOrders: [aWorkingOrder({ epic, dealId: 'DIAAAAABCD00014' })],
+  })
+  const close = { action: 'CLOSE', price: undefined, atr: undefined }
+
+  it('closes every position and deletes every working order of its epic, each sent once', async () => {
+    const { outcome, calls } = await run({ readAccount: async () => lists }, close)
+    expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 3 deals on ${epic}` })
+    expect(calls.filter((call) => /close|delete/.test(call))).toEqual([
+      'deleteOrder',
+      'closePosition',
+      'closePosition',
+    ])
+  })
+
+  it('of which one is refused says so, and what was closed all the same', async () => {
+    const { outcome } = await run(
+      {
+        readAccount: async () => lists,
+        deleteOrder: async () => ({ kind: 'refused', code: 'ORDER_NOT_FOUND', message: 'No such order' }),
+      },
+      close,
+    )
+    expect(outcome()).toMatchObject({
+      outcome: 'REJECTED',
+      brokerReason: 'ORDER_NOT_FOUND',
+      dealIds: ['DIAAAAABCD00011', 'DIAAAAABCD00012'],
+    })
+  })
+
+  it('that is half unknown has no outcome until the lists show what is gone', async () => {
+    let closed = false
+    const { outcome, clock, reconcile } = await run(
+      {
+        readAccount: async () => (closed ? anAccount() : lists),
+        closePosition: async () => ({ kind: 'unknown', message: 'no answer' }),
+      },
+      close,
+    )
+    expect(outcome()).toBeNull()
+    closed = true
+    clock.pass(limits.executorOwnsClaim + 1)
+    await reconcile()
+    expect(outcome()).toMatchObject({ outcome: 'PLACED' })
+  })
+})
+
+describe('the safety brake', () => {
+  it('stops the 21st order within a minute, pauses the user and tells them', async () => {
+    const world = calmWorld()
+    world.user.settings = {
+      ...world.user.settings,
+      preventDuplicatePositionsForInstrument: false,
+      enforceMaximumOpenPositions: false,
+      enforceMaximumOpenPositionsAndPendingOrders: false,
+      instrumentTradeCooldownPeriodInHours: 0,
+    }
+    const outcomes: (string | undefined)[] = []
+    for (let order = 1; order <= 22; order += 1) {
+      const accepted = await acceptAlert(world.ports, world.body({ id: String(order) }))
+      const { alertId } = accepted as { alertId: string }
+      await executeAlert(world.ports, message(alertId))
+      outcomes.push(world.tables.alerts.get(alertId)?.outcome?.outcome)
+    }
+    expect(outcomes).toEqual([...Array(20).fill('PLACED'), 'REFUSED', 'REFUSED'])
+    expect(world.user.settings.tradingPause).toMatchObject({ by: 'BRAKE' })
+    expect(world.notices).toHaveLength(1)
+    expect(placings(world.calls)).toBe(20)
+  })
+})
