@@ -26,7 +26,10 @@ export default defineConfig({
           name: 'e2e',
           include: ['**/*.e2e.test.ts'],
           exclude: ['**/node_modules/**'],
-          fileParallelism: false,
+          globalSetup: ['./infra/testing/build-once.ts'],
+          // Two clouds at a time: most of a test is waiting for time-outs, and the usual machine has two cores.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

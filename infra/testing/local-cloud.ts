@@ -24,7 +24,7 @@ export class CloudUnderTest {
     this.dataFolder = mkdtempSync(join(tmpdir(), 'signalpost-'))
   }
 
-  /** @param environment e.g. `SIGNALPOST_SEED=none`, or `ASSETS=built` where another test has built them */
+  /** Assets must be built (infra/testing/build-once.ts). @param environment e.g. `SIGNALPOST_SEED=none` */
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<CloudUnderTest> {
     const cloud = new CloudUnderTest(await freePorts(24), environment)
     await cloud.start()
@@ -37,6 +37,7 @@ export class CloudUnderTest {
       cwd: root,
       env: {
         ...process.env,
+        ASSETS: 'built',
         PORT: String(this.port),
         PAPER_IG_PORT: String(this.port + 20),
         LOCAL_DATA: this.dataFolder,
