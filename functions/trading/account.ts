@@ -18,7 +18,7 @@ const next = (record: AccountRecord, now: number, change: Partial<AccountRecord>
     version: record.version + 1,
     claims: changed.claims,
     decided: changed.decided.filter(({ at }) => now - at < limits.markVoid),
-    placed: changed.placed.filter(({ at }) => now - at < limits.placedMemory),
+    placed: changed.placed.filter(({ knownAt }) => now - knownAt < limits.placedMemory),
     lastOrderAt: Object.fromEntries(
       Object.entries(changed.lastOrderAt).filter(([, at]) => now - at < limits.longestCooldown),
     ),
@@ -54,7 +54,7 @@ export const withReleased = (
 }
 
 /**
- * The broker's lists and what we have sent that they may not show yet: claims of other alerts, and deals placed later
+ * The broker's lists and what we have sent that they may not show yet: claims of other alerts, and deals known later
  * than the lists were read (less the lists' lag). A deal that the lists show is not counted twice.
  */
 export const stateOf = (record: AccountRecord, lists: AccountState, alertId: string): AccountState => {
@@ -68,7 +68,7 @@ export const stateOf = (record: AccountRecord, lists: AccountState, alertId: str
     )
     .map((claim) => ({ alertId: claim.alertId, epic: claim.epic }))
   const placed = record.placed
-    .filter((deal) => deal.at > lists.readAt - limits.listLag)
+    .filter((deal) => deal.knownAt > lists.readAt - limits.listLag)
     .filter((deal) => !shown.has(deal.dealReference) && !(deal.dealId && shown.has(deal.dealId)))
     .map((deal) => ({ alertId: deal.alertId, epic: deal.epic }))
   return { ...lists, ordersOnTheirWay: [...claimed, ...placed] }

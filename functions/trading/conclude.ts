@@ -55,6 +55,7 @@ const placedDeal = (claim: Claim, held: AlertOutcome): PlacedDeal | null =>
         dealId: held.dealIds?.[0] ?? null,
         epic: claim.epic,
         at: claim.claimedAt,
+        knownAt: held.decidedAt,
       }
     : null
 

@@ -247,6 +247,33 @@ describe('CLOSE', () => {
   })
 })
 
+describe('a deal that was made late', () => {
+  it('counts as open until the lists had their time to show it, from its verdict on', async () => {
+    let confirmed = false
+    const world = calmWorld({
+      place: async (_account, _order, dealReference) => {
+        if (!confirmed) world.clock.pass(14_000)
+        return { kind: 'received', dealReference }
+      },
+    })
+    world.user.settings = {
+      ...world.user.settings,
+      maximumOpenPositions: 1,
+      preventDuplicatePositionsForInstrument: false,
+      instrumentTradeCooldownPeriodInHours: 0,
+    }
+    const outcomes: (string | undefined)[] = []
+    for (const id of ['first', 'second']) {
+      const { alertId } = (await acceptAlert(world.ports, world.body({ id }))) as { alertId: string }
+      await executeAlert(world.ports, message(alertId))
+      outcomes.push(world.tables.alerts.get(alertId)?.outcome?.outcome)
+      confirmed = true
+      world.clock.pass(5_000)
+    }
+    expect(outcomes).toEqual(['PLACED', 'REFUSED'])
+  })
+})
+
 describe('the safety brake', () => {
   it('stops the 21st order within a minute, pauses the user and tells them', async () => {
     const world = calmWorld()

@@ -120,7 +120,10 @@ export type PlacedDeal = {
   readonly dealReference: string
   readonly dealId: string | null
   readonly epic: string
+  /** When its order was claimed. */
   readonly at: Instant
+  /** When its verdict was known. A deal may have been made as late as that, and the lists lag behind the deal. */
+  readonly knownAt: Instant
 }
 
 /**
