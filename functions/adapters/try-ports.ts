@@ -4,6 +4,7 @@ import { getDailyAtr, getMarket, saveDailyAtr, saveMarket, saveSnapshot } from '
 import { findInstrument } from '../stores/instruments.ts'
 import { readCredentials } from '../stores/user-secrets.ts'
 import type { TryPorts } from '../trading/try-alert.ts'
+import { dailyPrices } from './daily-prices.ts'
 import { getDossier } from './dossier.ts'
 
 let ports: TryPorts | undefined
@@ -13,6 +14,7 @@ export const tryPorts = (): TryPorts =>
   (ports ??= {
     clock: systemClock,
     broker: igBroker({ credentials: readCredentials }),
+    dailyPrices,
     store: {
       getDossier,
       findInstrument,

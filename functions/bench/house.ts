@@ -107,6 +107,7 @@ export class House {
       store: { ...acceptPorts.store, ...engineStore },
       queue: alertsQueue,
       broker: igBroker({ credentials: readCredentials, clock, random, fetch: this.fetch }),
+      dailyPrices: { readDailyCandles: async () => null },
       notify: () => Promise.resolve(),
     }
     return this.sabotage.ports?.(ports) ?? ports

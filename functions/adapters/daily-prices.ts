@@ -1,0 +1,3 @@
+import type { DailyPrices } from '../trading/ports.ts'
+
+export const dailyPrices: DailyPrices = { readDailyCandles: async () => null }
