@@ -1,15 +1,25 @@
-import { contract } from '../../shared/contract.ts'
+import { contract, type ResponseOf } from '../../shared/contract.ts'
 import { endpoint } from '../lib/endpoint.ts'
+import { unchanged, versioned, versionsSeen } from '../lib/list-version.ts'
 import { pageAnswer } from '../lib/paging.ts'
-import { listInstruments } from '../stores/instruments.ts'
+import { openInstruments } from '../stores/instruments.ts'
 import { findCaller } from '../stores/sessions.ts'
 
 export const handler = endpoint(
   'listInstruments',
-  async ({ request, caller }) => {
-    const rows = await listInstruments(caller.userId)
+  async ({ request, caller: { userId }, event }) => {
     const { offset, limit } = request
-    return pageAnswer(contract.listInstruments.path, request, rows.length, rows.slice(offset, offset + limit))
+    const { held, known } = versionsSeen(event, 'instruments', userId)
+    const list = await openInstruments(userId, known)
+    if (held?.join() === list.version.join())
+      return unchanged<ResponseOf<'listInstruments'>>(userId, list.version)
+    const rows = await list.rows()
+    const page = rows.slice(offset, offset + limit)
+    return versioned(
+      userId,
+      list.version,
+      pageAnswer(contract.listInstruments.path, request, rows.length, page),
+    )
   },
   findCaller,
 )

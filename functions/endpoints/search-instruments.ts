@@ -1,29 +1,40 @@
-import { contract } from '../../shared/contract.ts'
+import { contract, type RequestOf, type ResponseOf } from '../../shared/contract.ts'
+import type { Instrument } from '../../shared/instrument.ts'
 import { endpoint } from '../lib/endpoint.ts'
+import { unchanged, versioned, versionsSeen } from '../lib/list-version.ts'
 import { pageAnswer } from '../lib/paging.ts'
-import { listInstruments } from '../stores/instruments.ts'
+import { openInstruments } from '../stores/instruments.ts'
 import { findCaller } from '../stores/sessions.ts'
 
 /** Substrings in any letter case; several terms together narrow. */
 export const handler = endpoint(
   'searchInstruments',
-  async ({ request, caller }) => {
-    const { offset, limit, q, marketAndSymbol, igEpic, yahooSymbol } = request
-    const has = (text: string, term: string | undefined) =>
-      term === undefined || text.toLowerCase().includes(term.trim().toLowerCase())
-    const found = (await listInstruments(caller.userId)).filter(
-      (row) =>
-        has(`${row.marketAndSymbol}\n${row.igEpic}\n${row.yahooSymbol}`, q) &&
-        has(row.marketAndSymbol, marketAndSymbol) &&
-        has(row.igEpic, igEpic) &&
-        has(row.yahooSymbol, yahooSymbol),
-    )
-    return pageAnswer(
-      contract.searchInstruments.path,
-      request,
-      found.length,
-      found.slice(offset, offset + limit),
+  async ({ request, caller: { userId }, event }) => {
+    const { offset, limit } = request
+    const { held, known } = versionsSeen(event, 'instruments', userId)
+    const list = await openInstruments(userId, known)
+    if (held?.join() === list.version.join())
+      return unchanged<ResponseOf<'searchInstruments'>>(userId, list.version)
+    const found = (await list.rows()).filter(matching(request))
+    const page = found.slice(offset, offset + limit)
+    return versioned(
+      userId,
+      list.version,
+      pageAnswer(contract.searchInstruments.path, request, found.length, page),
     )
   },
   findCaller,
 )
+
+const matching = ({ q, marketAndSymbol, igEpic, yahooSymbol }: RequestOf<'searchInstruments'>) => {
+  const has = (term: string | undefined) => {
+    const wanted = term?.trim().toLowerCase() ?? ''
+    return (text: string) => text.toLowerCase().includes(wanted)
+  }
+  const [anywhere, inName, inEpic, inYahoo] = [q, marketAndSymbol, igEpic, yahooSymbol].map(has)
+  return (row: Instrument) =>
+    anywhere?.(`${row.marketAndSymbol}\n${row.igEpic}\n${row.yahooSymbol}`) &&
+    inName?.(row.marketAndSymbol) &&
+    inEpic?.(row.igEpic) &&
+    inYahoo?.(row.yahooSymbol)
+}

@@ -30,3 +30,9 @@ export const clearedCookies = () => [
   cookie(cookieNames().access, '', 0),
   cookie(cookieNames().refresh, '', 0),
 ]
+
+/** Says which version of a list its owner made last. Longer than any copy of a table lags behind, in seconds. */
+export const changedListCookie = {
+  name: (list: string) => `signalpost-changed-${list}`,
+  write: (list: string, version: string) => cookie(changedListCookie.name(list), version, 60),
+}

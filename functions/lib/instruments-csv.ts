@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
 import { VisibleError } from '../../shared/error.ts'
 import { InstrumentFields } from '../../shared/instrument.ts'
 
@@ -68,8 +69,12 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
     )
     const parsed = InstrumentFields.safeParse(given)
     if (!parsed.success) {
-      for (const { path, message } of parsed.error.issues)
-        problems.push({ row, column: headerOf(path[0] as Field), problem: message })
+      const columnsTold = new Set<string>()
+      for (const { path, message } of parsed.error.issues) {
+        const column = headerOf(path[0] as Field)
+        if (!columnsTold.has(column)) problems.push({ row, column, problem: message })
+        columnsTold.add(column)
+      }
       return null
     }
     const name = parsed.data.marketAndSymbol.toUpperCase()
@@ -86,6 +91,17 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
   if (problems.length > 0) throw refused(problems)
   return read as InstrumentFields[]
 }
+
+/** The list in the upload's format; what a spreadsheet would take for a formula is neutralised. */
+export const writeInstrumentsCsv = (rows: readonly InstrumentFields[]): string =>
+  stringify(
+    [
+      columns.map(({ header }) => header),
+      ...rows.map((row) => columns.map(({ field }) => withGuard(String(row[field] ?? '')))),
+    ],
+    // A byte order mark tells Excel that this is UTF-8.
+    { bom: true },
+  )
 
 const headerOf = (field: Field) => columns.find((column) => column.field === field)?.header ?? field
 
@@ -131,8 +147,9 @@ const withoutGrouping = (cell: string) => {
   return /^\d+,\d+$/.test(cell) ? cell.replace(',', '.') : cell
 }
 
-/** An export puts an apostrophe before what a spreadsheet would take for a formula. */
-const withoutGuard = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+/** An apostrophe before what a spreadsheet would take for a formula; one more where the cell has one of its own. */
+const withGuard = (cell: string) => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
+const withoutGuard = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 const valueOf = (field: Field, cell: string): unknown => {
   switch (field) {

@@ -1,0 +1,28 @@
+import { VisibleError } from '../../shared/error.ts'
+import type { Instrument } from '../../shared/instrument.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { changed } from '../lib/list-version.ts'
+import { changeInstruments, instrumentId } from '../stores/instruments.ts'
+import { findCaller } from '../stores/sessions.ts'
+
+/** The row keeps its place in the list; under another name it gets another id. */
+export const handler = endpoint(
+  'updateInstrument',
+  async ({ request: { id, ...fields }, caller: { userId } }) => {
+    const marketAndSymbol = fields.marketAndSymbol.toUpperCase()
+    const edited: Instrument = { ...fields, marketAndSymbol, id: instrumentId(marketAndSymbol) }
+    const version = await changeInstruments(userId, (rows) => {
+      if (!rows.some((row) => row.id === id))
+        throw new VisibleError('NOT_FOUND', 'This instrument is no longer in your list')
+      if (edited.id !== id && rows.some((row) => row.id === edited.id)) throw alreadyThere(marketAndSymbol)
+      return rows.map((row) => (row.id === id ? edited : row))
+    })
+    return changed('instruments', userId, version, edited)
+  },
+  findCaller,
+)
+
+const alreadyThere = (marketAndSymbol: string) => {
+  const problem = `${marketAndSymbol} is in your list already`
+  return new VisibleError('INVALID_REQUEST', problem, { market_and_symbol: problem })
+}

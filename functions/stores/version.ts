@@ -1,0 +1,7 @@
+/** Where a list stands: numbers that only grow, the weightiest first. */
+export type Version = readonly number[]
+
+export const isOlder = (one: Version, other: Version): boolean => {
+  const at = one.findIndex((number, index) => number !== other[index])
+  return at >= 0 && (one[at] as number) < (other[at] ?? -Infinity)
+}
