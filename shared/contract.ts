@@ -51,6 +51,11 @@ const LogQuery = z.object({
   toDate: z.optional(z.iso.datetime({ offset: true })),
   type: z._default(LogFilter, 'ALL'),
 })
+const DownloadQuery = z.object({
+  ...LogQuery.shape,
+  /** Where a long download goes on; only our own redirects carry it. */
+  resume: z.optional(z.string().check(z.maxLength(7_000))),
+})
 const searchTerm = z.optional(z.string().check(z.maxLength(100)))
 const DealId = z.object({ dealId: z.string().check(z.regex(/^[A-Za-z0-9]{1,30}$/)) })
 const UserId = z.object({ userId: z.string().check(z.maxLength(64)) })
@@ -301,7 +306,7 @@ export const contract = {
     access: 'user',
     gives: 'file',
     summary: 'One’s own log as a file',
-    request: LogQuery,
+    request: DownloadQuery,
     response: File,
   },
   deleteLogs: {
@@ -326,7 +331,7 @@ export const contract = {
     access: 'admin',
     gives: 'file',
     summary: 'A user’s log as a file',
-    request: z.object({ ...UserId.shape, ...LogQuery.shape }),
+    request: z.object({ ...UserId.shape, ...DownloadQuery.shape }),
     response: File,
   },
 

@@ -1,12 +1,11 @@
 import { endpoint } from '../lib/endpoint.ts'
+import { changed } from '../lib/list-version.ts'
 import { deleteLogs } from '../stores/logs.ts'
 import { findCaller } from '../stores/sessions.ts'
 
 export const handler = endpoint(
   'deleteLogs',
-  async ({ caller }) => {
-    await deleteLogs(caller.userId)
-    return { message: 'All log entries deleted' }
-  },
+  async ({ caller: { userId } }) =>
+    changed('logs', userId, await deleteLogs(userId), { message: 'All log entries deleted' }),
   findCaller,
 )

@@ -1,18 +1,25 @@
-import { contract } from '../../shared/contract.ts'
+import { contract, type ResponseOf } from '../../shared/contract.ts'
 import { endpoint } from '../lib/endpoint.ts'
+import { unchanged, versioned, versionsSeen } from '../lib/list-version.ts'
 import { pageAnswer } from '../lib/paging.ts'
-import { listLogs } from '../stores/logs.ts'
+import { shownFrom } from '../stores/log-items.ts'
+import { findLogs, openLog, pageOfLogs } from '../stores/logs.ts'
 import { findCaller } from '../stores/sessions.ts'
 
 const instant = (iso: string | undefined) => (iso === undefined ? undefined : Date.parse(iso))
 
 export const handler = endpoint(
   'listLogs',
-  async ({ request, caller }) => {
+  async ({ request, caller: { userId }, event }) => {
     const { offset, limit, type, fromDate, toDate } = request
-    const query = { type, from: instant(fromDate), to: instant(toDate) }
-    const { count, results } = await listLogs(caller.userId, query, offset, limit)
-    return pageAnswer(contract.listLogs.path, request, count, results)
+    const { held, known } = versionsSeen(event, 'logs', userId)
+    const log = await openLog(userId, known)
+    // Entries that are out of date drop out of the list though nobody wrote.
+    const version = [...log.version, shownFrom(Date.now())]
+    if (held?.join() === version.join()) return unchanged<ResponseOf<'listLogs'>>(userId, version)
+    const range = await findLogs(log, { type, from: instant(fromDate), to: instant(toDate) })
+    const { count, results } = await pageOfLogs(range, offset, limit)
+    return versioned(userId, version, pageAnswer(contract.listLogs.path, request, count, results))
   },
   findCaller,
 )

@@ -37,7 +37,7 @@ export const eraseUser = async (departure: Departure, inTime: InTime): Promise<b
   await forgetTries(throttles.reset, email)
   await deleteItems('throttles', [alertCountKey(userId)], inTime)
   if (!(await erase('instruments', [], ({ pk }) => String(pk).startsWith(`${userId}#`)))) return false
-  for (const partition of await logPartitions(userId))
+  for (const partition of logPartitions(userId))
     if (!(await deletePartition('logs', partition, inTime))) return false
 
   // A window for alerts without id and time names the alert, not the user.

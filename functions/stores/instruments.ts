@@ -1,4 +1,4 @@
-import { BatchGetCommand, DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { BatchGetCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { VisibleError } from '../../shared/error.ts'
@@ -297,15 +297,3 @@ const inGroups = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   )
-
-/** Removes all that is stored for a user who is gone. */
-export const deleteInstruments = async (userId: string) => {
-  const keys = [
-    headKey(userId),
-    ...all.flatMap((number) => ['a', 'b'].map((slot) => chunkKey(userId, slot, number))),
-  ]
-  for (const group of inGroups(keys, 16))
-    await Promise.all(
-      group.map((Key) => dynamo().send(new DeleteCommand({ TableName: tableName('instruments'), Key }))),
-    )
-}

@@ -1,158 +1,177 @@
-import { BatchWriteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { type LogEntry, LogFilter, type LogType } from '../../shared/log.ts'
-import type { Mode } from '../../shared/user.ts'
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { setTimeout as wait } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { LogFilter, type LogEntry, type LogType } from '../../shared/log.ts'
+import {
+  copyOf,
+  countOf,
+  deletionItem,
+  entryFrom,
+  type Head,
+  headFrom,
+  type Item,
+  listKey,
+  markBound,
+  markedNumber,
+  markEvery,
+  markItem,
+  marksKey,
+  type NewLogEntry,
+  nextItem,
+  numberOf,
+  shownFrom,
+  sortKey,
+} from './log-items.ts'
 import { dynamo, lostCondition, tableName } from './table.ts'
+import { isOlder, type Version } from './version.ts'
+
+export type { NewLogEntry } from './log-items.ts'
 
 /**
- * A log by numbers. One head item reserves the next number of all entries and of the entry's type; each entry lies
- * under *all* and under its type, by number. So any page, any offset and any type cost the same however long the log
- * is, the count is exact, and deleting everything is one write: a new generation.
+ * A log by numbers (see log-items.ts). An entry takes its number and is written in one conditional write, so no
+ * number is ever without its entry. Any page, any offset and any type cost the same however long the log is, the
+ * count is exact, and deleting everything is one write: a new generation.
  */
 
-export type NewLogEntry = {
-  readonly userId: string
-  readonly mode: Mode
-  readonly type: LogType
-  readonly message: string
-  readonly description?: string | undefined
-  readonly extra?: Readonly<Record<string, unknown>> | undefined
-  /** Two appends with one key are one entry. */
-  readonly key?: string | undefined
-  /** Epoch milliseconds. */
-  readonly at: number
+// --- writing ----------------------------------------------------------------------------------------------------------
+
+/** How often a write is tried anew when other writers came first. */
+const tries = 100
+/** An append without `since` may be repeated for so long. Milliseconds. */
+const repeatTime = 600_000
+/** How far two machines' clocks may be apart. Milliseconds. */
+const clockSkew = 60_000
+
+/** Appends entries in their order; those with a key once, however often they come. */
+export const appendLog = async (entries: readonly NewLogEntry[]) => {
+  for (const entry of entries) await append(entry)
 }
 
-type Reservation = { readonly all: number; readonly own: number; readonly at: number; readonly type: LogType }
-type Head = {
-  readonly gen: number
-  /** Numbers given out, per list. */
-  readonly counts: Readonly<Record<string, number>>
-  /** Reserved under a key and perhaps not written yet. */
-  readonly pending: Readonly<Record<string, Reservation>>
-  readonly version: number
+const append = async (entry: NewLogEntry) => {
+  const { userId } = entry
+  for (let turn = 0; turn < tries; turn += 1) {
+    const { head, isThere } = await readBefore(entry)
+    if (isThere) return
+    if (head) await completeCopy(userId, head.item)
+    const item = nextItem(head, entry)
+    if (await putNew(item)) {
+      await Promise.all([putCopy(userId, item), ...marksFor(userId, headFrom(item)).map(put)])
+      return
+    }
+    await wait(Math.random() * Math.min(turn * 5, 100))
+  }
+  throw tooMany()
 }
 
-/** How long entries are kept, in seconds. */
-const kept = 400 * 24 * 3600
-/** A reservation this old (milliseconds) is written or will never be: nobody repeats an append for so long. */
-const forgotten = 24 * 3_600_000
+const tooMany = () => new Error('The log is written to by too many at once')
 
-const headKey = (userId: string) => ({ pk: `${userId}#log`, sk: 'head' })
-const listKey = (userId: string, gen: number, list: string) => `${userId}#log#${gen}#${list}`
-const numbered = (number: number) => String(number).padStart(12, '0')
-
-const emptyHead: Head = { gen: 1, counts: {}, pending: {}, version: 0 }
-
-export const getLogHead = async (userId: string): Promise<Head> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: tableName('logs'), Key: headKey(userId), ConsistentRead: true }),
-  )
-  return Item ? (Item.head as Head) : emptyHead
+/** The head, and whether an entry with this key is there already. */
+const readBefore = async ({ userId, key, since, at }: NewLogEntry) => {
+  const searchFrom = (since ?? at - repeatTime) - clockSkew
+  let head: Head | null = null
+  let from: Record<string, unknown> | undefined
+  do {
+    const { Items, LastEvaluatedKey } = await dynamo().send(
+      new QueryCommand({
+        ...newestFirst(userId),
+        // Beside the head whatever came since: mostly nothing or little.
+        Limit: key === undefined ? 1 : head === null ? 8 : 100,
+        ConsistentRead: true,
+        ...(from ? { ExclusiveStartKey: from } : {}),
+      }),
+    )
+    const items = (Items ?? []) as Item[]
+    head ??= items[0] ? headFrom(items[0]) : null
+    for (const item of items) {
+      const isBefore = (item.createdAt as number) < searchFrom || headFrom(item).gen !== head?.gen
+      if (key === undefined || isBefore) return { head, isThere: false }
+      if (item.key === key) return { head, isThere: true }
+    }
+    from = LastEvaluatedKey
+  } while (from)
+  return { head, isThere: false }
 }
 
-/** The head of a log as this process last wrote it: spares the read where one process writes on. */
-const lastHeads = new Map<string, Head>()
-/** Keys whose entries this process has written: their reservations may go. */
-const written = new Map<string, Set<string>>()
+const newestFirst = (userId: string) => ({
+  TableName: tableName('logs'),
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': listKey(userId, 'ALL') },
+  ScanIndexForward: false,
+})
 
-const saveHead = async (userId: string, head: Head): Promise<boolean> => {
+const put = (item: Item) => dynamo().send(new PutCommand({ TableName: tableName('logs'), Item: item }))
+
+const putNew = async (item: Item): Promise<boolean> => {
   try {
     await dynamo().send(
-      new UpdateCommand({
+      new PutCommand({
         TableName: tableName('logs'),
-        Key: headKey(userId),
-        UpdateExpression: 'SET head = :head, version = :version',
-        ConditionExpression: head.version === 1 ? 'attribute_not_exists(pk)' : 'version = :before',
-        ExpressionAttributeValues: {
-          ':head': head,
-          ':version': head.version,
-          ...(head.version === 1 ? {} : { ':before': head.version - 1 }),
-        },
+        Item: item,
+        ConditionExpression: 'attribute_not_exists(pk)',
       }),
     )
-    lastHeads.set(userId, head)
     return true
   } catch (error) {
-    if (!lostCondition(error)) throw error
-    lastHeads.delete(userId)
-    return false
+    if (lostCondition(error)) return false
+    throw error
   }
 }
 
-/** How often a reservation is tried anew when other writers came first. */
-const tries = 100
+/** The entry whose copy this process wrote last, by user. */
+const copied = new Map<string, unknown>()
 
-/** Reserves numbers for entries of one user: the same numbers again for a key that is still pending. */
-const reserve = async (userId: string, entries: readonly NewLogEntry[]) => {
+const putCopy = async (userId: string, item: Item) => {
+  const copy = copyOf(userId, item)
+  if (copy) await put(copy)
+  copied.set(userId, item.sk)
+}
+
+/**
+ * A writer may have ended between an entry and its copy. Whoever writes the next entry sees to it first, so that only
+ * the newest entry of a log can be without its copy.
+ */
+const completeCopy = async (userId: string, item: Item) => {
+  const copy = copyOf(userId, item)
+  if (!copy || copied.get(userId) === item.sk) return
+  const { pk, sk } = copy
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('logs'), Key: { pk, sk }, ConsistentRead: true }),
+  )
+  if (!Item) await put(copy)
+}
+
+const marksFor = (userId: string, { gen, total, at, byType, item }: Head): Item[] => {
+  const type = item.type as LogType
+  const places: [LogFilter, number][] = [
+    ['ALL', total],
+    [type, byType[type]],
+  ]
+  return places.flatMap(([list, number]) =>
+    number % markEvery === 1 ? [markItem(userId, list, gen, number, at)] : [],
+  )
+}
+
+/**
+ * Empties a log at once, however long it is: what it held is in a generation that nobody reads, and expires.
+ * @returns where the log then stands
+ */
+export const deleteLogs = async (userId: string, now = Date.now()): Promise<Version> => {
   for (let turn = 0; turn < tries; turn += 1) {
-    const head = lastHeads.get(userId) ?? (await getLogHead(userId))
-    const now = Math.max(...entries.map(({ at }) => at))
-    const done = written.get(userId)
-    const pending: Record<string, Reservation> = {}
-    for (const [key, reservation] of Object.entries(head.pending))
-      if (!done?.has(key) && now - reservation.at < forgotten) pending[key] = reservation
-    const counts: Record<string, number> = { ...head.counts }
-    const reserved = entries.map((entry): Reservation => {
-      const known = entry.key === undefined ? undefined : head.pending[entry.key]
-      if (known) return known
-      const all = (counts.ALL = (counts.ALL ?? 0) + 1)
-      const own = (counts[entry.type] = (counts[entry.type] ?? 0) + 1)
-      const reservation = { all, own, at: entry.at, type: entry.type }
-      if (entry.key !== undefined) pending[entry.key] = reservation
-      return reservation
-    })
-    if (await saveHead(userId, { gen: head.gen, counts, pending, version: head.version + 1 })) {
-      if (done) for (const key of done) if (!(key in pending)) done.delete(key)
-      return { gen: head.gen, reserved }
-    }
+    const head = await readHead(userId, true)
+    if (!head || head.total === 0) return versionOf(head)
+    const item = deletionItem(userId, head, now)
+    if (await putNew(item)) return versionOf(headFrom(item))
   }
-  throw new Error('The log is written to by too many at once')
+  throw tooMany()
 }
 
-/** Appends entries; those with a key once, however often they come. */
-export const appendLog = async (entries: readonly NewLogEntry[]) => {
-  for (const userId of new Set(entries.map((entry) => entry.userId))) {
-    const own = entries.filter((entry) => entry.userId === userId)
-    const { gen, reserved } = await reserve(userId, own)
-    await writeItems(
-      own.flatMap((entry, index) => {
-        const { all, own: number, type } = reserved[index] as Reservation
-        const item = {
-          id: `${gen}-${all}`,
-          type,
-          mode: entry.mode,
-          createdAt: entry.at,
-          message: entry.message,
-          description: entry.description,
-          extra: entry.extra,
-          expiresAt: Math.floor(entry.at / 1000) + kept,
-        }
-        return [
-          { pk: listKey(userId, gen, 'ALL'), sk: numbered(all), ...item },
-          { pk: listKey(userId, gen, type), sk: numbered(number), ...item },
-        ]
-      }),
-    )
-    const keys = own.flatMap(({ key }) => key ?? [])
-    if (keys.length > 0) written.set(userId, new Set([...(written.get(userId) ?? []), ...keys]))
-  }
-}
+/** The partition of every list that a log has or had, that of its head last: for whoever removes a user. */
+export const logPartitions = (userId: string): string[] =>
+  [...LogFilter.options]
+    .sort((a, b) => Number(a === 'ALL') - Number(b === 'ALL'))
+    .flatMap((list) => [marksKey(userId, list), listKey(userId, list)])
 
-const writeItems = async (items: readonly Record<string, unknown>[]) => {
-  for (let from = 0; from < items.length; from += 25) {
-    let open: Record<string, unknown>[] = items.slice(from, from + 25) as Record<string, unknown>[]
-    while (open.length > 0) {
-      const { UnprocessedItems } = await dynamo().send(
-        new BatchWriteCommand({
-          RequestItems: { [tableName('logs')]: open.map((Item) => ({ PutRequest: { Item } })) },
-        }),
-      )
-      open = (UnprocessedItems?.[tableName('logs')] ?? []).map(
-        ({ PutRequest }) => PutRequest?.Item as Record<string, unknown>,
-      )
-    }
-  }
-}
+// --- reading ----------------------------------------------------------------------------------------------------------
 
 export type LogQuery = {
   readonly type: LogFilter
@@ -161,85 +180,161 @@ export type LogQuery = {
   readonly to?: number | undefined
 }
 
-const entryFrom = (item: Record<string, unknown>): LogEntry => ({
-  id: item.id as string,
-  type: item.type as LogType,
-  mode: item.mode as Mode,
-  createdAt: new Date(item.createdAt as number).toISOString(),
-  message: item.message as string,
-  ...(item.description === undefined ? {} : { description: item.description as string }),
-  ...(item.extra === undefined ? {} : { extra: item.extra as Record<string, unknown> }),
+const readHead = async (userId: string, strongly: boolean): Promise<Head | null> => {
+  const { Items } = await dynamo().send(
+    new QueryCommand({ ...newestFirst(userId), Limit: 1, ConsistentRead: strongly }),
+  )
+  return Items?.[0] ? headFrom(Items[0]) : null
+}
+
+/** Changes with every change of the log, and only grows. */
+const versionOf = (head: Head | null): Version => (head ? [head.gen, head.total] : [0, 0])
+
+/** A log as it stands; its ranges do not move when it grows. */
+export type OpenLog = { readonly userId: string; readonly version: Version; readonly head: Head | null }
+
+/**
+ * @param known a version that the caller knows of: half a read unit then suffices, unless the copy that was read is
+ *   older. Without one the read is strong.
+ */
+export const openLog = async (userId: string, known?: Version | null): Promise<OpenLog> => {
+  let head = await readHead(userId, known === undefined)
+  if (known && isOlder(versionOf(head), known)) head = await readHead(userId, true)
+  return { userId, version: versionOf(head), head }
+}
+
+/** The entries that a query finds, by their numbers: those from `first` to `last`, both included. */
+export const LogRange = z.object({
+  userId: z.string(),
+  list: LogFilter,
+  gen: z.number(),
+  first: z.number().check(z.int()),
+  last: z.number().check(z.int()),
 })
+export type LogRange = z.infer<typeof LogRange>
+
+export const findLogs = async (
+  { userId, head }: OpenLog,
+  query: LogQuery,
+  now = Date.now(),
+): Promise<LogRange> => {
+  const range = head ? await rangeWithin(userId, head, query, now) : { first: 1, last: 0 }
+  return { userId, list: query.type, gen: head?.gen ?? 0, ...range }
+}
+
+/** Whether the range is of this user's log, and that log was not deleted since. */
+export const logStillHolds = async (userId: string, range: LogRange) =>
+  range.userId === userId && (await readHead(userId, true))?.gen === range.gen
 
 /** One page, newest first, and the exact number of entries that the query finds. */
 export const listLogs = async (userId: string, query: LogQuery, offset: number, limit: number) => {
-  const head = await getLogHead(userId)
-  const pk = listKey(userId, head.gen, query.type)
-  const [first, last] = await numbersWithin(pk, head.counts[query.type] ?? 0, query)
-  const count = Math.max(0, last - first + 1)
-  const newest = last - offset
-  const oldest = Math.max(first, newest - limit + 1)
-  if (newest < oldest) return { count, results: [], version: `${head.gen}-${head.version}` }
-  const { Items } = await dynamo().send(
-    new QueryCommand({
-      TableName: tableName('logs'),
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :oldest AND :newest',
-      ExpressionAttributeValues: { ':pk': pk, ':oldest': numbered(oldest), ':newest': numbered(newest) },
-      ScanIndexForward: false,
-    }),
-  )
-  return { count, results: (Items ?? []).map(entryFrom), version: `${head.gen}-${head.version}` }
+  return pageOfLogs(await findLogs(await openLog(userId), query), offset, limit)
 }
 
-/** The numbers of the first and last entry within the dates, by halving: entries are numbered in order of time. */
-const numbersWithin = async (
-  pk: string,
-  total: number,
-  { from, to }: LogQuery,
-): Promise<[number, number]> => {
-  const firstFrom = from === undefined ? 1 : await firstNotBefore(pk, total, from)
-  const lastTo = to === undefined ? total : (await firstNotBefore(pk, total, to + 1)) - 1
-  return [firstFrom, lastTo]
+/** @returns the page newest first, and the number of all */
+export const pageOfLogs = async (range: LogRange, offset: number, limit: number) => {
+  const { first, last } = range
+  const newest = last - offset
+  const oldest = Math.max(first, newest - limit + 1)
+  const results = newest < oldest ? [] : (await readLogs(range, oldest, newest)).reverse()
+  return { count: last - first + 1, results }
+}
+
+/** Entries by number, oldest first. */
+export const readLogs = async (
+  range: Pick<LogRange, 'userId' | 'list' | 'gen'>,
+  first: number,
+  last: number,
+): Promise<LogEntry[]> => (await readItems(range, first, last)).map(entryFrom)
+
+/** A cheap read may lag behind the numbers; then the dear one is asked, and at last the head for its own entry. */
+const readItems = async (
+  range: Pick<LogRange, 'userId' | 'list' | 'gen'>,
+  first: number,
+  last: number,
+): Promise<Item[]> => {
+  const expected = last - first + 1
+  let items = await queryItems(range, first, last, false)
+  for (let turn = 0; items.length < expected && turn < 3; turn += 1) {
+    items = await queryItems(range, first, last, true)
+    if (items.length >= expected) break
+    const head = await readHead(range.userId, true)
+    const copy = head && copyOf(range.userId, head.item)
+    const fits = copy && head.gen === range.gen && copy.pk === listKey(range.userId, range.list)
+    if (fits && numberOf(copy) === last && items.length === expected - 1) return [...items, copy]
+  }
+  return items
+}
+
+const queryItems = async (
+  { userId, list, gen }: Pick<LogRange, 'userId' | 'list' | 'gen'>,
+  first: number,
+  last: number,
+  strongly: boolean,
+): Promise<Item[]> => {
+  const items: Item[] = []
+  let from: Record<string, unknown> | undefined
+  do {
+    const { Items, LastEvaluatedKey } = await dynamo().send(
+      new QueryCommand({
+        TableName: tableName('logs'),
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ExpressionAttributeValues: {
+          ':pk': listKey(userId, list),
+          ':first': sortKey(gen, first),
+          ':last': sortKey(gen, last),
+        },
+        ConsistentRead: strongly,
+        ...(from ? { ExclusiveStartKey: from } : {}),
+      }),
+    )
+    items.push(...((Items ?? []) as Item[]))
+    from = LastEvaluatedKey
+  } while (from)
+  return items
+}
+
+// --- dates ------------------------------------------------------------------------------------------------------------
+
+/** The numbers of the first and last entry within the dates: entries are numbered in order of time. */
+const rangeWithin = async (userId: string, head: Head, { type, from, to }: LogQuery, now: number) => {
+  const edge = (instant: number) => firstNotBefore(userId, type, head, instant)
+  const [first, end] = await Promise.all([
+    edge(Math.max(from ?? 0, shownFrom(now))),
+    edge(to === undefined ? Infinity : to + 1),
+  ])
+  return { first, last: Math.max(end, first) - 1 }
 }
 
 /** The smallest number whose entry is not before `instant`; one past the last where all are. */
-const firstNotBefore = async (pk: string, total: number, instant: number): Promise<number> => {
-  let low = 1
-  let high = total + 1
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    const { Items } = await dynamo().send(
-      new QueryCommand({
-        TableName: tableName('logs'),
-        KeyConditionExpression: 'pk = :pk AND sk >= :middle',
-        ExpressionAttributeValues: { ':pk': pk, ':middle': numbered(middle) },
-        ProjectionExpression: 'createdAt',
-        Limit: 1,
-      }),
-    )
-    const at = Items?.[0]?.createdAt as number | undefined
-    if (at !== undefined && at < instant) low = middle + 1
-    else high = middle
+const firstNotBefore = async (
+  userId: string,
+  list: LogFilter,
+  head: Head,
+  instant: number,
+): Promise<number> => {
+  const total = countOf(head, list)
+  if (instant <= head.gen) return 1
+  if (instant > head.at) return total + 1
+  const { Items } = await dynamo().send(
+    new QueryCommand({
+      TableName: tableName('logs'),
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :bound',
+      ExpressionAttributeValues: {
+        ':pk': marksKey(userId, list),
+        ':first': markBound(head.gen, 0),
+        ':bound': markBound(head.gen, instant),
+      },
+      ScanIndexForward: false,
+      Limit: 1,
+    }),
+  )
+  // The marked entry is before the instant. A mark may be missing, and then the way is a little longer.
+  const marked = Items?.[0] ? markedNumber(Items[0]) : 0
+  for (let at = marked + 1; at <= total; at += markEvery) {
+    const items = await readItems({ userId, list, gen: head.gen }, at, Math.min(at + markEvery - 1, total))
+    const found = items.find((item) => (item.createdAt as number) >= instant)
+    if (found) return numberOf(found)
   }
-  return low
-}
-
-/** Empties a log at once, however long it is: what it held is in a generation that nobody reads, and expires. */
-export const deleteLogs = async (userId: string) => {
-  for (let turn = 0; turn < tries; turn += 1) {
-    const head = await getLogHead(userId)
-    if (await saveHead(userId, { gen: head.gen + 1, counts: {}, pending: {}, version: head.version + 1 }))
-      return
-  }
-  throw new Error('The log is written to by too many at once')
-}
-
-/** The partition of every list that this log has or had, its head's last: for whoever removes a user. */
-export const logPartitions = async (userId: string): Promise<string[]> => {
-  const { gen } = await getLogHead(userId)
-  const generations = Array.from({ length: gen }, (_, index) => index + 1)
-  return [
-    ...generations.flatMap((number) => LogFilter.options.map((list) => listKey(userId, number, list))),
-    headKey(userId).pk,
-  ]
+  return total + 1
 }

@@ -85,6 +85,7 @@ const tellOfInvalid = async (
     description: words.join('; '),
     extra: { problems },
     key: `invalid-${shortHash(`${secret} ${now}`)}`,
+    since: now,
     at: now,
   })
 }

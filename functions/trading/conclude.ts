@@ -95,6 +95,7 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
       },
     },
     key: alert.alertId,
+    since: held.decidedAt,
     at: now,
   }
 }

@@ -33,6 +33,7 @@ export const followOrder = async (
     description: `${order.direction} ${order.size} of ${order.epic}, deal ${dealId}`,
     extra: { alertId: alert.alertId, dealId, dealReference: alert.outcome.dealReference },
     key: `${alert.alertId}-ended`,
+    since: placedAt,
     at: clock.now(),
   })
   await store.settle(alert.alertId, 'done')

@@ -167,6 +167,8 @@ export type EngineLogEntry = {
   readonly extra?: Readonly<Record<string, unknown>> | undefined
   /** Two appends with one key are one entry. */
   readonly key: string
+  /** The first append with this key was not before. */
+  readonly since: Instant
   readonly at: Instant
 }
 

@@ -70,6 +70,7 @@ const tellOfRefused = async ({ clock, store }: Ports) => {
       description: `In the minute from ${new Date(minute * 60_000).toISOString()}`,
       extra: { refused: count, limit: limits.alertsPerMinute },
       key: `refused-${userId}-${mode}-${minute}`,
+      since: minute * 60_000,
       at: now,
     })
     await store.dropRefused(refused)

@@ -1,0 +1,20 @@
+import type { LogEntry } from '../../shared/log.ts'
+
+/** What would begin a new line or play tricks on a terminal is written as an escape. */
+const onOneLine = (text: string) =>
+  text.replace(
+    /[\p{Cc}\u2028\u2029]/gu,
+    (sign) => shortEscapes[sign] ?? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/**
+ * One line for people and grep: `2026-11-21T09:30:00.000Z DEMO TRADE message | description | {"extra":…}`, each
+ * entry on a line of its own whatever it holds.
+ */
+export const logLine = ({ createdAt, mode, type, message, description, extra }: LogEntry) =>
+  `${[
+    `${createdAt} ${mode} ${type} ${onOneLine(message)}`,
+    ...(description === undefined ? [] : [onOneLine(description)]),
+    ...(extra === undefined ? [] : [onOneLine(JSON.stringify(extra))]),
+  ].join(' | ')}\n`

@@ -1,0 +1,82 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import { env } from '../../shared/env.ts'
+import { requireEnv } from '../lib/env.ts'
+
+/** Files that are written part by part and fetched once, by a link that says for how long it holds. */
+
+export const Part = z.object({ number: z.number(), etag: z.string() })
+export type Part = z.infer<typeof Part>
+
+export type StoredFile = { readonly key: string; readonly uploadId: string; readonly parts: Part[] }
+
+/** Seconds that a link holds. */
+const linkTime = 300
+
+export type StoredFiles = ReturnType<typeof storedFiles>
+
+export const storedFiles = () => {
+  const s3 = new S3Client({})
+  const Bucket = requireEnv(env.downloadsBucket)
+  return {
+    /** @param name that a browser saves the file under */
+    begin: async (userId: string, name: string): Promise<StoredFile> => {
+      const key = `downloads/${userId}/${randomUUID()}.log`
+      const { UploadId } = await s3.send(
+        new CreateMultipartUploadCommand({
+          Bucket,
+          Key: key,
+          ContentType: 'text/plain; charset=utf-8',
+          ContentDisposition: `attachment; filename="${name}"`,
+          CacheControl: 'no-store',
+        }),
+      )
+      return { key, uploadId: UploadId as string, parts: [] }
+    },
+
+    /** @returns the part, which the file does not know yet. A part that fails ends the whole file. */
+    addPart: async ({ key, uploadId, parts }: StoredFile, text: string): Promise<Part> => {
+      const number = parts.length + 1
+      try {
+        const { ETag } = await s3.send(
+          new UploadPartCommand({
+            Bucket,
+            Key: key,
+            UploadId: uploadId,
+            PartNumber: number,
+            Body: Buffer.from(text),
+          }),
+        )
+        return { number, etag: ETag as string }
+      } catch (error) {
+        await s3
+          .send(new AbortMultipartUploadCommand({ Bucket, Key: key, UploadId: uploadId }))
+          .catch(() => {})
+        throw error
+      }
+    },
+
+    /** @returns where to fetch it, as a path under our own origin: CloudFront hands it on to the bucket */
+    finish: async ({ key, uploadId, parts }: StoredFile): Promise<string> => {
+      await s3.send(
+        new CompleteMultipartUploadCommand({
+          Bucket,
+          Key: key,
+          UploadId: uploadId,
+          MultipartUpload: { Parts: parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag })) },
+        }),
+      )
+      const link = await getSignedUrl(s3, new GetObjectCommand({ Bucket, Key: key }), { expiresIn: linkTime })
+      return `/${key}${new URL(link).search}`
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import { VisibleError } from '../../shared/error.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { deleteLogs } from '../stores/logs.ts'
+import { findCaller } from '../stores/sessions.ts'
+import { getUser } from '../stores/users.ts'
+
+export const handler = endpoint(
+  'deleteUserLogs',
+  async ({ request: { userId } }) => {
+    if (!(await getUser(userId))) throw new VisibleError('NOT_FOUND', 'There is no such user')
+    await deleteLogs(userId)
+    return { message: 'All log entries of the user deleted' }
+  },
+  findCaller,
+)
