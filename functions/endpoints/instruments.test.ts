@@ -11,7 +11,7 @@ import { handler as searchInstruments } from './search-instruments.ts'
 import { handler as updateInstrument } from './update-instrument.ts'
 import { handler as uploadInstruments } from './upload-instruments.ts'
 
-const caller = vi.hoisted(() => ({ userId: '', email: 'trader@example.com', role: 'USER' as const }))
+const caller = vi.hoisted(() => ({ userId: '', isAdmin: false }))
 vi.mock('../stores/sessions.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
 
 let stop: () => Promise<void>

@@ -12,7 +12,7 @@ import { handler as downloadLogs } from './download-logs.ts'
 import { handler as downloadUserLogs } from './download-user-logs.ts'
 import { handler as listLogs } from './list-logs.ts'
 
-const caller = vi.hoisted(() => ({ userId: '', email: 'trader@example.com', role: 'USER' }))
+const caller = vi.hoisted(() => ({ userId: '', isAdmin: false }))
 vi.mock('../stores/sessions.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
 
 let s3: Awaited<ReturnType<typeof startEmbeddedS3>>
@@ -31,7 +31,7 @@ let users = 0
 beforeEach(() => {
   users += 1
   caller.userId = `user-${users}`
-  caller.role = 'USER'
+  caller.isAdmin = false
 })
 
 const start = Date.now() - 3_600_000
@@ -238,7 +238,7 @@ describe('an administrator', () => {
     const path = { userId: other }
     expect((await callEndpoint(downloadUserLogs, { path })).status).toBe(403)
     expect((await callEndpoint(deleteUserLogs, { method: 'DELETE', path })).status).toBe(403)
-    caller.role = 'ADMIN'
+    caller.isAdmin = true
     const file = await callEndpoint(downloadUserLogs, { path })
     expect(file.headers['content-disposition']).toContain(`filename="logs_for_${other}_`)
     expect(file.text).toContain('entry 1')
