@@ -47,10 +47,10 @@ export const resetBook = (book: Book) => {
 
 export const marketOf = (epic: string): PaperMarket | undefined => markets.get(epic)
 
-/** Of a deal that stands in the book. */
+/** Of a deal, whose epic was looked at when it came in. */
 export const marketOfDeal = ({ epic }: { readonly epic: string }): PaperMarket => {
   const market = markets.get(epic)
-  if (!market) throw new Error(`A deal stands in ${epic}, which paper IG no longer trades`)
+  if (!market) throw new Error(`Paper IG does not trade ${epic}`)
   return market
 }
 

@@ -1,5 +1,5 @@
 import type { PaperMarket } from '../markets.ts'
-import { type Book, marketOf, quote } from './book.ts'
+import { type Book, marketOfDeal, quote } from './book.ts'
 import { balanceOf, marginOf } from './money.ts'
 import { type Account, type Direction, signOf, type Trail } from './state.ts'
 
@@ -44,8 +44,7 @@ export const reasonAgainst = (
   deal: NewDeal,
   kind: 'position' | 'order',
 ): Reason => {
-  const market = marketOf(deal.epic)
-  if (!market) return 'INSTRUMENT_NOT_FOUND'
+  const market = marketOfDeal(deal)
   if (market.accountType !== account.accountType)
     return account.accountType === 'SPREADBET'
       ? 'REJECT_CFD_ORDER_ON_SPREADBET_ACCOUNT'

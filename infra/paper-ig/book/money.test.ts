@@ -65,6 +65,13 @@ describe('an account', () => {
     expect(balanceOf(book, bets)).toMatchObject({ profitLoss: 0 })
   })
 
+  it('counts a short by what it would cost to buy it back', () => {
+    const { bets, book, open, hold } = bookUnderTest()
+    open({ direction: 'SELL', size: 2 })
+    hold({ bid: 8790, offer: 8791 })
+    expect(balanceOf(book, bets).profitLoss).toBe(21)
+  })
+
   it.each([
     ['KA.D.VOD.DAILY.IP', 88, 10, 176],
     ['KA.D.VOD.CASH.IP', 88, 1_000, 176],

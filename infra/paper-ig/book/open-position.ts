@@ -1,4 +1,4 @@
-import { type Book, confirm, marketOf, newDealId, newReference, reject, shortOf } from './book.ts'
+import { type Book, confirm, marketOfDeal, newDealId, newReference, reject, shortOf } from './book.ts'
 import { type NewDeal, reasonAgainst, reasonOfAttached, reasonOfMoney } from './deal-checks.ts'
 import { type AtOnce, fill, type Filled } from './fill.ts'
 import { addPosition, endPosition, notePosition } from './position-records.ts'
@@ -9,14 +9,14 @@ export type Opening = NewDeal & AtOnce & { readonly forceOpen: boolean }
 
 const byClient = { channel: 'PUBLIC_WEB_API' } as const
 
-/** @returns the deal reference; the verdict is in its confirm */
+/** In a market that is traded. @returns the deal reference; the verdict is in its confirm */
 export const openPosition = (book: Book, account: Account, deal: Opening): string => {
   const dealReference = deal.dealReference ?? newReference(book)
   const refuse = (reason: string) =>
     reject(book, account, { ...deal, dealReference, currency: deal.currencyCode }, reason, 'POSITION')
+  const market = marketOfDeal(deal)
   const reason = reasonAgainst(book, account, deal, 'position')
-  const market = marketOf(deal.epic)
-  if (reason !== null || !market) return refuse(reason ?? 'UNKNOWN')
+  if (reason !== null) return refuse(reason)
   const filled = fill(book, market, deal.direction, deal.size, deal)
   if ('reason' in filled) return refuse(filled.reason)
 

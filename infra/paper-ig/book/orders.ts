@@ -2,7 +2,6 @@ import type { PaperMarket } from '../markets.ts'
 import {
   type Book,
   confirm,
-  marketOf,
   marketOfDeal,
   newDealId,
   newReference,
@@ -42,19 +41,18 @@ const reasonOfTerms = (book: Book, market: PaperMarket, direction: Direction, te
   return reasonOfAttached(book, market, direction, level, terms)
 }
 
-/** @returns the deal reference; the verdict is in its confirm */
+/** In a market that is traded. @returns the deal reference; the verdict is in its confirm */
 export const placeOrder = (book: Book, account: Account, deal: NewOrder): string => {
   const dealReference = deal.dealReference ?? newReference(book)
-  const market = marketOf(deal.epic)
+  const market = marketOfDeal(deal)
   const reason =
-    reasonAgainst(book, account, deal, 'order') ??
-    (market ? reasonOfTerms(book, market, deal.direction, deal) : 'UNKNOWN')
-  if (reason !== null || !market)
+    reasonAgainst(book, account, deal, 'order') ?? reasonOfTerms(book, market, deal.direction, deal)
+  if (reason !== null)
     return reject(
       book,
       account,
       { ...deal, dealReference, currency: deal.currencyCode },
-      reason ?? 'UNKNOWN',
+      reason,
       'WORKING_ORDER',
     )
   const order: WorkingOrder = {

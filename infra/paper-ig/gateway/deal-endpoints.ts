@@ -6,6 +6,7 @@ import { openPosition } from '../book/open-position.ts'
 import { amendOrder, deleteOrder, placeOrder } from '../book/orders.ts'
 import { confirmView, orderView, positionView } from './deal-views.ts'
 import { bodyOf, type Endpoint } from './endpoint.ts'
+import { shortMarkets } from './market-views.ts'
 import { readClosing, readNewOrder, readOpening, readOrderChange, readPositionChange } from './read-deals.ts'
 import { ok, WireError } from './wire.ts'
 
@@ -23,8 +24,12 @@ export const dealEndpoints: readonly Endpoint[] = [
     path: '/positions',
     versions: [2],
     purpose: 'other',
-    answer: ({ book, account }) =>
-      ok({ positions: listedPositions(book, account).map((position) => positionView(book, position)) }),
+    answer: ({ book, account }) => {
+      const short = shortMarkets(book)
+      return ok({
+        positions: listedPositions(book, account).map((position) => positionView(short, position)),
+      })
+    },
   },
   {
     method: 'GET',
@@ -34,7 +39,7 @@ export const dealEndpoints: readonly Endpoint[] = [
     answer: ({ book, account, parts }) => {
       const position = listedPositions(book, account).find(({ dealId }) => dealId === parts.dealId)
       if (!position) throw new WireError(404, 'error.position.notfound')
-      return ok(positionView(book, position))
+      return ok(positionView(shortMarkets(book), position))
     },
   },
   {
@@ -69,8 +74,10 @@ export const dealEndpoints: readonly Endpoint[] = [
     path: '/workingorders',
     versions: [2],
     purpose: 'other',
-    answer: ({ book, account }) =>
-      ok({ workingOrders: listedOrders(book, account).map((order) => orderView(book, order)) }),
+    answer: ({ book, account }) => {
+      const short = shortMarkets(book)
+      return ok({ workingOrders: listedOrders(book, account).map((order) => orderView(short, order)) })
+    },
   },
   {
     method: 'POST',

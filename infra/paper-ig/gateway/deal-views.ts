@@ -1,10 +1,10 @@
-import { type Book, marketOfDeal } from '../book/book.ts'
+import { marketOfDeal } from '../book/book.ts'
 import { contractSize } from '../book/money.ts'
 import type { Confirm, Position, WorkingOrder } from '../book/state.ts'
 import { iso, slashed, slashedWithMillis } from './dates.ts'
-import { shortMarket } from './market-views.ts'
+import type { ShortMarkets } from './market-views.ts'
 
-export const positionView = (book: Book, position: Position) => {
+export const positionView = (short: ShortMarkets, position: Position) => {
   const market = marketOfDeal(position)
   return {
     position: {
@@ -24,12 +24,12 @@ export const positionView = (book: Book, position: Position) => {
       trailingStopDistance: position.trail?.distance ?? null,
       limitedRiskPremium: null,
     },
-    market: shortMarket(book, market),
+    market: short(market),
   }
 }
 
 /** No deal reference here, and stops and limits as distances only: that is how IG lists them. */
-export const orderView = (book: Book, order: WorkingOrder) => ({
+export const orderView = (short: ShortMarkets, order: WorkingOrder) => ({
   workingOrderData: {
     dealId: order.dealId,
     direction: order.direction,
@@ -49,7 +49,7 @@ export const orderView = (book: Book, order: WorkingOrder) => ({
     dma: false,
     limitedRiskPremium: null,
   },
-  marketData: { ...shortMarket(book, marketOfDeal(order)), exchangeId: 'PAPER' },
+  marketData: { ...short(marketOfDeal(order)), exchangeId: 'PAPER' },
 })
 
 export const confirmView = ({ accountId: _, at, affected, reason, status, profit, ...confirm }: Confirm) => ({

@@ -33,6 +33,17 @@ export const shortMarket = (book: Book, market: PaperMarket) => {
   }
 }
 
+/** For a reply that tells of one market several times. */
+export const shortMarkets = (book: Book) => {
+  const known = new Map<PaperMarket, ReturnType<typeof shortMarket>>()
+  return (market: PaperMarket) => {
+    const short = known.get(market) ?? shortMarket(book, market)
+    known.set(market, short)
+    return short
+  }
+}
+export type ShortMarkets = ReturnType<typeof shortMarkets>
+
 const points = (value: number) => ({ unit: 'POINTS', value })
 const percent = (value: number) => ({ unit: 'PERCENTAGE', value })
 const symbols: Readonly<Record<PaperMarket['currency'], string>> = { GBP: '£', USD: '$', JPY: '¥' }
