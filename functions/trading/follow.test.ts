@@ -93,4 +93,27 @@ describe('a working order', () => {
     const { entry, open } = await follow(30 * minute, { away: true })
     expect([entry, open]).toEqual([undefined, true])
   })
+
+  it('among many costs one reading of the history in a run, whatever became of them', async () => {
+    const world = calmWorld()
+    world.user.settings = {
+      ...world.user.settings,
+      preventDuplicatePositionsForInstrument: false,
+      instrumentTradeCooldownPeriodInHours: 0,
+      maximumOpenPositions: 100,
+      maximumOpenPositionsAndPendingOrders: 100,
+    }
+    for (let id = 1; id <= 12; id += 1) {
+      const { alertId } = (await acceptAlert(world.ports, world.body({ id: String(id) }))) as {
+        alertId: string
+      }
+      await executeAlert(world.ports, message(alertId))
+    }
+    world.clock.pass(minute)
+    world.calls.length = 0
+    await reconcileAlerts(world.ports, world.clock.now() + minute, (_alert, error) => {
+      throw error
+    })
+    expect(world.calls).toEqual(['readAccount', 'readActivity'])
+  })
 })

@@ -4,18 +4,23 @@ import { brokerAccountOf } from './consider.ts'
 import { limits } from './limits.ts'
 import {
   type AlertRecord,
+  type Broker,
   type BrokerAccount,
   type BrokerActivity,
   BrokerError,
   type Ports,
 } from './ports.ts'
 
-/** What became of a working order, told once in the user's log when it is no longer working. */
+/**
+ * What became of a working order, told once in the user's log when it is no longer working.
+ * @param readActivity may answer for several orders at once
+ */
 export const followOrder = async (
   ports: Ports,
   alert: AlertRecord,
   known: Known,
   shared: AccountState | null,
+  readActivity: Broker['readActivity'],
 ) => {
   const { store, clock } = ports
   const dealId = alert.outcome?.dealIds?.[0]
@@ -23,7 +28,7 @@ export const followOrder = async (
   if (known.userIsGone || !dealId || !order) return store.settle(alert.alertId, 'done')
   const placedAt = alert.outcome.decidedAt
   if (clock.now() - placedAt < limits.listLag) return
-  const ended = await howItEnded(ports, alert, dealId, placedAt, shared)
+  const ended = await howItEnded(ports, alert, dealId, placedAt, shared, readActivity)
   if (!ended) return
   await store.log({
     userId: alert.userId,
@@ -47,8 +52,8 @@ const howItEnded = async (
   dealId: string,
   placedAt: number,
   shared: AccountState | null,
+  readActivity: Broker['readActivity'],
 ): Promise<Ended | null> => {
-  const { broker } = ports
   const account = brokerAccountOf(alert)
   try {
     const lists = await listsOf(ports, account, shared)
@@ -58,7 +63,7 @@ const howItEnded = async (
       (open) => open.dealId === dealId || (reference !== undefined && open.dealReference === reference),
     )
     if (position) return { filled: true, message: `Order filled: a position is open at ${position.level}` }
-    const activity = await broker.readActivity(account, placedAt - 60_000)
+    const activity = await readActivity(account, placedAt - 60_000)
     return endOf(
       activity.filter((entry) => concerns(entry, dealId, reference)),
       alert,

@@ -2,8 +2,9 @@ import { settleUp } from './conclude.ts'
 import { record, userGone } from './execute.ts'
 import { followOrder } from './follow.ts'
 import { limits } from './limits.ts'
-import type { AlertMessage, Ports } from './ports.ts'
+import type { AlertMessage, Broker, Ports } from './ports.ts'
 import { resolveClaim } from './resolve.ts'
+import { sharedActivity } from './shared-activity.ts'
 
 export type Reconciled = { readonly looked: number; readonly failed: number }
 
@@ -21,11 +22,12 @@ export const reconcileAlerts = async (
   const open = await ports.store.listOpenAlerts(ports.clock.now() - limits.executorOwnsClaim, 500)
   let failed = 0
   let looked = 0
+  const readActivity = sharedActivity(ports.broker)
   for (const alert of open) {
     if (ports.clock.now() > deadline) break
     looked += 1
     try {
-      await bringOn(ports, alert)
+      await bringOn(ports, alert, readActivity)
     } catch (error) {
       failed += 1
       onError(alert, error)
@@ -34,11 +36,11 @@ export const reconcileAlerts = async (
   return { looked, failed }
 }
 
-const bringOn = async (ports: Ports, message: AlertMessage) => {
+const bringOn = async (ports: Ports, message: AlertMessage, readActivity: Broker['readActivity']) => {
   const { alert, settings, account, snapshot } = await ports.store.getDossier(message)
   if (!alert) return
   const known = { userIsGone: settings === null, account }
-  if (alert.following) return followOrder(ports, alert, known, snapshot)
+  if (alert.following) return followOrder(ports, alert, known, snapshot, readActivity)
   if (alert.outcome) return settleUp(ports, alert, alert.outcome, known)
 
   const now = ports.clock.now()

@@ -52,7 +52,7 @@ const post = async (fields: Record<string, unknown> = {}) => {
       market: 'LSE:BP.',
       action: 'BUY',
       // Another size each time: IG refuses the same size twice within a second.
-      price: String(427 + (number % 18) * 0.5),
+      price: String(418 + (number % 26) * 0.5),
       time: new Date().toISOString(),
       atr: Array(14).fill('4'),
       id: `fault-${number}-${Date.now()}`,
@@ -190,7 +190,7 @@ describe('a working order that IG fills later', () => {
   it('shows up in the log as a TRADE of the same alert', async () => {
     const alertId = await post()
     expect((await entryOf(alertId)).type).toBe('ORDER')
-    await cloud.control(`${cloud.paperOrigin}/_paper/market/KA.D.BP.DAILY.IP`, { bid: 428, offer: 429 })
+    await cloud.control(`${cloud.paperOrigin}/_paper/market/KA.D.BP.DAILY.IP`, { bid: 410, offer: 411 })
     const trade = await until(async () => {
       await cloud.control(`${cloud.origin}/_local/schedules/reconcile-alerts`, {})
       const { results } = await client.call('listLogs', { offset: 0, limit: 50, type: 'TRADE' })
