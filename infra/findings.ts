@@ -59,7 +59,7 @@ const accepted = (stack: Stack): readonly Accepted[] => {
       rule: `IAM5[Resource::<${logicalIdOf(stack, 'data/downloads')}.Arn>/*]`,
       reason: 'Downloads have names made at run time, and lie in a bucket that holds nothing else.',
     },
-    ...['reconcile-alerts', 'fetch-dividend-dates', 'finish-deletions'].map((name) => ({
+    ...scheduled(stack).map((name) => ({
       at: /\/SchedulerRoleForTarget-[^/]*$/,
       rule: `IAM5[Resource::<${logicalIdOf(stack, `functions/${name}`)}.Arn>:*]`,
       reason: 'AWS’s construct lets a schedule start any version of the one function that it is made for.',
@@ -82,6 +82,9 @@ const accepted = (stack: Stack): readonly Accepted[] => {
     ].map((finding) => ({ at: deployment, rule: `IAM5[${finding}]`, reason: deploymentRights })),
   ]
 }
+
+/** A schedule has the name of the function that it starts. */
+const scheduled = (stack: Stack) => stack.node.findChild('schedules').node.children.map(({ node }) => node.id)
 
 const logicalIdOf = (stack: Stack, path: string) => {
   const construct = path.split('/').reduce<IConstruct>((at, id) => at.node.findChild(id), stack)

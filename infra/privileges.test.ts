@@ -34,6 +34,7 @@ describe('what each Lambda may do', () => {
   it('lets users’ secrets be written by registration, settings and the removal of a user alone', () => {
     expect(holders(/^secretsmanager:(Create|Put|Delete)/).sort()).toEqual([
       'deleteUser',
+      'finish-deletions',
       'register',
       'updateSettings',
     ])
@@ -45,11 +46,12 @@ describe('what each Lambda may do', () => {
   })
 
   it('lets alerts be claimed by the executor, its reconciler and its dead letters alone', () => {
-    // The removal of a user takes the account’s record along.
+    // The removal of a user takes the account’s record along, at once or later.
     expect(holders(/^write .*accounts/).sort()).toEqual([
       'bury-alerts',
       'deleteUser',
       'execute-alerts',
+      'finish-deletions',
       'reconcile-alerts',
     ])
     expect(holders(/^sqs:SendMessage/).sort()).toEqual([

@@ -3,6 +3,7 @@ export type Template = {
   readonly Resources: Readonly<Record<string, Resource>>
   readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>
   readonly Conditions?: Readonly<Record<string, unknown>>
+  readonly Parameters?: Readonly<Record<string, unknown>>
 }
 export type Resource = {
   readonly Type: string

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { grants } from './grants.ts'
+import { functionNames, root } from './lambdas.ts'
+import { resourcesOfType, synthesizeForTest } from './testing/synthesized.ts'
+
+const { template } = synthesizeForTest({ mail: 'operator@example.com' })
+const alarms = resourcesOfType(template, 'AWS::CloudWatch::Alarm')
+const nameOf = (path: string) => path.replace('watch/', '')
+const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8')
+/** As a web page of the repository names them. */
+const anchors = [...runbook.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+  (heading as string)
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replace(/ /g, '-'),
+)
+
+type Metric = { readonly MetricStat?: unknown }
+const metricsOf = (alarm: (typeof alarms)[number]) =>
+  ((alarm.properties.Metrics as Metric[] | undefined) ?? [{ MetricStat: {} }]).filter(
+    (each) => each.MetricStat,
+  )
+
+describe('alarms', () => {
+  it('are those that matter, and few enough to cost nothing', () => {
+    expect(alarms.map(({ path }) => nameOf(path)).sort()).toEqual([
+      'alert-not-finished',
+      'broker-login',
+      'dead-letters',
+      'executor-errors',
+      'needs-review',
+      'schedule-missed',
+      'throttles',
+      'webhook-5xx',
+    ])
+    // AWS counts an alarm once for each metric that it looks at; ten are free.
+    expect(alarms.flatMap(metricsOf).length).toBeLessThanOrEqual(10)
+  })
+
+  it.each(alarms.map((alarm) => [nameOf(alarm.path), alarm] as const))(
+    '%s sends its reader to its own part of the runbook',
+    (name, { properties }) => {
+      const [, anchor] = /docs\/runbook\.md#([\w-]+)$/.exec(properties.AlarmDescription as string) ?? []
+      expect(anchor).toBe(name)
+      expect(anchors).toContain(anchor)
+    },
+  )
+
+  it('and the runbook agree: its part on alarms has no section without one', () => {
+    const part = runbook.split('\n## Alarms\n')[1]?.split('\n## ')[0] ?? ''
+    const sections = [...part.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading)
+    expect(sections.sort()).toEqual(alarms.map(({ path }) => nameOf(path)).sort())
+  })
+
+  it('tell a person, when they begin and when they end', () => {
+    const [topic] = resourcesOfType(template, 'AWS::SNS::Topic')
+    expect(resourcesOfType(template, 'AWS::SNS::Subscription')[0]?.properties).toMatchObject({
+      Endpoint: 'operator@example.com',
+      Protocol: 'email',
+      TopicArn: { Ref: topic?.id },
+    })
+    for (const { properties } of alarms) {
+      expect(properties.AlarmActions).toEqual([{ Ref: topic?.id }])
+      expect(properties.OKActions).toEqual([{ Ref: topic?.id }])
+    }
+  })
+
+  it('never ring because nothing happens, except the one that waits for the reconciler', () => {
+    for (const { path, properties } of alarms)
+      expect(properties.TreatMissingData, path).toBe(
+        nameOf(path) === 'schedule-missed' ? 'breaching' : 'notBreaching',
+      )
+  })
+})
+
+describe('the runbook', () => {
+  it('has a heading for every link within it', () => {
+    for (const [, anchor] of runbook.matchAll(/\]\(#([\w-]+)\)/g)) expect(anchors).toContain(anchor)
+  })
+})
+
+describe('counted lines', () => {
+  const filters = resourcesOfType(template, 'AWS::Logs::MetricFilter').map(({ path, properties }) => ({
+    name: path.replace('watch/', ''),
+    ...properties,
+  }))
+
+  it('cost nothing while there are none', () => {
+    for (const filter of filters)
+      expect(filter).toMatchObject({
+        MetricTransformations: [expect.not.objectContaining({ DefaultValue: 0 })],
+      })
+  })
+
+  it('of failed sign-ins are looked for wherever Signalpost signs in to IG', () => {
+    const looked = filters.map(({ name }) => name).filter((name) => name.startsWith('BrokerLoginFailed-'))
+    const signingIn = functionNames.filter((name) => grants[name].broker)
+    expect(looked.sort()).toEqual(signingIn.map((name) => `BrokerLoginFailed-${name}`).sort())
+  })
+
+  it('of the webhook’s failures are those of its route with a 5xx', () => {
+    const filter = filters.find(({ name }) => name === 'Webhook5xx-api')
+    expect(filter).toMatchObject({
+      FilterPattern: '{ ($.routeKey = "POST /api/v1/trading-view-webhook") && ($.status = "5*") }',
+    })
+  })
+})
+
+describe('the dashboard', () => {
+  it('is one', () => {
+    expect(resourcesOfType(template, 'AWS::CloudWatch::Dashboard')).toHaveLength(1)
+  })
+
+  it('asks only for fields that the lines have', () => {
+    const [dashboard] = resourcesOfType(template, 'AWS::CloudWatch::Dashboard')
+    const text = JSON.stringify(dashboard?.properties.DashboardBody)
+    for (const field of ['milliseconds', 'outcome', 'alertId', 'userId', 'mode'])
+      expect(text).toContain(field)
+  })
+})
