@@ -1,0 +1,281 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hashPassword } from '../lib/passwords.ts'
+import { listLogs } from '../stores/logs.ts'
+import { callerOf, endAllSessions, rotateSession, sessionLimits } from '../stores/sessions.ts'
+import { dynamo, tableName } from '../stores/table.ts'
+import { throttles } from '../stores/throttles.ts'
+import { deleteUserProfile, getUser, updateUserFields } from '../stores/users.ts'
+import { makePerson, type Person, signedIn, startAccounts, testPassword } from '../testing/accounts.ts'
+import { TestBrowser } from '../testing/test-browser.ts'
+
+/** The cost asked for each hash (made at a lower one, so that many can be), and what happens while one is made. */
+const hashing = vi.hoisted(() => ({
+  costs: [] as number[],
+  during: (): Promise<void> => Promise.resolve(),
+}))
+vi.mock('node:crypto', async (original) => {
+  const crypto = await original<typeof import('node:crypto')>()
+  const scrypt = (...args: Parameters<typeof crypto.scrypt>) => {
+    const [password, salt, length, options, done] = args
+    hashing.costs.push(options.N as number)
+    void hashing.during().then(() => crypto.scrypt(password, salt, length, { ...options, N: 1024 }, done))
+  }
+  return { ...crypto, scrypt }
+})
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+beforeAll(async () => {
+  world = await startAccounts()
+})
+afterAll(() => world.stop())
+beforeEach(() => {
+  hashing.costs.length = 0
+  hashing.during = () => Promise.resolve()
+})
+
+const access = '__Host-signalpost-access'
+const refresh = '__Host-signalpost-refresh'
+const login = (browser: TestBrowser, email: string, password = testPassword) =>
+  browser.call('login', { email, password })
+
+const familiesOf = async (userId: string) => {
+  const { Items } = await dynamo().send(
+    new QueryCommand({
+      TableName: tableName('sessions'),
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': `user#${userId}` },
+      ConsistentRead: true,
+    }),
+  )
+  return Items ?? []
+}
+
+describe('signing in', () => {
+  test('gives cookies that no script, no other site and no plain connection sees', async () => {
+    const person = await makePerson()
+    const browser = new TestBrowser()
+    const { status, body, cookies, headers } = await login(browser, ` ${person.email.toUpperCase()} `)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: person.id, role: expect.any(String) as string })
+    expect(body).not.toHaveProperty('passwordHash')
+    expect(headers['cache-control']).toBe('no-store')
+    expect(cookies).toHaveLength(2)
+    for (const cookie of cookies)
+      expect(cookie).toMatch(
+        /^__Host-signalpost-\w+=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000; Secure$/,
+      )
+    expect((await browser.call('getMe')).body).toMatchObject({
+      id: person.id,
+      lastLogin: expect.any(String) as string,
+    })
+  })
+
+  test('stores hashes of the tokens only', async () => {
+    const { id, browser } = await makePerson()
+    const stored = JSON.stringify(await familiesOf(id))
+    for (const token of browser.cookies.values()) {
+      expect(stored).not.toContain(token)
+      expect(stored).not.toContain(token.split('.')[2])
+    }
+  })
+
+  test('makes a hash under an older cost stronger, and knows the password by both', async () => {
+    const person = await makePerson()
+    expect((await getUser(person.id))?.passwordHash).toMatch(/^scrypt\$1024\$/)
+    expect((await login(new TestBrowser(), person.email)).status).toBe(200)
+    expect((await getUser(person.id))?.passwordHash).toMatch(
+      /^scrypt\$131072\$8\$1\$[\w+/]{22}==\$[\w+/]{43}=$/,
+    )
+    hashing.costs.length = 0
+    expect((await login(new TestBrowser(), person.email)).status).toBe(200)
+    expect(hashing.costs).toEqual([131_072])
+  })
+
+  test('answers and works alike for an unknown address and a wrong password', async () => {
+    const person = await makePerson()
+    await updateUserFields(person.id, { passwordHash: await hashPassword('Some-Pass-1') })
+    const attempt = async (email: string) => {
+      hashing.costs.length = 0
+      const answer = await login(new TestBrowser(), email, 'Wrong-Pass-1')
+      return { answer, costs: [...hashing.costs] }
+    }
+    const wrong = await attempt(person.email)
+    const unknown = await attempt('stranger@example.com')
+    expect(unknown).toEqual(wrong)
+    expect(wrong.answer).toMatchObject({
+      status: 401,
+      body: { code: 'INVALID_CREDENTIALS', message: 'Invalid email address or password' },
+    })
+    expect(wrong.costs).toEqual([131_072])
+  })
+
+  test.each(['password', 'account'])(
+    'under way while the %s is taken away fails, and leaves no session',
+    async (what) => {
+      const person = await makePerson()
+      await endAllSessions(person.id)
+      hashing.during = async () => {
+        hashing.during = () => Promise.resolve()
+        if (what === 'password')
+          await updateUserFields(person.id, { passwordHash: 'scrypt$1024$8$1$AAAA$AAAA' })
+        else await deleteUserProfile(person.id)
+        await endAllSessions(person.id)
+      }
+      expect((await login(new TestBrowser(), person.email)).status).toBe(401)
+      expect(await familiesOf(person.id)).toEqual([])
+    },
+  )
+
+  test('leaves a line in the user’s log, also when it failed', async () => {
+    const person = await makePerson()
+    await login(new TestBrowser('198.51.100.7'), person.email, 'wrong')
+    await login(new TestBrowser('198.51.100.7'), person.email)
+    const { results } = await listLogs(person.id, { type: 'AUTHENTICATION' }, 0, 5)
+    expect(results.map(({ message, extra }) => [message, extra])).toEqual([
+      ['Signed in', { address: '198.51.100.7' }],
+      ['Sign-in failed: wrong password', { address: '198.51.100.7' }],
+    ])
+  })
+})
+
+describe('guessing', () => {
+  test('a thousand times, few reach the hash', async () => {
+    const person = await makePerson()
+    const statuses: number[] = []
+    for (let turn = 0; turn < 1_000; turn += 1)
+      statuses.push(
+        (await login(new TestBrowser(`10.0.${turn >> 8}.${turn & 255}`), person.email, 'wrong')).status,
+      )
+    expect(hashing.costs.length).toBeLessThanOrEqual(20)
+    expect(hashing.costs).toHaveLength(statuses.filter((status) => status === 401).length)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1_000 - hashing.costs.length)
+  }, 120_000)
+
+  test('two hundred times at once, no more reach it than one after another would', async () => {
+    const person = await makePerson()
+    await Promise.all(
+      Array.from({ length: 200 }, (_, turn) =>
+        login(new TestBrowser(`10.1.0.${turn}`), person.email, 'wrong'),
+      ),
+    )
+    expect(hashing.costs.length).toBeLessThanOrEqual(throttles.account.free + 3)
+  }, 60_000)
+
+  test('an honest sign-in clears the account, and counts nothing for its address', async () => {
+    const person = await makePerson()
+    const browser = new TestBrowser('10.3.0.1')
+    for (let turn = 0; turn < 4; turn += 1) await login(browser, person.email, 'wrong')
+    expect((await login(browser, person.email)).status).toBe(200)
+    for (let turn = 0; turn < 4; turn += 1)
+      expect((await login(browser, person.email, 'wrong')).status).toBe(401)
+  })
+})
+
+describe('refreshing', () => {
+  test('gives new tokens, and the access token before holds no longer', async () => {
+    const { browser } = await makePerson()
+    const before = new Map(browser.cookies)
+    expect((await browser.call('refreshSession')).status).toBe(200)
+    expect(browser.cookies.get(access)).not.toBe(before.get(access))
+    expect(browser.cookies.get(refresh)).not.toBe(before.get(refresh))
+    expect((await browser.call('getMe')).status).toBe(200)
+    expect(await callerOf(before.get(access), Date.now())).toBeNull()
+  })
+
+  test('twenty times at once leaves one family, one successor, and everybody signed in', async () => {
+    const { id, browser } = await makePerson()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const tab = new TestBrowser()
+        for (const [name, value] of browser.cookies) tab.cookies.set(name, value)
+        return { status: (await tab.call('refreshSession')).status, tab }
+      }),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(new Set(answers.map(({ tab }) => JSON.stringify([...tab.cookies]))).size).toBe(1)
+    expect(await familiesOf(id)).toHaveLength(1)
+    expect((await answers[7]?.tab.call('getMe'))?.status).toBe(200)
+  })
+
+  test('with a token that was used long before ends that session, and no other', async () => {
+    const person = await makePerson()
+    const other = await signedIn(person.id)
+    const used = person.browser.cookies.get(refresh)
+    const now = Date.now()
+    expect(await rotateSession(used, now)).toHaveProperty('tokens')
+    expect(await rotateSession(used, now + sessionLimits.grace * 1000)).toHaveProperty('tokens')
+    const thief = new TestBrowser()
+    thief.cookies.set(refresh, used ?? '')
+    await person.browser.call('refreshSession')
+    await person.browser.call('refreshSession')
+    expect((await thief.call('refreshSession')).status).toBe(401)
+    expect((await person.browser.call('getMe')).status).toBe(401)
+    expect((await other.call('getMe')).status).toBe(200)
+    const { results } = await listLogs(person.id, { type: 'AUTHENTICATION' }, 0, 1)
+    expect(results[0]?.message).toBe('A used session token came again, so that session was ended')
+  })
+
+  test('after the grace a token of one rotation ago is a used one', async () => {
+    const { id, browser } = await makePerson()
+    const used = browser.cookies.get(refresh)
+    const now = Date.now()
+    await rotateSession(used, now)
+    expect(await rotateSession(used, now + (sessionLimits.grace + 2) * 1000)).toEqual({
+      refused: 'reused',
+      userId: id,
+    })
+    expect(await familiesOf(id)).toEqual([])
+  })
+
+  test.each([
+    ['access', sessionLimits.access],
+    ['refresh', sessionLimits.refresh],
+  ] as const)('the %s token holds for its time', async (kind, seconds) => {
+    const now = Date.now()
+    const person = await makePerson()
+    const holds = async (age: number) => {
+      const browser = await signedIn(person.id, now - age * 1000)
+      return kind === 'access'
+        ? (await callerOf(browser.cookies.get(access), now)) === person.id
+        : 'tokens' in (await rotateSession(browser.cookies.get(refresh), now))
+    }
+    expect([await holds(seconds - 1), await holds(seconds)]).toEqual([true, false])
+  })
+
+  test.each(['', 'x', 'a.b.c', 'a.b'])('%j is no token', async (token) => {
+    const browser = new TestBrowser()
+    browser.cookies.set(refresh, token)
+    browser.cookies.set(access, token)
+    expect((await browser.call('refreshSession')).status).toBe(401)
+    expect((await browser.call('getMe')).status).toBe(401)
+  })
+
+  test('one user’s token does not open another’s session', async () => {
+    const [one, two] = [await makePerson(), await makePerson()]
+    const mine = one.browser.cookies.get(access)?.split('.') ?? []
+    const theirs = two.browser.cookies.get(access)?.split('.') ?? []
+    expect(await callerOf([theirs[0], theirs[1], mine[2]].join('.'), Date.now())).toBeNull()
+  })
+})
+
+describe('signing out', () => {
+  const signOut = async (person: Person) => person.browser.call('logout')
+
+  test('ends this session at once, on the server too, and clears the cookies', async () => {
+    const person = await makePerson()
+    const other = await signedIn(person.id)
+    const copies = new TestBrowser()
+    for (const [name, value] of person.browser.cookies) copies.cookies.set(name, value)
+    const { status, cookies } = await signOut(person)
+    expect(status).toBe(200)
+    expect(cookies.every((cookie) => cookie.includes('=; ') && cookie.includes('Max-Age=0'))).toBe(true)
+    expect((await copies.call('getMe')).status).toBe(401)
+    expect((await copies.call('refreshSession')).status).toBe(401)
+    expect((await other.call('getMe')).status).toBe(200)
+  })
+
+  test('without a session is fine', async () => {
+    expect((await new TestBrowser().call('logout')).status).toBe(200)
+  })
+})

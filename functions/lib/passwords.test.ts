@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { checkPassword, hashPassword } from './passwords.ts'
+
+test('a hash carries its parameters, its own salt, and knows its password to the last character', async () => {
+  const password = `${'x'.repeat(60)} 🔑é`
+  const [hash, again] = [await hashPassword(password), await hashPassword(password)]
+  expect(hash).toMatch(/^scrypt\$131072\$8\$1\$[\w+/]{22}==\$[\w+/]{43}=$/)
+  expect(again).not.toBe(hash)
+  expect(await checkPassword(password, hash)).toEqual({ right: true, outdated: false })
+  expect(await checkPassword(password.slice(0, -1), hash)).toEqual({ right: false, outdated: false })
+})
+
+test('nobody’s hash fits no password, not even an empty one', async () => {
+  expect(await checkPassword('', null)).toEqual({ right: false, outdated: false })
+})
