@@ -3,14 +3,18 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { bundleFunctions } from './bundle.ts'
 import { root } from './lambdas.ts'
+import { siteFolder } from './site-folder.ts'
 
 const run = promisify(execFile)
 
-/** The React build, in .build/web. */
-export const buildSite = async () => {
+/** The React build. */
+export const buildSite = async (folder = siteFolder) => {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  await run(process.execPath, [vite, 'build', '--config', 'web/vite.config.ts', '--logLevel', 'error'], {
+  const options = ['--config', 'web/vite.config.ts', '--outDir', folder, '--logLevel', 'error']
+  await run(process.execPath, [vite, 'build', ...options], {
     cwd: root,
+    // Whoever builds, a test too: what is served is what deploys.
+    env: { ...process.env, NODE_ENV: 'production' },
   })
 }
 

@@ -91,13 +91,4 @@ export const UserSettings = z.object({
 })
 export type UserSettings = z.infer<typeof UserSettings>
 
-/** The four fields of a mode that must all be filled before anything is asked of IG. */
-export const credentialFields = {
-  DEMO: ['demoApiKey', 'demoUsername', 'demoPassword', 'demoAccountId'],
-  LIVE: ['liveApiKey', 'liveUsername', 'livePassword', 'liveAccountId'],
-} as const satisfies Record<Mode, readonly (keyof Credentials)[]>
-
-export const credentialsComplete = (
-  settings: Pick<Credentials, (typeof credentialFields)[Mode][number]>,
-  mode: Mode,
-) => credentialFields[mode].every((field) => Boolean(settings[field]))
+export { credentialFields, credentialsComplete } from './credentials.ts'

@@ -1,40 +1,17 @@
-import { EllipsisVertical } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
+import { lazy, Suspense, useState } from 'react'
+import { MenuButton, type MenuProps } from './menu-button.tsx'
 
-type Props = {
-  /** Names the button for screen readers, e.g. "Actions for Ann Lee". */
-  readonly label: string
-  readonly items: readonly {
-    readonly label: string
-    readonly grave?: boolean
-    readonly onSelect: () => void
-  }[]
+const MenuBox = lazy(async () => ({ default: (await import('./menu-box.tsx')).MenuBox }))
+
+/** A row's actions behind a button; the menu's code is loaded when one is first opened. */
+export const Menu = (props: MenuProps) => {
+  const [asked, setAsked] = useState(false)
+  const button = <MenuButton label={props.label} onClick={() => setAsked(true)} />
+  return asked ? (
+    <Suspense fallback={button}>
+      <MenuBox {...props} />
+    </Suspense>
+  ) : (
+    button
+  )
 }
-
-export const Menu = ({ label, items }: Props) => (
-  <DropdownMenu.Root>
-    <DropdownMenu.Trigger
-      aria-label={label}
-      className="grid size-9 place-items-center rounded-md text-muted hover:bg-ground hover:text-ink"
-    >
-      <EllipsisVertical aria-hidden className="size-4" />
-    </DropdownMenu.Trigger>
-    <DropdownMenu.Portal>
-      <DropdownMenu.Content
-        align="end"
-        sideOffset={4}
-        className="z-50 min-w-44 rounded-md border border-line bg-panel p-1 shadow-lg"
-      >
-        {items.map((item) => (
-          <DropdownMenu.Item
-            key={item.label}
-            onSelect={item.onSelect}
-            className={`cursor-default rounded px-2 py-1.5 text-sm outline-none data-[highlighted]:bg-ground ${item.grave ? 'text-bad' : ''}`}
-          >
-            {item.label}
-          </DropdownMenu.Item>
-        ))}
-      </DropdownMenu.Content>
-    </DropdownMenu.Portal>
-  </DropdownMenu.Root>
-)

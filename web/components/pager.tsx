@@ -1,4 +1,4 @@
-import { pageLimits } from '../../shared/page.ts'
+import { pageLimits } from '../../shared/page-limits.ts'
 import { Button } from './button.tsx'
 import { Select } from './select.tsx'
 

@@ -95,8 +95,7 @@ describe('log filters', () => {
 
   it('lead back to the first page', async () => {
     const { user, address: where } = await opened(`${address}?page=2`)
-    await user.click(screen.getByRole('combobox', { name: 'Type' }))
-    await user.click(await screen.findByRole('option', { name: 'TRADE' }))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'TRADE')
     await waitFor(() => expect(lastRequest()).toMatchObject({ offset: 0, type: 'TRADE' }))
     expect(where()).toBe(`${address}?type=TRADE`)
   })

@@ -50,7 +50,7 @@ const sendNodesOwnFiles = async () => {
 }
 
 // A busy machine takes its time to load a page for the first time.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 20_000 })
 standIns()
 resolveRelativeRequests()
 await sendNodesOwnFiles()

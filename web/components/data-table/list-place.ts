@@ -1,4 +1,5 @@
-import { type Page, pageLimits } from '../../../shared/page.ts'
+import type { Page } from '../../../shared/page.ts'
+import { pageLimits } from '../../../shared/page-limits.ts'
 
 /** Where one is in a list. */
 export type ListPlace = { readonly page: number; readonly size: number; readonly q: string }

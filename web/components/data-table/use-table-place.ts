@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { pageLimits } from '../../../shared/page.ts'
+import { pageLimits } from '../../../shared/page-limits.ts'
 
 /** Page, page size and search term of the table on this screen, kept in the address so that a link repeats the view. */
 export const useTablePlace = () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { credentialsComplete, type UserSettings } from '../../../shared/settings.ts'
+import { credentialsComplete } from '../../../shared/credentials.ts'
+import type { UserSettings } from '../../../shared/settings.ts'
 import type { Mode } from '../../../shared/user.ts'
 import { settingsQuery } from '../session/queries.ts'
 

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { pageLimits } from '../../../shared/page.ts'
+import { pageLimits } from '../../../shared/page-limits.ts'
 import { call } from '../../lib/api.ts'
 import type { BrokerAccount } from '../broker/use-broker.ts'
 import { positionsKey, positionsRefresh } from '../positions/queries.ts'
