@@ -17,7 +17,7 @@ beforeAll(async () => {
   await client.call('login', demoUser)
   secret = (await client.call('getSettings', {})).demoWebhookSecret
 })
-afterAll(() => cloud.stop())
+afterAll(() => cloud?.stop())
 
 /** A quiet broker, wide limits, and no cooldown: each test says what goes wrong. */
 beforeEach(async () => {

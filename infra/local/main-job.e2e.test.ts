@@ -20,7 +20,7 @@ beforeAll(async () => {
   cloud = await CloudUnderTest.start()
   await signIn()
 })
-afterAll(() => cloud.stop())
+afterAll(() => cloud?.stop())
 
 const post = async (body: string) => {
   const response = await fetch(`${cloud.origin}/api/v1/trading-view-webhook`, {

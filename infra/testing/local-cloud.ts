@@ -26,9 +26,16 @@ export class CloudUnderTest {
 
   /** Assets must be built (infra/testing/build-once.ts). @param environment e.g. `SIGNALPOST_SEED=none` */
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<CloudUnderTest> {
-    const cloud = new CloudUnderTest(await freePorts(24), environment)
-    await cloud.start()
-    return cloud
+    for (let left = 3; ; left -= 1) {
+      const cloud = new CloudUnderTest(await freePorts(24), environment)
+      try {
+        await cloud.start()
+        return cloud
+      } catch (error) {
+        // Between the look and the listening somebody else took a port.
+        if (left === 1 || !cloud.output.join('').includes('is taken')) throw error
+      }
+    }
   }
 
   async start() {
@@ -105,9 +112,9 @@ export const until = async <T>(
   throw new Error(`Nothing came in ${seconds} seconds`)
 }
 
-/** The first of so many ports in a row that nobody listens on. */
+/** The first of so many ports in a row that nobody listens on, below those that outgoing connections are given. */
 const freePorts = async (count: number): Promise<number> => {
-  for (let first = 20_000 + Math.floor(Math.random() * 500) * 40; first < 60_000; first += 40) {
+  for (let first = 20_000 + Math.floor(Math.random() * 290) * 40; first < 32_000; first += 40) {
     const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)))
     if (free.every(Boolean)) return first
   }
