@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -224,9 +224,21 @@ describe('a restart', () => {
     await before.stop()
   })
 
+  it('has nothing new to keep after mere reading', async () => {
+    const dataFile = join(folder, 'read.json')
+    const once = await PaperUnderTest.start({ dataFile })
+    await once.signIn()
+    rmSync(dataFile)
+    await once.positions()
+    expect(existsSync(dataFile)).toBe(false)
+    await once.open()
+    expect(existsSync(dataFile)).toBe(true)
+    await once.stop()
+  })
+
   it('begins anew where another version kept the file', async () => {
     const dataFile = join(folder, 'old.json')
-    writeFileSync(dataFile, '{"demo":{"accounts":{}},"live":{}}')
+    writeFileSync(dataFile, '{"version":1,"demo":{"accounts":{}},"live":{}}')
     const after = await PaperUnderTest.start({ dataFile })
     expect((await after.signIn()).status).toBe(200)
     await after.stop()

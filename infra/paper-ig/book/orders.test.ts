@@ -68,6 +68,14 @@ describe('an order’s amendment', () => {
     expect(bets.activity[0]?.actions).toEqual([{ actionType: 'LIMIT_ORDER_AMENDED', affectedDealId: dealId }])
   })
 
+  it('is rejected while the market takes none', () => {
+    const { amend, hold } = placed()
+    hold({ bid: 8801.5, offer: 8802.5, marketStatus: 'CLOSED' })
+    expect(amend({ level: 8600 }).reason).toBe('MARKET_CLOSED')
+    hold({ bid: 8801.5, offer: 8802.5, marketStatus: 'EDITS_ONLY' })
+    expect(amend({ level: 8600 }).reason).toBe('SUCCESS')
+  })
+
   it('to the wrong side is rejected', () => {
     const { amend, bets } = placed()
     expect(amend({ level: 8900 }).reason).toBe('LIMIT_ORDER_WRONG_SIDE_OF_MARKET')

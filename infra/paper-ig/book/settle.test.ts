@@ -132,6 +132,16 @@ describe('a stop and a limit', () => {
     expect(bets.cash).toBe(10_000 - 200 - 200)
   })
 
+  it('a stop slips as far as the settings say, a guaranteed one and a limit do not', () => {
+    const { open, hold, bets, book } = bookUnderTest()
+    open({ stopDistance: 200 })
+    open({ size: 1, stopDistance: 200, guaranteedStop: true })
+    open({ size: 2, direction: 'SELL', limitDistance: 198 })
+    book.settings.slippage = 10
+    hold({ bid: 8602.5, offer: 8603.5 })
+    expect(bets.transactions.map(({ amount }) => amount)).toEqual([396, -200, -105, 10_000])
+  })
+
   it('a trailing stop follows in whole steps and never goes back', () => {
     const { open, hold, bets } = bookUnderTest()
     bets.trailingStopsEnabled = true

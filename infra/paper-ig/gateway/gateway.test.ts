@@ -396,6 +396,13 @@ describe('a working order', () => {
     expect(order.marketData).toMatchObject({ epic: ftse, scalingFactor: 1 })
   })
 
+  it('is gone after its last date without anybody’s doing', async () => {
+    await paper.place({ timeInForce: 'GOOD_TILL_DATE', goodTillDate: paper.clock.now() + 1_000 })
+    expect(await orders()).toHaveLength(1)
+    paper.clock.pass(1_000)
+    expect(await orders()).toEqual([])
+  })
+
   it('is amended and cancelled, with a body or without', async () => {
     await paper.place()
     const [{ workingOrderData }] = await orders()
