@@ -122,11 +122,13 @@ export class Functions extends Construct {
     if (grant.yahoo) lambda.addEnvironment(env.yahooUrl, options.yahooUrl)
     if (grant.downloads) {
       lambda.addEnvironment(env.downloadsBucket, data.downloads.bucketName)
-      allow(
-        lambda,
-        ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'],
-        [data.downloads.arnForObjects('*')],
-      )
+      const objects = [data.downloads.arnForObjects('*')]
+      if (grant.downloads === 'write')
+        allow(lambda, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], objects)
+      else {
+        allow(lambda, ['s3:DeleteObject'], objects)
+        allow(lambda, ['s3:ListBucket'], [data.downloads.bucketArn])
+      }
     }
     if (grant.userSecrets) this.grantUserSecrets(lambda, grant.userSecrets)
     if (grant.mail) {
@@ -156,14 +158,18 @@ export class Functions extends Construct {
     if (arns.length > 0) allow(lambda, named, arns)
   }
 
-  private grantUserSecrets(lambda: Lambda, what: 'read' | 'write') {
+  private grantUserSecrets(lambda: Lambda, what: 'read' | 'write' | 'delete') {
     const { account, partition, region } = Stack.of(this)
     const prefix = this.props.userSecretPrefix
-    const write = ['CreateSecret', 'PutSecretValue', 'DeleteSecret']
+    const actions = {
+      read: ['GetSecretValue'],
+      write: ['GetSecretValue', 'CreateSecret', 'PutSecretValue', 'DeleteSecret'],
+      delete: ['DeleteSecret'],
+    }
     lambda.addEnvironment(env.userSecretPrefix, prefix)
     allow(
       lambda,
-      ['GetSecretValue', ...(what === 'write' ? write : [])].map((action) => `secretsmanager:${action}`),
+      actions[what].map((action) => `secretsmanager:${action}`),
       // Secrets of users are made at run time, so their names are known by their prefix only.
       [`arn:${partition}:secretsmanager:${region}:${account}:secret:${prefix}*`],
     )

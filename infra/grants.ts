@@ -13,7 +13,7 @@ export type Grant = {
   /** The stack's own secret, from which keys are derived. */
   readonly rootSecret?: true
   /** IG credentials and webhook secrets of the users. */
-  readonly userSecrets?: 'read' | 'write'
+  readonly userSecrets?: 'read' | 'write' | 'delete'
   /** Calls to IG. */
   readonly broker?: true
   /** Send through SES. */
@@ -22,7 +22,7 @@ export type Grant = {
   readonly startMail?: true
   /** Have the deletion of a user finished in the background. */
   readonly startDeletion?: true
-  readonly downloads?: true
+  readonly downloads?: 'write' | 'delete'
   /** Start the background fetch of dividend dates. */
   readonly startDividends?: true
   readonly yahoo?: true
@@ -57,7 +57,10 @@ const erasure: Grant = {
     'brokerCache',
     'throttles',
   ],
-  userSecrets: 'write',
+  // What no key leads to from a user's id, and what crashed in between may have left.
+  scan: ['users', 'webhookSecrets', 'instruments', 'alerts', 'brokerCache'],
+  userSecrets: 'delete',
+  downloads: 'delete',
 }
 
 /** One line a Lambda. Writing includes reading. */
@@ -103,6 +106,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   updateSettings: signedIn({
     ...broker,
     write: ['settings', 'webhookSecrets', 'logs', 'brokerCache'],
+    scan: ['webhookSecrets'],
     userSecrets: 'write',
   }),
   newWebhookSecret: signedIn(),
@@ -122,10 +126,10 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   fetchDividendDates: signedIn({ startDividends: true, write: ['logs'], read: ['settings'] }),
 
   listLogs: signedIn({ read: ['logs'] }),
-  downloadLogs: signedIn({ read: ['logs'], downloads: true }),
+  downloadLogs: signedIn({ read: ['logs'], downloads: 'write' }),
   deleteLogs: signedIn({ write: ['logs'] }),
   deleteUserLogs: signedIn({ write: ['logs'] }),
-  downloadUserLogs: signedIn({ read: ['logs'], downloads: true }),
+  downloadUserLogs: signedIn({ read: ['logs'], downloads: 'write' }),
 
   listOrders: brokerView,
   deleteOrder: brokerDeal,

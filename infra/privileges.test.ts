@@ -105,6 +105,8 @@ const actionOf: Readonly<Record<string, string>> = {
   UploadPart: 's3:PutObject',
   CompleteMultipartUpload: 's3:PutObject',
   AbortMultipartUpload: 's3:AbortMultipartUpload',
+  ListObjectsV2: 's3:ListBucket',
+  DeleteObjects: 's3:DeleteObject',
 }
 
 describe('what a Lambda’s code does', () => {

@@ -2,7 +2,9 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  DeleteObjectsCommand,
   GetObjectCommand,
+  ListObjectsV2Command,
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
@@ -22,6 +24,22 @@ export type StoredFile = { readonly key: string; readonly uploadId: string; read
 /** Seconds that a link holds. */
 const linkTime = 300
 
+const folderOf = (userId: string) => `downloads/${userId}/`
+
+/** For whoever removes a user: files that were made and that no day has taken yet. */
+export const deleteStoredFiles = async (userId: string) => {
+  const client = new S3Client({})
+  const Bucket = requireEnv(env.downloadsBucket)
+  for (;;) {
+    const { Contents = [], IsTruncated } = await client.send(
+      new ListObjectsV2Command({ Bucket, Prefix: folderOf(userId) }),
+    )
+    const Objects = Contents.map(({ Key }) => ({ Key }))
+    if (Objects.length > 0) await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))
+    if (!IsTruncated) return
+  }
+}
+
 export type StoredFiles = ReturnType<typeof storedFiles>
 
 export const storedFiles = () => {
@@ -30,7 +48,7 @@ export const storedFiles = () => {
   return {
     /** @param name that a browser saves the file under */
     begin: async (userId: string, name: string): Promise<StoredFile> => {
-      const key = `downloads/${userId}/${randomUUID()}.log`
+      const key = `${folderOf(userId)}${randomUUID()}.log`
       const { UploadId } = await s3.send(
         new CreateMultipartUploadCommand({
           Bucket,

@@ -1,7 +1,9 @@
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tables } from '../../shared/tables.ts'
 import { eraseUser } from '../lib/erase-user.ts'
+import { storedFiles } from '../downloads/stored-files.ts'
 import { handler as finishDeletions } from '../schedules/finish-deletions.ts'
 import { saveAccount } from '../stores/accounts.ts'
 import { putAlert, settleAlert } from '../stores/alerts.ts'
@@ -263,6 +265,13 @@ const rowsNaming = async (words: readonly string[]) => {
   return found
 }
 
+const filesOf = async (userId: string) => {
+  const { Contents = [] } = await new S3Client({}).send(
+    new ListObjectsV2Command({ Bucket: 'downloads', Prefix: `downloads/${userId}` }),
+  )
+  return Contents.length
+}
+
 const alertOf = (userId: string): AlertRecord => ({
   alertId: `alert-of-${userId}`,
   userId,
@@ -298,6 +307,9 @@ const makeSettled = async () => {
   await saveReading('activity', account, { accountId: 'ABC12', currency: null, readAt: Date.now(), rows: [] })
   await budgetStore.add(account, 1, Date.now())
   await makeResetToken(id, Date.now())
+  const files = storedFiles()
+  const file = await files.begin(id, 'log.log')
+  await files.finish({ ...file, parts: [await files.addPart(file, 'a line')] })
   await browser.call('login', { email: person.email, password: 'wrong' })
   const words = [id, person.email, 'DEMO#ABC12', 'gone-user']
   return { ...person, words, secret: settings.demoWebhookSecret as string }
@@ -307,10 +319,12 @@ describe('deleting a user', () => {
   test('without alerts on their way leaves nothing anywhere, at once', async () => {
     const gone = await makeSettled()
     expect((await rowsNaming(gone.words)).length).toBeGreaterThan(12)
+    expect(await filesOf(gone.id)).toBe(1)
     await settleAlert(`alert-of-${gone.id}`, 'done')
     expect((await admin.browser.call('deleteUser', { id: gone.id })).status).toBe(200)
     expect(await rowsNaming(gone.words)).toEqual([])
     expect([...world.aws.secrets.keys()].filter((name) => name.includes(gone.id))).toEqual([])
+    expect(await filesOf(gone.id)).toBe(0)
     expect(await admitWebhookSecret(gone.secret, Date.now())).toBeNull()
     expect((await gone.browser.call('getMe')).status).toBe(401)
     expect((await gone.browser.call('refreshSession')).status).toBe(401)

@@ -1,4 +1,5 @@
 import type { TableName } from '../../shared/tables.ts'
+import { deleteStoredFiles } from '../downloads/stored-files.ts'
 import { accountKey } from '../stores/accounts.ts'
 import { deleteItems, deletePartition, findItems, type InTime, type Item } from '../stores/erasure.ts'
 import { logPartitions } from '../stores/logs.ts'
@@ -39,6 +40,7 @@ export const eraseUser = async (departure: Departure, inTime: InTime): Promise<b
   if (!(await erase('instruments', [], ({ pk }) => String(pk).startsWith(`${userId}#`)))) return false
   for (const partition of logPartitions(userId))
     if (!(await deletePartition('logs', partition, inTime))) return false
+  await deleteStoredFiles(userId)
 
   // A window for alerts without id and time names the alert, not the user.
   const isOwnOrWindow = (item: Item) => isOwn(item) || item.alertId !== undefined

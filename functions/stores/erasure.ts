@@ -1,4 +1,4 @@
-import { BatchWriteCommand, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { BatchWriteCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { tables, type TableName } from '../../shared/tables.ts'
 import { dynamo, tableName } from './table.ts'
 
@@ -26,18 +26,21 @@ export const deleteItems = async (table: TableName, items: readonly Item[], inTi
 
 /** Deletes everything under one partition key. @returns false when the time was up first */
 export const deletePartition = async (table: TableName, pk: string, inTime: InTime) => {
-  const pages = paginateQuery(
-    { client: dynamo() },
-    {
-      TableName: tableName(table),
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': pk },
-      ProjectionExpression: tables[table].sort ? 'pk, sk' : 'pk',
-      ConsistentRead: true,
-    },
-  )
-  for await (const { Items = [] } of pages)
-    if (!(await deleteItems(table, Items as Item[], inTime))) return false
+  let from: Record<string, unknown> | undefined
+  do {
+    const { Items, LastEvaluatedKey } = await dynamo().send(
+      new QueryCommand({
+        TableName: tableName(table),
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk },
+        ProjectionExpression: keyNames(table).join(', '),
+        ConsistentRead: true,
+        ...(from ? { ExclusiveStartKey: from } : {}),
+      }),
+    )
+    if (!(await deleteItems(table, Items ?? [], inTime))) return false
+    from = LastEvaluatedKey
+  } while (from)
   return true
 }
 
@@ -52,20 +55,24 @@ export const findItems = async (
   isWanted: (item: Item) => boolean,
   inTime: InTime,
 ): Promise<Item[] | null> => {
-  const names = ['pk', ...(tables[table].sort ? ['sk'] : []), ...attributes]
-  const pages = paginateScan(
-    { client: dynamo() },
-    {
-      TableName: tableName(table),
-      ProjectionExpression: names.map((name) => `#${name}`).join(', '),
-      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-      ConsistentRead: true,
-    },
-  )
+  const names = [...keyNames(table), ...attributes]
   const found: Item[] = []
-  for await (const { Items = [] } of pages) {
+  let from: Record<string, unknown> | undefined
+  do {
     if (!inTime()) return null
-    found.push(...(Items as Item[]).filter(isWanted))
-  }
+    const { Items, LastEvaluatedKey } = await dynamo().send(
+      new ScanCommand({
+        TableName: tableName(table),
+        ProjectionExpression: names.map((name) => `#${name}`).join(', '),
+        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+        ConsistentRead: true,
+        ...(from ? { ExclusiveStartKey: from } : {}),
+      }),
+    )
+    found.push(...(Items ?? []).filter(isWanted))
+    from = LastEvaluatedKey
+  } while (from)
   return found
 }
+
+const keyNames = (table: TableName) => (tables[table].sort ? ['pk', 'sk'] : ['pk'])

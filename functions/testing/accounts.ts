@@ -4,6 +4,7 @@ import { createAccount } from '../lib/create-account.ts'
 import { handler as sendMail } from '../mails/send-mail.ts'
 import { beginSession } from '../stores/sessions.ts'
 import { startEmbeddedDynamoDb } from './embedded-dynamodb.ts'
+import { startEmbeddedS3 } from './embedded-s3.ts'
 import { startStandInAws } from './stand-in-aws.ts'
 import { TestBrowser } from './test-browser.ts'
 
@@ -21,10 +22,12 @@ let people = 0
 /** The tables and what else accounts need, empty. Once per test file: clients keep their addresses. */
 export const startAccounts = async () => {
   const database = await startEmbeddedDynamoDb()
+  const s3 = await startEmbeddedS3()
   const aws = await startStandInAws()
   return {
     aws,
     database,
+    s3,
     /** Runs what waits in the background, the mails that is. */
     runMails: async () => {
       for (const { name, payload } of aws.invocations.splice(0))
@@ -32,6 +35,7 @@ export const startAccounts = async () => {
     },
     stop: async () => {
       await aws.stop()
+      await s3.stop()
       await database.stop()
     },
   }
