@@ -57,7 +57,11 @@ const Shell = ({ me, settings }: Props) => {
             <PauseSwitch paused={tradingPause !== null} />
           </div>
         </header>
-        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl p-4 outline-none md:p-8">
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-6xl p-4 has-data-wide:max-w-[112rem] outline-none md:p-8"
+        >
           {tradingPause && <PauseNotice pause={tradingPause} />}
           <Outlet />
         </main>

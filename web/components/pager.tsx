@@ -21,8 +21,8 @@ export const Pager = ({ page, size, count, onPage, onSize }: Props) => {
       : []),
   ]
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-end gap-3 text-sm">
-      <span className="mr-auto text-muted">{count.toLocaleString('en-GB')} in all</span>
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-end gap-2 text-sm sm:gap-3">
+      <span className="mr-auto text-muted max-sm:w-full">{count.toLocaleString('en-GB')} in all</span>
       <span aria-hidden className="text-muted max-sm:hidden">
         Rows
       </span>

@@ -26,7 +26,7 @@ export const InstrumentsPage = () => {
       <UploadForm />
       <SearchBox
         label="Search instruments"
-        placeholder="Search instruments by market, IG Epic, Yahoo symbol..."
+        placeholder="Search by market, IG Epic, Yahoo symbol..."
         value={place.q}
         onChange={place.onSearch}
       />

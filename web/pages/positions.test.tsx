@@ -150,7 +150,11 @@ describe('closing a position', () => {
 
   it('asks first, and does nothing when one thinks better of it', async () => {
     const { user, dialog } = await ask()
-    expect(dialog.getByText(/opened at 22,900.*a profit of £49\.67/)).toBeVisible()
+    expect(
+      dialog.getByText(
+        /opened at 22,900, at the market’s price\. As last seen that is a profit of £49\.67\./,
+      ),
+    ).toBeVisible()
     expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())

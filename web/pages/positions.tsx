@@ -25,7 +25,7 @@ export const PositionsPage = () => {
         <>
           <SearchBox
             label="Search positions"
-            placeholder="Search positions by market, IG Epic, Deal ID..."
+            placeholder="Search by market, IG Epic, Deal ID..."
             value={place.q}
             onChange={place.onSearch}
           />

@@ -4,6 +4,8 @@ import { type ColumnDef, createColumnHelper, metaHelper, tableFeatures } from '@
 export type ColumnLayout = {
   /** Pixels at least. */
   readonly width: number
+  /** Takes what is left over alone. */
+  readonly grows?: boolean
   /** Figures stand at the right, so that their digits line up. */
   readonly figures?: boolean
   /** Stays in sight while the table scrolls sideways: the row's name at the left, its actions at the right. */

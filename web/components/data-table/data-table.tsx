@@ -62,9 +62,9 @@ export const DataTable = <Row extends object>({ label, columns, rows, rowId }: P
                     <th
                       key={header.id}
                       scope="col"
-                      style={{ width: meta?.width, height: headerHeight }}
+                      style={{ width: meta?.grows ? undefined : meta?.width, height: headerHeight }}
                       className={classNames(
-                        'sticky top-0 z-10 truncate border-b border-line bg-ground px-3 text-xs font-medium text-muted',
+                        'sticky top-0 z-10 border-b border-line bg-ground px-2 text-xs leading-4 font-medium text-balance text-muted first:pl-4 last:pr-4',
                         place(meta),
                         meta?.stays && 'z-20',
                       )}
@@ -94,7 +94,7 @@ export const DataTable = <Row extends object>({ label, columns, rows, rowId }: P
                         <td
                           key={cell.id}
                           className={classNames(
-                            'truncate border-b border-line px-3',
+                            'truncate border-b border-line px-2 group-last:border-b-0 first:pl-4 last:pr-4',
                             place(meta),
                             toneLook[meta?.tone?.(cell.getValue()) ?? 'none'],
                             meta?.stays && 'sticky bg-panel group-hover:bg-ground',
@@ -126,5 +126,5 @@ const toneLook = { good: 'text-good', bad: 'text-bad', none: '' } as const
 const place = (meta: ColumnLayout | undefined) => [
   meta?.figures ? 'text-right tabular-nums' : 'text-left',
   meta?.stays === 'left' && 'sm:left-0',
-  meta?.stays === 'right' && 'right-0',
+  meta?.stays === 'right' && 'right-0 border-l',
 ]

@@ -6,14 +6,14 @@ import { Pager } from '../pager.tsx'
 import { Failed } from '../states.tsx'
 import { DataTable } from './data-table.tsx'
 import type { Columns } from './columns.ts'
-import type { useTablePlace } from './use-table-place.ts'
+import type { TablePlace } from './use-table-place.ts'
 
 type Props<Row extends object> = {
   readonly label: string
   readonly columns: Columns<Row>
   readonly rowId: (row: Row) => string
   readonly query: UseQueryResult<Page<Row>>
-  readonly place: ReturnType<typeof useTablePlace>
+  readonly place: TablePlace
   /** What is said where the list cannot be loaded, e.g. "Error loading positions". */
   readonly failure: string
 }
@@ -31,7 +31,7 @@ export const PagedTable = <Row extends object>({ query, place, failure, ...table
   })
 
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div data-wide className="grid grid-cols-1 gap-4">
       {isError && (
         <Failed
           title={failure}

@@ -1,11 +1,21 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { pageLimits } from '../../../shared/page-limits.ts'
+import type { ListPlace } from './list-place.ts'
 
-/** Page, page size and search term of the table on this screen, kept in the address so that a link repeats the view. */
-export const useTablePlace = () => {
+export type TablePlace = ListPlace & {
+  readonly onPage: (page: number) => void
+  readonly onSize: (size: number) => void
+  readonly onSearch: (term: string) => void
+}
+
+/**
+ * Page, page size and search term of the table on this screen, kept in the address so that a link repeats the view.
+ * Another size or another search begins on the first page.
+ */
+export const useTablePlace = (): TablePlace => {
   const { page = 1, size = pageLimits.default, q = '' } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const go = (to: { page?: number; size?: number; q?: string }, replace: boolean) =>
+  const go = (to: { page?: number; size?: number; q?: string | undefined }, replace = false) =>
     void navigate({
       to: '.',
       replace,
@@ -15,8 +25,8 @@ export const useTablePlace = () => {
     page,
     size,
     q,
-    onPage: (next: number) => go({ page: next }, false),
-    onSize: (next: number) => go({ size: next }, false),
-    onSearch: (term: string) => go({ q: term === '' ? undefined : term } as { q?: string }, true),
+    onPage: (next) => go({ page: next }),
+    onSize: (next) => go({ size: next }),
+    onSearch: (term) => go({ q: term || undefined }, true),
   }
 }

@@ -15,48 +15,48 @@ const wholeNumber = (decimal: string) => formatNumber(Math.round(Number(decimal)
 
 export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
   columns([
-    accessor('marketAndSymbol', { header: 'Market and Symbol', meta: { width: 160, stays: 'left' } }),
+    accessor('marketAndSymbol', { header: 'Market and Symbol', meta: { width: 128, stays: 'left' } }),
     accessor('igEpic', {
       header: 'IG Epic',
       cell: ({ getValue }) => getValue() || '–',
-      meta: { width: 190 },
+      meta: { width: 148 },
     }),
     accessor('yahooSymbol', {
       header: 'Yahoo Symbol',
       cell: ({ getValue }) => getValue() || '–',
-      meta: { width: 115 },
+      meta: { width: 76 },
     }),
-    accessor('atrStopLossPeriod', { header: 'ATR Stop Period', meta: { width: 125, figures: true } }),
+    accessor('atrStopLossPeriod', { header: 'ATR Stop Period', meta: { width: 72, figures: true } }),
     accessor('atrStopLossMultiplePercentage', {
       header: 'ATR Stop %',
       cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 105, figures: true },
+      meta: { width: 74, figures: true },
     }),
-    accessor('atrProfitTargetPeriod', { header: 'ATR Profit Period', meta: { width: 130, figures: true } }),
+    accessor('atrProfitTargetPeriod', { header: 'ATR Profit Period', meta: { width: 78, figures: true } }),
     accessor('atrProfitMultiplePercentage', {
       header: 'ATR Profit %',
       cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 110, figures: true },
+      meta: { width: 78, figures: true },
     }),
     accessor('maxPositionSize', {
       header: 'Max Position Size',
       cell: ({ getValue }) => wholeNumber(getValue()),
-      meta: { width: 140, figures: true },
+      meta: { width: 94, figures: true },
     }),
     accessor('openingPriceMultiplePercentage', {
       header: 'Opening Price %',
       cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 130, figures: true },
+      meta: { width: 78, figures: true },
     }),
     accessor('tradingViewPriceMultiplier', {
       header: 'TV Multiplier',
       cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 115, figures: true },
+      meta: { width: 82, figures: true },
     }),
     accessor('nextDividendDate', {
       header: 'Next Dividend Date',
       cell: ({ getValue }) => formatNextDividend(getValue()),
-      meta: { width: 150 },
+      meta: { width: 98 },
     }),
     display({
       id: 'actions',
@@ -71,7 +71,7 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
           Edit
         </Button>
       ),
-      meta: { width: 80, stays: 'right' },
+      meta: { width: 84, stays: 'right' },
     }),
   ])
 

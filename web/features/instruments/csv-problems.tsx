@@ -19,8 +19,8 @@ export const refusalOf = (error: unknown): Refusal | null => {
 const { accessor, columns } = columnsOf<Problem>()
 const problemColumns = columns([
   accessor('row', { header: 'Row', meta: { width: 70, figures: true } }),
-  accessor('column', { header: 'Column', cell: ({ getValue }) => getValue() || '–', meta: { width: 220 } }),
-  accessor('problem', { header: 'Problem', meta: { width: 320 } }),
+  accessor('column', { header: 'Column', cell: ({ getValue }) => getValue() || '–', meta: { width: 240 } }),
+  accessor('problem', { header: 'Problem', meta: { width: 280, grows: true } }),
 ])
 
 export const CsvProblems = ({ refusal: { problems, count } }: { readonly refusal: Refusal }) => (

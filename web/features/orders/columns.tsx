@@ -7,35 +7,35 @@ const { accessor, columns, display } = columnsOf<Order>()
 
 export const orderColumns = (onDelete: (order: Order) => void) =>
   columns([
-    accessor('igEpic', { header: 'IG Epic', meta: { width: 200, stays: 'left' } }),
-    accessor('direction', { header: 'Direction', meta: { width: 90 } }),
-    accessor('type', { header: 'Type', meta: { width: 90 } }),
+    accessor('igEpic', { header: 'IG Epic', meta: { width: 170, stays: 'left' } }),
+    accessor('direction', { header: 'Direction', meta: { width: 78 } }),
+    accessor('type', { header: 'Type', meta: { width: 66 } }),
     accessor('size', {
       header: 'Size',
       cell: ({ getValue }) => formatNumber(getValue()),
-      meta: { width: 80, figures: true },
+      meta: { width: 72, figures: true },
     }),
     accessor('entryLevel', {
       header: 'Entry Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 115, figures: true },
+      meta: { width: 90, figures: true },
     }),
     accessor('stopLevel', {
       header: 'Stop Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 115, figures: true },
+      meta: { width: 90, figures: true },
     }),
     accessor('profitLevel', {
       header: 'Profit Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 115, figures: true },
+      meta: { width: 90, figures: true },
     }),
     accessor('createdAt', {
       header: 'Created At',
       cell: ({ getValue }) => formatTimestamp(getValue()),
-      meta: { width: 175 },
+      meta: { width: 170 },
     }),
-    accessor('dealId', { header: 'Deal ID', meta: { width: 170 } }),
+    accessor('dealId', { header: 'Deal ID', meta: { width: 155 } }),
     display({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
@@ -49,6 +49,6 @@ export const orderColumns = (onDelete: (order: Order) => void) =>
           Delete
         </Button>
       ),
-      meta: { width: 95, stays: 'right' },
+      meta: { width: 100, stays: 'right' },
     }),
   ])

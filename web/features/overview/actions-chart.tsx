@@ -2,13 +2,13 @@ import { scaleLinear } from 'd3-scale'
 import type { Activity } from '../../../shared/dealing.ts'
 import { formatTime } from '../../lib/format.ts'
 import { type Bin, binActions, countOf, halfHour } from './actions-by-time.ts'
-import { chart, ChartFrame } from './chart-frame.tsx'
+import { ChartFrame, useChartWidth, verticalRange } from './chart-frame.tsx'
 
 const hour = 2 * halfHour
 const layers = [
-  { of: 'done', name: 'confirmed', fill: 'fill-accent' },
-  { of: 'other', name: 'pending or other', fill: 'fill-muted/60' },
-  { of: 'failed', name: 'rejected', fill: 'fill-bad' },
+  { of: 'done', name: 'confirmed', fill: 'fill-accent', swatch: 'bg-accent' },
+  { of: 'other', name: 'pending or other', fill: 'fill-muted/60', swatch: 'bg-muted/60' },
+  { of: 'failed', name: 'rejected', fill: 'fill-bad', swatch: 'bg-bad' },
 ] as const
 
 type Props = {
@@ -19,44 +19,59 @@ type Props = {
 
 /** How much was done in each half hour, and how much of it the broker refused. */
 export const ActionsChart = ({ activities, now }: Props) => {
+  const { frame, width, horizontalRange } = useChartWidth()
   const bins = binActions(activities, now)
   const first = bins[0]?.from ?? now
   const highest = Math.max(4, ...bins.map(countOf))
-  const x = scaleLinear([first, first + bins.length * halfHour], [chart.left, chart.width - chart.right])
-  const y = scaleLinear([0, highest], [chart.height - chart.bottom, chart.top]).nice(4)
-  const wholeHours = bins.filter(({ from }) => from % (2 * hour) === 0)
+  const x = scaleLinear([first, first + bins.length * halfHour], horizontalRange)
+  const y = scaleLinear([0, highest], verticalRange).nice(4)
   return (
-    <ChartFrame
-      summary={summaryOf(bins)}
-      rows={y
-        .ticks(4)
-        .filter(Number.isInteger)
-        .map((count) => ({ at: y(count), label: String(count) }))}
-      columns={wholeHours.map(({ from }) => ({ at: x(from), label: formatTime(from) }))}
-    >
-      {bins.map((bin) => {
-        let below = 0
-        return layers.map(({ of, name, fill }) => {
-          const from = below
-          below += bin[of]
-          return (
-            bin[of] > 0 && (
-              <rect
-                key={`${bin.from} ${of}`}
-                x={x(bin.from) + 2}
-                width={x(bin.from + halfHour) - x(bin.from) - 4}
-                y={y(below)}
-                height={y(from) - y(below)}
-                rx={1.5}
-                className={fill}
-              >
-                <title>{`${bin[of]} ${name}, ${formatTime(bin.from)}`}</title>
-              </rect>
+    <>
+      <ul aria-hidden className="flex h-9 flex-wrap items-center gap-x-4 text-xs text-muted">
+        {layers.map(({ name, swatch }) => (
+          <li key={name} className="flex items-center gap-1.5">
+            <span className={`size-2.5 rounded-sm ${swatch}`} />
+            {name}
+          </li>
+        ))}
+      </ul>
+      <ChartFrame
+        frame={frame}
+        width={width}
+        summary={summaryOf(bins)}
+        y={y}
+        rows={y
+          .ticks(4)
+          .filter(Number.isInteger)
+          .map((count) => ({ value: count, label: String(count) }))}
+        columns={bins
+          .filter(({ from }) => from % (2 * hour) === 0)
+          .map(({ from }) => ({ at: x(from), label: formatTime(from) }))}
+      >
+        {bins.flatMap((bin) => {
+          let below = 0
+          return layers.map(({ of, name, fill }) => {
+            const from = below
+            below += bin[of]
+            return (
+              bin[of] > 0 && (
+                <rect
+                  key={`${bin.from} ${of}`}
+                  x={x(bin.from) + 2}
+                  width={x(bin.from + halfHour) - x(bin.from) - 4}
+                  y={y(below)}
+                  height={y(from) - y(below)}
+                  rx={1.5}
+                  className={fill}
+                >
+                  <title>{`${bin[of]} ${name}, ${formatTime(bin.from)}`}</title>
+                </rect>
+              )
             )
-          )
-        })
-      })}
-    </ChartFrame>
+          })
+        })}
+      </ChartFrame>
+    </>
   )
 }
 

@@ -1,38 +1,70 @@
-import type { ReactNode } from 'react'
+import type { ScaleLinear } from 'd3-scale'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { useResizeObserver } from 'usehooks-ts'
 
-export const chart = { width: 480, height: 160, left: 44, right: 8, top: 8, bottom: 22 } as const
+export const height = 170
+const margin = { left: 44, right: 8, top: 8, bottom: 24 } as const
 
-type Tick = { readonly at: number; readonly label: string }
+/** From lowest to highest, in pixels from the top. */
+export const verticalRange = [height - margin.bottom, margin.top] as const
+
+/** A chart is drawn as wide as it stands, so that its words keep their size on every screen. */
+export const useChartWidth = () => {
+  const frame = useRef<HTMLDivElement>(null)
+  const { width = 480 } = useResizeObserver({ ref: frame as RefObject<HTMLDivElement> })
+  return {
+    frame,
+    width,
+    horizontalRange: [margin.left, Math.max(margin.left + 1, width - margin.right)] as const,
+  }
+}
+
 type Props = {
+  readonly frame: RefObject<HTMLDivElement | null>
+  readonly width: number
   /** The whole chart in words. */
   readonly summary: string
-  /** Places in the chart's own units. */
-  readonly rows: readonly Tick[]
-  readonly columns: readonly Tick[]
+  readonly y: ScaleLinear<number, number>
+  readonly rows: readonly { readonly value: number; readonly label: string }[]
+  readonly columns: readonly {
+    readonly at: number
+    readonly label: string
+    readonly anchor?: 'start' | 'middle' | 'end'
+  }[]
   readonly children: ReactNode
 }
 
 /** Axes of a small chart. What it shows is said in words, too. */
-export const ChartFrame = ({ summary, rows, columns, children }: Props) => (
-  <svg
-    role="img"
-    aria-label={summary}
-    viewBox={`0 0 ${chart.width} ${chart.height}`}
-    className="h-auto w-full text-[11px] tabular-nums"
-  >
-    {rows.map(({ at, label }) => (
-      <g key={label}>
-        <line x1={chart.left} x2={chart.width - chart.right} y1={at} y2={at} className="stroke-line" />
-        <text x={chart.left - 6} y={at} dy="0.32em" textAnchor="end" className="fill-muted">
+export const ChartFrame = ({ frame, width, summary, y, rows, columns, children }: Props) => (
+  <div ref={frame} className="min-w-0">
+    <svg
+      role="img"
+      aria-label={summary}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      className="max-w-full text-[11px] tabular-nums"
+    >
+      {rows.map(({ value, label }) => (
+        <g key={value}>
+          <line
+            x1={margin.left}
+            x2={width - margin.right}
+            y1={y(value)}
+            y2={y(value)}
+            className="stroke-line"
+          />
+          <text x={margin.left - 6} y={y(value)} dy="0.32em" textAnchor="end" className="fill-muted">
+            {label}
+          </text>
+        </g>
+      ))}
+      {columns.map(({ at, label, anchor = 'middle' }) => (
+        <text key={at} x={at} y={height - 6} textAnchor={anchor} className="fill-muted">
           {label}
         </text>
-      </g>
-    ))}
-    {columns.map(({ at, label }) => (
-      <text key={at} x={at} y={chart.height - 6} textAnchor="middle" className="fill-muted">
-        {label}
-      </text>
-    ))}
-    {children}
-  </svg>
+      ))}
+      {children}
+    </svg>
+  </div>
 )

@@ -8,16 +8,17 @@ import { profitLossQuery } from './queries.ts'
 /** Renders at each poll, so it stands alone. */
 export const RunningProfitLoss = ({ account }: { readonly account: BrokerAccount }) => {
   const { data: series } = useQuery(profitLossQuery(account))
-  const now = series?.at(-1)
+  const [first, ...later] = series ?? []
+  const now = later.at(-1) ?? first
   const tone = !now || now.total === 0 ? '' : now.total > 0 ? 'text-good' : 'text-bad'
   return (
     <Card
       title="Running profit and loss"
       description="Of all open positions, since you opened this dashboard"
     >
-      {now && series ? (
+      {first && now ? (
         <>
-          <p className={`text-2xl font-semibold tracking-tight ${tone}`}>
+          <p className={`flex h-9 items-center text-2xl font-semibold tracking-tight ${tone}`}>
             {now.total > 0 && '+'}
             {formatMoney(now.total)}
             {now.unknown > 0 && (
@@ -26,7 +27,7 @@ export const RunningProfitLoss = ({ account }: { readonly account: BrokerAccount
               </span>
             )}
           </p>
-          <ProfitLossChart series={series} />
+          <ProfitLossChart series={[first, ...later]} />
         </>
       ) : (
         <p className="py-10 text-center text-sm text-muted">Not known yet</p>

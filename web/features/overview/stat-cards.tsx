@@ -5,7 +5,7 @@ import type { Stats } from '../../../shared/dealing.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 
 export const StatCards = ({ stats }: { readonly stats: Stats }) => (
-  <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+  <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
     <StatCard label="Open positions" icon={Layers} link="/dashboard/positions">
       {stats.openPositionsCount.toLocaleString('en-GB')}
     </StatCard>
@@ -16,7 +16,7 @@ export const StatCards = ({ stats }: { readonly stats: Stats }) => (
       {stats.recentActivities.length.toLocaleString('en-GB')}
     </StatCard>
     <StatCard label="Last updated" icon={Clock}>
-      <time dateTime={stats.statsTimestamp} className="text-lg">
+      <time dateTime={stats.statsTimestamp} className="text-base sm:text-lg">
         {formatTimestamp(stats.statsTimestamp)}
       </time>
     </StatCard>
@@ -31,7 +31,7 @@ type CardProps = {
 }
 
 const StatCard = ({ label, icon: Icon, link, children }: CardProps) => (
-  <div className="relative grid content-start gap-2 rounded-lg border border-line bg-panel p-5 has-[a:hover]:border-accent/50">
+  <div className="relative grid content-start gap-2 rounded-lg border border-line bg-panel p-4 sm:p-5 has-[a:hover]:border-accent/50">
     <dt className="flex items-center justify-between gap-2 text-sm text-muted">
       {link ? (
         <Link to={link} className="after:absolute after:inset-0 after:rounded-lg">

@@ -45,12 +45,11 @@ export const ClosePosition = ({ account, position, onDone }: Props) => {
     >
       {position && (
         <>
-          Close {position.direction} {formatNumber(position.size)} of{' '}
+          This closes {position.direction} {formatNumber(position.size)} of{' '}
           <span className="font-medium text-ink">{nameOf(position)}</span>, opened at{' '}
-          {formatNumber(position.openLevel)}, at the market now
+          {formatNumber(position.openLevel)}, at the market’s price.
           {position.profitLoss !== null &&
-            `: ${position.profitLoss < 0 ? 'a loss' : 'a profit'} of ${formatMoney(Math.abs(position.profitLoss))} as last seen`}
-          ?
+            ` As last seen that is a ${position.profitLoss < 0 ? 'loss' : 'profit'} of ${formatMoney(Math.abs(position.profitLoss))}.`}
         </>
       )}
     </DealDialog>

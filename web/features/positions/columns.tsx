@@ -20,55 +20,55 @@ export const nameOf = ({ marketAndSymbol, igEpic }: Pick<Position, 'marketAndSym
 
 export const positionColumns = (onClose: (position: Position) => void) =>
   columns([
-    accessor(nameOf, { id: 'market', header: 'Market and Symbol', meta: { width: 160, stays: 'left' } }),
-    accessor('direction', { header: 'Direction', meta: { width: 90 } }),
+    accessor(nameOf, { id: 'market', header: 'Market and Symbol', meta: { width: 136, stays: 'left' } }),
+    accessor('direction', { header: 'Direction', meta: { width: 78 } }),
     accessor('size', {
       header: 'Size',
       cell: ({ getValue }) => formatNumber(getValue()),
-      meta: { width: 80, figures: true },
+      meta: { width: 72, figures: true },
     }),
     accessor('openLevel', {
       header: 'Open Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 110, figures: true },
+      meta: { width: 88, figures: true },
     }),
     accessor('currentLevel', {
       header: 'Current Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 120, figures: true },
+      meta: { width: 88, figures: true },
     }),
     accessor('profitLoss', {
       header: 'Profit/Loss',
       cell: ({ getValue }) => result(getValue(), formatMoney),
-      meta: { width: 120, figures: true, tone: signed },
+      meta: { width: 104, figures: true, tone: signed },
     }),
     accessor('profitLossPercentage', {
       header: 'Profit/Loss %',
       cell: ({ getValue }) => result(getValue(), (percent) => `${formatTwoDecimals(percent)}%`),
-      meta: { width: 120, figures: true, tone: signed },
+      meta: { width: 96, figures: true, tone: signed },
     }),
     accessor('stopLevel', {
       header: 'Stop Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 110, figures: true },
+      meta: { width: 88, figures: true },
     }),
     accessor('limitLevel', {
       header: 'Limit Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 110, figures: true },
+      meta: { width: 88, figures: true },
     }),
     accessor('controlledRisk', {
       header: 'Controlled Risk',
       cell: ({ getValue }) => (getValue() ? 'Yes' : 'No'),
-      meta: { width: 125 },
+      meta: { width: 88 },
     }),
     accessor('createdAt', {
       header: 'Created At',
       cell: ({ getValue }) => formatTimestamp(getValue()),
-      meta: { width: 175 },
+      meta: { width: 170 },
     }),
-    accessor('igEpic', { header: 'IG Epic', meta: { width: 190 } }),
-    accessor('dealId', { header: 'Deal ID', meta: { width: 170 } }),
+    accessor('igEpic', { header: 'IG Epic', meta: { width: 165 } }),
+    accessor('dealId', { header: 'Deal ID', meta: { width: 155 } }),
     display({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
@@ -82,6 +82,6 @@ export const positionColumns = (onClose: (position: Position) => void) =>
           Close
         </Button>
       ),
-      meta: { width: 90, stays: 'right' },
+      meta: { width: 92, stays: 'right' },
     }),
   ])

@@ -1,0 +1,105 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { Profiler } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { EndpointName } from '../../shared/contract.ts'
+import { createQueryClient } from '../app/query-client.ts'
+import { PagedTable } from '../components/data-table/paged-table.tsx'
+import { positionColumns } from '../features/positions/columns.tsx'
+import { positionsQuery } from '../features/positions/queries.ts'
+import { aLogEntry, anInstrument, anOrder, aPosition, pageOf, someStats } from '../testing/examples.ts'
+import { open, signIn } from '../testing/render.tsx'
+import { answer, requestsTo } from '../testing/server.ts'
+
+/** Only the polls' clock is ours; everything else takes the time it takes. */
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(() => show())
+
+const until = async (holds: () => boolean) => {
+  for (let tries = 0; !holds(); tries++) {
+    if (tries > 1_000) throw new Error('It never came')
+    await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
+  }
+}
+/** For what must not happen to have had its chance. */
+const aMoment = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
+
+const turn = (state: 'visible' | 'hidden') => {
+  Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+const hide = () => turn('hidden')
+const show = () => turn('visible')
+
+const answerAll = () => {
+  signIn()
+  answer('getStats', someStats())
+  answer('listPositions', pageOf([aPosition()]))
+  answer('listOrders', pageOf([anOrder()]))
+  answer('listInstruments', pageOf([anInstrument()]))
+  answer('listLogs', pageOf([aLogEntry()]))
+}
+
+describe.each([
+  ['positions', 'listPositions', 10],
+  ['orders', 'listOrders', 30],
+  ['instruments', 'listInstruments', 30],
+  ['logs', 'listLogs', 5],
+  ['overview', 'getStats', 30],
+] as const)('%s', (page, endpoint: EndpointName, seconds) => {
+  const calls = () => requestsTo(endpoint).length
+
+  it(`asks again every ${seconds} seconds, and not while the tab is hidden`, async () => {
+    answerAll()
+    open(`/dashboard/${page}`)
+    await until(() => calls() === 1)
+    await pass(seconds - 1)
+    await aMoment()
+    expect(calls()).toBe(1)
+    await pass(1)
+    await until(() => calls() === 2)
+    hide()
+    await pass(10 * seconds)
+    await aMoment()
+    expect(calls()).toBe(2)
+  })
+})
+
+describe('a poll that brings nothing new', () => {
+  it('renders nothing', async () => {
+    answer('listPositions', () => pageOf([aPosition()]))
+    let renders = 0
+    const columns = positionColumns(() => {})
+    const place = { page: 1, size: 20, q: '', onPage: () => {}, onSize: () => {}, onSearch: () => {} }
+    const Table = () => (
+      <PagedTable
+        label="Positions"
+        failure="Error loading positions"
+        columns={columns}
+        rowId={({ dealId }) => dealId}
+        query={useQuery(positionsQuery(place, true))}
+        place={place}
+      />
+    )
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <Profiler id="table" onRender={() => renders++}>
+          <Table />
+        </Profiler>
+      </QueryClientProvider>,
+    )
+    await until(() => screen.queryByText('NASDAQ:AAPL') !== null)
+    const before = renders
+    for (let poll = 2; poll <= 4; poll++) {
+      await pass(10)
+      await until(() => requestsTo('listPositions').length === poll)
+    }
+    await aMoment()
+    expect(renders).toBe(before)
+    answer('listPositions', pageOf([aPosition({ profitLoss: -1 })]))
+    await pass(10)
+    await until(() => screen.queryByText('-£1.00') !== null)
+    expect(renders).toBeGreaterThan(before)
+  })
+})
