@@ -45,6 +45,7 @@ describe('a close', () => {
     const fields = { dealId: null, epic: ftse, expiry: 'DFB', size: 1 }
     expect(close('', fields)).toMatchObject({ dealId: large.dealId, status: 'PARTIALLY_CLOSED' })
     expect(bets.positions.map(({ size }) => size)).toEqual([0.5, 1])
+    expect(close('', { ...fields, expiry: 'MAR-26' }).reason).toBe('POSITION_NOT_FOUND')
   })
 
   it.each([

@@ -20,7 +20,10 @@ export const closePosition = (book: Book, account: Account, closing: Closing): s
   const position = account.positions.find(
     (each) =>
       each.dealId === closing.dealId ||
-      (each.epic === closing.epic && each.direction === opposite(direction) && each.size >= size - 1e-9),
+      (each.epic === closing.epic &&
+        marketOfDeal(each).expiry === closing.expiry &&
+        each.direction === opposite(direction) &&
+        each.size >= size - 1e-9),
   )
   const refuse = (reason: string) =>
     reject(
