@@ -3,6 +3,7 @@ import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatem
 import { HostedZone } from 'aws-cdk-lib/aws-route53'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { builtAssets } from './assets.ts'
+import { stackNameOf } from './deployment.ts'
 import { acceptFindings } from './findings.ts'
 import { type OwnDomain, readOptions } from './options.ts'
 import { SignalpostStack } from './stack.ts'
@@ -11,7 +12,7 @@ import { SignalpostStack } from './stack.ts'
 export const buildApp = (props?: AppProps, assets = builtAssets) => {
   const app = new App(props)
   const options = readOptions(app)
-  const name = options.stage === 'production' ? 'Signalpost' : `Signalpost-${options.stage}`
+  const name = stackNameOf(options.stage)
   const { region, domain } = options
   const stack = new SignalpostStack(app, name, {
     env: { region },

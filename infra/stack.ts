@@ -8,6 +8,7 @@ import { apiBasePath, contract } from '../shared/contract.ts'
 import { Api } from './api.ts'
 import type { Assets } from './assets.ts'
 import { Data } from './data.ts'
+import { userSecretPrefix } from './deployment.ts'
 import { Functions, mostExecutors } from './functions.ts'
 import type { Options } from './options.ts'
 import { AlertsQueue } from './queue.ts'
@@ -53,7 +54,7 @@ export class SignalpostStack extends Stack {
       data,
       queue,
       rootSecret,
-      userSecretPrefix: `${this.stackName}/user/`,
+      userSecretPrefix: userSecretPrefix(this.stackName),
       siteOrigin,
       originVerify: site.originVerify,
       options,

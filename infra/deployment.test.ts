@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { cdkCall, farewell, leftoversOf } from './deployment.ts'
+
+const call = (given: readonly string[], environment: Record<string, string> = {}) =>
+  cdkCall('deploy', given, environment, 'outputs.json')
+
+describe('npm run deploy', () => {
+  it('deploys production to London, with the mail address as context', () => {
+    const { args, environment, stackName } = call(['--mail', 'me@example.com'])
+    expect(args.slice(0, 2)).toEqual(['deploy', '--all'])
+    expect(args.join(' ')).toContain('--context mail=me@example.com')
+    expect(environment).toEqual({ AWS_REGION: 'eu-west-2' })
+    expect(stackName).toBe('Signalpost')
+  })
+
+  it('hands on stage, region and an own domain', () => {
+    const { args, environment, stackName } = call(
+      '--mail a@b.c --stage trial --region eu-west-1 --domain signals.example.com --hosted-zone-id Z1'.split(
+        ' ',
+      ),
+    )
+    for (const each of ['stage=trial', 'region=eu-west-1', 'domain=signals.example.com', 'hostedZoneId=Z1'])
+      expect(args).toContain(each)
+    expect(environment.AWS_REGION).toBe('eu-west-1')
+    expect(stackName).toBe('Signalpost-trial')
+  })
+
+  it('talks to another endpoint without an AWS account', () => {
+    const { args, environment } = call(['--mail', 'a@b.c', '--endpoint', 'http://127.0.0.1:4566'])
+    expect(environment).toMatchObject({
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:4566',
+      AWS_ACCESS_KEY_ID: 'none',
+    })
+    expect(args.join(' ')).not.toContain('endpoint')
+    const own = call(['--mail', 'a@b.c'], {
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
+      AWS_ACCESS_KEY_ID: 'mine',
+    })
+    expect(own.environment).toMatchObject({ AWS_ENDPOINT_URL: 'http://127.0.0.1:1' })
+    expect(own.environment.AWS_ACCESS_KEY_ID).toBeUndefined()
+  })
+
+  it.each([[[]], [['--mail', 'nobody']]])('asks for a mail address when given %j', (given) => {
+    expect(() => call(given)).toThrow('--mail you@example.com')
+  })
+
+  it('knows no other flag', () => {
+    expect(() => call(['--mail', 'a@b.c', '--stge', 'x'])).toThrow('--stge')
+  })
+})
+
+describe('npm run destroy', () => {
+  it('needs no mail address and asks no questions', () => {
+    expect(cdkCall('destroy', ['--stage', 'trial'], {}, '').args).toEqual([
+      'destroy',
+      '--all',
+      '--force',
+      '--context',
+      'stage=trial',
+    ])
+  })
+
+  const stored = {
+    tables: ['Signalpost-datausers1', 'Signalpost-trial-datausers1', 'Another-datausers1'],
+    secrets: [
+      { name: 'rootsecret-1', madeBy: 'Signalpost' },
+      { name: 'rootsecret-2', madeBy: 'Signalpost-trial' },
+      { name: 'Signalpost/user/1', madeBy: undefined },
+      { name: 'Signalpost-trial/user/1', madeBy: undefined },
+    ],
+  }
+
+  it('finds what it kept among all that an account holds', () => {
+    expect(leftoversOf('Signalpost', stored)).toEqual({
+      tables: ['Signalpost-datausers1'],
+      secrets: ['rootsecret-1', 'Signalpost/user/1'],
+    })
+  })
+
+  it('says what it kept', () => {
+    const words = farewell(leftoversOf('Signalpost', stored))
+    for (const name of ['Signalpost-datausers1', 'rootsecret-1', 'Signalpost/user/1'])
+      expect(words).toContain(name)
+    expect(farewell({ tables: [], secrets: [] })).toBe('Nothing was kept.')
+  })
+})

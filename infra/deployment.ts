@@ -1,0 +1,118 @@
+import { parseArgs } from 'node:util'
+
+/** What `npm run deploy` and `npm run destroy` take; each but the last two becomes CDK context of the same meaning. */
+const flags = {
+  stage: 'stage',
+  mail: 'mail',
+  region: 'region',
+  domain: 'domain',
+  'hosted-zone-id': 'hostedZoneId',
+  'hosted-zone': 'hostedZone',
+  'certificate-arn': 'certificateArn',
+  'reserve-concurrency': 'reserveConcurrency',
+} as const
+
+export type CdkCall = {
+  readonly args: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+  readonly stackName: string
+  readonly stage: string
+  readonly region: string
+}
+
+/** The CDK needs some credentials even where whoever answers does not look at them. */
+const anyCredentials = { AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' }
+
+/**
+ * The call of the CDK’s command line that a deployment is.
+ * @param outputsFile where the stack's outputs are written
+ * @throws Error in words for whoever typed the command
+ */
+export const cdkCall = (
+  command: 'deploy' | 'destroy',
+  given: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  outputsFile: string,
+): CdkCall => {
+  const { values } = parseArgs({
+    args: [...given],
+    options: Object.fromEntries(
+      [...Object.keys(flags), 'endpoint'].map((name) => [name, { type: 'string' }]),
+    ) as {
+      [name: string]: { type: 'string' }
+    },
+  })
+  const { mail, stage = 'production', region = 'eu-west-2', endpoint } = values
+  if (command === 'deploy' && !mail?.includes('@'))
+    throw new Error('Say who sends and who is told: npm run deploy -- --mail you@example.com')
+  const context = Object.entries(flags).flatMap(([flag, name]) =>
+    values[flag] === undefined ? [] : ['--context', `${name}=${values[flag]}`],
+  )
+  const own =
+    command === 'deploy'
+      ? ['--require-approval', 'never', '--outputs-file', outputsFile, '--concurrency', '2']
+      : ['--force']
+  const at = endpoint ?? environment.AWS_ENDPOINT_URL
+  return {
+    args: [command, '--all', ...own, ...context],
+    environment: {
+      AWS_REGION: region,
+      ...(at ? { AWS_ENDPOINT_URL: at } : {}),
+      ...(at && !environment.AWS_ACCESS_KEY_ID && !environment.AWS_PROFILE ? anyCredentials : {}),
+    },
+    stackName: stackNameOf(stage),
+    stage,
+    region,
+  }
+}
+
+export const stackNameOf = (stage: string) => (stage === 'production' ? 'Signalpost' : `Signalpost-${stage}`)
+
+/** What a person does once it stands. */
+export const firstSteps = (outputs: Readonly<Record<string, string>>, mail: string) => `
+Signalpost stands.
+
+  Site     ${outputs.SiteUrl}
+  Webhook  ${outputs.WebhookUrl}
+
+First steps
+  1. ${mail} gets two mails from AWS: confirm the sender address (SES), and the alarms (SNS).
+  2. Open the site and register: the first account is the administrator. Then switch registration off in App settings.
+  3. Save the IG credentials in Settings, demo first, and paste the alert from Help into TradingView.
+  4. A new AWS account mails to confirmed addresses only. For more users ask AWS to take SES out of its sandbox.
+
+At night: docs/runbook.md.`
+
+/** What a stack that is gone leaves behind: its tables, and the secrets, by their names. */
+export type Leftovers = { readonly tables: readonly string[]; readonly secrets: readonly string[] }
+
+/** An account's tables and secrets. `madeBy`: the stack that CloudFormation made a secret for. */
+export type Stored = {
+  readonly tables: readonly string[]
+  readonly secrets: readonly { readonly name: string; readonly madeBy: string | undefined }[]
+}
+
+/** The users' secrets are made at run time, so they belong to no stack and have names that begin so. */
+export const userSecretPrefix = (stackName: string) => `${stackName}/user/`
+
+export const leftoversOf = (stackName: string, { tables, secrets }: Stored): Leftovers => ({
+  // CloudFormation begins a table's name with its stack's, and the construct's own follows.
+  tables: tables.filter((name) => name.startsWith(`${stackName}-data`)),
+  secrets: secrets
+    .filter(({ name, madeBy }) => madeBy === stackName || name.startsWith(userSecretPrefix(stackName)))
+    .map(({ name }) => name),
+})
+
+export const farewell = ({ tables, secrets }: Leftovers): string => {
+  if (tables.length + secrets.length === 0) return 'Nothing was kept.'
+  return [
+    'Kept, because it is production’s data:',
+    ...tables.map((name) => `  table   ${name}`),
+    ...secrets.map((name) => `  secret  ${name}`),
+    'The tables cost what they store, each secret 0.40 USD a month. docs/runbook.md says how data come back.',
+    'To end a table for good, take off its deletion protection first:',
+    '  aws dynamodb update-table --no-deletion-protection-enabled --table-name <table>',
+    '  aws dynamodb delete-table --table-name <table>',
+    '  aws secretsmanager delete-secret --secret-id <secret>',
+  ].join('\n')
+}

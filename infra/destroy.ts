@@ -1,0 +1,50 @@
+import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb'
+import {
+  DeleteSecretCommand,
+  paginateListSecrets,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager'
+import { runCdk } from './deploy.ts'
+import { cdkCall, farewell, leftoversOf, type Stored, userSecretPrefix } from './deployment.ts'
+
+/**
+ * `npm run destroy -- --stage trial`: deletes the stack. Production keeps its data, and this says which; of any other
+ * stage the users' secrets, which are made at run time and so belong to no stack, go as well.
+ */
+
+const listAll = async (region: string): Promise<Stored> => {
+  const tables: string[] = []
+  const secrets: Stored['secrets'][number][] = []
+  const pages = paginateListTables({ client: new DynamoDBClient({ region }) }, {})
+  for await (const { TableNames = [] } of pages) tables.push(...TableNames)
+  const listed = paginateListSecrets({ client: new SecretsManagerClient({ region }) }, {})
+  for await (const { SecretList = [] } of listed)
+    for (const { Name = '', Tags = [] } of SecretList)
+      secrets.push({
+        name: Name,
+        madeBy: Tags.find(({ Key }) => Key === 'aws:cloudformation:stack-name')?.Value,
+      })
+  return { tables, secrets }
+}
+
+if (import.meta.main) {
+  try {
+    const call = cdkCall('destroy', process.argv.slice(2), process.env, '')
+    Object.assign(process.env, call.environment)
+    const status = runCdk(call)
+    if (status !== 0) process.exit(status)
+    const left = leftoversOf(call.stackName, await listAll(call.region))
+    if (call.stage === 'production') console.log(farewell(left))
+    else {
+      const client = new SecretsManagerClient({ region: call.region })
+      const prefix = userSecretPrefix(call.stackName)
+      const ofUsers = left.secrets.filter((name) => name.startsWith(prefix))
+      for (const SecretId of ofUsers)
+        await client.send(new DeleteSecretCommand({ SecretId, ForceDeleteWithoutRecovery: true }))
+      console.log(`${call.stackName} is gone, and ${ofUsers.length} secrets of its users.`)
+    }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
