@@ -1,0 +1,74 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '../testing/browser.ts'
+import { type SceneName, scenes } from './scenes.ts'
+import { serveSite } from './site.ts'
+import { Stage } from './stage.ts'
+import { type Kind, texts } from './texts.ts'
+
+const browser = await openBrowser()
+
+let site: Awaited<ReturnType<typeof serveSite>>
+beforeAll(async () => {
+  if (browser) site = await serveSite()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+})
+
+const roles = {
+  heading: 'heading',
+  button: 'button',
+  link: 'link',
+  column: 'columnheader',
+  menuitem: 'menuitem',
+  switch: 'switch',
+} as const
+
+const find = (page: Page, kind: Kind, text: string): Locator => {
+  switch (kind) {
+    case 'text':
+      return page.getByText(text, { exact: true })
+    case 'part':
+      return page.getByText(text)
+    case 'label':
+      return page.getByLabel(text, { exact: true })
+    case 'placeholder':
+      return page.getByPlaceholder(text, { exact: true })
+    case 'option':
+      return page.locator('option', { hasText: new RegExp(`^${text}$`) })
+    default:
+      return page.getByRole(roles[kind], { name: text, exact: true })
+  }
+}
+
+/** An option of a closed select is there, not seen. */
+const isThere = (page: Page, kind: Kind, text: string) =>
+  find(page, kind, text)
+    .locator(kind === 'option' ? 'nth=0' : 'visible=true')
+    .first()
+    .waitFor({ state: kind === 'option' ? 'attached' : 'visible', timeout: 15_000 })
+    .then(
+      () => true,
+      () => false,
+    )
+
+describe.skipIf(!browser)('the specification’s texts', () => {
+  it.each(Object.keys(scenes) as SceneName[])('are read in: %s', async (name) => {
+    if (!browser) return
+    const stage = await Stage.open(browser, site.origin)
+    try {
+      await scenes[name](stage)
+      const found = await Promise.all(
+        texts[name].map(async ([section, kind, text]) => ({
+          text: `${section} ${kind} ${text}`,
+          there: await isThere(stage.page, kind, text),
+        })),
+      )
+      expect(found.filter(({ there }) => !there).map(({ text }) => text)).toEqual([])
+    } finally {
+      await stage.close()
+    }
+  })
+})
