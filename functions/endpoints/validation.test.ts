@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { EndpointName } from '../../shared/contract.ts'
+import { errorStatus, VisibleError } from '../../shared/error.ts'
+import { changeRoster, getRoster, listAllUsers } from '../stores/users.ts'
+import { makePerson, type Person, startAccounts } from '../testing/accounts.ts'
+import { handlerOf, TestBrowser } from '../testing/test-browser.ts'
+
+vi.mock('node:crypto', async (original) =>
+  (await import('../testing/fast-scrypt.ts')).withFastScrypt(await original()),
+)
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+let admin: Person
+beforeAll(async () => {
+  world = await startAccounts()
+  admin = await makePerson('Ada')
+})
+afterAll(() => world.stop())
+
+const complexity = 'Password must contain at least one uppercase letter, one lowercase letter, and one number'
+const emails: [unknown, string][] = [
+  [undefined, 'Email is required'],
+  ['', 'Email is required'],
+  ['   ', 'Email is required'],
+  [7, 'Email is required'],
+  ['nobody', 'Invalid email address'],
+  ['a@b', 'Invalid email address'],
+  ['a b@example.com', 'Invalid email address'],
+  ['a@example.com\r\nBcc: b@example.com', 'Invalid email address'],
+]
+const passwords = (tooShort: string): [unknown, string][] => [
+  [undefined, tooShort],
+  ['Short-1', tooShort],
+  ['lowercase-1', complexity],
+  ['UPPERCASE-1', complexity],
+  ['No-digits-here', complexity],
+]
+
+const registration = { firstName: 'A', lastName: 'B', email: 'new@example.com', password: 'Right-Pass-1' }
+const edit = { id: 'x', firstName: 'A', lastName: 'B', email: 'new@example.com', role: 'USER' }
+const appSettings = { allowUserRegistration: true, allowMultipleAdmins: false }
+
+/** Endpoint, what is right, the field, what is wrong with it, the specification's words. */
+const rules: [EndpointName, Record<string, unknown>, string, [unknown, string][]][] = [
+  ['login', { email: 'a@example.com', password: 'x' }, 'email', emails],
+  [
+    'login',
+    { email: 'a@example.com', password: 'x' },
+    'password',
+    [
+      [undefined, 'Password is required'],
+      ['', 'Password is required'],
+    ],
+  ],
+  [
+    'register',
+    registration,
+    'firstName',
+    [
+      [undefined, 'First name is required'],
+      [' ', 'First name is required'],
+    ],
+  ],
+  [
+    'register',
+    registration,
+    'lastName',
+    [
+      [undefined, 'Last name is required'],
+      ['', 'Last name is required'],
+    ],
+  ],
+  ['register', registration, 'email', emails],
+  ['register', registration, 'password', passwords('Password must be at least 8 characters')],
+  ['requestPasswordReset', { email: 'a@example.com' }, 'email', emails],
+  [
+    'changePassword',
+    { token: 'a.b', newPassword: 'Right-Pass-1' },
+    'newPassword',
+    passwords('Password must be at least 8 characters long'),
+  ],
+  [
+    'updateAppSettings',
+    appSettings,
+    'allowUserRegistration',
+    [
+      [undefined, 'Please specify whether user registration is allowed'],
+      ['true', 'Please specify whether user registration is allowed'],
+    ],
+  ],
+  [
+    'updateAppSettings',
+    appSettings,
+    'allowMultipleAdmins',
+    [
+      [undefined, 'Please specify whether multiple admins are allowed'],
+      [1, 'Please specify whether multiple admins are allowed'],
+    ],
+  ],
+  ['updateUser', edit, 'firstName', [['', 'First name is required']]],
+  ['updateUser', edit, 'lastName', [['', 'Last name is required']]],
+  ['updateUser', edit, 'email', [['nobody', 'Invalid email address']]],
+  [
+    'updateUser',
+    edit,
+    'role',
+    [
+      ['OWNER', 'Please select a role'],
+      [undefined, 'Please select a role'],
+    ],
+  ],
+]
+
+const wireName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+describe.each(rules)('%s', (name, right, field, wrong) => {
+  test.each(wrong)(`${field} %j: %s`, async (value, message) => {
+    const { status, body } = await admin.browser.call(name, { ...right, [field]: value })
+    expect(status).toBe(400)
+    expect(body).toEqual({ code: 'INVALID_REQUEST', message, details: { [wireName(field)]: message } })
+  })
+})
+
+test('a wrong password is never in the answer that refuses it', async () => {
+  const password = 'canary password without a digit'
+  const { body } = await admin.browser.call('register', { ...registration, password })
+  expect(JSON.stringify(body)).not.toContain('canary')
+})
+
+test('every wrong field is named at once', async () => {
+  const { body } = await admin.browser.call('register', {})
+  expect(Object.keys(body.details as object).sort()).toEqual(['email', 'first_name', 'last_name', 'password'])
+})
+
+test.each([
+  ['long', `${'Aa1'.repeat(40)}12345678`, 201],
+  ['emoji', 'Pässword-🔑-1', 201],
+  ['eight characters', 'Abcdefg1', 201],
+  ['too long', `Aa1${'x'.repeat(126)}`, 400],
+])('a password: %s', async (name, password, expected) => {
+  const email = `password-${name.replace(' ', '-')}@example.com`
+  const browser = new TestBrowser('198.51.100.44')
+  expect((await browser.call('register', { ...registration, email, password })).status).toBe(expected)
+  if (expected === 201) {
+    expect((await browser.call('login', { email, password })).status).toBe(200)
+    expect((await browser.call('login', { email, password: password.slice(0, -1) })).status).toBe(401)
+  }
+})
+
+describe('a body', () => {
+  test.each([
+    ['[1]', 'The body must be a JSON object'],
+    ['"x"', 'The body must be a JSON object'],
+    ['null', 'The body must be a JSON object'],
+    ['{"email"', 'The body is not valid JSON'],
+  ])('%s is refused', async (text, message) => {
+    const handler = await handlerOf('login')
+    const result = await handler?.({
+      headers: { 'x-requested-with': 'signalpost', 'content-type': 'application/json' },
+      requestContext: { http: { method: 'POST', sourceIp: '203.0.113.1' } },
+      body: text,
+    } as never)
+    expect(result?.statusCode).toBe(400)
+    expect(JSON.parse(result?.body ?? '')).toMatchObject({ code: 'INVALID_REQUEST', message })
+  })
+
+  test.each(['role', 'id', 'userId', 'passwordHash', '__proto__'])(
+    'that names %s at registration gives nobody more',
+    async (field) => {
+      const email = `extra-${field}@example.com`
+      const { body } = await new TestBrowser(`198.51.100.${field.length}`).call('register', {
+        ...registration,
+        email,
+        [field]: 'ADMIN',
+      })
+      expect(body).toMatchObject({ email, role: 'USER' })
+      expect((await getRoster()).admins).toEqual([admin.id])
+    },
+  )
+})
+
+describe('registration', () => {
+  test('that is switched off is refused, and leaves nothing', async () => {
+    await changeRoster((roster) => ({ ...roster, allowUserRegistration: false }))
+    const before = (await listAllUsers()).length
+    const answer = await new TestBrowser('198.51.100.50').call('register', registration)
+    await changeRoster((roster) => ({ ...roster, allowUserRegistration: true }))
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { code: 'REGISTRATION_DISABLED', message: 'User registration is disabled' },
+    })
+    expect(await listAllUsers()).toHaveLength(before)
+  })
+
+  test('switched off while it is under way leaves no profile, no secret, and the address free', async () => {
+    const secrets = [...world.aws.secrets.keys()].length
+    const before = (await listAllUsers()).length
+    const browsers = Array.from({ length: 5 }, (_, turn) => new TestBrowser(`198.51.101.${turn}`))
+    const answers = await Promise.all([
+      ...browsers.map((browser, turn) =>
+        browser.call('register', { ...registration, email: `race${turn}@example.com` }),
+      ),
+      changeRoster((roster) => ({ ...roster, allowUserRegistration: false })),
+    ])
+    await changeRoster((roster) => ({ ...roster, allowUserRegistration: true }))
+    const created = answers.filter((answer) => 'status' in answer && answer.status === 201).length
+    expect(await listAllUsers()).toHaveLength(before + created)
+    expect([...world.aws.secrets.keys()]).toHaveLength(secrets + created)
+    for (const [turn, browser] of browsers.entries()) {
+      const again = await browser.call('register', { ...registration, email: `race${turn}@example.com` })
+      expect([201, 409]).toContain(again.status)
+    }
+    expect((await listAllUsers()).filter(({ email }) => email.startsWith('race'))).toHaveLength(5)
+  })
+
+  test('with an address in use, in any letter case', async () => {
+    const answer = await new TestBrowser('198.51.100.51').call('register', {
+      ...registration,
+      email: admin.email.toUpperCase(),
+    })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'EMAIL_TAKEN', message: 'This email address is already in use' },
+    })
+  })
+
+  test('twenty at once with one address makes one account', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async (_, turn) => {
+        const browser = new TestBrowser(`198.51.102.${turn}`)
+        return (await browser.call('register', { ...registration, email: 'same@example.com' })).status
+      }),
+    )
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(19)
+  })
+
+  test('fifty at once into an empty roster make one administrator', async () => {
+    await changeRoster((roster) => ({ ...roster, admins: [] }))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, turn) =>
+        new TestBrowser(`198.51.103.${turn}`).call('register', {
+          ...registration,
+          email: `first${turn}@example.com`,
+        }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status !== 201)).toEqual([])
+    expect(answers.filter(({ body }) => body.role === 'ADMIN')).toHaveLength(1)
+    expect((await getRoster()).admins).toHaveLength(1)
+  }, 60_000)
+})
+
+describe('trouble of ours', () => {
+  test('is a 500 that tells nothing; at the webhook a 503, so that the alert comes again', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const table = process.env.TABLE_USERS
+    const secrets = process.env.TABLE_WEBHOOK_SECRETS
+    process.env.TABLE_USERS = process.env.TABLE_WEBHOOK_SECRETS = 'no-such-table'
+    const [unexpected, again] = [
+      await new TestBrowser('198.51.100.60').call('login', { email: 'a@example.com', password: 'x' }),
+      await new TestBrowser().call('receiveAlert', {
+        body: JSON.stringify({ secret: 'x'.repeat(32), market: 'A:B', action: 'CLOSE' }),
+      }),
+    ]
+    process.env.TABLE_USERS = table
+    process.env.TABLE_WEBHOOK_SECRETS = secrets
+    expect(unexpected).toMatchObject({ status: 500 })
+    expect(unexpected.body).toEqual({
+      code: 'UNEXPECTED',
+      message: 'An unexpected error occurred.',
+      details: {},
+    })
+    expect(again).toMatchObject({ status: 503, body: { code: 'TRY_AGAIN' } })
+    expect(logged).toHaveBeenCalled()
+    logged.mockRestore()
+  })
+
+  test.each(Object.entries(errorStatus))('%s is a %i with code, message and details', (code, status) => {
+    const error = new VisibleError(code as keyof typeof errorStatus, 'Words')
+    expect([error.status, error.body]).toEqual([status, { code, message: 'Words', details: {} }])
+  })
+})
