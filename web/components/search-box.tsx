@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { useDebounceCallback } from 'usehooks-ts'
+import { useDebounceCallback, useEventCallback } from 'usehooks-ts'
 import { inputLook } from './field.tsx'
 
 type Props = {
@@ -13,7 +13,18 @@ type Props = {
 
 export const SearchBox = ({ label, placeholder, value, onChange }: Props) => {
   const [typed, setTyped] = useState(value)
-  const settle = useDebounceCallback(onChange, 300)
+  const [known, setKnown] = useState(value)
+  const [sent, setSent] = useState(value)
+  const tell = useEventCallback((term: string) => {
+    setSent(term)
+    onChange(term)
+  })
+  const settle = useDebounceCallback(tell, 300)
+  // A value from elsewhere replaces what was typed; one's own coming back does not.
+  if (value !== known) {
+    setKnown(value)
+    if (value !== sent) setTyped(value)
+  }
   return (
     <div className="relative w-full max-w-sm">
       <Search aria-hidden className="absolute top-3 left-3 size-4 text-muted" />

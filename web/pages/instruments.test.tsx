@@ -220,3 +220,16 @@ describe('editing an instrument', () => {
     expect(screen.getByText("Couldn't update instrument")).toBeVisible()
   })
 })
+
+describe('the search box', () => {
+  it('is emptied when the address is', async () => {
+    signIn()
+    answer('listInstruments', pageOf([vodafone, apple]))
+    answer('searchInstruments', pageOf([apple]))
+    const { user } = open(`${address}?q=aapl`)
+    await screen.findByText('NASDAQ:AAPL')
+    await user.click(screen.getByRole('link', { name: /Instruments/ }))
+    expect(await screen.findByText('LSE:VOD')).toBeVisible()
+    expect(screen.getByRole('searchbox', { name: 'Search instruments' })).toHaveValue('')
+  })
+})

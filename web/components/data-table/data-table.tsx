@@ -93,6 +93,7 @@ export const DataTable = <Row extends object>({ label, columns, rows, rowId }: P
                       return (
                         <td
                           key={cell.id}
+                          title={longText(cell.getValue())}
                           className={classNames(
                             'truncate border-b border-line px-2 group-last:border-b-0 first:pl-4 last:pr-4',
                             place(meta),
@@ -120,6 +121,9 @@ export const DataTable = <Row extends object>({ label, columns, rows, rowId }: P
     </div>
   )
 }
+
+/** What may not fit is told by the pointer, too. */
+const longText = (value: unknown) => (typeof value === 'string' && value.length > 12 ? value : undefined)
 
 const toneLook = { good: 'text-good', bad: 'text-bad', none: '' } as const
 

@@ -27,7 +27,7 @@ export const PagedTable = <Row extends object>({ query, place, failure, ...table
 
   // The last row of the last page went away: its neighbour is the page to see.
   useEffect(() => {
-    if (beyond) onPage(pages)
+    if (beyond) onPage(pages, true)
   })
 
   return (
@@ -40,7 +40,9 @@ export const PagedTable = <Row extends object>({ query, place, failure, ...table
         />
       )}
       {(!isError || data) && <DataTable {...table} rows={data?.results} />}
-      {data && <Pager page={page} size={size} count={data.count} onPage={onPage} onSize={onSize} />}
+      {data && (
+        <Pager page={page} size={size} count={data.count} onPage={(next) => onPage(next)} onSize={onSize} />
+      )}
     </div>
   )
 }

@@ -3,7 +3,8 @@ import { pageLimits } from '../../../shared/page-limits.ts'
 import type { ListPlace } from './list-place.ts'
 
 export type TablePlace = ListPlace & {
-  readonly onPage: (page: number) => void
+  /** @param replace the page now in the address is not one to come back to */
+  readonly onPage: (page: number, replace?: boolean) => void
   readonly onSize: (size: number) => void
   readonly onSearch: (term: string) => void
 }
@@ -25,7 +26,7 @@ export const useTablePlace = (): TablePlace => {
     page,
     size,
     q,
-    onPage: (next) => go({ page: next }),
+    onPage: (next, replace) => go({ page: next }, replace),
     onSize: (next) => go({ size: next }),
     onSearch: (term) => go({ q: term || undefined }, true),
   }

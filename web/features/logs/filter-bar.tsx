@@ -22,6 +22,16 @@ export const FilterBar = ({ filters, onFilter, onReset, children }: Props) => {
   const [open, setOpen] = useState(false)
   const [hours, setHours] = useState('')
   const { from, to, type = 'ALL' } = filters
+  const timed = Boolean(from ?? to)
+  const [wasTimed, setWasTimed] = useState(timed)
+  if (timed !== wasTimed) {
+    setWasTimed(timed)
+    if (!timed) setHours('')
+  }
+  const chooseTime = (changed: LogFilters) => {
+    setHours('')
+    onFilter(changed)
+  }
   const chosen = [from, to, filters.type].filter(Boolean).length
   return (
     <Collapsible.Root open={open} onOpenChange={setOpen} className="grid grid-cols-1 gap-3">
@@ -42,14 +52,14 @@ export const FilterBar = ({ filters, onFilter, onReset, children }: Props) => {
             value={toInput(from)}
             max={toInput(to)}
             error={from && to && Date.parse(from) > Date.parse(to) ? 'From is later than To' : undefined}
-            onChange={({ target }) => onFilter({ from: fromInput(target.value) })}
+            onChange={({ target }) => chooseTime({ from: fromInput(target.value) })}
           />
           <Field
             label="To date"
             type="datetime-local"
             value={toInput(to)}
             min={toInput(from)}
-            onChange={({ target }) => onFilter({ to: fromInput(target.value) })}
+            onChange={({ target }) => chooseTime({ to: fromInput(target.value) })}
           />
           <Field
             label="Last (hours)"
