@@ -61,8 +61,10 @@ it('a reset forgets deals, markets and settings, and what the double click guard
   const { book, open } = bookUnderTest()
   open()
   book.settings.slippage = 5
+  const { numbers } = book.state
   resetBook(book)
-  expect(book.state).toMatchObject({ accounts: {}, confirms: [], fixed: {} })
+  expect(book.state).toMatchObject({ accounts: {}, confirms: [], fixed: {}, numbers })
+  expect(numbers).toBeGreaterThan(0)
   expect(book.settings.slippage).toBe(0)
   expect(book.lastTwins.size).toBe(0)
 })

@@ -37,9 +37,12 @@ export const openBook = (state: BookState, seed: number, now: () => number): Boo
   revision: 0,
 })
 
-/** Accounts, deals, fixed markets and settings go back to the beginning. */
+/**
+ * Accounts, deals, fixed markets and settings go back to the beginning. Numbering goes on: a deal id never names two
+ * deals, or whoever remembers the first takes the second for it.
+ */
 export const resetBook = (book: Book) => {
-  book.state = emptyBook(book.now())
+  book.state = { ...emptyBook(book.now()), numbers: book.state.numbers }
   book.settings = structuredClone(usualSettings)
   book.lastTwins.clear()
   book.revision += 1
