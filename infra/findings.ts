@@ -43,6 +43,12 @@ const accepted = (stack: Stack): readonly Accepted[] => {
         'CloudFront’s own certificate comes with its own TLS rules; a deployment with an own domain asks for TLS 1.2 at least.',
     },
     {
+      at: /\/site\/distribution$/,
+      rule: 'CFR7',
+      reason:
+        'The site’s bucket has an access control. The bucket of downloads is opened by the signature of each link, and S3 takes one signature only.',
+    },
+    {
       at: /\/functions$/,
       rule: `IAM5[Resource::${ofAccount('secretsmanager', `secret:${stackName}/user/*`)}]`,
       reason:

@@ -58,6 +58,8 @@ type Props = {
   readonly api: HttpApi
   /** The folder of the React build. */
   readonly folder: string
+  /** Files that are too large for an answer of the API; a signed link opens each. */
+  readonly downloads: IBucket
   /** Takes the access logs of CloudFront and of the site's bucket. */
   readonly accessLogs: IBucket
   readonly domain: OwnDomain | undefined
@@ -76,8 +78,9 @@ export class Site extends Construct {
   readonly originVerify: string
   private readonly domain: OwnDomain | undefined
 
-  constructor(scope: Construct, id: string, { api, folder, accessLogs, domain, certificateArn }: Props) {
+  constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
+    const { api, folder, downloads, accessLogs, domain, certificateArn } = props
     this.domain = domain
     const bucket = new Bucket(this, 'bucket', {
       encryption: BucketEncryption.S3_MANAGED,
@@ -145,6 +148,18 @@ export class Site extends Construct {
           allowedMethods: AllowedMethods.ALLOW_ALL,
           cachePolicy: CachePolicy.CACHING_DISABLED,
           originRequestPolicy: toApi,
+          responseHeadersPolicy: headers,
+        },
+        '/downloads/*': {
+          // The link's own signature opens the bucket: CloudFront only hands it on, so that a download never leaves
+          // our origin.
+          origin: new HttpOrigin(downloads.bucketRegionalDomainName),
+          viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+          cachePolicy: CachePolicy.CACHING_DISABLED,
+          originRequestPolicy: new OriginRequestPolicy(this, 'to-downloads', {
+            comment: 'Signalpost: a signed link’s signature',
+            queryStringBehavior: OriginRequestQueryStringBehavior.all(),
+          }),
           responseHeadersPolicy: headers,
         },
       },

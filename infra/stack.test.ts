@@ -160,7 +160,7 @@ describe('one origin', () => {
   it('serves the site and the API; screens of the app lead to its page, errors of the API stay what they are', () => {
     const { DefaultCacheBehavior, CacheBehaviors, CustomErrorResponses } = distribution()
     expect(DefaultCacheBehavior.FunctionAssociations).toHaveLength(1)
-    expect(CacheBehaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/api/*'])
+    expect(CacheBehaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/api/*', '/downloads/*'])
     expect(CacheBehaviors[0]?.FunctionAssociations).toBeUndefined()
     expect(CustomErrorResponses).toBeUndefined()
   })

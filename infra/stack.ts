@@ -44,6 +44,7 @@ export class SignalpostStack extends Stack {
     const site = new Site(this, 'site', {
       api: api.http,
       folder: assets.site,
+      downloads: data.downloads,
       accessLogs,
       domain,
       certificateArn,

@@ -95,6 +95,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       routes: running.routes,
       headers: running.headers,
       originHeaders: running.originHeaders,
+      buckets: running.buckets,
       siteFolder,
       control: controlsOf(running, lambdas, mails.list, environment, paper),
     })

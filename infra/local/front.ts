@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { extname, join, normalize } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
 import { cacheControlOf } from '../site-folder.ts'
 import { local } from './template.ts'
 
@@ -28,6 +31,8 @@ export type FrontOptions = {
   readonly headers: Readonly<Record<string, string>>
   /** Headers that CloudFront adds to every call of the API. */
   readonly originHeaders: Readonly<Record<string, string>>
+  /** Paths that lead to a bucket: where they begin, and the bucket's address. */
+  readonly buckets: readonly { readonly prefix: string; readonly url: string }[]
   /** Own controls below /_local; null: no such control. */
   readonly control: (method: string, path: string) => Promise<unknown>
 }
@@ -67,7 +72,19 @@ const serve = async (options: FrontOptions, request: IncomingMessage, response: 
   }
   for (const [name, value] of Object.entries(options.headers)) response.setHeader(name, value)
   if (url.pathname.startsWith('/api/')) return serveApi(options, request, response, url)
+  const bucket = options.buckets.find(({ prefix }) => url.pathname.startsWith(prefix))
+  if (bucket) return serveBucket(bucket.url, request, response, url)
   serveSite(options.siteFolder, request, response, url)
+}
+
+/** Hands on path and query only, as the distribution's policy says. */
+const serveBucket = async (bucket: string, request: IncomingMessage, response: ServerResponse, url: URL) => {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return sendJson(response, 405, { message: 'Method Not Allowed' })
+  const answer = await fetch(`${bucket}${url.pathname}${url.search}`, { method: request.method })
+  response.writeHead(answer.status, Object.fromEntries(answer.headers))
+  if (answer.body) await pipeline(Readable.fromWeb(answer.body as ReadableStream), response)
+  else response.end()
 }
 
 const sendJson = (response: ServerResponse, status: number, body: unknown) => {

@@ -58,6 +58,7 @@ export type RunningTemplate = {
   readonly routes: readonly Route[]
   readonly headers: FrontOptions['headers']
   readonly originHeaders: FrontOptions['originHeaders']
+  readonly buckets: FrontOptions['buckets']
   readonly functions: readonly LambdaSpec[]
   readonly schedules: ReadonlyMap<string, () => Promise<unknown>>
   readonly tables: readonly string[]
@@ -178,6 +179,10 @@ export const runTemplate = async (
   return {
     routes,
     headers: headersOf(resources),
+    buckets: bucketsOf(
+      ofType('AWS::CloudFront::Distribution').map(({ properties }) => properties),
+      surroundings.environment.AWS_ENDPOINT_URL_S3 ?? '',
+    ),
     originHeaders: originHeadersOf(
       ofType('AWS::CloudFront::Distribution').map(({ properties }) => properties),
     ),
@@ -211,6 +216,8 @@ const nameOf = (id: string, { Metadata }: Resource) => {
   const path = String(Metadata?.['aws:cdk:path'] ?? id).split('/')
   return (path.at(-1) === 'Resource' ? path.at(-2) : path.at(-1)) ?? id
 }
+
+const bucketDomain = '.s3.localhost'
 
 const queueName = (id: string, properties: Properties) => (properties.FifoQueue === true ? `${id}.fifo` : id)
 
@@ -250,8 +257,8 @@ const counterpartOf = (
         ref: name,
         attributes: {
           Arn: `arn:aws:s3:::${name}`,
-          RegionalDomainName: `${name}.s3.localhost`,
-          DomainName: `${name}.s3.localhost`,
+          RegionalDomainName: `${name}${bucketDomain}`,
+          DomainName: `${name}${bucketDomain}`,
         },
       }
     }
@@ -332,4 +339,21 @@ const originHeadersOf = (distributions: readonly Properties[]): Record<string, s
       .flatMap(({ OriginCustomHeaders = [] }) => OriginCustomHeaders)
       .map(({ HeaderName, HeaderValue }) => [HeaderName, HeaderValue]),
   )
+}
+
+/** Paths that CloudFront hands on to a bucket beside the site's, and where that bucket is here. */
+const bucketsOf = (distributions: readonly Properties[], s3: string): FrontOptions['buckets'] => {
+  type Config = {
+    Origins: { Id: string; DomainName: string }[]
+    CacheBehaviors?: { PathPattern: string; TargetOriginId: string }[]
+  }
+  return distributions.flatMap(({ DistributionConfig }) => {
+    const { Origins, CacheBehaviors = [] } = DistributionConfig as Config
+    return CacheBehaviors.flatMap(({ PathPattern, TargetOriginId }) => {
+      const domain = Origins.find(({ Id }) => Id === TargetOriginId)?.DomainName ?? ''
+      return domain.endsWith(bucketDomain)
+        ? [{ prefix: PathPattern.replace(/\*$/, ''), url: `${s3}/${domain.slice(0, -bucketDomain.length)}` }]
+        : []
+    })
+  })
 }
