@@ -1,4 +1,18 @@
-/** Fetches dividend dates. The fetch itself is not built yet; until then this changes nothing and says so. */
-export const handler = async () => {
-  throw new Error('Fetching dividend dates is not built yet')
+import type { Context } from 'aws-lambda'
+import { env } from '../../shared/env.ts'
+import { FetchProgress, fetchDividendDates } from '../dividends/fetch-dates.ts'
+import { startJob } from '../lib/start-job.ts'
+import { systemClock } from '../lib/system.ts'
+import { readExDividendDate } from '../yahoo/dividend-date.ts'
+
+/** Kept for the symbol under way, its repeats, and the writes, in milliseconds. */
+const reserve = 120_000
+
+/** Each day, and on the button: fetches dividend dates, and leaves what it has no time for to another run of itself. */
+export const handler = async (event: unknown, context: Context) => {
+  const progress = FetchProgress.safeParse(event)
+  const goUntil = systemClock.now() + context.getRemainingTimeInMillis() - reserve
+  const world = { clock: systemClock, readExDividendDate }
+  const rest = await fetchDividendDates(world, progress.success ? progress.data : null, goUntil)
+  if (rest) await startJob(env.dividendFunctionName, rest)
 }

@@ -15,6 +15,7 @@ import { LocalSecretsManager } from './secrets-manager.ts'
 import { seedDemoUser } from './seed.ts'
 import { synthesize } from './synthesize.ts'
 import { startTables } from './tables.ts'
+import { startYahooStandIn } from '../yahoo-stand-in/yahoo-stand-in.ts'
 import { local } from './template.ts'
 
 export type LocalCloudOptions = {
@@ -129,6 +130,8 @@ const startEmulators = async (
     dataFile: join(dataFolder, 'paper-ig.json'),
   })
   stops.push(() => paper.stop())
+  const yahoo = await startYahooStandIn(port + 16)
+  stops.push(yahoo.stop)
   return {
     tables,
     queues,

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
+import { defaultTradingRules } from '../../shared/settings.ts'
+import { listInstruments, replaceInstruments } from '../stores/instruments.ts'
+import { listLogs } from '../stores/logs.ts'
+import { saveSettings } from '../stores/settings.ts'
+import { dynamo } from '../stores/table.ts'
+import { deleteUserProfile, putNewUser } from '../stores/users.ts'
+import { startEmbeddedDynamoDb } from '../testing/embedded-dynamodb.ts'
+import { instrument } from '../testing/instruments.ts'
+import { manualClock } from '../testing/manual-clock.ts'
+import { YahooError } from '../yahoo/failures.ts'
+import { fetchDividendDates, pacing } from './fetch-dates.ts'
+
+let stop: () => Promise<void>
+beforeAll(async () => {
+  stop = (await startEmbeddedDynamoDb()).stop
+})
+afterAll(() => stop())
+
+const credentials = { accountId: null, version: 0, missing: ['API key'] }
+let turn = 0
+let users: string[] = []
+const makeUser = async (holdings: Readonly<Record<string, string | null>>) => {
+  const id = `holder-${turn}-${users.length}`
+  users.push(id)
+  await putNewUser({
+    id,
+    firstName: 'A',
+    lastName: 'B',
+    email: `${id}@example.com`,
+    passwordHash: 'x',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    lastLogin: null,
+  })
+  await saveSettings({
+    userId: id,
+    version: 1,
+    mode: 'DEMO',
+    rules: defaultTradingRules,
+    credentials: { DEMO: credentials, LIVE: credentials },
+    tradingPause: null,
+  })
+  const rows = Object.entries(holdings).map(([yahooSymbol, nextDividendDate], index) =>
+    instrument(`LSE:S${index}`, { yahooSymbol, nextDividendDate }),
+  )
+  await replaceInstruments(id, rows)
+  return id
+}
+const datesOf = async (userId: string) =>
+  Object.fromEntries((await listInstruments(userId)).map((row) => [row.yahooSymbol, row.nextDividendDate]))
+const logOf = async (userId: string) => (await listLogs(userId, { type: 'ALL' }, 0, 10)).results
+
+let clock: ReturnType<typeof manualClock>
+let asked: string[]
+/** What Yahoo says by symbol: a day, nothing, or a failure; of several one after another. */
+let says: Record<string, (string | null | YahooError)[]>
+const world = () => ({
+  clock,
+  readExDividendDate: async (symbol: string) => {
+    asked.push(symbol)
+    const answers = says[symbol] ?? [null]
+    const answer = answers.length > 1 ? answers.shift() : answers[0]
+    if (answer instanceof YahooError) throw answer
+    return answer ?? null
+  },
+})
+const unreachable = new YahooError('unreachable', 'Yahoo did not answer as it should')
+const throttled = new YahooError('throttled', 'Yahoo refuses more requests for now')
+const never = Number.MAX_SAFE_INTEGER
+
+beforeEach(async () => {
+  for (const id of users) await deleteUserProfile(id)
+  await dynamo().send(new DeleteCommand({ TableName: 'instruments', Key: { pk: 'dividends', sk: 'run' } }))
+  users = []
+  turn += 1
+  // Half past midnight in London, still the day before in UTC.
+  clock = manualClock(Date.UTC(2026, 5, 3, 23, 30))
+  asked = []
+  says = {}
+})
+
+test('each symbol is asked for once, and its date written into every list that has it', async () => {
+  const one = await makeUser({ 'VOD.L': null, AAPL: '2026-05-01', '': null })
+  const other = await makeUser({ 'VOD.L': '2026-07-01' })
+  says = { 'VOD.L': ['2026-06-11'], AAPL: ['2026-05-11'] }
+  expect(await fetchDividendDates(world(), null, never)).toBeNull()
+  expect(asked).toEqual(['AAPL', 'VOD.L'])
+  // What lies in the past is no next date.
+  expect(await datesOf(one)).toEqual({ 'VOD.L': '2026-06-11', AAPL: null, '': null })
+  expect(await datesOf(other)).toEqual({ 'VOD.L': '2026-06-11' })
+  expect(await logOf(one)).toMatchObject([
+    { type: 'UNSPECIFIED', mode: 'DEMO', message: 'Dividend dates fetched: 2 symbols, 2 changed, 0 failed' },
+  ])
+})
+
+test('today in London still counts; a date to come that Yahoo does not know stays', async () => {
+  const one = await makeUser({ A: null, B: '2026-06-04', C: '2026-06-03' })
+  says = { A: ['2026-06-04'], B: [null], C: ['2026-03-01'] }
+  await fetchDividendDates(world(), null, never)
+  expect(await datesOf(one)).toEqual({ A: '2026-06-04', B: '2026-06-04', C: null })
+})
+
+test('a symbol that fails keeps its date, is asked again after pauses, and is named in the log', async () => {
+  const one = await makeUser({ A: '2026-06-30', B: '2026-06-30', C: '2026-06-30' })
+  says = {
+    A: [unreachable],
+    B: [unreachable, '2026-06-20'],
+    C: [new YahooError('unknown', 'Yahoo does not know this symbol')],
+  }
+  const began = clock.now()
+  await fetchDividendDates(world(), null, never)
+  expect(asked).toEqual(['A', 'A', 'A', 'B', 'B', 'C'])
+  expect(clock.now() - began).toBe(2 * pacing.pause + 1_000 + 4_000 + 1_000)
+  expect(await datesOf(one)).toEqual({ A: '2026-06-30', B: '2026-06-20', C: '2026-06-30' })
+  expect(await logOf(one)).toMatchObject([
+    {
+      type: 'ERROR',
+      message: 'Dividend dates fetched: 3 symbols, 1 changed, 2 failed',
+      description: 'These keep their dates: A, C',
+      extra: { failed: { A: unreachable.message, C: 'Yahoo does not know this symbol' } },
+    },
+  ])
+})
+
+test('where Yahoo goes on refusing, it is left alone', async () => {
+  const one = await makeUser({ A: null, B: '2026-06-30', C: '2026-06-30' })
+  says = { A: ['2026-06-20'], B: [throttled] }
+  await fetchDividendDates(world(), null, never)
+  expect(asked).toEqual(['A', 'B', 'B', 'B'])
+  expect(await datesOf(one)).toEqual({ A: '2026-06-20', B: '2026-06-30', C: '2026-06-30' })
+  expect((await logOf(one))[0]?.extra?.failed).toEqual({ B: throttled.message, C: throttled.message })
+})
+
+test('where Yahoo answers nobody, the rest is not asked for', async () => {
+  const symbols = Array.from({ length: 9 }, (_, index) => `S${index}`)
+  await makeUser(Object.fromEntries(symbols.map((symbol) => [symbol, null])))
+  says = Object.fromEntries(symbols.map((symbol) => [symbol, [unreachable]]))
+  await fetchDividendDates(world(), null, never)
+  expect(new Set(asked).size).toBe(pacing.silence)
+})
+
+test('time runs out: the next invocation goes on where this one ended, and the log says so', async () => {
+  const one = await makeUser({ A: null, B: null, C: null, D: null })
+  says = { A: ['2026-06-20'], B: ['2026-06-21'], C: ['2026-06-22'], D: ['2026-06-23'] }
+  const rest = await fetchDividendDates(world(), null, clock.now() + pacing.pause - 1)
+  expect(rest).toMatchObject({ after: 'B', asked: 2 })
+  expect(await datesOf(one)).toEqual({ A: '2026-06-20', B: '2026-06-21', C: null, D: null })
+  expect(await logOf(one)).toMatchObject([
+    { message: 'Dividend dates: 2 of 4 symbols asked for, the rest follows' },
+  ])
+  expect(await fetchDividendDates(world(), JSON.parse(JSON.stringify(rest)), never)).toBeNull()
+  expect(asked).toEqual(['A', 'B', 'C', 'D'])
+  expect(await datesOf(one)).toEqual({ A: '2026-06-20', B: '2026-06-21', C: '2026-06-22', D: '2026-06-23' })
+  expect((await logOf(one))[0]).toMatchObject({
+    message: 'Dividend dates fetched: 4 symbols, 4 changed, 0 failed',
+  })
+})
+
+test('one fetch at a time; one that crashed does not stand in the way for ever', async () => {
+  await makeUser({ A: null, B: null })
+  const rest = await fetchDividendDates(world(), null, 0)
+  expect(rest).toMatchObject({ after: 'A' })
+  clock.pass(1)
+  expect(await fetchDividendDates(world(), null, never)).toBeNull()
+  expect(asked).toEqual(['A'])
+  clock.pass(12 * 60_000)
+  await fetchDividendDates(world(), null, never)
+  expect(asked).toEqual(['A', 'A', 'B'])
+})
+
+test('an invocation that is repeated after a crash tells its result once', async () => {
+  const one = await makeUser({ A: null })
+  const progress = { run: String(clock.now()), after: '', asked: 0, failed: {}, changed: {} }
+  await fetchDividendDates(world(), progress, never)
+  await fetchDividendDates(world(), progress, never)
+  expect(await logOf(one)).toHaveLength(1)
+})

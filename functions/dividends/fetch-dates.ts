@@ -1,0 +1,230 @@
+import * as z from 'zod/mini'
+import { describeError, log } from '../lib/log.ts'
+import { logForUser } from '../lib/user-log.ts'
+import { changeInstruments, listInstruments } from '../stores/instruments.ts'
+import { listAllUsers } from '../stores/users.ts'
+import type { Clock } from '../trading/ports.ts'
+import { YahooError } from '../yahoo/failures.ts'
+import { endRunLease, takeRunLease } from './run-lease.ts'
+
+/**
+ * Fetches the ex-dividend date of each Yahoo symbol once, however many users hold it, and writes it into every list
+ * that has the symbol. Where the time of one invocation does not suffice, it says where the next one goes on; an
+ * invocation that crashed may be repeated. A symbol that fails keeps its date.
+ */
+
+export const FetchProgress = z.object({
+  /** Names the whole fetch. */
+  run: z.string(),
+  /** The last symbol that was asked for; they go by the alphabet. */
+  after: z.string(),
+  asked: z.number(),
+  /** Why, by symbol. */
+  failed: z.record(z.string(), z.string()),
+  /** Lists whose dates changed, by user: how many did. */
+  changed: z.record(z.string(), z.number()),
+})
+export type FetchProgress = z.infer<typeof FetchProgress>
+
+export type DividendWorld = {
+  readonly clock: Clock
+  /** @throws YahooError */
+  readonly readExDividendDate: (symbol: string) => Promise<string | null>
+}
+
+export const pacing = {
+  /** Milliseconds between two symbols. */
+  pause: 250,
+  /** Before a symbol is asked for again. */
+  retries: [1_000, 4_000],
+  throttled: [10_000, 30_000],
+  /** So many symbols in a row without an answer: Yahoo is down. */
+  silence: 5,
+  /** Symbols after which lists are written and progress is kept. */
+  slice: 200,
+  /** Symbols of the failed that a log entry names. */
+  told: 50,
+} as const
+
+type Found = ReadonlyMap<string, string | null>
+
+/**
+ * @param goUntil epoch milliseconds after which the rest is left to the next invocation
+ * @returns where to go on; null when all is done, or another fetch is at work
+ */
+export const fetchDividendDates = async (
+  world: DividendWorld,
+  before: FetchProgress | null,
+  goUntil: number,
+): Promise<FetchProgress | null> => {
+  const { clock } = world
+  let progress = before ?? { run: String(clock.now()), after: '', asked: 0, failed: {}, changed: {} }
+  if (!(await takeRunLease(progress.run, clock.now()))) {
+    log('info', 'dividend dates are being fetched already')
+    return null
+  }
+  const holders = await holdersBySymbol()
+  let left = [...holders.keys()].sort().filter((symbol) => symbol > progress.after)
+  while (left.length > 0) {
+    const { found, failed, asked, stopped } = await askFor(world, left.slice(0, pacing.slice), goUntil)
+    const changed = await writeDates(found, holders, londonDay(clock.now()))
+    progress = {
+      run: progress.run,
+      after: left[asked - 1] ?? progress.after,
+      asked: progress.asked + asked,
+      failed: { ...progress.failed, ...failed },
+      changed: sum(progress.changed, changed),
+    }
+    left = left.slice(asked)
+    if (stopped !== null) {
+      progress = { ...progress, failed: { ...progress.failed, ...allFailed(left, stopped) } }
+      break
+    }
+    if (clock.now() > goUntil && left.length > 0) {
+      await tellProgress(progress, holders)
+      return progress
+    }
+  }
+  await tellResult(progress, holders)
+  await endRunLease(progress.run)
+  return null
+}
+
+type Holders = ReadonlyMap<string, ReadonlySet<string>>
+
+const holdersBySymbol = async (): Promise<Holders> => {
+  const holders = new Map<string, Set<string>>()
+  for (const { id } of await listAllUsers())
+    for (const { yahooSymbol } of await listInstruments(id))
+      if (yahooSymbol) holders.set(yahooSymbol, (holders.get(yahooSymbol) ?? new Set()).add(id))
+  return holders
+}
+
+const allFailed = (symbols: readonly string[], why: string) =>
+  Object.fromEntries(symbols.map((symbol) => [symbol, why]))
+
+const sum = (one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>) => {
+  const total: Record<string, number> = { ...one }
+  for (const [key, number] of Object.entries(other)) total[key] = (total[key] ?? 0) + number
+  return total
+}
+
+/**
+ * One symbol after another, with pauses, while there is time.
+ * @returns `stopped` says why the rest is not to be asked for at all: Yahoo goes on refusing, or answers nobody
+ */
+const askFor = async (world: DividendWorld, symbols: readonly string[], goUntil: number) => {
+  const found = new Map<string, string | null>()
+  const failed: Record<string, string> = {}
+  let asked = 0
+  let inARow = 0
+  for (const symbol of symbols) {
+    if (asked > 0 && world.clock.now() > goUntil) break
+    if (asked > 0) await world.clock.sleep(pacing.pause)
+    asked += 1
+    try {
+      found.set(symbol, await askPatiently(world, symbol))
+      inARow = 0
+    } catch (error) {
+      if (!(error instanceof YahooError)) throw error
+      failed[symbol] = error.message
+      inARow = error.kind === 'unknown' ? 0 : inARow + 1
+      if (error.kind === 'throttled' || inARow === pacing.silence)
+        return { found, failed, asked, stopped: error.message }
+    }
+  }
+  return { found, failed, asked, stopped: null }
+}
+
+const askPatiently = async ({ clock, readExDividendDate }: DividendWorld, symbol: string) => {
+  for (let turn = 0; ; turn += 1) {
+    try {
+      return await readExDividendDate(symbol)
+    } catch (error) {
+      const kind = error instanceof YahooError ? error.kind : 'unreachable'
+      const pause =
+        kind === 'unknown' ? undefined : pacing[kind === 'throttled' ? 'throttled' : 'retries'][turn]
+      if (pause === undefined) throw error
+      await clock.sleep(pause)
+    }
+  }
+}
+
+/** The calendar day in London: what a dividend date is compared with when an alert comes. */
+const londonDay = (now: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' }).format(now)
+
+/**
+ * The date that is to come. Yahoo gives the last one it knows, often one in the past; then a date still to come that
+ * the user gave holds, since a dividend that is avoided in vain costs less than one that is met.
+ */
+const nextDate = (fromYahoo: string | null, known: string | null, today: string): string | null => {
+  if (fromYahoo !== null && fromYahoo >= today) return fromYahoo
+  return known !== null && known >= today ? known : null
+}
+
+/** @returns how many dates changed, by user */
+const writeDates = async (found: Found, holders: Holders, today: string) => {
+  const users = new Set([...found.keys()].flatMap((symbol) => [...(holders.get(symbol) ?? [])]))
+  const changed: Record<string, number> = {}
+  for (const userId of users) {
+    let count = 0
+    const isWritten = await changeInstruments(userId, (rows) => {
+      count = 0
+      const next = rows.map((row) => {
+        if (!found.has(row.yahooSymbol)) return row
+        const date = nextDate(found.get(row.yahooSymbol) ?? null, row.nextDividendDate, today)
+        if (date === row.nextDividendDate) return row
+        count += 1
+        return { ...row, nextDividendDate: date }
+      })
+      return count === 0 ? null : next
+    }).then(
+      () => true,
+      (error: unknown) => {
+        log('error', 'dividend dates could not be written', { userId, error: describeError(error) })
+        return false
+      },
+    )
+    if (isWritten && count > 0) changed[userId] = count
+  }
+  return changed
+}
+
+const usersOf = (holders: Holders) => {
+  const symbolsByUser = new Map<string, string[]>()
+  for (const [symbol, users] of holders)
+    for (const userId of users) symbolsByUser.set(userId, [...(symbolsByUser.get(userId) ?? []), symbol])
+  return symbolsByUser
+}
+
+const tellProgress = async ({ asked, run, after }: FetchProgress, holders: Holders) => {
+  for (const userId of usersOf(holders).keys())
+    await logForUser(userId, {
+      type: 'UNSPECIFIED',
+      message: `Dividend dates: ${asked} of ${holders.size} symbols asked for, the rest follows`,
+      key: `dividends-${run}-${after}`,
+      since: Number(run),
+    })
+}
+
+const tellResult = async ({ run, asked, failed, changed }: FetchProgress, holders: Holders) => {
+  log('info', 'dividend dates fetched', { asked, failed: Object.keys(failed).length })
+  for (const [userId, symbols] of usersOf(holders)) {
+    const own = symbols.filter((symbol) => symbol in failed).sort()
+    const told = own.slice(0, pacing.told)
+    const more = own.length > told.length ? ` and ${own.length - told.length} more` : ''
+    await logForUser(userId, {
+      type: own.length > 0 ? 'ERROR' : 'UNSPECIFIED',
+      message: `Dividend dates fetched: ${symbols.length} ${symbols.length === 1 ? 'symbol' : 'symbols'}, ${changed[userId] ?? 0} changed, ${own.length} failed`,
+      ...(own.length > 0 ? { description: `These keep their dates: ${told.join(', ')}${more}` } : {}),
+      extra: {
+        symbols: symbols.length,
+        changed: changed[userId] ?? 0,
+        failed: Object.fromEntries(told.map((symbol) => [symbol, failed[symbol]])),
+      },
+      key: `dividends-${run}-done`,
+      since: Number(run),
+    })
+  }
+}

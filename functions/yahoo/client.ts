@@ -1,0 +1,39 @@
+import createYahooFinance from 'yahoo-finance2/createYahooFinance'
+import chart from 'yahoo-finance2/modules/chart'
+import quoteSummary from 'yahoo-finance2/modules/quoteSummary'
+import { env } from '../../shared/env.ts'
+import { requireEnv } from '../lib/env.ts'
+
+/** Milliseconds that one request may take. */
+const patience = 10_000
+
+/**
+ * Requests to Yahoo, whatever host of theirs they name, go to YAHOO_URL where that is not Yahoo's own: the package
+ * can move its queries, but not its cookie and crumb.
+ */
+const fetchFromYahoo: typeof fetch = (input, init) => {
+  const asked = new URL(input instanceof Request ? input.url : input)
+  const base = new URL(requireEnv(env.yahooUrl))
+  const isYahoo = base.hostname.endsWith('.yahoo.com')
+  const url = isYahoo ? asked : new URL(asked.pathname + asked.search, base)
+  return fetch(url, { ...init, signal: AbortSignal.timeout(patience) })
+}
+
+const YahooFinance = createYahooFinance({ modules: { chart, quoteSummary } })
+export type YahooClient = InstanceType<typeof YahooFinance>
+
+const nothing = () => {}
+
+let client: YahooClient | undefined
+
+/** One per process: it keeps the cookie and the crumb that Yahoo asks for. */
+export const yahooClient = (): YahooClient =>
+  (client ??= new YahooFinance({
+    fetch: fetchFromYahoo,
+    versionCheck: false,
+    suppressNotices: ['yahooSurvey'],
+    // A reply that lacks a field nobody reads is still good.
+    validation: { logErrors: false, logOptionsErrors: false },
+    // Its errors come to us as errors; what it would print beside them holds addresses with tokens.
+    logger: { info: nothing, warn: nothing, error: nothing, debug: nothing, dir: nothing },
+  }))

@@ -1,0 +1,61 @@
+import { tz } from '@date-fns/tz'
+import { format } from 'date-fns'
+import { Big } from '../../shared/trading/decimal.ts'
+import { describeError, log } from '../lib/log.ts'
+import type { Candle, DailyPrices } from '../trading/ports.ts'
+import { yahooClient } from './client.ts'
+import { yahooErrorFrom } from './failures.ts'
+
+/** Calendar days asked for, for each candle: weekends, holidays, and some to spare. */
+const daysPerCandle = 1.6
+const mostCandles = 200
+/** Yahoo's prices are binary fractions of what the exchange said; no exchange quotes more decimals. */
+const decimals = 6
+
+type Chart = {
+  readonly meta: {
+    readonly exchangeTimezoneName: string
+    readonly currentTradingPeriod?: { readonly regular?: { readonly end?: Date } }
+  }
+  readonly quotes: readonly {
+    readonly date: Date
+    readonly high: number | null
+    readonly low: number | null
+    readonly close: number | null
+  }[]
+}
+
+/** Finished daily candles, oldest first, 200 at most. An unreadable symbol is null: the broker is asked then. */
+export const readDailyCandles: DailyPrices['readDailyCandles'] = async (symbol, count) => {
+  const now = Date.now()
+  const most = Math.min(count, mostCandles)
+  try {
+    const found = (await yahooClient().chart(
+      symbol,
+      { period1: new Date(now - (most * daysPerCandle + 10) * 86_400_000), interval: '1d' },
+      { validateResult: false },
+    )) as Chart
+    return finished(found, now).slice(-most)
+  } catch (error) {
+    const { kind, message } = yahooErrorFrom(error)
+    if (kind !== 'unknown')
+      log('warn', 'daily prices could not be read', { symbol, message, error: describeError(error) })
+    return null
+  }
+}
+
+/** The running day is a candle too, until its session has ended. */
+const finished = ({ meta, quotes }: Chart, now: number): Candle[] => {
+  const zone = tz(meta.exchangeTimezoneName)
+  const dayOf = (at: Date | number) => format(at, 'yyyy-MM-dd', { in: zone })
+  const today = dayOf(now)
+  const end = meta.currentTradingPeriod?.regular?.end
+  const hasEnded = end instanceof Date && dayOf(end) === today && now >= end.getTime()
+  return quotes.flatMap(({ date, high, low, close }) => {
+    const isRunning = dayOf(date) >= today && !hasEnded
+    if (isRunning || high === null || low === null || close === null) return []
+    return [{ at: date.getTime(), high: decimal(high), low: decimal(low), close: decimal(close) }]
+  })
+}
+
+const decimal = (price: number) => new Big(price).round(decimals).toFixed()

@@ -1,0 +1,21 @@
+/** Why Yahoo gave nothing. Yahoo has no contract with anybody: each of these may happen any day. */
+export class YahooError extends Error {
+  override readonly name = 'YahooError'
+  /** `unknown`: no such symbol; `throttled`: too many requests; `unreachable`: anything that may be tried again. */
+  readonly kind: 'unknown' | 'throttled' | 'unreachable'
+  constructor(kind: YahooError['kind'], message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+/** The package's errors have neither stable classes nor codes for this: a status where there was one, else words. */
+export const yahooErrorFrom = (error: unknown): YahooError => {
+  if (error instanceof YahooError) return error
+  const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
+  if (code === 429 || /too many requests/i.test(message))
+    return new YahooError('throttled', 'Yahoo refuses more requests for now')
+  if (code === 404 || /not found|no data found|no fundamentals|delisted|invalid symbol/i.test(message))
+    return new YahooError('unknown', 'Yahoo does not know this symbol')
+  return new YahooError('unreachable', 'Yahoo did not answer as it should')
+}

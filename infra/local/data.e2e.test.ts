@@ -1,0 +1,64 @@
+import { ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CloudUnderTest, until } from '../testing/local-cloud.ts'
+import { ApiClient } from './api-client.ts'
+import { demoUser } from './seed.ts'
+
+let cloud: CloudUnderTest
+let client: ApiClient
+beforeAll(async () => {
+  cloud = await CloudUnderTest.start()
+  client = new ApiClient(cloud.origin)
+  await client.call('login', demoUser)
+})
+afterAll(() => cloud.stop())
+
+type Local = { readonly endpoints: Readonly<Record<string, string>> }
+const yahooRequests = async () => {
+  const { port } = new URL(cloud.origin)
+  return (await cloud.control(`http://127.0.0.1:${Number(port) + 16}/_yahoo/requests`)) as string[]
+}
+
+test('the button fetches dividend dates in the background, each symbol once, and the log says how it went', async () => {
+  const before = await client.call('listInstruments', { offset: 0, limit: 100 })
+  expect(before.results.every(({ nextDividendDate }) => nextDividendDate === null)).toBe(true)
+  await client.call('fetchDividendDates', {})
+  const entry = await until(async () => {
+    const { results } = await client.call('listLogs', { offset: 0, limit: 10, type: 'ALL' })
+    return results.find(({ message }) => message.startsWith('Dividend dates fetched'))
+  })
+  expect(entry.message).toContain(`${before.count} symbols`)
+  expect(entry.extra).toMatchObject({ symbols: before.count, failed: {} })
+  const { results } = await client.call('listInstruments', { offset: 0, limit: 100 })
+  const today = new Date().toISOString().slice(0, 10)
+  const dates = results.flatMap(({ nextDividendDate }) => nextDividendDate ?? [])
+  expect(dates.length).toBeGreaterThan(0)
+  expect(dates.every((date) => date >= today)).toBe(true)
+  const asked = (await yahooRequests()).filter((request) => request.includes('/quoteSummary/'))
+  expect(asked).toHaveLength(before.count)
+  expect(new Set(asked).size).toBe(before.count)
+})
+
+test('a signed link leads to the bucket of downloads under our own origin', async () => {
+  const { endpoints } = (await cloud.control(`${cloud.origin}/_local`)) as Local
+  const s3 = new S3Client({
+    endpoint: endpoints.AWS_ENDPOINT_URL_S3 as string,
+    forcePathStyle: true,
+    region: 'eu-west-2',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  })
+  const { Buckets = [] } = await s3.send(new ListBucketsCommand({}))
+  const bucket = Buckets.find(({ Name }) => Name?.startsWith('datadownloads'))?.Name
+  await s3.send(
+    new PutObjectCommand({
+      Bucket: bucket,
+      Key: 'downloads/user/a.log',
+      Body: 'a log',
+      ContentDisposition: 'attachment; filename="a.log"',
+    }),
+  )
+  const file = await fetch(`${cloud.origin}/downloads/user/a.log?X-Amz-Signature=any`)
+  expect(await file.text()).toBe('a log')
+  expect(file.headers.get('content-disposition')).toBe('attachment; filename="a.log"')
+  expect((await fetch(`${cloud.origin}/downloads/user/b.log`)).status).toBe(404)
+})
