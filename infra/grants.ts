@@ -76,7 +76,8 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   'reconcile-alerts': engine,
   'fetch-dividend-dates': {
     yahoo: true,
-    read: ['users', 'settings'],
+    read: ['settings'],
+    scan: ['users'],
     write: ['instruments', 'logs'],
     startDividends: true,
   },

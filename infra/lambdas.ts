@@ -33,9 +33,9 @@ export const functionNames = [
 
 export const isEndpoint = (name: FunctionName): name is EndpointName => name in contract
 
-/** The name of the bundle that a Lambda runs. */
+/** The name of the bundle that a Lambda runs. An endpoint and a job in the background may share a name. */
 export const bundleOf = (name: FunctionName) => {
-  if (!isEndpoint(name)) return name
+  if (!isEndpoint(name)) return `${backgroundLambdas[name]}-${name}`
   return hasHandler(name) ? handlerFile(name) : notImplemented
 }
 
@@ -47,7 +47,7 @@ export const entryPoints = (): Record<string, string> => {
     ...Object.fromEntries(endpoints.map((name) => [handlerFile(name), endpointFile(name)])),
     ...Object.fromEntries(
       Object.entries(backgroundLambdas).map(([name, folder]) => [
-        name,
+        bundleOf(name as BackgroundName),
         join('functions', folder, `${name}.ts`),
       ]),
     ),
