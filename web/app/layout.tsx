@@ -47,20 +47,22 @@ const Shell = ({ me, settings }: Props) => {
         <Sidebar me={me} mode={mode} />
       </aside>
       <div className="min-w-0">
-        <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-panel px-4 md:px-8">
-          <div className="flex items-center gap-3 lg:hidden">
-            <DrawerButton>{(close) => <Sidebar me={me} mode={mode} onChosen={close} />}</DrawerButton>
-            <ModeBadge mode={mode} />
-          </div>
-          <AccountInUse settings={settings} />
-          <div className="ml-auto">
-            <PauseSwitch paused={tradingPause !== null} />
+        <header className="sticky top-0 z-20 border-b border-line bg-panel">
+          <div className="flex h-14 items-center gap-3 px-4 md:px-8">
+            <div className="flex items-center gap-3 lg:hidden">
+              <DrawerButton>{(close) => <Sidebar me={me} mode={mode} onChosen={close} />}</DrawerButton>
+              <ModeBadge mode={mode} />
+            </div>
+            <AccountInUse settings={settings} />
+            <div className="ml-auto">
+              <PauseSwitch paused={tradingPause !== null} />
+            </div>
           </div>
         </header>
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full max-w-6xl p-4 has-data-wide:max-w-[112rem] outline-none md:p-8"
+          className="mx-auto w-full max-w-7xl p-4 has-data-wide:max-w-[112rem] outline-none md:p-8"
         >
           {tradingPause && <PauseNotice pause={tradingPause} />}
           <Outlet />

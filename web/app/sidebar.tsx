@@ -54,7 +54,7 @@ const Entries = ({ entries, onChosen }: EntriesProps) => {
             <Icon aria-hidden className="size-4 shrink-0" />
             <span className="grid min-w-0">
               <span className="text-sm font-medium">{label}</span>
-              <span id={`${id}${to}`} className="truncate text-xs text-muted">
+              <span id={`${id}${to}`} className="text-xs leading-snug text-muted">
                 {description}
               </span>
             </span>

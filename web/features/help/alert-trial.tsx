@@ -69,7 +69,7 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
         className="grid gap-4"
         onSubmit={(event) => void form.handleSubmit((values) => trial.mutate(values))(event)}
       >
-        <TextArea label="Alert to try" error={errors.alert?.message} {...form.register('alert')} />
+        <TextArea label="Alert to try" rows={8} error={errors.alert?.message} {...form.register('alert')} />
         <div className="flex flex-wrap items-start gap-4">
           {asksMarket(alert) && (
             <>

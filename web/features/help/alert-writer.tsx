@@ -56,23 +56,21 @@ export const AlertWriter = ({ choice, onChange, text }: Props) => {
           onChange={(action) => onChange({ ...choice, action })}
           options={actions}
         />
-      </div>
-      <div className="relative">
-        <pre
-          aria-label="Alert text"
-          className="rounded-md border border-line bg-ground p-4 pr-24 font-mono text-xs leading-relaxed break-all whitespace-pre-wrap"
-        >
-          {text}
-        </pre>
         <Button
           kind="quiet"
-          className="absolute top-2 right-2 h-8 w-20 px-2"
+          className="ml-auto w-24 self-end"
           aria-label={copied ? undefined : 'Copy alert text'}
           onClick={() => void copy(text)}
         >
           {copied ? 'Copied!' : 'Copy'}
         </Button>
       </div>
+      <pre
+        aria-label="Alert text"
+        className="rounded-md border border-line bg-ground p-4 font-mono text-xs leading-relaxed break-all whitespace-pre-wrap"
+      >
+        {text}
+      </pre>
       <p className="text-xs text-muted">
         “Strategy’s” sends what the strategy’s own order does ({'{{strategy.order.action}}'}). With delayed
         data TradingView adds a suffix to the exchange; write the exchange by hand then, as your instruments

@@ -16,12 +16,11 @@ export const WebhookUrl = () => {
         label="Webhook URL"
         readOnly
         value={url}
-        className="font-mono"
         onFocus={(event) => event.target.select()}
         aside={
           <Button
             kind="quiet"
-            className="h-10 w-24 font-sans"
+            className="h-10 w-24"
             aria-label={copied ? undefined : 'Copy webhook URL'}
             onClick={() => void copy(url)}
           >

@@ -37,7 +37,7 @@ export const userColumns = (onAction: (action: UserAction, user: User) => void) 
     accessor('createdAt', {
       header: 'Created At',
       cell: ({ getValue }) => formatTimestamp(getValue()),
-      meta: { width: 175 },
+      meta: { width: 190 },
     }),
     accessor('lastLogin', {
       header: 'Last Login',
@@ -45,7 +45,7 @@ export const userColumns = (onAction: (action: UserAction, user: User) => void) 
         const at = getValue()
         return at ? formatTimestamp(at) : 'Never'
       },
-      meta: { width: 175 },
+      meta: { width: 190 },
     }),
     display({
       id: 'actions',
