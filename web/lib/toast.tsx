@@ -11,4 +11,18 @@ const colours = {
   '--normal-text': 'var(--ink)',
 } as CSSProperties
 
-fillToasterSlot(<Toaster position="bottom-right" duration={4_000} visibleToasts={3} style={colours} />)
+const iconColours = {
+  success: '[&_[data-icon]]:text-good',
+  error: '[&_[data-icon]]:text-bad',
+  warning: '[&_[data-icon]]:text-warn',
+}
+
+fillToasterSlot(
+  <Toaster
+    position="bottom-right"
+    duration={4_000}
+    visibleToasts={3}
+    style={colours}
+    toastOptions={{ classNames: iconColours }}
+  />,
+)

@@ -7,8 +7,5 @@ export const passwordsMatch = <Field extends string>(field: Field) =>
   z.refine<Confirmed<Field>>((values) => values[field] === values.confirmPassword, {
     error: "Passwords don't match",
     path: ['confirmPassword'],
-    when: ({ value }) => {
-      const { confirmPassword } = value as Confirmed<Field>
-      return typeof confirmPassword === 'string' && confirmPassword !== ''
-    },
+    when: ({ value }) => typeof (value as Confirmed<Field>).confirmPassword === 'string',
   })

@@ -21,9 +21,9 @@ const { accessor, columns, display } = columnsOf<User>()
 
 export const userColumns = (onAction: (action: UserAction, user: User) => void) =>
   columns([
-    accessor('firstName', { header: 'First Name', meta: { width: 130, stays: 'left' } }),
-    accessor('lastName', { header: 'Last Name', meta: { width: 130 } }),
-    accessor('email', { header: 'Email', meta: { width: 230 } }),
+    accessor('firstName', { header: 'First Name', meta: { width: 115, stays: 'left' } }),
+    accessor('lastName', { header: 'Last Name', meta: { width: 115 } }),
+    accessor('email', { header: 'Email', meta: { width: 205 } }),
     accessor('role', {
       header: 'Role',
       cell: ({ getValue }) => <Badge tone={getValue() === 'ADMIN' ? 'purple' : 'blue'}>{getValue()}</Badge>,

@@ -1,0 +1,205 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { someSettings } from '../testing/examples.ts'
+import { answerEmpty, open, signIn } from '../testing/render.tsx'
+import { answer, fail, hold, refuse, requestsTo } from '../testing/server.ts'
+
+const address = '/dashboard/help'
+
+const openSignedIn = async (as: Parameters<typeof signIn>[0] = {}, where = address) => {
+  answerEmpty()
+  signIn(as)
+  const page = open(where)
+  await screen.findByRole('navigation', { name: 'Main' })
+  return page
+}
+/** The shell’s; jsdom takes a page’s own header for another. */
+const banner = () => screen.getAllByRole('banner')[0]
+const entries = () =>
+  within(screen.getByRole('navigation', { name: 'Main' }))
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('aria-label'))
+
+describe('the loading gate', () => {
+  it('shows Loading until it is known who is there and what they have set', async () => {
+    answerEmpty()
+    signIn()
+    const release = hold('getSettings')
+    open(address)
+    expect(await screen.findByText('Loading')).toBeVisible()
+    expect(screen.queryByRole('navigation')).toBeNull()
+    release(someSettings())
+    expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible()
+  })
+
+  it.each(['getMe', 'getSettings', 'getAppSettings'] as const)(
+    'sends to login when %s fails, after two more tries',
+    async (name) => {
+      signIn()
+      fail(name, 404)
+      const page = open(address)
+      expect(await screen.findByText('Authentication failed. Please sign in again.')).toBeVisible()
+      await waitFor(() => expect(page.path()).toBe('/auth/login'))
+    },
+  )
+
+  it('refreshes a session once for all calls that were refused, then gives up', async () => {
+    for (const name of ['getMe', 'getSettings', 'getAppSettings'] as const)
+      refuse(name, 'NOT_SIGNED_IN', 'Please sign in')
+    refuse('refreshSession', 'NOT_SIGNED_IN', 'Please sign in')
+    const page = open(address)
+    await waitFor(() => expect(page.path()).toBe('/auth/login'))
+    expect(requestsTo('refreshSession')).toHaveLength(1)
+    expect(requestsTo('getMe')).toHaveLength(1)
+  })
+
+  it('repeats the refused call once after the refresh', async () => {
+    answerEmpty()
+    signIn()
+    refuse('getMe', 'NOT_SIGNED_IN', 'Please sign in')
+    answer('refreshSession', () => {
+      signIn()
+      return { message: 'Refreshed' }
+    })
+    open(address)
+    expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible()
+    expect(requestsTo('getMe')).toHaveLength(2)
+  })
+
+  it('puts nobody out when a later read fails for another reason', async () => {
+    const page = await openSignedIn()
+    fail('getSettings', 404)
+    await page.queries.refetchQueries({ queryKey: ['settings'] })
+    expect(page.queries.getQueryState(['settings'])?.status).toBe('error')
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    expect(page.path()).toBe(address)
+  })
+})
+
+describe('the shell', () => {
+  it('leads to every screen, with what each is for', async () => {
+    await openSignedIn()
+    expect(entries()).toEqual(['Overview', 'Positions', 'Orders', 'Instruments', 'Logs', 'Settings', 'Help'])
+    expect(screen.getByRole('link', { name: 'Positions' })).toHaveAccessibleDescription(
+      'Manage open positions',
+    )
+    expect(screen.getByRole('link', { name: 'Help' })).toHaveAttribute('aria-current', 'page')
+    expect(screen.queryByRole('heading', { name: 'Admin' })).toBeNull()
+  })
+
+  it('shows administrators their section', async () => {
+    await openSignedIn({ user: { role: 'ADMIN' } })
+    expect(screen.getByRole('heading', { name: 'Admin' })).toBeVisible()
+    expect(entries().slice(-2)).toEqual(['Users', 'App settings'])
+  })
+
+  it.each([
+    ['USER', 'User'],
+    ['ADMIN', 'Admin'],
+  ] as const)('says who is signed in, a %s', async (role, label) => {
+    await openSignedIn({ user: { role } })
+    const aside = within(screen.getByRole('complementary'))
+    expect(aside.getByText('AB')).toBeVisible()
+    expect(aside.getByText('Ada Byron')).toBeVisible()
+    expect(aside.getByText(label, { selector: 'p' })).toBeVisible()
+  })
+
+  it.each([
+    ['DEMO', 'Demo account DEMO1'],
+    ['LIVE', 'Live account LIVE1'],
+  ] as const)('says that the mode is %s, and on which account', async (mode, account) => {
+    await openSignedIn({ settings: { mode } })
+    expect(within(screen.getByRole('complementary')).getByText(mode)).toBeVisible()
+    expect(banner()).toHaveTextContent(account)
+    const other = mode === 'DEMO' ? 'LIVE' : 'DEMO'
+    expect(within(screen.getByRole('complementary')).queryByText(other)).toBeNull()
+  })
+
+  it.each(['/dashboard/admin/users', '/dashboard/admin/app-settings'])(
+    'sends a user without the role from %s to the overview',
+    async (where) => {
+      const page = await openSignedIn({}, where)
+      await waitFor(() => expect(page.path()).toBe('/dashboard/overview'))
+    },
+  )
+
+  it('opens a drawer on a small screen, and closes it with the choice', async () => {
+    const { user, path } = await openSignedIn()
+    await user.click(screen.getByRole('button', { name: 'Open menu' }))
+    const drawer = await screen.findByRole('dialog', { name: 'Menu' })
+    await user.click(within(drawer).getByRole('link', { name: 'Orders' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(path()).toBe('/dashboard/orders'))
+  })
+
+  it.each(['answers', 'fails'])('goes to login on logout when the server %s', async (how) => {
+    const { user, path, queries } = await openSignedIn()
+    if (how === 'answers') answer('logout', { message: 'Bye' })
+    else fail('logout', 500)
+    await user.click(screen.getByRole('button', { name: 'Log out' }))
+    await waitFor(() => expect(path()).toBe('/auth/login'))
+    await waitFor(() => expect(queries.getQueryData(['me'])).toBeUndefined())
+    expect(screen.queryByText('Authentication failed. Please sign in again.')).toBeNull()
+  })
+})
+
+describe('the theme', () => {
+  it('is light at first, and the choice is kept in the browser', async () => {
+    const { user } = await openSignedIn()
+    expect(screen.getByRole('radio', { name: 'Light' })).toBeChecked()
+    await user.click(screen.getByRole('radio', { name: 'Dark' }))
+    expect(document.documentElement).toHaveClass('dark')
+    expect(localStorage.getItem('signalpost-theme')).toBe('dark')
+    await user.click(screen.getByRole('radio', { name: 'Light' }))
+    expect(document.documentElement).not.toHaveClass('dark')
+  })
+
+  it('follows the system where that is chosen', async () => {
+    localStorage.setItem('signalpost-theme', 'system')
+    const dark = { matches: true, addEventListener: () => {}, removeEventListener: () => {} }
+    const matchMedia = vi.spyOn(window, 'matchMedia').mockReturnValue(dark as unknown as MediaQueryList)
+    await openSignedIn()
+    expect(screen.getByRole('radio', { name: 'System' })).toBeChecked()
+    expect(document.documentElement).toHaveClass('dark')
+    matchMedia.mockRestore()
+  })
+})
+
+describe('pausing', () => {
+  const pausedByBrake = {
+    by: 'BRAKE',
+    at: '2026-11-20T15:02:03.000Z',
+    reason: '21 orders within 60 s',
+  } as const
+
+  it('is one switch, and its state is said on the screen', async () => {
+    const { user } = await openSignedIn()
+    expect(screen.getByText('Trading on')).toBeVisible()
+    const paused = { by: 'USER', at: '2026-11-20T15:02:03.000Z', reason: 'Paused by you' } as const
+    answer('setTradingPause', ({ paused: wanted }) => someSettings({ tradingPause: wanted ? paused : null }))
+    await user.click(screen.getByRole('switch', { name: 'Pause trading' }))
+    expect(await screen.findByText('Trading is paused: Paused by you')).toBeVisible()
+    expect(screen.getByRole('switch', { name: 'Pause trading' })).toBeChecked()
+    expect(banner()).toHaveTextContent('Trading paused')
+    await user.click(screen.getByRole('switch', { name: 'Pause trading' }))
+    expect(await screen.findByText('Trading on')).toBeVisible()
+    expect(requestsTo('setTradingPause')).toEqual([{ paused: true }, { paused: false }])
+  })
+
+  it.each(['/dashboard/overview', '/dashboard/positions', '/dashboard/logs', '/dashboard/settings'])(
+    'by the safety brake is seen on %s',
+    async (where) => {
+      await openSignedIn({ settings: { tradingPause: pausedByBrake } }, where)
+      expect(await screen.findByText('Trading is paused: 21 orders within 60 s')).toBeVisible()
+      expect(screen.getByText(/safety brake/)).toBeVisible()
+    },
+  )
+
+  it('says when it could not, and shows the state of before', async () => {
+    const { user } = await openSignedIn()
+    refuse('setTradingPause', 'FORBIDDEN', 'Not now')
+    await user.click(screen.getByRole('switch', { name: 'Pause trading' }))
+    expect(await screen.findByText('Failed to pause trading')).toBeVisible()
+    expect(screen.getByText('Trading on')).toBeVisible()
+  })
+})

@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { version } from '../../package.json'
+import { parseAlert } from '../../shared/alert-parser.ts'
+import { anInstrument, pageOf } from '../testing/examples.ts'
+import { open, signIn } from '../testing/render.tsx'
+import { answer, refuse, requestsTo } from '../testing/server.ts'
+
+const openHelp = async (settings = {}) => {
+  signIn({ settings })
+  answer('listInstruments', pageOf([anInstrument({ marketAndSymbol: 'NASDAQ:AAPL' })]))
+  const page = open('/dashboard/help')
+  await screen.findByRole('heading', { name: 'Help' })
+  await waitFor(() => expect(screen.getByLabelText('Market')).toHaveValue('NASDAQ:AAPL'))
+  return page
+}
+const alertText = () => screen.getByLabelText('Alert text').textContent
+const order = {
+  type: 'LIMIT',
+  epic: 'UA.D.AAPL.DAILY.IP',
+  direction: 'BUY',
+  size: '0.43',
+  level: '22841.5',
+  stopDistance: '210',
+  goodTill: Date.parse('2026-11-21T09:41:00Z'),
+}
+
+describe('the webhook URL', () => {
+  it('is this site’s, and its button says Copied! for two seconds', async () => {
+    const { user } = await openHelp()
+    const url = `${location.origin}/api/v1/trading-view-webhook`
+    expect(screen.getByLabelText('Webhook URL')).toHaveValue(url)
+    expect(screen.getByText(/receives trading signals and executes trades automatically/)).toBeVisible()
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await user.click(screen.getByRole('button', { name: 'Copy webhook URL' }))
+    expect(await screen.findByText('Copied!')).toBeVisible()
+    expect(await navigator.clipboard.readText()).toBe(url)
+    await vi.advanceTimersByTimeAsync(2_000)
+    await waitFor(() => expect(screen.queryByText('Copied!')).toBeNull())
+  })
+
+  it('says when the clipboard is closed', async () => {
+    const { user } = await openHelp()
+    const quiet = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
+    await user.click(screen.getByRole('button', { name: 'Copy webhook URL' }))
+    expect(await screen.findByText('Failed to copy to clipboard')).toBeVisible()
+    quiet.mockRestore()
+  })
+})
+
+describe('the alert text', () => {
+  it('carries the secret of the mode that is chosen', async () => {
+    const { user } = await openHelp()
+    expect(JSON.parse(alertText() ?? '')).toMatchObject({ secret: 'demo-webhook-secret-0123456789' })
+    await user.click(within(screen.getByRole('radiogroup', { name: 'Mode' })).getByRole('radio', { name: 'Live' }))
+    expect(JSON.parse(alertText() ?? '')).toMatchObject({ secret: 'live-webhook-secret-0123456789' })
+  })
+
+  it('has a line form', async () => {
+    const { user } = await openHelp()
+    await user.click(screen.getByRole('radio', { name: 'Line' }))
+    await user.click(
+      within(screen.getByRole('radiogroup', { name: 'Action' })).getByRole('radio', { name: 'CLOSE' }),
+    )
+    expect(alertText()).toBe(
+      '{{timenow}} demo-webhook-secret-0123456789 {{exchange}}:{{ticker}} CLOSE {{close}}',
+    )
+    await user.click(screen.getByRole('button', { name: 'Copy alert text' }))
+    await screen.findByText('Copied!')
+    expect(await navigator.clipboard.readText()).toBe(alertText())
+  })
+})
+
+describe('trying an alert', () => {
+  const tryIt = async ({ user }: Awaited<ReturnType<typeof openHelp>>, price: string) => {
+    if (price) await user.type(screen.getByLabelText('Price'), price)
+    await user.click(screen.getByRole('button', { name: 'Try alert' }))
+  }
+
+  it('sends what TradingView would, and shows the order and every rule', async () => {
+    const page = await openHelp()
+    answer('tryAlert', {
+      outcome: 'WOULD_PLACE',
+      sentence: 'Would place: Buy 0.43 of UA.D.AAPL.DAILY.IP',
+      trace: [
+        { rule: 'mode', passed: true, saw: 'DEMO', limit: 'DEMO', sentence: 'You trade in DEMO' },
+        { rule: 'cooldown', passed: true, saw: 'none', limit: '24 h', sentence: 'No order yet today' },
+      ],
+      order,
+    })
+    await tryIt(page, '229.87')
+    const result = within(await screen.findByRole('status', { name: 'Result' }))
+    expect(result.getByText('WOULD PLACE')).toBeVisible()
+    expect(result.getByText('Would place: Buy 0.43 of UA.D.AAPL.DAILY.IP')).toBeVisible()
+    expect(result.getByText('Nothing was placed.')).toBeVisible()
+    expect(result.getByText('You trade in DEMO')).toBeVisible()
+    expect(result.getByText('No order yet today')).toBeVisible()
+    expect(result.getByText('22841.5')).toBeVisible()
+    expect(result.getByText(/^21 Nov 2026, /)).toBeVisible()
+
+    const [sent] = requestsTo('tryAlert')
+    expect(sent?.mode).toBe('DEMO')
+    expect(parseAlert(sent?.alert ?? '')).toMatchObject({
+      kind: 'alert',
+      alert: { market: 'NASDAQ:AAPL', action: 'BUY', price: '229.87' },
+    })
+  })
+
+  it('shows why it would be refused', async () => {
+    const page = await openHelp()
+    answer('tryAlert', {
+      outcome: 'REFUSED',
+      sentence: 'Refused: the price 1 is far from 229',
+      trace: [
+        {
+          rule: 'price sanity',
+          passed: false,
+          saw: '1',
+          limit: '10 %',
+          sentence: 'The price 1 is far from 229',
+        },
+      ],
+      order: null,
+    })
+    await tryIt(page, '1')
+    const result = within(await screen.findByRole('status', { name: 'Result' }))
+    expect(result.getByText('REFUSED')).toBeVisible()
+    expect(result.getByText('The price 1 is far from 229')).toBeVisible()
+    expect(result.queryByText('The order that would be sent')).toBeNull()
+  })
+
+  it('asks for what TradingView would fill in', async () => {
+    const page = await openHelp()
+    await page.user.clear(screen.getByLabelText('Market'))
+    await tryIt(page, '')
+    expect(await screen.findByText('An exchange and a ticker, such as NASDAQ:AAPL')).toBeVisible()
+    expect(screen.getByText('A price near the market’s, as TradingView shows it')).toBeVisible()
+    expect(requestsTo('tryAlert')).toEqual([])
+  })
+
+  it('names each field that was not understood', async () => {
+    const page = await openHelp()
+    refuse('tryAlert', 'INVALID_ALERT', 'The alert was not understood', { price: 'must be plain digits' })
+    await tryIt(page, '2x')
+    const problem = within(await screen.findByRole('alert'))
+    expect(problem.getByText('The alert was not understood')).toBeVisible()
+    expect(problem.getByText('price')).toBeVisible()
+    expect(problem.getByText('must be plain digits')).toBeVisible()
+  })
+})
+
+it('Help says the version and where the API is described', async () => {
+  await openHelp()
+  expect(screen.getByText(new RegExp(`Signalpost ${version.replaceAll('.', '\\.')}`))).toBeVisible()
+  expect(screen.getByRole('link', { name: /API description/ })).toHaveAttribute('href', '/openapi.json')
+})

@@ -1,0 +1,98 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { anUser } from '../testing/examples.ts'
+import { open } from '../testing/render.tsx'
+import { answer, fail, hold, refuse, requestsTo } from '../testing/server.ts'
+
+type Page = ReturnType<typeof open>
+const filled = {
+  'First name': 'Ada',
+  'Last name': 'Byron',
+  Email: 'ada@example.test',
+  Password: 'Secret-Pass-1',
+}
+
+const fill = async ({ user }: Page, values: Readonly<Record<string, string>>) => {
+  await screen.findByRole('heading', { name: 'Create account' })
+  for (const [label, value] of Object.entries(values)) await user.type(screen.getByLabelText(label), value)
+  await user.click(screen.getByRole('button', { name: 'Create account' }))
+}
+
+describe('the register page', () => {
+  it('says what is missing', async () => {
+    await fill(open('/auth/register'), {})
+    for (const message of [
+      'First name is required',
+      'Last name is required',
+      'Email is required',
+      'Password must be at least 8 characters',
+      'Please confirm your password',
+    ])
+      expect(await screen.findByText(message)).toBeVisible()
+    expect(requestsTo('register')).toEqual([])
+  })
+
+  it('wants a password with letters of both cases and a number', async () => {
+    await fill(open('/auth/register'), { Email: 'ada@example', Password: 'lowercase-only' })
+    expect(
+      await screen.findByText(
+        'Password must contain at least one uppercase letter, one lowercase letter, and one number',
+      ),
+    ).toBeVisible()
+    expect(screen.getByText('Invalid email address')).toBeVisible()
+  })
+
+  it('says that the passwords differ even while other fields are empty', async () => {
+    await fill(open('/auth/register'), { Password: 'Secret-Pass-1', 'Confirm password': 'Secret-Pass-2' })
+    expect(await screen.findByText("Passwords don't match")).toBeVisible()
+  })
+
+  it('creates the account without the second password and leads to login', async () => {
+    answer('register', anUser())
+    const page = open('/auth/register')
+    await fill(page, { ...filled, 'Confirm password': 'Secret-Pass-1' })
+    expect(await screen.findByText('Account created successfully!')).toBeVisible()
+    expect(screen.getByText('You can now log in with your credentials.')).toBeVisible()
+    await waitFor(() => expect(page.path()).toBe('/auth/login'))
+    expect(requestsTo('register')).toEqual([
+      { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.test', password: 'Secret-Pass-1' },
+    ])
+  })
+
+  it('cannot be sent twice', async () => {
+    const release = hold('register')
+    const page = open('/auth/register')
+    await fill(page, { ...filled, 'Confirm password': 'Secret-Pass-1' })
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Create account' })).toBeDisabled())
+    release(anUser())
+    await waitFor(() => expect(page.path()).toBe('/auth/login'))
+  })
+
+  it('says in the server’s words that registration is off', async () => {
+    refuse('register', 'REGISTRATION_DISABLED', 'User registration is disabled')
+    const page = open('/auth/register')
+    await fill(page, { ...filled, 'Confirm password': 'Secret-Pass-1' })
+    expect(await screen.findByText('Registration failed')).toBeVisible()
+    expect(screen.getByText('User registration is disabled')).toBeVisible()
+    expect(page.path()).toBe('/auth/register')
+  })
+
+  it('writes a refusal of one field below it', async () => {
+    refuse('register', 'INVALID_REQUEST', 'Too long', { first_name: 'Too long by far' })
+    await fill(open('/auth/register'), { ...filled, 'Confirm password': 'Secret-Pass-1' })
+    expect(await screen.findByText('Too long by far')).toBeVisible()
+  })
+
+  it('has words of its own where the server gives none', async () => {
+    fail('register', 500)
+    await fill(open('/auth/register'), { ...filled, 'Confirm password': 'Secret-Pass-1' })
+    expect(await screen.findByText('Registration failed')).toBeVisible()
+    expect(screen.getByText('An unexpected error occurred.')).toBeVisible()
+  })
+
+  it('leads back to login', async () => {
+    const page = open('/auth/register')
+    await page.user.click(await screen.findByRole('link', { name: 'Already have an account? Log in' }))
+    await waitFor(() => expect(page.path()).toBe('/auth/login'))
+  })
+})

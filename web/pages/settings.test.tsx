@@ -1,0 +1,174 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { secretMask } from '../../shared/settings.ts'
+import { someSettings } from '../testing/examples.ts'
+import { open, signIn } from '../testing/render.tsx'
+import { answer, fail, hold, refuse, requestsTo } from '../testing/server.ts'
+
+const openSettings = async (settings = {}) => {
+  signIn({ settings })
+  const page = open('/dashboard/settings')
+  await screen.findByRole('heading', { name: 'Settings', level: 1 })
+  return page
+}
+const save = ({ user }: Awaited<ReturnType<typeof openSettings>>) =>
+  user.click(screen.getByRole('button', { name: 'Update settings' }))
+const stored = () => {
+  const { tradingPause: _, warnings: __, ...values } = someSettings()
+  return values
+}
+
+describe('the settings page', () => {
+  it('shows what is stored, live password and API key masked', async () => {
+    await openSettings()
+    expect(screen.getByText('You will be logged out after updating your settings.')).toBeVisible()
+    expect(screen.getByText('Select whether to use demo or live trading credentials')).toBeVisible()
+    expect(screen.getByRole('radio', { name: 'Demo' })).toBeChecked()
+    expect(screen.getByLabelText('Demo password')).toHaveAttribute('type', 'text')
+    expect(screen.getByLabelText('Demo API key')).toHaveAttribute('type', 'text')
+    expect(screen.getByLabelText('Live password')).toHaveAttribute('type', 'password')
+    expect(screen.getByLabelText('Live API key')).toHaveAttribute('type', 'password')
+    expect(screen.getByLabelText('Maximum open positions')).toHaveValue(5)
+    expect(screen.getByRole('switch', { name: 'Avoid dividend dates' })).toBeChecked()
+  })
+
+  it('saves at once where no webhook secret changes, then logs out', async () => {
+    const page = await openSettings()
+    answer('updateSettings', someSettings())
+    answer('logout', { message: 'Bye' })
+    await page.user.click(screen.getByRole('radio', { name: 'Live' }))
+    expect(screen.getByText('Live places orders with real money.')).toBeVisible()
+    await page.user.click(screen.getByRole('radio', { name: 'MARKET' }))
+    expect(screen.getByText('Execute immediately at current price')).toBeVisible()
+    await page.user.clear(screen.getByLabelText('Demo username'))
+    await page.user.clear(screen.getByLabelText('Maximum open positions'))
+    await page.user.type(screen.getByLabelText('Maximum open positions'), '7')
+    await page.user.click(screen.getByRole('switch', { name: 'Avoid dividend dates' }))
+    await save(page)
+    expect(await screen.findByText('Settings updated successfully!')).toBeVisible()
+    await waitFor(() => expect(page.path()).toBe('/auth/login'))
+    expect(requestsTo('updateSettings')).toEqual([
+      {
+        ...stored(),
+        mode: 'LIVE',
+        orderType: 'MARKET',
+        demoUsername: null,
+        maximumOpenPositions: 7,
+        avoidDividendDates: false,
+        livePassword: secretMask,
+      },
+    ])
+    expect(requestsTo('logout')).toHaveLength(1)
+  })
+
+  it('leads to login even where the logout fails', async () => {
+    const page = await openSettings()
+    answer('updateSettings', someSettings())
+    fail('logout', 500)
+    await save(page)
+    await waitFor(() => expect(page.path()).toBe('/auth/login'))
+  })
+
+  it('rotates a secret into its field and asks before it saves it', async () => {
+    const page = await openSettings()
+    answer('newWebhookSecret', { secret: 'fresh-webhook-secret-0123' })
+    answer('updateSettings', someSettings())
+    answer('logout', { message: 'Bye' })
+    await page.user.click(screen.getByRole('button', { name: 'Rotate Demo webhook secret' }))
+    expect(await screen.findByText('Webhook secret rotated successfully!')).toBeVisible()
+    expect(screen.getByLabelText('Demo webhook secret')).toHaveValue('fresh-webhook-secret-0123')
+    expect(requestsTo('updateSettings')).toEqual([])
+
+    await save(page)
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Update webhook secret' }))
+    expect(dialog.getByText(/also update it in the webhook body/)).toBeVisible()
+    await page.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(requestsTo('updateSettings')).toEqual([])
+
+    await save(page)
+    await page.user.click(await screen.findByRole('button', { name: 'Yes, I understand' }))
+    await waitFor(() => expect(page.path()).toBe('/auth/login'))
+    expect(requestsTo('updateSettings')).toEqual([
+      { ...stored(), demoWebhookSecret: 'fresh-webhook-secret-0123' },
+    ])
+  })
+
+  it('says why a secret could not be rotated', async () => {
+    const page = await openSettings()
+    refuse('newWebhookSecret', 'FORBIDDEN', 'Not now')
+    await page.user.click(screen.getByRole('button', { name: 'Rotate Live webhook secret' }))
+    expect(await screen.findByText('Failed to rotate webhook secret')).toBeVisible()
+    expect(screen.getByText('Not now')).toBeVisible()
+  })
+
+  it('copies a secret, and cannot copy an empty one', async () => {
+    const { user } = await openSettings()
+    const copy = screen.getByRole('button', { name: 'Copy Demo webhook secret' })
+    await user.click(copy)
+    expect(await screen.findByText('Copied to clipboard!')).toBeVisible()
+    expect(await navigator.clipboard.readText()).toBe('demo-webhook-secret-0123456789')
+    await user.clear(screen.getByLabelText('Demo webhook secret'))
+    expect(copy).toBeDisabled()
+  })
+
+  it.each([
+    ['Maximum order age (minutes)', '1441', 'Must be a whole number from 1 to 1440'],
+    ['Maximum order age (minutes)', '0', 'Must be a whole number from 1 to 1440'],
+    ['Maximum alert age (seconds)', '86401', 'Must be a whole number from 1 to 86400'],
+    ['Maximum open positions', '101', 'Must be a whole number from 0 to 100'],
+    ['Maximum open positions', '1.5', 'Must be a whole number from 0 to 100'],
+    ['Maximum open positions and pending orders', '', 'Must be a whole number from 0 to 100'],
+    ['Instrument trade cooldown (hours)', '121', 'Must be a whole number from 0 to 120'],
+    ['Demo webhook secret', '', 'Webhook secret is required'],
+  ])('refuses %s: "%s"', async (label, value, message) => {
+    const page = await openSettings()
+    await page.user.clear(screen.getByLabelText(label))
+    if (value) await page.user.type(screen.getByLabelText(label), value)
+    await save(page)
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(requestsTo('updateSettings')).toEqual([])
+  })
+
+  it('takes no rest of a mask for a secret', async () => {
+    const page = await openSettings()
+    const field = screen.getByLabelText('Live password')
+    await page.user.type(field, 'x', { initialSelectionStart: 3, initialSelectionEnd: 3 })
+    await save(page)
+    expect(await screen.findByText('Clear this field before you type a new value')).toBeVisible()
+    expect(requestsTo('updateSettings')).toEqual([])
+  })
+
+  it('is disabled while it saves', async () => {
+    const page = await openSettings()
+    const release = hold('updateSettings')
+    answer('logout', { message: 'Bye' })
+    await save(page)
+    await waitFor(() => expect(screen.getByLabelText('Demo username')).toBeDisabled())
+    expect(screen.getByRole('button', { name: 'Update settings' })).toBeDisabled()
+    release(someSettings())
+    await waitFor(() => expect(page.path()).toBe('/auth/login'))
+  })
+
+  it('says why it could not save, at the field too, and stays', async () => {
+    const page = await openSettings()
+    refuse('updateSettings', 'INVALID_REQUEST', 'The demo and live webhook secrets must differ', {
+      live_webhook_secret: 'must differ from the demo webhook secret',
+    })
+    await save(page)
+    expect(await screen.findByText('Failed to update settings')).toBeVisible()
+    expect(screen.getByText('The demo and live webhook secrets must differ')).toBeVisible()
+    expect(screen.getByText('must differ from the demo webhook secret')).toBeVisible()
+    expect(page.path()).toBe('/dashboard/settings')
+    expect(screen.getByLabelText('Demo username')).toBeEnabled()
+  })
+
+  it('passes on what the server noticed', async () => {
+    const page = await openSettings()
+    answer('updateSettings', someSettings({ warnings: ['IG refused the demo credentials'] }))
+    answer('logout', { message: 'Bye' })
+    await save(page)
+    await waitFor(() => expect(page.path()).toBe('/auth/login'))
+    expect(await screen.findByText('IG refused the demo credentials')).toBeVisible()
+  })
+})

@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { anUser, pageOf } from '../testing/examples.ts'
+import { open, signIn } from '../testing/render.tsx'
+import { answer, answerFile, fail, refuse, requestsTo } from '../testing/server.ts'
+
+const address = '/dashboard/admin/users'
+const grace = anUser({
+  id: 'user-2',
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  email: 'grace@example.test',
+  mode: 'LIVE',
+  lastLogin: null,
+})
+
+const openUsers = async () => {
+  signIn({ user: { role: 'ADMIN' } })
+  answer('listUsers', pageOf([anUser({ role: 'ADMIN' }), grace]))
+  const page = open(address)
+  await screen.findByRole('row', { name: /Grace/ })
+  return page
+}
+const choose = async ({ user }: Awaited<ReturnType<typeof openUsers>>, action: string) => {
+  await user.click(screen.getByRole('button', { name: 'Actions for Grace Hopper' }))
+  await user.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+describe('the users page', () => {
+  it('shows everybody', async () => {
+    await openUsers()
+    const cells = within(screen.getByRole('row', { name: /Grace/ })).getAllByRole('cell')
+    expect(cells.map((cell) => cell.textContent).slice(0, 7)).toEqual([
+      'Grace',
+      'Hopper',
+      'grace@example.test',
+      'USER',
+      'LIVE',
+      expect.stringMatching(/^1 Nov 2026, \d{1,2}:\d\d (AM|PM)$/),
+      'Never',
+    ])
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'First Name',
+      'Last Name',
+      'Email',
+      'Role',
+      'Mode',
+      'Created At',
+      'Last Login',
+      'Actions',
+    ])
+    expect(requestsTo('listUsers')).toEqual([{ offset: 0, limit: 20 }])
+  })
+
+  it('asks the server for what is searched', async () => {
+    const { user, address: where } = await openUsers()
+    await user.type(screen.getByPlaceholderText('Search users by name or email...'), 'grace')
+    await waitFor(() => expect(requestsTo('listUsers').at(-1)).toEqual({ offset: 0, limit: 20, q: 'grace' }))
+    expect(where()).toBe(`${address}?q=grace`)
+  })
+
+  it('says when they cannot be loaded', async () => {
+    signIn({ user: { role: 'ADMIN' } })
+    fail('listUsers', 404)
+    open(address)
+    expect(await screen.findByText('Error loading users')).toBeVisible()
+    expect(screen.getByText('Something went wrong')).toBeVisible()
+  })
+
+  it('changes a user', async () => {
+    const page = await openUsers()
+    answer('updateUser', grace)
+    await choose(page, 'Edit')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit user' }))
+    await page.user.clear(dialog.getByLabelText('First name'))
+    await page.user.type(dialog.getByLabelText('First name'), 'Amazing Grace')
+    await page.user.click(dialog.getByRole('combobox', { name: 'Role' }))
+    await page.user.click(await screen.findByRole('option', { name: 'Admin' }))
+    await page.user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('User updated successfully')).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(requestsTo('updateUser')).toEqual([
+      {
+        id: 'user-2',
+        firstName: 'Amazing Grace',
+        lastName: 'Hopper',
+        email: 'grace@example.test',
+        role: 'ADMIN',
+      },
+    ])
+    await waitFor(() => expect(requestsTo('listUsers')).toHaveLength(2))
+  })
+
+  it('refuses a user without name or a valid address', async () => {
+    const page = await openUsers()
+    await choose(page, 'Edit')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit user' }))
+    for (const label of ['First name', 'Last name', 'Email'])
+      await page.user.clear(dialog.getByLabelText(label))
+    await page.user.type(dialog.getByLabelText('Email'), 'grace')
+    await page.user.click(dialog.getByRole('button', { name: 'Save' }))
+    for (const message of ['First name is required', 'Last name is required', 'Invalid email address'])
+      expect(await dialog.findByText(message)).toBeVisible()
+    expect(requestsTo('updateUser')).toEqual([])
+  })
+
+  it('deletes a user after a question', async () => {
+    const page = await openUsers()
+    answer('deleteUser', { message: 'Gone' })
+    await choose(page, 'Delete')
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete user' }))
+    expect(dialog.getByText(/cannot be undone/)).toHaveTextContent(/Grace Hopper.*permanently removed/)
+    expect(dialog.getByText(/Open positions and orders at the broker stay/)).toBeVisible()
+    await page.user.click(dialog.getByRole('button', { name: 'Delete user' }))
+    expect(await screen.findByText('User deleted successfully')).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(requestsTo('deleteUser')).toEqual([{ id: 'user-2' }])
+  })
+
+  it('clears a user’s logs after a question', async () => {
+    const page = await openUsers()
+    answer('deleteUserLogs', { message: 'Gone' })
+    await choose(page, 'Clear logs')
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete user logs' }))
+    expect(dialog.getByText(/All log entries for/)).toHaveTextContent(/permanently removed/)
+    await page.user.click(dialog.getByRole('button', { name: 'Delete logs' }))
+    expect(await screen.findByText('User logs deleted successfully')).toBeVisible()
+    expect(requestsTo('deleteUserLogs')).toEqual([{ userId: 'user-2' }])
+  })
+
+  it.each([
+    ['Edit', 'Save', 'updateUser', "Couldn't update user"],
+    ['Delete', 'Delete user', 'deleteUser', "Couldn't delete user"],
+    ['Clear logs', 'Delete logs', 'deleteUserLogs', "Couldn't delete user logs"],
+  ] as const)(
+    '%s: a failure without a reason is said, and the dialog goes',
+    async (action, button, name, title) => {
+      const page = await openUsers()
+      fail(name, 404)
+      await choose(page, action)
+      await page.user.click(await screen.findByRole('button', { name: button }))
+      expect(await screen.findByText(title)).toBeVisible()
+      expect(screen.getByText('An unknown error occurred')).toBeVisible()
+      await waitFor(() => expect(screen.queryByRole('button', { name: button })).toBeNull())
+    },
+  )
+
+  it('says in the server’s words why the last admin stays', async () => {
+    const page = await openUsers()
+    refuse('deleteUser', 'LAST_ADMIN', 'The last admin cannot be deleted')
+    await choose(page, 'Delete')
+    await page.user.click(await screen.findByRole('button', { name: 'Delete user' }))
+    expect(await screen.findByText('The last admin cannot be deleted')).toBeVisible()
+  })
+
+  it.each([
+    ['as the server names it', 'grace.log', /^grace\.log$/],
+    ['under a name with user and time', undefined, /^logs_for_user-2_\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.log$/],
+  ])('saves a user’s logs %s', async (_, fileName, expected) => {
+    const saved: string[] = []
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download)
+    })
+    const page = await openUsers()
+    answerFile('downloadUserLogs', 'one line', fileName)
+    await choose(page, 'Download logs')
+    expect(await screen.findByText('User logs downloaded successfully')).toBeVisible()
+    expect(saved).toEqual([expect.stringMatching(expected)])
+    click.mockRestore()
+  })
+
+  it('says why logs could not be downloaded', async () => {
+    const page = await openUsers()
+    refuse('downloadUserLogs', 'NOT_FOUND', 'No such user')
+    await choose(page, 'Download logs')
+    expect(await screen.findByText("Couldn't download user logs")).toBeVisible()
+    expect(screen.getByText('No such user')).toBeVisible()
+  })
+})
