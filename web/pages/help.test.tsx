@@ -42,9 +42,10 @@ describe('the webhook URL', () => {
   it('says when the clipboard is closed', async () => {
     const { user } = await openHelp()
     const quiet = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
+    const closed = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
     await user.click(screen.getByRole('button', { name: 'Copy webhook URL' }))
     expect(await screen.findByText('Failed to copy to clipboard')).toBeVisible()
+    closed.mockRestore()
     quiet.mockRestore()
   })
 })
@@ -53,7 +54,9 @@ describe('the alert text', () => {
   it('carries the secret of the mode that is chosen', async () => {
     const { user } = await openHelp()
     expect(JSON.parse(alertText() ?? '')).toMatchObject({ secret: 'demo-webhook-secret-0123456789' })
-    await user.click(within(screen.getByRole('radiogroup', { name: 'Mode' })).getByRole('radio', { name: 'Live' }))
+    await user.click(
+      within(screen.getByRole('radiogroup', { name: 'Mode' })).getByRole('radio', { name: 'Live' }),
+    )
     expect(JSON.parse(alertText() ?? '')).toMatchObject({ secret: 'live-webhook-secret-0123456789' })
   })
 

@@ -21,6 +21,7 @@ const openUsers = async () => {
   await screen.findByRole('row', { name: /Grace/ })
   return page
 }
+const downloadEnded = () => waitFor(() => expect(screen.queryByText(/^Downloading logs/)).toBeNull())
 const choose = async ({ user }: Awaited<ReturnType<typeof openUsers>>, action: string) => {
   await user.click(screen.getByRole('button', { name: 'Actions for Grace Hopper' }))
   await user.click(await screen.findByRole('menuitem', { name: action }))
@@ -74,8 +75,7 @@ describe('the users page', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit user' }))
     await page.user.clear(dialog.getByLabelText('First name'))
     await page.user.type(dialog.getByLabelText('First name'), 'Amazing Grace')
-    await page.user.click(dialog.getByRole('combobox', { name: 'Role' }))
-    await page.user.click(await screen.findByRole('option', { name: 'Admin' }))
+    await page.user.selectOptions(dialog.getByLabelText('Role'), 'Admin')
     await page.user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('User updated successfully')).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -167,6 +167,7 @@ describe('the users page', () => {
     answerFile('downloadUserLogs', 'one line', fileName)
     await choose(page, 'Download logs')
     expect(await screen.findByText('User logs downloaded successfully')).toBeVisible()
+    await downloadEnded()
     expect(saved).toEqual([expect.stringMatching(expected)])
     click.mockRestore()
   })
@@ -177,5 +178,6 @@ describe('the users page', () => {
     await choose(page, 'Download logs')
     expect(await screen.findByText("Couldn't download user logs")).toBeVisible()
     expect(screen.getByText('No such user')).toBeVisible()
+    await downloadEnded()
   })
 })
