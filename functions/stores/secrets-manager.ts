@@ -3,4 +3,25 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 let client: SecretsManagerClient | undefined
 
 /** One client per process, made when first asked for. */
-export const secrets = () => (client ??= new SecretsManagerClient({ maxAttempts: 3 }))
+export const secrets = () => (client ??= makeClient())
+
+const makeClient = () => {
+  const made = new SecretsManagerClient({ maxAttempts: 3 })
+  made.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args)
+      } catch (error) {
+        throw withoutWords(error)
+      }
+    },
+    { step: 'initialize', name: 'withoutWords', priority: 'high' },
+  )
+  return made
+}
+
+/** An error by its name alone: AWS's words may quote what was sent, and here that is a secret. */
+const withoutWords = (error: unknown) => {
+  const { name } = error instanceof Error ? error : { name: 'Error' }
+  return Object.assign(new Error(`Secrets Manager answered ${name}`), { name })
+}

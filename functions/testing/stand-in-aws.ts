@@ -21,9 +21,20 @@ export const startStandInAws = async () => {
   const messages: string[] = []
   const invocations: { readonly name: string; readonly payload: unknown }[] = []
 
+  /** Switched on: Secrets Manager refuses what it is given, and quotes it. */
+  const trouble = { secretsManager: false }
+
   const secretsManager = (call: string, given: Record<string, string>): Answer => {
     const name = given.Name ?? given.SecretId ?? ''
     const value = secrets.get(name)
+    if (trouble.secretsManager && given.SecretString)
+      return {
+        status: 400,
+        body: {
+          __type: 'ValidationException',
+          message: `1 error: the value '${given.SecretString}' is not valid`,
+        },
+      }
     if (call !== 'CreateSecret' && value === undefined)
       return { status: 400, body: { __type: 'ResourceNotFoundException' } }
     if (call === 'DeleteSecret') secrets.delete(name)
@@ -105,6 +116,7 @@ export const startStandInAws = async () => {
     [env.alertsQueueUrl]: `${endpoint}/000000000000/alerts.fifo`,
   })
   return {
+    trouble,
     secrets,
     mails,
     messages,
