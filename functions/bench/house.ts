@@ -42,6 +42,8 @@ export const worldFromEnvironment = (): World => JSON.parse(process.env.BENCH_WO
 /** Monday, 08:00 in London. */
 export const morning = Date.UTC(2026, 8, 7, 7)
 
+const failed = (code: string) => new TypeError('fetch failed', { cause: { code } })
+
 /**
  * The engine with its real stores and its real broker over the wire, in time that passes only when somebody sleeps:
  * a day takes seconds. Paper IG lives by the same clock, and counts its allowances by it.
@@ -88,7 +90,9 @@ export class House {
       const overridden = new Headers(init?.headers).get('_method')
       const call = { method: overridden ?? init?.method ?? 'GET', path: url.pathname, status: 0 }
       this.brokerCalls.push(call)
+      if (this.brokerIs === 'unreachable') throw failed('ECONNREFUSED')
       const answer = await fetch(input, init)
+      if (this.brokerIs === 'mute') throw failed('UND_ERR_SOCKET')
       call.status = answer.status
       return answer
     }
@@ -111,6 +115,14 @@ export class House {
       notify: () => Promise.resolve(),
     }
     return this.sabotage.ports?.(ports) ?? ports
+  }
+
+  /** `mute`: it does what it is asked, and its answers are lost. */
+  brokerIs: 'there' | 'mute' | 'unreachable' = 'there'
+
+  /** Messages that nobody has taken. */
+  get waiting() {
+    return this.aws.messages.length
   }
 
   get now() {
@@ -157,7 +169,20 @@ export class House {
     if (text === undefined) throw new Error('No message waits')
     const message = JSON.parse(text) as AlertMessage
     const seen = await this.watch(() => executeAlert(this.executor, message))
-    return { ...seen, outcome: (await engineStore.getAlert(message.alertId))?.outcome ?? null }
+    return { ...seen, outcome: (await this.alert(message.alertId))?.outcome ?? null }
+  }
+
+  alert(alertId: string) {
+    return engineStore.getAlert(alertId)
+  }
+
+  /** The broker's own history: the deals that it made under each reference of ours. */
+  async dealsOf({ account }: Trader, from: number): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const deals = new Map<string, Set<string>>()
+    for (const { status, dealReference, dealId } of await this.executor.broker.readActivity(account, from))
+      if (status === 'ACCEPTED' && dealReference)
+        deals.set(dealReference, (deals.get(dealReference) ?? new Set()).add(dealId))
+    return deals
   }
 
   brokerLogins() {

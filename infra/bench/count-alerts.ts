@@ -2,11 +2,18 @@ import type { Measured } from './figure.ts'
 import { startPaperWorld } from './paper-world.ts'
 import { runProgram } from './run-program.ts'
 
-/** Runs the counting program of functions/ beside a paper IG that lives by its clock. @param words its arguments */
-export const countAlerts = async (report: (measured: Measured) => void, words: readonly string[] = []) => {
+/**
+ * Runs a program of functions/bench beside a paper IG that lives by its clock.
+ * @param words its arguments
+ */
+export const countAlerts = async (
+  report: (measured: Measured) => void,
+  words: readonly string[] = [],
+  program = 'counts',
+) => {
   const world = await startPaperWorld()
   try {
-    await runProgram('functions/bench/counts.ts', report, {
+    await runProgram(`functions/bench/${program}.ts`, report, {
       arguments: words,
       environment: world.environment,
       answer: world.moveClock,

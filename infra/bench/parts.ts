@@ -4,4 +4,7 @@ import type { Part } from './figure.ts'
 export const parts: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = {
   counts: () => import('./parts/counts.ts'),
   data: () => import('./parts/data.ts'),
+  clocks: () => import('./parts/clocks.ts'),
+  load: () => import('./parts/load.ts'),
+  faults: () => import('./parts/faults.ts'),
 }

@@ -12,13 +12,24 @@ export type Program = {
 }
 
 /**
- * Runs a measuring program of another room in a process of its own. Each line that it prints as a JSON object is a
- * figure; anything else is shown as it is.
+ * Runs a measuring program of another room. Each line that it prints as a JSON object is a figure; anything else is
+ * shown as it is, but for what the functions log.
  * @throws Error when it fails
  */
-export const runProgram = async (
+export const runProgram = (file: string, report: (measured: Measured) => void, program: Program = {}) =>
+  runLines(
+    file,
+    (line) => {
+      if (line.startsWith('{"name":')) report(JSON.parse(line) as Measured)
+      else if (!line.startsWith('{"level":')) console.log(line)
+    },
+    program,
+  )
+
+/** Runs a program in a process of its own, line by line. @throws Error when it fails */
+export const runLines = async (
   file: string,
-  report: (measured: Measured) => void,
+  onLine: (line: string) => void,
   { arguments: words = [], environment = {}, answer }: Program = {},
 ): Promise<void> => {
   const child = fork(join(root, file), words, {
@@ -35,11 +46,7 @@ export const runProgram = async (
       if (child.connected) child.send({ answer: given ?? null })
     })
   })
-  if (child.stdout)
-    for await (const line of createInterface(child.stdout))
-      if (line.startsWith('{"name":')) report(JSON.parse(line) as Measured)
-      // What the functions log belongs to them; anything else was meant to be read.
-      else if (!line.startsWith('{"level":')) console.log(line)
+  if (child.stdout) for await (const line of createInterface(child.stdout)) onLine(line)
   const code = await ended
   if (code !== 0) throw new Error(`${file} ended with ${code}`)
 }

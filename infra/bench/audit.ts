@@ -1,0 +1,158 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { tableEnv } from '../../shared/env.ts'
+import type { Outcome } from '../../shared/trading/outcome.ts'
+import { local } from '../local/template.ts'
+import type { Trader } from './make-traders.ts'
+
+export type Audited = {
+  readonly tables: { readonly endpoint: string; readonly names: Readonly<Record<string, string>> }
+  readonly paperOrigin: string
+}
+
+type Stored = {
+  readonly alertId: string
+  readonly userId: string
+  readonly acceptedAt: number
+  readonly outcome: {
+    readonly outcome: Outcome
+    readonly dealIds?: readonly string[]
+    readonly decidedAt: number
+  } | null
+  readonly open: boolean
+}
+
+const documents = ({ tables }: Audited) =>
+  DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint: tables.endpoint,
+      region: local.region,
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    }),
+  )
+
+const scan = async (audited: Audited, table: 'alerts' | 'logs', projection: string) => {
+  const client = documents(audited)
+  const items: Record<string, unknown>[] = []
+  const pages = paginateScan(
+    { client },
+    {
+      TableName: audited.tables.names[tableEnv(table)],
+      ConsistentRead: true,
+      ProjectionExpression: projection,
+      ExpressionAttributeNames: { '#outcome': 'outcome', '#open': 'open' },
+    },
+  )
+  for await (const { Items } of pages) items.push(...(Items ?? []))
+  client.destroy()
+  return items
+}
+
+/** Every alert that was written, as it stands. */
+export const readAlerts = async (audited: Audited): Promise<Stored[]> =>
+  (await scan(audited, 'alerts', 'pk, userId, acceptedAt, following, #outcome, #open'))
+    .filter(({ acceptedAt, userId }) => acceptedAt !== undefined && userId !== undefined)
+    .map((item) => ({
+      alertId: item.pk as string,
+      userId: item.userId as string,
+      acceptedAt: item.acceptedAt as number,
+      outcome: (item.outcome as Stored['outcome'] | undefined) ?? null,
+      // A placed order is followed while it works: its alert has its outcome all the same.
+      open: item.open === 'open' && item.following !== true,
+    }))
+
+/** How often each alert is in its user's log with an outcome. */
+export const countLogged = async (audited: Audited): Promise<ReadonlyMap<string, number>> => {
+  const counts = new Map<string, number>()
+  for (const { pk, extra } of await scan(audited, 'logs', 'pk, extra, #outcome, #open')) {
+    const { alertId, outcome } = (extra ?? {}) as { alertId?: string; outcome?: string }
+    if (!String(pk).endsWith('#ALL') || !alertId || !outcome) continue
+    counts.set(alertId, (counts.get(alertId) ?? 0) + 1)
+  }
+  return counts
+}
+
+type Activity = {
+  readonly dealId: string
+  readonly status: string
+  readonly details?: { readonly dealReference?: string }
+}
+
+/** The broker's own truth: how many deals it made under each reference of ours. */
+export const countDeals = async (
+  { paperOrigin }: Audited,
+  traders: readonly Trader[],
+): Promise<ReadonlyMap<string, number>> => {
+  const deals = new Map<string, Set<string>>()
+  for (const { name } of traders) {
+    const headers = { 'content-type': 'application/json', 'x-ig-api-key': `paper-key-audit-${name}` }
+    const login = await fetch(`${paperOrigin}/gateway/deal/session`, {
+      method: 'POST',
+      headers: { ...headers, version: '2' },
+      body: JSON.stringify({ identifier: `paper-${name}`, password: 'paper' }),
+    })
+    const from = new Date(Date.now() - 24 * 3_600_000).toISOString().slice(0, 19)
+    const answer = await fetch(
+      `${paperOrigin}/gateway/deal/history/activity?from=${from}&detailed=true&pageSize=500`,
+      {
+        headers: {
+          ...headers,
+          version: '3',
+          cst: login.headers.get('cst') ?? '',
+          'x-security-token': login.headers.get('x-security-token') ?? '',
+        },
+      },
+    )
+    if (!answer.ok) throw new Error(`paper IG told no history: ${answer.status} ${await answer.text()}`)
+    const { activities } = (await answer.json()) as { activities: Activity[] }
+    for (const { dealId, status, details } of activities) {
+      const reference = details?.dealReference
+      if (status !== 'ACCEPTED' || !reference?.startsWith('SP-')) continue
+      deals.set(reference, (deals.get(reference) ?? new Set()).add(dealId))
+    }
+  }
+  return new Map([...deals].map(([reference, ids]) => [reference, ids.size]))
+}
+
+export type Verdict = {
+  /** Accepted, and without an outcome. */
+  readonly lost: number
+  /** References under which the broker made more than one deal. */
+  readonly doubled: number
+  /** Accepted, and not in the user's log. */
+  readonly notLogged: number
+  readonly loggedTwice: number
+  /** Placed without a deal, or a deal without being placed. */
+  readonly disagreeing: number
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
+}
+
+/** Holds what was promised against what is stored and what the broker did. */
+export const audit = async (
+  audited: Audited,
+  traders: readonly Trader[],
+  accepted: ReadonlySet<string>,
+): Promise<Verdict> => {
+  const [alerts, logged, deals] = await Promise.all([
+    readAlerts(audited),
+    countLogged(audited),
+    countDeals(audited, traders),
+  ])
+  const byId = new Map(alerts.map((alert) => [alert.alertId, alert]))
+  const outcomes: Partial<Record<Outcome, number>> = {}
+  let disagreeing = 0
+  for (const { alertId, outcome } of alerts) {
+    if (!outcome) continue
+    outcomes[outcome.outcome] = (outcomes[outcome.outcome] ?? 0) + 1
+    const dealt = deals.has(`SP-${alertId}`)
+    if (outcome.outcome !== 'NEEDS_REVIEW' && (outcome.outcome === 'PLACED') !== dealt) disagreeing += 1
+  }
+  return {
+    lost: [...accepted].filter((alertId) => !byId.get(alertId)?.outcome).length,
+    doubled: [...deals.values()].filter((count) => count > 1).length,
+    notLogged: [...accepted].filter((alertId) => !logged.has(alertId)).length,
+    loggedTwice: [...logged.values()].filter((count) => count > 1).length,
+    disagreeing,
+    outcomes,
+  }
+}

@@ -1,0 +1,12 @@
+import { createServer, type AddressInfo } from 'node:net'
+
+/** A port that nobody listens on now. */
+export const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })

@@ -1,0 +1,53 @@
+import { apiBasePath, contract } from '../../shared/contract.ts'
+import { benchMarkets } from './paper-world.ts'
+import type { Trader } from './make-traders.ts'
+
+type BenchMarket = (typeof benchMarkets)[number]
+
+/** An alert as TradingView sends it; `id` tells one from another. */
+export const alertText = (
+  { secret }: Pick<Trader, 'secret'>,
+  { market, price }: Pick<BenchMarket, 'market' | 'price'>,
+  id: string,
+  at = Date.now(),
+) =>
+  JSON.stringify({
+    secret,
+    market,
+    action: 'BUY',
+    price: String(price),
+    time: new Date(at).toISOString(),
+    atr: Array.from({ length: 14 }, () => String(Number((price * 0.01).toPrecision(6)))),
+    id,
+  })
+
+/** 0: no answer came. */
+export type Answer = { readonly status: number; readonly alertId?: string }
+
+export const postAlert = async (origin: string, body: string): Promise<Answer> => {
+  try {
+    const response = await fetch(`${origin}${apiBasePath}${contract.receiveAlert.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body,
+    })
+    const { alertId } = (await response.json()) as { alertId?: string }
+    return { status: response.status, ...(alertId ? { alertId } : {}) }
+  } catch {
+    return { status: 0 }
+  }
+}
+
+/** Does something with each item, so many side by side. */
+export const sideBySide = async <Item>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item, index: number) => Promise<void>,
+) => {
+  let next = 0
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let index = next++; index < items.length; index = next++) await work(items[index] as Item, index)
+    }),
+  )
+}
