@@ -27,7 +27,7 @@ export const sabotages = {
             new QueryCommand({
               TableName: tableName('logs'),
               KeyConditionExpression: 'pk = :pk',
-              ExpressionAttributeValues: { ':pk': `${entry.userId}#log#1#ALL` },
+              ExpressionAttributeValues: { ':pk': `${entry.userId}#log#ALL` },
               Select: 'COUNT',
             }),
           )

@@ -4,9 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { type TableName, type TableShape, tables } from '../../shared/tables.ts'
 import { tableEnv } from '../../shared/env.ts'
 
-/** All tables, empty, in an embedded DynamoDB on a free port, named as the environment then says. */
-export const startEmbeddedDynamoDb = async () => {
-  const server = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 })
+/**
+ * All tables, empty, in an embedded DynamoDB on a free port, named as the environment then says.
+ * @param path a folder to keep them in, with what an earlier run left there; none: in memory
+ */
+export const startEmbeddedDynamoDb = async (path?: string) => {
+  const server = dynalite({ ...(path ? { path } : {}), createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint
@@ -16,7 +19,10 @@ export const startEmbeddedDynamoDb = async () => {
   const client = new DynamoDBClient({ endpoint })
   for (const [name, shape] of Object.entries(tables) as [TableName, TableShape][]) {
     process.env[tableEnv(name)] = name
-    await client.send(new CreateTableCommand(createTable(name, shape)))
+    await client.send(new CreateTableCommand(createTable(name, shape))).catch((error: unknown) => {
+      const isKept = path && error instanceof Error && error.name === 'ResourceInUseException'
+      if (!isKept) throw error
+    })
   }
   return {
     endpoint,

@@ -31,7 +31,12 @@ const documents = ({ tables }: Audited) =>
     }),
   )
 
-const scan = async (audited: Audited, table: 'alerts' | 'logs', projection: string) => {
+const scan = async (
+  audited: Audited,
+  table: 'alerts' | 'logs',
+  projection: string,
+  names: Readonly<Record<string, string>>,
+) => {
   const client = documents(audited)
   const items: Record<string, unknown>[] = []
   const pages = paginateScan(
@@ -40,7 +45,7 @@ const scan = async (audited: Audited, table: 'alerts' | 'logs', projection: stri
       TableName: audited.tables.names[tableEnv(table)],
       ConsistentRead: true,
       ProjectionExpression: projection,
-      ExpressionAttributeNames: { '#outcome': 'outcome', '#open': 'open' },
+      ExpressionAttributeNames: names,
     },
   )
   for await (const { Items } of pages) items.push(...(Items ?? []))
@@ -50,7 +55,12 @@ const scan = async (audited: Audited, table: 'alerts' | 'logs', projection: stri
 
 /** Every alert that was written, as it stands. */
 export const readAlerts = async (audited: Audited): Promise<Stored[]> =>
-  (await scan(audited, 'alerts', 'pk, userId, acceptedAt, following, #outcome, #open'))
+  (
+    await scan(audited, 'alerts', 'pk, userId, acceptedAt, following, #outcome, #open', {
+      '#outcome': 'outcome',
+      '#open': 'open',
+    })
+  )
     .filter(({ acceptedAt, userId }) => acceptedAt !== undefined && userId !== undefined)
     .map((item) => ({
       alertId: item.pk as string,
@@ -61,13 +71,13 @@ export const readAlerts = async (audited: Audited): Promise<Stored[]> =>
       open: item.open === 'open' && item.following !== true,
     }))
 
-/** How often each alert is in its user's log with an outcome. */
+/** How often each alert's outcome is in its user's log. */
 export const countLogged = async (audited: Audited): Promise<ReadonlyMap<string, number>> => {
   const counts = new Map<string, number>()
-  for (const { pk, extra } of await scan(audited, 'logs', 'pk, extra, #outcome, #open')) {
-    const { alertId, outcome } = (extra ?? {}) as { alertId?: string; outcome?: string }
-    if (!String(pk).endsWith('#ALL') || !alertId || !outcome) continue
-    counts.set(alertId, (counts.get(alertId) ?? 0) + 1)
+  for (const { pk, key } of await scan(audited, 'logs', 'pk, #key', { '#key': 'key' })) {
+    // What is logged once the outcome is known carries the alert's own name.
+    if (!String(pk).endsWith('#log#ALL') || typeof key !== 'string') continue
+    counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return counts
 }

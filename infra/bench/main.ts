@@ -46,10 +46,16 @@ const run = async (names: readonly string[]): Promise<boolean> => {
     const { part } = await (parts[name] as (typeof parts)[string])()
     console.log(`\n${name}: ${part.about}`)
     const began = performance.now()
-    await part.measure(
-      (measured) => figures.push(figureOf(name, measured)),
-      (line) => console.log(`  ${line}`),
-    )
+    try {
+      await part.measure(
+        (measured) => figures.push(figureOf(name, measured)),
+        (line) => console.log(`  ${line}`),
+      )
+    } catch (error) {
+      // The other parts still tell what they find; this one has failed.
+      console.error(error)
+      figures.push(figureOf(name, { name: 'ended with an error', value: NaN, unit: '' }))
+    }
     seconds[name] = Math.round((performance.now() - began) / 1000)
     console.log(`  ${seconds[name]} s`)
   }

@@ -7,4 +7,5 @@ export const parts: Readonly<Record<string, () => Promise<{ readonly part: Part 
   clocks: () => import('./parts/clocks.ts'),
   load: () => import('./parts/load.ts'),
   faults: () => import('./parts/faults.ts'),
+  soak: () => import('./parts/soak.ts'),
 }

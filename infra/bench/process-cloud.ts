@@ -16,19 +16,17 @@ import { siteFolder } from '../site-folder.ts'
 import { freePort } from './free-port.ts'
 import { holdMarkets } from './paper-world.ts'
 import { ProcessLambdas, type Strike } from './process-lambdas.ts'
-import type { WireCall } from './tapped-wire.ts'
 
 export type ProcessCloudOptions = {
-  readonly strikeFor: (name: string, event: unknown) => Strike | null
-  readonly onKill: (name: string, strike: Strike) => void
-  readonly onCall: (call: WireCall, status: number) => void
+  readonly strikeFor?: (name: string, event: unknown) => Strike | null
+  readonly onKill?: (name: string, strike: Strike) => void
 }
 
 /**
  * The local cloud's template with each Lambda in a process of its own, so that kill -9 can strike it at any step, and
  * with a clock that can jump: the broker's and the Lambdas' together.
  */
-export const startProcessCloud = async (options: ProcessCloudOptions) => {
+export const startProcessCloud = async (options: ProcessCloudOptions = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-bench-'))
   mkdirSync(join(folder, 'dynamodb'), { recursive: true })
   const cdkOut = join(folder, 'cdk.out')
@@ -59,9 +57,9 @@ export const startProcessCloud = async (options: ProcessCloudOptions) => {
       )
   }
   const lambdas = new ProcessLambdas({
-    ...options,
+    strikeFor: options.strikeFor ?? (() => null),
     onKill: (name, strike, event) => {
-      options.onKill(name, strike)
+      options.onKill?.(name, strike)
       // A message that the queue has given away or forgotten meanwhile needs no help.
       bringBack(event).catch(() => {})
     },
@@ -98,6 +96,7 @@ export const startProcessCloud = async (options: ProcessCloudOptions) => {
       invoke: (event) => route.invoke(event).catch(() => ({ statusCode: 500, body: '{}' })),
     })),
     headers: running.headers,
+    originHeaders: running.originHeaders,
     siteFolder,
     control: () => Promise.resolve(null),
   })
@@ -125,6 +124,8 @@ export const startProcessCloud = async (options: ProcessCloudOptions) => {
       ahead += milliseconds
       lambdas.moveClock(ahead)
     },
+    now: () => Date.now() + ahead,
+    measureHeaps: () => lambdas.measureHeaps(),
     stop: async () => {
       front.close()
       front.closeAllConnections()

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { env } from '../../shared/env.ts'
 import type { LambdaSpec } from '../local/lambda.ts'
-import { type Behind, TappedWire, type WireCall } from './tapped-wire.ts'
+import { type Behind, TappedWire } from './tapped-wire.ts'
 
 /** Kill -9 at this call of an invocation, before it is carried out or after. */
 export type Strike = { readonly step: number; readonly moment: 'before' | 'after' }
@@ -21,16 +21,13 @@ type Options = {
   /** Asked at each invocation: when this one is to be killed. */
   readonly strikeFor: (name: string, event: unknown) => Strike | null
   readonly onKill: (name: string, strike: Strike, event: unknown) => void
-  /** A call that was carried out, whether or not its caller lived to hear of it. */
-  readonly onCall: (call: WireCall, status: number) => void
 }
 
 const program = fileURLToPath(new URL('./lambda-process.ts', import.meta.url))
 
 /** Lambdas in processes of their own, each behind a wire of its own. In place of the local cloud's worker threads. */
 export class ProcessLambdas {
-  /** Milliseconds that the clocks of processes started from now on run ahead. */
-  ahead = 0
+  private ahead = 0
   private readonly options: Options
   private readonly idle = new Map<string, Instance[]>()
   private readonly all = new Set<Instance>()
@@ -55,11 +52,24 @@ export class ProcessLambdas {
     }
   }
 
-  /** Those that idle go; the next to start have the new clock. */
+  /** @param ahead milliseconds */
   moveClock(ahead: number) {
     this.ahead = ahead
-    for (const instances of this.idle.values()) for (const instance of instances) this.end(instance)
-    this.idle.clear()
+    for (const { child } of this.all) if (child.connected) child.send({ ahead })
+  }
+
+  /** Bytes in use after a collection, by function: of the instance that has served it. */
+  async measureHeaps(): Promise<ReadonlyMap<string, number>> {
+    const heaps = new Map<string, number>()
+    for (const [name, [instance]] of this.idle) {
+      if (!instance) continue
+      const answer = new Promise<number>((resolve) =>
+        instance.child.once('message', (message) => resolve((message as { result: number }).result)),
+      )
+      instance.child.send({ heap: true })
+      heaps.set(name, await answer)
+    }
+    return heaps
   }
 
   private async start(spec: LambdaSpec): Promise<Instance> {
@@ -76,13 +86,11 @@ export class ProcessLambdas {
         instance.steps += 1
         return strikes('before') ? kill() : 'on'
       },
-      after: (call, status) => {
-        this.options.onCall(call, status)
-        return strikes('after') ? kill() : 'on'
-      },
+      after: () => (strikes('after') ? kill() : 'on'),
     })
     const queue = new URL(spec.environment[env.alertsQueueUrl] ?? 'http://none/')
     const child = fork(program, [spec.file], {
+      execArgv: ['--expose-gc'],
       env: {
         ...spec.environment,
         AWS_ENDPOINT_URL_DYNAMODB: wire.origin,

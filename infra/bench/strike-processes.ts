@@ -55,7 +55,6 @@ export const strikeProcesses = async (
       const points = struck.get(name) ?? new Map<string, number>()
       struck.set(name, points.set(`${step} ${moment}`, (points.get(`${step} ${moment}`) ?? 0) + 1))
     },
-    onCall: () => {},
   })
   try {
     const made = await makeTraders(

@@ -1,18 +1,10 @@
 import { Agent, createServer, type IncomingMessage, request as send, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A call on its way, and its answer once there is one. */
-export type WireCall = {
-  readonly method: string
-  readonly path: string
-  readonly target: string
-  readonly body: Buffer
-}
-
-/** `cut`: whoever called is gone and hears nothing. */
+/** Asked for each call, before it is carried out and after. `cut`: whoever called is gone and hears nothing. */
 export type Tap = {
-  readonly before?: (call: WireCall) => 'on' | 'cut'
-  readonly after?: (call: WireCall, status: number) => 'on' | 'cut'
+  readonly before: () => 'on' | 'cut'
+  readonly after: () => 'on' | 'cut'
 }
 
 /** Base URLs of what is behind, by the service that a call names. */
@@ -30,15 +22,10 @@ export class TappedWire {
       void (async () => {
         const pieces: Buffer[] = []
         for await (const piece of request) pieces.push(piece as Buffer)
-        const call: WireCall = {
-          method: (request.headers._method as string | undefined) ?? request.method ?? 'GET',
-          path: request.url ?? '/',
-          target: String(request.headers['x-amz-target'] ?? ''),
-          body: Buffer.concat(pieces),
-        }
-        if (tap.before?.(call) === 'cut') return void response.destroy()
-        const answer = await forward(baseOf(behind, call.target), request, call.body)
-        if (tap.after?.(call, answer.status) === 'cut') return void response.destroy()
+        if (tap.before() === 'cut') return void response.destroy()
+        const target = String(request.headers['x-amz-target'] ?? '')
+        const answer = await forward(baseOf(behind, target), request, Buffer.concat(pieces))
+        if (tap.after() === 'cut') return void response.destroy()
         response.writeHead(answer.status, answer.headers).end(answer.body)
       })().catch(() => response.destroy())
     })

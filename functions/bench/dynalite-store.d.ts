@@ -1,0 +1,15 @@
+/** dynalite's own store, as far as a bench fills it past the wire. */
+declare module 'dynalite/db/index.js' {
+  type Write = { readonly type: 'put'; readonly key: string; readonly value: unknown }
+  type ItemStore = { batch(writes: readonly Write[], done: (error?: Error | null) => void): void }
+  type Store = {
+    getItemDb(table: string): ItemStore
+    getTable(name: string, checkStatus: boolean, done: (error: Error | null, table: unknown) => void): void
+    db: { close(done: (error?: Error | null) => void): void }
+  }
+  const store: {
+    create(options: { path: string }): Store
+    createKey(item: unknown, table: unknown): string
+  }
+  export default store
+}

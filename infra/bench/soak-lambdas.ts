@@ -1,0 +1,69 @@
+import { ApiClient } from '../local/api-client.ts'
+import { demoUser, seedDemoUser } from '../local/seed.ts'
+import type { Measured } from './figure.ts'
+import { benchMarkets } from './paper-world.ts'
+import { alertText, postAlert } from './post-alert.ts'
+import { startProcessCloud } from './process-cloud.ts'
+
+/** Simulated minutes: one hour after those in which everything grows to its size. */
+const minutes = { warming: 15, all: 75 } as const
+const step = 5_000
+/** Sessions end after fifteen minutes. */
+const signInEvery = 14
+
+const watched = [
+  'receiveAlert',
+  'execute-alerts',
+  'reconcile-alerts',
+  'listLogs',
+  'listPositions',
+  'listOrders',
+]
+
+/** An hour of open tabs and alerts: does any Lambda keep what it should let go? */
+export const soakLambdas = async (report: (measured: Measured) => void, progress: (line: string) => void) => {
+  const cloud = await startProcessCloud()
+  try {
+    await seedDemoUser(cloud.origin)
+    const client = new ApiClient(cloud.origin)
+    let secret = ''
+    let before: ReadonlyMap<string, number> = new Map()
+    let alerts = 0
+    for (let minute = 0; minute < minutes.all; minute += 1) {
+      if (minute % signInEvery === 0) {
+        await client.call('login', demoUser)
+        secret = (await client.call('getSettings', {})).demoWebhookSecret
+      }
+      if (minute === minutes.warming) before = await cloud.measureHeaps()
+      const market = benchMarkets[minute % benchMarkets.length]
+      if (!market) throw new Error('There are no markets')
+      const { status } = await postAlert(
+        cloud.origin,
+        alertText({ secret }, market, `soak-${minute}`, cloud.now()),
+      )
+      if (status !== 202) throw new Error(`The alert of minute ${minute} was answered ${status}`)
+      alerts += 1
+      for (let passed = 0; passed < 60_000; passed += step) {
+        await client.call('listLogs', { offset: 0, limit: 20, type: 'ALL' })
+        if (passed % 10_000 === 0) await client.call('listPositions', { offset: 0, limit: 20 })
+        if (passed % 30_000 === 0) await client.call('listOrders', { offset: 0, limit: 20 })
+        cloud.moveClock(step)
+      }
+      await cloud.reconcile()
+    }
+    const after = await cloud.measureHeaps()
+    progress(`${alerts} alerts, ${minutes.all} simulated minutes`)
+    for (const name of watched)
+      report({
+        name: `heap of ${name} after an hour of polling and alerts`,
+        value: (after.get(name) ?? NaN) / (before.get(name) ?? NaN),
+        unit: '×',
+        target: 1.05,
+        ceiling: 1.05,
+        floor: 1,
+        note: `${((after.get(name) ?? NaN) / 1e6).toFixed(1)} MB after a collection`,
+      })
+  } finally {
+    await cloud.stop()
+  }
+}
