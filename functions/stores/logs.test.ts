@@ -151,10 +151,11 @@ test('is an array, whatever is written, deleted and crashes on the way', { timeo
             )
             crash.mockRestore()
             if (isThere) plain.append(one)
-            if (!step.isRepeated || step.key === undefined) continue
           }
-          await appendLog([one])
-          plain.append(one)
+          if (step.do === 'append' || (step.isRepeated && step.key !== undefined)) {
+            await appendLog([one])
+            plain.append(one)
+          }
         }
         for (const { type, from, to, offset, limit } of questions) {
           const instant = (given: number | undefined) => (given === undefined ? undefined : now + given)
@@ -170,6 +171,20 @@ test('is an array, whatever is written, deleted and crashes on the way', { timeo
     }),
     { numRuns: 25 },
   )
+})
+
+test('a writer ends between an entry and its copy: no list misses it, now or later', async () => {
+  const userId = newUser()
+  const crash = crashAt('after the entry')
+  await expect(appendLog([entry(userId, { type: 'TRADE', message: 'half' })])).rejects.toThrow(Crash)
+  crash.mockRestore()
+  const trades = async () =>
+    (await listLogs(userId, { type: 'TRADE' }, 0, 10)).results.map(({ message }) => message)
+  expect(await trades()).toEqual(['half'])
+  await appendLog([entry(userId, { type: 'ALERT' })])
+  expect(await trades()).toEqual(['half'])
+  await appendLog([entry(userId, { type: 'TRADE', message: 'whole' })])
+  expect(await trades()).toEqual(['whole', 'half'])
 })
 
 describe('many writers at once', () => {
