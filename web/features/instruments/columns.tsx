@@ -15,11 +15,11 @@ const wholeNumber = (decimal: string) => formatNumber(Math.round(Number(decimal)
 
 export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
   columns([
-    accessor('marketAndSymbol', { header: 'Market and Symbol', meta: { width: 128, stays: 'left' } }),
+    accessor('marketAndSymbol', { header: 'Market and Symbol', meta: { width: 126, stays: 'left' } }),
     accessor('igEpic', {
       header: 'IG Epic',
       cell: ({ getValue }) => getValue() || '–',
-      meta: { width: 148 },
+      meta: { width: 156 },
     }),
     accessor('yahooSymbol', {
       header: 'Yahoo Symbol',
@@ -36,7 +36,7 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
     accessor('atrProfitMultiplePercentage', {
       header: 'ATR Profit %',
       cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 78, figures: true },
+      meta: { width: 84, figures: true },
     }),
     accessor('maxPositionSize', {
       header: 'Max Position Size',
@@ -56,7 +56,7 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
     accessor('nextDividendDate', {
       header: 'Next Dividend Date',
       cell: ({ getValue }) => formatNextDividend(getValue()),
-      meta: { width: 98 },
+      meta: { width: 104 },
     }),
     display({
       id: 'actions',
@@ -71,7 +71,7 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
           Edit
         </Button>
       ),
-      meta: { width: 84, stays: 'right' },
+      meta: { width: 80, stays: 'right' },
     }),
   ])
 

@@ -1,0 +1,41 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { DetailList } from './detail-list.tsx'
+
+const shown = (details: Record<string, unknown>) => {
+  const { container } = render(<DetailList details={details} />)
+  return [...container.querySelectorAll('dt, dd')].map((each) => each.textContent)
+}
+
+it('names what it lists in words, and leaves out what is not set', () => {
+  expect(
+    shown({
+      dealReference: 'SP-1',
+      broker_reason: 'closed',
+      id: null,
+      comment: '',
+      dealIds: [],
+      other: undefined,
+    }),
+  ).toEqual(['Deal reference', 'SP-1', 'Broker reason', 'closed'])
+})
+
+it('lists what lies within, and writes lists, times and answers for people', () => {
+  expect(
+    shown({ dealIds: ['A', 'B'], paused: true, alert: { firedAt: '2026-11-20T15:02:00.000Z' } }),
+  ).toEqual([
+    'Deal ids',
+    'A, B',
+    'Paused',
+    'Yes',
+    'Alert',
+    expect.stringMatching(/^Fired at20 Nov 2026, \d{1,2}:\d\d (AM|PM)$/),
+    'Fired at',
+    expect.stringMatching(/^20 Nov 2026/),
+  ])
+})
+
+it('shows a text as it is, markup and all', () => {
+  render(<DetailList details={{ comment: '<b>bold</b>' }} />)
+  expect(screen.getByText('<b>bold</b>')).toBeVisible()
+})
