@@ -71,7 +71,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
     read: ['webhookSecrets'],
     write: ['alerts', 'throttles', 'logs'],
   },
-  'execute-alerts': { ...engine, write: [...(engine.write ?? []), 'settings'] },
+  'execute-alerts': { ...engine, write: [...(engine.write ?? []), 'settings'], yahoo: true },
   'bury-alerts': engine,
   'reconcile-alerts': engine,
   'fetch-dividend-dates': {
@@ -142,5 +142,6 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
     ...broker,
     read: ['settings', 'instruments', 'alerts', 'accounts', 'logs', 'webhookSecrets'],
     write: ['brokerCache'],
+    yahoo: true,
   }),
 }

@@ -1,3 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { DailyPrices } from '../trading/ports.ts'
 
-export const dailyPrices: DailyPrices = { readDailyCandles: async () => null }
+/** Yahoo gets this long, in milliseconds; then IG is asked. */
+const patience = 3_000
+
+export const dailyPrices: DailyPrices = {
+  readDailyCandles: async (symbol, count) => {
+    // Most alerts carry their ATR, and Yahoo's client weighs as much as all the rest: loaded when first needed.
+    const { readDailyCandles } = await import('../yahoo/daily-candles.ts')
+    return Promise.race([readDailyCandles(symbol, count), wait(patience, null)])
+  },
+}
