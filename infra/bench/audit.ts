@@ -14,11 +14,7 @@ type Stored = {
   readonly alertId: string
   readonly userId: string
   readonly acceptedAt: number
-  readonly outcome: {
-    readonly outcome: Outcome
-    readonly dealIds?: readonly string[]
-    readonly decidedAt: number
-  } | null
+  readonly outcome: { readonly outcome: Outcome; readonly decidedAt: number } | null
   readonly open: boolean
 }
 
@@ -56,10 +52,15 @@ const scan = async (
 /** Every alert that was written, as it stands. */
 export const readAlerts = async (audited: Audited): Promise<Stored[]> =>
   (
-    await scan(audited, 'alerts', 'pk, userId, acceptedAt, following, #outcome, #open', {
-      '#outcome': 'outcome',
-      '#open': 'open',
-    })
+    await scan(
+      audited,
+      'alerts',
+      'pk, userId, acceptedAt, following, #outcome.#outcome, #outcome.decidedAt, #open',
+      {
+        '#outcome': 'outcome',
+        '#open': 'open',
+      },
+    )
   )
     .filter(({ acceptedAt, userId }) => acceptedAt !== undefined && userId !== undefined)
     .map((item) => ({

@@ -90,13 +90,12 @@ export const startProcessCloud = async (options: ProcessCloudOptions = {}) => {
     { cdkOut, siteOrigin: 'http://localhost', environment, onTrouble: () => {} },
   )
   const front = createFront({
+    ...running,
     routes: running.routes.map((route) => ({
       ...route,
       // API Gateway's answer to a Lambda that died.
       invoke: (event) => route.invoke(event).catch(() => ({ statusCode: 500, body: '{}' })),
     })),
-    headers: running.headers,
-    originHeaders: running.originHeaders,
     siteFolder,
     control: () => Promise.resolve(null),
   })

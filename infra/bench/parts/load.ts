@@ -65,7 +65,7 @@ const burst = async (
     if (decided === accepted.size) break
     quiet = decided === last ? quiet + 1 : 0
     last = decided
-    await wait(1_000)
+    await wait(3_000)
   }
   const seconds = (Date.now() - began) / 1000
   const alertsNow = await mine()
