@@ -2,6 +2,7 @@ import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@
 import { env } from '../../shared/env.ts'
 import { requireEnv } from '../lib/env.ts'
 import type { Queue } from '../trading/ports.ts'
+import { awsTimeouts } from '../lib/aws-timeouts.ts'
 
 let client: SQSClient | undefined
 
@@ -12,7 +13,7 @@ let client: SQSClient | undefined
 const sqs = () =>
   (client ??= new SQSClient({
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: 500, requestTimeout: 1_000 },
+    requestHandler: awsTimeouts(1_000),
   }))
 
 /** The FIFO queue of accepted alerts. */

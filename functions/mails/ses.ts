@@ -2,6 +2,7 @@ import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2'
 import { env } from '../../shared/env.ts'
 import { requireEnv } from '../lib/env.ts'
 import type { Letter } from './letters.ts'
+import { awsTimeouts } from '../lib/aws-timeouts.ts'
 
 let client: SESv2Client | undefined
 
@@ -12,7 +13,7 @@ export const sendMail = async (
   to: string,
   { subject, text, html }: Omit<Letter, 'html'> & Partial<Letter>,
 ) => {
-  client ??= new SESv2Client({ maxAttempts: 2 })
+  client ??= new SESv2Client({ maxAttempts: 2, requestHandler: awsTimeouts(5_000) })
   await client.send(
     new SendEmailCommand({
       FromEmailAddress: requireEnv(env.mailFrom),

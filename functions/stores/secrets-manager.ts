@@ -1,4 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { awsTimeouts } from '../lib/aws-timeouts.ts'
 
 let client: SecretsManagerClient | undefined
 
@@ -6,7 +7,7 @@ let client: SecretsManagerClient | undefined
 export const secrets = () => (client ??= makeClient())
 
 const makeClient = () => {
-  const made = new SecretsManagerClient({ maxAttempts: 3 })
+  const made = new SecretsManagerClient({ maxAttempts: 3, requestHandler: awsTimeouts(1_500) })
   made.middlewareStack.add(
     (next) => async (args) => {
       try {

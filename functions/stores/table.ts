@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { tableEnv } from '../../shared/env.ts'
 import type { TableName } from '../../shared/tables.ts'
 import { requireEnv } from '../lib/env.ts'
+import { awsTimeouts } from '../lib/aws-timeouts.ts'
 
 let documents: DynamoDBDocumentClient | undefined
 
@@ -11,9 +12,12 @@ let documents: DynamoDBDocumentClient | undefined
  * the webhook's three seconds.
  */
 export const dynamo = () =>
-  (documents ??= DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 3 }), {
-    marshallOptions: { removeUndefinedValues: true },
-  }))
+  (documents ??= DynamoDBDocumentClient.from(
+    new DynamoDBClient({ maxAttempts: 3, requestHandler: awsTimeouts(1_500) }),
+    {
+      marshallOptions: { removeUndefinedValues: true },
+    },
+  ))
 
 /** The deployed name of a table. */
 export const tableName = (table: TableName) => requireEnv(tableEnv(table))
