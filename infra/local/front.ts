@@ -32,7 +32,7 @@ export type FrontOptions = {
   /** Headers that CloudFront adds to every call of the API. */
   readonly originHeaders: Readonly<Record<string, string>>
   /** Paths that lead to a bucket: where they begin, and the bucket's address. */
-  readonly buckets: readonly { readonly prefix: string; readonly url: string }[]
+  readonly buckets?: readonly { readonly prefix: string; readonly url: string }[]
   /** Own controls below /_local; null: no such control. */
   readonly control: (method: string, path: string) => Promise<unknown>
 }
@@ -72,7 +72,7 @@ const serve = async (options: FrontOptions, request: IncomingMessage, response: 
   }
   for (const [name, value] of Object.entries(options.headers)) response.setHeader(name, value)
   if (url.pathname.startsWith('/api/')) return serveApi(options, request, response, url)
-  const bucket = options.buckets.find(({ prefix }) => url.pathname.startsWith(prefix))
+  const bucket = options.buckets?.find(({ prefix }) => url.pathname.startsWith(prefix))
   if (bucket) return serveBucket(bucket.url, request, response, url)
   serveSite(options.siteFolder, request, response, url)
 }
