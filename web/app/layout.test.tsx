@@ -87,6 +87,13 @@ describe('the shell', () => {
     expect(screen.queryByRole('heading', { name: 'Admin' })).toBeNull()
   })
 
+  it('names the screen in the browser’s tab', async () => {
+    const { user } = await openSignedIn()
+    expect(document.title).toBe('Help · Signalpost')
+    await user.click(screen.getByRole('link', { name: 'Orders' }))
+    await waitFor(() => expect(document.title).toBe('Orders · Signalpost'))
+  })
+
   it('shows administrators their section', async () => {
     await openSignedIn({ user: { role: 'ADMIN' } })
     expect(screen.getByRole('heading', { name: 'Admin' })).toBeVisible()

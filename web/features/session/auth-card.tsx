@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Logo } from '../../components/logo.tsx'
 import { loadClient } from '../../lib/api.ts'
+import { useTitle } from '../../lib/use-title.ts'
 
 type Props = {
   readonly title: string
@@ -11,23 +12,26 @@ type Props = {
 }
 
 /** The frame of every screen before sign-in. */
-export const AuthCard = ({ title, description, children, footer }: Props) => (
-  <main
-    onFocus={() => void loadClient()}
-    className="grid min-h-dvh place-content-center justify-items-center gap-6 p-4"
-  >
-    <Logo />
-    <section className="grid w-[calc(100vw-2rem)] max-w-sm gap-6 rounded-xl border border-line bg-panel p-6 shadow-sm sm:p-8">
-      <header className="grid gap-1.5">
-        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
-        {description && <p className="text-sm text-muted">{description}</p>}
-      </header>
-      {children}
-      {footer && (
-        <footer className="grid gap-2 border-t border-line pt-4 text-center text-sm text-muted">
-          {footer}
-        </footer>
-      )}
-    </section>
-  </main>
-)
+export const AuthCard = ({ title, description, children, footer }: Props) => {
+  useTitle(title)
+  return (
+    <main
+      onFocus={() => void loadClient()}
+      className="grid min-h-dvh place-content-center justify-items-center gap-6 p-4"
+    >
+      <Logo />
+      <section className="grid w-[calc(100vw-2rem)] max-w-sm gap-6 rounded-xl border border-line bg-panel p-6 shadow-sm sm:p-8">
+        <header className="grid gap-1.5">
+          <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+          {description && <p className="text-sm text-muted">{description}</p>}
+        </header>
+        {children}
+        {footer && (
+          <footer className="grid gap-2 border-t border-line pt-4 text-center text-sm text-muted">
+            {footer}
+          </footer>
+        )}
+      </section>
+    </main>
+  )
+}
