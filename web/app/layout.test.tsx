@@ -18,7 +18,7 @@ const banner = () => screen.getAllByRole('banner')[0]
 const entries = () =>
   within(screen.getByRole('navigation', { name: 'Main' }))
     .getAllByRole('link')
-    .map((link) => link.getAttribute('aria-label'))
+    .map((link) => link.textContent)
 
 describe('the loading gate', () => {
   it('shows Loading until it is known who is there and what they have set', async () => {

@@ -43,22 +43,25 @@ const Entries = ({ entries, onChosen }: EntriesProps) => {
   return (
     <ul className="grid gap-0.5">
       {entries.map(({ to, label, description, icon: Icon }) => (
-        <li key={to}>
-          <Link
-            to={to}
-            onClick={onChosen}
-            aria-label={label}
-            aria-describedby={`${id}${to}`}
-            className="flex items-center gap-3 rounded-md px-3 py-1.5 text-muted hover:bg-ground hover:text-ink aria-[current=page]:bg-accent/10 aria-[current=page]:text-accent"
-          >
-            <Icon aria-hidden className="size-4 shrink-0" />
-            <span className="grid min-w-0">
-              <span className="text-sm font-medium">{label}</span>
-              <span id={`${id}${to}`} className="text-xs leading-snug text-muted">
-                {description}
-              </span>
+        <li
+          key={to}
+          className="relative flex items-center gap-3 rounded-md px-3 py-1.5 text-muted hover:bg-ground hover:text-ink has-aria-[current=page]:bg-accent/10 has-aria-[current=page]:text-accent"
+        >
+          <Icon aria-hidden className="size-4 shrink-0" />
+          <div className="grid min-w-0">
+            {/* The whole row is the link; its name is the label alone, and the rest describes it. */}
+            <Link
+              to={to}
+              onClick={onChosen}
+              aria-describedby={`${id}${to}`}
+              className="text-sm font-medium outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-accent"
+            >
+              {label}
+            </Link>
+            <span id={`${id}${to}`} className="text-xs leading-snug text-muted">
+              {description}
             </span>
-          </Link>
+          </div>
         </li>
       ))}
     </ul>
