@@ -40,7 +40,7 @@ const tries = 100
 /** An append without `since` may be repeated for so long. Milliseconds. */
 const repeatTime = 600_000
 /** How far two machines' clocks may be apart. Milliseconds. */
-const clockSkew = 60_000
+const clockSkew = 10_000
 
 /** Appends entries in their order; those with a key once, however often they come. */
 export const appendLog = async (entries: readonly NewLogEntry[]) => {

@@ -58,7 +58,7 @@ export type RunningTemplate = {
   readonly routes: readonly Route[]
   readonly headers: FrontOptions['headers']
   readonly originHeaders: FrontOptions['originHeaders']
-  readonly buckets: FrontOptions['buckets']
+  readonly buckets: NonNullable<FrontOptions['buckets']>
   readonly functions: readonly LambdaSpec[]
   readonly schedules: ReadonlyMap<string, () => Promise<unknown>>
   readonly tables: readonly string[]
@@ -342,7 +342,7 @@ const originHeadersOf = (distributions: readonly Properties[]): Record<string, s
 }
 
 /** Paths that CloudFront hands on to a bucket beside the site's, and where that bucket is here. */
-const bucketsOf = (distributions: readonly Properties[], s3: string): FrontOptions['buckets'] => {
+const bucketsOf = (distributions: readonly Properties[], s3: string): RunningTemplate['buckets'] => {
   type Config = {
     Origins: { Id: string; DomainName: string }[]
     CacheBehaviors?: { PathPattern: string; TargetOriginId: string }[]
