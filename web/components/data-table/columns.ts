@@ -8,6 +8,8 @@ export type ColumnLayout = {
   readonly grows?: boolean
   /** Figures stand at the right, so that their digits line up. */
   readonly figures?: boolean
+  /** Elements in each of its cells, where it is more than text: they count against the table's budget. */
+  readonly holds?: number
   /** Stays in sight while the table scrolls sideways: the row's name at the left, its actions at the right. */
   readonly stays?: 'left' | 'right'
   /** Colours a gain or a loss, on the cell itself: an element less in each row. */

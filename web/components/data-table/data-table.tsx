@@ -20,6 +20,7 @@ const nothing: never[] = []
 /** One page of a list. Only the rows in sight and a few around them are in the document. */
 export const DataTable = <Row extends object>({ label, columns, rows, rowId }: Props<Row>) => {
   const scroller = useRef<HTMLDivElement>(null)
+  const perRow = columns.reduce((sum, { meta }) => sum + 1 + (meta?.holds ?? 0), 1)
   const table = useTable({ features, columns, data: rows ?? nothing, getRowId: rowId })
   const modelled = table.getRowModel().rows
   // eslint-disable-next-line react-hooks/incompatible-library -- no compiler memoizes here
@@ -31,7 +32,7 @@ export const DataTable = <Row extends object>({ label, columns, rows, rowId }: P
     getItemKey: (index) => modelled[index]?.id ?? index,
     // The height is known, so that nothing need be measured.
     observeElementRect: (_, tell) => tell({ width: 0, height: tableHeight - headerHeight }),
-    rangeExtractor: (range) => rowsToRender(range, virtualizer.scrollDirection, columns.length),
+    rangeExtractor: (range) => rowsToRender(range, virtualizer.scrollDirection, perRow),
   })
   const items = virtualizer.getVirtualItems()
   const above = items[0]?.start ?? 0

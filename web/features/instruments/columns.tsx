@@ -71,7 +71,7 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
           Edit
         </Button>
       ),
-      meta: { width: 80, stays: 'right' },
+      meta: { width: 80, stays: 'right', holds: 1 },
     }),
   ])
 

@@ -49,6 +49,6 @@ export const orderColumns = (onDelete: (order: Order) => void) =>
           Delete
         </Button>
       ),
-      meta: { width: 100, stays: 'right' },
+      meta: { width: 100, stays: 'right', holds: 1 },
     }),
   ])

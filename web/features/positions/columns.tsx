@@ -82,6 +82,6 @@ export const positionColumns = (onClose: (position: Position) => void) =>
           Close
         </Button>
       ),
-      meta: { width: 92, stays: 'right' },
+      meta: { width: 92, stays: 'right', holds: 1 },
     }),
   ])

@@ -27,12 +27,12 @@ export const userColumns = (onAction: (action: UserAction, user: User) => void) 
     accessor('role', {
       header: 'Role',
       cell: ({ getValue }) => <Badge tone={getValue() === 'ADMIN' ? 'purple' : 'blue'}>{getValue()}</Badge>,
-      meta: { width: 100 },
+      meta: { width: 100, holds: 1 },
     }),
     accessor('mode', {
       header: 'Mode',
       cell: ({ getValue }) => <ModeBadge mode={getValue()} />,
-      meta: { width: 95 },
+      meta: { width: 95, holds: 1 },
     }),
     accessor('createdAt', {
       header: 'Created At',
@@ -59,6 +59,6 @@ export const userColumns = (onAction: (action: UserAction, user: User) => void) 
           }))}
         />
       ),
-      meta: { width: 90, stays: 'right' },
+      meta: { width: 90, stays: 'right', holds: 5 },
     }),
   ])
