@@ -3,6 +3,7 @@ import { viewerAddress } from '../lib/address.ts'
 import { logAuthentication } from '../lib/auth-log.ts'
 import { sessionCookies } from '../lib/cookies.ts'
 import { endpoint, Reply } from '../lib/endpoint.ts'
+import { deviceCookie, knownDevice } from '../lib/known-device.ts'
 import { checkPassword, hashPassword } from '../lib/passwords.ts'
 import { userView } from '../lib/user-view.ts'
 import { beginSession, endSession, sessionLimits } from '../stores/sessions.ts'
@@ -21,7 +22,9 @@ export const handler = endpoint('login', async ({ request, event }) => {
   const now = Date.now()
   const address = viewerAddress(event)
   await admitTry(throttles.address, address, now)
-  await admitTry(throttles.account, request.email, now)
+  const device = await knownDevice(event, request.email)
+  const account = device ? `${request.email} ${device}` : request.email
+  await admitTry(throttles.account, account, now)
 
   const user = await findUserByEmail(request.email)
   const { right, outdated } = await checkPassword(request.password, user?.passwordHash ?? null)
@@ -40,12 +43,12 @@ export const handler = endpoint('login', async ({ request, event }) => {
   await Promise.all([
     updateUserFields(user.id, { lastLogin }),
     ...(outdated ? [rehash(user, request.password)] : []),
-    forgetTries(throttles.account, request.email),
+    forgetTries(throttles.account, account),
     takeBackTry(throttles.address, address),
     logAuthentication(user.id, 'Signed in', { address }),
   ])
   return new Reply(await userView({ ...user, lastLogin }, await getRoster()), {
-    cookies: sessionCookies(tokens, sessionLimits.refresh),
+    cookies: [...sessionCookies(tokens, sessionLimits.refresh), await deviceCookie(request.email, device)],
   })
 })
 

@@ -6,7 +6,8 @@ const isSecure = () => process.env[env.siteOrigin]?.startsWith('https://') ?? tr
 
 export const cookieNames = () => {
   const prefix = isSecure() ? '__Host-' : ''
-  return { access: `${prefix}signalpost-access`, refresh: `${prefix}signalpost-refresh` }
+  const named = (name: string) => `${prefix}signalpost-${name}`
+  return { access: named('access'), refresh: named('refresh'), device: named('device') }
 }
 
 export const readCookie = (event: APIGatewayProxyEventV2, name: string): string | undefined => {
@@ -17,7 +18,8 @@ export const readCookie = (event: APIGatewayProxyEventV2, name: string): string 
   return undefined
 }
 
-const cookie = (name: string, value: string, maxAge: number) =>
+/** @param maxAge in seconds */
+export const cookie = (name: string, value: string, maxAge: number) =>
   `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${isSecure() ? '; Secure' : ''}`
 
 /** @param lifetime of the refresh token in seconds; both cookies live as long, the access token itself is shorter */

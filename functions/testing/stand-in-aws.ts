@@ -113,6 +113,7 @@ export const startStandInAws = async () => {
     [env.mailFrom]: 'signalpost@example.com',
     [env.mailFunctionName]: 'send-mail',
     [env.deletionFunctionName]: 'finish-deletions',
+    [env.dividendFunctionName]: 'fetch-dividend-dates',
     [env.alertsQueueUrl]: `${endpoint}/000000000000/alerts.fifo`,
   })
   return {

@@ -1,4 +1,4 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -27,6 +27,9 @@ export const handlerOf = async (name: EndpointName): Promise<ApiLambda | null> =
   return ((await import(`../endpoints/${file}.ts`)) as { handler: ApiLambda }).handler
 }
 
+/** However slow the machine: no test is about a Lambda's time being up. */
+const patience = { getRemainingTimeInMillis: () => 600_000 } as Context
+
 /** A browser before the Lambdas themselves: keeps cookies, sends what the web client sends. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>()
@@ -44,7 +47,7 @@ export class TestBrowser {
   ): Promise<Answer> {
     const handler = await handlerOf(name)
     if (!handler) throw new Error(`${name} has no handler`)
-    const result = await handler(this.event(name, request, headers))
+    const result = await handler(this.event(name, request, headers), patience)
     for (const cookie of result.cookies ?? []) {
       const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       this.cookies.set(key, value)
