@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { bundleFunctions } from './bundle.ts'
 import { root } from './lambdas.ts'
+import { writeOpenApi } from './openapi.ts'
 import { siteFolder } from './site-folder.ts'
 
 const run = promisify(execFile)
 
-/** The React build. */
+/** The React build, and beside it the API's description, which its Help page links to. */
 export const buildSite = async (folder = siteFolder) => {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const options = ['--config', 'web/vite.config.ts', '--outDir', folder, '--logLevel', 'error']
@@ -16,6 +17,7 @@ export const buildSite = async (folder = siteFolder) => {
     // Whoever builds, a test too: what is served is what deploys.
     env: { ...process.env, NODE_ENV: 'production' },
   })
+  writeOpenApi(folder)
 }
 
 /** Everything that the CDK app takes as finished, side by side. */

@@ -1,0 +1,67 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { describe, expect, it } from 'vitest'
+import { contract, type Endpoint } from '../shared/contract.ts'
+import { openApiDocument } from './openapi.ts'
+
+type Operation = {
+  readonly operationId: string
+  readonly security: readonly unknown[]
+  readonly parameters?: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string }[]
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: Record<string, unknown> }> }
+  readonly responses: Record<string, unknown>
+}
+const document = openApiDocument()
+const operations = Object.values(document.paths).flatMap((path) => Object.values(path)) as Operation[]
+const operation = (name: keyof typeof contract) =>
+  operations.find(({ operationId }) => operationId === name) as Operation
+
+describe('the API description', () => {
+  it('stands up to a linter', async () => {
+    const config = await createConfig({ extends: ['recommended'] })
+    const problems = await lintFromString({ source: JSON.stringify(document), config })
+    expect(
+      problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
+    ).toEqual([])
+  })
+
+  it('would not, were it wrong', async () => {
+    const config = await createConfig({ extends: ['recommended'] })
+    const source = JSON.stringify({ ...document, paths: { '/x': { get: { responses: {} } } } })
+    expect((await lintFromString({ source, config })).length).toBeGreaterThan(0)
+  })
+
+  it('has every endpoint once, with its access', () => {
+    expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(contract).sort())
+    for (const [name, endpoint] of Object.entries(contract) as [keyof typeof contract, Endpoint][]) {
+      const signedIn = endpoint.access === 'user' || endpoint.access === 'admin'
+      expect(operation(name).security, name).toHaveLength(signedIn ? 1 : 0)
+      expect('401' in operation(name).responses, name).toBe(signedIn || endpoint.access === 'webhook')
+    }
+  })
+
+  it('speaks snake_case in requests and camelCase in answers', () => {
+    const { schema } = operation('updateSettings').requestBody?.content['application/json'] ?? {}
+    const { properties, required } = schema as { properties: object; required: string[] }
+    expect(Object.keys(properties)).toContain('maximum_alert_age_in_seconds')
+    expect(required).toContain('demo_webhook_secret')
+    expect(JSON.stringify(schema)).not.toContain('maximumAlertAgeInSeconds')
+    expect(operation('listLogs').parameters?.map(({ name }) => name)).toContain('from_date')
+    expect(JSON.stringify(operation('getSettings').responses['200'])).toContain('maximumAlertAgeInSeconds')
+  })
+
+  it('asks for our header wherever a call changes something, but never of TradingView', () => {
+    const guarded = operations
+      .filter(({ parameters = [] }) => parameters.some(({ $ref }) => $ref?.endsWith('RequestedWith')))
+      .map(({ operationId }) => operationId)
+    const changing = Object.entries(contract)
+      .filter(([, { method, access }]) => method !== 'GET' && access !== 'webhook')
+      .map(([name]) => name)
+    expect(guarded.sort()).toEqual(changing.sort())
+  })
+
+  it('names path parameters as the paths do', () => {
+    expect(operation('closePosition').parameters).toContainEqual(
+      expect.objectContaining({ name: 'dealId', in: 'path', required: true }),
+    )
+  })
+})
