@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { VisibleError } from '../../shared/error.ts'
+import { instrument } from '../testing/instruments.ts'
+import { columns, readInstrumentsCsv, writeInstrumentsCsv } from './instruments-csv.ts'
+
+const header = columns.map((column) => column.header)
+const row = {
+  'Market and Symbol': 'LSE:VOD',
+  'IG EPIC': 'KA.D.VOD.DAILY.IP',
+  'Yahoo Symbol': 'VOD.L',
+  'ATR Stop Loss Period': '14',
+  'ATR Stop Loss Multiple Percentage': '200',
+  'ATR Profit Target Period': '10',
+  'ATR Profit Multiple Percentage': '400',
+  'Max Position Size': '10000',
+  'Opening Price Multiple Percentage': '100.2',
+  'TradingView Price Multiplier': '1',
+  'Next Dividend Date': '2026-06-04',
+}
+type Row = Record<keyof typeof row, string>
+const csv = (...changes: Partial<Row>[]) =>
+  [
+    header.join(','),
+    ...changes.map((change) => header.map((name) => ({ ...row, ...change })[name as keyof Row]).join(',')),
+  ].join('\n')
+const one = (change: Partial<Row> = {}) => readInstrumentsCsv(csv(change))[0]
+const problemsOf = (text: string) => {
+  try {
+    readInstrumentsCsv(text)
+  } catch (error) {
+    if (error instanceof VisibleError && error.code === 'INVALID_CSV')
+      return error.details as { problems: unknown[]; count: number }
+    throw error
+  }
+  throw new Error('It was read')
+}
+
+const vodafone = instrument('LSE:VOD', {
+  igEpic: 'KA.D.VOD.DAILY.IP',
+  yahooSymbol: 'VOD.L',
+  atrProfitTargetPeriod: 10,
+  nextDividendDate: '2026-06-04',
+})
+
+describe('what is understood', () => {
+  test('the columns as the export writes them', () => {
+    expect(one()).toEqual(vodafone)
+  })
+  test('other names, any order, letter case and spacing; the multiplier is 1 without its column', () => {
+    const text =
+      'tv price multiple ,symbol,ig epic,YAHOO  SYMBOL,atr_stop_loss_period,ATR Stop Loss Multiple,ATR Profit Target Period,ATR Profit Multiple,Position Size Max GBP,Opening Price Multiple\n' +
+      ',lse:vod,KA.D.VOD.DAILY.IP,VOD.L,14,200,10,400,10000,100.2\n'
+    expect(readInstrumentsCsv(text)).toEqual([{ ...vodafone, nextDividendDate: null }])
+    const withoutMultiplier = text.replace('tv price multiple ,', '').replace('\n,', '\n')
+    expect(readInstrumentsCsv(withoutMultiplier)).toEqual([{ ...vodafone, nextDividendDate: null }])
+  })
+  test.each([
+    ['a byte order mark', (text: string) => `\uFEFF${text}`],
+    ['CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
+    ['semicolons', (text: string) => text.replaceAll(',', ';')],
+    ['quotes', (text: string) => text.replaceAll(/[^,\n]+/g, '"$&"')],
+    ['empty lines', (text: string) => `${text}\n\n\n`],
+    ['blanks around cells', (text: string) => text.replaceAll(',', ' , ')],
+  ])('%s', (_name, change) => {
+    expect(readInstrumentsCsv(change(csv({})))).toEqual([vodafone])
+  })
+  test.each([
+    ['"10,000"', '10000'],
+    ['"1,234,567.50"', '1234567.50'],
+    ['"1.234,5"', '1234.5'],
+    ['"12,5"', '12.5'],
+    ['0.00000001', '0.00000001'],
+  ])('a size of %s is %s', (given, read) => {
+    expect(one({ 'Max Position Size': given })?.maxPositionSize).toBe(read)
+  })
+  test('percent signs, and dates and epics that are empty', () => {
+    expect(
+      one({ 'ATR Stop Loss Multiple Percentage': '150%', 'Next Dividend Date': '', 'IG EPIC': '' }),
+    ).toMatchObject({ atrStopLossMultiplePercentage: '150', nextDividendDate: null, igEpic: '' })
+  })
+})
+
+describe('what is refused', () => {
+  test.each<[Partial<Row>, string]>([
+    [{ 'Market and Symbol': '' }, 'Market and Symbol'],
+    [{ 'IG EPIC': 'K A' }, 'IG EPIC'],
+    [{ 'ATR Stop Loss Period': '0' }, 'ATR Stop Loss Period'],
+    [{ 'ATR Stop Loss Period': '101' }, 'ATR Stop Loss Period'],
+    [{ 'ATR Profit Target Period': '1.5' }, 'ATR Profit Target Period'],
+    [{ 'Max Position Size': '0' }, 'Max Position Size'],
+    [{ 'Max Position Size': '-5' }, 'Max Position Size'],
+    [{ 'Max Position Size': '1e3' }, 'Max Position Size'],
+    [{ 'Opening Price Multiple Percentage': '' }, 'Opening Price Multiple Percentage'],
+    [{ 'TradingView Price Multiplier': 'x' }, 'TradingView Price Multiplier'],
+    [{ 'Next Dividend Date': '04/06/2026' }, 'Next Dividend Date'],
+    [{ 'Next Dividend Date': '2026-02-30' }, 'Next Dividend Date'],
+  ])('%j names its column, once', (change, column) => {
+    expect(problemsOf(csv({}, change))).toMatchObject({ count: 1, problems: [{ row: 3, column }] })
+  })
+  test('every bad cell of a row; two rows of one name', () => {
+    const text = csv(
+      { 'Market and Symbol': 'a:b' },
+      { 'Max Position Size': 'x', 'ATR Stop Loss Period': '' },
+      { 'Market and Symbol': 'A:B' },
+    )
+    expect(problemsOf(text)).toMatchObject({
+      count: 3,
+      problems: [
+        { row: 3, column: 'ATR Stop Loss Period' },
+        { row: 3, column: 'Max Position Size' },
+        { row: 4, column: 'Market and Symbol', problem: 'A:B is in row 2 already' },
+      ],
+    })
+  })
+  test('the first fifty are named, all are counted', () => {
+    const { problems, count } = problemsOf(
+      csv(
+        ...Array.from({ length: 120 }, (_, n) => ({
+          'Market and Symbol': `A:${n}`,
+          'Max Position Size': '0',
+        })),
+      ),
+    )
+    expect([problems.length, count]).toEqual([50, 120])
+  })
+  test.each([
+    ['', 'The file has no rows'],
+    [header.join(','), 'The file has no rows'],
+    ['a,b\n1,2', 'The column is missing'],
+    [`${header.join(',')}\n"open`, 'This is not a CSV file'],
+  ])('%j', (text, problem) => {
+    expect(problemsOf(text).problems[0]).toMatchObject({ problem })
+  })
+})
+
+test('an export is read as what it was written from, formulas neutralised', () => {
+  const rows = [
+    vodafone,
+    instrument('=CMD|A'),
+    instrument("'=X", { yahooSymbol: '@A' }),
+    instrument('A,"B"\nC;D'),
+  ]
+  const text = writeInstrumentsCsv(rows)
+  expect(text).toContain("'=CMD|A")
+  expect(text).not.toMatch(/(^|,)"?[=@]/m)
+  expect(readInstrumentsCsv(text)).toEqual(rows)
+})
