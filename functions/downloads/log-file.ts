@@ -5,7 +5,7 @@ import type { LogFilter } from '../../shared/log.ts'
 import { Reply } from '../lib/endpoint.ts'
 import { findLogs, LogRange, logStillHolds, openLog, readLogs } from '../stores/logs.ts'
 import { logLine } from './log-line.ts'
-import { Part, type StoredFile, storedFiles, type StoredFiles } from './stored-files.ts'
+import { StoredFile, storedFiles, type StoredFiles } from './stored-files.ts'
 
 /**
  * A log as a file, in constant memory however long it is. What fits into a Lambda's answer is answered. What does not
@@ -18,6 +18,8 @@ export const downloadSizes = {
   direct: 4_500_000,
   /** Bytes; S3 wants at least 5 MiB in each part but the last. */
   part: 8 * 1024 * 1024,
+  /** Bytes of parts after the first ten: each is named in the address that goes on, which must stay short. */
+  laterPart: 16 * 1024 * 1024,
   /** Milliseconds that one call may read and write: the gateway waits 29 s. */
   time: 18_000,
   /** Entries asked for in one go. */
@@ -29,9 +31,7 @@ const Progress = z.object({
   range: LogRange,
   /** Number of the first entry that is in no part yet. */
   next: z.number().check(z.int()),
-  key: z.string(),
-  uploadId: z.string(),
-  parts: z.array(Part),
+  file: StoredFile,
 })
 type Progress = z.infer<typeof Progress>
 
@@ -62,7 +62,7 @@ export const answerLogFile = async (file: LogFile): Promise<Reply<string>> => {
   const range = progress?.range ?? (await rangeOf(userId, request))
   const name = `${file.prefix}_${new Date(began).toISOString().replace(/\.\d+/, '').replaceAll(':', '')}.log`
   const files = file.files ?? storedFiles()
-  let stored = progress && { key: progress.key, uploadId: progress.uploadId, parts: [...progress.parts] }
+  let stored = progress?.file ?? null
 
   let lines: string[] = []
   let bytes = 0
@@ -75,12 +75,15 @@ export const answerLogFile = async (file: LogFile): Promise<Reply<string>> => {
       bytes += stored ? Buffer.byteLength(line) : Buffer.byteLength(JSON.stringify(line))
     }
     stored ??= bytes > sizes.direct ? await files.begin(userId, name) : null
-    if (!stored || lines.length === 0 || (bytes < sizes.part && end < range.last)) continue
-    stored.parts.push(await files.addPart(stored, lines.join('')))
+    if (!stored || lines.length === 0) continue
+    const enough = stored.parts.length < 10 ? sizes.part : sizes.laterPart
+    if (bytes < enough && end < range.last) continue
+    stored = await files.addPart(stored, lines.join(''))
     lines = []
     bytes = 0
     next = end + 1
-    if (next <= range.last && Date.now() - began > sizes.time) return goOn(file, { range, next, ...stored })
+    if (next <= range.last && Date.now() - began > sizes.time)
+      return goOn(file, { range, next, file: stored })
   }
   if (!stored) return asAnswer(name, lines.join(''))
   return redirect(await files.finish(stored))
@@ -94,7 +97,7 @@ const asAnswer = (name: string, text: string) =>
 
 const redirect = (location: string) => new Reply<string>(undefined, { status: 302, headers: { location } })
 
-const goOn = ({ path }: LogFile, progress: Progress & StoredFile) => {
+const goOn = ({ path }: LogFile, progress: Progress) => {
   const resume = Buffer.from(JSON.stringify(progress)).toString('base64url')
   return redirect(`${apiBasePath}${path}?${new URLSearchParams({ resume })}`)
 }
@@ -110,6 +113,6 @@ const readProgress = (resume: string, userId: string): Progress => {
     throw wrong()
   }
   const { success, data } = Progress.safeParse(text)
-  if (!success || !data.key.startsWith(`downloads/${userId}/`)) throw wrong()
+  if (!success || !data.file.key.startsWith(`downloads/${userId}/`)) throw wrong()
   return data
 }

@@ -16,10 +16,13 @@ import { requireEnv } from '../lib/env.ts'
 
 /** Files that are written part by part and fetched once, by a link that says for how long it holds. */
 
-export const Part = z.object({ number: z.number(), etag: z.string() })
-export type Part = z.infer<typeof Part>
-
-export type StoredFile = { readonly key: string; readonly uploadId: string; readonly parts: Part[] }
+export const StoredFile = z.object({
+  key: z.string(),
+  uploadId: z.string(),
+  /** What S3 named the parts that are written, in their order. */
+  parts: z.array(z.string()),
+})
+export type StoredFile = z.infer<typeof StoredFile>
 
 /** Seconds that a link holds. */
 const linkTime = 300
@@ -61,20 +64,20 @@ export const storedFiles = () => {
       return { key, uploadId: UploadId as string, parts: [] }
     },
 
-    /** @returns the part, which the file does not know yet. A part that fails ends the whole file. */
-    addPart: async ({ key, uploadId, parts }: StoredFile, text: string): Promise<Part> => {
-      const number = parts.length + 1
+    /** A part that fails ends the whole file. */
+    addPart: async (file: StoredFile, text: string): Promise<StoredFile> => {
+      const { key, uploadId, parts } = file
       try {
         const { ETag } = await s3.send(
           new UploadPartCommand({
             Bucket,
             Key: key,
             UploadId: uploadId,
-            PartNumber: number,
+            PartNumber: parts.length + 1,
             Body: Buffer.from(text),
           }),
         )
-        return { number, etag: ETag as string }
+        return { ...file, parts: [...parts, (ETag as string).replaceAll('"', '')] }
       } catch (error) {
         await s3
           .send(new AbortMultipartUploadCommand({ Bucket, Key: key, UploadId: uploadId }))
@@ -90,7 +93,7 @@ export const storedFiles = () => {
           Bucket,
           Key: key,
           UploadId: uploadId,
-          MultipartUpload: { Parts: parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag })) },
+          MultipartUpload: { Parts: parts.map((ETag, index) => ({ PartNumber: index + 1, ETag })) },
         }),
       )
       const link = await getSignedUrl(s3, new GetObjectCommand({ Bucket, Key: key }), { expiresIn: linkTime })

@@ -1,0 +1,163 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readDailyCandles } from './daily-candles.ts'
+import { readExDividendDate } from './dividend-date.ts'
+
+/** Answers in Yahoo's format what a test tells it to, by the path's last two parts. */
+const answers = new Map<string, { readonly status: number; readonly body: string }>()
+const asked: string[] = []
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  asked.push(url.pathname + (url.searchParams.has('crumb') ? ` ${url.searchParams.get('crumb')}` : ''))
+  if (url.pathname.startsWith('/quote/'))
+    return void response
+      .writeHead(200, {
+        'set-cookie': 'A3=x; Domain=.yahoo.com; Path=/; Expires=Fri, 01 Jan 2100 00:00:00 GMT',
+      })
+      .end()
+  if (url.pathname.endsWith('/getcrumb')) return void response.end('crumb-7')
+  const { status, body } = answers.get(url.pathname.split('/').slice(-2).join('/')) ?? {
+    status: 404,
+    body: '',
+  }
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+})
+const say = (path: string, body: unknown, status = 200) =>
+  answers.set(path, { status, body: typeof body === 'string' ? body : JSON.stringify(body) })
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  process.env.YAHOO_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.close()
+  server.closeAllConnections()
+})
+beforeEach(() => {
+  // The package prints what it then throws.
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const summary = (calendarEvents: object, summaryDetail: object = {}) => ({
+  quoteSummary: { error: null, result: [{ calendarEvents, summaryDetail }] },
+})
+
+describe('the ex-dividend date', () => {
+  test.each([
+    ['calendar events', summary({ exDividendDate: 1770595200 }), '2026-02-09'],
+    ['summary detail', summary({}, { exDividendDate: { raw: 1770595200, fmt: '2026-02-09' } }), '2026-02-09'],
+    ['none', summary({ maxAge: 1 }), null],
+  ])('from %s', async (_name, body, date) => {
+    say('quoteSummary/VOD.L', body)
+    expect(await readExDividendDate('VOD.L')).toBe(date)
+    expect(asked).toContain('/v10/finance/quoteSummary/VOD.L crumb-7')
+  })
+
+  const failed = (code: string, description: string) => ({
+    quoteSummary: { result: null, error: { code, description } },
+  })
+  test.each<[string, unknown, number, string]>([
+    ['an unknown symbol', failed('Not Found', 'Quote not found for symbol: NOPE'), 404, 'unknown'],
+    ['no data', failed('Not Found', 'No fundamentals data found for symbol: NOPE'), 404, 'unknown'],
+    ['too many requests', 'Too Many Requests', 429, 'throttled'],
+    ['trouble of Yahoo’s', '<html>', 502, 'unreachable'],
+    ['no JSON', '<html>', 200, 'unreachable'],
+  ])('%s', async (_name, body, status, kind) => {
+    say('quoteSummary/NOPE', body, status)
+    await expect(readExDividendDate('NOPE')).rejects.toMatchObject({ name: 'YahooError', kind })
+  })
+})
+
+describe('daily candles', () => {
+  const zone = 'America/New_York'
+  const opening = (iso: string) => Date.parse(iso) / 1000
+  const chart = (days: readonly [string, number | null][], end: string) => ({
+    chart: {
+      error: null,
+      result: [
+        {
+          meta: {
+            currency: 'USD',
+            symbol: 'AAPL',
+            exchangeName: 'NMS',
+            instrumentType: 'EQUITY',
+            firstTradeDate: 0,
+            regularMarketTime: opening(end),
+            gmtoffset: -18_000,
+            timezone: 'EST',
+            exchangeTimezoneName: zone,
+            regularMarketPrice: 1,
+            priceHint: 2,
+            currentTradingPeriod: {
+              regular: {
+                timezone: 'EST',
+                gmtoffset: -18_000,
+                start: opening(days.at(-1)?.[0] ?? ''),
+                end: opening(end),
+              },
+            },
+            dataGranularity: '1d',
+            range: '',
+            validRanges: [],
+          },
+          timestamp: days.map(([day]) => opening(day)),
+          indicators: {
+            quote: [
+              {
+                open: days.map(([, close]) => close),
+                high: days.map(([, close]) => close && close + 1),
+                low: days.map(([, close]) => close && close - 1.1),
+                close: days.map(([, close]) => close),
+                volume: days.map(() => 1),
+              },
+            ],
+          },
+        },
+      ],
+    },
+  })
+  const days: [string, number | null][] = [
+    ['2026-01-05T14:30:00Z', 200.1],
+    ['2026-01-06T14:30:00Z', null],
+    ['2026-01-07T14:30:00Z', 229.8699951171875],
+  ]
+  const closesAt = async (now: string, count = 50) => {
+    vi.setSystemTime(Date.parse(now))
+    return (await readDailyCandles('AAPL', count))?.map(({ close }) => close)
+  }
+
+  test('decimals without binary dust; days without prices are left out', async () => {
+    say('chart/AAPL', chart(days, '2026-01-07T21:00:00Z'))
+    vi.setSystemTime(Date.parse('2026-01-09T12:00:00Z'))
+    expect(await readDailyCandles('AAPL', 50)).toEqual([
+      { at: Date.parse('2026-01-05T14:30:00Z'), high: '201.1', low: '199', close: '200.1' },
+      { at: Date.parse('2026-01-07T14:30:00Z'), high: '230.869995', low: '228.769995', close: '229.869995' },
+    ])
+    expect(await closesAt('2026-01-09T12:00:00Z', 1)).toEqual(['229.869995'])
+  })
+
+  test('the running day is no candle until its session has ended, by the exchange’s own clock', async () => {
+    say('chart/AAPL', chart(days, '2026-01-07T21:00:00Z'))
+    expect(await closesAt('2026-01-07T20:59:00Z')).toEqual(['200.1'])
+    expect(await closesAt('2026-01-07T21:01:00Z')).toEqual(['200.1', '229.869995'])
+    // Past midnight in London, still the same day in New York.
+    expect(await closesAt('2026-01-08T02:00:00Z')).toEqual(['200.1', '229.869995'])
+  })
+
+  test('an unknown symbol, or nothing that can be read, is null', async () => {
+    say(
+      'chart/NOPE',
+      { chart: { result: null, error: { code: 'Not Found', description: 'No data found' } } },
+      404,
+    )
+    expect(await readDailyCandles('NOPE', 14)).toBeNull()
+    say('chart/DOWN', '<html>', 503)
+    expect(await readDailyCandles('DOWN', 14)).toBeNull()
+  })
+})
