@@ -11,7 +11,7 @@ import { useLogPlace } from '../features/logs/use-log-place.ts'
 
 export const LogsPage = () => {
   const { filters, onFilter, onReset, ...place } = useLogPlace()
-  const { data, isError, refetch } = useQuery(logsQuery(place, filters))
+  const { data, isError, isPlaceholderData, refetch } = useQuery(logsQuery(place, filters))
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHeader title="Logs" description="View and download app activity logs" />
@@ -29,7 +29,11 @@ export const LogsPage = () => {
       {!isError && !data && <Loading />}
       {data?.results.length === 0 && <Empty>No logs found for the selected criteria.</Empty>}
       {data && data.results.length > 0 && (
-        <ul aria-label="Log entries" className="grid grid-cols-1 gap-3">
+        <ul
+          aria-label="Log entries"
+          aria-busy={isPlaceholderData}
+          className="grid grid-cols-1 gap-3 aria-busy:opacity-60"
+        >
           {data.results.map((entry) => (
             <li key={entry.id} className="[contain-intrinsic-size:auto_8rem] [content-visibility:auto]">
               <LogCard entry={entry} />

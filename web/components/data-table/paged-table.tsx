@@ -20,7 +20,7 @@ type Props<Row extends object> = {
 
 /** A list's table and pager, or why it could not be loaded. What was loaded before stays in sight below a failure. */
 export const PagedTable = <Row extends object>({ query, place, failure, ...table }: Props<Row>) => {
-  const { data, isError, error } = query
+  const { data, isError, error, isPlaceholderData } = query
   const { page, size, onPage, onSize } = place
   const pages = data && Math.max(1, Math.ceil(data.count / size))
   const beyond = pages !== undefined && data?.results.length === 0 && page > pages
@@ -39,7 +39,11 @@ export const PagedTable = <Row extends object>({ query, place, failure, ...table
           onRetry={() => void query.refetch()}
         />
       )}
-      {(!isError || data) && <DataTable {...table} rows={data?.results} />}
+      {(!isError || data) && (
+        <div aria-busy={isPlaceholderData} className="aria-busy:opacity-60">
+          <DataTable {...table} rows={data?.results} />
+        </div>
+      )}
       {data && (
         <Pager page={page} size={size} count={data.count} onPage={(next) => onPage(next)} onSize={onSize} />
       )}

@@ -1,4 +1,5 @@
 import { format, parseISO, subHours } from 'date-fns'
+import type { RequestOf } from '../../../shared/contract.ts'
 import type { LogFilter } from '../../../shared/log.ts'
 
 /** What the log is narrowed to; the times are ISO 8601. */
@@ -10,12 +11,13 @@ export type LogFilters = {
 
 export const noFilters: LogFilters = { from: undefined, to: undefined, type: undefined }
 
-/** As the contract names them; everything is what is asked for where nothing is. */
-export const filterRequest = ({ from, to, type = 'ALL' }: LogFilters) => ({
-  ...(from && { fromDate: from }),
-  ...(to && { toDate: to }),
-  type,
-})
+/** As the contract names them. ALL is what the server takes where no type is said, so it is not said. */
+export const filterRequest = ({ from, to, type = 'ALL' }: LogFilters) =>
+  ({
+    ...(from && { fromDate: from }),
+    ...(to && { toDate: to }),
+    ...(type !== 'ALL' && { type }),
+  }) as RequestOf<'downloadLogs'>
 
 /** The hours up to now; none given is no filter. */
 export const lastHours = (hours: number | undefined, now = new Date()): LogFilters =>
