@@ -50,7 +50,7 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
           <Card title="Trading rules" description="What an alert must pass before it becomes an order.">
             <TradingRules />
           </Card>
-          <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-ground px-4 py-3">
+          <div className="bottom-0 z-10 -mx-4 sm:sticky flex flex-wrap items-center justify-between gap-3 border-t border-line bg-ground px-4 py-3">
             <Note>You will be logged out after updating your settings.</Note>
             <SubmitButton busy={saving}>Update settings</SubmitButton>
           </div>
