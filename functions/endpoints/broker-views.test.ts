@@ -106,10 +106,13 @@ test.each(views)('%s: a login that IG refuses is told in words', async (_name, h
   })
 })
 
-describe('lists', () => {
+describe.each([
+  ['orders', listOrders],
+  ['positions', listPositions],
+] as const)('pages of %s', (what, handler) => {
   const order = (number: number) => ({
     workingOrderData: {
-      dealId: `O${number}`,
+      dealId: `D${number}`,
       direction: 'BUY',
       epic: 'IX.D.FTSE.DAILY.IP',
       orderSize: 1,
@@ -119,25 +122,39 @@ describe('lists', () => {
     },
     marketData: { scalingFactor: 1 },
   })
-  const page = (query: Record<string, string>) => call(listOrders, 'GET', { queryStringParameters: query })
+  const position = (number: number) => ({
+    position: {
+      dealId: `D${number}`,
+      direction: 'BUY',
+      size: 1,
+      level: 100,
+      contractSize: 1,
+      currency: 'GBP',
+      createdDateUTC: '2026-01-05T15:04:05',
+    },
+    market: { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB', bid: 110, offer: 111 },
+  })
+  const page = (query: Record<string, string>) => call(handler, 'GET', { queryStringParameters: query })
 
   test('offset, limit, next, previous, past the end', async () => {
     await settle([])
     ig.when('GET /workingorders', { body: { workingOrders: [1, 2, 3, 4, 5].map(order) } })
+    ig.when('GET /positions', { body: { positions: [1, 2, 3, 4, 5].map(position) } })
     const first = await page({ limit: '2' })
     expect(first.body).toMatchObject({
       count: 5,
-      next: '/api/v1/orders?offset=2&limit=2',
+      next: `/api/v1/${what}?offset=2&limit=2`,
       previous: null,
-      results: [{ dealId: 'O1' }, { dealId: 'O2' }],
+      results: [{ dealId: 'D1' }, { dealId: 'D2' }],
     })
     expect((await page({ offset: '4', limit: '2' })).body).toMatchObject({
       next: null,
-      previous: '/api/v1/orders?offset=2&limit=2',
-      results: [{ dealId: 'O5' }],
+      previous: `/api/v1/${what}?offset=2&limit=2`,
+      results: [{ dealId: 'D5' }],
     })
     expect((await page({ offset: '99' })).body).toMatchObject({ count: 5, next: null, results: [] })
-    expect(ig.asked()).toEqual(['GET /workingorders'])
+    // One reading serves them all.
+    expect(ig.asked()).toHaveLength(1)
   })
 
   test.each<Record<string, string>>([
@@ -146,9 +163,11 @@ describe('lists', () => {
     { limit: '1001' },
     { limit: 'ten' },
     { offset: '-1' },
+    { offset: 'x' },
   ])('%j is refused', async (query) => {
     await settle([])
     expect(await page(query)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
+    expect(ig.asked()).toEqual([])
   })
 })
 
