@@ -18,7 +18,7 @@ export type Grant = {
   readonly broker?: true
   /** Send through SES. */
   readonly mail?: true
-  /** Have mails about accounts sent in the background. */
+  /** Have users told about their accounts in the background. */
   readonly startMail?: true
   /** Have the deletion of a user finished in the background. */
   readonly startDeletion?: true
@@ -86,7 +86,12 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
 
   'finish-deletions': erasure,
 
-  login: { write: ['users', 'sessions', 'throttles', 'logs'], read: ['settings'], rootSecret: true },
+  login: {
+    write: ['users', 'sessions', 'throttles', 'logs'],
+    read: ['settings'],
+    rootSecret: true,
+    startMail: true,
+  },
   register: {
     write: ['users', 'settings', 'webhookSecrets', 'throttles', 'logs'],
     rootSecret: true,

@@ -6,6 +6,7 @@ import { endpoint, Reply } from '../lib/endpoint.ts'
 import { deviceCookie, knownDevice } from '../lib/known-device.ts'
 import { checkPassword, hashPassword } from '../lib/passwords.ts'
 import { userView } from '../lib/user-view.ts'
+import { startFailedSignIn } from '../mails/start-mail.ts'
 import { beginSession, endSession, sessionLimits } from '../stores/sessions.ts'
 import { admitTry, forgetTries, takeBackTry, throttles } from '../stores/throttles.ts'
 import {
@@ -29,7 +30,7 @@ export const handler = endpoint('login', async ({ request, event }) => {
   const user = await findUserByEmail(request.email)
   const { right, outdated } = await checkPassword(request.password, user?.passwordHash ?? null)
   if (!user || !right) {
-    if (user) await logAuthentication(user.id, 'Sign-in failed: wrong password', { address })
+    await startFailedSignIn(request.email, address)
     throw wrongCredentials()
   }
   const tokens = await beginSession(user.id, now)

@@ -99,6 +99,7 @@ describe('a reset link', () => {
     })
     const login = (password: string) => browser.call('login', { email: person.email, password })
     expect((await login(testPassword)).status).toBe(401)
+    await world.runMails()
     expect((await login(newPassword)).status).toBe(200)
 
     await world.runMails()

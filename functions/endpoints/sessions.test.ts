@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashPassword } from '../lib/passwords.ts'
 import { listLogs } from '../stores/logs.ts'
@@ -96,14 +96,24 @@ describe('signing in', () => {
   test('answers and works alike for an unknown address and a wrong password', async () => {
     const person = await makePerson()
     await updateUserFields(person.id, { passwordHash: await hashPassword('Some-Pass-1') })
+    const asked = vi.spyOn(DynamoDBDocumentClient.prototype, 'send')
     const attempt = async (email: string) => {
       hashing.costs.length = 0
+      asked.mockClear()
+      world.aws.invocations.length = 0
       const answer = await login(new TestBrowser(), email, 'Wrong-Pass-1')
-      return { answer, costs: [...hashing.costs] }
+      return {
+        answer,
+        costs: [...hashing.costs],
+        asked: asked.mock.calls.map(([command]) => command.constructor.name),
+        started: world.aws.invocations.map(({ name }) => name),
+      }
     }
     const wrong = await attempt(person.email)
     const unknown = await attempt('stranger@example.com')
+    asked.mockRestore()
     expect(unknown).toEqual(wrong)
+    expect(wrong.asked.length).toBeGreaterThan(3)
     expect(wrong.answer).toMatchObject({
       status: 401,
       body: { code: 'INVALID_CREDENTIALS', message: 'Invalid email address or password' },
@@ -131,6 +141,7 @@ describe('signing in', () => {
   test('leaves a line in the user’s log, also when it failed', async () => {
     const person = await makePerson()
     await login(new TestBrowser('198.51.100.7'), person.email, 'wrong')
+    await world.runMails()
     await login(new TestBrowser('198.51.100.7'), person.email)
     const { results } = await listLogs(person.id, { type: 'AUTHENTICATION' }, 0, 5)
     expect(results.map(({ message, extra }) => [message, extra])).toEqual([

@@ -4,15 +4,28 @@ import { describeError, log } from '../lib/log.ts'
 import { startJob } from '../lib/start-job.ts'
 import { AccountNotice } from './letters.ts'
 
-/** What the mail Lambda is asked for. A reset link is made by it, so that no token ever waits in a queue. */
+/**
+ * What users are to be told about their accounts. A reset link is made where it is mailed, so that no token ever waits
+ * in a queue; whether an address is anybody's is looked up there, too.
+ */
 export const MailOrder = z.discriminatedUnion('order', [
   z.object({ order: z.literal('reset-link'), email: z.string() }),
+  z.object({ order: z.literal('failed-sign-in'), email: z.string(), address: z.string() }),
   z.object({ order: z.literal('notice'), to: z.string(), firstName: z.string(), notice: AccountNotice }),
 ])
 export type MailOrder = z.infer<typeof MailOrder>
 
 /** Has a mail sent in the background: whoever waits for this learns nothing from how long it takes. */
 export const startMail = (order: MailOrder) => startJob(env.mailFunctionName, order)
+
+/** Has a failed sign-in noted in the log of whoever has this address: the same work where nobody has. */
+export const startFailedSignIn = async (email: string, address: string) => {
+  try {
+    await startMail({ order: 'failed-sign-in', email, address })
+  } catch (error) {
+    log('error', 'a failed sign-in was not noted', { error: describeError(error) })
+  }
+}
 
 /** Tells somebody what happened to their account. It has happened already, so trouble with mail undoes nothing. */
 export const startNotice = async (
