@@ -12,7 +12,7 @@ import { alertText, postAlert, sideBySide } from './post-alert.ts'
 const pairs = 40
 /** Milliseconds between an alert to the one and an alert to the other. */
 const apart = 250
-const burstAlerts = 300
+const burstAlerts = 150
 
 /**
  * From the alert's first byte to the broker's having the order: through the local cloud, and through a program that
@@ -124,7 +124,7 @@ type Entry = {
 /** When the broker had each order, epoch milliseconds. @throws Error where one of them never came */
 const arrived = async ({ cloud }: BenchCloud, references: readonly string[]) => {
   const found = new Map<string, number>()
-  for (const end = Date.now() + 180_000; Date.now() < end; await wait(500)) {
+  for (const end = Date.now() + 400_000; Date.now() < end; await wait(500)) {
     for (const entry of (await cloud.wire()) as unknown as Entry[]) {
       const reference = entry.body.dealReference
       if (entry.method === 'POST' && typeof reference === 'string' && !found.has(reference))
