@@ -1,9 +1,8 @@
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tables } from '../../shared/tables.ts'
 import { eraseUser } from '../lib/erase-user.ts'
-import { storedFiles } from '../downloads/stored-files.ts'
 import { handler as finishDeletions } from '../schedules/finish-deletions.ts'
 import { saveAccount } from '../stores/accounts.ts'
 import { putAlert, settleAlert } from '../stores/alerts.ts'
@@ -307,9 +306,9 @@ const makeSettled = async () => {
   await saveReading('activity', account, { accountId: 'ABC12', currency: null, readAt: Date.now(), rows: [] })
   await budgetStore.add(account, 1, Date.now())
   await makeResetToken(id, Date.now())
-  const files = storedFiles()
-  const file = await files.begin(id, 'log.log')
-  await files.finish({ ...file, parts: [await files.addPart(file, 'a line')] })
+  await new S3Client({}).send(
+    new PutObjectCommand({ Bucket: 'downloads', Key: `downloads/${id}/1.log`, Body: 'a line' }),
+  )
   await browser.call('login', { email: person.email, password: 'wrong' })
   const words = [id, person.email, 'DEMO#ABC12', 'gone-user']
   return { ...person, words, secret: settings.demoWebhookSecret as string }
