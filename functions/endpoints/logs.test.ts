@@ -94,6 +94,24 @@ describe('pages', () => {
     })
   })
 
+  test('a page that is larger than a Lambda may answer goes compressed', async () => {
+    const wide = 'x'.repeat(20_000)
+    await appendLog(
+      Array.from({ length: 60 }, (_, number) => ({
+        userId: caller.userId,
+        mode: 'DEMO' as const,
+        type: 'ALERT' as const,
+        message: `entry ${number} ${wide}`,
+        at: start + number,
+      })),
+    )
+    const large = await list({ limit: '1000' })
+    expect(large.headers['content-encoding']).toBe('gzip')
+    expect(large.json).toMatchObject({ count: 60 })
+    expect(large.json.results.at(-1)?.message).toBe(`entry 0 ${wide}`)
+    expect((await list({ limit: '10' })).headers['content-encoding']).toBeUndefined()
+  })
+
   test.each<Record<string, string>>([
     { limit: '0' },
     { limit: '-1' },

@@ -1,5 +1,6 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
+import { gzipSync } from 'node:zlib'
 import {
   contract,
   type Endpoint,
@@ -63,7 +64,7 @@ export const endpoint = <Name extends EndpointName>(
     .handler(async (event) => {
       const caller = await admit(spec, event, findCaller)
       const request = (await parseRequest(spec, event)) as RequestOf<Name>
-      return toResult(spec, await handle({ request, caller: caller as CallerOf<Name>, event }))
+      return compressed(toResult(spec, await handle({ request, caller: caller as CallerOf<Name>, event })))
     })
   return (event, context) =>
     (lambda as unknown as ApiLambda)(
@@ -94,3 +95,17 @@ const toResult = (spec: Endpoint, answer: unknown): APIGatewayProxyStructuredRes
       : { body: spec.gives === 'file' ? String(reply.body) : JSON.stringify(reply.body) }),
   }
 }
+
+/** Characters. A Lambda answers 6 MB at most, and a thousand log entries with their traces may be more. */
+const largeBody = 1_000_000
+
+/** A large JSON body goes compressed: whoever asks for so much understands gzip. */
+const compressed = (result: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 =>
+  result.headers?.['content-type'] !== 'application/json' || (result.body?.length ?? 0) < largeBody
+    ? result
+    : {
+        ...result,
+        headers: { ...result.headers, 'content-encoding': 'gzip' },
+        body: gzipSync(result.body ?? '').toString('base64'),
+        isBase64Encoded: true,
+      }

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { gunzipSync } from 'node:zlib'
 import type { ApiLambda } from '../lib/endpoint.ts'
 
 export type EndpointCall = {
@@ -31,7 +32,9 @@ export const callEndpoint = async (handler: ApiLambda, call: EndpointCall = {}) 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(form ? { body: form.base64, isBase64Encoded: true } : {}),
   } as unknown as APIGatewayProxyEventV2)
-  const text = result.body ?? ''
+  const text = result.isBase64Encoded
+    ? gunzipSync(Buffer.from(result.body ?? '', 'base64')).toString()
+    : (result.body ?? '')
   return {
     status: result.statusCode ?? 0,
     headers: (result.headers ?? {}) as Record<string, string>,
