@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { resourcesOfType, synthesizeForTest } from '../testing/synthesized.ts'
+import { billOf, targets } from './bill.ts'
+import { type Load, usageOf } from './usage.ts'
+
+const { template } = synthesizeForTest({ mail: 'operator@example.com' })
+const costOf = (load: Partial<Load>, isFree = true) =>
+  billOf(usageOf(template, { users: 0, alertsPerMonth: 0, tabs: 0, ...load }), isFree).total
+
+describe('the monthly bill', () => {
+  it('of an idle Signalpost is within its target', () => {
+    expect(costOf({})).toBeLessThanOrEqual(targets.idle)
+    expect(costOf({})).toBeGreaterThanOrEqual(0.4)
+  })
+
+  it('grows by little more than a secret’s 0.40 with each user', () => {
+    const perUser = (costOf({ users: 100 }) - costOf({})) / 100
+    expect(perUser).toBeGreaterThanOrEqual(0.4)
+    expect(perUser).toBeLessThanOrEqual(targets.user + 0.01)
+  })
+
+  it('grows by no more than it does now with a million alerts, free tiers left out', () => {
+    const perMillion = costOf({ alertsPerMonth: 1e6 }, false) - costOf({}, false)
+    // Above the target of 15: two thirds are the table's writes. This ceiling only ever moves down.
+    expect(perMillion).toBeLessThanOrEqual(27)
+    expect(perMillion).toBeGreaterThan(5)
+  })
+
+  it('says what each service costs, and no more than that', () => {
+    const { byService, total } = billOf(usageOf(template, { users: 10, alertsPerMonth: 10_000, tabs: 2 }))
+    expect(Object.keys(byService)).toEqual(expect.arrayContaining(['Lambda', 'DynamoDB', 'Secrets Manager']))
+    expect(Object.values(byService).reduce((a, b) => a + b, 0)).toBeCloseTo(total)
+    expect(total).toBeLessThan(12)
+  })
+})
+
+describe('the stack', () => {
+  it('holds nothing that bills by the hour', () => {
+    for (const type of [
+      'AWS::EC2::NatGateway',
+      'AWS::EC2::VPCEndpoint',
+      'AWS::EC2::Instance',
+      'AWS::ECS::Service',
+      'AWS::RDS::DBInstance',
+      'AWS::ElastiCache::CacheCluster',
+      'AWS::KMS::Key',
+      'AWS::WAFv2::WebACL',
+    ])
+      expect(resourcesOfType(template, type), type).toEqual([])
+    for (const { properties } of resourcesOfType(template, 'AWS::DynamoDB::Table'))
+      expect(properties.ProvisionedThroughput).toBeUndefined()
+    const versions = [
+      ...resourcesOfType(template, 'AWS::Lambda::Alias'),
+      ...resourcesOfType(template, 'AWS::Lambda::Version'),
+    ]
+    for (const { properties } of versions) expect(properties.ProvisionedConcurrencyConfig).toBeUndefined()
+    for (const { properties } of resourcesOfType(template, 'AWS::Lambda::EventSourceMapping'))
+      expect(properties.ProvisionedPollerConfig).toBeUndefined()
+  })
+
+  it('has one secret of its own; the users’ are made with them', () => {
+    expect(resourcesOfType(template, 'AWS::SecretsManager::Secret')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import { synthesizeForTest } from '../testing/synthesized.ts'
+import { billOf, targets } from './bill.ts'
+import { pricesFrom } from './prices.ts'
+import { type Load, measured, usageOf } from './usage.ts'
+
+/** `npm run cost -- --users 10 --alerts-per-month 10000 --tabs 2`: the monthly bill, from the synthesized template. */
+
+const { values } = parseArgs({
+  options: {
+    users: { type: 'string', default: '1' },
+    'alerts-per-month': { type: 'string', default: '0' },
+    tabs: { type: 'string', default: '0' },
+  },
+})
+const whole = (name: keyof typeof values) => {
+  const number = Number(values[name])
+  if (!Number.isInteger(number) || number < 0)
+    throw new Error(`--${name} must be a whole number, not ${values[name]}`)
+  return number
+}
+
+const { template } = synthesizeForTest()
+const nobody: Load = { users: 0, alertsPerMonth: 0, tabs: 0 }
+const billFor = (load: Partial<Load>, isFree = true) =>
+  billOf(usageOf(template, { ...nobody, ...load }), isFree)
+const line = (what: string, dollars: number, target?: number) =>
+  console.log(
+    `  ${what.padEnd(40)}${dollars.toFixed(2).padStart(8)}${target === undefined ? '' : `   target ${target.toFixed(2)}`}`,
+  )
+
+const load = { users: whole('users'), alertsPerMonth: whole('alerts-per-month'), tabs: whole('tabs') }
+const { byService, total } = billFor(load)
+console.log(
+  `A month with ${load.users} users, ${load.alertsPerMonth} alerts and ${load.tabs} tabs open around the clock, in US dollars`,
+)
+for (const [service, dollars] of Object.entries(byService).sort(([, a], [, b]) => b - a))
+  line(service, dollars)
+line('all', total)
+const idle = billFor({}).total
+console.log('Of which')
+line('an idle stack', idle, targets.idle)
+line('each user', billFor({ users: 1 }).total - idle, targets.user)
+line(
+  'a million alerts, free tiers left out',
+  billFor({ alertsPerMonth: 1e6 }, false).total - billFor({}, false).total,
+  targets.millionAlerts,
+)
+console.log(
+  `List prices of us-east-1, ${pricesFrom}; London is up to a fifth more. Units measured on ${measured.on}; run times and polls of empty queues assumed (infra/cost).`,
+)
