@@ -1,0 +1,23 @@
+/** Every screen, by where it lies and what is read on it once it is there. */
+export type Screen = { readonly name: string; readonly path: string; readonly heading: string }
+
+export const publicScreens: readonly Screen[] = [
+  { name: 'login', path: '/auth/login', heading: 'Log in' },
+  { name: 'register', path: '/auth/register', heading: 'Create account' },
+  { name: 'reset-password', path: '/auth/reset-password', heading: 'Reset your password' },
+  { name: 'change-password', path: '/auth/change-password?token=unknown', heading: 'Invalid reset link' },
+  { name: 'not-found', path: '/no/such/page', heading: 'Page not found' },
+]
+
+/** For an administrator, who sees them all. */
+export const dashboardScreens: readonly Screen[] = [
+  { name: 'overview', path: '/dashboard/overview', heading: 'Overview' },
+  { name: 'positions', path: '/dashboard/positions', heading: 'Positions' },
+  { name: 'orders', path: '/dashboard/orders', heading: 'Orders' },
+  { name: 'instruments', path: '/dashboard/instruments', heading: 'Instruments' },
+  { name: 'logs', path: '/dashboard/logs', heading: 'Logs' },
+  { name: 'settings', path: '/dashboard/settings', heading: 'Settings' },
+  { name: 'help', path: '/dashboard/help', heading: 'Help' },
+  { name: 'users', path: '/dashboard/admin/users', heading: 'Users' },
+  { name: 'app-settings', path: '/dashboard/admin/app-settings', heading: 'App settings' },
+]

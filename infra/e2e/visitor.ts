@@ -1,0 +1,75 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Screen } from './screens.ts'
+
+/** Somebody at a browser of their own, in front of the running product. */
+export class Visitor {
+  readonly page: Page
+  /** Requests that went anywhere else than to the product. */
+  readonly strays: string[] = []
+  private readonly origin: string
+
+  private constructor(page: Page, origin: string) {
+    this.page = page
+    this.origin = origin
+    page.setDefaultTimeout(60_000)
+    page.on('request', (request) => {
+      if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== origin)
+        this.strays.push(request.url())
+    })
+  }
+
+  static async arrive(browser: Browser, origin: string, options: BrowserContextOptions = {}) {
+    const context = await browser.newContext({ acceptDownloads: true, ...options })
+    return new Visitor(await context.newPage(), origin)
+  }
+
+  /** Chooses a theme as the switch keeps it. */
+  async prefer(theme: 'light' | 'dark') {
+    await this.page
+      .context()
+      .addInitScript((chosen) => localStorage.setItem('signalpost-theme', chosen), theme)
+  }
+
+  async goTo(path: string) {
+    await this.page.goto(`${this.origin}${path}`)
+  }
+
+  /** Goes to a screen and waits until it shows what it is for. */
+  async visit({ path, heading }: Screen) {
+    await this.goTo(path)
+    await this.page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor()
+    await this.page.getByText('Loading', { exact: true }).last().waitFor({ state: 'detached' })
+  }
+
+  async logIn({ email, password }: { email: string; password: string }) {
+    await this.goTo('/auth/login')
+    await this.fill('Email', email)
+    await this.fill('Password', password)
+    await this.press('Log in')
+    await this.page.waitForURL('**/dashboard/overview')
+  }
+
+  fill(label: string, value: string) {
+    return this.page.getByLabel(label, { exact: true }).fill(value)
+  }
+
+  press(name: string | RegExp) {
+    return this.page.getByRole('button', { name, exact: true }).click()
+  }
+
+  pressInDialog(name: string) {
+    return this.page
+      .locator('[role=dialog], [role=alertdialog]')
+      .getByRole('button', { name, exact: true })
+      .click()
+  }
+
+  /** Waits until a text is read. */
+  read(text: string | RegExp) {
+    return this.page.getByText(text).first().waitFor()
+  }
+
+  leave() {
+    return this.page.context().close()
+  }
+}
