@@ -116,12 +116,16 @@ const tabThrough = async ({ page }: Visitor) => {
       if (!element || element === document.body) return null
       const isFirst = element.hasAttribute('data-reach') && !element.hasAttribute('data-reached')
       element.setAttribute('data-reached', '')
-      // A hidden radio button's focus is shown by its label.
-      const shows = [element, element.closest('label')].some((each) => {
-        if (!each) return false
-        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each)
-        return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
-      })
+      // Shown by itself, by a frame laid over its row, or, of a hidden radio button, by its label.
+      const styles = [
+        getComputedStyle(element),
+        getComputedStyle(element, '::after'),
+        getComputedStyle(element.closest('label') ?? element),
+      ]
+      const shows = styles.some(
+        ({ outlineStyle, outlineWidth, boxShadow }) =>
+          (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
+      )
       return isFirst && !shows ? element.outerHTML.slice(0, 160) : null
     })
     if (dark) unseen.push(dark)

@@ -20,13 +20,8 @@ export const AlertHelp = ({ settings }: { readonly settings: UserSettings }) => 
         title="Try an alert"
         description={`Shows what this alert would do on your ${choice.mode} account if it came now, rule by rule. Nothing is placed.`}
       >
-        {/* Another template, or the first instrument arriving, begins a new trial. */}
-        <AlertTrial
-          key={`${text} ${markets[0] ?? ''}`}
-          mode={choice.mode}
-          template={text}
-          markets={markets}
-        />
+        {/* Another template begins a new trial. */}
+        <AlertTrial key={text} mode={choice.mode} template={text} markets={markets} />
       </Card>
     </>
   )

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { contract } from '../../../shared/contract.ts'
@@ -54,9 +54,14 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
   const listId = useId()
   const form = useForm<Trial>({
     resolver: standardSchemaResolver(Trial),
-    defaultValues: { alert: template, market: markets[0] ?? '', action: 'BUY', price: '' },
+    defaultValues: { alert: template, market: '', action: 'BUY', price: '' },
   })
   const alert = useWatch({ control: form.control, name: 'alert' })
+  const suggested = markets[0]
+  // It may arrive after the first keys: what was typed stays.
+  useEffect(() => {
+    if (suggested && form.getValues('market') === '') form.setValue('market', suggested)
+  }, [suggested, form])
   const trial = useMutation({
     mutationFn: ({ alert: text, ...firing }: Trial) =>
       call('tryAlert', { mode, alert: fillPlaceholders(text, { ...firing, at: new Date() }) }),
