@@ -17,6 +17,14 @@ const looks = [
   { name: 'phone', theme: 'light', width: 390 },
 ] as const
 
+/** In a window as tall as the page, so that what sticks to an edge and what is drawn once seen are where they belong. */
+const shoot = async ({ page }: Visitor, name: string, width: number) => {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width, height: Math.max(900, height) })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+  await page.setViewportSize({ width, height: 900 })
+}
+
 const browser = await openBrowser()
 if (!browser) process.exit(1)
 rmSync(folder, { recursive: true, force: true })
@@ -32,7 +40,7 @@ try {
     await visitor.prefer(theme)
     for (const screen of publicScreens) {
       await visitor.visit(screen)
-      await visitor.page.screenshot({ path: join(folder, `${screen.name}-${look}.png`), fullPage: true })
+      await shoot(visitor, `${screen.name}-${look}`, width)
     }
     await visitor.logIn(demoUser)
     for (const screen of dashboardScreens) {
@@ -42,7 +50,7 @@ try {
           .getByRole('button', { name: /Additional Data/ })
           .first()
           .click()
-      await visitor.page.screenshot({ path: join(folder, `${screen.name}-${look}.png`), fullPage: true })
+      await shoot(visitor, `${screen.name}-${look}`, width)
     }
     await visitor.leave()
   }

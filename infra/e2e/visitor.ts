@@ -19,7 +19,7 @@ export class Visitor {
   }
 
   static async arrive(browser: Browser, origin: string, options: BrowserContextOptions = {}) {
-    const context = await browser.newContext({ acceptDownloads: true, ...options })
+    const context = await browser.newContext({ locale: 'en-GB', ...options })
     return new Visitor(await context.newPage(), origin)
   }
 
