@@ -8,9 +8,9 @@ export const Popover = ({ trigger, children }: Props) => (
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>
     <Radix.Portal>
       <Radix.Content
-        align="end"
+        align="start"
         sideOffset={6}
-        className="z-50 w-72 rounded-lg border border-line bg-panel p-4 text-sm shadow-lg"
+        className="z-50 max-h-(--radix-popover-content-available-height) w-72 overflow-y-auto rounded-lg border border-line bg-panel p-4 text-sm shadow-lg"
       >
         {children}
       </Radix.Content>

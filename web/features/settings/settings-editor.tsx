@@ -10,6 +10,7 @@ import { showFieldErrors, toastFailure } from '../../lib/failures.ts'
 import { CredentialsBlock } from './credentials-block.tsx'
 import { ModeChoice } from './mode-choice.tsx'
 import { formValues, SettingsForm, type SettingsValues, webhookSecretsDiffer } from './settings-form.ts'
+import { RuleOrder } from './rule-order.tsx'
 import { TradingRules } from './trading-rules.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 
@@ -49,6 +50,9 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
           </Card>
           <Card title="Trading rules" description="What an alert must pass before it becomes an order.">
             <TradingRules />
+            <div>
+              <RuleOrder />
+            </div>
           </Card>
           <div className="bottom-0 z-10 -mx-4 sm:sticky flex flex-wrap items-center justify-between gap-3 border-t border-line bg-ground px-4 py-3">
             <Note>You will be logged out after updating your settings.</Note>

@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { toast } from '../../lib/toast.tsx'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
+import { Tooltip } from '../../components/tooltip.tsx'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 import { useCopy } from '../../lib/use-copy.ts'
@@ -47,15 +48,17 @@ export const WebhookSecretField = ({ name, label }: Props) => {
           >
             Copy
           </Button>
-          <Button
-            kind="quiet"
-            className="h-10 px-3"
-            aria-label={`Rotate ${label}`}
-            disabled={rotate.isPending}
-            onClick={() => rotate.mutate()}
-          >
-            Rotate
-          </Button>
+          <Tooltip text="Makes a new secret; it holds once the settings are saved">
+            <Button
+              kind="quiet"
+              className="h-10 px-3"
+              aria-label={`Rotate ${label}`}
+              disabled={rotate.isPending}
+              onClick={() => rotate.mutate()}
+            >
+              Rotate
+            </Button>
+          </Tooltip>
         </>
       }
       {...register(name)}
