@@ -12,14 +12,17 @@ const run = promisify(execFile)
 export const ceilings: Readonly<Record<string, number>> = {
   'not-implemented': 20_000,
   'receive-alert': 340_000,
-  'execute-alerts': 500_000,
-  'bury-alerts': 480_000,
-  'reconcile-alerts': 480_000,
+  // Half of these is the reader of Yahoo's candles, which most alerts never ask.
+  'queues-execute-alerts': 850_000,
+  'queues-bury-alerts': 830_000,
+  'schedules-reconcile-alerts': 830_000,
+  'schedules-fetch-dividend-dates': 710_000,
+  'try-alert': 750_000,
   // These hold the S3 client as well.
   'download-logs': 460_000,
   'download-user-logs': 460_000,
   'delete-user': 560_000,
-  'finish-deletions': 450_000,
+  'schedules-finish-deletions': 450_000,
 }
 const ceilingOfOthers = 400_000
 export const ceilingOf = (bundle: string) => ceilings[bundle] ?? ceilingOfOthers
