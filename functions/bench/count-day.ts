@@ -15,7 +15,7 @@ const bars = 34
 const barLength = 15 * minute
 const instruments = 12
 /** How likely a bar brings alerts, and then each instrument one. */
-const likely = { bar: 0.5, instrument: 0.6 } as const
+const likely = { bar: 0.5, instrument: 0.7 } as const
 
 export const countDay = async (house: House, print: (measured: Measured) => void) => {
   const chance = new Chance(20)

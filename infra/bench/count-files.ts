@@ -27,11 +27,18 @@ export const countBundles = (report: (measured: Measured) => void) => {
       value: Math.round(bytes / 1000),
       unit: 'kB',
       target: 600,
-      ceiling: 750,
+      ceiling: 900,
       // An own signer without the SDK: sized and loaded, never run against AWS.
       floor: 2,
     })
-    report({ name: `modules in ${name}`, value: modules, unit: 'files', target: 750, ceiling: 900, floor: 1 })
+    report({
+      name: `modules in ${name}`,
+      value: modules,
+      unit: 'files',
+      target: 750,
+      ceiling: 1_000,
+      floor: 1,
+    })
   }
 }
 
