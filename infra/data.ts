@@ -30,7 +30,8 @@ export class Data extends Construct {
             indexName: shape.index.name,
             partitionKey: { name: shape.index.pk, type: AttributeType.STRING },
             sortKey: { name: shape.index.sk, type: AttributeType.NUMBER },
-            projectionType: ProjectionType.ALL,
+            projectionType: ProjectionType.INCLUDE,
+            nonKeyAttributes: [...shape.index.holds],
           })
         return [name, table]
       }),

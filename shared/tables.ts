@@ -2,7 +2,7 @@
  * The DynamoDB tables, one per noun: infra creates them, the stores read them, tests make them in the embedded
  * database. Every table has the partition key `pk`; `sort` says whether it has a sort key `sk`; `expires` whether
  * items carry a TTL in `expiresAt` (epoch seconds); `index` names a sparse global index (its keys are attributes
- * that only the items in it have, projected whole).
+ * that only the items in it have).
  */
 export const tables = {
   /** Profiles, the reservation of each mail address, and the one roster item that says who is admin. */
@@ -16,7 +16,11 @@ export const tables = {
   /** Instrument lists in compressed chunks under a version, and the head item that says which version holds. */
   instruments: { sort: true, expires: true },
   /** Each accepted alert under its identity, with its outcome. `openIndex` holds those with work left. */
-  alerts: { sort: false, expires: true, index: { name: 'openIndex', pk: 'open', sk: 'acceptedAt' } },
+  alerts: {
+    sort: false,
+    expires: true,
+    index: { name: 'openIndex', pk: 'open', sk: 'acceptedAt', holds: ['userId', 'mode', 'refused'] },
+  },
   /** One item per user and mode: claims in flight, deals just placed, cooldowns, the safety brake. */
   accounts: { sort: false, expires: false },
   /** What was read from the broker and may be shared for a while: snapshots, markets, candles, session tokens. */
@@ -30,7 +34,13 @@ export const tables = {
 export type TableShape = {
   readonly sort: boolean
   readonly expires: boolean
-  readonly index?: { readonly name: string; readonly pk: string; readonly sk: string }
+  readonly index?: {
+    readonly name: string
+    readonly pk: string
+    readonly sk: string
+    /** Attributes kept in it beside the keys: a change of any other writes to the table only. */
+    readonly holds: readonly string[]
+  }
 }
 
 export type TableName = keyof typeof tables

@@ -56,7 +56,7 @@ const createTable = (name: string, { sort, index }: TableShape) => ({
               { AttributeName: index.pk, KeyType: 'HASH' as const },
               { AttributeName: index.sk, KeyType: 'RANGE' as const },
             ],
-            Projection: { ProjectionType: 'ALL' as const },
+            Projection: { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...index.holds] },
           },
         ],
       }
