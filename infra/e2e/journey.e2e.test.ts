@@ -53,6 +53,8 @@ describe.skipIf(!browser)('a trader', () => {
   it('forgets the password and chooses another by a mailed link', async () => {
     await visitor.press('Log out')
     await pageOf().getByRole('link', { name: 'Forgot password?' }).click()
+    // The login page has a field of the same name.
+    await visitor.read('Reset your password')
     await visitor.fill('Email', ada.email)
     await visitor.press('Send reset email')
     await visitor.read('Check your email')
