@@ -109,6 +109,18 @@ describe('IG answering an order with', () => {
     expect(await orderPosts()).toHaveLength(1)
   }, 240_000)
 
+  it('401 for dead tokens, which comes before dealing: signed in anew, sent once more, PLACED', async () => {
+    await fault({
+      method: 'POST',
+      path: '/workingorders/otc',
+      times: 1,
+      apply: false,
+      respond: { status: 401, body: { errorCode: 'error.security.client-token-invalid' } },
+    })
+    expect((await entryOf(await post())).extra).toMatchObject({ outcome: 'PLACED' })
+    expect((await orderPosts()).map(({ status }) => status)).toEqual([401, 200])
+  })
+
   it('a rejection in its confirm: REJECTED, with IG’s reason', async () => {
     await cloud.control(`${cloud.paperOrigin}/_paper/market/KA.D.BP.DAILY.IP`, { marketStatus: 'OFFLINE' })
     expect((await entryOf(await post())).extra).toMatchObject({
