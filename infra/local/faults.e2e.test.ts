@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LogEntry } from '../../shared/log.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
@@ -220,6 +219,7 @@ describe('calls to IG', () => {
   })
 })
 
+// Last of all: after it no order leaves for a minute.
 describe('an allowance that is spent', () => {
   it('(403) is understood: REJECTED, with its code, sent once', async () => {
     const errorCode = 'error.public-api.exceeded-account-trading-allowance'
@@ -236,22 +236,4 @@ describe('an allowance that is spent', () => {
     })
     expect(await orderPosts()).toHaveLength(1)
   })
-})
-
-// Last of all: it leaves more orders behind than a minute may have. And after the 403 no order leaves for a minute.
-describe('the safety brake', () => {
-  it('after 20 orders within a minute pauses trading until the user resumes it', async () => {
-    await wait(61_000)
-    const alerts: string[] = []
-    for (let sent = 0; sent < 26; sent += 1) alerts.push(await post())
-    const entries = await Promise.all(alerts.map((alert) => entryOf(alert)))
-    const placed = entries.filter(({ extra }) => extra?.outcome === 'PLACED').length
-    expect(placed).toBeLessThanOrEqual(20)
-    expect(await orderPosts()).toHaveLength(placed)
-    expect(entries.at(-1)?.message).toMatch(/^Refused: the safety brake paused trading/)
-    expect((await client.call('getSettings', {})).tradingPause).toMatchObject({ by: 'BRAKE' })
-    const mails = JSON.stringify(await cloud.control(`${cloud.origin}/_local/mails`))
-    expect(mails).toContain('the safety brake has paused your trading')
-    await client.call('setTradingPause', { paused: false })
-  }, 240_000)
 })
