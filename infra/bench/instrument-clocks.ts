@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiClient } from '../local/api-client.ts'
-import { demoUser } from '../local/seed.ts'
+import { demoUser, instrumentsHeader } from '../local/seed.ts'
 import type { BenchCloud } from './bench-cloud.ts'
 import { type Measured, median } from './figure.ts'
 
@@ -54,22 +54,9 @@ export const timeInstruments = async (cloud: BenchCloud, report: (measured: Meas
   })
 }
 
-const header = [
-  'Market and Symbol',
-  'IG EPIC',
-  'Yahoo Symbol',
-  'ATR Stop Loss Period',
-  'ATR Stop Loss Multiple Percentage',
-  'ATR Profit Target Period',
-  'ATR Profit Multiple Percentage',
-  'Max Position Size',
-  'Opening Price Multiple Percentage',
-  'TradingView Price Multiplier',
-].join(',')
-
 const csv = (count: number) =>
   [
-    header,
+    instrumentsHeader.join(),
     ...Array.from(
       { length: count },
       (_, row) =>

@@ -11,7 +11,8 @@ const demoRules = {
   maximumOrderAgeInMinutes: 60,
 } as const
 
-const header = [
+/** The columns of an instruments file, in the order of the rows that go with them. */
+export const instrumentsHeader = [
   'Market and Symbol',
   'IG EPIC',
   'Yahoo Symbol',
@@ -27,7 +28,7 @@ const header = [
 /** The demo user's instruments: whatever paper IG trades as a daily funded bet. */
 export const demoInstrumentsCsv = () =>
   [
-    header,
+    instrumentsHeader,
     ...paperMarkets
       .filter(({ accountType }) => accountType === 'SPREADBET')
       .map(({ tradingView, epic, yahooSymbol, multiplier }) => [
