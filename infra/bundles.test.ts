@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleInto } from './bundle.ts'
 import { type BundleFigures, ceilingOf, ceilings, figuresOf } from './bundles.ts'
@@ -15,7 +16,11 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const packagesOf = (bundle: string) => Object.keys(figures.get(bundle)?.packages ?? {})
+const packagesAtStart = (bundle: string) => Object.keys(figures.get(bundle)?.packages ?? {})
+const packagesOf = (bundle: string) => [
+  ...packagesAtStart(bundle),
+  ...Object.keys(figures.get(bundle)?.later ?? {}),
+]
 
 describe('a bundle', () => {
   it.each(Object.keys(entryPoints()))('%s stays below its ceiling', (name) => {
@@ -70,13 +75,28 @@ describe('a bundle', () => {
     ).toEqual(['@aws-sdk/client-dynamodb', '@aws-sdk/client-secrets-manager', '@aws-sdk/client-sqs'])
   })
 
-  it('holds the reader of Yahoo only on the way of an alert and of dividend dates, and nothing of the other rooms', () => {
+  it('holds the reader of Yahoo only where the function may ask it, and nothing of the other rooms', () => {
     for (const name of functionNames) {
       const packages = packagesOf(bundleOf(name))
-      // The reconciler and the dead letters' Lambda share the executor's ports.
-      const { yahoo, broker } = grants[name]
-      if (!yahoo && !broker) expect(packages, name).not.toContain('yahoo-finance2')
+      if (!grants[name].yahoo) expect(packages, name).not.toContain('yahoo-finance2')
       for (const foreign of ['aws-cdk-lib', 'react']) expect(packages, name).not.toContain(foreign)
     }
+  })
+
+  it('loads what few alerts need when one needs it: prices of the days before, and mail', () => {
+    const starting = (held: string) =>
+      functionNames.filter((name) => packagesAtStart(bundleOf(name)).includes(held))
+    expect(starting('yahoo-finance2')).toEqual(['fetch-dividend-dates'])
+    expect(starting('@aws-sdk/client-sesv2')).toEqual(['send-mail'])
+    const { later = {} } = figures.get(bundleOf('execute-alerts')) ?? {}
+    expect(Object.keys(later)).toEqual(expect.arrayContaining(['yahoo-finance2', '@aws-sdk/client-sesv2']))
+  })
+
+  it('runs by itself: its parts lie in its own folder, and it can be loaded', async () => {
+    const { files = [] } = figures.get(bundleOf('execute-alerts')) ?? {}
+    expect(files.length).toBeGreaterThan(1)
+    for (const file of files) expect(dirname(file)).toBe(dirname(files[0] as string))
+    const index = pathToFileURL(join(folder, bundleOf('execute-alerts'), 'index.mjs')).href
+    expect(await import(index)).toMatchObject({ handler: expect.any(Function) as unknown })
   })
 })

@@ -2,39 +2,52 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Metafile } from 'esbuild'
 import { bundleFolder, bundleInto } from './bundle.ts'
+import { root } from './lambdas.ts'
 
 const run = promisify(execFile)
 
-/** Bytes that a bundle may have: what loads at a cold start. They only ever move down. */
+/** Bytes that a cold start may load. They only ever move down. */
 export const ceilings: Readonly<Record<string, number>> = {
-  'not-implemented': 20_000,
-  'receive-alert': 340_000,
-  // Half of these is the reader of Yahoo's candles, which most alerts never ask.
-  'queues-execute-alerts': 850_000,
-  'queues-bury-alerts': 830_000,
-  'schedules-reconcile-alerts': 830_000,
-  'schedules-fetch-dividend-dates': 710_000,
-  'try-alert': 750_000,
+  'not-implemented': 17_000,
+  'receive-alert': 335_000,
+  'queues-execute-alerts': 400_000,
+  'queues-bury-alerts': 380_000,
+  'schedules-reconcile-alerts': 380_000,
+  'try-alert': 370_000,
+  // Nothing but reading Yahoo.
+  'schedules-fetch-dividend-dates': 700_000,
+  // These tell the user by mail, through a Lambda of its own.
+  login: 390_000,
+  'update-user': 375_000,
+  'change-password': 370_000,
+  'fetch-dividend-dates': 365_000,
+  'request-password-reset': 365_000,
   // These hold the S3 client as well.
-  'download-logs': 460_000,
-  'download-user-logs': 460_000,
-  'delete-user': 560_000,
-  'schedules-finish-deletions': 450_000,
+  'download-logs': 445_000,
+  'download-user-logs': 445_000,
+  'delete-user': 540_000,
+  'schedules-finish-deletions': 435_000,
 }
-const ceilingOfOthers = 400_000
+const ceilingOfOthers = 345_000
 export const ceilingOf = (bundle: string) => ceilings[bundle] ?? ceilingOfOthers
 
 export type BundleFigures = {
   readonly name: string
+  /** What a cold start loads: `index.mjs` first, by their paths in the repository. */
+  readonly files: readonly string[]
   readonly bytes: number
-  /** Files of ours and of packages that it is made from. */
+  /** Files of ours and of packages that this is made from. */
   readonly modules: number
   /** Bytes by package, `own` for ours, largest first. */
   readonly packages: Readonly<Record<string, number>>
+  /** What is loaded when it is first needed, by package. */
+  readonly later: Readonly<Record<string, number>>
 }
+
+type Output = Metafile['outputs'][string]
 
 const packageOf = (file: string) => {
   const inside = file.split('node_modules/').at(-1) as string
@@ -45,18 +58,37 @@ const packageOf = (file: string) => {
     .join('/')
 }
 
+const bytesByPackage = (outputs: readonly Output[]) => {
+  const packages: Record<string, number> = {}
+  for (const [input, { bytesInOutput }] of outputs.flatMap(({ inputs }) => Object.entries(inputs)))
+    if (bytesInOutput > 0) packages[packageOf(input)] = (packages[packageOf(input)] ?? 0) + bytesInOutput
+  return Object.fromEntries(Object.entries(packages).sort(([, a], [, b]) => b - a))
+}
+
+/** The file and all that must be loaded before it. */
+const startOf = (file: string, outputs: Metafile['outputs'], found = new Set<string>()): Set<string> => {
+  found.add(file)
+  for (const { path, kind, external } of outputs[file]?.imports ?? [])
+    if (kind === 'import-statement' && !external && !found.has(path)) startOf(path, outputs, found)
+  return found
+}
+
 export const figuresOf = ({ outputs }: Metafile): BundleFigures[] =>
-  Object.entries(outputs)
-    .filter(([file]) => file.endsWith('index.mjs'))
-    .map(([file, { bytes, inputs }]) => {
-      const packages: Record<string, number> = {}
-      for (const [input, { bytesInOutput }] of Object.entries(inputs))
-        if (bytesInOutput > 0) packages[packageOf(input)] = (packages[packageOf(input)] ?? 0) + bytesInOutput
+  Object.keys(outputs)
+    .filter((file) => basename(file) === 'index.mjs')
+    .map((index) => {
+      const files = Object.entries(outputs).filter(([file]) => dirname(file) === dirname(index))
+      const start = startOf(index, outputs)
+      const first = files.filter(([file]) => start.has(file)).map(([, output]) => output)
+      const later = files.filter(([file]) => !start.has(file)).map(([, output]) => output)
+      const inputs = first.flatMap((output) => Object.values(output.inputs))
       return {
-        name: file.split('/').at(-2) as string,
-        bytes,
-        modules: Object.values(inputs).filter(({ bytesInOutput }) => bytesInOutput > 0).length,
-        packages: Object.fromEntries(Object.entries(packages).sort(([, a], [, b]) => b - a)),
+        name: basename(dirname(index)),
+        files: [...start],
+        bytes: first.reduce((all, { bytes }) => all + bytes, 0),
+        modules: inputs.filter(({ bytesInOutput }) => bytesInOutput > 0).length,
+        packages: bytesByPackage(first),
+        later: bytesByPackage(later),
       }
     })
     .sort((a, b) => b.bytes - a.bytes)
@@ -72,7 +104,7 @@ const initCpu = async (file: string): Promise<number> => {
   return times.sort((a, b) => a - b)[2] as number
 }
 
-/** `npm run bundles`: size, parts and initial CPU of every Lambda's bundle. */
+/** `npm run bundles`: what each Lambda's cold start loads, what it may load later, and the CPU that its start takes. */
 if (import.meta.main) {
   const figures = figuresOf(await bundleInto(bundleFolder))
   const row = (cells: readonly (string | number)[]) =>
@@ -81,10 +113,11 @@ if (import.meta.main) {
         .map((cell, index) => (index === 0 ? String(cell).padEnd(32) : String(cell).padStart(10)))
         .join(''),
     )
-  row(['bundle', 'bytes', 'ceiling', 'gzip', 'modules', 'init ms'])
-  for (const { name, bytes, modules } of figures) {
-    const file = join(bundleFolder, name, 'index.mjs')
-    const cpu = await initCpu(file)
-    row([name, bytes, ceilingOf(name), gzipSync(readFileSync(file)).length, modules, cpu.toFixed(0)])
+  row(['bundle', 'bytes', 'ceiling', 'gzip', 'modules', 'later', 'init ms'])
+  for (const { name, files, bytes, modules, later } of figures) {
+    const gzip = files.reduce((all, file) => all + gzipSync(readFileSync(join(root, file))).length, 0)
+    const cpu = await initCpu(join(root, files[0] as string))
+    const loadedLater = Object.values(later).reduce((all, each) => all + each, 0)
+    row([name, bytes, ceilingOf(name), gzip, modules, loadedLater, cpu.toFixed(0)])
   }
 }

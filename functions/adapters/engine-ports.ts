@@ -3,7 +3,6 @@ import { systemClock, systemRandom } from '../lib/system.ts'
 import { readCredentials } from '../stores/user-secrets.ts'
 import type { Ports } from '../trading/ports.ts'
 import { alertsQueue } from './alerts-queue.ts'
-import { dailyPrices } from './daily-prices.ts'
 import { engineStore } from './engine-store.ts'
 import { notifyUser } from './notify-user.ts'
 
@@ -17,6 +16,5 @@ export const enginePorts = (): Ports =>
     store: engineStore,
     queue: alertsQueue,
     broker: igBroker({ credentials: readCredentials }),
-    dailyPrices,
     notify: notifyUser,
   })

@@ -1,5 +1,6 @@
 import { bringBackSoon } from '../adapters/alerts-queue.ts'
 import { consumeAlerts } from '../adapters/consume-alerts.ts'
+import { dailyPrices } from '../adapters/daily-prices.ts'
 import { enginePorts } from '../adapters/engine-ports.ts'
 import { executeAlert } from '../trading/execute.ts'
 
@@ -8,6 +9,6 @@ const comesBackAfter = 5
 
 /** The executor: from an accepted alert to its outcome. */
 export const handler = consumeAlerts(
-  (message) => executeAlert(enginePorts(), message),
+  (message) => executeAlert({ ...enginePorts(), dailyPrices }, message),
   ({ receiptHandle }) => bringBackSoon(receiptHandle, comesBackAfter),
 )

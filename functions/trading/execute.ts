@@ -13,6 +13,7 @@ import type {
   AlertRecord,
   Claim,
   Dossier,
+  ExecutorPorts,
   Ports,
 } from './ports.ts'
 import { resolveClaim } from './resolve.ts'
@@ -25,7 +26,10 @@ const rounds = 4
  * claim before an order, a mark before any other outcome. Whoever finds a claim never sends; it looks the deal up.
  * @returns `later` when the message must come again; `done` otherwise, also where the reconciler goes on
  */
-export const executeAlert = async (ports: Ports, message: AlertMessage): Promise<'done' | 'later'> => {
+export const executeAlert = async (
+  ports: ExecutorPorts,
+  message: AlertMessage,
+): Promise<'done' | 'later'> => {
   for (let round = 0; round < rounds; round += 1) {
     const dossier = await ports.store.getDossier(message)
     const { alert, account } = dossier
@@ -50,7 +54,7 @@ export const executeAlert = async (ports: Ports, message: AlertMessage): Promise
 }
 
 const decideAndAct = async (
-  ports: Ports,
+  ports: ExecutorPorts,
   message: AlertMessage,
   alert: AlertRecord,
   dossier: Dossier,

@@ -26,12 +26,14 @@ export type Ports = {
   readonly queue: Queue
   readonly broker: Broker
   /** Tells the user by mail; never throws into the engine. */
-  readonly dailyPrices: DailyPrices
   readonly notify: (notice: Notice) => Promise<void>
 }
 
+/** Deciding an alert may take prices of the days before; looking it up and ending it never does. */
+export type ExecutorPorts = Ports & { readonly dailyPrices: DailyPrices }
+
 /** The ports with the webhook's part of the store as well: the simulation's, which plays them all. */
-export type AllPorts = Omit<Ports, 'store'> & { readonly store: Store }
+export type AllPorts = Omit<ExecutorPorts, 'store'> & { readonly store: Store }
 
 export type Clock = {
   now(): Instant

@@ -1,27 +1,16 @@
+import type { Metafile } from 'esbuild'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { bundleFolder } from '../bundle.ts'
+import { figuresOf } from '../bundles.ts'
 import { siteFolder } from '../site-folder.ts'
 import type { Measured } from './figure.ts'
 
-type Metafile = {
-  readonly outputs: Readonly<
-    Record<string, { readonly bytes: number; readonly inputs: Readonly<Record<string, unknown>> }>
-  >
-}
-
 /** What a Lambda loads before it can do anything, in bytes and in files that were bundled. */
 export const countBundles = (report: (measured: Measured) => void) => {
-  const { outputs } = JSON.parse(readFileSync(join(bundleFolder, 'meta.json'), 'utf8')) as Metafile
-  const bundles = Object.entries(outputs)
-    .map(([file, { bytes, inputs }]) => ({
-      name: basename(join(file, '..')),
-      bytes,
-      modules: Object.keys(inputs).length,
-    }))
-    .sort((a, b) => b.bytes - a.bytes)
-  for (const { name, bytes, modules } of bundles) {
+  const metafile = JSON.parse(readFileSync(join(bundleFolder, 'meta.json'), 'utf8')) as Metafile
+  for (const { name, bytes, modules } of figuresOf(metafile)) {
     report({
       name: `bundle ${name}`,
       value: Math.round(bytes / 1000),

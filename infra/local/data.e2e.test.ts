@@ -39,6 +39,31 @@ test('the button fetches dividend dates in the background, each symbol once, and
   expect(new Set(asked).size).toBe(before.count)
 })
 
+test('an alert without ATR trades by daily prices, whose reader the executor loads when first needed', async () => {
+  const { demoWebhookSecret: secret } = await client.call('getSettings', {})
+  const quote = { bid: 22_899, offer: 22_901, marketStatus: 'TRADEABLE' }
+  await cloud.control(`${cloud.paperOrigin}/_paper/market/UA.D.AAPL.DAILY.IP`, quote)
+  const answer = await fetch(`${cloud.origin}/api/v1/trading-view-webhook`, {
+    method: 'POST',
+    body: JSON.stringify({
+      secret,
+      market: 'NASDAQ:AAPL',
+      action: 'BUY',
+      price: '229.00',
+      time: new Date().toISOString(),
+    }),
+  })
+  const { alertId } = (await answer.json()) as { alertId: string }
+  const { extra } = await until(async () => {
+    const { results } = await client.call('listLogs', { offset: 0, limit: 20, type: 'ALL' })
+    return results.find((entry) => entry.extra?.alertId === alertId && entry.extra.outcome !== undefined)
+  })
+  expect(extra).toMatchObject({ outcome: 'PLACED' })
+  expect((await yahooRequests()).filter((request) => request.endsWith('/chart/AAPL'))).toHaveLength(1)
+  const askedOfIg = (await cloud.wire()).filter(({ path }) => path.includes('/prices/'))
+  expect(askedOfIg).toEqual([])
+})
+
 test('a signed link leads to the bucket of downloads under our own origin', async () => {
   const { endpoints } = (await cloud.control(`${cloud.origin}/_local`)) as Local
   const s3 = new S3Client({
