@@ -134,7 +134,7 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
         .map((alertId) => tables.alerts.get(alertId) as AlertRecord)
         .filter(({ acceptedAt }) => acceptedAt < before)
         .sort((a, b) => a.acceptedAt - b.acceptedAt)
-        .slice(0, limit)
+        .slice(-limit)
         .map(({ alertId, userId, captured }) => ({ alertId, userId, mode: captured.mode })),
     ),
   countRefused: (account, minute) =>

@@ -98,7 +98,12 @@ export const settleAlert = async (alertId: string, next: 'done' | 'follow') => {
   }
 }
 
-const queryOpen = async (kind: 'open' | 'refused', before: number, limit: number) => {
+const queryOpen = async (
+  kind: 'open' | 'refused',
+  before: number,
+  limit: number,
+  first: 'oldest' | 'newest' = 'oldest',
+) => {
   const { Items } = await dynamo().send(
     new QueryCommand({
       TableName: tableName('alerts'),
@@ -107,14 +112,15 @@ const queryOpen = async (kind: 'open' | 'refused', before: number, limit: number
       ExpressionAttributeNames: { '#open': 'open' },
       ExpressionAttributeValues: { ':kind': kind, ':before': before },
       Limit: limit,
+      ScanIndexForward: first === 'oldest',
     }),
   )
   return Items ?? []
 }
 
-/** Alerts with work left, accepted before `before` (epoch ms), oldest first. */
+/** Alerts with work left, accepted before `before` (epoch ms): so many of the newest, oldest first. */
 export const listOpenAlerts = async (before: number, limit: number): Promise<AlertMessage[]> =>
-  (await queryOpen('open', before, limit)).map((item) => ({
+  (await queryOpen('open', before, limit, 'newest')).reverse().map((item) => ({
     alertId: item.pk as string,
     userId: item.userId as string,
     mode: item.mode as Mode,

@@ -214,7 +214,7 @@ export type Store = {
    */
   settle(alertId: string, next: 'done' | 'follow'): Promise<void>
 
-  /** Alerts with work left, accepted before `before`, oldest first. */
+  /** Alerts with work left, accepted before `before`: so many of the newest, oldest first. */
   listOpenAlerts(before: Instant, limit: number): Promise<AlertMessage[]>
 
   /** Counts an alert refused for its number. `minute`: epoch minutes. */

@@ -6,6 +6,11 @@ import type { AlertMessage, Broker, Ports } from './ports.ts'
 import { resolveClaim } from './resolve.ts'
 import { sharedActivity } from './shared-activity.ts'
 
+/** Far more than are in doubt at a time: followed orders stay open for hours and must not hide those. */
+const mostListed = 5_000
+/** So many a run gets through. */
+const easily = 500
+
 export type Reconciled = { readonly looked: number; readonly failed: number }
 
 /**
@@ -19,11 +24,12 @@ export const reconcileAlerts = async (
   onError: (alert: AlertMessage, error: unknown) => void,
 ): Promise<Reconciled> => {
   await tellOfRefused(ports)
-  const open = await ports.store.listOpenAlerts(ports.clock.now() - limits.executorOwnsClaim, 500)
+  const began = ports.clock.now()
+  const open = await ports.store.listOpenAlerts(began - limits.executorOwnsClaim, mostListed)
   let failed = 0
   let looked = 0
   const readActivity = sharedActivity(ports.broker)
-  for (const alert of open) {
+  for (const alert of inTurn(open, began)) {
     if (ports.clock.now() > deadline) break
     looked += 1
     try {
@@ -34,6 +40,16 @@ export const reconcileAlerts = async (
     }
   }
   return { looked, failed }
+}
+
+/**
+ * Of many, each minute begins elsewhere, so that a run which ends before all were looked at keeps nobody waiting for
+ * long. The golden section spreads the beginnings evenly, however many there are.
+ */
+const inTurn = <Item>(items: readonly Item[], now: number): readonly Item[] => {
+  if (items.length <= easily) return items
+  const from = Math.floor(((Math.floor(now / 60_000) * 0.618034) % 1) * items.length)
+  return [...items.slice(from), ...items.slice(0, from)]
 }
 
 const bringOn = async (ports: Ports, message: AlertMessage, readActivity: Broker['readActivity']) => {
