@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DealVerdict, Order, Position, Stats } from './dealing.ts'
+import { endpoints } from './endpoints.ts'
 import { Instrument, InstrumentFields } from './instrument.ts'
 import { LogEntry, LogFilter } from './log.ts'
 import { PageQuery, pageOf } from './page.ts'
@@ -17,7 +18,7 @@ import {
   User,
 } from './user.ts'
 
-export const apiBasePath = '/api/v1'
+export { apiBasePath, pathParameters } from './endpoints.ts'
 
 /** Who may call: anybody; a signed-in user; an administrator; whoever knows a webhook secret. */
 export type Access = 'public' | 'user' | 'admin' | 'webhook'
@@ -68,10 +69,10 @@ export const TriedAlert = z.object({
   order: z.nullable(z.record(z.string(), z.unknown())),
 })
 
+/** Method and path of each stand in endpoints.ts. */
 export const contract = {
   receiveAlert: {
-    method: 'POST',
-    path: '/trading-view-webhook',
+    ...endpoints.receiveAlert,
     access: 'webhook',
     takes: 'raw',
     summary: 'Takes an alert in TradingView’s JSON or line form',
@@ -80,8 +81,7 @@ export const contract = {
   },
 
   login: {
-    method: 'POST',
-    path: '/auth/login',
+    ...endpoints.login,
     access: 'public',
     summary: 'Signs in and sets the session cookies',
     request: z.object({
@@ -93,8 +93,7 @@ export const contract = {
     response: User,
   },
   register: {
-    method: 'POST',
-    path: '/auth/register',
+    ...endpoints.register,
     access: 'public',
     summary: 'Creates an account; the first becomes administrator',
     request: z.object({
@@ -106,48 +105,42 @@ export const contract = {
     response: User,
   },
   requestPasswordReset: {
-    method: 'POST',
-    path: '/auth/reset-password',
+    ...endpoints.requestPasswordReset,
     access: 'public',
     summary: 'Mails a reset link; answers alike for every address',
     request: z.object({ email: Email }),
     response: Done,
   },
   validatePasswordResetToken: {
-    method: 'POST',
-    path: '/auth/validate-password-reset-token',
+    ...endpoints.validatePasswordResetToken,
     access: 'public',
     summary: 'Says whether a reset link still holds',
     request: ResetToken,
     response: z.object({ valid: z.literal(true) }),
   },
   changePassword: {
-    method: 'PATCH',
-    path: '/users/me/change-password',
+    ...endpoints.changePassword,
     access: 'public',
     summary: 'Sets a new password by the token of a reset link',
     request: z.object({ ...ResetToken.shape, newPassword: ChangedPassword }),
     response: Done,
   },
   refreshSession: {
-    method: 'POST',
-    path: '/auth/token',
+    ...endpoints.refreshSession,
     access: 'public',
     summary: 'Rotates the session by its refresh cookie',
     request: Nothing,
     response: Done,
   },
   logout: {
-    method: 'POST',
-    path: '/auth/logout',
+    ...endpoints.logout,
     access: 'public',
     summary: 'Ends the session',
     request: Nothing,
     response: Done,
   },
   getMe: {
-    method: 'GET',
-    path: '/auth/me',
+    ...endpoints.getMe,
     access: 'user',
     summary: 'The signed-in user',
     request: Nothing,
@@ -155,32 +148,28 @@ export const contract = {
   },
 
   getSettings: {
-    method: 'GET',
-    path: '/users/me/settings',
+    ...endpoints.getSettings,
     access: 'user',
     summary: 'One’s own settings',
     request: Nothing,
     response: UserSettings,
   },
   updateSettings: {
-    method: 'PATCH',
-    path: '/users/me/settings',
+    ...endpoints.updateSettings,
     access: 'user',
     summary: 'Saves one’s own settings, whole',
     request: SettingsUpdate,
     response: UserSettings,
   },
   newWebhookSecret: {
-    method: 'GET',
-    path: '/users/me/settings/new-webhook-secret',
+    ...endpoints.newWebhookSecret,
     access: 'user',
     summary: 'Makes a webhook secret; it holds once saved',
     request: Nothing,
     response: z.object({ secret: z.string() }),
   },
   setTradingPause: {
-    method: 'PUT',
-    path: '/users/me/trading-pause',
+    ...endpoints.setTradingPause,
     access: 'user',
     summary: 'Pauses or resumes one’s trading',
     request: z.object({ paused: z.boolean() }),
@@ -188,16 +177,14 @@ export const contract = {
   },
 
   getAppSettings: {
-    method: 'GET',
-    path: '/admin/settings',
+    ...endpoints.getAppSettings,
     access: 'user',
     summary: 'The application’s settings',
     request: Nothing,
     response: AppSettings,
   },
   updateAppSettings: {
-    method: 'PATCH',
-    path: '/admin/settings',
+    ...endpoints.updateAppSettings,
     access: 'admin',
     summary: 'Changes the application’s settings',
     request: AppSettings,
@@ -205,16 +192,14 @@ export const contract = {
   },
 
   listUsers: {
-    method: 'GET',
-    path: '/users',
+    ...endpoints.listUsers,
     access: 'admin',
     summary: 'The users',
     request: z.object({ ...PageQuery.shape, q: searchTerm }),
     response: pageOf(User),
   },
   updateUser: {
-    method: 'PATCH',
-    path: '/users/{id}',
+    ...endpoints.updateUser,
     access: 'admin',
     summary: 'Changes a user',
     request: z.object({
@@ -227,8 +212,7 @@ export const contract = {
     response: User,
   },
   deleteUser: {
-    method: 'DELETE',
-    path: '/users/{id}',
+    ...endpoints.deleteUser,
     access: 'admin',
     summary: 'Removes a user and all that is theirs',
     request: z.object({ id: z.string().check(z.maxLength(64)) }),
@@ -236,16 +220,14 @@ export const contract = {
   },
 
   listInstruments: {
-    method: 'GET',
-    path: '/instruments',
+    ...endpoints.listInstruments,
     access: 'user',
     summary: 'One’s own instruments',
     request: PageQuery,
     response: pageOf(Instrument),
   },
   searchInstruments: {
-    method: 'GET',
-    path: '/instruments/search',
+    ...endpoints.searchInstruments,
     access: 'user',
     summary: 'Instruments by parts of their names; several terms narrow',
     request: z.object({
@@ -258,8 +240,7 @@ export const contract = {
     response: pageOf(Instrument),
   },
   uploadInstruments: {
-    method: 'POST',
-    path: '/instruments/upload-csv',
+    ...endpoints.uploadInstruments,
     access: 'user',
     takes: 'file',
     summary: 'Replaces one’s instruments by a CSV file, all or nothing',
@@ -267,8 +248,7 @@ export const contract = {
     response: Done,
   },
   exportInstruments: {
-    method: 'GET',
-    path: '/instruments/export-csv',
+    ...endpoints.exportInstruments,
     access: 'user',
     gives: 'file',
     summary: 'One’s instruments in the upload’s format',
@@ -276,16 +256,14 @@ export const contract = {
     response: File,
   },
   updateInstrument: {
-    method: 'PATCH',
-    path: '/instruments/{id}',
+    ...endpoints.updateInstrument,
     access: 'user',
     summary: 'Changes one instrument',
     request: z.object({ id: z.string().check(z.maxLength(64)), ...InstrumentFields.shape }),
     response: Instrument,
   },
   fetchDividendDates: {
-    method: 'POST',
-    path: '/instruments/fetch-dividend-dates',
+    ...endpoints.fetchDividendDates,
     access: 'user',
     summary: 'Fetches dividend dates in the background',
     request: Nothing,
@@ -293,16 +271,14 @@ export const contract = {
   },
 
   listLogs: {
-    method: 'GET',
-    path: '/logs',
+    ...endpoints.listLogs,
     access: 'user',
     summary: 'One’s own log, newest first',
     request: z.object({ ...PageQuery.shape, ...LogQuery.shape }),
     response: pageOf(LogEntry),
   },
   downloadLogs: {
-    method: 'GET',
-    path: '/logs/download',
+    ...endpoints.downloadLogs,
     access: 'user',
     gives: 'file',
     summary: 'One’s own log as a file',
@@ -310,24 +286,21 @@ export const contract = {
     response: File,
   },
   deleteLogs: {
-    method: 'DELETE',
-    path: '/logs',
+    ...endpoints.deleteLogs,
     access: 'user',
     summary: 'Empties one’s own log',
     request: Nothing,
     response: Done,
   },
   deleteUserLogs: {
-    method: 'DELETE',
-    path: '/logs/{userId}',
+    ...endpoints.deleteUserLogs,
     access: 'admin',
     summary: 'Empties a user’s log',
     request: UserId,
     response: Done,
   },
   downloadUserLogs: {
-    method: 'GET',
-    path: '/logs/{userId}/download',
+    ...endpoints.downloadUserLogs,
     access: 'admin',
     gives: 'file',
     summary: 'A user’s log as a file',
@@ -336,40 +309,35 @@ export const contract = {
   },
 
   listOrders: {
-    method: 'GET',
-    path: '/orders',
+    ...endpoints.listOrders,
     access: 'user',
     summary: 'Working orders at the broker',
     request: PageQuery,
     response: pageOf(Order),
   },
   deleteOrder: {
-    method: 'DELETE',
-    path: '/orders/{dealId}',
+    ...endpoints.deleteOrder,
     access: 'user',
     summary: 'Deletes a working order',
     request: DealId,
     response: DealVerdict,
   },
   listPositions: {
-    method: 'GET',
-    path: '/positions',
+    ...endpoints.listPositions,
     access: 'user',
     summary: 'Open positions at the broker',
     request: PageQuery,
     response: pageOf(Position),
   },
   closePosition: {
-    method: 'DELETE',
-    path: '/positions/{dealId}',
+    ...endpoints.closePosition,
     access: 'user',
     summary: 'Closes a position',
     request: DealId,
     response: DealVerdict,
   },
   getStats: {
-    method: 'GET',
-    path: '/stats',
+    ...endpoints.getStats,
     access: 'user',
     summary: 'Figures of the overview',
     request: Nothing,
@@ -377,8 +345,7 @@ export const contract = {
   },
 
   tryAlert: {
-    method: 'POST',
-    path: '/alerts/try',
+    ...endpoints.tryAlert,
     access: 'user',
     summary: 'Rehearses an alert: the whole trace, and nothing placed',
     request: z.object({ mode: Mode, alert: z.string().check(z.minLength(1), z.maxLength(16_384)) }),
@@ -389,10 +356,6 @@ export const contract = {
 export type EndpointName = keyof typeof contract
 export type RequestOf<Name extends EndpointName> = z.infer<(typeof contract)[Name]['request']>
 export type ResponseOf<Name extends EndpointName> = z.infer<(typeof contract)[Name]['response']>
-
-/** The names of the `{parameters}` in an endpoint's path. */
-export const pathParameters = (path: string) =>
-  [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 
 /** Where an endpoint's handler lies below functions/endpoints: `listLogs` → `list-logs`. */
 export const handlerFile = (name: EndpointName) =>

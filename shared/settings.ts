@@ -1,17 +1,9 @@
 import * as z from 'zod/mini'
+import { settingsLimits } from './settings-limits.ts'
 import { Mode } from './user.ts'
 
 export const OrderType = z.enum(['LIMIT', 'MARKET'], 'Please select an order type')
 export type OrderType = z.infer<typeof OrderType>
-
-/** Bounds of the number fields: the form's hint, the check and the help page say the same number. */
-export const settingsLimits = {
-  instrumentTradeCooldownPeriodInHours: { min: 0, max: 120 },
-  maximumOrderAgeInMinutes: { min: 1, max: 1440, placeholder: 10 },
-  maximumOpenPositions: { min: 0, max: 100 },
-  maximumOpenPositionsAndPendingOrders: { min: 0, max: 100 },
-  maximumAlertAgeInSeconds: { min: 1, max: 86_400, placeholder: 60 },
-} as const
 
 const whole = (field: keyof typeof settingsLimits) => {
   const { min, max } = settingsLimits[field]
@@ -69,9 +61,6 @@ export const Credentials = z.object({
 })
 export type Credentials = z.infer<typeof Credentials>
 
-/** Stands for a live password or API key in an answer; sent back, it means unchanged. */
-export const secretMask = '••••••••'
-
 export const SettingsUpdate = z.object({ mode: Mode, ...Credentials.shape, ...TradingRules.shape })
 export type SettingsUpdate = z.infer<typeof SettingsUpdate>
 
@@ -92,3 +81,4 @@ export const UserSettings = z.object({
 export type UserSettings = z.infer<typeof UserSettings>
 
 export { credentialFields, credentialsComplete } from './credentials.ts'
+export { secretMask, settingsLimits } from './settings-limits.ts'

@@ -1,24 +1,7 @@
 import * as z from 'zod/mini'
+import { ruleNames } from './rule-names.ts'
 
-/** The rules in their order; a trace names them. */
-export const ruleNames = [
-  'mode',
-  'trading not paused',
-  'credentials',
-  'alert age',
-  'instrument',
-  'price sanity',
-  'cooldown',
-  'dividend date',
-  'duplicate',
-  'open positions',
-  'positions and orders',
-  'ATR known',
-  'size',
-  'stop and limit distance',
-  'market open',
-] as const
-export type RuleName = (typeof ruleNames)[number]
+export { type RuleName, ruleNames } from './rule-names.ts'
 
 /** One rule as it was evaluated: what it saw, the limit, the verdict, and a sentence that a trader understands. */
 export const TraceStep = z.object({

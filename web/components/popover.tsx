@@ -1,19 +1,22 @@
-import { Popover as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from './button.tsx'
+import type { PopoverProps } from './popover-box.tsx'
 
-type Props = { readonly trigger: ReactElement; readonly children: ReactNode }
+const PopoverBox = lazy(async () => ({ default: (await import('./popover-box.tsx')).PopoverBox }))
 
-export const Popover = ({ trigger, children }: Props) => (
-  <Radix.Root>
-    <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-    <Radix.Portal>
-      <Radix.Content
-        align="start"
-        sideOffset={6}
-        className="z-50 max-h-(--radix-popover-content-available-height) w-72 overflow-y-auto rounded-lg border border-line bg-panel p-4 text-sm shadow-lg"
-      >
-        {children}
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-)
+/** A button and what opens from it, whose code is loaded with the first opening. */
+export const Popover = (props: PopoverProps) => {
+  const [asked, setAsked] = useState(false)
+  const button = (
+    <Button kind="quiet" aria-haspopup="dialog" aria-expanded={false} onClick={() => setAsked(true)}>
+      {props.label}
+    </Button>
+  )
+  return asked ? (
+    <Suspense fallback={button}>
+      <PopoverBox {...props} />
+    </Suspense>
+  ) : (
+    button
+  )
+}

@@ -1,51 +1,23 @@
-import { ToggleGroup } from 'radix-ui'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
+import { type Segment, Segments } from './segments.tsx'
 
 type Props<Value extends string> = {
   readonly label: string
   readonly description?: ReactNode
   readonly value: Value
   readonly onChange: (value: Value) => void
-  readonly options: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[]
-  readonly disabled?: boolean
+  readonly options: readonly (Segment<Value> & { readonly hint?: string })[]
 }
 
-/** One of a few, all of them seen. */
-export const Segmented = <Value extends string>({
-  label,
-  description,
-  value,
-  onChange,
-  options,
-  disabled = false,
-}: Props<Value>) => {
-  const id = useId()
-  const hint = options.find((option) => option.value === value)?.hint
+/** A field of a form: one of a few, and what the chosen one means. */
+export const Segmented = <Value extends string>({ label, description, value, ...rest }: Props<Value>) => {
+  const hint = rest.options.find((option) => option.value === value)?.hint
   return (
-    <div className="grid gap-1.5">
-      <p id={id} className="text-sm font-medium">
-        {label}
-      </p>
+    <fieldset role="radiogroup" className="grid min-w-0 content-start gap-1.5">
+      <legend className="contents text-sm font-medium">{label}</legend>
       {description && <p className="text-xs text-muted">{description}</p>}
-      <ToggleGroup.Root
-        type="single"
-        aria-labelledby={id}
-        value={value}
-        disabled={disabled}
-        onValueChange={(next) => next && onChange(next as Value)}
-        className="inline-flex w-fit rounded-lg border border-line bg-ground p-1"
-      >
-        {options.map((option) => (
-          <ToggleGroup.Item
-            key={option.value}
-            value={option.value}
-            className="rounded-md px-4 py-1.5 text-sm font-medium text-muted disabled:opacity-60 data-[state=on]:bg-panel data-[state=on]:text-ink data-[state=on]:shadow-sm"
-          >
-            {option.label}
-          </ToggleGroup.Item>
-        ))}
-      </ToggleGroup.Root>
+      <Segments value={value} {...rest} />
       {hint && <p className="text-xs text-muted">{hint}</p>}
-    </div>
+    </fieldset>
   )
 }

@@ -1,12 +1,6 @@
 import ky, { HTTPError, TimeoutError } from 'ky'
-import {
-  apiBasePath,
-  contract,
-  type EndpointName,
-  pathParameters,
-  type RequestOf,
-  type ResponseOf,
-} from '../../shared/contract.ts'
+import type { contract, EndpointName, RequestOf, ResponseOf } from '../../shared/contract.ts'
+import { apiBasePath, endpoints, pathParameters } from '../../shared/endpoints.ts'
 import { toSnakeCase } from '../../shared/wire.ts'
 import { ApiError } from './api-error.ts'
 import { fetchWithProgress } from './fetch-with-progress.ts'
@@ -29,7 +23,7 @@ let refreshing: Promise<boolean> | undefined
 /** One refresh at a time, however many calls were refused. */
 const refresh = () =>
   (refreshing ??= client
-    .post(`${apiBasePath}${contract.refreshSession.path}`)
+    .post(`${apiBasePath}${endpoints.refreshSession.path}`)
     .then(
       () => true,
       () => false,
@@ -41,7 +35,7 @@ const refresh = () =>
 /** Where an endpoint's request goes: path parameters filled in, the rest as the wire names it. */
 const addressOf = (name: EndpointName, request: object) => {
   const rest: Record<string, unknown> = { ...request }
-  let path: string = contract[name].path
+  let path: string = endpoints[name].path
   for (const parameter of pathParameters(path)) {
     path = path.replace(`{${parameter}}`, encodeURIComponent(String(rest[parameter])))
     delete rest[parameter]
@@ -80,7 +74,7 @@ export const call = <Name extends EndpointName>(
   name: Name,
   request: RequestOf<Name>,
 ): Promise<ResponseOf<Name>> => {
-  const { method } = contract[name]
+  const { method } = endpoints[name]
   const { url, wire } = addressOf(name, request)
   const content = method === 'GET' || method === 'DELETE' ? { searchParams: queryOf(wire) } : { json: wire }
   return sendInSession(name, () => client(url, { method, ...content }).json<ResponseOf<Name>>())
@@ -104,7 +98,7 @@ export const upload = <Name extends FileEndpoint<'takes'>>(
     const body = new FormData()
     body.set('file', file)
     return client(addressOf(name, {}).url, {
-      method: contract[name].method,
+      method: endpoints[name].method,
       body,
       ...(onProgress && { fetch: fetchWithProgress(onProgress) }),
     }).json<ResponseOf<Name>>()

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { toast } from './toast.tsx'
+import { toast } from './toast.ts'
 import { camelName } from '../../shared/wire.ts'
 import { ApiError } from './api.ts'
 

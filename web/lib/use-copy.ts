@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { toast } from './toast.tsx'
+import { toast } from './toast.ts'
 import { useCopyToClipboard, useTimeout } from 'usehooks-ts'
 
 /** How long a button says 'Copied!'. */

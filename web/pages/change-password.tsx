@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { toast } from '../lib/toast.tsx'
+import { toast } from '../lib/toast.ts'
 import { Busy } from '../components/busy.tsx'
 import { Button } from '../components/button.tsx'
 import { AuthCard } from '../features/session/auth-card.tsx'

@@ -136,7 +136,7 @@ describe('uploading instruments', () => {
     expect(
       await screen.findByText('Upload failed: 60 cells are wrong, so nothing was changed.'),
     ).toBeVisible()
-    const problems = within(screen.getByRole('table', { name: 'Problems in the file' }))
+    const problems = within(await screen.findByRole('table', { name: 'Problems in the file' }))
     expect(problems.getByRole('row', { name: '2 Max Position Size Must be a number above 0' })).toBeVisible()
     expect(problems.getByRole('row', { name: '9 – This is not a CSV file' })).toBeVisible()
     expect(screen.getByText(/60 cells are wrong\. These are the first 2\./)).toBeVisible()

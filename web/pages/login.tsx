@@ -7,7 +7,9 @@ import { SubmitButton } from '../components/submit-button.tsx'
 import { AuthCard } from '../features/session/auth-card.tsx'
 import { TextLink } from '../features/session/text-link.tsx'
 import { call } from '../lib/api.ts'
-import { requestResolver } from '../lib/request-resolver.ts'
+import { toastFailure } from '../lib/failures.ts'
+import { requestResolver } from '../lib/schema-resolver.ts'
+import { toast } from '../lib/toast.ts'
 
 type Login = RequestOf<'login'>
 
@@ -23,14 +25,10 @@ export const LoginPage = () => {
     mutationFn: (request: Login) => call('login', request),
     onSuccess: async () => {
       queries.clear()
-      const { toast } = await import('../lib/toast.tsx')
       toast.success('Login successful!')
       await navigate({ to: '/dashboard/overview' })
     },
-    onError: async (error) => {
-      const { toastFailure } = await import('../lib/failures.ts')
-      toastFailure('Login failed')(error)
-    },
+    onError: toastFailure('Login failed'),
   })
   const { errors } = form.formState
   return (

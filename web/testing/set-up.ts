@@ -1,7 +1,7 @@
 import { File as NodeFile } from 'node:buffer'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { toast } from '../lib/toast.tsx'
+import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { forgetRequests, server, unexpectedCalls } from './server.ts'
 

@@ -57,3 +57,9 @@ export const fillPlaceholders = (template: string, { market, action, price, at }
     template,
   )
 }
+
+const asks = (alert: string, ...wanted: string[]) => wanted.some((placeholder) => alert.includes(placeholder))
+/** Whether a text leaves these to TradingView. */
+export const asksMarket = (alert: string) => asks(alert, placeholders.exchange, placeholders.ticker)
+export const asksPrice = (alert: string) => asks(alert, placeholders.price)
+export const asksAction = (alert: string) => asks(alert, placeholders.action)

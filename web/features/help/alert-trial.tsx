@@ -1,10 +1,7 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import * as z from 'zod/mini'
-import { contract } from '../../../shared/contract.ts'
-import { Direction } from '../../../shared/dealing.ts'
+import type { Direction } from '../../../shared/dealing.ts'
 import type { Mode } from '../../../shared/user.ts'
 import { Field } from '../../components/field.tsx'
 import { Segmented } from '../../components/segmented.tsx'
@@ -12,32 +9,10 @@ import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextArea } from '../../components/text-area.tsx'
 import { ApiError, call } from '../../lib/api.ts'
 import { messageOf } from '../../lib/failures.ts'
-import { fillPlaceholders, placeholders } from './alert-text.ts'
+import { schemaResolver } from '../../lib/schema-resolver.ts'
+import { asksAction, asksMarket, asksPrice, fillPlaceholders } from './alert-text.ts'
+import type { Trial } from './trial-schema.ts'
 import { TrialResult } from './trial-result.tsx'
-
-const asks = (alert: string, ...wanted: string[]) => wanted.some((placeholder) => alert.includes(placeholder))
-const asksMarket = (alert: string) => asks(alert, placeholders.exchange, placeholders.ticker)
-const asksPrice = (alert: string) => asks(alert, placeholders.price)
-const asksAction = (alert: string) => asks(alert, placeholders.action)
-
-const Trial = z
-  .object({
-    alert: contract.tryAlert.request.shape.alert,
-    market: z.string(),
-    action: Direction,
-    price: z.string(),
-  })
-  .check(
-    z.refine(({ alert, market }) => !asksMarket(alert) || /^[^:\s]+:\S+$/.test(market.trim()), {
-      error: 'An exchange and a ticker, such as NASDAQ:AAPL',
-      path: ['market'],
-    }),
-    z.refine(({ alert, price }) => !asksPrice(alert) || price.trim() !== '', {
-      error: 'A price near the market’s, as TradingView shows it',
-      path: ['price'],
-    }),
-  )
-type Trial = z.infer<typeof Trial>
 
 type Props = {
   readonly mode: Mode
@@ -47,13 +22,14 @@ type Props = {
   readonly markets: readonly string[]
 }
 
-const sides = Direction.options.map((side) => ({ value: side, label: side }))
+const trialResolver = schemaResolver(async () => (await import('./trial-schema.ts')).Trial)
+const sides = (['BUY', 'SELL'] satisfies Direction[]).map((side) => ({ value: side, label: side }))
 
 /** Rehearses an alert with the executor's own decision. Nothing is placed. */
 export const AlertTrial = ({ mode, template, markets }: Props) => {
   const listId = useId()
   const form = useForm<Trial>({
-    resolver: standardSchemaResolver(Trial),
+    resolver: trialResolver,
     defaultValues: { alert: template, market: '', action: 'BUY', price: '' },
   })
   const alert = useWatch({ control: form.control, name: 'alert' })

@@ -1,11 +1,11 @@
-import { apiBasePath, contract } from '../../../shared/contract.ts'
+import { apiBasePath, endpoints } from '../../../shared/endpoints.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'
 import { useCopy } from '../../lib/use-copy.ts'
 
 export const WebhookUrl = () => {
-  const url = `${location.origin}${apiBasePath}${contract.receiveAlert.path}`
+  const url = `${location.origin}${apiBasePath}${endpoints.receiveAlert.path}`
   const { copy, copied } = useCopy()
   return (
     <Card

@@ -11,7 +11,7 @@ const Refusal = z.object({
 type Refusal = z.infer<typeof Refusal>
 type Problem = Refusal['problems'][number]
 
-export const refusalOf = (error: unknown): Refusal | null => {
+const refusalOf = (error: unknown): Refusal | null => {
   const parsed = error instanceof ApiError ? Refusal.safeParse(error.details) : null
   return parsed?.success ? parsed.data : null
 }
@@ -23,7 +23,13 @@ const problemColumns = columns([
   accessor('problem', { header: 'Problem', meta: { width: 280, grows: true } }),
 ])
 
-export const CsvProblems = ({ refusal: { problems, count } }: { readonly refusal: Refusal }) => (
+/** Nothing where the server's words say it all. */
+export const CsvProblems = ({ error }: { readonly error: Error }) => {
+  const refusal = refusalOf(error)
+  return refusal && <ProblemTable {...refusal} />
+}
+
+const ProblemTable = ({ problems, count }: Refusal) => (
   <div role="alert" className="grid grid-cols-1 gap-2">
     <p className="text-sm text-bad">
       Nothing was changed: {count === 1 ? 'one cell is' : `${count.toLocaleString('en-GB')} cells are`} wrong.

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast } from '../../lib/toast.tsx'
+import { toast } from '../../lib/toast.ts'
 import { Button } from '../../components/button.tsx'
 import { call } from '../../lib/api.ts'
 import { messageOf } from '../../lib/failures.ts'

@@ -1,33 +1,27 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { toast } from '../../lib/toast.tsx'
-import * as z from 'zod/mini'
+import { toast } from '../../lib/toast.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { upload } from '../../lib/api.ts'
 import { messageOf } from '../../lib/failures.ts'
-import { CsvProblems, refusalOf } from './csv-problems.tsx'
+import { schemaResolver } from '../../lib/schema-resolver.ts'
+import type { ChosenFile, FileToSend } from './csv-upload.ts'
 import { instrumentsKey } from './queries.ts'
 
-const CsvUpload = z.object({
-  file: z.pipe(
-    z.transform((chosen: FileList | undefined) => chosen?.[0]),
-    z
-      .file('Please select a file')
-      .check(z.refine(({ name }) => /\.csv$/i.test(name), 'Please select a CSV file')),
-  ),
-})
+const CsvProblems = lazy(async () => ({ default: (await import('./csv-problems.tsx')).CsvProblems }))
+
+const uploadResolver = schemaResolver<FileToSend, ChosenFile>(
+  async () => (await import('./csv-upload.ts')).CsvUpload,
+)
 
 /** Replaces the whole list by a file, all or nothing. */
 export const UploadForm = () => {
   const id = useId()
   const queries = useQueryClient()
   const [sent, setSent] = useState(0)
-  const form = useForm<z.input<typeof CsvUpload>, unknown, z.output<typeof CsvUpload>>({
-    resolver: standardSchemaResolver(CsvUpload),
-  })
+  const form = useForm<ChosenFile, unknown, FileToSend>({ resolver: uploadResolver })
   const send = useMutation({
     mutationFn: ({ file }: { file: File }) => upload('uploadInstruments', file, setSent),
     onMutate: () => setSent(0),
@@ -39,7 +33,6 @@ export const UploadForm = () => {
     },
     onError: (error) => toast.error(`Upload failed: ${messageOf(error)}`),
   })
-  const refusal = refusalOf(send.error)
   const problem = form.formState.errors.file?.message
   return (
     <Card
@@ -76,7 +69,11 @@ export const UploadForm = () => {
         </Button>
       </form>
       {send.isPending && <Progress share={sent} />}
-      {refusal && <CsvProblems refusal={refusal} />}
+      {send.error && (
+        <Suspense fallback={null}>
+          <CsvProblems error={send.error} />
+        </Suspense>
+      )}
     </Card>
   )
 }

@@ -1,7 +1,8 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
-import { LogFilter } from '../../../shared/log.ts'
+import type { LogFilter } from '../../../shared/log.ts'
+import { logTypes } from '../../../shared/log-types.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
@@ -15,7 +16,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-const typeOptions = LogFilter.options.map((type) => ({ value: type, label: type }))
+const typeOptions = (['ALL', ...logTypes] satisfies LogFilter[]).map((type) => ({ value: type, label: type }))
 
 /** Always in sight where there is room; on a small screen it opens by its toggle. */
 export const FilterBar = ({ filters, onFilter, onReset, children }: Props) => {

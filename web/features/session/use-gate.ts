@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { toast } from '../../lib/toast.tsx'
+import { toast } from '../../lib/toast.ts'
 import { appSettingsQuery, isSignedOut, meQuery, settingsQuery } from './queries.ts'
 
 /** The safety brake may pause trading at any time, and every screen says so; hence settings are read again. */

@@ -1,8 +1,6 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
-import { toast } from '../../lib/toast.tsx'
-import { contract } from '../../../shared/contract.ts'
+import { toast } from '../../lib/toast.ts'
 import type { AppSettings } from '../../../shared/user.ts'
 import { Card } from '../../components/card.tsx'
 import { Note } from '../../components/note.tsx'
@@ -10,6 +8,7 @@ import { SubmitButton } from '../../components/submit-button.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
+import { requestResolver } from '../../lib/schema-resolver.ts'
 import { useLogout } from '../session/use-logout.ts'
 
 const switches = [
@@ -27,7 +26,7 @@ const switches = [
 
 export const AppSettingsForm = ({ appSettings }: { readonly appSettings: AppSettings }) => {
   const form = useForm<AppSettings>({
-    resolver: standardSchemaResolver(contract.updateAppSettings.request),
+    resolver: requestResolver('updateAppSettings'),
     defaultValues: appSettings,
   })
   const logout = useLogout()

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form'
-import { type Credentials, credentialFields } from '../../../shared/settings.ts'
+import { credentialFields } from '../../../shared/credentials.ts'
+import type { Credentials } from '../../../shared/settings.ts'
 import type { Mode } from '../../../shared/user.ts'
 import { Badge } from '../../components/badge.tsx'
 import { ModeBadge } from '../../components/mode-badge.tsx'

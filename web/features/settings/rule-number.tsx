@@ -1,4 +1,4 @@
-import { settingsLimits } from '../../../shared/settings.ts'
+import { settingsLimits } from '../../../shared/settings-limits.ts'
 import { NumberField } from '../../components/number-field.tsx'
 import type { SettingsValues } from './settings-form.ts'
 

@@ -1,10 +1,9 @@
-import { ruleNames } from '../../../shared/trading/outcome.ts'
-import { Button } from '../../components/button.tsx'
+import { ruleNames } from '../../../shared/trading/rule-names.ts'
 import { Popover } from '../../components/popover.tsx'
 
 /** The rules by name, as they are evaluated and as a log entry's trace shows them. */
 export const RuleOrder = () => (
-  <Popover trigger={<Button kind="quiet">Order of the rules</Button>}>
+  <Popover label="Order of the rules">
     <p className="mb-2 text-muted">
       Evaluated from the first to the last; the first that refuses ends it, and the log shows each.
     </p>

@@ -1,4 +1,3 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import type { UserSettings } from '../../../shared/settings.ts'
@@ -7,17 +6,20 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Note } from '../../components/note.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { showFieldErrors, toastFailure } from '../../lib/failures.ts'
+import { schemaResolver } from '../../lib/schema-resolver.ts'
 import { CredentialsBlock } from './credentials-block.tsx'
 import { ModeChoice } from './mode-choice.tsx'
-import { formValues, SettingsForm, type SettingsValues, webhookSecretsDiffer } from './settings-form.ts'
+import { formValues, type SettingsValues, webhookSecretsDiffer } from './settings-form.ts'
 import { RuleOrder } from './rule-order.tsx'
 import { TradingRules } from './trading-rules.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 
+const settingsResolver = schemaResolver(async () => (await import('./settings-schema.ts')).SettingsForm)
+
 export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }) => {
   const stored = formValues(settings)
   const form = useForm<SettingsValues>({
-    resolver: standardSchemaResolver(SettingsForm),
+    resolver: settingsResolver,
     defaultValues: stored,
   })
   /** What waits for the word that the alerts will be changed, too. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast } from '../../lib/toast.tsx'
+import { toast } from '../../lib/toast.ts'
 import type { RequestOf } from '../../../shared/contract.ts'
 import type { User } from '../../../shared/user.ts'
 import { isSearch, type ListPlace, pageRequest } from '../../components/data-table/list-place.ts'
@@ -73,7 +73,8 @@ const timeForFileName = () => new Date().toISOString().slice(0, 19).replaceAll('
 export const useDownloadUserLogs = () =>
   useMutation({
     mutationFn: ({ id }: User) => {
-      const notice = toast.loading('Downloading logs…')
+      const notice = `logs of ${id}`
+      toast.loading('Downloading logs…', { id: notice })
       return download(
         'downloadUserLogs',
         { userId: id, type: 'ALL' },

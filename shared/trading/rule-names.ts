@@ -1,0 +1,19 @@
+/** The rules in their order; a trace names them. */
+export const ruleNames = [
+  'mode',
+  'trading not paused',
+  'credentials',
+  'alert age',
+  'instrument',
+  'price sanity',
+  'cooldown',
+  'dividend date',
+  'duplicate',
+  'open positions',
+  'positions and orders',
+  'ATR known',
+  'size',
+  'stop and limit distance',
+  'market open',
+] as const
+export type RuleName = (typeof ruleNames)[number]

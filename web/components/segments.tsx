@@ -1,0 +1,45 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from '../lib/class-names.ts'
+
+export type Segment<Value extends string> = {
+  readonly value: Value
+  readonly label: string
+  /** Stands in the label's place, which is then for screen readers and the pointer. */
+  readonly icon?: ReactNode
+}
+
+type Props<Value extends string> = {
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+  readonly options: readonly Segment<Value>[]
+}
+
+/** One of a few, all of them seen. Radio buttons, named by the fieldset around them: the arrow keys choose. */
+export const Segments = <Value extends string>({ value, onChange, options }: Props<Value>) => {
+  const group = useId()
+  return (
+    <div className="inline-flex w-fit max-w-full flex-wrap rounded-lg border border-line bg-ground p-1 text-sm">
+      {options.map((option) => (
+        <label
+          key={option.value}
+          title={option.icon ? option.label : undefined}
+          className={classNames(
+            'grid cursor-pointer place-items-center rounded-md font-medium text-muted outline-offset-2 hover:text-ink has-checked:bg-panel has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:cursor-default has-disabled:opacity-60',
+            option.icon ? 'size-7' : 'px-4 py-1.5',
+          )}
+        >
+          <input
+            type="radio"
+            name={group}
+            value={option.value}
+            checked={value === option.value}
+            onChange={() => onChange(option.value)}
+            aria-label={option.label}
+            className="sr-only"
+          />
+          {option.icon ?? option.label}
+        </label>
+      ))}
+    </div>
+  )
+}

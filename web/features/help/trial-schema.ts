@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { contract } from '../../../shared/contract.ts'
+import { Direction } from '../../../shared/dealing.ts'
+import { asksMarket, asksPrice } from './alert-text.ts'
+
+export const Trial = z
+  .object({
+    alert: contract.tryAlert.request.shape.alert,
+    market: z.string(),
+    action: Direction,
+    price: z.string(),
+  })
+  .check(
+    z.refine(({ alert, market }) => !asksMarket(alert) || /^[^:\s]+:\S+$/.test(market.trim()), {
+      error: 'An exchange and a ticker, such as NASDAQ:AAPL',
+      path: ['market'],
+    }),
+    z.refine(({ alert, price }) => !asksPrice(alert) || price.trim() !== '', {
+      error: 'A price near the market’s, as TradingView shows it',
+      path: ['price'],
+    }),
+  )
+export type Trial = z.infer<typeof Trial>

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+
+/** What the upload's form takes: one file, by its name a CSV. */
+export const CsvUpload = z.object({
+  file: z.pipe(
+    z.transform((chosen: FileList | undefined) => chosen?.[0]),
+    z
+      .file('Please select a file')
+      .check(z.refine(({ name }) => /\.csv$/i.test(name), 'Please select a CSV file')),
+  ),
+})
+export type ChosenFile = z.input<typeof CsvUpload>
+export type FileToSend = z.output<typeof CsvUpload>

@@ -1,0 +1,91 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FormProvider, useForm } from 'react-hook-form'
+import { toast } from '../../lib/toast.ts'
+import { type Instrument, InstrumentFields } from '../../../shared/instrument.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { NumberField } from '../../components/number-field.tsx'
+import { call } from '../../lib/api.ts'
+import { showFieldErrors, toastFailure } from '../../lib/failures.ts'
+import { instrumentsKey } from './queries.ts'
+
+export const InstrumentForm = ({
+  instrument,
+  onDone,
+}: {
+  readonly instrument: Instrument
+  readonly onDone: () => void
+}) => {
+  const queries = useQueryClient()
+  const { id, ...fields } = instrument
+  const form = useForm<InstrumentFields>({
+    resolver: standardSchemaResolver(InstrumentFields),
+    defaultValues: fields,
+  })
+  const save = useMutation({
+    mutationFn: (changed: InstrumentFields) => call('updateInstrument', { id, ...changed }),
+    onSuccess: () => {
+      toast.success('Instrument updated successfully')
+      onDone()
+      return queries.invalidateQueries({ queryKey: instrumentsKey })
+    },
+    onError: (error) => {
+      showFieldErrors(form, error)
+      toastFailure("Couldn't update instrument")(error)
+    },
+  })
+  const text = (name: keyof InstrumentFields) => ({
+    error: form.formState.errors[name]?.message,
+    ...form.register(name, name === 'nextDividendDate' ? { setValueAs: (day: string) => day || null } : {}),
+  })
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => void form.handleSubmit((changed) => save.mutate(changed))(event)}
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Market and symbol" className="sm:col-span-2" {...text('marketAndSymbol')} />
+          <Field label="IG epic" {...text('igEpic')} />
+          <Field label="Yahoo symbol" {...text('yahooSymbol')} />
+          <NumberField<InstrumentFields> name="atrStopLossPeriod" label="ATR stop loss period" />
+          <Field
+            label="ATR stop loss multiple (%)"
+            inputMode="decimal"
+            {...text('atrStopLossMultiplePercentage')}
+          />
+          <NumberField<InstrumentFields> name="atrProfitTargetPeriod" label="ATR profit target period" />
+          <Field
+            label="ATR profit multiple (%)"
+            inputMode="decimal"
+            {...text('atrProfitMultiplePercentage')}
+          />
+          <Field label="Max position size" inputMode="decimal" {...text('maxPositionSize')} />
+          <Field
+            label="Opening price multiple (%)"
+            inputMode="decimal"
+            hint="100.5 asks for half a percent better than the alert’s price"
+            {...text('openingPriceMultiplePercentage')}
+          />
+          <Field
+            label="TradingView price multiplier"
+            inputMode="decimal"
+            hint="From TradingView’s price to IG’s"
+            {...text('tradingViewPriceMultiplier')}
+          />
+          <Field label="Next dividend date" type="date" {...text('nextDividendDate')} />
+        </div>
+        <div className="flex justify-end gap-2">
+          <Button kind="quiet" disabled={save.isPending} onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" className="h-9" disabled={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save changes'}
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  )
+}

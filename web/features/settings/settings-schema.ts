@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { contract } from '../../../shared/contract.ts'
+import { secretMask } from '../../../shared/settings-limits.ts'
+import type { SettingsValues } from './settings-form.ts'
+
+const maskedFields = ['liveApiKey', 'livePassword'] as const
+
+/** Typing into a mask leaves some of it beside the new characters; that is nobody's secret. */
+const maskIsWhole = (field: (typeof maskedFields)[number]) =>
+  z.refine<SettingsValues>(
+    (values) => values[field] === secretMask || !values[field]?.includes(secretMask.charAt(0)),
+    {
+      error: 'Clear this field before you type a new value',
+      path: [field],
+    },
+  )
+
+/** The contract's, and what only a form can get wrong. */
+export const SettingsForm = contract.updateSettings.request.check(...maskedFields.map(maskIsWhole))

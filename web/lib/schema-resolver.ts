@@ -1,0 +1,24 @@
+import type { FieldValues, Resolver } from 'react-hook-form'
+import type { ZodMiniType } from 'zod/mini'
+import type { EndpointName, RequestOf } from '../../shared/contract.ts'
+
+/** Checks a form by a schema that comes with the first check: the screen opens without it. */
+export const schemaResolver =
+  <Values extends FieldValues, Entered extends FieldValues = Values>(
+    load: () => Promise<ZodMiniType<Values, Entered>>,
+  ): Resolver<Entered, unknown, Values> =>
+  async (values, context, options) => {
+    const [{ standardSchemaResolver }, schema] = await Promise.all([
+      import('@hookform/resolvers/standard-schema'),
+      load(),
+    ])
+    const resolve = standardSchemaResolver(schema) as unknown as Resolver<Entered, unknown, Values>
+    return resolve(values, context, options)
+  }
+
+/** The same by an endpoint's request. */
+export const requestResolver = <Name extends EndpointName>(name: Name) =>
+  schemaResolver<RequestOf<Name>>(async () => {
+    const { contract } = await import('../../shared/contract.ts')
+    return contract[name].request as unknown as ZodMiniType<RequestOf<Name>, RequestOf<Name>>
+  })

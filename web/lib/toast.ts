@@ -1,0 +1,21 @@
+import type { ExternalToast } from 'sonner'
+import type * as Toaster from './toaster.tsx'
+
+/** The toast library comes with the first toast. */
+const withToaster = async (act: (toaster: typeof Toaster) => unknown) => {
+  const toaster = await import('./toaster.tsx')
+  await toaster.toasterListens
+  act(toaster)
+}
+
+const show =
+  (kind: 'success' | 'error' | 'warning' | 'loading') => (title: string, options?: ExternalToast) =>
+    void withToaster(({ toast }) => toast[kind](title, options))
+
+export const toast = {
+  success: show('success'),
+  error: show('error'),
+  warning: show('warning'),
+  loading: show('loading'),
+  dismiss: (id: string) => void withToaster(({ toast }) => toast.dismiss(id)),
+}

@@ -1,0 +1,41 @@
+import { type CSSProperties, useEffect } from 'react'
+import { Toaster } from 'sonner'
+import { fillToasterSlot } from '../components/toaster-slot.tsx'
+
+export { toast } from 'sonner'
+
+/** In the page's own colours, light or dark. */
+const colours = {
+  '--normal-bg': 'var(--panel)',
+  '--normal-border': 'var(--line)',
+  '--normal-text': 'var(--ink)',
+} as CSSProperties
+
+const iconColours = {
+  success: '[&_[data-icon]]:text-good',
+  error: '[&_[data-icon]]:text-bad',
+  warning: '[&_[data-icon]]:text-warn',
+}
+
+const { promise, resolve } = Promise.withResolvers<void>()
+/** Until the toaster listens a toast would be lost. */
+export const toasterListens = promise
+
+/** Its effect comes after that of the toaster before it. */
+const Listening = () => {
+  useEffect(resolve, [])
+  return null
+}
+
+fillToasterSlot(
+  <>
+    <Toaster
+      position="bottom-right"
+      duration={4_000}
+      visibleToasts={3}
+      style={colours}
+      toastOptions={{ classNames: iconColours }}
+    />
+    <Listening />
+  </>,
+)
