@@ -39,6 +39,20 @@ export default tseslint.config(
   zone('web', ['functions', 'infra'], 'web reads shared and nothing else.'),
   zone('infra', ['functions', 'web'], 'infra names handlers and pages by file path, it never imports them.'),
   {
+    files: ['functions/**/*.ts'],
+    ignores: ['**/*.test.ts', 'functions/testing/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "NewExpression[callee.name=/Client$/]:not(:has(CallExpression[callee.name='awsTimeouts']))",
+          message: 'Without awsTimeouts a stalled call to AWS outlives whoever waits for it.',
+        },
+      ],
+    },
+  },
+  {
     files: ['functions/trading/**/*.ts', 'shared/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: {

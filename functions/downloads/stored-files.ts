@@ -12,6 +12,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { env } from '../../shared/env.ts'
+import { awsTimeouts } from '../lib/aws-timeouts.ts'
 import { requireEnv } from '../lib/env.ts'
 
 /** Files that are written part by part and fetched once, by a link that says for how long it holds. */
@@ -27,18 +28,22 @@ export type StoredFile = z.infer<typeof StoredFile>
 /** Seconds that a link holds. */
 const linkTime = 300
 
+let client: S3Client | undefined
+
+/** One client per process. A part of 16 MiB takes a fraction of this; both tries end before the gateway gives up. */
+const s3 = () => (client ??= new S3Client({ maxAttempts: 2, requestHandler: awsTimeouts(5_000) }))
+
 const folderOf = (userId: string) => `downloads/${userId}/`
 
 /** For whoever removes a user: files that were made and that no day has taken yet. */
 export const deleteStoredFiles = async (userId: string) => {
-  const client = new S3Client({})
   const Bucket = requireEnv(env.downloadsBucket)
   for (;;) {
-    const { Contents = [], IsTruncated } = await client.send(
+    const { Contents = [], IsTruncated } = await s3().send(
       new ListObjectsV2Command({ Bucket, Prefix: folderOf(userId) }),
     )
     const Objects = Contents.map(({ Key }) => ({ Key }))
-    if (Objects.length > 0) await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))
+    if (Objects.length > 0) await s3().send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))
     if (!IsTruncated) return
   }
 }
@@ -46,13 +51,12 @@ export const deleteStoredFiles = async (userId: string) => {
 export type StoredFiles = ReturnType<typeof storedFiles>
 
 export const storedFiles = () => {
-  const s3 = new S3Client({})
   const Bucket = requireEnv(env.downloadsBucket)
   return {
     /** @param name that a browser saves the file under */
     begin: async (userId: string, name: string): Promise<StoredFile> => {
       const key = `${folderOf(userId)}${randomUUID()}.log`
-      const { UploadId } = await s3.send(
+      const { UploadId } = await s3().send(
         new CreateMultipartUploadCommand({
           Bucket,
           Key: key,
@@ -68,7 +72,7 @@ export const storedFiles = () => {
     addPart: async (file: StoredFile, text: string): Promise<StoredFile> => {
       const { key, uploadId, parts } = file
       try {
-        const { ETag } = await s3.send(
+        const { ETag } = await s3().send(
           new UploadPartCommand({
             Bucket,
             Key: key,
@@ -79,7 +83,7 @@ export const storedFiles = () => {
         )
         return { ...file, parts: [...parts, (ETag as string).replaceAll('"', '')] }
       } catch (error) {
-        await s3
+        await s3()
           .send(new AbortMultipartUploadCommand({ Bucket, Key: key, UploadId: uploadId }))
           .catch(() => {})
         throw error
@@ -88,7 +92,7 @@ export const storedFiles = () => {
 
     /** @returns where to fetch it, as a path under our own origin: CloudFront hands it on to the bucket */
     finish: async ({ key, uploadId, parts }: StoredFile): Promise<string> => {
-      await s3.send(
+      await s3().send(
         new CompleteMultipartUploadCommand({
           Bucket,
           Key: key,
@@ -96,7 +100,9 @@ export const storedFiles = () => {
           MultipartUpload: { Parts: parts.map((ETag, index) => ({ PartNumber: index + 1, ETag })) },
         }),
       )
-      const link = await getSignedUrl(s3, new GetObjectCommand({ Bucket, Key: key }), { expiresIn: linkTime })
+      const link = await getSignedUrl(s3(), new GetObjectCommand({ Bucket, Key: key }), {
+        expiresIn: linkTime,
+      })
       return `/${key}${new URL(link).search}`
     },
   }

@@ -2,12 +2,10 @@ import { ESLint } from 'eslint'
 import { describe, expect, it } from 'vitest'
 import { root } from './lambdas.ts'
 
-/** A deliberate import across a wall must fail the lint; the file it pretends to stand in exists, as the types need. */
-const messagesFor = async (filePath: string, text: string) => {
+/** What breaks a rule must fail the lint; the file it pretends to stand in exists, as the types need. */
+const messagesFor = async (filePath: string, text: string, rule = 'no-restricted-imports') => {
   const [result] = await new ESLint({ cwd: root }).lintText(text, { filePath })
-  return (result?.messages ?? [])
-    .filter(({ ruleId }) => ruleId === 'no-restricted-imports')
-    .map(({ message }) => message)
+  return (result?.messages ?? []).filter(({ ruleId }) => ruleId === rule).map(({ message }) => message)
 }
 
 describe('the import zones', () => {
@@ -30,5 +28,21 @@ describe('the import zones', () => {
 
   it('let every room read shared', async () => {
     expect(await messagesFor('web/lib/format.ts', "export * from '../../shared/page.ts'\n")).toEqual([])
+  }, 120_000)
+})
+
+describe('a client of AWS', () => {
+  const made = (options: string) =>
+    messagesFor(
+      'functions/stores/table.ts',
+      `import { S3Client } from '@aws-sdk/client-s3'
+       import { awsTimeouts } from '../lib/aws-timeouts.ts'
+       export const client = new S3Client(${options}); export { awsTimeouts }`,
+      'no-restricted-syntax',
+    )
+
+  it('cannot be made without time-outs', async () => {
+    expect(await made('{}')).toHaveLength(1)
+    expect(await made('{ requestHandler: awsTimeouts(1_000) }')).toEqual([])
   }, 120_000)
 })
