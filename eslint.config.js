@@ -17,6 +17,24 @@ const zone = (room, others, message) => ({
   },
 })
 
+const clientWithTimeouts = {
+  selector: "NewExpression[callee.name=/Client$/]:not(:has(CallExpression[callee.name='awsTimeouts']))",
+  message: 'Without awsTimeouts a stalled call to AWS outlives whoever waits for it.',
+}
+
+/** A version that meets rows of another one must know it: what writes a row says which form it has. */
+const rowsWithSchema = [
+  "NewExpression[callee.name='PutCommand']:not(:has(Property[key.name='schema']))",
+  "Property[key.name='PutRequest']:not(:has(Property[key.name='schema']))",
+  // An update makes a row unless its condition, written in place, asks for one that is there.
+  "NewExpression[callee.name='UpdateCommand']" +
+    ':not(:has(Literal[value=/#schema/], TemplateElement[value.raw=/#schema/], Literal[value=/attribute_exists.pk./]))' +
+    ":not(:has(Property[key.name='ConditionExpression'][value.type='Literal']):not(:has(Literal[value=/attribute_not_exists/])))",
+].map((selector) => ({
+  selector,
+  message: 'A stored row says which form it has, in its attribute `schema`.',
+}))
+
 export default tseslint.config(
   { ignores: ['.build', '.local', 'cdk.out', 'coverage', 'reports'] },
   ...tseslint.configs.recommended,
@@ -40,17 +58,15 @@ export default tseslint.config(
   zone('infra', ['functions', 'web'], 'infra names handlers and pages by file path, it never imports them.'),
   {
     files: ['functions/**/*.ts'],
-    ignores: ['**/*.test.ts', 'functions/testing/**'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector:
-            "NewExpression[callee.name=/Client$/]:not(:has(CallExpression[callee.name='awsTimeouts']))",
-          message: 'Without awsTimeouts a stalled call to AWS outlives whoever waits for it.',
-        },
-      ],
-    },
+    ignores: ['**/*.test.ts', 'functions/testing/**', 'functions/bench/**'],
+    rules: { 'no-restricted-syntax': ['error', clientWithTimeouts, ...rowsWithSchema] },
+  },
+  {
+    // Their rows do not say it yet.
+    files: ['logs', 'webhook-secrets', 'broker-cache', 'broker-sessions', 'broker-budget'].map(
+      (store) => `functions/stores/${store}.ts`,
+    ),
+    rules: { 'no-restricted-syntax': ['error', clientWithTimeouts] },
   },
   {
     files: ['functions/trading/**/*.ts', 'shared/**/*.ts'],

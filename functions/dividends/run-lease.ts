@@ -14,7 +14,7 @@ export const takeRunLease = async (run: string, now: number): Promise<boolean> =
     await dynamo().send(
       new PutCommand({
         TableName: tableName('instruments'),
-        Item: { ...key, run, until: now + leaseTime },
+        Item: { ...key, schema: 1, run, until: now + leaseTime },
         ConditionExpression: 'attribute_not_exists(pk) OR #until < :now OR run = :run',
         ExpressionAttributeNames: { '#until': 'until' },
         ExpressionAttributeValues: { ':now': now, ':run': run },

@@ -252,11 +252,13 @@ describe('administrators', () => {
 })
 
 const client = new DynamoDBClient({})
+const rowsOf = async (table: string) =>
+  (await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))).Items ?? []
+
 const rowsNaming = async (words: readonly string[]) => {
   const found: string[] = []
   for (const table of Object.keys(tables)) {
-    const { Items } = await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))
-    for (const item of Items ?? []) {
+    for (const item of await rowsOf(table)) {
       const text = JSON.stringify(item)
       if (words.some((word) => text.includes(word))) found.push(`${table}: ${text.slice(0, 200)}`)
     }
@@ -313,6 +315,19 @@ const makeSettled = async () => {
   const words = [id, person.email, 'DEMO#ABC12', 'gone-user']
   return { ...person, words, secret: settings.demoWebhookSecret as string }
 }
+
+/** Tables with rows that do not say it yet. */
+const withoutSchema = ['webhookSecrets', 'brokerCache', 'logs', 'throttles']
+
+test('every row says which form it has, whatever was done to it', async () => {
+  const { id } = await makeSettled()
+  expect((await rowsNaming([id])).length).toBeGreaterThan(12)
+  for (const table of Object.keys(tables).filter((name) => !withoutSchema.includes(name))) {
+    const rows = await rowsOf(table)
+    expect(rows.length, table).toBeGreaterThan(0)
+    for (const row of rows) expect(row.schema, `${table}: ${row.pk?.S}`).toEqual({ N: '1' })
+  }
+})
 
 describe('deleting a user', () => {
   test('without alerts on their way leaves nothing anywhere, at once', async () => {

@@ -135,7 +135,13 @@ export const openWindow = async (identity: string, alertId: string, now: number,
     await dynamo().send(
       new PutCommand({
         ...name,
-        Item: { ...windowKey(identity), alertId, openedAt: now, expiresAt: Math.floor(now / 1000) + 3600 },
+        Item: {
+          ...windowKey(identity),
+          schema: 1,
+          alertId,
+          openedAt: now,
+          expiresAt: Math.floor(now / 1000) + 3600,
+        },
         ConditionExpression: 'attribute_not_exists(pk) OR openedAt <= :closed',
         ExpressionAttributeValues: { ':closed': now - milliseconds },
       }),
@@ -162,9 +168,10 @@ export const countRefused = async (account: AccountKey, minute: number) => {
       TableName: tableName('alerts'),
       Key: refusedKey(account, minute),
       UpdateExpression:
-        'ADD refused :one SET #open = :kind, acceptedAt = :at, userId = :user, #mode = :mode, expiresAt = :expires',
-      ExpressionAttributeNames: { '#open': 'open', '#mode': 'mode' },
+        'ADD refused :one SET #open = :kind, acceptedAt = :at, userId = :user, #mode = :mode, expiresAt = :expires, #schema = :schema',
+      ExpressionAttributeNames: { '#open': 'open', '#mode': 'mode', '#schema': 'schema' },
       ExpressionAttributeValues: {
+        ':schema': 1,
         ':one': 1,
         ':kind': 'refused',
         ':at': minute * 60_000,

@@ -149,7 +149,7 @@ const putChunk = async (key: { pk: string; sk: string }, change: number, rows: r
     await dynamo().send(
       new PutCommand({
         TableName: tableName('instruments'),
-        Item: { ...key, change, rows: packed },
+        Item: { ...key, schema: 1, change, rows: packed },
         ConditionExpression: 'attribute_not_exists(pk) OR change < :change',
         ExpressionAttributeValues: { ':change': change },
       }),

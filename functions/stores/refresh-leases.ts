@@ -48,10 +48,13 @@ export const refreshLeases: RefreshLeases = {
         new UpdateCommand({
           TableName: tableName('brokerCache'),
           Key: leaseKey(what, account),
-          UpdateExpression: 'SET holder = :holder, leasedUntil = :until, expiresAt = :expires',
+          UpdateExpression:
+            'SET holder = :holder, leasedUntil = :until, expiresAt = :expires, #schema = :schema',
           ConditionExpression:
             '(attribute_not_exists(leasedUntil) OR leasedUntil < :now) AND (attribute_not_exists(notBefore) OR notBefore <= :now)',
+          ExpressionAttributeNames: { '#schema': 'schema' },
           ExpressionAttributeValues: {
+            ':schema': 1,
             ':holder': holder,
             ':now': now,
             ':until': now + milliseconds,

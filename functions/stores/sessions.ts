@@ -49,6 +49,7 @@ export const beginSession = async (userId: string, now: number): Promise<Tokens>
       TableName: tableName('sessions'),
       Item: {
         ...familyKey(userId, family),
+        schema: 1,
         refreshHash: hashOf(tokens.refresh),
         accessHash: hashOf(tokens.access),
         accessUntil: seconds(now) + sessionLimits.access,
@@ -194,7 +195,7 @@ export const makeResetToken = async (userId: string, now: number): Promise<strin
   await dynamo().send(
     new PutCommand({
       TableName: tableName('sessions'),
-      Item: { ...resetKey(userId), tokenHash: hashOf(token), until, expiresAt: until },
+      Item: { ...resetKey(userId), schema: 1, tokenHash: hashOf(token), until, expiresAt: until },
     }),
   )
   return token

@@ -67,7 +67,7 @@ const replace = async (
     await dynamo().send(
       new PutCommand({
         TableName: tableName('throttles'),
-        Item: next,
+        Item: { ...next, schema: 1 },
         ...(known
           ? {
               ConditionExpression: 'tries = :tries AND lastAt = :last',

@@ -26,8 +26,9 @@ export const countUnknownSecret = async (address: string, now: number): Promise<
     new UpdateCommand({
       TableName: tableName('throttles'),
       Key: { pk: `unknown-secret#${address}#${minute}` },
-      UpdateExpression: 'ADD tries :one SET expiresAt = :expires',
-      ExpressionAttributeValues: { ':one': 1, ':expires': minute * 60 + 600 },
+      UpdateExpression: 'ADD tries :one SET expiresAt = :expires, #schema = :schema',
+      ExpressionAttributeNames: { '#schema': 'schema' },
+      ExpressionAttributeValues: { ':one': 1, ':expires': minute * 60 + 600, ':schema': 1 },
       ReturnValues: 'UPDATED_NEW',
     }),
   )

@@ -59,7 +59,7 @@ const put = async (item: Record<string, unknown>, condition: string, values?: Re
     await dynamo().send(
       new PutCommand({
         TableName: tableName('users'),
-        Item: item,
+        Item: { ...item, schema: 1 },
         ConditionExpression: condition,
         ...(values ? { ExpressionAttributeValues: values } : {}),
       }),
@@ -157,7 +157,7 @@ export const releaseEmail = async (email: string, userId: string) => {
 }
 
 export const putNewUser = async ({ id, ...user }: StoredUser) => {
-  await put({ ...userKey(id), ...user, schema: 1 }, 'attribute_not_exists(pk)')
+  await put({ ...userKey(id), ...user }, 'attribute_not_exists(pk)')
 }
 
 type ChangeableFields = Partial<
