@@ -116,6 +116,7 @@ beforeAll(async () => {
         args.map((arg) => (arg instanceof Error ? `${arg.message} ${arg.stack}` : String(arg))).join(' '),
       )
     })
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => logged.push(String(text)) > 0)
   world = await startAccounts()
   ig = await startStandInIg()
   process.env.IG_DEMO_URL = process.env.IG_LIVE_URL = ig.url

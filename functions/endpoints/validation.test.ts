@@ -253,7 +253,7 @@ describe('registration', () => {
 
 describe('trouble of ours', () => {
   test('is a 500 that tells nothing; at the webhook a 503, so that the alert comes again', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const logged = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const table = process.env.TABLE_USERS
     const secrets = process.env.TABLE_WEBHOOK_SECRETS
     process.env.TABLE_USERS = process.env.TABLE_WEBHOOK_SECRETS = 'no-such-table'

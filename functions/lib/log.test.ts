@@ -1,0 +1,19 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { log } from './log.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('a line is JSON and nothing else, so that what counts lines can read it', () => {
+  const written: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0)
+  const levels = ['debug', 'info', 'warn', 'error'] as const
+  const viaConsole = levels.map((level) => vi.spyOn(console, level))
+  for (const level of levels) log(level, 'alert\nfinished', { outcome: 'PLACED' })
+  expect(written.map((line) => JSON.parse(line) as unknown)).toEqual(
+    levels.map((level) => ({ level, message: 'alert\nfinished', outcome: 'PLACED' })),
+  )
+  for (const line of written) expect(line.indexOf('\n')).toBe(line.length - 1)
+  for (const spy of viaConsole) expect(spy).not.toHaveBeenCalled()
+})
