@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { operatorLines } from '../shared/operator-lines.ts'
 import { grants } from './grants.ts'
 import { functionNames, root } from './lambdas.ts'
 import { resourcesOfType, synthesizeForTest } from './testing/synthesized.ts'
@@ -29,6 +30,7 @@ describe('alarms', () => {
       'alert-not-finished',
       'broker-login',
       'dead-letters',
+      'dividend-dates-missed',
       'executor-errors',
       'needs-review',
       'schedule-missed',
@@ -67,11 +69,24 @@ describe('alarms', () => {
     }
   })
 
-  it('never ring because nothing happens, except the one that waits for the reconciler', () => {
-    for (const { path, properties } of alarms)
-      expect(properties.TreatMissingData, path).toBe(
-        nameOf(path) === 'schedule-missed' ? 'breaching' : 'notBreaching',
-      )
+  it('never ring because nothing happens, except those that wait for what the clock must bring', () => {
+    const ringing = alarms.filter(({ properties }) => properties.TreatMissingData !== 'notBreaching')
+    expect(ringing.map(({ path }) => nameOf(path)).sort()).toEqual([
+      'dividend-dates-missed',
+      'schedule-missed',
+    ])
+    for (const { properties } of ringing) expect(properties.TreatMissingData).toBe('breaching')
+  })
+
+  it('wait for a daily run longer than the longest day, and no longer than CloudWatch looks back', () => {
+    const daily = alarms.find(({ path }) => nameOf(path) === 'dividend-dates-missed')
+    const { Period, EvaluationPeriods, DatapointsToAlarm } = daily?.properties as Record<string, number>
+    const hours = ((Period as number) * (EvaluationPeriods as number)) / 3_600
+    expect(hours).toBeGreaterThan(25)
+    expect(hours).toBeLessThanOrEqual(7 * 24)
+    // For more than a day altogether CloudWatch asks for periods of an hour at least.
+    expect(Period).toBeGreaterThanOrEqual(3_600)
+    expect(DatapointsToAlarm).toBeUndefined()
   })
 })
 
@@ -98,6 +113,12 @@ describe('counted lines', () => {
     const looked = filters.map(({ name }) => name).filter((name) => name.startsWith('BrokerLoginFailed-'))
     const signingIn = functionNames.filter((name) => grants[name].broker)
     expect(looked.sort()).toEqual(signingIn.map((name) => `BrokerLoginFailed-${name}`).sort())
+  })
+
+  it('of fetched dividend dates come from whoever fetches them', () => {
+    expect(filters.find(({ name }) => name === 'DividendDatesFetched-fetch-dividend-dates')).toMatchObject({
+      FilterPattern: `{ $.message = "${operatorLines.dividendDatesFetched}" }`,
+    })
   })
 
   it('of the webhook’s failures are those of its route with a 5xx', () => {

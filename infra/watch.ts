@@ -36,8 +36,10 @@ type Rule = {
   readonly metric: IMetric
   readonly threshold: number
   readonly below?: true
-  /** What missing data mean; quiet unless said otherwise. */
-  readonly missing?: TreatMissingData
+  /** Without data, it rings; unless said, it is quiet. */
+  readonly ringsInSilence?: true
+  /** How many of the metric's periods must say so, one after another; one unless said otherwise. */
+  readonly periods?: number
   /** One sentence; the runbook's heading has the alarm's name. */
   readonly says: string
 }
@@ -64,8 +66,8 @@ export class Watch extends Construct {
         comparisonOperator: rule.below
           ? ComparisonOperator.LESS_THAN_THRESHOLD
           : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-        evaluationPeriods: 1,
-        treatMissingData: rule.missing ?? TreatMissingData.NOT_BREACHING,
+        evaluationPeriods: rule.periods ?? 1,
+        treatMissingData: rule.ringsInSilence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
         alarmName: `${Stack.of(this).stackName}-${name}`,
         alarmDescription: `${rule.says}. What to do: ${runbookLink(name)}`,
       })
@@ -80,7 +82,6 @@ export class Watch extends Construct {
     const { functions, queue, api } = this.props
     const { byName } = functions
     const engine: FunctionName[] = ['execute-alerts', 'bury-alerts', 'reconcile-alerts']
-    const reconciler = byName['reconcile-alerts']
     return {
       'alert-not-finished': {
         metric: queue.alerts.metricApproximateAgeOfOldestMessage({ period: minute }),
@@ -139,19 +140,25 @@ export class Watch extends Construct {
         says: 'Signing in to IG failed three times within five minutes',
       },
       'schedule-missed': {
-        metric: new MathExpression({
-          expression: 'FILL(ran, 0) - FILL(failed, 0)',
-          period: fiveMinutes,
-          label: 'Runs of the reconciler that ended well',
-          usingMetrics: {
-            ran: reconciler.metricInvocations({ period: fiveMinutes }),
-            failed: reconciler.metricErrors({ period: fiveMinutes }),
-          },
-        }),
+        // Each run counts as 0 or 1 here: the smallest is 1 where all failed, and missing where none ran.
+        metric: byName['reconcile-alerts'].metricErrors({ period: fiveMinutes, statistic: Stats.MINIMUM }),
+        threshold: 1,
+        ringsInSilence: true,
+        says: 'The reconciler, due each minute, has not run well for five minutes',
+      },
+      'dividend-dates-missed': {
+        metric: this.countLines(
+          'DividendDatesFetched',
+          lineIs(operatorLines.dividendDatesFetched),
+          [['fetch-dividend-dates', this.logOf('fetch-dividend-dates')]],
+          Duration.hours(1),
+        ),
         threshold: 1,
         below: true,
-        missing: TreatMissingData.BREACHING,
-        says: 'The reconciler, due each minute, has not run well for five minutes',
+        ringsInSilence: true,
+        // A day, the hour by which it is longer in October, and one to run in.
+        periods: 26,
+        says: 'No fetch of dividend dates, due each day, has come to its end for 26 hours',
       },
       throttles: {
         metric: new Metric({
@@ -171,6 +178,7 @@ export class Watch extends Construct {
     metricName: string,
     filterPattern: IFilterPattern,
     logs: readonly (readonly [string, ILogGroup])[],
+    period = fiveMinutes,
   ): Metric {
     const metricNamespace = Stack.of(this).stackName
     for (const [name, logGroup] of logs)
@@ -181,7 +189,7 @@ export class Watch extends Construct {
         filterPattern,
         metricValue: '1',
       })
-    return new Metric({ namespace: metricNamespace, metricName, statistic: Stats.SUM, period: fiveMinutes })
+    return new Metric({ namespace: metricNamespace, metricName, statistic: Stats.SUM, period })
   }
 
   private logOf(name: FunctionName): ILogGroup {

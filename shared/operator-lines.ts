@@ -9,4 +9,6 @@ export const operatorLines = {
   alertFinished: 'alert finished',
   executionFailed: 'an alert failed and will be tried again',
   signInFailed: 'signing in to IG failed',
+  /** A whole fetch has ended, and Yahoo did not refuse it. */
+  dividendDatesFetched: 'dividend dates fetched',
 } as const

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
+import { operatorLines } from '../../shared/operator-lines.ts'
 import { defaultTradingRules } from '../../shared/settings.ts'
 import { listInstruments, replaceInstruments } from '../stores/instruments.ts'
 import { listLogs } from '../stores/logs.ts'
@@ -17,6 +18,9 @@ beforeAll(async () => {
   stop = (await startEmbeddedDynamoDb()).stop
 })
 afterAll(() => stop())
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 const credentials = { accountId: null, version: 0, missing: ['API key'] }
 let turn = 0
@@ -175,4 +179,19 @@ test('an invocation that is repeated after a crash tells its result once', async
   await fetchDividendDates(world(), progress, never)
   await fetchDividendDates(world(), progress, never)
   expect(await logOf(one)).toHaveLength(1)
+})
+
+test('the operator’s alarm hears of a fetch that ended, and of none that is under way or was given up', async () => {
+  const written: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0)
+  const told = () => written.filter((line) => line.includes(operatorLines.dividendDatesFetched)).length
+  await makeUser({ A: null, B: null })
+  const rest = await fetchDividendDates(world(), null, 0)
+  expect(told()).toBe(0)
+  await fetchDividendDates(world(), rest, never)
+  expect(told()).toBe(1)
+  says = { A: [throttled] }
+  await fetchDividendDates(world(), null, never)
+  expect(told()).toBe(1)
+  expect(written.at(-1)).toContain('given up')
 })

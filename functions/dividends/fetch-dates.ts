@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { operatorLines } from '../../shared/operator-lines.ts'
 import { describeError, log } from '../lib/log.ts'
 import { logForUser } from '../lib/user-log.ts'
 import { changeInstruments, listInstruments } from '../stores/instruments.ts'
@@ -64,6 +65,7 @@ export const fetchDividendDates = async (
     return null
   }
   const holders = await holdersBySymbol()
+  let refused: string | null = null
   let left = [...holders.keys()].sort().filter((symbol) => symbol > progress.after)
   while (left.length > 0) {
     const { found, failed, asked, stopped } = await askFor(world, left.slice(0, pacing.slice), goUntil)
@@ -77,6 +79,7 @@ export const fetchDividendDates = async (
     }
     left = left.slice(asked)
     if (stopped !== null) {
+      refused = stopped
       progress = { ...progress, failed: { ...progress.failed, ...allFailed(left, stopped) } }
       break
     }
@@ -85,6 +88,7 @@ export const fetchDividendDates = async (
       return progress
     }
   }
+  tellOperator(progress, refused)
   await tellResult(progress, holders)
   await endRunLease(progress.run)
   return null
@@ -208,8 +212,13 @@ const tellProgress = async ({ asked, run, after }: FetchProgress, holders: Holde
     })
 }
 
-const tellResult = async ({ run, asked, failed, changed }: FetchProgress, holders: Holders) => {
-  log('info', 'dividend dates fetched', { asked, failed: Object.keys(failed).length })
+const tellOperator = ({ asked, failed }: FetchProgress, refused: string | null) => {
+  const numbers = { asked, failed: Object.keys(failed).length }
+  if (refused === null) log('info', operatorLines.dividendDatesFetched, numbers)
+  else log('error', 'fetching dividend dates was given up', { ...numbers, error: refused })
+}
+
+const tellResult = async ({ run, failed, changed }: FetchProgress, holders: Holders) => {
   for (const [userId, symbols] of usersOf(holders)) {
     const own = symbols.filter((symbol) => symbol in failed).sort()
     const told = own.slice(0, pacing.told)
