@@ -126,7 +126,7 @@ export const countDeals = async (
 }
 
 export type Verdict = {
-  /** Accepted, and without an outcome. */
+  /** Accepted, and without an outcome; also where nobody heard that it was accepted. */
   readonly lost: number
   /** References under which the broker made more than one deal. */
   readonly doubled: number
@@ -138,18 +138,24 @@ export type Verdict = {
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
 }
 
-/** Holds what was promised against what is stored and what the broker did. */
+/**
+ * Holds what was promised against what is stored and what the broker did.
+ * @param traders all who sent; of others nothing is looked at
+ */
 export const audit = async (
   audited: Audited,
   traders: readonly Trader[],
   accepted: ReadonlySet<string>,
 ): Promise<Verdict> => {
+  const users = new Set(traders.map(({ account }) => account.userId))
   const [alerts, logged, deals] = await Promise.all([
-    readAlerts(audited),
+    readAlerts(audited).then((all) => all.filter(({ userId }) => users.has(userId))),
     countLogged(audited),
     countDeals(audited, traders),
   ])
   const byId = new Map(alerts.map((alert) => [alert.alertId, alert]))
+  // What is written is promised, whether or not its sender heard so.
+  const promised = new Set([...accepted, ...byId.keys()])
   const outcomes: Partial<Record<Outcome, number>> = {}
   let disagreeing = 0
   for (const { alertId, outcome } of alerts) {
@@ -159,9 +165,9 @@ export const audit = async (
     if (outcome.outcome !== 'NEEDS_REVIEW' && (outcome.outcome === 'PLACED') !== dealt) disagreeing += 1
   }
   return {
-    lost: [...accepted].filter((alertId) => !byId.get(alertId)?.outcome).length,
+    lost: [...promised].filter((alertId) => !byId.get(alertId)?.outcome).length,
     doubled: [...deals.values()].filter((count) => count > 1).length,
-    notLogged: [...accepted].filter((alertId) => !logged.has(alertId)).length,
+    notLogged: [...promised].filter((alertId) => !logged.has(alertId)).length,
     loggedTwice: [...logged.values()].filter((count) => count > 1).length,
     disagreeing,
     outcomes,

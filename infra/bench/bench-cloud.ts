@@ -16,12 +16,13 @@ export type BenchCloud = Audited & {
   readonly stop: () => Promise<void>
 }
 
-/** @param seed with the demo user */
-export const startBenchCloud = async ({ seed = false } = {}): Promise<BenchCloud> => {
+/** @param options `seed`: with the demo user; `instances`: so many of one Lambda side by side */
+export const startBenchCloud = async ({ seed = false, instances = 4 } = {}): Promise<BenchCloud> => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-bench-'))
   const cloud = await CloudUnderTest.start({
     ASSETS: 'built',
     LOCAL_DATA: folder,
+    LOCAL_INSTANCES: String(instances),
     ...(seed ? {} : { SIGNALPOST_SEED: 'none' }),
   })
   await holdMarkets(cloud.paperOrigin)

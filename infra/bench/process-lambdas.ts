@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { env } from '../../shared/env.ts'
 import type { LambdaSpec } from '../local/lambda.ts'
@@ -8,12 +10,14 @@ import { type Behind, TappedWire } from './tapped-wire.ts'
 export type Strike = { readonly step: number; readonly moment: 'before' | 'after' }
 
 type Instance = {
+  readonly name: string
   readonly child: ChildProcess
   readonly wire: TappedWire
   steps: number
   strike: Strike | null
   event: unknown
   alive: boolean
+  served: number
 }
 
 type Options = {
@@ -44,6 +48,7 @@ export class ProcessLambdas {
     try {
       const result = await run(instance.child, event, spec.timeout)
       instance.strike = null
+      instance.served += 1
       this.idle.set(spec.name, [...(this.idle.get(spec.name) ?? []), instance])
       return result
     } catch (error) {
@@ -58,18 +63,31 @@ export class ProcessLambdas {
     for (const { child } of this.all) if (child.connected) child.send({ ahead })
   }
 
-  /** Bytes in use after a collection, by function: of the instance that has served it. */
+  /** Bytes in use after a collection, by function: of the instance that has served it most, once that is idle. */
   async measureHeaps(): Promise<ReadonlyMap<string, number>> {
     const heaps = new Map<string, number>()
-    for (const [name, [instance]] of this.idle) {
-      if (!instance) continue
-      const answer = new Promise<number>((resolve) =>
-        instance.child.once('message', (message) => resolve((message as { result: number }).result)),
-      )
-      instance.child.send({ heap: true })
-      heaps.set(name, await answer)
+    const most = Map.groupBy(this.all, ({ name }) => name)
+    for (const [name, instances] of most) {
+      const instance = instances.reduce((best, each) => (each.served > best.served ? each : best))
+      heaps.set(name, await this.withIdle(instance, measureHeap))
     }
     return heaps
+  }
+
+  /** Nobody else uses the instance meanwhile. @throws Error where it does not come to rest */
+  private async withIdle<T>(instance: Instance, use: (child: ChildProcess) => Promise<T>): Promise<T> {
+    for (const end = Date.now() + 60_000; Date.now() < end; await wait(20)) {
+      const idle = this.idle.get(instance.name) ?? []
+      if (!idle.includes(instance)) continue
+      this.idle.set(
+        instance.name,
+        idle.filter((each) => each !== instance),
+      )
+      const result = await use(instance.child)
+      this.idle.set(instance.name, [...(this.idle.get(instance.name) ?? []), instance])
+      return result
+    }
+    throw new Error(`${instance.name} did not come to rest`)
   }
 
   private async start(spec: LambdaSpec): Promise<Instance> {
@@ -103,7 +121,16 @@ export class ProcessLambdas {
       },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    const instance: Instance = { child, wire, steps: 0, strike: null, event: null, alive: true }
+    const instance: Instance = {
+      name: spec.name,
+      child,
+      wire,
+      steps: 0,
+      strike: null,
+      event: null,
+      alive: true,
+      served: 0,
+    }
     child.once('exit', () => {
       instance.alive = false
       wire.close()
@@ -121,6 +148,12 @@ export class ProcessLambdas {
   stop() {
     for (const instance of this.all) this.end(instance)
   }
+}
+
+const measureHeap = async (child: ChildProcess) => {
+  child.send({ heap: true })
+  const [message] = (await once(child, 'message')) as [{ result: number }]
+  return message.result
 }
 
 const run = (child: ChildProcess, event: unknown, timeout: number) =>

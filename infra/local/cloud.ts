@@ -28,6 +28,8 @@ export type LocalCloudOptions = {
   readonly seed: boolean
   /** Bundles and site lie in .build already. */
   readonly built?: boolean
+  /** Instances of one Lambda side by side; a few where nothing is said. */
+  readonly mostInstances?: number | undefined
   readonly onStep?: (step: string, milliseconds: number) => void
   readonly onTrouble?: (line: string) => void
 }
@@ -74,7 +76,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     ])
     const { paper, mails, environment, ...emulators } = emulated
 
-    const lambdas = new LambdaRuntime(join(dataFolder, 'logs'), onTrouble)
+    const lambdas = new LambdaRuntime(join(dataFolder, 'logs'), onTrouble, options.mostInstances)
     stops.push(() => lambdas.stop())
     const lambdaPort = port + 14
     const running = await step('ran the template', () =>
@@ -86,6 +88,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
           siteOrigin: origin,
           environment: { ...environment, AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${lambdaPort}` },
           onTrouble,
+          ...(options.mostInstances === undefined ? {} : { mostInstances: options.mostInstances }),
         },
       ),
     )

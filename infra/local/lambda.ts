@@ -21,9 +21,9 @@ export class LambdaError extends Error {
 type Instance = { readonly worker: Worker; idleSince: number; readonly spec: LambdaSpec }
 
 /** Instances of one function side by side on a developer's machine; the cloud goes to the reserved number. */
-const mostInstances = 4
-/** Idle instances kept over all functions: a worker takes some 20 MB, and all of them at once would be many. */
-const mostIdle = 16
+export const usualInstances = 4
+/** Idle instances kept over all functions, so many times that: a worker takes some 20 MB, and all at once would be many. */
+const idleShare = 4
 const idleTime = 60_000
 
 /** Runs Lambdas in worker threads: started when first called, one event at a time, ended when idle. */
@@ -36,12 +36,14 @@ export class LambdaRuntime {
   private readonly sweep: NodeJS.Timeout
   private readonly folder: string
   private readonly onTrouble: (line: string) => void
+  private readonly mostInstances: number
   private stopped = false
 
   /** @param folder where each function's output goes; `onTrouble` is told what functions say of errors */
-  constructor(folder: string, onTrouble: (line: string) => void) {
+  constructor(folder: string, onTrouble: (line: string) => void, mostInstances = usualInstances) {
     this.folder = folder
     this.onTrouble = onTrouble
+    this.mostInstances = mostInstances
     this.sweep = setInterval(() => this.endIdle(idleTime), 10_000)
     this.sweep.unref()
   }
@@ -66,14 +68,14 @@ export class LambdaRuntime {
       this.busy.set(spec.name, (this.busy.get(spec.name) ?? 1) - 1)
       if (healthy && !this.stopped) {
         this.idle.push(Object.assign(instance, { idleSince: Date.now() }))
-        if (this.idle.length > mostIdle) this.end(this.idle.shift() as Instance)
+        if (this.idle.length > this.mostInstances * idleShare) this.end(this.idle.shift() as Instance)
       } else this.end(instance)
       this.waiting.get(spec.name)?.shift()?.()
     }
   }
 
   private async turn(spec: LambdaSpec) {
-    const most = Math.min(mostInstances, spec.reserved ?? mostInstances)
+    const most = Math.min(this.mostInstances, spec.reserved ?? this.mostInstances)
     while ((this.busy.get(spec.name) ?? 0) >= most)
       await new Promise<void>((resolve) =>
         this.waiting.set(spec.name, [...(this.waiting.get(spec.name) ?? []), resolve]),

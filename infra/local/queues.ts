@@ -56,12 +56,11 @@ export type Mapping = {
   readonly queueUrl: string
   readonly queueArn: string
   readonly batchSize: number
+  /** Long polls side by side, so that accounts do not wait for one another. */
+  readonly pollers: number
   /** Calls the function with an SQS event; answers the ids that failed. */
   readonly deliver: (event: { Records: unknown[] }) => Promise<readonly string[]>
 }
-
-/** Long polls side by side per queue, so that accounts do not wait for one another. */
-const pollers = 4
 
 /**
  * The event source mapping: receives, hands over, deletes what succeeded. What failed stays invisible until its time
@@ -89,7 +88,7 @@ export const mapQueue = (queues: Queues, mapping: Mapping, onTrouble: (line: str
       }
     }
   }
-  const running = Array.from({ length: pollers }, poll)
+  const running = Array.from({ length: mapping.pollers }, poll)
   return async () => {
     stopping.abort()
     await Promise.all(running)

@@ -16,6 +16,7 @@ try {
     dataFolder,
     seed: process.env.SIGNALPOST_SEED !== 'none',
     built: process.env.ASSETS === 'built',
+    mostInstances: Number(process.env.LOCAL_INSTANCES) || undefined,
     onStep: (step, milliseconds) => console.log(`${seconds(milliseconds).padStart(8)}  ${step}`),
     onTrouble: (line) => console.error(line),
   })
