@@ -50,6 +50,7 @@ export const countBurst = async (house: House, print: (measured: Measured) => vo
     unit: 's',
     target: 60,
     ceiling: 60,
+    floor: 0,
   })
   print({
     name: 'broker calls per alert, burst',
@@ -57,5 +58,6 @@ export const countBurst = async (house: House, print: (measured: Measured) => vo
     unit: 'calls',
     target: 1.1,
     ceiling: 2.3,
+    floor: 1,
   })
 }

@@ -96,6 +96,7 @@ export const countDay = async (house: House, print: (measured: Measured) => void
     unit: 'alerts',
     target: 0,
     ceiling: 0,
+    floor: 0,
   })
   const wire = house.brokerCalls.slice(callsBefore)
   print({
@@ -110,6 +111,9 @@ export const countDay = async (house: House, print: (measured: Measured) => void
     name: 'calls that follow working orders, standard day',
     value: followed,
     unit: 'calls',
+    // Two lists a minute while the market is open, and nothing else.
+    target: 2 * 60 * 8.5,
+    floor: 0,
     note: 'the reconciler, for all orders of the account together',
   })
   print({

@@ -73,5 +73,6 @@ export const countOutage = async (house: House, print: (measured: Measured) => v
     unit: 's',
     target: 60,
     ceiling: 90,
+    floor: 0,
   })
 }

@@ -10,7 +10,7 @@ import { appendLog, deleteLogs, findLogs, type LogQuery, openLog, pageOfLogs } f
 import { instrument } from '../testing/instruments.ts'
 import { startCountingAws } from './counting-aws.ts'
 import { type LaidLog, layLog } from './lay-logs.ts'
-import { print } from './print.ts'
+import { type Measured, print } from './print.ts'
 
 /** Read and write units of the log and of the instruments, as DynamoDB would bill them. */
 
@@ -26,6 +26,13 @@ const unitsOf = async (work: () => Promise<unknown>) => {
 
 const pageSize = 50
 
+type Bounds = Pick<Measured, 'target' | 'ceiling' | 'floor'>
+
+/** Fifty entries of a quarter kilobyte, read once and strongly; and where the log's head says what is new. */
+const plainPage: Bounds = { target: 2.5, ceiling: 3, floor: 2.5 }
+const pageBetweenDates: Bounds = { target: 5.5, ceiling: 6, floor: 3 }
+const oneSmallRead: Bounds = { target: 0.5, ceiling: 0.5, floor: 0.5 }
+
 const measureLog = async (length: number) => {
   aws.measureUnits(false)
   const log = await layLog(`bench-${length}`, length, Date.now())
@@ -35,13 +42,7 @@ const measureLog = async (length: number) => {
     length > 1_000
       ? 'only the stretches that are touched lie in the table; numbers say how long the log is'
       : undefined
-  const page = async (
-    name: string,
-    query: LogQuery,
-    offset: number,
-    ceiling: number,
-    expected = pageSize,
-  ) => {
+  const page = async (name: string, query: LogQuery, offset: number, bounds: Bounds, expected = pageSize) => {
     let found = 0
     const { read } = await unitsOf(async () => {
       const range = await findLogs(await openLog(log.userId, null), query)
@@ -52,20 +53,20 @@ const measureLog = async (length: number) => {
       name: `${name}, ${size} entries`,
       value: read,
       unit: 'read units',
-      ceiling,
+      ...bounds,
       ...(note ? { note } : {}),
     })
   }
   const middle = Math.floor(length / 2)
   const ofType = (type: LogType): LogFilter => type
-  await page('first page of the log', { type: 'ALL' }, 0, 3)
-  await page('page in the middle of the log', { type: 'ALL' }, length - middle - 50, 3)
-  await page('last page of the log', { type: 'ALL' }, length - pageSize, 3)
-  await page('first page of one type', { type: ofType('TRADE') }, 0, 3)
-  await page('last page of one type', { type: ofType('TRADE') }, Math.floor(length / 4) - pageSize, 3)
+  await page('first page of the log', { type: 'ALL' }, 0, plainPage)
+  await page('page in the middle of the log', { type: 'ALL' }, length - middle - 50, plainPage)
+  await page('last page of the log', { type: 'ALL' }, length - pageSize, plainPage)
+  await page('first page of one type', { type: ofType('TRADE') }, 0, plainPage)
+  await page('last page of one type', { type: ofType('TRADE') }, Math.floor(length / 4) - pageSize, plainPage)
   const dates = { from: log.at(middle - 20) + 1, to: log.at(length - 30) - 1 }
-  await page('page between two dates', { type: 'ALL', ...dates }, 0, 6)
-  await page('page of one type between two dates', { type: ofType('ORDER'), ...dates }, 0, 6)
+  await page('page between two dates', { type: 'ALL', ...dates }, 0, pageBetweenDates)
+  await page('page of one type between two dates', { type: ofType('ORDER'), ...dates }, 0, pageBetweenDates)
   await measurePoll(log, size)
   await measureWrites(log, size)
 }
@@ -73,7 +74,12 @@ const measureLog = async (length: number) => {
 const measurePoll = async ({ userId }: LaidLog, size: string) => {
   const { version } = await openLog(userId)
   const { read } = await unitsOf(() => openLog(userId, version))
-  print({ name: `unchanged poll of the log, ${size} entries`, value: read, unit: 'read units', ceiling: 0.5 })
+  print({
+    name: `unchanged poll of the log, ${size} entries`,
+    value: read,
+    unit: 'read units',
+    ...oneSmallRead,
+  })
 }
 
 const measureWrites = async ({ userId, length }: LaidLog, size: string) => {
@@ -96,11 +102,27 @@ const measureWrites = async ({ userId, length }: LaidLog, size: string) => {
     name: `appending to the log, ${size} entries`,
     value: write / count,
     unit: 'write units',
+    target: 2.3,
     ceiling: 2.3,
+    floor: 2,
   })
-  print({ name: `looking before appending, ${size} entries`, value: read / count, unit: 'read units' })
+  print({
+    name: `looking before appending, ${size} entries`,
+    value: read / count,
+    unit: 'read units',
+    target: 1,
+    ceiling: 2,
+    floor: 0,
+  })
   const deletion = await unitsOf(() => deleteLogs(userId))
-  print({ name: `deleting the log, ${size} entries`, value: deletion.write, unit: 'write units', ceiling: 1 })
+  print({
+    name: `deleting the log, ${size} entries`,
+    value: deletion.write,
+    unit: 'write units',
+    target: 1,
+    ceiling: 1,
+    floor: 1,
+  })
   const { read: empty } = await unitsOf(async () => {
     const range = await findLogs(await openLog(userId, null), { type: 'ALL' })
     const { count: left } = await pageOfLogs(range, 0, pageSize)
@@ -110,7 +132,7 @@ const measureWrites = async ({ userId, length }: LaidLog, size: string) => {
     name: `first page after deleting, ${size} entries`,
     value: empty,
     unit: 'read units',
-    ceiling: 0.5,
+    ...oneSmallRead,
   })
 }
 
@@ -142,17 +164,28 @@ const measureTraces = async () => {
     name: 'appending an entry with its whole trace',
     value: write / pageSize,
     unit: 'write units',
+    target: 2.3,
     ceiling: 2.3,
+    floor: 2,
   })
   const { read } = await unitsOf(async () =>
     pageOfLogs(await findLogs(await openLog(userId, null), { type: 'ALL' }), 0, pageSize),
   )
-  print({ name: 'page of 50 whole traces', value: read, unit: 'read units' })
+  print({
+    name: 'page of 50 whole traces',
+    value: read,
+    unit: 'read units',
+    target: 12.5,
+    ceiling: 25,
+    floor: 2.5,
+    note: 'a trace is kept whole, and one of a kilobyte is a quarter of a unit',
+  })
 }
 
-const measureInstruments = async () => {
-  const userId = 'bench-instruments'
-  const rows = Array.from({ length: 10_000 }, (_, index) =>
+const measureInstruments = async (count: number) => {
+  const userId = `bench-instruments-${count}`
+  const size = count.toLocaleString('en-GB')
+  const rows = Array.from({ length: count }, (_, index) =>
     instrument(`${['LSE', 'NASDAQ', 'NYSE', 'XETR'][index % 4]}:S${index.toString(36).toUpperCase()}`, {
       igEpic: `KA.D.S${index}.DAILY.IP`,
       yahooSymbol: `S${index}.L`,
@@ -162,41 +195,40 @@ const measureInstruments = async () => {
     }),
   )
   const other = rows.map((row) => ({ ...row, openingPriceMultiplePercentage: '101' }))
-  const figure = async (
-    name: string,
-    what: 'read' | 'write',
-    ceiling: number | undefined,
-    work: () => Promise<unknown>,
-  ) =>
-    print({
-      name,
-      value: (await unitsOf(work))[what],
-      unit: `${what} units`,
-      ...(ceiling === undefined ? {} : { ceiling }),
-    })
-  await figure('first upload of 10,000 instruments', 'write', 500, () => replaceInstruments(userId, rows))
-  await figure('upload of 10,000 instruments over another list', 'write', 500, () =>
+  const figure = async (name: string, what: 'read' | 'write', bounds: Bounds, work: () => Promise<unknown>) =>
+    print({ name, value: (await unitsOf(work))[what], unit: `${what} units`, ...bounds })
+  // A kilobyte holds some thirty compressed rows; below, each of the list's chunks is rounded up to one.
+  const whole = (share: number) => Math.max(70, Math.ceil(count * share))
+  const upload = { target: whole(0.05), ceiling: whole(0.05), floor: Math.ceil(count * 0.03) }
+  await figure(`first upload of ${size} instruments`, 'write', upload, () => replaceInstruments(userId, rows))
+  await figure(`upload of ${size} instruments over another list`, 'write', upload, () =>
     replaceInstruments(userId, other),
   )
-  await figure('page of 10,000 instruments, all read anew', 'read', undefined, () => listInstruments(userId))
-  await figure('page of 10,000 instruments, warm', 'read', 0.5, async () =>
+  const anew = { target: whole(0.01), ceiling: whole(0.02), floor: Math.ceil(count * 0.004) }
+  await figure(`page of ${size} instruments, all read anew`, 'read', anew, () => listInstruments(userId))
+  await figure(`page of ${size} instruments, warm`, 'read', oneSmallRead, async () =>
     (await openInstruments(userId, null)).rows(),
   )
-  await figure('search in 10,000 instruments, warm', 'read', 0.5, async () =>
+  await figure(`search in ${size} instruments, warm`, 'read', oneSmallRead, async () =>
     (await (await openInstruments(userId, null)).rows()).filter(({ igEpic }) => igEpic.includes('S77')),
   )
-  await figure('edit of one of 10,000 instruments', 'write', 20, () =>
+  const edit = { target: Math.ceil(8 + count / 2_000), ceiling: Math.ceil(15 + count / 1_000), floor: 1 }
+  await figure(`edit of one of ${size} instruments`, 'write', edit, () =>
     changeInstruments(userId, (before) =>
-      before.map((row, index) => (index === 5_000 ? { ...row, maxPositionSize: '77' } : row)),
+      before.map((row, index) => (index === count / 2 ? { ...row, maxPositionSize: '77' } : row)),
     ),
   )
-  await figure('one instrument by its name, warm', 'read', 1, () => findInstrument(userId, 'LSE:S0'))
+  const lookUp = { target: 1, ceiling: 1, floor: 0.5 }
+  await figure(`one of ${size} instruments by its name, warm`, 'read', lookUp, () =>
+    findInstrument(userId, 'LSE:S0'),
+  )
 }
 
 try {
   for (const length of [1_000, 100_000, 1_000_000]) await measureLog(length)
   await measureTraces()
-  await measureInstruments()
+  // A file of a million rows is larger than a request may be.
+  for (const count of [1_000, 10_000, 100_000]) await measureInstruments(count)
 } finally {
   await aws.stop()
   if (process.connected) process.disconnect()

@@ -3,9 +3,9 @@ export type Measured = {
   readonly name: string
   readonly value: number
   readonly unit: string
-  readonly target?: number
+  readonly target: number
   readonly ceiling?: number
-  readonly floor?: number
+  readonly floor: number
   readonly note?: string
 }
 

@@ -4,21 +4,28 @@ import { tableOf } from './table.ts'
 
 describe('a figure', () => {
   it('is ok up to its ceiling', () => {
-    const count = { name: 'calls', value: 3, unit: 'calls', ceiling: 3 }
+    const count = { name: 'calls', value: 3, unit: 'calls', target: 3, ceiling: 3, floor: 1 }
     expect(figureOf('counts', count).ok).toBe(true)
     expect(figureOf('counts', { ...count, value: 3.01 }).ok).toBe(false)
   })
 
   it('without a ceiling fails nobody, unless nothing was measured', () => {
-    expect(figureOf('clocks', { name: 'ratio', value: 900, unit: '×', target: 2 }).ok).toBe(true)
-    expect(figureOf('clocks', { name: 'ratio', value: NaN, unit: '×' }).ok).toBe(false)
+    expect(figureOf('clocks', { name: 'ratio', value: 900, unit: '×', target: 2, floor: 1 }).ok).toBe(true)
+    expect(figureOf('clocks', { name: 'ratio', value: NaN, unit: '×', target: 2, floor: 1 }).ok).toBe(false)
   })
 
   it('is shown with its target, ceiling and floor, and a mark for each of the three', () => {
     const table = tableOf([
       figureOf('counts', { name: 'good', value: 2, unit: 'calls', target: 2, ceiling: 3, floor: 1 }),
-      figureOf('counts', { name: 'above its target', value: 2.5, unit: 'calls', target: 2, ceiling: 3 }),
-      figureOf('counts', { name: 'too many', value: 1234, unit: 'calls', target: 2, ceiling: 3 }),
+      figureOf('counts', {
+        name: 'above its target',
+        value: 2.5,
+        unit: 'calls',
+        target: 2,
+        ceiling: 3,
+        floor: 1,
+      }),
+      figureOf('counts', { name: 'too many', value: 1234, unit: 'calls', target: 2, ceiling: 3, floor: 1 }),
     ])
     expect(table).toMatch(/✓ {2}good +2 {2}calls +2 +3 +1/)
     expect(table).toMatch(/~ {2}above its target +2\.5/)

@@ -5,11 +5,11 @@ export type Figure = {
   readonly value: number
   readonly unit: string
   /** What is aimed for. */
-  readonly target?: number
+  readonly target: number
   /** Above it the run fails. Counts have one; clocks have none, since machines are noisy. */
   readonly ceiling?: number
   /** What the best possible program would need. */
-  readonly floor?: number
+  readonly floor: number
   readonly ok: boolean
   /** What the number rests on, where its name does not say it. */
   readonly note?: string

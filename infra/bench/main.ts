@@ -35,6 +35,8 @@ const git = (...words: string[]) => {
 
 const load = () => loadavg().map((value) => Number(value.toFixed(2)))
 
+const secondsSince = (instant: number) => Math.round((performance.now() - instant) / 1000)
+
 const run = async (names: readonly string[]): Promise<boolean> => {
   const figures: Figure[] = []
   const seconds: Record<string, number> = {}
@@ -49,14 +51,14 @@ const run = async (names: readonly string[]): Promise<boolean> => {
     try {
       await part.measure(
         (measured) => figures.push(figureOf(name, measured)),
-        (line) => console.log(`  ${line}`),
+        (line) => console.log(`  ${secondsSince(began).toString().padStart(4)} s  ${line}`),
       )
     } catch (error) {
       // The other parts still tell what they find; this one has failed.
       console.error(error)
-      figures.push(figureOf(name, { name: 'ended with an error', value: NaN, unit: '' }))
+      figures.push(figureOf(name, { name: 'ended with an error', value: NaN, unit: '', target: 0, floor: 0 }))
     }
-    seconds[name] = Math.round((performance.now() - began) / 1000)
+    seconds[name] = secondsSince(began)
     console.log(`  ${seconds[name]} s`)
   }
   const result = {

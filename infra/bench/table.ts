@@ -1,6 +1,6 @@
 import type { Figure } from './figure.ts'
 
-const number = (value: number | undefined): string => {
+export const shortNumber = (value: number | undefined): string => {
   if (value === undefined) return ''
   if (Number.isInteger(value)) return value.toLocaleString('en-GB')
   return Math.abs(value) < 100
@@ -8,18 +8,20 @@ const number = (value: number | undefined): string => {
     : Math.round(value).toLocaleString('en-GB')
 }
 
+/** ✓ within its target, ~ above its target, ✗ above its ceiling. */
+export const markOf = ({ ok, value, target }: Figure) => (ok ? (value > target ? '~' : '✓') : '✗')
+
 const head = ['', 'figure', 'value', 'unit', 'target', 'ceiling', 'floor'] as const
 const cellsOf = (figure: Figure) => [
-  figure.ok ? (figure.target !== undefined && figure.value > figure.target ? '~' : '✓') : '✗',
+  markOf(figure),
   figure.name,
-  number(figure.value),
+  shortNumber(figure.value),
   figure.unit,
-  number(figure.target),
-  number(figure.ceiling),
-  number(figure.floor),
+  shortNumber(figure.target),
+  shortNumber(figure.ceiling),
+  shortNumber(figure.floor),
 ]
 
-/** ✓ within its target, ~ above its target, ✗ above its ceiling. */
 export const tableOf = (figures: readonly Figure[]): string => {
   const rows = figures.map(cellsOf)
   const widths = head.map((title, column) =>

@@ -133,6 +133,7 @@ const burst = async (
     value: seconds / alerts.length,
     unit: 's',
     target: 0.1,
+    floor: 0.02,
     note: `${(alerts.length / seconds).toFixed(1)} alerts a second with ${executors} executors; each order waits a quarter of a second for its verdict`,
   })
 }
