@@ -29,7 +29,7 @@ const pageSize = 50
 type Bounds = Pick<Measured, 'target' | 'ceiling' | 'floor'>
 
 /** Fifty entries of a quarter kilobyte, read once and strongly; and where the log's head says what is new. */
-const plainPage: Bounds = { target: 2.5, ceiling: 3, floor: 2.5 }
+const plainPage: Bounds = { target: 2.5, ceiling: 3, floor: 2 }
 const pageBetweenDates: Bounds = { target: 5.5, ceiling: 6, floor: 3 }
 const oneSmallRead: Bounds = { target: 0.5, ceiling: 0.5, floor: 0.5 }
 
@@ -84,6 +84,7 @@ const measurePoll = async ({ userId }: LaidLog, size: string) => {
 
 const measureWrites = async ({ userId, length }: LaidLog, size: string) => {
   const count = 64
+  const begun = Date.now()
   const { read, write } = await unitsOf(async () => {
     for (let number = 0; number < count; number += 1)
       await appendLog([
@@ -93,8 +94,8 @@ const measureWrites = async ({ userId, length }: LaidLog, size: string) => {
           type: (['ALERT', 'TRADE', 'ORDER', 'ERROR'] as const)[number % 4] as LogType,
           message: `Position opened: BUY ${number} of KA.D.VOD.DAILY.IP at 88.42, stop 84.1, limit 96.9`,
           key: `alert-${length}-${number}`,
-          since: Date.now(),
-          at: Date.now(),
+          since: begun + number * 15_000,
+          at: begun + number * 15_000,
         },
       ])
   })
@@ -112,7 +113,8 @@ const measureWrites = async ({ userId, length }: LaidLog, size: string) => {
     unit: 'read units',
     target: 1,
     ceiling: 2,
-    floor: 0,
+    floor: 0.5,
+    note: 'a quarter of a minute apart; what came within seconds before is looked through for the entry’s key',
   })
   const deletion = await unitsOf(() => deleteLogs(userId))
   print({
@@ -199,12 +201,12 @@ const measureInstruments = async (count: number) => {
     print({ name, value: (await unitsOf(work))[what], unit: `${what} units`, ...bounds })
   // A kilobyte holds some thirty compressed rows; below, each of the list's chunks is rounded up to one.
   const whole = (share: number) => Math.max(70, Math.ceil(count * share))
-  const upload = { target: whole(0.05), ceiling: whole(0.05), floor: Math.ceil(count * 0.03) }
+  const upload = { target: whole(0.05), ceiling: whole(0.05), floor: Math.ceil(count * 0.02) }
   await figure(`first upload of ${size} instruments`, 'write', upload, () => replaceInstruments(userId, rows))
   await figure(`upload of ${size} instruments over another list`, 'write', upload, () =>
     replaceInstruments(userId, other),
   )
-  const anew = { target: whole(0.01), ceiling: whole(0.02), floor: Math.ceil(count * 0.004) }
+  const anew = { target: whole(0.01), ceiling: whole(0.02), floor: Math.ceil(count * 0.003) }
   await figure(`page of ${size} instruments, all read anew`, 'read', anew, () => listInstruments(userId))
   await figure(`page of ${size} instruments, warm`, 'read', oneSmallRead, async () =>
     (await openInstruments(userId, null)).rows(),

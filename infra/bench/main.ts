@@ -6,14 +6,15 @@ import { parseArgs } from 'node:util'
 import { buildAssets } from '../build-assets.ts'
 import { root } from '../lambdas.ts'
 import { type Figure, figureOf } from './figure.ts'
-import { parts } from './parts.ts'
+import { pageOf, type Result } from './page.ts'
+import { groups, parts } from './parts.ts'
 import { tableOf } from './table.ts'
 
 const help = `npm run bench [-- part … --publish]
 
   npm run bench                     every part: ${Object.keys(parts).join(', ')}
   npm run bench -- counts faults    only these
-  --publish                         writes the figures to docs/benchmarks.json, too
+  --publish                         writes all figures to docs/benchmarks.json and docs/benchmarks.md, too
 
 Results go to .bench/. Exit code 1 when a count is above its ceiling.`
 
@@ -39,29 +40,35 @@ const secondsSince = (instant: number) => Math.round((performance.now() - instan
 
 const run = async (names: readonly string[]): Promise<boolean> => {
   const figures: Figure[] = []
-  const seconds: Record<string, number> = {}
+  // In the parts' own order, whichever ends first.
+  const seconds: Record<string, number> = Object.fromEntries(names.map((name) => [name, NaN]))
   const loadBefore = load()
   console.log(`load average ${loadBefore.join(' ')}, ${availableParallelism()} cores`)
   if (process.env.ASSETS !== 'built') await buildAssets()
   process.env.ASSETS = 'built'
-  for (const name of names) {
+  const began = performance.now()
+  const measure = async (name: string) => {
     const { part } = await (parts[name] as (typeof parts)[string])()
-    console.log(`\n${name}: ${part.about}`)
-    const began = performance.now()
+    console.log(`${name}: ${part.about}`)
+    const partBegan = performance.now()
     try {
       await part.measure(
         (measured) => figures.push(figureOf(name, measured)),
-        (line) => console.log(`  ${secondsSince(began).toString().padStart(4)} s  ${line}`),
+        (line) => console.log(`${String(secondsSince(began)).padStart(4)} s  ${name}: ${line}`),
       )
     } catch (error) {
       // The other parts still tell what they find; this one has failed.
       console.error(error)
       figures.push(figureOf(name, { name: 'ended with an error', value: NaN, unit: '', target: 0, floor: 0 }))
     }
-    seconds[name] = secondsSince(began)
-    console.log(`  ${seconds[name]} s`)
+    seconds[name] = secondsSince(partBegan)
+    console.log(`${String(secondsSince(began)).padStart(4)} s  ${name}: done in ${seconds[name]} s`)
   }
-  const result = {
+  for (const group of groups)
+    await Promise.all(names.filter((name) => group.includes(name)).map((name) => measure(name)))
+  const order = Object.keys(parts)
+  figures.sort((a, b) => order.indexOf(a.part) - order.indexOf(b.part))
+  const result: Result = {
     commit: git('rev-parse', 'HEAD') || null,
     changed: git('status', '--porcelain') !== '',
     at: new Date().toISOString(),
@@ -70,6 +77,7 @@ const run = async (names: readonly string[]): Promise<boolean> => {
     loadBefore,
     loadAfter: load(),
     seconds,
+    allSeconds: secondsSince(began),
     figures,
   }
   const text = `${JSON.stringify(result, null, 2)}\n`
@@ -80,22 +88,24 @@ const run = async (names: readonly string[]): Promise<boolean> => {
   if (values.publish) {
     mkdirSync(join(root, 'docs'), { recursive: true })
     writeFileSync(join(root, 'docs/benchmarks.json'), text)
+    writeFileSync(join(root, 'docs/benchmarks.md'), pageOf(result))
   }
 
   const failed = figures.filter(({ ok }) => !ok)
   console.log(tableOf(figures))
   console.log(
-    `\n${figures.length} figures, ${failed.length} above their ceiling; load average ${load().join(' ')}`,
+    `\n${figures.length} figures in ${result.allSeconds} s, ${failed.length} above their ceiling; load average ${load().join(' ')}`,
   )
   console.log(`written to ${file}`)
   return failed.length === 0
 }
 
 const unknown = positionals.filter((name) => !(name in parts))
-if (values.help || unknown.length > 0) {
+const publishesSome = values.publish && positionals.length > 0
+if (values.help || unknown.length > 0 || publishesSome) {
   console.log(help)
   process.exitCode = values.help ? 0 : 2
 } else {
-  const names = positionals.length > 0 ? positionals : Object.keys(parts)
+  const names = Object.keys(parts).filter((name) => positionals.length === 0 || positionals.includes(name))
   process.exitCode = (await run(names)) ? 0 : 1
 }

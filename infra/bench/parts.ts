@@ -1,6 +1,6 @@
 import type { Part } from './figure.ts'
 
-/** Every part, in the order in which they run. */
+/** Every part, in the order in which they are shown. */
 export const parts: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = {
   counts: () => import('./parts/counts.ts'),
   data: () => import('./parts/data.ts'),
@@ -9,3 +9,14 @@ export const parts: Readonly<Record<string, () => Promise<{ readonly part: Part 
   faults: () => import('./parts/faults.ts'),
   soak: () => import('./parts/soak.ts'),
 }
+
+/**
+ * One group after another; within a group side by side: what counts calls or memory does not mind who else has the
+ * processor, and what measures time wants it alone.
+ */
+export const groups: readonly (readonly string[])[] = [
+  ['counts', 'data', 'soak'],
+  ['clocks'],
+  ['load'],
+  ['faults'],
+]
