@@ -52,6 +52,7 @@ describe('a bundle', () => {
         startDeletion,
         downloads,
         sendAlerts,
+        returnAlerts,
         rootSecret,
         userSecrets,
       } = grants[name]
@@ -59,7 +60,7 @@ describe('a bundle', () => {
         '@aws-sdk/client-sesv2': mail,
         '@aws-sdk/client-lambda': startMail ?? startDividends ?? startDeletion,
         '@aws-sdk/client-s3': downloads,
-        '@aws-sdk/client-sqs': sendAlerts,
+        '@aws-sdk/client-sqs': sendAlerts ?? returnAlerts,
         '@aws-sdk/client-secrets-manager': rootSecret ?? userSecrets,
       }
       for (const client of packagesOf(bundleOf(name)).filter((each) => each in clients))

@@ -14,7 +14,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'not-implemented': 17_000,
   'receive-alert': 335_000,
   'queues-execute-alerts': 400_000,
-  'queues-bury-alerts': 380_000,
+  'queues-bury-alerts': 345_000,
   'schedules-reconcile-alerts': 380_000,
   'try-alert': 370_000,
   // Nothing but reading Yahoo.

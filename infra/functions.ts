@@ -6,7 +6,7 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import { contract } from '../shared/contract.ts'
 import { env, tableEnv } from '../shared/env.ts'
-import { type TableName, tables, type TableShape } from '../shared/tables.ts'
+import { type TableName, tables } from '../shared/tables.ts'
 import type { Assets } from './assets.ts'
 import type { Data } from './data.ts'
 import { type Grant, grants } from './grants.ts'
@@ -107,9 +107,15 @@ export class Functions extends Construct {
     this.allowOnTables(lambda, reads, [...read, ...write])
     this.allowOnTables(lambda, writes, write)
     this.allowOnTables(lambda, ['Scan'], scan)
-    if (grant.sendAlerts) {
+    if (grant.openAlerts)
+      allow(lambda, ['dynamodb:Query'], [`${data.tables.alerts.tableArn}/index/${tables.alerts.index.name}`])
+    if (grant.sendAlerts || grant.returnAlerts) {
       lambda.addEnvironment(env.alertsQueueUrl, queue.alerts.queueUrl)
-      allow(lambda, ['sqs:SendMessage'], [queue.alerts.queueArn])
+      const actions = [
+        ...(grant.sendAlerts ? ['sqs:SendMessage'] : []),
+        ...(grant.returnAlerts ? ['sqs:ChangeMessageVisibility'] : []),
+      ]
+      allow(lambda, actions, [queue.alerts.queueArn])
     }
     if (grant.rootSecret) {
       lambda.addEnvironment(env.rootSecretArn, rootSecret.secretArn)
@@ -146,14 +152,7 @@ export class Functions extends Construct {
   }
 
   private allowOnTables(lambda: Lambda, actions: readonly string[], names: readonly TableName[]) {
-    const arns = [...new Set(names)].flatMap((name) => {
-      const { tableArn } = this.props.data.tables[name]
-      const shape: TableShape = tables[name]
-      return [
-        tableArn,
-        ...(shape.index && actions === reads ? [`${tableArn}/index/${shape.index.name}`] : []),
-      ]
-    })
+    const arns = [...new Set(names)].map((name) => this.props.data.tables[name].tableArn)
     const named = actions.map((action) => `dynamodb:${action}`)
     if (arns.length > 0) allow(lambda, named, arns)
   }

@@ -10,6 +10,10 @@ export type Grant = {
   readonly scan?: readonly TableName[]
   /** Send alerts to the executor. */
   readonly sendAlerts?: true
+  /** Have an alert on the queue that failed come again soon. */
+  readonly returnAlerts?: true
+  /** Ask which alerts have work left. */
+  readonly openAlerts?: true
   /** The stack's own secret, from which keys are derived. */
   readonly rootSecret?: true
   /** IG credentials and webhook secrets of the users. */
@@ -33,15 +37,14 @@ const signedIn = (more: Grant = {}): Grant => ({ ...more, read: [...session.read
 
 /** Reads and trades at IG: only what executes, looks up, or acts on a person's click. */
 const broker = { broker: true, rootSecret: true, userSecrets: 'read' } as const satisfies Grant
-const engine: Grant = {
+const engine = {
   ...broker,
-  read: ['instruments', 'settings', 'users'],
+  read: ['settings', 'users'],
   write: ['alerts', 'accounts', 'brokerCache', 'logs'],
-  sendAlerts: true,
   mail: true,
-}
-const brokerView = signedIn({ ...broker, read: ['settings', 'instruments'], write: ['brokerCache'] })
-const brokerDeal = signedIn({ ...broker, read: ['settings', 'instruments'], write: ['brokerCache', 'logs'] })
+} as const satisfies Grant
+const brokerView = signedIn({ ...broker, read: ['settings'], write: ['brokerCache'] })
+const brokerDeal = signedIn({ ...broker, read: ['settings'], write: ['brokerCache', 'logs'] })
 
 /** Everything of a user, wherever it lies. */
 const erasure: Grant = {
@@ -71,9 +74,16 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
     read: ['webhookSecrets'],
     write: ['alerts', 'throttles', 'logs'],
   },
-  'execute-alerts': { ...engine, write: [...(engine.write ?? []), 'settings'], yahoo: true },
+  'execute-alerts': {
+    ...engine,
+    read: [...engine.read, 'instruments'],
+    // The safety brake pauses a user's trading.
+    write: [...engine.write, 'settings'],
+    returnAlerts: true,
+    yahoo: true,
+  },
   'bury-alerts': engine,
-  'reconcile-alerts': engine,
+  'reconcile-alerts': { ...engine, openAlerts: true, sendAlerts: true },
   'fetch-dividend-dates': {
     yahoo: true,
     read: ['settings'],
@@ -104,8 +114,8 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
     read: ['settings'],
     startMail: true,
   },
-  refreshSession: { write: ['sessions', 'logs'], read: ['users', 'settings'], rootSecret: true },
-  logout: { write: ['sessions', 'logs'], read: ['users', 'settings'] },
+  refreshSession: { write: ['sessions', 'logs'], read: ['settings'], rootSecret: true },
+  logout: { write: ['sessions', 'logs'], read: ['settings'] },
   getMe: signedIn({ read: ['settings'] }),
 
   getSettings: signedIn({ read: ['settings'], userSecrets: 'read' }),
@@ -126,9 +136,9 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
 
   listInstruments: signedIn({ read: ['instruments'] }),
   searchInstruments: signedIn({ read: ['instruments'] }),
-  uploadInstruments: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
+  uploadInstruments: signedIn({ write: ['instruments'] }),
   exportInstruments: signedIn({ read: ['instruments'] }),
-  updateInstrument: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
+  updateInstrument: signedIn({ write: ['instruments'] }),
   fetchDividendDates: signedIn({ startDividends: true, write: ['logs'], read: ['settings'] }),
 
   listLogs: signedIn({ read: ['logs'] }),
@@ -139,13 +149,14 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
 
   listOrders: brokerView,
   deleteOrder: brokerDeal,
-  listPositions: brokerView,
+  // A position carries the name that its user gave the instrument.
+  listPositions: { ...brokerView, read: [...(brokerView.read ?? []), 'instruments'] },
   closePosition: brokerDeal,
   getStats: brokerView,
 
   tryAlert: signedIn({
     ...broker,
-    read: ['settings', 'instruments', 'alerts', 'accounts', 'logs', 'webhookSecrets'],
+    read: ['settings', 'instruments', 'alerts', 'accounts'],
     write: ['brokerCache'],
     yahoo: true,
   }),

@@ -1,9 +1,7 @@
-import { build } from 'esbuild'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type TableName, tables } from '../shared/tables.ts'
-import { grants } from './grants.ts'
-import { bundleOf, entryPoints, functionNames, notImplemented, root } from './lambdas.ts'
+import { type Grant, grants } from './grants.ts'
+import { bundleOf, type FunctionName, functionNames, notImplemented } from './lambdas.ts'
+import { callsIn, remainingCode, type TableUse, tableUsesIn } from './testing/code-uses.ts'
 import { privilegesOf } from './testing/privileges.ts'
 import { synthesizeForTest } from './testing/synthesized.ts'
 
@@ -54,33 +52,9 @@ describe('what each Lambda may do', () => {
       'finish-deletions',
       'reconcile-alerts',
     ])
-    expect(holders(/^sqs:SendMessage/).sort()).toEqual([
-      'bury-alerts',
-      'execute-alerts',
-      'receiveAlert',
-      'reconcile-alerts',
-    ])
+    expect(holders(/^sqs:SendMessage/).sort()).toEqual(['receiveAlert', 'reconcile-alerts'])
   })
 })
-
-/** The AWS calls that remain in a bundle once everything unused is dropped, and the tables that it names. */
-const codeOf = async (): Promise<ReadonlyMap<string, string>> => {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: entryPoints(),
-    outdir: join(root, '.build/never-written'),
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    packages: 'external',
-    logLevel: 'silent',
-  })
-  return new Map(
-    outputFiles.map(({ path, text }) => [path.split('/').at(-1)?.replace(/\.js$/, '') ?? '', text]),
-  )
-}
 
 const actionOf: Readonly<Record<string, string>> = {
   Get: 'read',
@@ -109,15 +83,30 @@ const actionOf: Readonly<Record<string, string>> = {
   DeleteObjects: 's3:DeleteObject',
 }
 
+/** What in the code needs each grant. */
+const signOf = {
+  sendAlerts: /new SendMessageCommand/,
+  returnAlerts: /new ChangeMessageVisibilityCommand/,
+  openAlerts: /IndexName: /,
+  rootSecret: /env\.rootSecretArn/,
+  userSecrets: /env\.userSecretPrefix/,
+  broker: /env\.igDemoUrl/,
+  mail: /new SendEmailCommand/,
+  startMail: /env\.mailFunctionName/,
+  startDeletion: /env\.deletionFunctionName/,
+  startDividends: /env\.dividendFunctionName/,
+  downloads: /env\.downloadsBucket/,
+  yahoo: /env\.yahooUrl/,
+} as const satisfies Record<Exclude<keyof Grant, TableUse>, RegExp>
+
 describe('what a Lambda’s code does', () => {
-  const code = codeOf()
+  const code = remainingCode()
+  const codeOf = async (name: FunctionName) => (await code).get(bundleOf(name)) ?? ''
   const served = functionNames.filter((name) => bundleOf(name) !== notImplemented)
 
   it.each(served)('%s may do', async (name) => {
-    const text = (await code).get(bundleOf(name)) ?? ''
     const lines = privileges[`functions/${name}`] ?? []
-    const calls = new Set([...text.matchAll(/new ([A-Z]\w+)Command\(/g)].map(([, call]) => call as string))
-    for (const call of calls) {
+    for (const call of callsIn(await codeOf(name))) {
       const action = actionOf[call]
       expect(action, `${call} is known here`).toBeDefined()
       expect(
@@ -127,12 +116,33 @@ describe('what a Lambda’s code does', () => {
     }
   })
 
-  it.each(served)('%s may reach the tables that it names', async (name) => {
-    const text = (await code).get(bundleOf(name)) ?? ''
+  it.each(served)('%s is granted what its code asks for, and nothing else', async (name) => {
+    const text = await codeOf(name)
+    const calls = callsIn(text)
+    const grant = grants[name]
+    const asked = Object.entries(signOf).filter(([, sign]) => sign.test(text))
+    expect(
+      Object.keys(grant)
+        .filter((key) => key in signOf)
+        .sort(),
+    ).toEqual(asked.map(([key]) => key).sort())
+    expect(grant.userSecrets === 'write').toBe(calls.has('PutSecretValue'))
+    expect(grant.userSecrets === 'delete').toBe(calls.has('DeleteSecret') && !calls.has('PutSecretValue'))
+    expect(grant.downloads === 'write').toBe(calls.has('UploadPart'))
+  })
+
+  it.each(served)('%s reaches the tables that it is granted, and no others', async (name) => {
     const { read = [], write = [], scan = [] } = grants[name]
-    const named = (Object.keys(tables) as TableName[]).filter((table) =>
-      new RegExp(`tableName\\("${table}"\\)`).test(text),
-    )
-    expect([...read, ...write, ...scan]).toEqual(expect.arrayContaining(named))
+    for (const [table, { certain, possible }] of tableUsesIn(await codeOf(name))) {
+      const granted: Record<TableUse, boolean> = {
+        // Whoever may write may read.
+        read: read.includes(table) || (write.includes(table) && certain.has('read')),
+        write: write.includes(table),
+        scan: scan.includes(table),
+      }
+      for (const [use, isGranted] of Object.entries(granted) as [TableUse, boolean][])
+        if (isGranted || !possible.has(use))
+          expect(isGranted, `${use} ${table}`).toBe(certain.has(use) || possible.has(use))
+    }
   })
 })

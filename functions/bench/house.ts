@@ -1,7 +1,8 @@
 import { env } from '../../shared/env.ts'
 import { alertsQueue } from '../adapters/alerts-queue.ts'
 import { acceptPorts } from '../adapters/accept-ports.ts'
-import { engineStore } from '../adapters/engine-store.ts'
+import { executorStore } from '../adapters/executor-store.ts'
+import { reconcilerStore } from '../adapters/reconciler-ports.ts'
 import { viewOrders, viewPositions } from '../broker-views/lists.ts'
 import type { ViewWorld } from '../broker-views/shared-reading.ts'
 import { igBroker } from '../ig/broker.ts'
@@ -108,7 +109,7 @@ export class House {
     const ports: AllPorts = {
       clock,
       random,
-      store: { ...acceptPorts.store, ...engineStore },
+      store: { ...acceptPorts.store, ...reconcilerStore, ...executorStore },
       queue: alertsQueue,
       broker: igBroker({ credentials: readCredentials, clock, random, fetch: this.fetch }),
       dailyPrices: { readDailyCandles: async () => null },
@@ -173,7 +174,7 @@ export class House {
   }
 
   alert(alertId: string) {
-    return engineStore.getAlert(alertId)
+    return executorStore.getAlert(alertId)
   }
 
   /** The broker's own history: the deals that it made under each reference of ours. */

@@ -1,7 +1,6 @@
 import { bringBackSoon } from '../adapters/alerts-queue.ts'
 import { consumeAlerts } from '../adapters/consume-alerts.ts'
-import { dailyPrices } from '../adapters/daily-prices.ts'
-import { enginePorts } from '../adapters/engine-ports.ts'
+import { executorPorts } from '../adapters/executor-ports.ts'
 import { executeAlert } from '../trading/execute.ts'
 
 /** Seconds until a message that failed comes again. */
@@ -9,6 +8,6 @@ const comesBackAfter = 5
 
 /** The executor: from an accepted alert to its outcome. */
 export const handler = consumeAlerts(
-  (message) => executeAlert({ ...enginePorts(), dailyPrices }, message),
+  (message) => executeAlert(executorPorts(), message),
   ({ receiptHandle }) => bringBackSoon(receiptHandle, comesBackAfter),
 )

@@ -1,4 +1,4 @@
-import { enginePorts } from '../adapters/engine-ports.ts'
+import { reconcilerPorts } from '../adapters/reconciler-ports.ts'
 import { describeError, log } from '../lib/log.ts'
 import { reconcileAlerts } from '../trading/reconcile.ts'
 
@@ -7,7 +7,7 @@ const runTime = 45_000
 
 /** Each minute: brings every open alert to its end. */
 export const handler = async () => {
-  const ports = enginePorts()
+  const ports = reconcilerPorts()
   const result = await reconcileAlerts(ports, ports.clock.now() + runTime, (alert, error) =>
     log('error', 'reconciling an alert failed', { ...alert, error: describeError(error) }),
   )

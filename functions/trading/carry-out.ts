@@ -9,6 +9,7 @@ import {
   type AlertRecord,
   BrokerError,
   type Claim,
+  type ExecutorPorts,
   type Ports,
   type Sent,
   type Verdict,
@@ -21,7 +22,12 @@ const confirmPauses = [250, 750, 1_000, 1_500] as const
  * Between claim and order stands the fence; then the order is sent once and its verdict read. What stays unknown
  * stays claimed: the reconciler goes on looking it up, and nobody sends it again.
  */
-export const carryOut = async (ports: Ports, alert: AlertRecord, claim: Claim, account: AccountRecord) => {
+export const carryOut = async (
+  ports: ExecutorPorts,
+  alert: AlertRecord,
+  claim: Claim,
+  account: AccountRecord,
+) => {
   const settings = await ports.store.getSettings(alert.userId, alert.captured.mode)
   const known = { userIsGone: settings === null, account }
   const stop = fenceStop(claim, settings)

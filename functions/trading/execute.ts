@@ -146,7 +146,7 @@ export const userGone = ({ clock }: Ports): AlertOutcome => ({
 
 /** Too many orders in too short a time: nothing more trades until the user has looked. */
 const pullBrake = async (
-  ports: Ports,
+  ports: ExecutorPorts,
   alert: AlertRecord,
   decision: Extract<Decision, { kind: 'place' }>,
 ): Promise<AlertOutcome> => {

@@ -22,18 +22,20 @@ import type { Mode } from '../../shared/user.ts'
 export type Ports = {
   readonly clock: Clock
   readonly random: Random
-  readonly store: EngineStore
-  readonly queue: Queue
+  readonly store: EndingStore
   readonly broker: Broker
   /** Tells the user by mail; never throws into the engine. */
   readonly notify: (notice: Notice) => Promise<void>
 }
 
-/** Deciding an alert may take prices of the days before; looking it up and ending it never does. */
-export type ExecutorPorts = Ports & { readonly dailyPrices: DailyPrices }
+/** Deciding an alert takes more: looking it up and ending it never asks for prices of the days before. */
+export type ExecutorPorts = Ports & { readonly store: ExecutorStore; readonly dailyPrices: DailyPrices }
+
+/** Bringing on whatever is still open: only the reconciler looks for it, and queues again what was lost. */
+export type ReconcilerPorts = Ports & { readonly store: ReconcilerStore; readonly queue: Queue }
 
 /** The ports with the webhook's part of the store as well: the simulation's, which plays them all. */
-export type AllPorts = Omit<ExecutorPorts, 'store'> & { readonly store: Store }
+export type AllPorts = ExecutorPorts & ReconcilerPorts & { readonly store: Store }
 
 export type Clock = {
   now(): Instant
@@ -177,7 +179,14 @@ export type EngineLogEntry = {
 /** What only taking an alert needs. */
 type AcceptPart = 'admit' | 'openWindow' | 'putAlert' | 'countRefused'
 export type AcceptStore = Pick<Store, AcceptPart | 'getAlert' | 'log'>
-export type EngineStore = Omit<Store, AcceptPart>
+/** What looking an alert up and ending it takes, whoever does. */
+export type EndingStore = Pick<
+  Store,
+  'getDossier' | 'getAccount' | 'saveAccount' | 'finish' | 'log' | 'settle' | 'saveSnapshot'
+>
+type SweepPart = 'listOpenAlerts' | 'listRefused' | 'dropRefused'
+export type ReconcilerStore = EndingStore & Pick<Store, SweepPart>
+export type ExecutorStore = Omit<Store, AcceptPart | SweepPart>
 
 export type Store = {
   /** Finds whom a webhook secret belongs to and counts this alert; null when unknown. Strongly consistent. */

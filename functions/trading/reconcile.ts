@@ -2,7 +2,7 @@ import { settleUp } from './conclude.ts'
 import { record, userGone } from './execute.ts'
 import { followOrder } from './follow.ts'
 import { limits } from './limits.ts'
-import type { AlertMessage, Broker, Ports } from './ports.ts'
+import type { AlertMessage, Broker, ReconcilerPorts } from './ports.ts'
 import { resolveClaim } from './resolve.ts'
 import { sharedActivity } from './shared-activity.ts'
 
@@ -19,7 +19,7 @@ export type Reconciled = { readonly looked: number; readonly failed: number }
  * @param deadline no new alert is begun after this
  */
 export const reconcileAlerts = async (
-  ports: Ports,
+  ports: ReconcilerPorts,
   deadline: number,
   onError: (alert: AlertMessage, error: unknown) => void,
 ): Promise<Reconciled> => {
@@ -52,7 +52,11 @@ const inTurn = <Item>(items: readonly Item[], now: number): readonly Item[] => {
   return [...items.slice(from), ...items.slice(0, from)]
 }
 
-const bringOn = async (ports: Ports, message: AlertMessage, readActivity: Broker['readActivity']) => {
+const bringOn = async (
+  ports: ReconcilerPorts,
+  message: AlertMessage,
+  readActivity: Broker['readActivity'],
+) => {
   const { alert, settings, account, snapshot } = await ports.store.getDossier(message)
   if (!alert) return
   const known = { userIsGone: settings === null, account }
@@ -76,7 +80,7 @@ const bringOn = async (ports: Ports, message: AlertMessage, readActivity: Broker
   }
 }
 
-const tellOfRefused = async ({ clock, store }: Ports) => {
+const tellOfRefused = async ({ clock, store }: ReconcilerPorts) => {
   const now = clock.now()
   for (const refused of await store.listRefused(Math.floor(now / 60_000))) {
     const { userId, mode, minute, count } = refused

@@ -1,14 +1,7 @@
 import { aMarket, anInstrument, epic, now as start, someSettings } from '../../shared/trading/testing.ts'
 import { SimTables, simStore } from '../simulation/store.ts'
 import { manualClock } from '../testing/manual-clock.ts'
-import {
-  type AlertMessage,
-  type Broker,
-  BrokerError,
-  type Notice,
-  type ExecutorPorts,
-  type Store,
-} from './ports.ts'
+import { type AlertMessage, type Broker, BrokerError, type Notice, type AllPorts } from './ports.ts'
 
 export const secret = 'an-unguessable-secret-of-ours'
 export const message = (alertId: string): AlertMessage => ({ alertId, userId: 'ann', mode: 'DEMO' })
@@ -65,7 +58,7 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
       },
     ]),
   ) as Broker
-  const ports: ExecutorPorts & { readonly store: Store } = {
+  const ports: AllPorts = {
     clock,
     random: { unit: () => 0.5, id: () => 'abcdefghijklmnopqrstuvwxyz' },
     store: simStore(tables, { call: async (carryOut) => carryOut() }, clock.now),

@@ -1,0 +1,7 @@
+import type { ExecutorPorts } from '../trading/ports.ts'
+import { dailyPrices } from './daily-prices.ts'
+import { enginePorts } from './engine-ports.ts'
+import { executorStore } from './executor-store.ts'
+
+/** The executor's view of the real world. */
+export const executorPorts = (): ExecutorPorts => ({ ...enginePorts(), store: executorStore, dailyPrices })

@@ -1,0 +1,27 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { getAlert } from '../stores/alerts.ts'
+import { getDailyAtr, getMarket, saveDailyAtr, saveMarket } from '../stores/broker-cache.ts'
+import { findInstrument } from '../stores/instruments.ts'
+import { pauseTrading, settingsKey, tradingSettingsFrom } from '../stores/settings.ts'
+import { dynamo, tableName } from '../stores/table.ts'
+import type { ExecutorStore } from '../trading/ports.ts'
+import { endingStore } from './ending-store.ts'
+
+/** The executor's store over DynamoDB. */
+export const executorStore: ExecutorStore = {
+  ...endingStore,
+  getAlert,
+  getSettings: async (userId, mode) => {
+    const { Item } = await dynamo().send(
+      new GetCommand({ TableName: tableName('settings'), Key: settingsKey(userId), ConsistentRead: true }),
+    )
+    return Item ? tradingSettingsFrom(Item, mode) : null
+  },
+  findInstrument,
+  applyBrake: (userId, reason, now) =>
+    pauseTrading(userId, { by: 'BRAKE', at: new Date(now).toISOString(), reason }),
+  getMarket,
+  saveMarket,
+  getDailyAtr,
+  saveDailyAtr,
+}
