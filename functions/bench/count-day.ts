@@ -1,4 +1,5 @@
 import { Chance } from '../simulation/scheduler.ts'
+import { answerTime, polling } from './count-tabs.ts'
 import type { House } from './house.ts'
 import { mean, type Measured, median } from './print.ts'
 import { alertText, type BenchMarket, makeTrader, wideRules } from './trader.ts'
@@ -51,7 +52,7 @@ export const countDay = async (house: House, print: (measured: Measured) => void
     if (isOpen && now >= lookAt) {
       await house.look(trader, 'positions', 0)
       await house.look(trader, 'orders', 1)
-      lookAt = house.now + 10_000
+      lookAt = house.now + polling.positions + answerTime
     }
     const next = Math.min(reconcileAt, isOpen ? Math.min(lookAt, barEnds) : Infinity)
     await house.passUntil(next)

@@ -4,7 +4,12 @@ import { makeTrader } from './trader.ts'
 
 const minutes = 3
 /** How often a tab that shows them asks, in milliseconds. */
-const polling = { positions: 10_000, orders: 30_000 } as const
+export const polling = { positions: 10_000, orders: 30_000 } as const
+/**
+ * Milliseconds until a tab has its answer; its next question comes so much later. In a world where answers take no time
+ * every question would find a reading of exactly ten seconds, which still holds, and half of them would be spared.
+ */
+export const answerTime = 60
 /** Lambdas that serve the tabs. */
 const instances = 8
 
@@ -21,7 +26,7 @@ export const countTabs = async (house: House, print: (measured: Measured) => voi
         for (const what of ['positions', 'orders'] as const)
           if (what === 'positions' || turn % (polling.orders / polling.positions) === 0)
             asked[what] += (await house.look(trader, what, (turn + tab) % instances)).broker.length
-        await house.pass(polling.positions / tabs)
+        await house.pass((polling.positions + answerTime) / tabs)
       }
       turn += 1
     }

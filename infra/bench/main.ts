@@ -42,6 +42,10 @@ const run = async (names: readonly string[]): Promise<boolean> => {
   const figures: Figure[] = []
   // In the parts' own order, whichever ends first.
   const seconds: Record<string, number> = Object.fromEntries(names.map((name) => [name, NaN]))
+  const source = {
+    commit: git('rev-parse', 'HEAD') || null,
+    changed: git('status', '--porcelain') !== '',
+  }
   const loadBefore = load()
   console.log(`load average ${loadBefore.join(' ')}, ${availableParallelism()} cores`)
   if (process.env.ASSETS !== 'built') await buildAssets()
@@ -69,8 +73,7 @@ const run = async (names: readonly string[]): Promise<boolean> => {
   const order = Object.keys(parts)
   figures.sort((a, b) => order.indexOf(a.part) - order.indexOf(b.part))
   const result: Result = {
-    commit: git('rev-parse', 'HEAD') || null,
-    changed: git('status', '--porcelain') !== '',
+    ...source,
     at: new Date().toISOString(),
     node: process.version,
     cores: availableParallelism(),

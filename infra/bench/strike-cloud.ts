@@ -9,26 +9,33 @@ import { alertText, postAlert } from './post-alert.ts'
 
 const accounts = 15
 
-/** Where a power cut finds a handful of alerts: each waits for its moment. */
-const moments: Readonly<
-  Record<string, (cloud: BenchCloud, accepted: ReadonlySet<string>) => Promise<unknown>>
-> = {
+type Moment = (cloud: BenchCloud, accepted: ReadonlySet<string>) => Promise<unknown>
+
+const waitsForAnswer = 'while an order waits for its answer'
+
+/** Where a power cut finds a handful of alerts, step by step: each waits for its moment. */
+const moments: Readonly<Record<string, Moment>> = {
+  'before any is answered': () => wait(20),
   'as the first is accepted': (_, accepted) => until(() => Promise.resolve(accepted.size > 0)),
-  'as the first order is at the broker': (cloud) =>
-    until(async () => (await cloud.cloud.wire()).some(isOrder)),
-  'while an order waits for its answer': async (cloud) => {
-    await until(async () => (await cloud.cloud.wire()).some(isOrder))
+  'as the first account is read': (cloud) => until(seen(cloud, 'GET', /\/positions$/)),
+  'as the first order is at the broker': (cloud) => until(seen(cloud, 'POST', /\/otc$/)),
+  [waitsForAnswer]: async (cloud) => {
+    await until(seen(cloud, 'POST', /\/otc$/))
     await wait(1_500)
   },
-  'when half are done': (cloud, accepted) =>
-    until(async () => {
-      const done = (await readAlerts(cloud)).filter(({ alertId, open }) => accepted.has(alertId) && !open)
-      return done.length >= accounts / 2
-    }),
+  'as the first verdict is asked for': (cloud) => until(seen(cloud, 'GET', /\/confirms\//)),
+  'as the first outcome is recorded': (cloud, accepted) => until(decided(cloud, accepted, 1)),
+  'when half are done': (cloud, accepted) => until(decided(cloud, accepted, accounts / 2)),
 }
 
-const isOrder = ({ method, path }: { method: string; path: string }) =>
-  method === 'POST' && path.endsWith('/otc')
+/** In the wire log, which begins anew with the cloud. */
+const seen = (cloud: BenchCloud, method: string, path: RegExp) => async () =>
+  (await cloud.cloud.wire()).some((entry) => entry.method === method && path.test(entry.path))
+
+const decided = (cloud: BenchCloud, accepted: ReadonlySet<string>, count: number) => async () => {
+  const done = (await readAlerts(cloud)).filter(({ alertId, outcome }) => outcome && accepted.has(alertId))
+  return done.length >= count
+}
 
 /** Kill -9 of the whole local cloud, its tables, queues and broker with it, while alerts are at every step. */
 export const strikeCloud = async (report: (measured: Measured) => void, progress: (line: string) => void) => {
@@ -40,7 +47,7 @@ export const strikeCloud = async (report: (measured: Measured) => void, progress
       Array.from({ length: accounts }, (_, index) => `cut-${index}`),
     )
     for (const [round, [name, comes]] of Object.entries(moments).entries()) {
-      if (name.startsWith('while an order'))
+      if (name === waitsForAnswer)
         await cloud.cloud.control(`${cloud.paperOrigin}/_paper/faults`, {
           method: 'POST',
           path: '/workingorders/otc',
