@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credentialFields, defaultTradingRules, secretMask, settingsLimits } from '../../shared/settings.ts'
 import { listLogs } from '../stores/logs.ts'
 import { beginSaving, finishSaving, getUserSettings, pauseTrading } from '../stores/settings.ts'
@@ -60,6 +61,28 @@ describe('a new user', () => {
     expect(settings.demoWebhookSecret).toMatch(/^[\w-]{32}$/)
     expect(settings.liveWebhookSecret).not.toBe(settings.demoWebhookSecret)
   })
+})
+
+test('a tab that asks again and again has the secret read once, and sees at once what was saved', async () => {
+  const person = await makePerson()
+  const sent = vi.spyOn(SecretsManagerClient.prototype, 'send')
+  const readings = () =>
+    sent.mock.calls.filter(([command]) => command instanceof GetSecretValueCommand).length
+  try {
+    const first = await settingsOf(person)
+    for (let turn = 0; turn < 5; turn += 1) expect(await settingsOf(person)).toEqual(first)
+    expect(readings()).toBe(1)
+    await save(person, { demoUsername: 'another' })
+    expect(await settingsOf(person)).toMatchObject({ demoUsername: 'another' })
+    // Once by the save, once by whoever asks after it.
+    expect(readings()).toBe(3)
+    vi.useFakeTimers({ now: Date.now() + 5 * 60_000, toFake: ['Date'] })
+    await settingsOf(person)
+    expect(readings()).toBe(4)
+  } finally {
+    vi.useRealTimers()
+    sent.mockRestore()
+  }
 })
 
 describe('credentials', () => {

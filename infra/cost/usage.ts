@@ -31,9 +31,12 @@ export const measured = {
     secondsPerCall: 0.03,
     logBytesPerCall: 450,
     bytesPerCall: 1_500,
+    /** Settings are read twice a minute, and the secret beside them once in five. */
+    secretCallsPerMinute: 0.2,
   },
   scheduled: { seconds: 0.1, readUnits: 2, logBytes: 350 },
-  user: { storedBytes: 4_000_000, signInsPerMonth: 30 },
+  /** IG ends a session after six hours; who signs in here reads their settings. */
+  user: { storedBytes: 4_000_000, signInsPerMonth: 30, igSignInsPerMonth: 122 },
 } as const
 
 const minutesPerMonth = 30.4 * 24 * 60
@@ -144,7 +147,8 @@ const alertUsage = (template: Template): Usage => {
 }
 
 const tabUsage = (template: Template): Usage => {
-  const { callsPerMinute, readUnitsPerCall, secondsPerCall, logBytesPerCall, bytesPerCall } = measured.tab
+  const { callsPerMinute, readUnitsPerCall, secondsPerCall, logBytesPerCall, bytesPerCall, ...secret } =
+    measured.tab
   const calls = callsPerMinute * minutesPerMonth
   return sum([
     {
@@ -154,6 +158,7 @@ const tabUsage = (template: Template): Usage => {
       lambdaCalls: calls,
       lambdaGigabyteSeconds: calls * secondsPerCall * memoryOf(template, 'listLogs'),
       readUnits: calls * readUnitsPerCall,
+      secretCalls: secret.secretCallsPerMinute * minutesPerMonth,
       logGigabytes: (calls * logBytesPerCall) / 1e9,
     },
   ])
@@ -164,7 +169,7 @@ const userUsage: Partial<Usage> = {
   storedGigabytes: measured.user.storedBytes / 1e9,
   recoverableGigabytes: measured.user.storedBytes / 1e9,
   writeUnits: measured.user.signInsPerMonth * 6,
-  secretCalls: 1_000,
+  secretCalls: measured.user.signInsPerMonth + measured.user.igSignInsPerMonth,
   mails: 2,
 }
 
