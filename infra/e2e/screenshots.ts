@@ -1,60 +1,100 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildAssets } from '../build-assets.ts'
 import { root } from '../lambdas.ts'
 import { demoUser } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { CloudUnderTest } from '../testing/local-cloud.ts'
-import { dashboardScreens, publicScreens } from './screens.ts'
-import { haveTraded } from './trading-day.ts'
+import { liveOpenings, liveScreens, type Opening, openings } from './openings.ts'
+import { dashboardScreens, publicScreens, type Screen } from './screens.ts'
+import { haveTraded, liveTrader } from './trading-day.ts'
 import { Visitor } from './visitor.ts'
 
-/** `npm run screenshots`: every screen, light, dark and on a phone, into .screenshots/. */
+/**
+ * `npm run screenshots`: every screen and whatever opens on it, light, dark and on a phone, in LIVE, and at the narrowest
+ * and widest, into .screenshots/. `npm run screenshots -- phone` takes those of one look.
+ */
 
 const folder = join(root, '.screenshots')
 const looks = [
-  { name: 'light', theme: 'light', width: 1440 },
-  { name: 'dark', theme: 'dark', width: 1440 },
-  { name: 'phone', theme: 'light', width: 390 },
+  { name: 'light', theme: 'light', width: 1440, opened: true },
+  { name: 'dark', theme: 'dark', width: 1440, opened: true },
+  { name: 'phone', theme: 'light', width: 390, opened: true },
+  { name: 'phone-dark', theme: 'dark', width: 390, opened: true },
+  { name: '360', theme: 'light', width: 360, opened: false },
+  { name: '2560', theme: 'light', width: 2560, opened: false },
 ] as const
+type Look = (typeof looks)[number]
 
+let taken = 0
 /** In a window as tall as the page, so that what sticks to an edge and what is drawn once seen are where they belong. */
-const shoot = async ({ page }: Visitor, name: string, width: number) => {
+const shoot = async ({ page }: Visitor, name: string, { width, name: look }: Look) => {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height: Math.max(900, height) })
-  await page.screenshot({ path: join(folder, `${name}.png`) })
+  await page.screenshot({ path: join(folder, `${name}-${look}.png`) })
   await page.setViewportSize({ width, height: 900 })
+  taken += 1
+}
+
+const screenOf = (name: string): Screen => {
+  const screen = dashboardScreens.find((each) => each.name === name)
+  if (!screen) throw new Error(`No screen is called ${name}`)
+  return screen
+}
+
+const shootOpened = async (visitor: Visitor, all: readonly Opening[], look: Look, prefix = '') => {
+  for (const { name, screen, narrow, open } of all) {
+    if (narrow && look.width >= 768) continue
+    await visitor.visit(screenOf(screen))
+    await open(visitor).catch(async (error: unknown) => {
+      await shoot(visitor, `failed-${screen}-${name}`, look)
+      throw error
+    })
+    await shoot(visitor, `${prefix}${screen}-${name}`, look)
+  }
 }
 
 const browser = await openBrowser()
 if (!browser) process.exit(1)
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder)
+await buildAssets()
 const cloud = await CloudUnderTest.start()
+const asked = process.argv.slice(2)
 try {
   await haveTraded(cloud)
-  for (const { name: look, theme, width } of looks) {
-    const visitor = await Visitor.arrive(browser, cloud.origin, {
-      viewport: { width, height: 900 },
-      reducedMotion: 'reduce',
-    })
-    await visitor.prefer(theme)
+  for (const look of looks.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
+    const arrive = async () => {
+      const visitor = await Visitor.arrive(browser, cloud.origin, {
+        viewport: { width: look.width, height: 900 },
+        reducedMotion: 'reduce',
+      })
+      await visitor.prefer(look.theme)
+      return visitor
+    }
+    const trader = await arrive()
     for (const screen of publicScreens) {
-      await visitor.visit(screen)
-      await shoot(visitor, `${screen.name}-${look}`, width)
+      await trader.visit(screen)
+      await shoot(trader, screen.name, look)
     }
-    await visitor.logIn(demoUser)
+    await trader.logIn(demoUser)
     for (const screen of dashboardScreens) {
-      await visitor.visit(screen)
-      if (screen.name === 'logs')
-        await visitor.page
-          .getByRole('button', { name: /Additional Data/ })
-          .first()
-          .click()
-      await shoot(visitor, `${screen.name}-${look}`, width)
+      await trader.visit(screen)
+      await shoot(trader, screen.name, look)
     }
-    await visitor.leave()
+    if (look.opened) await shootOpened(trader, openings, look)
+    await trader.leave()
+    if (!look.opened) continue
+    const live = await arrive()
+    await live.logIn(liveTrader)
+    for (const name of liveScreens) {
+      await live.visit(screenOf(name))
+      await shoot(live, `live-${name}`, look)
+    }
+    await shootOpened(live, liveOpenings, look, 'live-')
+    await live.leave()
   }
-  console.log(`${looks.length * (publicScreens.length + dashboardScreens.length)} screenshots in ${folder}`)
+  console.log(`${taken} screenshots in ${folder}`)
 } finally {
   await browser.close()
   await cloud.stop()

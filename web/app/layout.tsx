@@ -30,7 +30,7 @@ const Shell = ({ me, settings }: Props) => {
   const { mode, tradingPause } = settings
   const isLive = mode === 'LIVE'
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
       {isLive && (
         <div
           aria-hidden

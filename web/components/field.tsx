@@ -5,7 +5,7 @@ type Props = ComponentProps<'input'> & {
   readonly label: string
   readonly hint?: ReactNode
   readonly error?: string | undefined
-  /** Stands at the right of the input, in its row: Copy, Rotate. */
+  /** Stands at the right of the input, on a phone below it: Copy, Rotate. */
   readonly aside?: ReactNode
 }
 
@@ -21,7 +21,7 @@ export const Field = ({ label, hint, error, aside, className, ...rest }: Props) 
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
-      <div className="flex gap-2">
+      <div className={classNames('flex gap-2', aside && 'max-sm:flex-wrap')}>
         <input
           id={id}
           className={inputLook}

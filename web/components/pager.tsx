@@ -1,3 +1,4 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { pageLimits } from '../../shared/page-limits.ts'
 import { Button } from './button.tsx'
 import { Select } from './select.tsx'
@@ -21,8 +22,8 @@ export const Pager = ({ page, size, count, onPage, onSize }: Props) => {
       : []),
   ]
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-end gap-2 text-sm sm:gap-3">
-      <span className="mr-auto text-muted max-sm:w-full">{count.toLocaleString('en-GB')} in all</span>
+    <nav aria-label="Pages" className="flex items-center justify-end gap-2 text-sm sm:gap-3">
+      <span className="mr-auto text-muted">{count.toLocaleString('en-GB')} in all</span>
       <span aria-hidden className="text-muted max-sm:hidden">
         Rows
       </span>
@@ -33,14 +34,22 @@ export const Pager = ({ page, size, count, onPage, onSize }: Props) => {
         onChange={(next) => onSize(Number(next))}
         options={sizes}
       />
-      <Button kind="quiet" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        Previous
+      <Button kind="quiet" className="max-sm:px-2.5" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <ChevronLeft aria-hidden className="size-4 sm:hidden" />
+        <span className="max-sm:sr-only">Previous</span>
       </Button>
-      <span className="text-muted">
-        Page {page} of {pages}
+      <span className="whitespace-nowrap text-muted">
+        <span className="max-sm:sr-only">Page </span>
+        {page} of {pages}
       </span>
-      <Button kind="quiet" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        Next
+      <Button
+        kind="quiet"
+        className="max-sm:px-2.5"
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
+        <ChevronRight aria-hidden className="size-4 sm:hidden" />
+        <span className="max-sm:sr-only">Next</span>
       </Button>
     </nav>
   )

@@ -13,8 +13,8 @@ type Props<Value extends string> = {
 export const Segmented = <Value extends string>({ label, description, value, ...rest }: Props<Value>) => {
   const hint = rest.options.find((option) => option.value === value)?.hint
   return (
-    <fieldset role="radiogroup" className="grid min-w-0 content-start gap-1.5">
-      <legend className="contents text-sm font-medium">{label}</legend>
+    <fieldset role="radiogroup" className="grid min-w-0 content-start gap-1.5 text-sm">
+      <legend className="contents font-medium">{label}</legend>
       {description && <p className="text-xs text-muted">{description}</p>}
       <Segments value={value} {...rest} />
       {hint && <p className="text-xs text-muted">{hint}</p>}

@@ -18,14 +18,14 @@ type Props<Value extends string> = {
 export const Segments = <Value extends string>({ value, onChange, options }: Props<Value>) => {
   const group = useId()
   return (
-    <div className="inline-flex w-fit max-w-full flex-wrap rounded-lg border border-line bg-ground p-1 text-sm">
+    <div className="inline-flex w-fit max-w-full flex-wrap rounded-lg border border-line bg-ground p-[3px] text-sm">
       {options.map((option) => (
         <label
           key={option.value}
           title={option.icon ? option.label : undefined}
           className={classNames(
             'grid cursor-pointer place-items-center rounded-md font-medium text-muted outline-offset-2 hover:text-ink has-checked:bg-panel has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:cursor-default has-disabled:opacity-60',
-            option.icon ? 'size-7' : 'px-4 py-1.5',
+            option.icon ? 'size-8' : 'h-8 px-4',
           )}
         >
           <input

@@ -4,7 +4,6 @@ import type { Instrument } from '../../shared/instrument.ts'
 import { PagedTable } from '../components/data-table/paged-table.tsx'
 import { useTablePlace } from '../components/data-table/use-table-place.ts'
 import { PageHeader } from '../components/page-header.tsx'
-import { SearchBox } from '../components/search-box.tsx'
 import { instrumentColumns } from '../features/instruments/columns.tsx'
 import { EditInstrument } from '../features/instruments/edit-instrument.tsx'
 import { ExportInstruments } from '../features/instruments/export-instruments.tsx'
@@ -24,18 +23,13 @@ export const InstrumentsPage = () => {
         <FetchDividends />
       </PageHeader>
       <UploadForm />
-      <SearchBox
-        label="Search instruments"
-        placeholder="Search by market, IG Epic, Yahoo symbol..."
-        value={place.q}
-        onChange={place.onSearch}
-      />
       <PagedTable
         label="Instruments"
         columns={columns}
         rowId={({ id }) => id}
         query={instruments}
         place={place}
+        placeholder="Search by market, IG Epic, Yahoo symbol..."
         failure="Error loading instruments"
       />
       <EditInstrument instrument={editing} onDone={() => setEditing(null)} />

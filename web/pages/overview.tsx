@@ -1,28 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../components/card.tsx'
-import { PageHeader } from '../components/page-header.tsx'
 import { Failed, Loading } from '../components/states.tsx'
-import { IncompleteSettings } from '../features/broker/incomplete-settings.tsx'
+import { BrokerScreen } from '../features/broker/broker-screen.tsx'
 import { statsQuery } from '../features/broker/stats-query.ts'
-import { type BrokerAccount, useBroker } from '../features/broker/use-broker.ts'
+import type { BrokerAccount } from '../features/broker/use-broker.ts'
 import { ActionsChart } from '../features/overview/actions-chart.tsx'
 import { RecentActivity } from '../features/overview/recent-activity.tsx'
 import { RunningProfitLoss } from '../features/overview/running-profit-loss.tsx'
 import { StatCards } from '../features/overview/stat-cards.tsx'
 
-export const OverviewPage = () => {
-  const account = useBroker()
-  if (!account) return null
-  return (
-    <div className="grid grid-cols-1 gap-6">
-      <PageHeader title="Overview" description="Everything you need to know at a glance" />
-      {account.complete ? <Figures account={account} /> : <IncompleteSettings mode={account.mode} />}
-    </div>
-  )
-}
+export const OverviewPage = () => (
+  <BrokerScreen title="Overview" description="Everything you need to know at a glance">
+    {(account) => <Figures account={account} />}
+  </BrokerScreen>
+)
 
 const Figures = ({ account }: { readonly account: BrokerAccount }) => {
-  const { data: stats, isError, refetch } = useQuery(statsQuery(account.complete))
+  const { data: stats, isError, refetch } = useQuery(statsQuery)
   return (
     <>
       {isError && (

@@ -75,10 +75,11 @@ describe('a poll that brings nothing new', () => {
     const Table = () => (
       <PagedTable
         label="Positions"
+        placeholder="Search"
         failure="Error loading positions"
         columns={columns}
         rowId={({ dealId }) => dealId}
-        query={useQuery(positionsQuery(place, true))}
+        query={useQuery(positionsQuery(place))}
         place={place}
       />
     )

@@ -52,7 +52,7 @@ export const DataTable = <Row extends object>({ label, columns, rows, rowId }: P
           aria-label={label}
           aria-rowcount={modelled.length + 1}
           style={{ minWidth: width }}
-          className="w-full table-fixed border-separate border-spacing-0 text-sm"
+          className="w-full table-fixed border-separate border-spacing-0 text-[13px]"
         >
           <thead>
             {table.getHeaderGroups().map((group) => (

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { Page } from '../../../shared/page.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { Pager } from '../pager.tsx'
+import { SearchBox } from '../search-box.tsx'
 import { Failed } from '../states.tsx'
 import { DataTable } from './data-table.tsx'
 import type { Columns } from './columns.ts'
@@ -14,14 +15,25 @@ type Props<Row extends object> = {
   readonly rowId: (row: Row) => string
   readonly query: UseQueryResult<Page<Row>>
   readonly place: TablePlace
+  /** What the search box above suggests to look for. */
+  readonly placeholder: string
   /** What is said where the list cannot be loaded, e.g. "Error loading positions". */
   readonly failure: string
 }
 
-/** A list's table and pager, or why it could not be loaded. What was loaded before stays in sight below a failure. */
-export const PagedTable = <Row extends object>({ query, place, failure, ...table }: Props<Row>) => {
+/**
+ * A list's search box, table and pager, or why it could not be loaded. What was loaded before stays in sight below a
+ * failure.
+ */
+export const PagedTable = <Row extends object>({
+  query,
+  place,
+  placeholder,
+  failure,
+  ...table
+}: Props<Row>) => {
   const { data, isError, error, isPlaceholderData } = query
-  const { page, size, onPage, onSize } = place
+  const { page, size, q, onPage, onSize, onSearch } = place
   const pages = data && Math.max(1, Math.ceil(data.count / size))
   const beyond = pages !== undefined && data?.results.length === 0 && page > pages
 
@@ -32,6 +44,12 @@ export const PagedTable = <Row extends object>({ query, place, failure, ...table
 
   return (
     <div data-wide className="grid grid-cols-1 gap-4">
+      <SearchBox
+        label={`Search ${table.label.toLowerCase()}`}
+        placeholder={placeholder}
+        value={q}
+        onChange={onSearch}
+      />
       {isError && (
         <Failed
           title={failure}

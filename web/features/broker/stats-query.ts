@@ -4,10 +4,8 @@ import { call } from '../../lib/api.ts'
 export const statsKey = ['stats'] as const
 export const statsRefresh = 30_000
 
-export const statsQuery = (enabled: boolean) =>
-  queryOptions({
-    queryKey: statsKey,
-    queryFn: () => call('getStats', {}),
-    refetchInterval: statsRefresh,
-    enabled,
-  })
+export const statsQuery = queryOptions({
+  queryKey: statsKey,
+  queryFn: () => call('getStats', {}),
+  refetchInterval: statsRefresh,
+})

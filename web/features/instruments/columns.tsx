@@ -1,9 +1,9 @@
 import type { Instrument } from '../../../shared/instrument.ts'
-import { Button } from '../../components/button.tsx'
+import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { formatDate, formatNumber, formatTwoDecimals } from '../../lib/format.ts'
 
-const { accessor, columns, display } = columnsOf<Instrument>()
+const { accessor, columns } = columnsOf<Instrument>()
 
 /** Two decimals, but never 0.00 for what is not nothing: a multiplier of 0.001 stays one. */
 const factor = (decimal: string) => {
@@ -58,20 +58,11 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
       cell: ({ getValue }) => formatNextDividend(getValue()),
       meta: { width: 104 },
     }),
-    display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      cell: ({ row: { original } }) => (
-        <Button
-          kind="quiet"
-          className="h-8 px-3"
-          aria-label={`Edit ${original.marketAndSymbol}`}
-          onClick={() => onEdit(original)}
-        >
-          Edit
-        </Button>
-      ),
-      meta: { width: 80, stays: 'right', holds: 1 },
+    actionColumn({
+      label: 'Edit',
+      nameOf: ({ marketAndSymbol }) => marketAndSymbol,
+      width: 80,
+      onPress: onEdit,
     }),
   ])
 

@@ -1,9 +1,9 @@
 import type { Order } from '../../../shared/dealing.ts'
-import { Button } from '../../components/button.tsx'
+import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { formatLevel, formatNumber, formatTimestamp } from '../../lib/format.ts'
 
-const { accessor, columns, display } = columnsOf<Order>()
+const { accessor, columns } = columnsOf<Order>()
 
 export const orderColumns = (onDelete: (order: Order) => void) =>
   columns([
@@ -36,19 +36,10 @@ export const orderColumns = (onDelete: (order: Order) => void) =>
       meta: { width: 170 },
     }),
     accessor('dealId', { header: 'Deal ID', meta: { width: 155 } }),
-    display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      cell: ({ row: { original } }) => (
-        <Button
-          kind="quiet"
-          className="h-8 px-3"
-          aria-label={`Delete ${original.igEpic} ${original.dealId}`}
-          onClick={() => onDelete(original)}
-        >
-          Delete
-        </Button>
-      ),
-      meta: { width: 100, stays: 'right', holds: 1 },
+    actionColumn({
+      label: 'Delete',
+      nameOf: ({ igEpic, dealId }) => `${igEpic} ${dealId}`,
+      width: 100,
+      onPress: onDelete,
     }),
   ])

@@ -8,7 +8,7 @@ export const ordersRefresh = 30_000
 
 const textOf = ({ dealId, igEpic, direction, type }: Order) => [dealId, igEpic, direction, type]
 
-export const ordersQuery = (place: ListPlace, enabled: boolean) => {
+export const ordersQuery = (place: ListPlace) => {
   const request = searchableRequest(place)
   return queryOptions({
     queryKey: [...ordersKey, request],
@@ -16,6 +16,5 @@ export const ordersQuery = (place: ListPlace, enabled: boolean) => {
     select: searchedPage(place, textOf),
     refetchInterval: ordersRefresh,
     placeholderData: keepPreviousData,
-    enabled,
   })
 }

@@ -11,7 +11,7 @@ const sixHours = 6 * 3_600_000
  * What the open positions came to at each poll since the dashboard was opened. The server keeps no history, so the
  * cache does: for as long as the chart looks back, and of one account only.
  */
-export const profitLossQuery = ({ mode, accountId, complete }: BrokerAccount) => {
+export const profitLossQuery = ({ mode, accountId }: BrokerAccount) => {
   const queryKey = [...positionsKey, 'profit-loss', mode, accountId] as const
   return queryOptions({
     queryKey,
@@ -27,6 +27,5 @@ export const profitLossQuery = ({ mode, accountId, complete }: BrokerAccount) =>
     },
     refetchInterval: positionsRefresh,
     gcTime: sixHours,
-    enabled: complete,
   })
 }

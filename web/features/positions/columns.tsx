@@ -1,5 +1,5 @@
 import type { Position } from '../../../shared/dealing.ts'
-import { Button } from '../../components/button.tsx'
+import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf, signed } from '../../components/data-table/columns.ts'
 import {
   formatLevel,
@@ -9,7 +9,7 @@ import {
   formatTwoDecimals,
 } from '../../lib/format.ts'
 
-const { accessor, columns, display } = columnsOf<Position>()
+const { accessor, columns } = columnsOf<Position>()
 
 /** Signed; unknown is a dash. */
 const result = (value: number | null, written: (value: number) => string) =>
@@ -20,68 +20,59 @@ export const nameOf = ({ marketAndSymbol, igEpic }: Pick<Position, 'marketAndSym
 
 export const positionColumns = (onClose: (position: Position) => void) =>
   columns([
-    accessor(nameOf, { id: 'market', header: 'Market and Symbol', meta: { width: 136, stays: 'left' } }),
-    accessor('direction', { header: 'Direction', meta: { width: 78 } }),
+    accessor(nameOf, { id: 'market', header: 'Market and Symbol', meta: { width: 128, stays: 'left' } }),
+    accessor('direction', { header: 'Direction', meta: { width: 74 } }),
     accessor('size', {
       header: 'Size',
       cell: ({ getValue }) => formatNumber(getValue()),
-      meta: { width: 72, figures: true },
+      meta: { width: 66, figures: true },
     }),
     accessor('openLevel', {
       header: 'Open Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 88, figures: true },
+      meta: { width: 82, figures: true },
     }),
     accessor('currentLevel', {
       header: 'Current Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 88, figures: true },
+      meta: { width: 82, figures: true },
     }),
     accessor('profitLoss', {
       header: 'Profit/Loss',
       cell: ({ getValue }) => result(getValue(), formatMoney),
-      meta: { width: 104, figures: true, tone: signed },
+      meta: { width: 98, figures: true, tone: signed },
     }),
     accessor('profitLossPercentage', {
       header: 'Profit/Loss %',
       cell: ({ getValue }) => result(getValue(), (percent) => `${formatTwoDecimals(percent)}%`),
-      meta: { width: 96, figures: true, tone: signed },
+      meta: { width: 88, figures: true, tone: signed },
     }),
     accessor('stopLevel', {
       header: 'Stop Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 88, figures: true },
+      meta: { width: 82, figures: true },
     }),
     accessor('limitLevel', {
       header: 'Limit Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 88, figures: true },
+      meta: { width: 82, figures: true },
     }),
     accessor('controlledRisk', {
       header: 'Controlled Risk',
       cell: ({ getValue }) => (getValue() ? 'Yes' : 'No'),
-      meta: { width: 88 },
+      meta: { width: 82 },
     }),
     accessor('createdAt', {
       header: 'Created At',
       cell: ({ getValue }) => formatTimestamp(getValue()),
-      meta: { width: 170 },
+      meta: { width: 164 },
     }),
-    accessor('igEpic', { header: 'IG Epic', meta: { width: 165 } }),
-    accessor('dealId', { header: 'Deal ID', meta: { width: 155 } }),
-    display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      cell: ({ row: { original } }) => (
-        <Button
-          kind="quiet"
-          className="h-8 px-3"
-          aria-label={`Close ${nameOf(original)} ${original.dealId}`}
-          onClick={() => onClose(original)}
-        >
-          Close
-        </Button>
-      ),
-      meta: { width: 92, stays: 'right', holds: 1 },
+    accessor('igEpic', { header: 'IG Epic', meta: { width: 155 } }),
+    accessor('dealId', { header: 'Deal ID', meta: { width: 145 } }),
+    actionColumn({
+      label: 'Close',
+      nameOf: (position) => `${nameOf(position)} ${position.dealId}`,
+      width: 86,
+      onPress: onClose,
     }),
   ])

@@ -13,7 +13,7 @@ const textOf = ({ dealId, igEpic, marketAndSymbol, direction }: Position) => [
   direction,
 ]
 
-export const positionsQuery = (place: ListPlace, enabled: boolean) => {
+export const positionsQuery = (place: ListPlace) => {
   const request = searchableRequest(place)
   return queryOptions({
     queryKey: [...positionsKey, request],
@@ -21,6 +21,5 @@ export const positionsQuery = (place: ListPlace, enabled: boolean) => {
     select: searchedPage(place, textOf),
     refetchInterval: positionsRefresh,
     placeholderData: keepPreviousData,
-    enabled,
   })
 }

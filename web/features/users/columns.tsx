@@ -21,23 +21,23 @@ const { accessor, columns, display } = columnsOf<User>()
 
 export const userColumns = (onAction: (action: UserAction, user: User) => void) =>
   columns([
-    accessor('firstName', { header: 'First Name', meta: { width: 115, stays: 'left' } }),
-    accessor('lastName', { header: 'Last Name', meta: { width: 115 } }),
-    accessor('email', { header: 'Email', meta: { width: 205 } }),
+    accessor('firstName', { header: 'First Name', meta: { width: 118, stays: 'left' } }),
+    accessor('lastName', { header: 'Last Name', meta: { width: 184 } }),
+    accessor('email', { header: 'Email', meta: { width: 204 } }),
     accessor('role', {
       header: 'Role',
       cell: ({ getValue }) => <Badge tone={getValue() === 'ADMIN' ? 'purple' : 'blue'}>{getValue()}</Badge>,
-      meta: { width: 100, holds: 1 },
+      meta: { width: 94, holds: 1 },
     }),
     accessor('mode', {
       header: 'Mode',
       cell: ({ getValue }) => <ModeBadge mode={getValue()} />,
-      meta: { width: 95, holds: 1 },
+      meta: { width: 86, holds: 1 },
     }),
     accessor('createdAt', {
       header: 'Created At',
       cell: ({ getValue }) => formatTimestamp(getValue()),
-      meta: { width: 190 },
+      meta: { width: 164 },
     }),
     accessor('lastLogin', {
       header: 'Last Login',
@@ -45,7 +45,7 @@ export const userColumns = (onAction: (action: UserAction, user: User) => void) 
         const at = getValue()
         return at ? formatTimestamp(at) : 'Never'
       },
-      meta: { width: 190 },
+      meta: { width: 164 },
     }),
     display({
       id: 'actions',
@@ -59,6 +59,6 @@ export const userColumns = (onAction: (action: UserAction, user: User) => void) 
           }))}
         />
       ),
-      meta: { width: 90, stays: 'right', holds: 5 },
+      meta: { width: 84, stays: 'right', holds: 5 },
     }),
   ])

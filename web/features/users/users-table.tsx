@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react'
 import type { User } from '../../../shared/user.ts'
 import { PagedTable } from '../../components/data-table/paged-table.tsx'
 import { useTablePlace } from '../../components/data-table/use-table-place.ts'
-import { SearchBox } from '../../components/search-box.tsx'
 import { ClearUserLogs } from './clear-user-logs.tsx'
 import { type UserAction, userColumns } from './columns.tsx'
 import { DeleteUser } from './delete-user.tsx'
@@ -26,18 +25,13 @@ export const UsersTable = () => {
   const clearSelection = () => setSelected(null)
   return (
     <>
-      <SearchBox
-        label="Search users"
-        placeholder="Search users by name or email..."
-        value={place.q}
-        onChange={place.onSearch}
-      />
       <PagedTable
         label="Users"
         columns={columns}
         rowId={({ id }) => id}
         query={users}
         place={place}
+        placeholder="Search users by name or email..."
         failure="Error loading users"
       />
       <EditUser user={selectedFor('edit')} onDone={clearSelection} />

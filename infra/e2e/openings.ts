@@ -1,0 +1,163 @@
+import type { Screen } from './screens.ts'
+import type { Visitor } from './visitor.ts'
+
+/** What opens on a screen, and how: dialogs, menus, the drawer, answers. */
+export type Opening = {
+  readonly name: string
+  /** Where it is opened. */
+  readonly screen: Screen['name']
+  /** On a screen too narrow for the sidebar only. */
+  readonly narrow?: boolean
+  readonly open: (visitor: Visitor) => Promise<void>
+}
+
+const row = async ({ page }: Visitor, name: RegExp) => {
+  await page.getByRole('row').getByRole('button', { name }).first().click()
+}
+const dialog = ({ page }: Visitor, title: string) =>
+  page
+    .getByRole('dialog', { name: title })
+    .or(page.getByRole('alertdialog', { name: title }))
+    .waitFor()
+
+const userMenu = async (visitor: Visitor) => {
+  await visitor.press('Actions for Grace Hopper')
+  await visitor.page.getByRole('menu').waitFor()
+}
+const userAction =
+  (item: string, title: string): Opening['open'] =>
+  async (visitor) => {
+    await userMenu(visitor)
+    await visitor.page.getByRole('menuitem', { name: item, exact: true }).click()
+    await dialog(visitor, title)
+  }
+
+const wrongCsv = [
+  'Market and Symbol,IG EPIC,Yahoo Symbol,ATR Stop Loss Period,ATR Stop Loss Multiple Percentage,ATR Profit Target Period,ATR Profit Multiple Percentage,Max Position Size,Opening Price Multiple Percentage',
+  'LSE:VOD,KA.D.VOD.DAILY.IP,VOD.L,fourteen,200,14,400,10000,100.2',
+  'LSE:VOD,KA.D.VOD.DAILY.IP,VOD.L,14,-200,14,400,10000,100.2',
+].join('\n')
+
+const closing: Opening = {
+  name: 'close-position',
+  screen: 'positions',
+  open: async (visitor) => {
+    await row(visitor, /^Close/)
+    await dialog(visitor, 'Close position')
+  },
+}
+const deleting: Opening = {
+  name: 'delete-order',
+  screen: 'orders',
+  open: async (visitor) => {
+    await row(visitor, /^Delete/)
+    await dialog(visitor, 'Delete order')
+  },
+}
+const drawer: Opening = {
+  name: 'drawer',
+  screen: 'overview',
+  narrow: true,
+  open: async (visitor) => {
+    await visitor.press('Open menu')
+    await dialog(visitor, 'Menu')
+  },
+}
+
+export const openings: readonly Opening[] = [
+  drawer,
+  closing,
+  deleting,
+  {
+    name: 'edit-instrument',
+    screen: 'instruments',
+    open: async (visitor) => {
+      await row(visitor, /^Edit/)
+      await dialog(visitor, 'Edit instrument')
+    },
+  },
+  {
+    name: 'refused-upload',
+    screen: 'instruments',
+    open: async (visitor) => {
+      await visitor.page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from(wrongCsv) })
+      await visitor.press('Upload CSV')
+      await visitor.page.getByRole('columnheader', { name: 'Problem' }).waitFor()
+    },
+  },
+  {
+    name: 'decision-trace',
+    screen: 'logs',
+    open: async ({ page }) => {
+      const refused = page.getByRole('article').filter({ hasText: 'REFUSED' }).first()
+      await refused.getByRole('button', { name: /Additional Data/ }).click()
+      await page.getByRole('list', { name: 'Decision trace' }).waitFor()
+    },
+  },
+  {
+    name: 'log-filters',
+    screen: 'logs',
+    narrow: true,
+    open: async (visitor) => {
+      await visitor.press('Filter')
+      await visitor.page.getByLabel('From date').waitFor()
+    },
+  },
+  {
+    name: 'delete-logs',
+    screen: 'logs',
+    open: async (visitor) => {
+      if (await visitor.page.getByRole('button', { name: 'Filter', exact: true }).isVisible())
+        await visitor.press('Filter')
+      await visitor.press('Delete all')
+      await dialog(visitor, 'Delete all logs')
+    },
+  },
+  {
+    name: 'rules',
+    screen: 'settings',
+    open: async (visitor) => {
+      await visitor.press('Order of the rules')
+      await dialog(visitor, '')
+    },
+  },
+  {
+    name: 'rotate-tooltip',
+    screen: 'settings',
+    open: async ({ page }) => {
+      await page.waitForLoadState('networkidle')
+      await page.getByRole('button', { name: 'Rotate Demo webhook secret' }).hover()
+      await page.getByRole('tooltip').waitFor()
+    },
+  },
+  {
+    name: 'update-secret',
+    screen: 'settings',
+    open: async (visitor) => {
+      await visitor.press('Rotate Demo webhook secret')
+      await visitor.read('changed, not saved yet')
+      await visitor.press('Update settings')
+      await dialog(visitor, 'Update webhook secret')
+    },
+  },
+  {
+    name: 'tried-alert',
+    screen: 'help',
+    open: async (visitor) => {
+      await visitor.fill('Market', 'LSE:SHEL')
+      await visitor.fill('Price', '2788')
+      await visitor.press('Try alert')
+      await visitor.read('Nothing was placed.')
+    },
+  },
+  { name: 'user-menu', screen: 'users', open: userMenu },
+  { name: 'edit-user', screen: 'users', open: userAction('Edit', 'Edit user') },
+  { name: 'clear-user-logs', screen: 'users', open: userAction('Clear logs', 'Delete user logs') },
+  { name: 'delete-user', screen: 'users', open: userAction('Delete', 'Delete user') },
+]
+
+/** What must tell LIVE from DEMO. */
+export const liveOpenings: readonly Opening[] = [drawer, closing, deleting]
+export const liveScreens: readonly Screen['name'][] = ['overview', 'positions', 'orders', 'settings', 'help']

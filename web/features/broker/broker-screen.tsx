@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { PageHeader } from '../../components/page-header.tsx'
+import { IncompleteSettings } from './incomplete-settings.tsx'
+import { type BrokerAccount, useBroker } from './use-broker.ts'
+
+type Props = {
+  readonly title: string
+  readonly description: string
+  /** What is read at IG: rendered, and so fetched, only while it is known how to sign in there. */
+  readonly children: (account: BrokerAccount) => ReactNode
+}
+
+/** A screen of what the broker says. */
+export const BrokerScreen = ({ title, description, children }: Props) => {
+  const account = useBroker()
+  if (!account) return null
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <PageHeader title={title} description={description} />
+      {account.complete ? children(account) : <IncompleteSettings mode={account.mode} />}
+    </div>
+  )
+}
