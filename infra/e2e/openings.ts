@@ -9,6 +9,8 @@ export type Opening = {
   /** On a screen too narrow for the sidebar only. */
   readonly narrow?: boolean
   readonly open: (visitor: Visitor) => Promise<void>
+  /** Takes back what outlasts the page. */
+  readonly undo?: (visitor: Visitor) => Promise<void>
 }
 
 const row = async ({ page }: Visitor, name: RegExp) => {
@@ -31,6 +33,8 @@ const userAction =
     await visitor.page.getByRole('menuitem', { name: item, exact: true }).click()
     await dialog(visitor, title)
   }
+
+const pauseSwitch = ({ page }: Visitor) => page.getByRole('switch', { name: 'Pause trading' })
 
 const wrongCsv = [
   'Market and Symbol,IG EPIC,Yahoo Symbol,ATR Stop Loss Period,ATR Stop Loss Multiple Percentage,ATR Profit Target Period,ATR Profit Multiple Percentage,Max Position Size,Opening Price Multiple Percentage',
@@ -120,7 +124,7 @@ export const openings: readonly Opening[] = [
     screen: 'settings',
     open: async (visitor) => {
       await visitor.press('Order of the rules')
-      await dialog(visitor, '')
+      await dialog(visitor, 'Order of the rules')
     },
   },
   {
@@ -152,6 +156,26 @@ export const openings: readonly Opening[] = [
       await visitor.read('Nothing was placed.')
     },
   },
+  {
+    name: 'toast',
+    screen: 'help',
+    open: async (visitor) => {
+      await visitor.press('Copy webhook URL')
+      await visitor.read(/clipboard/)
+    },
+  },
+  {
+    name: 'paused',
+    screen: 'overview',
+    open: async (visitor) => {
+      await pauseSwitch(visitor).click()
+      await visitor.read(/Trading is paused/)
+    },
+    undo: async (visitor) => {
+      await pauseSwitch(visitor).click()
+      await visitor.read('Trading on')
+    },
+  },
   { name: 'user-menu', screen: 'users', open: userMenu },
   { name: 'edit-user', screen: 'users', open: userAction('Edit', 'Edit user') },
   { name: 'clear-user-logs', screen: 'users', open: userAction('Clear logs', 'Delete user logs') },
@@ -160,4 +184,10 @@ export const openings: readonly Opening[] = [
 
 /** What must tell LIVE from DEMO. */
 export const liveOpenings: readonly Opening[] = [drawer, closing, deleting]
-export const liveScreens: readonly Screen['name'][] = ['overview', 'positions', 'orders', 'settings', 'help']
+export const liveScreens: readonly Opening[] = ['overview', 'positions', 'orders', 'settings', 'help'].map(
+  (screen) => ({
+    name: 'as it stands',
+    screen,
+    open: ({ page }) => page.getByText('LIVE').first().waitFor(),
+  }),
+)

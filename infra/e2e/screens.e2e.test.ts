@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoUser } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { CloudUnderTest } from '../testing/local-cloud.ts'
-import { dashboardScreens, publicScreens, type Screen } from './screens.ts'
-import { haveTraded } from './trading-day.ts'
+import { liveOpenings, liveScreens, type Opening, openings } from './openings.ts'
+import { dashboardScreen, dashboardScreens, publicScreens, type Screen } from './screens.ts'
+import { haveTraded, liveTrader } from './trading-day.ts'
 import { Visitor } from './visitor.ts'
 
 const browser = await openBrowser()
@@ -24,41 +25,49 @@ afterAll(async () => {
   await cloud?.stop()
 })
 
-let session: { readonly state: StorageState; readonly at: number } | undefined
+type Account = { readonly email: string; readonly password: string }
+const sessions = new Map<Account, { readonly state: StorageState; readonly at: number }>()
 /** Logged in once, and again before the access token's 15 minutes are over: a copied session must not refresh. */
-const sessionState = async () => {
-  if (session && Date.now() - session.at < 10 * 60_000) return session.state
+const sessionOf = async (account: Account) => {
+  const known = sessions.get(account)
+  if (known && Date.now() - known.at < 10 * 60_000) return known.state
   const visitor = await Visitor.arrive(browser!, cloud.origin)
-  await visitor.logIn(demoUser)
-  session = { state: await visitor.page.context().storageState(), at: Date.now() }
+  await visitor.logIn(account)
+  const state = await visitor.page.context().storageState()
+  sessions.set(account, { state, at: Date.now() })
   await visitor.leave()
-  return session.state
+  return state
 }
 
-const arrive = async (screen: Screen, width: number) =>
+const arrive = async (screen: Screen, width: number, account: Account = demoUser) =>
   Visitor.arrive(browser!, cloud.origin, {
     viewport: { width, height: 900 },
     reducedMotion: 'reduce',
-    ...(publicScreens.includes(screen) ? {} : { storageState: await sessionState() }),
+    ...(publicScreens.includes(screen) ? {} : { storageState: await sessionOf(account) }),
   })
 
+/** What axe objects to on the page as it stands, each with where. */
+const objections = async ({ page }: Visitor) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+const looks = [
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 390],
+  ['dark', 390],
+] as const
+
 describe.skipIf(!browser)('every screen', () => {
-  const looks = [
-    ['light', 1440],
-    ['dark', 1440],
-    ['light', 390],
-    ['dark', 390],
-  ] as const
   for (const [theme, width] of looks)
     it.each(screens)(`has nothing that axe objects to, ${theme}, ${width} px: $name`, async (screen) => {
       const visitor = await arrive(screen, width)
       await visitor.prefer(theme)
       await visitor.visit(screen)
-      const { violations } = await new AxeBuilder({ page: visitor.page }).analyze()
+      const found = await objections(visitor)
       await visitor.leave()
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-      ).toEqual([])
+      expect(found).toEqual([])
     })
 
   it.each(screens)('fits into 360 px: $name', async (screen) => {
@@ -86,6 +95,32 @@ describe.skipIf(!browser)('every screen', () => {
     await visitor.leave()
     expect(visitor.strays).toEqual([])
   })
+})
+
+describe.skipIf(!browser)('what opens on a screen', () => {
+  for (const [theme, width] of looks) {
+    const has = async ({ screen: name, open, undo }: Opening, account: Account) => {
+      const screen = dashboardScreen(name)
+      const visitor = await arrive(screen, width, account)
+      await visitor.prefer(theme)
+      await visitor.visit(screen)
+      await open(visitor)
+      const found = await objections(visitor)
+      await undo?.(visitor)
+      await visitor.leave()
+      return found
+    }
+    // Light where it is wide and dark on a phone shows each in both themes and at both widths.
+    const here = ({ narrow }: Opening) => (narrow ? width === 390 : (theme === 'light') === (width === 1440))
+    it.each(openings.filter(here))(
+      `has nothing that axe objects to, ${theme}, ${width} px: $screen, $name`,
+      async (opening) => expect(await has(opening, demoUser)).toEqual([]),
+    )
+    it.each([...liveOpenings.filter(here), ...liveScreens])(
+      `has nothing that axe objects to in LIVE, ${theme}, ${width} px: $screen, $name`,
+      async (opening) => expect(await has(opening, liveTrader)).toEqual([]),
+    )
+  }
 })
 
 /** Presses Tab until focus came everywhere. @returns controls that it never reached, and those where nothing showed it */

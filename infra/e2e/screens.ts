@@ -21,3 +21,9 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'users', path: '/dashboard/admin/users', heading: 'Users' },
   { name: 'app-settings', path: '/dashboard/admin/app-settings', heading: 'App settings' },
 ]
+
+export const dashboardScreen = (name: Screen['name']): Screen => {
+  const screen = dashboardScreens.find((each) => each.name === name)
+  if (!screen) throw new Error(`No screen is called ${name}`)
+  return screen
+}

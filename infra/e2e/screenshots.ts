@@ -6,7 +6,7 @@ import { demoUser } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { CloudUnderTest } from '../testing/local-cloud.ts'
 import { liveOpenings, liveScreens, type Opening, openings } from './openings.ts'
-import { dashboardScreens, publicScreens, type Screen } from './screens.ts'
+import { dashboardScreen, dashboardScreens, publicScreens } from './screens.ts'
 import { haveTraded, liveTrader } from './trading-day.ts'
 import { Visitor } from './visitor.ts'
 
@@ -36,21 +36,16 @@ const shoot = async ({ page }: Visitor, name: string, { width, name: look }: Loo
   taken += 1
 }
 
-const screenOf = (name: string): Screen => {
-  const screen = dashboardScreens.find((each) => each.name === name)
-  if (!screen) throw new Error(`No screen is called ${name}`)
-  return screen
-}
-
 const shootOpened = async (visitor: Visitor, all: readonly Opening[], look: Look, prefix = '') => {
-  for (const { name, screen, narrow, open } of all) {
+  for (const { name, screen, narrow, open, undo } of all) {
     if (narrow && look.width >= 768) continue
-    await visitor.visit(screenOf(screen))
+    await visitor.visit(dashboardScreen(screen))
     await open(visitor).catch(async (error: unknown) => {
       await shoot(visitor, `failed-${screen}-${name}`, look)
       throw error
     })
     await shoot(visitor, `${prefix}${screen}-${name}`, look)
+    await undo?.(visitor)
   }
 }
 
@@ -87,9 +82,9 @@ try {
     if (!look.opened) continue
     const live = await arrive()
     await live.logIn(liveTrader)
-    for (const name of liveScreens) {
-      await live.visit(screenOf(name))
-      await shoot(live, `live-${name}`, look)
+    for (const { screen } of liveScreens) {
+      await live.visit(dashboardScreen(screen))
+      await shoot(live, `live-${screen}`, look)
     }
     await shootOpened(live, liveOpenings, look, 'live-')
     await live.leave()

@@ -30,7 +30,7 @@ const Shell = ({ me, settings }: Props) => {
   const { mode, tradingPause } = settings
   const isLive = mode === 'LIVE'
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
       {isLive && (
         <div
           aria-hidden
@@ -48,7 +48,7 @@ const Shell = ({ me, settings }: Props) => {
       </aside>
       <div className="min-w-0">
         <header className="sticky top-0 z-20 border-b border-line bg-panel">
-          <div className="flex h-14 items-center gap-3 px-4 md:px-8">
+          <div className="flex h-14 items-center gap-3 px-4 md:px-6">
             <div className="flex items-center gap-3 lg:hidden">
               <DrawerButton>{(close) => <Sidebar me={me} mode={mode} onChosen={close} />}</DrawerButton>
               <ModeBadge mode={mode} />
@@ -62,7 +62,7 @@ const Shell = ({ me, settings }: Props) => {
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full max-w-7xl p-4 has-data-wide:max-w-[112rem] outline-none md:p-8"
+          className="mx-auto w-full max-w-7xl p-4 has-data-wide:max-w-[112rem] outline-none md:p-6"
         >
           {tradingPause && <PauseNotice pause={tradingPause} />}
           <Outlet />

@@ -58,7 +58,7 @@ export const AlertWriter = ({ choice, onChange, text }: Props) => {
         />
         <Button
           kind="quiet"
-          className="ml-auto w-24 self-end"
+          className="w-24 self-end sm:ml-auto"
           aria-label={copied ? undefined : 'Copy alert text'}
           onClick={() => void copy(text)}
         >

@@ -19,7 +19,7 @@ const refusalOf = (error: unknown): Refusal | null => {
 const { accessor, columns } = columnsOf<Problem>()
 const problemColumns = columns([
   accessor('row', { header: 'Row', meta: { width: 70, figures: true } }),
-  accessor('column', { header: 'Column', cell: ({ getValue }) => getValue() || '–', meta: { width: 240 } }),
+  accessor('column', { header: 'Column', cell: ({ getValue }) => getValue() || '–', meta: { width: 270 } }),
   accessor('problem', { header: 'Problem', meta: { width: 280, grows: true } }),
 ])
 

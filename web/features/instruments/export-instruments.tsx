@@ -1,16 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
-import { Button } from '../../components/button.tsx'
+import { DownloadButton } from '../../components/download-button.tsx'
 import { download } from '../../lib/api.ts'
-import { toastFailure } from '../../lib/failures.ts'
 
-export const ExportInstruments = () => {
-  const save = useMutation({
-    mutationFn: () => download('exportInstruments', {}, 'instruments.csv'),
-    onError: toastFailure("Couldn't export instruments"),
-  })
-  return (
-    <Button kind="quiet" disabled={save.isPending} onClick={() => save.mutate()}>
-      {save.isPending ? 'Exporting...' : 'Export CSV'}
-    </Button>
-  )
-}
+export const ExportInstruments = () => (
+  <DownloadButton
+    label="Export CSV"
+    busy="Exporting..."
+    failure="Couldn't export instruments"
+    save={(onProgress) => download('exportInstruments', {}, 'instruments.csv', onProgress)}
+  />
+)

@@ -20,59 +20,59 @@ export const nameOf = ({ marketAndSymbol, igEpic }: Pick<Position, 'marketAndSym
 
 export const positionColumns = (onClose: (position: Position) => void) =>
   columns([
-    accessor(nameOf, { id: 'market', header: 'Market and Symbol', meta: { width: 128, stays: 'left' } }),
-    accessor('direction', { header: 'Direction', meta: { width: 74 } }),
+    accessor(nameOf, { id: 'market', header: 'Market and Symbol', meta: { width: 122, stays: 'left' } }),
+    accessor('direction', { header: 'Direction', meta: { width: 72 } }),
     accessor('size', {
       header: 'Size',
       cell: ({ getValue }) => formatNumber(getValue()),
-      meta: { width: 66, figures: true },
+      meta: { width: 60, figures: true },
     }),
     accessor('openLevel', {
       header: 'Open Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 82, figures: true },
+      meta: { width: 84, figures: true },
     }),
     accessor('currentLevel', {
       header: 'Current Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 82, figures: true },
+      meta: { width: 84, figures: true },
     }),
     accessor('profitLoss', {
       header: 'Profit/Loss',
       cell: ({ getValue }) => result(getValue(), formatMoney),
-      meta: { width: 98, figures: true, tone: signed },
+      meta: { width: 96, figures: true, tone: signed },
     }),
     accessor('profitLossPercentage', {
       header: 'Profit/Loss %',
       cell: ({ getValue }) => result(getValue(), (percent) => `${formatTwoDecimals(percent)}%`),
-      meta: { width: 88, figures: true, tone: signed },
+      meta: { width: 86, figures: true, tone: signed },
     }),
     accessor('stopLevel', {
       header: 'Stop Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 82, figures: true },
+      meta: { width: 84, figures: true },
     }),
     accessor('limitLevel', {
       header: 'Limit Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 82, figures: true },
+      meta: { width: 84, figures: true },
     }),
     accessor('controlledRisk', {
       header: 'Controlled Risk',
       cell: ({ getValue }) => (getValue() ? 'Yes' : 'No'),
-      meta: { width: 82 },
+      meta: { width: 80 },
     }),
     accessor('createdAt', {
       header: 'Created At',
       cell: ({ getValue }) => formatTimestamp(getValue()),
-      meta: { width: 164 },
+      meta: { width: 174 },
     }),
     accessor('igEpic', { header: 'IG Epic', meta: { width: 155 } }),
     accessor('dealId', { header: 'Deal ID', meta: { width: 145 } }),
     actionColumn({
       label: 'Close',
       nameOf: (position) => `${nameOf(position)} ${position.dealId}`,
-      width: 86,
+      width: 92,
       onPress: onClose,
     }),
   ])

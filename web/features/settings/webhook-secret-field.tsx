@@ -27,7 +27,8 @@ export const WebhookSecretField = ({ name, label }: Props) => {
   return (
     <Field
       label={label}
-      className="sm:col-span-2"
+      // Whole on a phone, too.
+      className="max-sm:[&_input]:text-xs sm:col-span-2"
       hint={
         <>
           Unique key used to verify the origin of the webhook

@@ -23,7 +23,7 @@ export const userColumns = (onAction: (action: UserAction, user: User) => void) 
   columns([
     accessor('firstName', { header: 'First Name', meta: { width: 118, stays: 'left' } }),
     accessor('lastName', { header: 'Last Name', meta: { width: 184 } }),
-    accessor('email', { header: 'Email', meta: { width: 204 } }),
+    accessor('email', { header: 'Email', meta: { width: 200 } }),
     accessor('role', {
       header: 'Role',
       cell: ({ getValue }) => <Badge tone={getValue() === 'ADMIN' ? 'purple' : 'blue'}>{getValue()}</Badge>,
@@ -37,7 +37,7 @@ export const userColumns = (onAction: (action: UserAction, user: User) => void) 
     accessor('createdAt', {
       header: 'Created At',
       cell: ({ getValue }) => formatTimestamp(getValue()),
-      meta: { width: 164 },
+      meta: { width: 174 },
     }),
     accessor('lastLogin', {
       header: 'Last Login',
@@ -45,7 +45,7 @@ export const userColumns = (onAction: (action: UserAction, user: User) => void) 
         const at = getValue()
         return at ? formatTimestamp(at) : 'Never'
       },
-      meta: { width: 164 },
+      meta: { width: 174 },
     }),
     display({
       id: 'actions',

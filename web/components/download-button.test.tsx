@@ -1,0 +1,27 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { DownloadButton } from './download-button.tsx'
+
+describe('the button of a download', () => {
+  it('says how far it is, and is itself again at the end', async () => {
+    let tell: (share: number) => void = () => {}
+    const { promise: saved, resolve: end } = Promise.withResolvers<void>()
+    const save = (onProgress: typeof tell) => {
+      tell = onProgress
+      return saved
+    }
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <DownloadButton label="Download" busy="Downloading..." failure="No" save={save} />
+      </QueryClientProvider>,
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Download' }))
+    expect(await screen.findByRole('button', { name: 'Downloading...' })).toBeDisabled()
+    act(() => tell(0.424))
+    expect(await screen.findByRole('button', { name: 'Downloading... 42%' })).toBeDisabled()
+    end()
+    expect(await screen.findByRole('button', { name: 'Download' })).toBeEnabled()
+  })
+})
