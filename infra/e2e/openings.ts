@@ -188,6 +188,6 @@ export const liveScreens: readonly Opening[] = ['overview', 'positions', 'orders
   (screen) => ({
     name: 'as it stands',
     screen,
-    open: ({ page }) => page.getByText('LIVE').first().waitFor(),
+    open: ({ page }) => page.getByText('LIVE', { exact: true }).filter({ visible: true }).first().waitFor(),
   }),
 )

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import type { UserSettings } from '../../shared/settings.ts'
 import type { User } from '../../shared/user.ts'
 import { Busy } from '../components/busy.tsx'
+import { mainContentId } from '../components/main-content.ts'
 import { ModeBadge } from '../components/mode-badge.tsx'
 import { useGate } from '../features/session/use-gate.ts'
 import { PauseNotice } from '../features/trading-pause/pause-notice.tsx'
@@ -38,7 +39,7 @@ const Shell = ({ me, settings }: Props) => {
         />
       )}
       <a
-        href="#content"
+        href={`#${mainContentId}`}
         className="sr-only z-50 rounded-md bg-accent px-4 py-2 text-sm text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         Skip to content
@@ -60,9 +61,10 @@ const Shell = ({ me, settings }: Props) => {
           </div>
         </header>
         <main
-          id="content"
+          id={mainContentId}
           tabIndex={-1}
-          className="mx-auto w-full max-w-7xl p-4 has-data-wide:max-w-[112rem] outline-none md:p-6"
+          // Every screen begins at the same place; what is read and not compared stays narrower.
+          className="mx-auto w-full max-w-[112rem] p-4 outline-none md:p-6 [&>:not(:has([data-wide]))]:max-w-7xl"
         >
           {tradingPause && <PauseNotice pause={tradingPause} />}
           <Outlet />

@@ -1,13 +1,14 @@
 import { DropdownMenu } from 'radix-ui'
+import { mainContent } from './main-content.ts'
 import { MenuButton, type MenuProps } from './menu-button.tsx'
 
-/** Opens as it appears: the click that asked for it was before. */
+/** Opens as it appears: the click that asked for it was before. The page beside it stays readable. */
 export const MenuBox = ({ label, items }: MenuProps) => (
-  <DropdownMenu.Root defaultOpen>
+  <DropdownMenu.Root defaultOpen modal={false}>
     <DropdownMenu.Trigger asChild>
       <MenuButton label={label} />
     </DropdownMenu.Trigger>
-    <DropdownMenu.Portal>
+    <DropdownMenu.Portal container={mainContent()}>
       <DropdownMenu.Content
         align="end"
         sideOffset={4}

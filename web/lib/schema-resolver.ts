@@ -2,6 +2,9 @@ import type { FieldValues, Resolver } from 'react-hook-form'
 import type { ZodMiniType } from 'zod/mini'
 import type { EndpointName, RequestOf } from '../../shared/contract.ts'
 
+export const loadSchemas = () =>
+  Promise.all([import('@hookform/resolvers/standard-schema'), import('../../shared/contract.ts')])
+
 /** Checks a form by a schema that comes with the first check: the screen opens without it. */
 export const schemaResolver =
   <Values extends FieldValues, Entered extends FieldValues = Values>(
@@ -19,6 +22,6 @@ export const schemaResolver =
 /** The same by an endpoint's request. */
 export const requestResolver = <Name extends EndpointName>(name: Name) =>
   schemaResolver<RequestOf<Name>>(async () => {
-    const { contract } = await import('../../shared/contract.ts')
+    const [, { contract }] = await loadSchemas()
     return contract[name].request as unknown as ZodMiniType<RequestOf<Name>, RequestOf<Name>>
   })

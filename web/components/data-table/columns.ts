@@ -4,10 +4,12 @@ import { type ColumnDef, createColumnHelper, metaHelper, tableFeatures } from '@
 export type ColumnLayout = {
   /** Pixels at least. */
   readonly width: number
-  /** Takes what is left over alone. */
+  /** Takes what is left over, alone or with others that grow. */
   readonly grows?: boolean
   /** Figures stand at the right, so that their digits line up. */
   readonly figures?: boolean
+  /** Sentences, in up to three small lines: they are read whole on a phone, too. */
+  readonly wraps?: boolean
   /** Elements in each of its cells, where it is more than text: they count against the table's budget. */
   readonly holds?: number
   /** Stays in sight while the table scrolls sideways: the row's name at the left, its actions at the right. */

@@ -96,7 +96,8 @@ export const DataTable = <Row extends object>({ label, columns, rows, rowId }: P
                           key={cell.id}
                           title={longText(cell.getValue())}
                           className={classNames(
-                            'truncate border-b border-line px-2 group-last:border-b-0 first:pl-4 last:pr-4',
+                            'border-b border-line px-2 group-last:border-b-0 first:pl-4 last:pr-4',
+                            meta?.wraps ? 'text-xs break-words' : 'truncate',
                             place(meta),
                             toneLook[meta?.tone?.(cell.getValue()) ?? 'none'],
                             meta?.stays && 'sticky bg-panel group-hover:bg-ground',

@@ -18,9 +18,13 @@ const refusalOf = (error: unknown): Refusal | null => {
 
 const { accessor, columns } = columnsOf<Problem>()
 const problemColumns = columns([
-  accessor('row', { header: 'Row', meta: { width: 70, figures: true } }),
-  accessor('column', { header: 'Column', cell: ({ getValue }) => getValue() || '–', meta: { width: 270 } }),
-  accessor('problem', { header: 'Problem', meta: { width: 280, grows: true } }),
+  accessor('row', { header: 'Row', meta: { width: 56, figures: true } }),
+  accessor('column', {
+    header: 'Column',
+    cell: ({ getValue }) => getValue() || '–',
+    meta: { width: 108, grows: true, wraps: true },
+  }),
+  accessor('problem', { header: 'Problem', meta: { width: 112, grows: true, wraps: true } }),
 ])
 
 /** Nothing where the server's words say it all. */

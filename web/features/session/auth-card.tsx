@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Logo } from '../../components/logo.tsx'
 import { loadClient } from '../../lib/api.ts'
+import { loadSchemas } from '../../lib/schema-resolver.ts'
 import { useTitle } from '../../lib/use-title.ts'
 
 type Props = {
@@ -16,7 +17,8 @@ export const AuthCard = ({ title, description, children, footer }: Props) => {
   useTitle(title)
   return (
     <main
-      onFocus={() => void loadClient()}
+      // What its form needs once it is sent, fetched while it is filled in.
+      onFocus={() => void Promise.all([loadClient(), loadSchemas()])}
       className="grid min-h-dvh place-content-center justify-items-center gap-6 p-4"
     >
       <Logo />
