@@ -57,14 +57,6 @@ describe('what each Lambda may do', () => {
 })
 
 const actionOf: Readonly<Record<string, string>> = {
-  Get: 'read',
-  BatchGet: 'read',
-  Query: 'read',
-  Put: 'write',
-  Update: 'write',
-  Delete: 'write',
-  BatchWrite: 'write',
-  Scan: 'dynamodb:Scan',
   SendMessage: 'sqs:SendMessage',
   ChangeMessageVisibility: 'sqs:ChangeMessageVisibility',
   SendEmail: 'ses:SendEmail',

@@ -53,9 +53,9 @@ const bracketed = (code: string, from: number): string => {
   return code.slice(from)
 }
 
-/** Names of the AWS calls that the code can make. */
+/** Names of the AWS calls that the code can make, but for those to tables. */
 export const callsIn = (code: string): ReadonlySet<string> =>
-  new Set(commandsIn(code).map(({ name }) => name))
+  new Set(commandsIn(code).flatMap(({ name }) => (name in useOf ? [] : [name])))
 
 export type TableUses = {
   /** By a call that names the table. */
