@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { operatorLines } from '../../shared/operator-lines.ts'
 import { defaultTradingRules } from '../../shared/settings.ts'
@@ -7,17 +7,13 @@ import { listLogs } from '../stores/logs.ts'
 import { saveSettings } from '../stores/settings.ts'
 import { dynamo } from '../stores/table.ts'
 import { deleteUserProfile, putNewUser } from '../stores/users.ts'
-import { startEmbeddedDynamoDb } from '../testing/embedded-dynamodb.ts'
+import { useEmbeddedDynamoDb } from '../testing/use-embedded-dynamodb.ts'
 import { instrument } from '../testing/instruments.ts'
 import { manualClock } from '../testing/manual-clock.ts'
 import { YahooError } from '../yahoo/failures.ts'
 import { fetchDividendDates, pacing } from './fetch-dates.ts'
 
-let stop: () => Promise<void>
-beforeAll(async () => {
-  stop = (await startEmbeddedDynamoDb()).stop
-})
-afterAll(() => stop())
+useEmbeddedDynamoDb()
 afterEach(() => {
   vi.restoreAllMocks()
 })

@@ -1,8 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startEmbeddedDynamoDb } from '../testing/embedded-dynamodb.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { useEmbeddedDynamoDb } from '../testing/use-embedded-dynamodb.ts'
 import { instrument } from '../testing/instruments.ts'
 import {
   changeInstruments,
@@ -13,11 +13,7 @@ import {
 } from './instruments.ts'
 import { dynamo } from './table.ts'
 
-let stop: () => Promise<void>
-beforeAll(async () => {
-  stop = (await startEmbeddedDynamoDb()).stop
-})
-afterAll(() => stop())
+useEmbeddedDynamoDb()
 afterEach(() => vi.restoreAllMocks())
 
 let users = 0

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { VisibleError } from '../../shared/error.ts'
-import { startEmbeddedDynamoDb } from '../testing/embedded-dynamodb.ts'
+import { useEmbeddedDynamoDb } from '../testing/use-embedded-dynamodb.ts'
 import { admitTry, forgetTries, takeBackTry, type Throttle, throttles, waitAfter } from './throttles.ts'
 import { countUnknownSecret, isGuessing, unknownSecretsPerMinute } from './unknown-secrets.ts'
 
-let stop: () => Promise<void>
-beforeAll(async () => {
-  stop = (await startEmbeddedDynamoDb()).stop
-})
-afterAll(() => stop())
+useEmbeddedDynamoDb()
 
 const start = Date.UTC(2026, 0, 5, 12)
 /** 0 where the try was admitted, else the seconds that it has to wait. */
