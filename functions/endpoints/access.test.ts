@@ -6,6 +6,7 @@ import { instrumentId, replaceInstruments } from '../stores/instruments.ts'
 import { sessionLimits } from '../stores/sessions.ts'
 import { changeRoster } from '../stores/users.ts'
 import { makePerson, type Person, signedIn, startAccounts } from '../testing/accounts.ts'
+import { instrument } from '../testing/instruments.ts'
 import { type Answer, TestBrowser } from '../testing/test-browser.ts'
 
 vi.mock('node:crypto', async (original) =>
@@ -32,19 +33,7 @@ const signedInOnly = (owner: number, another = owner, admin = another): Expectat
 })
 const adminOnly = (status: number): Expectation['statuses'] => signedInOnly(403, 403, status)
 
-const instrument = {
-  marketAndSymbol: 'LSE:VICTIM',
-  igEpic: 'KA.D.VICTIM.DAILY.IP',
-  yahooSymbol: 'VICTIM.L',
-  atrStopLossPeriod: 14,
-  atrStopLossMultiplePercentage: '200',
-  atrProfitTargetPeriod: 14,
-  atrProfitMultiplePercentage: '400',
-  maxPositionSize: '1000',
-  openingPriceMultiplePercentage: '100',
-  tradingViewPriceMultiplier: '1',
-  nextDividendDate: null,
-}
+const victimInstrument = instrument('LSE:VICTIM', { igEpic: 'KA.D.VICTIM.DAILY.IP', yahooSymbol: 'VICTIM.L' })
 const csv = [
   'Market and Symbol,IG EPIC,Yahoo Symbol,ATR Stop Loss Period,ATR Stop Loss Multiple,ATR Profit Target Period,ATR Profit Multiple,Max Position Size,Opening Price Multiple',
   'LSE:OTHER,KA.D.OTHER.DAILY.IP,OTHER.L,14,200,14,400,1000,100',
@@ -105,7 +94,7 @@ const expectations: Record<EndpointName, Expectation> = {
   uploadInstruments: { request: { file: csv }, statuses: signedInOnly(200) },
   exportInstruments: { statuses: signedInOnly(200) },
   updateInstrument: {
-    request: { id: instrumentId('LSE:VICTIM'), ...instrument },
+    request: { id: instrumentId('LSE:VICTIM'), ...victimInstrument },
     statuses: signedInOnly(200, 404),
   },
   fetchDividendDates: { statuses: signedInOnly(200) },
@@ -147,7 +136,7 @@ const makeOwner = async (): Promise<Person> => {
   const person = known
     ? { id: known.id, email, browser: await signedIn(known.id) }
     : await makePerson('VICTIM', email)
-  await replaceInstruments(person.id, [instrument])
+  await replaceInstruments(person.id, [victimInstrument])
   await appendLog([
     { userId: person.id, mode: 'DEMO', type: 'ALERT', message: 'VICTIM entry', at: Date.now() },
   ])

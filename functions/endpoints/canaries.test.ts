@@ -10,6 +10,7 @@ import { sessionLimits } from '../stores/sessions.ts'
 import { dynamo } from '../stores/table.ts'
 import { makePerson, type Person, signedIn, startAccounts } from '../testing/accounts.ts'
 import { formsOf, secretsIn } from '../testing/canaries.ts'
+import { instrument } from '../testing/instruments.ts'
 import { type StandInIg, startStandInIg } from '../testing/stand-in-ig.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
 
@@ -68,19 +69,7 @@ const alertWith = (secret: string | undefined, more: Record<string, unknown> = {
     ...more,
   })
 
-const instrument = {
-  marketAndSymbol: 'LSE:CANARY',
-  igEpic: 'KA.D.CANARY.DAILY.IP',
-  yahooSymbol: '',
-  atrStopLossPeriod: 14,
-  atrStopLossMultiplePercentage: '200',
-  atrProfitTargetPeriod: 14,
-  atrProfitMultiplePercentage: '400',
-  maxPositionSize: '1000',
-  openingPriceMultiplePercentage: '100',
-  tradingViewPriceMultiplier: '1',
-  nextDividendDate: null,
-}
+const canaryInstrument = instrument('LSE:CANARY', { igEpic: 'KA.D.CANARY.DAILY.IP' })
 
 const eventOf = (message: string): SQSEvent => {
   const { MessageBody, MessageGroupId } = JSON.parse(message) as Record<string, string>
@@ -170,7 +159,7 @@ const everyKindOfTrouble = async () => {
   world.aws.trouble.secretsManager = false
   await call(browser, 'listPositions')
 
-  await replaceInstruments(userId, [instrument])
+  await replaceInstruments(userId, [canaryInstrument])
   await send(alertWith(demoWebhookSecret))
   await send(alertWith(demoWebhookSecret))
   await send(alertWith(demoWebhookSecret, { id: 'twice', passphrase: demoWebhookSecret }))

@@ -1,12 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { budgetStore, type BudgetStore } from '../stores/broker-budget.ts'
 import { budgetStoreInMemory } from '../testing/budget-store-in-memory.ts'
-import { useEmbeddedDynamoDb } from '../testing/use-embedded-dynamodb.ts'
+import { startEmbeddedDynamoDb } from '../testing/embedded-dynamodb.ts'
 import { manualClock } from '../testing/manual-clock.ts'
 import type { BrokerAccount } from '../trading/ports.ts'
 import { allowances, igBudget } from './budget.ts'
 
-useEmbeddedDynamoDb()
+let stop: () => Promise<void>
+beforeAll(async () => {
+  stop = (await startEmbeddedDynamoDb()).stop
+})
+afterAll(() => stop())
 
 const account: BrokerAccount = { userId: 'u1', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 }
 const spent = { kind: 'allowance' }
