@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenPosition, OrderToPlace } from '../../shared/trading/snapshot.ts'
+import { aWorkingOrder } from '../../shared/trading/testing.ts'
 import { budgetStoreInMemory } from '../testing/budget-store-in-memory.ts'
 import { manualClock } from '../testing/manual-clock.ts'
 import { sessionStoreInMemory } from '../testing/session-store-in-memory.ts'
@@ -285,6 +286,45 @@ describe('what only asks', () => {
     ig.when('GET /positions', { body })
     ig.when('GET /workingorders', { body: { workingOrders: [] } })
     await expect(broker.readAccount(account)).rejects.toMatchObject({ kind: 'unusable' })
+  })
+
+  const workingOrder = (dealId: string) => ({
+    workingOrderData: {
+      dealId,
+      direction: 'BUY',
+      epic: 'IX.D.FTSE.DAILY.IP',
+      orderSize: 1,
+      orderLevel: 8700,
+      createdDateUTC: '2026-01-05T15:10:00',
+    },
+    marketData: { scalingFactor: 1 },
+  })
+  const known = {
+    accountId: 'ZZ1AB',
+    positions: [],
+    workingOrders: [aWorkingOrder({ dealId: 'D2' })],
+    ordersOnTheirWay: [],
+    readAt: 1_000,
+    positionsReadAt: 2_000,
+  }
+
+  test('is only asked for its orders where positions are young and every order still works', async () => {
+    const { broker, clock } = world()
+    ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D2'), workingOrder('D3')] } })
+    const state = await broker.readAccount(account, known)
+    expect(state).toMatchObject({ positions: [], readAt: 2_000, ordersReadAt: clock.now() })
+    expect(state.workingOrders.map(({ dealId }) => dealId)).toEqual(['D2', 'D3'])
+    expect(ig.asked()).not.toContain('GET /positions')
+  })
+
+  test('is asked for its positions, too, after the orders, where one has left: it may be one of them now', async () => {
+    const { broker } = world()
+    ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D3')] } })
+    ig.when('GET /positions', { body: { positions: [] } })
+    const state = await broker.readAccount(account, known)
+    expect(state.ordersReadAt).toBeUndefined()
+    expect(state.readAt).toBeGreaterThan(2_000)
+    expect(ig.asked().slice(-2)).toEqual(['GET /workingorders', 'GET /positions'])
   })
 
   const ftse = {

@@ -1,4 +1,4 @@
-import type { Instant } from '../../shared/trading/snapshot.ts'
+import type { AccountState, Instant } from '../../shared/trading/snapshot.ts'
 import { systemClock, systemRandom } from '../lib/system.ts'
 import type { AccountReading, Reading } from '../stores/broker-cache.ts'
 import { type BudgetStore, budgetStore } from '../stores/broker-budget.ts'
@@ -48,7 +48,7 @@ export type IgBrokerOptions = {
 
 /** The Broker port, and what the dashboard reads beyond it. */
 export type IgBroker = Omit<Broker, 'readAccount' | 'readMarket'> & {
-  readAccount(account: BrokerAccount): Promise<AccountReading>
+  readAccount(account: BrokerAccount, known?: AccountState): Promise<AccountReading>
   /** Makes sure of a session on this account, also after refusals. @throws BrokerError */
   signIn(account: BrokerAccount): Promise<void>
   readPositions(account: BrokerAccount): Promise<Reading<QuotedPosition>>
@@ -166,6 +166,28 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     const reply = await get(account, '/workingorders', 2, schemas.WorkingOrders)
     return { ...(await ownerOf(account)), readAt, rows: workingOrdersOf(reply) }
   }
+  /**
+   * Positions read after the older list of orders show what of it was filled by then. What was filled since has left
+   * the newer list: only then are they read again, and after it.
+   */
+  const readOrdersBeside = async (
+    account: BrokerAccount,
+    known: AccountState,
+    positionsReadAt: Instant,
+  ): Promise<AccountReading> => {
+    const { rows, readAt: ordersReadAt, ...owner } = await readOrders(account)
+    const all = { ...owner, workingOrders: rows, ordersOnTheirWay: [] }
+    const still = new Set(rows.map(({ dealId }) => dealId))
+    if (known.accountId === owner.accountId && known.workingOrders.every(({ dealId }) => still.has(dealId)))
+      return {
+        ...all,
+        positions: known.positions as readonly QuotedPosition[],
+        readAt: positionsReadAt,
+        ordersReadAt,
+      }
+    const positions = await readPositions(account)
+    return { ...all, positions: positions.rows, readAt: ordersReadAt }
+  }
   const ownerOf = async (account: BrokerAccount) => {
     const { accountId, currency } = await sessions.current(account)
     return { accountId, currency }
@@ -179,8 +201,9 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     readPositions,
     readOrders,
 
-    readAccount: async (account) => {
+    readAccount: async (account, known) => {
       await sessions.current(account)
+      if (known?.positionsReadAt !== undefined) return readOrdersBeside(account, known, known.positionsReadAt)
       const [positions, orders] = await Promise.all([readPositions(account), readOrders(account)])
       return {
         positions: positions.rows,

@@ -88,7 +88,20 @@ test('the lists age apart, and the older one says how old the whole is', async (
   await saveSnapshot(account.userId, 'DEMO', reading(10))
   const newer = { accountId: 'A1', currency: 'GBP', readAt: 20, rows: [position('D20')] }
   await saveLists(account.userId, 'DEMO', { positions: newer })
-  expect(await stored()).toMatchObject({ readAt: 10, positions: [{ dealId: 'D20' }] })
+  expect(await stored()).toMatchObject({ readAt: 10, positionsReadAt: 20, positions: [{ dealId: 'D20' }] })
+})
+
+test('orders read beside older positions are saved alone, and the positions keep their age', async () => {
+  await saveSnapshot(account.userId, 'DEMO', reading(10))
+  const ordersAnew: AccountReading = { ...reading(10), workingOrders: [], ordersReadAt: 20 }
+  await saveSnapshot(account.userId, 'DEMO', ordersAnew)
+  expect(await stored()).toEqual({
+    accountId: 'A1',
+    positions: [position('D10')],
+    workingOrders: [],
+    ordersOnTheirWay: [],
+    readAt: 10,
+  })
 })
 
 test('lists of two accounts are no snapshot', async () => {

@@ -24,6 +24,8 @@ export type AccountReading = AccountState & {
   readonly positions: readonly QuotedPosition[]
   readonly workingOrders: readonly ListedOrder[]
   readonly currency: string | null
+  /** When the working orders were read, where the positions beside them are those of an earlier reading. */
+  readonly ordersReadAt?: Instant
 }
 
 export const snapshotKey = (userId: string, mode: Mode) => ({ pk: `snapshot#${userId}#${mode}` })
@@ -47,6 +49,7 @@ export const snapshotFrom = (item: Item): AccountState | null => {
     workingOrders: orders.rows,
     ordersOnTheirWay: [],
     readAt: Math.min(positions.readAt, orders.readAt),
+    ...(positions.readAt > orders.readAt ? { positionsReadAt: positions.readAt } : {}),
   }
 }
 
@@ -95,8 +98,10 @@ export const saveLists = async (userId: string, mode: Mode, lists: Lists) => {
 }
 
 export const saveSnapshot = (userId: string, mode: Mode, snapshot: AccountState) => {
-  const { positions, workingOrders, readAt, accountId, currency } = snapshot as AccountReading
+  const { positions, workingOrders, readAt, ordersReadAt, accountId, currency } = snapshot as AccountReading
   const of = { accountId, currency: currency ?? null, readAt }
+  if (ordersReadAt !== undefined)
+    return saveLists(userId, mode, { orders: { ...of, readAt: ordersReadAt, rows: workingOrders } })
   return saveLists(userId, mode, {
     positions: { ...of, rows: positions },
     orders: { ...of, rows: workingOrders },

@@ -1,5 +1,5 @@
 import { decide, type Decision } from '../../shared/trading/decide.ts'
-import type { AccountState, Market, Snapshot } from '../../shared/trading/snapshot.ts'
+import type { AccountState, Instant, Market, Snapshot } from '../../shared/trading/snapshot.ts'
 import { stateOf } from './account.ts'
 import { again } from './again.ts'
 import { dailyAtr } from './daily-atr.ts'
@@ -123,9 +123,12 @@ const currentLists = async (
   account: BrokerAccount,
   shared: AccountState | null,
 ): Promise<AccountState> => {
-  if (shared?.accountId === account.accountId && clock.now() - shared.readAt <= limits.snapshotAge)
-    return shared
-  const read = await again(clock, () => broker.readAccount(account))
+  const known = shared?.accountId === account.accountId ? shared : undefined
+  const isYoung = (at: Instant | undefined) => at !== undefined && clock.now() - at <= limits.snapshotAge
+  if (known && isYoung(known.readAt)) return known
+  const read = await again(clock, () =>
+    isYoung(known?.positionsReadAt) ? broker.readAccount(account, known) : broker.readAccount(account),
+  )
   await store.saveSnapshot(account, read)
   return read
 }

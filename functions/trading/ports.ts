@@ -338,7 +338,8 @@ export type BrokerActivity = {
  */
 export type Broker = {
   /** Positions and working orders, read now. */
-  readAccount(account: BrokerAccount): Promise<AccountState>
+  /** @param known its positions are young: they are read again only if an order has left the list since */
+  readAccount(account: BrokerAccount, known?: AccountState): Promise<AccountState>
   /** Quote, status and dealing rules, read now. */
   readMarket(account: BrokerAccount, epic: string): Promise<Market>
   /** The last `count` finished daily candles, oldest first. Each costs one of IG's weekly 10,000 points. */

@@ -59,8 +59,10 @@ export type AccountState = {
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
   readonly ordersOnTheirWay: readonly OrderOnItsWay[]
-  /** When the broker's lists were read. */
+  /** When the broker's lists were read; of two times the earlier one. */
   readonly readAt: Instant
+  /** When the positions were read, where that was after the working orders. */
+  readonly positionsReadAt?: Instant
 }
 
 export const marketStatuses = [

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { anAccount } from '../../shared/trading/testing.ts'
+import { acceptAlert } from './accept.ts'
+import { executeAlert } from './execute.ts'
+import { limits } from './limits.ts'
+import type { AccountState } from '../../shared/trading/snapshot.ts'
+import { calmWorld, message } from './testing.ts'
+
+/** What the broker is told is known already when an alert comes to need the account; null: it is not asked. */
+const askedWith = async (positionsAge: number, ordersAge: number) => {
+  let told: AccountState | undefined | null = null
+  const world = calmWorld({
+    readAccount: async (_account, known) => {
+      told = known
+      return anAccount({ readAt: world.clock.now() })
+    },
+  })
+  const now = world.clock.now()
+  world.tables.snapshots.set('ann#DEMO', {
+    ...anAccount(),
+    readAt: now - Math.max(positionsAge, ordersAge),
+    ...(positionsAge < ordersAge ? { positionsReadAt: now - positionsAge } : {}),
+  })
+  const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
+  await executeAlert(world.ports, message(alertId))
+  return told as AccountState | undefined | null
+}
+
+describe('the lists that others read', () => {
+  const [young, old] = [limits.snapshotAge - 1_000, limits.snapshotAge + 1_000]
+
+  it('do while both are young', async () => {
+    expect(await askedWith(young, young)).toBeNull()
+  })
+
+  it('spare a reading of the positions while those are young', async () => {
+    expect((await askedWith(young, old))?.positionsReadAt).toBeDefined()
+  })
+
+  it('are read anew together where the positions are old', async () => {
+    expect(await askedWith(old, young)).toBeUndefined()
+    expect(await askedWith(old, old)).toBeUndefined()
+    expect(await askedWith(old, old + 1_000)).toBeUndefined()
+  })
+})
