@@ -1,3 +1,4 @@
+import { BrokerError } from '../trading/ports.ts'
 import { Chance } from '../simulation/scheduler.ts'
 import { answerTime, polling } from './count-tabs.ts'
 import type { House } from './house.ts'
@@ -40,7 +41,18 @@ export const countDay = async (house: House, print: (measured: Measured) => void
     if (/allowance/.test(outcome?.sentence ?? '')) refusals += 1
   }
 
-  for (let now = began, reconcileAt = began, lookAt = began; now < began + 24 * hour; now = house.now) {
+  let lookAt = began
+  /** The tab goes on while alerts are executed. Where these need the allowance, it goes on showing what it has. */
+  const lookIfDue = async () => {
+    if (house.now < lookAt) return
+    for (const [instance, what] of (['positions', 'orders'] as const).entries())
+      await house.look(trader, what, instance).catch((error: unknown) => {
+        if (!(error instanceof BrokerError && error.kind === 'allowance')) throw error
+      })
+    lookAt = house.now + polling.positions + answerTime
+  }
+
+  for (let now = began, reconcileAt = began; now < began + 24 * hour; now = house.now) {
     const bar = Math.floor((now - began) / barLength)
     const isOpen = bar < bars
     const barEnds = began + (bar + 1) * barLength
@@ -49,17 +61,14 @@ export const countDay = async (house: House, print: (measured: Measured) => void
       // By night nothing is open, and asking less often shows that as well.
       reconcileAt += isOpen ? minute : 15 * minute
     }
-    if (isOpen && now >= lookAt) {
-      await house.look(trader, 'positions', 0)
-      await house.look(trader, 'orders', 1)
-      lookAt = house.now + polling.positions + answerTime
-    }
+    if (isOpen) await lookIfDue()
     const next = Math.min(reconcileAt, isOpen ? Math.min(lookAt, barEnds) : Infinity)
     await house.passUntil(next)
     if (isOpen && house.now >= barEnds && chance.happens(likely.bar))
       for (const market of markets)
         if (chance.happens(likely.instrument)) {
           await house.pass(chance.between(50, 800))
+          await lookIfDue()
           await fire(market, `day-${bar}-${market.epic}`)
         }
   }
