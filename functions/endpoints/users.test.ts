@@ -325,7 +325,7 @@ test('every row says which form it has, whatever was done to it', async () => {
   for (const table of Object.keys(tables).filter((name) => !withoutSchema.includes(name))) {
     const rows = await rowsOf(table)
     expect(rows.length, table).toBeGreaterThan(0)
-    for (const row of rows) expect(row.schema, `${table}: ${row.pk?.S}`).toEqual({ N: '1' })
+    for (const row of rows) expect(Number(row.schema?.N), `${table}: ${row.pk?.S}`).toBeGreaterThan(0)
   }
 })
 
