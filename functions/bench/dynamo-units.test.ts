@@ -28,11 +28,12 @@ describe('units', () => {
   })
 
   it('of a sparse index are nothing until an item is in it', () => {
-    const index = { pk: 'open', sk: 'at' }
+    const index = { pk: 'open', sk: 'at', holds: ['more'] }
     const inside = { ...item(10), open: { S: 'open' }, at: { N: '1' } }
     expect(indexUnits(index, null, item(10))).toBe(0)
     expect(indexUnits(index, null, inside)).toBe(1)
     expect(indexUnits(index, inside, inside)).toBe(0)
+    expect(indexUnits(index, inside, { ...inside, other: { S: 'x'.repeat(1100) } })).toBe(0)
     expect(indexUnits(index, inside, { ...inside, more: { S: 'x'.repeat(1100) } })).toBe(2)
     expect(indexUnits(index, inside, { ...inside, at: { N: '2' } })).toBe(2)
     expect(indexUnits(index, inside, item(10))).toBe(1)

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 /** Sizes and units as DynamoDB's developer guide gives them: 4 KB a read unit, 1 KB a write unit, each rounded up. */
 
 /** A value in DynamoDB's JSON: `{ "S": "…" }`. */
@@ -58,17 +60,21 @@ const writeUnitsOf = (bytes: number) => Math.max(1, Math.ceil(bytes / 1024))
 export const writeUnits = (before: Item | null, after: Item | null): number =>
   writeUnitsOf(Math.max(before ? itemSize(before) : 0, after ? itemSize(after) : 0))
 
-/** What keeping a sparse index of whole items costs: an entry made, changed, moved or taken out. */
+/** What keeping a sparse index costs: an entry made, changed in what the index holds, moved or taken out. */
 export const indexUnits = (
-  index: { readonly pk: string; readonly sk: string },
+  index: { readonly pk: string; readonly sk: string; readonly holds: readonly string[] },
   before: Item | null,
   after: Item | null,
 ): number => {
-  const within = (item: Item | null) => (item && index.pk in item && index.sk in item ? item : null)
+  const names = new Set(['pk', 'sk', index.pk, index.sk, ...index.holds])
+  const within = (item: Item | null): Item | null =>
+    item && index.pk in item && index.sk in item
+      ? Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name)))
+      : null
   const [old, next] = [within(before), within(after)]
   if (!old && !next) return 0
   if (old && next) {
-    if (JSON.stringify(old) === JSON.stringify(next)) return 0
+    if (isDeepStrictEqual(old, next)) return 0
     const keyOf = (item: Item) => JSON.stringify([item[index.pk], item[index.sk]])
     if (keyOf(old) !== keyOf(next)) return writeUnits(old, null) + writeUnits(null, next)
   }

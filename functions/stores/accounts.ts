@@ -1,12 +1,28 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { emptyAccount } from '../trading/account.ts'
-import type { AccountKey, AccountRecord } from '../trading/ports.ts'
+import type { AccountKey, AccountRecord, Claim } from '../trading/ports.ts'
+import { pack, traceFrom } from './packed.ts'
 import { dynamo, lostCondition, tableName } from './table.ts'
 
 export const accountKey = ({ userId, mode }: AccountKey) => ({ pk: `${userId}#${mode}` })
 
 export const accountFrom = (item: Record<string, unknown> | undefined): AccountRecord =>
-  item ? (item.record as AccountRecord) : emptyAccount
+  item ? recordFrom(item.record as StoredRecord) : emptyAccount
+
+/** The record as it lies in the table: the claims' traces packed; as they were in rows of schema 1. */
+type StoredRecord = Omit<AccountRecord, 'claims'> & {
+  readonly claims: readonly (Omit<Claim, 'trace'> & { readonly trace: Claim['trace'] | Uint8Array })[]
+}
+
+const recordFrom = ({ claims, ...rest }: StoredRecord): AccountRecord => ({
+  ...rest,
+  claims: claims.map((claim) => ({ ...claim, trace: traceFrom(claim.trace) })),
+})
+
+const stored = ({ claims, ...rest }: AccountRecord): StoredRecord => ({
+  ...rest,
+  claims: claims.map((claim) => ({ ...claim, trace: pack(claim.trace) })),
+})
 
 export const getAccount = async (account: AccountKey): Promise<AccountRecord> => {
   const { Item } = await dynamo().send(
@@ -21,7 +37,7 @@ export const saveAccount = async (account: AccountKey, next: AccountRecord): Pro
     await dynamo().send(
       new PutCommand({
         TableName: tableName('accounts'),
-        Item: { ...accountKey(account), schema: 1, version: next.version, record: next },
+        Item: { ...accountKey(account), schema: 2, version: next.version, record: stored(next) },
         ...(next.version === 1
           ? { ConditionExpression: 'attribute_not_exists(pk)' }
           : {

@@ -2,6 +2,7 @@ import { GetCommand, PutCommand, QueryCommand, UpdateCommand, DeleteCommand } fr
 import { tables } from '../../shared/tables.ts'
 import type { Mode } from '../../shared/user.ts'
 import type { AccountKey, AlertMessage, AlertOutcome, AlertRecord, RefusedAlerts } from '../trading/ports.ts'
+import { pack, traceFrom } from './packed.ts'
 import { dynamo, lostCondition, tableName } from './table.ts'
 
 /** An alert's identity is kept this long: the same alert within it is a duplicate. Seconds. */
@@ -10,6 +11,14 @@ const identityKept = 30 * 24 * 3600
 const { name: openIndex } = tables.alerts.index
 
 export const alertKey = (alertId: string) => ({ pk: alertId })
+
+/** The outcome as it lies in the table: its trace packed; as it was in rows of schema 1. */
+type StoredOutcome = Omit<AlertOutcome, 'trace'> & { readonly trace: AlertOutcome['trace'] | Uint8Array }
+
+const outcomeFrom = ({ trace, ...rest }: StoredOutcome): AlertOutcome => ({
+  ...rest,
+  trace: traceFrom(trace),
+})
 
 /** The record in a stored item; null where there is none. */
 export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecord | null =>
@@ -20,7 +29,7 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
         acceptedAt: item.acceptedAt as number,
         captured: item.captured as AlertRecord['captured'],
         alert: item.alert as AlertRecord['alert'],
-        outcome: (item.outcome as AlertOutcome | undefined) ?? null,
+        outcome: item.outcome ? outcomeFrom(item.outcome as StoredOutcome) : null,
         following: item.following === true,
       }
     : null
@@ -33,7 +42,7 @@ export const putAlert = async (record: AlertRecord): Promise<boolean> => {
         TableName: tableName('alerts'),
         Item: {
           ...alertKey(record.alertId),
-          schema: 1,
+          schema: 2,
           userId: record.userId,
           mode: record.captured.mode,
           acceptedAt: record.acceptedAt,
@@ -69,7 +78,7 @@ export const finishAlert = async (alertId: string, outcome: AlertOutcome): Promi
         UpdateExpression: 'SET #outcome = :outcome',
         ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#outcome)',
         ExpressionAttributeNames: { '#outcome': 'outcome' },
-        ExpressionAttributeValues: { ':outcome': outcome },
+        ExpressionAttributeValues: { ':outcome': { ...outcome, trace: pack(outcome.trace) } },
       }),
     )
     return outcome

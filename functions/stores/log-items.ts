@@ -1,6 +1,6 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type LogEntry, type LogFilter, LogType } from '../../shared/log.ts'
 import type { Mode } from '../../shared/user.ts'
+import { pack, unpack } from './packed.ts'
 
 /**
  * How a log lies in its table. Every entry has a number and lies twice: in the list of all entries, and in the list
@@ -131,18 +131,15 @@ export const deletionItem = (userId: string, head: Head, at: number): Item => {
 
 type Content = Pick<LogEntry, 'message' | 'description'> & { readonly extra?: NewLogEntry['extra'] }
 
-/** Longer contents are compressed: a trace then takes a third, and every page with it. Characters. */
+/** Longer contents are packed, so that each item costs one write, and a page few reads. Characters. */
 const longContent = 300
 
 const packed = (content: Content): Item => {
-  const text = JSON.stringify(content)
-  return text.length > longContent ? { packed: deflateRawSync(text) } : { ...content }
+  return JSON.stringify(content).length > longContent ? { packed: pack(content) } : { ...content }
 }
 
 const contentOf = (item: Item): Content =>
-  item.packed === undefined
-    ? (item as unknown as Content)
-    : (JSON.parse(inflateRawSync(item.packed as Uint8Array).toString()) as Content)
+  item.packed === undefined ? (item as unknown as Content) : (unpack(item.packed as Uint8Array) as Content)
 
 /** Its number in the list that it was read from. */
 export const numberOf = (item: Item) => Number(String(item.sk).split('#')[1])
