@@ -30,7 +30,7 @@ export const layLog = async (userId: string, length: number, now: number): Promi
   const begun = now - days * 86_400_000
   const at = (number: number) => begun + Math.floor(((number - 1) / length) * days * 86_400_000)
   const countsAt = (number: number): Head => ({
-    gen: begun,
+    gen: 1,
     total: number,
     at: number === 0 ? begun : at(number),
     byType: {

@@ -5,7 +5,8 @@ import { pack, unpack } from './packed.ts'
 /**
  * How a log lies in its table. Every entry has a number and lies twice: in the list of all entries, and in the list
  * of its type under that list's own number. The newest entry of all is the log's head: it carries how many entries
- * each list has. Numbers begin anew with each generation; a generation is named by the instant at which it began.
+ * each list has. Numbers begin anew with each generation. A deletion takes the number after the newest entry and says
+ * which generation follows: so whoever writes over an old head meets it.
  */
 
 export type NewLogEntry = {
@@ -52,6 +53,7 @@ export const markBound = (gen: number, at: number) => `${timed(gen)}#${timed(at)
 export const markItem = (userId: string, list: LogFilter, gen: number, number: number, at: number): Item => ({
   pk: marksKey(userId, list),
   sk: `${markBound(gen, at)}#${numbered(number)}`,
+  schema: 1,
   expiresAt: expiry(at, grace),
 })
 export const markedNumber = (item: Item) => Number(String(item.sk).split('#')[2])
@@ -68,7 +70,9 @@ export type Head = {
 }
 
 export const headFrom = (item: Item): Head => {
-  const [gen, total] = String(item.sk).split('#').map(Number) as [number, number]
+  const [ownGen, number] = String(item.sk).split('#').map(Number) as [number, number]
+  const begins = item.begins as number | undefined
+  const [gen, total] = begins === undefined ? [ownGen, number] : [begins, 0]
   const counts = item.counts as number[]
   return {
     gen,
@@ -87,12 +91,13 @@ export const countOf = (head: Head, list: LogFilter) => (list === 'ALL' ? head.t
 export const nextItem = (head: Head | null, entry: NewLogEntry): Item => {
   // A log whose every entry is out of date begins anew, so that nothing of it can be met again.
   const goesOn = head !== null && head.at >= shownFrom(entry.at)
-  const gen = goesOn ? head.gen : Math.max(entry.at, (head?.gen ?? 0) + 1)
-  const at = Math.max(entry.at, gen, head?.at ?? 0)
+  const gen = goesOn ? head.gen : (head?.gen ?? 0) + 1
+  const at = Math.max(entry.at, head?.at ?? 0)
   const before = (type: LogType) => (goesOn ? head.byType[type] : 0)
   return {
     pk: listKey(entry.userId, 'ALL'),
     sk: sortKey(gen, goesOn ? head.total + 1 : 1),
+    schema: 1,
     type: entry.type,
     mode: entry.mode,
     createdAt: at,
@@ -117,15 +122,17 @@ export const copyOf = (userId: string, item: Item): (Item & Key) | null => {
   }
 }
 
-/** A new generation without entries. */
-export const deletionItem = (userId: string, head: Head, at: number): Item => {
-  const gen = Math.max(at, head.gen + 1)
+/** What follows on a head when all is deleted: a new generation without entries. */
+export const deletionItem = (userId: string, { gen, total, at }: Head, now: number): Item => {
+  const createdAt = Math.max(now, at)
   return {
     pk: listKey(userId, 'ALL'),
-    sk: sortKey(gen, 0),
-    createdAt: gen,
+    sk: sortKey(gen, total + 1),
+    schema: 1,
+    begins: gen + 1,
+    createdAt,
     counts: LogType.options.map(() => 0),
-    expiresAt: expiry(gen, deletionGrace),
+    expiresAt: expiry(createdAt, deletionGrace),
   }
 }
 

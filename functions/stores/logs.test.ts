@@ -35,6 +35,11 @@ const entry = (userId: string, change: Partial<NewLogEntry> = {}): NewLogEntry =
   ...change,
 })
 
+/** Another process: what it remembers of a log, this one does not know. */
+const otherFile = './logs.ts?other'
+const other = (await import(otherFile)) as Pick<typeof import('./logs.ts'), 'appendLog' | 'deleteLogs'>
+const processes = [{ appendLog, deleteLogs }, other] as const
+
 class Crash extends Error {}
 type Where = 'before' | 'after the entry'
 /** The process ends at its next write: before the entry is there, or right after it and before everything else. */
@@ -53,22 +58,19 @@ const crashAt = (where: Where) => {
 class PlainLog {
   private entries: { readonly type: LogType; readonly at: number; readonly message: string }[] = []
   private readonly keys = new Set<string>()
-  private begunAt = 0
   private lastAt = 0
 
   append({ type, at, message, key }: NewLogEntry) {
     if (key !== undefined && this.keys.has(key)) return
     if (key !== undefined) this.keys.add(key)
-    if (this.begunAt === 0) this.begunAt = at
-    this.lastAt = Math.max(at, this.lastAt, this.begunAt)
+    this.lastAt = Math.max(at, this.lastAt)
     this.entries.push({ type, at: this.lastAt, message })
   }
   delete(at: number) {
     if (this.entries.length === 0) return
     this.entries = []
     this.keys.clear()
-    this.begunAt = Math.max(at, this.begunAt + 1)
-    this.lastAt = this.begunAt
+    this.lastAt = Math.max(at, this.lastAt)
   }
   find(type: LogFilter, from: number, to: number) {
     return this.entries
@@ -115,17 +117,21 @@ const question = fc.record({
 })
 
 test('is an array, whatever is written, deleted and crashes on the way', { timeout: 240_000 }, async () => {
-  const steps = fc.array(fc.tuple(write, fc.array(question, { maxLength: 3 })), { maxLength: 20 })
+  const by = fc.constantFrom(...processes)
+  const steps = fc.array(fc.tuple(by, write, fc.array(question, { maxLength: 3 })), { maxLength: 20 })
   await fc.assert(
     fc.asyncProperty(steps, async (script) => {
       const userId = newUser()
       const plain = new PlainLog()
       let number = 0
-      for (const [step, questions] of script) {
+      // Whether what is repeated after a deletion comes back, nobody says.
+      let deletions = 0
+      for (const [{ appendLog, deleteLogs }, step, questions] of script) {
         const at = now + step.time
         if (step.do === 'delete') {
           await deleteLogs(userId, at)
           plain.delete(at)
+          deletions += 1
         } else if (step.do === 'burst') {
           const entries = Array.from({ length: step.count }, (_, index) =>
             entry(userId, { type: step.type, at: at + index, message: `entry ${(number += 1)}` }),
@@ -137,7 +143,7 @@ test('is an array, whatever is written, deleted and crashes on the way', { timeo
             type: step.type,
             at,
             message: step.key ?? `entry ${(number += 1)}`,
-            key: step.key,
+            key: step.key && `${step.key} ${deletions}`,
             since: now,
           })
           if (step.do === 'crash') {
@@ -224,6 +230,37 @@ describe('many writers at once', () => {
     const { count, results } = await listLogs(userId, { type: 'ALL' }, 0, 100)
     expect(results).toHaveLength(count)
     expect((await listLogs(userId, { type: 'ALERT' }, 0, 100)).results).toEqual(results)
+  })
+})
+
+describe('what a process remembers of a log', () => {
+  test('saves it the look before a write, and is dropped where another has written or deleted', async () => {
+    const userId = newUser()
+    const looks = vi.spyOn(dynamo(), 'send')
+    const looksOf = async (work: () => Promise<unknown>) => {
+      looks.mockClear()
+      await work()
+      return looks.mock.calls.filter(([command]) => command instanceof QueryCommand).length
+    }
+    const next = (message: string, at: number) => entry(userId, { key: message, since: at, at, message })
+    expect(await looksOf(() => appendLog([next('one', now)]))).toBe(1)
+    expect(await looksOf(() => appendLog([next('two', now + 1)]))).toBe(0)
+    await other.appendLog([next('three', now + 2)])
+    expect(await looksOf(() => appendLog([next('four', now + 3)]))).toBe(1)
+    await other.appendLog([next('four', now + 4)])
+    await other.deleteLogs(userId, now + 5)
+    expect(await looksOf(() => appendLog([next('five', now + 6)]))).toBe(1)
+    const { results } = await listLogs(userId, { type: 'ALL' }, 0, 10)
+    expect(results.map(({ message }) => message)).toEqual(['five'])
+  })
+
+  test('does not vouch for what was before it', async () => {
+    const userId = newUser()
+    await other.appendLog([entry(userId, { key: 'k', since: now, message: 'once' })])
+    await appendLog([entry(userId, { key: 'later', since: now + 60_000, at: now + 60_000 })])
+    await appendLog([entry(userId, { key: 'k', since: now, at: now + 61_000, message: 'twice' })])
+    const { results } = await listLogs(userId, { type: 'ALL' }, 0, 10)
+    expect(results.map(({ message }) => message)).toEqual(['words', 'once'])
   })
 })
 

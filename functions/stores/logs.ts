@@ -48,14 +48,22 @@ export const appendLog = async (entries: readonly NewLogEntry[]) => {
 }
 
 const append = async (entry: NewLogEntry) => {
-  const { userId } = entry
+  const { userId, key } = entry
   for (let turn = 0; turn < tries; turn += 1) {
-    const { head, isThere } = await readBefore(entry)
-    if (isThere) return
-    if (head) await completeCopy(userId, head.item)
-    const item = nextItem(head, entry)
+    const tail = await tailFor(entry)
+    tails.delete(userId)
+    if (key !== undefined && tail.keys.has(key)) return
+    if (tail.head && !tail.isCopied) await completeCopy(userId, tail.head.item)
+    const item = nextItem(tail.head, entry)
     if (await putNew(item)) {
-      await Promise.all([putCopy(userId, item), ...marksFor(userId, headFrom(item)).map(put)])
+      const head = headFrom(item)
+      await Promise.all([putCopy(userId, item), ...marksFor(userId, head).map(put)])
+      keep(userId, {
+        ...tail,
+        head,
+        isCopied: true,
+        keys: key === undefined ? tail.keys : tail.keys.add(key),
+      })
       return
     }
     await wait(Math.random() * Math.min(turn * 5, 100))
@@ -65,31 +73,61 @@ const append = async (entry: NewLogEntry) => {
 
 const tooMany = () => new Error('The log is written to by too many at once')
 
-/** The head, and whether an entry with this key is there already. */
-const readBefore = async ({ userId, key, since, at }: NewLogEntry) => {
-  const searchFrom = (since ?? at - repeatTime) - clockSkew
+/** The end of a log: its head, and the keys of all entries made at `from` (epoch milliseconds) or later. */
+type Tail = {
+  readonly head: Head | null
+  /** Whether this process knows that the head's copy is written. */
+  readonly isCopied: boolean
+  readonly from: number
+  readonly keys: Set<string>
+}
+
+/**
+ * The ends of the logs that this process wrote to last. Whoever writes after another meets that one's number, so what
+ * is kept is true as long as the next write succeeds.
+ */
+const tails = new Map<string, Tail>()
+const keptTails = 100
+const keptKeys = 1_000
+
+const keep = (userId: string, tail: Tail) => {
+  if (tail.keys.size > keptKeys) return
+  tails.set(userId, tail)
+  for (const [oldest] of tails) if (tails.size > keptTails) tails.delete(oldest)
+}
+
+/** A tail that surely has the entry's key if any entry has. */
+const tailFor = async (entry: NewLogEntry): Promise<Tail> => {
+  const { userId, key, since, at } = entry
+  const from = key === undefined ? Infinity : (since ?? at - repeatTime) - clockSkew
+  const known = tails.get(userId)
+  return known && known.from <= from ? known : readTail(userId, from)
+}
+
+const readTail = async (userId: string, from: number): Promise<Tail> => {
+  const keys = new Set<string>()
   let head: Head | null = null
-  let from: Record<string, unknown> | undefined
+  let next: Record<string, unknown> | undefined
+  const tail = () => ({ head, isCopied: false, from, keys })
   do {
     const { Items, LastEvaluatedKey } = await dynamo().send(
       new QueryCommand({
         ...newestFirst(userId),
         // Beside the head whatever came since: mostly nothing or little.
-        Limit: key === undefined ? 1 : head === null ? 8 : 100,
+        Limit: from === Infinity ? 1 : head === null ? 8 : 100,
         ConsistentRead: true,
-        ...(from ? { ExclusiveStartKey: from } : {}),
+        ...(next ? { ExclusiveStartKey: next } : {}),
       }),
     )
     const items = (Items ?? []) as Item[]
     head ??= items[0] ? headFrom(items[0]) : null
     for (const item of items) {
-      const isBefore = (item.createdAt as number) < searchFrom || headFrom(item).gen !== head?.gen
-      if (key === undefined || isBefore) return { head, isThere: false }
-      if (item.key === key) return { head, isThere: true }
+      if ((item.createdAt as number) < from || headFrom(item).gen !== head?.gen) return tail()
+      if (item.key !== undefined) keys.add(item.key as string)
     }
-    from = LastEvaluatedKey
-  } while (from)
-  return { head, isThere: false }
+    next = LastEvaluatedKey
+  } while (next)
+  return tail()
 }
 
 const newestFirst = (userId: string) => ({
@@ -117,13 +155,9 @@ const putNew = async (item: Item): Promise<boolean> => {
   }
 }
 
-/** The entry whose copy this process wrote last, by user. */
-const copied = new Map<string, unknown>()
-
 const putCopy = async (userId: string, item: Item) => {
   const copy = copyOf(userId, item)
   if (copy) await put(copy)
-  copied.set(userId, item.sk)
 }
 
 /**
@@ -132,7 +166,7 @@ const putCopy = async (userId: string, item: Item) => {
  */
 const completeCopy = async (userId: string, item: Item) => {
   const copy = copyOf(userId, item)
-  if (!copy || copied.get(userId) === item.sk) return
+  if (!copy) return
   const { pk, sk } = copy
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('logs'), Key: { pk, sk }, ConsistentRead: true }),
@@ -156,6 +190,7 @@ const marksFor = (userId: string, { gen, total, at, byType, item }: Head): Item[
  * @returns where the log then stands
  */
 export const deleteLogs = async (userId: string, now = Date.now()): Promise<Version> => {
+  tails.delete(userId)
   for (let turn = 0; turn < tries; turn += 1) {
     const head = await readHead(userId, true)
     if (!head || head.total === 0) return versionOf(head)
