@@ -40,17 +40,26 @@ const otherFile = './logs.ts?other'
 const other = (await import(otherFile)) as Pick<typeof import('./logs.ts'), 'appendLog' | 'deleteLogs'>
 const processes = [{ appendLog, deleteLogs }, other] as const
 
-class Crash extends Error {}
+class Crash extends Error {
+  readonly isWritten: boolean
+  constructor(isWritten: boolean) {
+    super()
+    this.isWritten = isWritten
+  }
+}
 type Where = 'before' | 'after the entry'
 /** The process ends at its next write: before the entry is there, or right after it and before everything else. */
 const crashAt = (where: Where) => {
   const client = dynamo()
   const send = client.send.bind(client) as (command: unknown) => Promise<unknown>
+  let isWritten = false
   return vi.spyOn(client, 'send').mockImplementation((async (command: unknown) => {
     const isWrite = command instanceof PutCommand
     const isEntry = isWrite && command.input.ConditionExpression !== undefined
-    if (isWrite && (where === 'before' || !isEntry)) throw new Crash()
-    return send(command)
+    if (isWrite && (where === 'before' || !isEntry)) throw new Crash(isWritten)
+    const answer = await send(command)
+    isWritten ||= isEntry
+    return answer
   }) as never)
 }
 
@@ -152,7 +161,7 @@ test('is an array, whatever is written, deleted and crashes on the way', { timeo
               () => true,
               (error: unknown) => {
                 if (!(error instanceof Crash)) throw error
-                return step.where === 'after the entry'
+                return error.isWritten
               },
             )
             crash.mockRestore()
