@@ -71,8 +71,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   receiveAlert: {
     rootSecret: true,
     sendAlerts: true,
-    read: ['webhookSecrets'],
-    write: ['alerts', 'throttles', 'logs'],
+    write: ['webhookSecrets', 'alerts', 'throttles', 'logs'],
   },
   'execute-alerts': {
     ...engine,

@@ -3,6 +3,7 @@ import { accountFrom, accountKey } from '../stores/accounts.ts'
 import { alertFrom, alertKey } from '../stores/alerts.ts'
 import { snapshotFrom, snapshotKey } from '../stores/broker-cache.ts'
 import { settingsKey, tradingSettingsFrom } from '../stores/settings.ts'
+import { findInstrument, instrumentsHeadFrom, instrumentsHeadKey } from '../stores/instruments.ts'
 import { dynamo, tableName } from '../stores/table.ts'
 import type { AlertMessage, Dossier } from '../trading/ports.ts'
 
@@ -12,6 +13,7 @@ export const getDossier = async (message: AlertMessage): Promise<Dossier> => {
     [tableName('settings')]: settingsKey(message.userId),
     [tableName('accounts')]: accountKey(message),
     [tableName('brokerCache')]: snapshotKey(message.userId, message.mode),
+    [tableName('instruments')]: instrumentsHeadKey(message.userId),
   }
   const found = new Map<string, Record<string, unknown>>()
   let open: NonNullable<ConstructorParameters<typeof BatchGetCommand>[0]['RequestItems']> | undefined =
@@ -31,5 +33,6 @@ export const getDossier = async (message: AlertMessage): Promise<Dossier> => {
     settings: settings ? tradingSettingsFrom(settings, message.mode) : null,
     account: accountFrom(item('accounts')),
     snapshot: snapshotFrom(item('brokerCache')),
+    findInstrument: (name) => findInstrument(message.userId, name, instrumentsHeadFrom(item('instruments'))),
   }
 }

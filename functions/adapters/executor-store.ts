@@ -1,11 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { getAlert } from '../stores/alerts.ts'
-import { getDailyAtr, getMarket, saveDailyAtr, saveMarket } from '../stores/broker-cache.ts'
-import { findInstrument } from '../stores/instruments.ts'
+import { getDailyAtr, saveDailyAtr } from '../stores/broker-cache.ts'
 import { pauseTrading, settingsKey, tradingSettingsFrom } from '../stores/settings.ts'
 import { dynamo, tableName } from '../stores/table.ts'
 import type { ExecutorStore } from '../trading/ports.ts'
 import { endingStore } from './ending-store.ts'
+import { getMarket, saveMarket } from './markets.ts'
 
 /** The executor's store over DynamoDB. */
 export const executorStore: ExecutorStore = {
@@ -17,7 +17,6 @@ export const executorStore: ExecutorStore = {
     )
     return Item ? tradingSettingsFrom(Item, mode) : null
   },
-  findInstrument,
   applyBrake: (userId, reason, now) =>
     pauseTrading(userId, { by: 'BRAKE', at: new Date(now).toISOString(), reason }),
   getMarket,

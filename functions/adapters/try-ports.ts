@@ -1,11 +1,11 @@
 import { igBroker } from '../ig/broker.ts'
 import { systemClock } from '../lib/system.ts'
-import { getDailyAtr, getMarket, saveDailyAtr, saveMarket, saveSnapshot } from '../stores/broker-cache.ts'
-import { findInstrument } from '../stores/instruments.ts'
+import { getDailyAtr, saveDailyAtr, saveSnapshot } from '../stores/broker-cache.ts'
 import { readCredentials } from '../stores/user-secrets.ts'
 import type { TryPorts } from '../trading/try-alert.ts'
 import { dailyPrices } from './daily-prices.ts'
 import { getDossier } from './dossier.ts'
+import { getMarket, saveMarket } from './markets.ts'
 
 let ports: TryPorts | undefined
 
@@ -17,7 +17,6 @@ export const tryPorts = (): TryPorts =>
     dailyPrices,
     store: {
       getDossier,
-      findInstrument,
       saveSnapshot: ({ userId, mode }, snapshot) => saveSnapshot(userId, mode, snapshot),
       getMarket,
       saveMarket,

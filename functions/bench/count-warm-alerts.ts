@@ -71,7 +71,7 @@ export const countWarmAlerts = async (house: House, print: (measured: Measured) 
     value: units(warm, 'readUnits'),
     unit: 'RRU',
     target: 6,
-    ceiling: 11,
+    ceiling: 7,
     floor: 2,
   })
   print({
@@ -79,7 +79,7 @@ export const countWarmAlerts = async (house: House, print: (measured: Measured) 
     value: units(warm, 'writeUnits'),
     unit: 'WRU',
     target: 14,
-    ceiling: 30,
+    ceiling: 14,
     floor: 10,
   })
   print({
@@ -95,7 +95,7 @@ export const countWarmAlerts = async (house: House, print: (measured: Measured) 
     value: dollarsPerMillion(units(all, 'readUnits'), units(all, 'writeUnits')),
     unit: '$',
     target: 15,
-    ceiling: 30,
+    ceiling: 15,
     floor: 8,
     note: 'list prices of us-east-1 times the counts above, lists read anew by every third alert; run times assumed: 10 ms for the webhook, 600 ms for the executor, at 512 MB on ARM',
   })

@@ -5,7 +5,7 @@ import { createAccount } from '../lib/create-account.ts'
 import { replaceInstruments } from '../stores/instruments.ts'
 import { credentialState, getUserSettings, saveSettings } from '../stores/settings.ts'
 import { readUserSecret, writeUserSecret } from '../stores/user-secrets.ts'
-import { putWebhookSecret } from '../stores/webhook-secrets.ts'
+import { putWebhookSecrets } from '../stores/webhook-secrets.ts'
 import type { BrokerAccount } from '../trading/ports.ts'
 
 /** A market of paper IG, as the program that started this one names it. */
@@ -73,7 +73,7 @@ export const makeTrader = async (
   }
   const secret = mode === 'DEMO' ? after.demoWebhookSecret : after.liveWebhookSecret
   const { version } = credentials[mode]
-  await putWebhookSecret(secret, { userId: id, captured: { mode, accountId, credentialsVersion: version } })
+  await putWebhookSecrets(id, after, credentials)
   await saveSettings({ ...settings, version: settings.version + 1, mode, rules, credentials })
   await replaceInstruments(id, markets.map(instrumentOf))
   return { name, secret, account: { userId: id, mode, accountId, credentialsVersion: version } }

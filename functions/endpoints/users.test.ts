@@ -306,7 +306,7 @@ const makeSettled = async () => {
     readAt: Date.now(),
   })
   await saveReading('activity', account, { accountId: 'ABC12', currency: null, readAt: Date.now(), rows: [] })
-  await budgetStore.add(account, 1, Date.now())
+  await budgetStore.add(account, 1, Date.now(), null)
   await makeResetToken(id, Date.now())
   await new S3Client({}).send(
     new PutObjectCommand({ Bucket: 'downloads', Key: `downloads/${id}/1.log`, Body: 'a line' }),

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { budgetStore, type BudgetStore } from '../stores/broker-budget.ts'
+import { dynamo } from '../stores/table.ts'
 import { budgetStoreInMemory } from '../testing/budget-store-in-memory.ts'
 import { startEmbeddedDynamoDb } from '../testing/embedded-dynamodb.ts'
 import { manualClock } from '../testing/manual-clock.ts'
@@ -92,6 +93,23 @@ test('an order’s questions are told in lots, so most cost no write', async () 
   const budget = igBudget(manualClock(), store, 'orders')
   for (let call = 0; call < 9; call += 1) await budget.spend(account, 'key', 'other')
   expect(store.added).toEqual([4, 4])
+})
+
+test('questions asked at once are told once', async () => {
+  const store = budgetStoreInMemory()
+  const budget = igBudget(manualClock(), store, 'orders')
+  await Promise.all(Array.from({ length: 9 }, () => budget.spend(account, 'key', 'other')))
+  expect(store.added).toEqual([4, 4])
+})
+
+test('a new minute is begun in one write by whoever knew the last', async () => {
+  const own = { ...account, accountId: 'ONE-WRITE' }
+  const known = await budgetStore.add(own, 4, 60_000, null)
+  const sent = vi.spyOn(dynamo(), 'send')
+  expect(await budgetStore.add(own, 3, 120_000, known)).toMatchObject({ minute: 2, calls: 3, before: 4 })
+  expect(sent).toHaveBeenCalledTimes(1)
+  // Others have counted since: what they counted is not lost.
+  expect(await budgetStore.add(own, 1, 180_000, known)).toMatchObject({ minute: 3, calls: 1, before: 3 })
 })
 
 test('a full minute is waited out for a while when it is nearly over', async () => {

@@ -65,7 +65,6 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
   const learn = (name: string, counted: Counted, tally: Tally) => {
     counted.tally = tally
     counted.tallyAt = clock.now()
-    counted.untold = 0
     if (tally.closedUntil > clock.now())
       closed.set(name, { until: tally.closedUntil, code: tally.closedCode })
   }
@@ -92,9 +91,12 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
     keys.set(ofKey, [...recent(keys.get(ofKey), now), now])
     counted.untold += 1
     if (counted.untold < lot) return
+    const told = counted.untold
+    counted.untold = 0
     try {
-      learn(name, counted, await store.add(account, counted.untold, now))
+      learn(name, counted, await store.add(account, told, now, counted.tally))
     } catch (error) {
+      counted.untold += told
       log('warn', 'calls to IG could not be counted', { error: describeError(error) })
     }
   }

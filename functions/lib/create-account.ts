@@ -12,7 +12,7 @@ import {
   reserveEmail,
   type StoredUser,
 } from '../stores/users.ts'
-import { deleteWebhookSecret, makeWebhookSecret, putWebhookSecret } from '../stores/webhook-secrets.ts'
+import { deleteWebhookSecret, makeWebhookSecret, putWebhookSecrets } from '../stores/webhook-secrets.ts'
 
 type NewAccount = Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'passwordHash'>
 
@@ -72,11 +72,7 @@ const putFirstSettings = async (userId: string, credentials: Credentials) => {
     DEMO: credentialState(null, credentials, 'DEMO', null),
     LIVE: credentialState(null, credentials, 'LIVE', null),
   }
-  for (const mode of ['DEMO', 'LIVE'] as const) {
-    const secret = mode === 'DEMO' ? credentials.demoWebhookSecret : credentials.liveWebhookSecret
-    const { accountId, version } = states[mode]
-    await putWebhookSecret(secret, { userId, captured: { mode, accountId, credentialsVersion: version } })
-  }
+  await putWebhookSecrets(userId, credentials, states)
   await saveSettings({
     userId,
     version: 1,

@@ -8,7 +8,6 @@ import { deleteSettings } from '../stores/settings.ts'
 import { forgetTries, throttles } from '../stores/throttles.ts'
 import { deleteUserSecret } from '../stores/user-secrets.ts'
 import { deleteUserProfile, type Departure } from '../stores/users.ts'
-import { alertCountKey } from '../stores/webhook-secrets.ts'
 
 /**
  * Removes everything of a user. May be repeated, from wherever it stopped. First whatever acts in their name: no new
@@ -36,7 +35,6 @@ export const eraseUser = async (departure: Departure, inTime: InTime): Promise<b
 
   await forgetTries(throttles.account, email)
   await forgetTries(throttles.reset, email)
-  await deleteItems('throttles', [alertCountKey(userId)], inTime)
   if (!(await erase('instruments', [], ({ pk }) => String(pk).startsWith(`${userId}#`)))) return false
   for (const partition of logPartitions(userId))
     if (!(await deletePartition('logs', partition, inTime))) return false

@@ -16,7 +16,7 @@ import { deleteUserSecret, readUserSecret, writeUserSecret } from '../stores/use
 import {
   deleteWebhookSecret,
   findSecretOwner,
-  putWebhookSecret,
+  putWebhookSecrets,
   webhookSecretKey,
 } from '../stores/webhook-secrets.ts'
 import { changesOf, credentialsOf, rulesOf, secretOf } from './settings-change.ts'
@@ -84,13 +84,7 @@ const write = async (
   }
   const settings: StoredSettings = { ...old, mode: request.mode, rules: rulesOf(request), credentials }
   await writeUserSecret(userId, after)
-  for (const mode of modes) {
-    const { accountId, version } = credentials[mode]
-    await putWebhookSecret(secretOf(after, mode), {
-      userId,
-      captured: { mode, accountId, credentialsVersion: version },
-    })
-  }
+  await putWebhookSecrets(userId, after, credentials)
   if (wasUnfinished) await deleteAllWebhookSecretsBut(userId, after)
   else
     for (const secret of modes.map((mode) => secretOf(before, mode)))

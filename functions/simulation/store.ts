@@ -96,10 +96,12 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
       settings: tables.settingsOf(message.userId, message.mode),
       account: tables.accounts.get(key(message)) ?? emptyAccount,
       snapshot: tables.snapshots.get(key(message)) ?? null,
+      findInstrument: (name: string) =>
+        process.call(
+          () => tables.instruments.find(({ marketAndSymbol }) => marketAndSymbol === name) ?? null,
+        ),
     })),
   getSettings: (userId, mode) => process.call(() => tables.settingsOf(userId, mode)),
-  findInstrument: (_userId, name) =>
-    process.call(() => tables.instruments.find(({ marketAndSymbol }) => marketAndSymbol === name) ?? null),
   getAccount: (account) => process.call(() => tables.accounts.get(key(account)) ?? emptyAccount),
   saveAccount: (account, next) => {
     const save = () => {
@@ -163,7 +165,11 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
       const shared = tables.snapshots.get(key(account))
       if (!shared || shared.readAt < snapshot.readAt) tables.snapshots.set(key(account), snapshot)
     }),
-  getMarket: (_account, epic) => process.call(() => tables.markets.get(epic) ?? null),
+  getMarket: (_account, epic, quotedSince) =>
+    process.call(() => {
+      const market = tables.markets.get(epic)
+      return market && market.quotedAt > quotedSince ? market : null
+    }),
   saveMarket: (_account, market) =>
     process.call(() => {
       tables.markets.set(market.epic, market)

@@ -21,8 +21,8 @@ export type Tally = {
 export type Stop = Pick<Tally, 'closedUntil' | 'closedCode' | 'dashboardCeiling' | 'loweredUntil'>
 
 export type BudgetStore = {
-  /** Adds calls that were or will be made. */
-  add(account: BrokerAccount, calls: number, now: Instant): Promise<Tally>
+  /** Adds calls that were or will be made. @param known the tally as this process last saw it */
+  add(account: BrokerAccount, calls: number, now: Instant, known: Tally | null): Promise<Tally>
   /** Adds one call if there were fewer than `atMost`, and than dashboards may use, and the broker said no stop. */
   tryAdd(account: BrokerAccount, atMost: number, now: Instant): Promise<{ added: boolean; tally: Tally }>
   close(account: BrokerAccount, stop: Stop): Promise<void>
@@ -82,8 +82,9 @@ const startMinute = async (account: BrokerAccount, tally: Tally, calls: number, 
     : update(account, {
         expression:
           'SET countedMinute = :minute, callsBefore = :before, calls = :calls, expiresAt = :expires',
-        condition: 'attribute_not_exists(countedMinute) OR countedMinute = :old',
+        condition: 'attribute_not_exists(countedMinute) OR (countedMinute = :old AND calls = :oldCalls)',
         values: {
+          ':oldCalls': tally.calls,
           ':minute': minute,
           ':old': tally.minute,
           ':before': tally.minute === minute - 1 ? tally.calls : 0,
@@ -93,7 +94,9 @@ const startMinute = async (account: BrokerAccount, tally: Tally, calls: number, 
       })
 
 export const budgetStore: BudgetStore = {
-  add: async (account, calls, now) => {
+  add: async (account, calls, now, known) => {
+    const started = known && (await startMinute(account, known, calls, minuteOf(now)))
+    if (started) return started
     for (;;) {
       const added = await update(account, {
         expression: 'SET calls = calls + :calls',

@@ -26,7 +26,7 @@ export const instrumentId = (marketAndSymbol: string) =>
 
 // --- the head ---------------------------------------------------------------------------------------------------------
 
-type Head = {
+export type InstrumentsHead = {
   /** Counts the changes that took effect. */
   readonly version: number
   /** Counts the changes that were begun: whoever holds the higher number writes over the other, never the reverse. */
@@ -35,30 +35,37 @@ type Head = {
   readonly chunks: readonly string[]
 }
 
-const noHead: Head = { version: 0, begun: 0, chunks: Array<string>(chunkCount).fill('') }
+const noHead: InstrumentsHead = { version: 0, begun: 0, chunks: Array<string>(chunkCount).fill('') }
 
-const headKey = (userId: string) => ({ pk: `${userId}#instruments`, sk: 'head' })
+export const instrumentsHeadKey = (userId: string) => ({ pk: `${userId}#instruments`, sk: 'head' })
 
-const readHead = async (userId: string, strongly: boolean): Promise<Head> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: tableName('instruments'), Key: headKey(userId), ConsistentRead: strongly }),
-  )
-  return Item
-    ? { version: Item.version as number, begun: Item.begun as number, chunks: Item.chunks as string[] }
+export const instrumentsHeadFrom = (item: Record<string, unknown> | undefined): InstrumentsHead =>
+  item
+    ? { version: item.version as number, begun: item.begun as number, chunks: item.chunks as string[] }
     : noHead
+
+const readHead = async (userId: string, strongly: boolean): Promise<InstrumentsHead> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({
+      TableName: tableName('instruments'),
+      Key: instrumentsHeadKey(userId),
+      ConsistentRead: strongly,
+    }),
+  )
+  return instrumentsHeadFrom(Item)
 }
 
 /** Announces a change on the head that was read. @returns its number, or null where another change came first */
-const begin = async (userId: string, head: Head): Promise<number | null> =>
+const begin = async (userId: string, head: InstrumentsHead): Promise<number | null> =>
   (await saveHead(userId, head, { ...head, begun: head.begun + 1 })) ? head.begun + 1 : null
 
 /** @returns false where the head is no longer the one before, in its version and in the last change begun */
-const saveHead = async (userId: string, before: Head, next: Head): Promise<boolean> => {
+const saveHead = async (userId: string, before: InstrumentsHead, next: InstrumentsHead): Promise<boolean> => {
   try {
     await dynamo().send(
       new PutCommand({
         TableName: tableName('instruments'),
-        Item: { ...headKey(userId), schema: 1, ...next },
+        Item: { ...instrumentsHeadKey(userId), schema: 1, ...next },
         ...(before.begun === 0
           ? { ConditionExpression: 'attribute_not_exists(pk)' }
           : {
@@ -102,7 +109,7 @@ const keptOf = (userId: string) => {
 /** Chunks by number, as the head names them. @returns null where the list was changed while it was read */
 const readChunks = async (
   userId: string,
-  head: Head,
+  head: InstrumentsHead,
   numbers: readonly number[],
 ): Promise<readonly Chunk[] | null> => {
   const known = keptOf(userId)
@@ -171,9 +178,9 @@ const changedMeanwhile = () =>
 
 const all = Array.from({ length: chunkCount }, (_, number) => number)
 
-type List = { readonly head: Head; readonly chunks: readonly Chunk[] }
+type List = { readonly head: InstrumentsHead; readonly chunks: readonly Chunk[] }
 
-const readList = async (userId: string, first: Head): Promise<List> => {
+const readList = async (userId: string, first: InstrumentsHead): Promise<List> => {
   let head = first
   for (let turn = 0; turn < tries; turn += 1) {
     const chunks = await readChunks(userId, head, all)
@@ -218,16 +225,22 @@ export const openInstruments = async (userId: string, known?: Version | null): P
 export const listInstruments = async (userId: string): Promise<readonly Instrument[]> =>
   (await openInstruments(userId)).rows()
 
-/** By market and symbol, in any letter case; reads no more of the list than it needs. */
+/**
+ * By market and symbol, in any letter case; reads no more of the list than it needs.
+ * @param known where the list stands, as just read
+ */
 export const findInstrument = async (
   userId: string,
   marketAndSymbol: string,
+  known?: InstrumentsHead,
 ): Promise<InstrumentFields | null> => {
   const name = normalised(marketAndSymbol)
+  let head = known ?? (await readHead(userId, true))
   for (let turn = 0; turn < tries; turn += 1) {
-    const chunks = await readChunks(userId, await readHead(userId, true), [chunkOf(name)])
+    const chunks = await readChunks(userId, head, [chunkOf(name)])
     if (chunks)
       return chunks[0]?.rows.find(({ row }) => normalised(row.marketAndSymbol) === name)?.row ?? null
+    head = await readHead(userId, true)
   }
   throw changedMeanwhile()
 }

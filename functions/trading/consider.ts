@@ -20,10 +20,7 @@ export type ConsiderPorts = {
   readonly clock: Clock
   readonly broker: Pick<Broker, 'readAccount' | 'readMarket' | 'readDailyCandles'>
   readonly dailyPrices: DailyPrices
-  readonly store: Pick<
-    Store,
-    'findInstrument' | 'saveSnapshot' | 'getMarket' | 'saveMarket' | 'getDailyAtr' | 'saveDailyAtr'
-  >
+  readonly store: Pick<Store, 'saveSnapshot' | 'getMarket' | 'saveMarket' | 'getDailyAtr' | 'saveDailyAtr'>
 }
 
 /** A finished decision, or why it could not be finished: what the broker would not tell. */
@@ -50,11 +47,13 @@ export const brokerAccountOf = (alert: Pick<AlertRecord, 'userId' | 'captured'>)
 export const considerAlert = async (
   ports: ConsiderPorts,
   alert: Pick<AlertRecord, 'userId' | 'captured' | 'alert' | 'acceptedAt'> & { readonly alertId: string },
-  dossier: Pick<Dossier, 'account' | 'snapshot'> & { readonly settings: NonNullable<Dossier['settings']> },
+  dossier: Pick<Dossier, 'account' | 'snapshot' | 'findInstrument'> & {
+    readonly settings: NonNullable<Dossier['settings']>
+  },
 ): Promise<Considered> => {
-  const { clock, store } = ports
+  const { clock } = ports
   const account = brokerAccountOf(alert)
-  const instrument = await store.findInstrument(alert.userId, alert.alert.market)
+  const instrument = await dossier.findInstrument(alert.alert.market)
   let snapshot: Snapshot = {
     now: clock.now(),
     acceptedAt: alert.acceptedAt,
@@ -102,9 +101,8 @@ const withNeeded = async (
   const epic = snapshot.instrument?.igEpic ?? ''
   switch (needs) {
     case 'market': {
-      const cached = await ports.store.getMarket(account, epic)
-      const usable = cached && ports.clock.now() - cached.quotedAt < limits.marketAge
-      return { ...snapshot, market: usable ? cached : await freshMarket(ports, account, epic) }
+      const known = await ports.store.getMarket(account, epic, ports.clock.now() - limits.marketAge)
+      return { ...snapshot, market: known ?? (await freshMarket(ports, account, epic)) }
     }
     case 'account': {
       const closes = snapshot.alert.action === 'CLOSE'

@@ -67,7 +67,10 @@ export type Notice = { readonly userId: string; readonly subject: string; readon
 
 // --- the store -----------------------------------------------------------------------------------------------------
 
-/** Who a webhook secret belongs to, and how many alerts came from that user in this minute, this one included. */
+/**
+ * Who a webhook secret belongs to, and how much of what that user may send in this minute is used up, this alert
+ * included.
+ */
 export type Admission = {
   readonly userId: string
   readonly captured: Captured
@@ -152,6 +155,8 @@ export type Dossier = {
   readonly account: AccountRecord
   /** The broker's lists as last read by anybody. */
   readonly snapshot: AccountState | null
+  /** By market and symbol, in any letter case. */
+  readonly findInstrument: (marketAndSymbol: string) => Promise<InstrumentFields | null>
 }
 
 /** Refused for their number: alerts of one user beyond the limit in one minute. */
@@ -202,12 +207,10 @@ export type Store = {
   putAlert(record: AlertRecord): Promise<boolean>
   getAlert(alertId: string): Promise<AlertRecord | null>
 
-  /** Alert, settings, account and snapshot in one call, strongly consistent. */
+  /** Alert, settings, account, snapshot and where the instruments stand in one call, strongly consistent. */
   getDossier(message: AlertMessage): Promise<Dossier>
   /** Only the settings, strongly consistent: the fence's question. null: the user is gone. */
   getSettings(userId: string, mode: Mode): Promise<TradingSettings | null>
-  /** By market and symbol, in any letter case. */
-  findInstrument(userId: string, marketAndSymbol: string): Promise<InstrumentFields | null>
 
   getAccount(account: AccountKey): Promise<AccountRecord>
   /** Replaces the account's record if it is still at `next.version - 1`. @returns false when it is not */
@@ -236,7 +239,8 @@ export type Store = {
   applyBrake(userId: string, reason: string, now: Instant): Promise<void>
 
   saveSnapshot(account: AccountKey, snapshot: AccountState): Promise<void>
-  getMarket(account: BrokerAccount, epic: string): Promise<Market | null>
+  /** null where it was not quoted since `quotedSince` */
+  getMarket(account: BrokerAccount, epic: string, quotedSince: Instant): Promise<Market | null>
   saveMarket(account: BrokerAccount, market: Market): Promise<void>
   /** Cached for the day; `day` is a calendar day in UTC. */
   getDailyAtr(

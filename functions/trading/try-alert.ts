@@ -14,7 +14,8 @@ export const tryAlert = async (
   mode: Mode,
   alert: Alert,
 ): Promise<ResponseOf<'tryAlert'>> => {
-  const { settings, account, snapshot } = await ports.store.getDossier({ alertId: 'rehearsal', userId, mode })
+  const dossier = await ports.store.getDossier({ alertId: 'rehearsal', userId, mode })
+  const { settings } = dossier
   if (!settings) return { outcome: 'BLOCKED', sentence: 'The user is gone', trace: [], order: null }
   const { accountId, credentialsVersion } = settings
   const considered = await considerAlert(
@@ -26,7 +27,7 @@ export const tryAlert = async (
       alert,
       acceptedAt: ports.clock.now(),
     },
-    { settings, account, snapshot },
+    { ...dossier, settings },
   )
   const trace = [...considered.trace]
   switch (considered.kind) {

@@ -16,8 +16,8 @@ export type Load = {
 export const measured = {
   on: '2026-11-21',
   alert: {
-    readUnits: 6.5,
-    writeUnits: 28,
+    readUnits: 6,
+    writeUnits: 10.6,
     /** Send, receive, delete. */
     queueCalls: 3,
     webhookSeconds: 0.01,
