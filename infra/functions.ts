@@ -31,8 +31,9 @@ type Props = {
 const hashesPasswords = new Set<FunctionName>(['login', 'register', 'changePassword'])
 
 const sizeOf = (name: FunctionName) => {
+  // An execution mostly waits for IG, and memory is what waiting costs.
   if (name === 'execute-alerts' || name === 'bury-alerts')
-    return { memorySize: 512, timeout: executorTimeout }
+    return { memorySize: 384, timeout: executorTimeout }
   if (name === 'reconcile-alerts') return { memorySize: 512, timeout: Duration.seconds(60) }
   if (name === 'fetch-dividend-dates' || name === 'finish-deletions')
     return { memorySize: 512, timeout: Duration.minutes(10) }
