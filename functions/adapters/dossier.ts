@@ -1,38 +1,49 @@
 import { BatchGetCommand, type BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb'
+import type { TableName } from '../../shared/tables.ts'
 import { accountFrom, accountKey } from '../stores/accounts.ts'
 import { alertFrom, alertKey } from '../stores/alerts.ts'
 import { snapshotFrom, snapshotKey } from '../stores/broker-cache.ts'
 import { settingsKey, tradingSettingsFrom } from '../stores/settings.ts'
-import { findInstrument, instrumentsHeadFrom, instrumentsHeadKey } from '../stores/instruments.ts'
 import { dynamo, tableName } from '../stores/table.ts'
 import type { AlertMessage, Dossier } from '../trading/ports.ts'
 
-export const getDossier = async (message: AlertMessage): Promise<Dossier> => {
-  const keys = {
-    [tableName('alerts')]: alertKey(message.alertId),
-    [tableName('settings')]: settingsKey(message.userId),
-    [tableName('accounts')]: accountKey(message),
-    [tableName('brokerCache')]: snapshotKey(message.userId, message.mode),
-    [tableName('instruments')]: instrumentsHeadKey(message.userId),
+type Key = Readonly<Record<string, string>>
+type Item = Readonly<Record<string, unknown>>
+
+export const getDossier = async (message: AlertMessage): Promise<Dossier> =>
+  (await readDossier(message)).dossier
+
+/** @param more an item of another table, read in the same call */
+export const readDossier = async (message: AlertMessage, more: Partial<Record<TableName, Key>> = {}) => {
+  const items = await readItems({
+    alerts: alertKey(message.alertId),
+    settings: settingsKey(message.userId),
+    accounts: accountKey(message),
+    brokerCache: snapshotKey(message.userId, message.mode),
+    ...more,
+  })
+  const settings = items.get('settings')
+  const dossier: Dossier = {
+    alert: alertFrom(items.get('alerts')),
+    settings: settings ? tradingSettingsFrom(settings, message.mode) : null,
+    account: accountFrom(items.get('accounts')),
+    snapshot: snapshotFrom(items.get('brokerCache')),
   }
-  const found = new Map<string, Record<string, unknown>>()
-  let open: NonNullable<ConstructorParameters<typeof BatchGetCommand>[0]['RequestItems']> | undefined =
-    Object.fromEntries(
-      Object.entries(keys).map(([name, key]) => [name, { Keys: [key], ConsistentRead: true }]),
-    )
+  return { dossier, items }
+}
+
+/** One item a table, strongly consistent. */
+const readItems = async (keys: Partial<Record<TableName, Key>>): Promise<ReadonlyMap<TableName, Item>> => {
+  const found = new Map<TableName, Item>()
+  const tables = new Map((Object.keys(keys) as TableName[]).map((table) => [tableName(table), table]))
+  let open: BatchGetCommandOutput['UnprocessedKeys'] = Object.fromEntries(
+    [...tables].map(([name, table]) => [name, { Keys: [keys[table] as Key], ConsistentRead: true }]),
+  )
   while (open && Object.keys(open).length > 0) {
     const answer: BatchGetCommandOutput = await dynamo().send(new BatchGetCommand({ RequestItems: open }))
-    for (const [name, items] of Object.entries(answer.Responses ?? {}))
-      if (items[0]) found.set(name, items[0])
+    for (const [name, [item]] of Object.entries(answer.Responses ?? {}))
+      if (item) found.set(tables.get(name) as TableName, item)
     open = answer.UnprocessedKeys
   }
-  const item = (table: Parameters<typeof tableName>[0]) => found.get(tableName(table))
-  const settings = item('settings')
-  return {
-    alert: alertFrom(item('alerts')),
-    settings: settings ? tradingSettingsFrom(settings, message.mode) : null,
-    account: accountFrom(item('accounts')),
-    snapshot: snapshotFrom(item('brokerCache')),
-    findInstrument: (name) => findInstrument(message.userId, name, instrumentsHeadFrom(item('instruments'))),
-  }
+  return found
 }

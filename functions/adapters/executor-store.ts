@@ -4,12 +4,14 @@ import { getDailyAtr, saveDailyAtr } from '../stores/broker-cache.ts'
 import { pauseTrading, settingsKey, tradingSettingsFrom } from '../stores/settings.ts'
 import { dynamo, tableName } from '../stores/table.ts'
 import type { ExecutorStore } from '../trading/ports.ts'
+import { getDossierToDecide } from './dossier-to-decide.ts'
 import { endingStore } from './ending-store.ts'
 import { getMarket, saveMarket } from './markets.ts'
 
 /** The executor's store over DynamoDB. */
 export const executorStore: ExecutorStore = {
   ...endingStore,
+  getDossier: getDossierToDecide,
   getAlert,
   getSettings: async (userId, mode) => {
     const { Item } = await dynamo().send(

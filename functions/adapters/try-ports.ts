@@ -4,7 +4,7 @@ import { getDailyAtr, saveDailyAtr, saveSnapshot } from '../stores/broker-cache.
 import { readCredentials } from '../stores/user-secrets.ts'
 import type { TryPorts } from '../trading/try-alert.ts'
 import { dailyPrices } from './daily-prices.ts'
-import { getDossier } from './dossier.ts'
+import { getDossierToDecide } from './dossier-to-decide.ts'
 import { getMarket, saveMarket } from './markets.ts'
 
 let ports: TryPorts | undefined
@@ -16,7 +16,7 @@ export const tryPorts = (): TryPorts =>
     broker: igBroker({ credentials: readCredentials }),
     dailyPrices,
     store: {
-      getDossier,
+      getDossier: getDossierToDecide,
       saveSnapshot: ({ userId, mode }, snapshot) => saveSnapshot(userId, mode, snapshot),
       getMarket,
       saveMarket,

@@ -12,6 +12,7 @@ import {
   type Clock,
   type DailyPrices,
   type Dossier,
+  type DossierToDecide,
   type Store,
 } from './ports.ts'
 
@@ -47,7 +48,7 @@ export const brokerAccountOf = (alert: Pick<AlertRecord, 'userId' | 'captured'>)
 export const considerAlert = async (
   ports: ConsiderPorts,
   alert: Pick<AlertRecord, 'userId' | 'captured' | 'alert' | 'acceptedAt'> & { readonly alertId: string },
-  dossier: Pick<Dossier, 'account' | 'snapshot' | 'findInstrument'> & {
+  dossier: Pick<DossierToDecide, 'account' | 'snapshot' | 'findInstrument'> & {
     readonly settings: NonNullable<Dossier['settings']>
   },
 ): Promise<Considered> => {

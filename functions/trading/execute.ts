@@ -12,7 +12,7 @@ import type {
   AlertOutcome,
   AlertRecord,
   Claim,
-  Dossier,
+  DossierToDecide,
   ExecutorPorts,
   Ports,
 } from './ports.ts'
@@ -57,7 +57,7 @@ const decideAndAct = async (
   ports: ExecutorPorts,
   message: AlertMessage,
   alert: AlertRecord,
-  dossier: Dossier,
+  dossier: DossierToDecide,
 ): Promise<'done' | 'later' | 'account changed'> => {
   const { settings, account } = dossier
   if (!settings) return record(ports, message, alert, account, userGone(ports), true)

@@ -29,13 +29,16 @@ export type Ports = {
 }
 
 /** Deciding an alert takes more: looking it up and ending it never asks for prices of the days before. */
-export type ExecutorPorts = Ports & { readonly store: ExecutorStore; readonly dailyPrices: DailyPrices }
+export type ExecutorPorts = Omit<Ports, 'store'> & {
+  readonly store: ExecutorStore
+  readonly dailyPrices: DailyPrices
+}
 
 /** Bringing on whatever is still open: only the reconciler looks for it, and queues again what was lost. */
 export type ReconcilerPorts = Ports & { readonly store: ReconcilerStore; readonly queue: Queue }
 
 /** The ports with the webhook's part of the store as well: the simulation's, which plays them all. */
-export type AllPorts = ExecutorPorts & ReconcilerPorts & { readonly store: Store }
+export type AllPorts = Omit<ExecutorPorts & ReconcilerPorts, 'store'> & { readonly store: Store }
 
 export type Clock = {
   now(): Instant
@@ -147,7 +150,7 @@ export type AccountRecord = {
   readonly lastOrderAt: Readonly<Record<string, Instant>>
 }
 
-/** What the executor reads in one go before it decides. */
+/** What is read in one go before an alert is brought to its end. */
 export type Dossier = {
   readonly alert: AlertRecord | null
   /** null: the user is gone. Settings as seen from the captured mode. */
@@ -155,6 +158,10 @@ export type Dossier = {
   readonly account: AccountRecord
   /** The broker's lists as last read by anybody. */
   readonly snapshot: AccountState | null
+}
+
+/** What a decision rests on besides. */
+export type DossierToDecide = Dossier & {
   /** By market and symbol, in any letter case. */
   readonly findInstrument: (marketAndSymbol: string) => Promise<InstrumentFields | null>
 }
@@ -187,8 +194,8 @@ export type AcceptStore = Pick<Store, AcceptPart | 'getAlert' | 'log'>
 /** What looking an alert up and ending it takes, whoever does. */
 export type EndingStore = Pick<
   Store,
-  'getDossier' | 'getAccount' | 'saveAccount' | 'finish' | 'log' | 'settle' | 'saveSnapshot'
->
+  'getAccount' | 'saveAccount' | 'finish' | 'log' | 'settle' | 'saveSnapshot'
+> & { getDossier(message: AlertMessage): Promise<Dossier> }
 type SweepPart = 'listOpenAlerts' | 'listRefused' | 'dropRefused'
 export type ReconcilerStore = EndingStore & Pick<Store, SweepPart>
 export type ExecutorStore = Omit<Store, AcceptPart | SweepPart>
@@ -208,7 +215,7 @@ export type Store = {
   getAlert(alertId: string): Promise<AlertRecord | null>
 
   /** Alert, settings, account, snapshot and where the instruments stand in one call, strongly consistent. */
-  getDossier(message: AlertMessage): Promise<Dossier>
+  getDossier(message: AlertMessage): Promise<DossierToDecide>
   /** Only the settings, strongly consistent: the fence's question. null: the user is gone. */
   getSettings(userId: string, mode: Mode): Promise<TradingSettings | null>
 
