@@ -14,7 +14,7 @@ export const DrawerButton = ({ children }: { readonly children: (close: () => vo
         aria-label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={open}
-        className="grid size-9 shrink-0 place-items-center rounded-md border border-line hover:bg-ground"
+        className="grid size-9 shrink-0 place-items-center rounded-md border border-edge hover:bg-ground"
         onClick={() => setOpen(true)}
       >
         <Menu aria-hidden className="size-4" />

@@ -64,7 +64,7 @@ const Shell = ({ me, settings }: Props) => {
           id={mainContentId}
           tabIndex={-1}
           // Every screen begins at the same place; what is read and not compared stays narrower.
-          className="mx-auto w-full max-w-[112rem] p-4 outline-none md:p-6 [&>:not(:has([data-wide]))]:max-w-7xl"
+          className="mx-auto w-full max-w-[112rem] p-4 outline-none md:p-6 [:where(&>:not(:has([data-wide])))]:max-w-7xl"
         >
           {tradingPause && <PauseNotice pause={tradingPause} />}
           <Outlet />

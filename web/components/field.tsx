@@ -10,7 +10,7 @@ type Props = ComponentProps<'input'> & {
 }
 
 export const inputLook =
-  'h-10 w-full min-w-0 rounded-md border border-line bg-panel px-3 text-sm text-ink placeholder:text-muted/70 disabled:opacity-60 aria-invalid:border-bad'
+  'h-10 w-full min-w-0 rounded-md border border-edge bg-panel px-3 text-sm text-ink placeholder:text-muted/70 disabled:opacity-60 aria-invalid:border-bad'
 
 /** A labelled input; what is wrong with it is said below and tied to it for screen readers. */
 export const Field = ({ label, hint, error, aside, className, ...rest }: Props) => {

@@ -18,7 +18,7 @@ type Props<Value extends string> = {
 export const Segments = <Value extends string>({ value, onChange, options }: Props<Value>) => {
   const group = useId()
   return (
-    <div className="inline-flex w-fit max-w-full flex-wrap rounded-lg border border-line bg-ground p-[3px] text-sm">
+    <div className="inline-flex w-fit max-w-full flex-wrap rounded-lg border border-edge bg-ground p-[3px] text-sm">
       {options.map((option) => (
         <label
           key={option.value}

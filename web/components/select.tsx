@@ -32,7 +32,7 @@ export const Select = <Value extends string>({
           id={id}
           value={value}
           onChange={(event) => onChange(event.target.value as Value)}
-          className="h-10 appearance-none rounded-md border border-line bg-panel pr-9 pl-3 text-sm"
+          className="h-10 appearance-none rounded-md border border-edge bg-panel pr-9 pl-3 text-sm"
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>

@@ -29,7 +29,7 @@ export const SwitchField = ({ label, hint, checked, onChange, disabled = false }
         disabled={disabled}
         onCheckedChange={onChange}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="relative mt-0.5 h-6 w-11 shrink-0 rounded-full border border-line bg-ground transition-colors disabled:opacity-60 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+        className="relative mt-0.5 h-6 w-11 shrink-0 rounded-full border border-edge bg-ground transition-colors disabled:opacity-60 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
       >
         <Switch.Thumb className="block size-4.5 translate-x-0.5 rounded-full bg-muted transition-transform data-[state=checked]:translate-x-5.5 data-[state=checked]:bg-accent-ink" />
       </Switch.Root>

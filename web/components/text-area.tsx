@@ -15,7 +15,7 @@ export const TextArea = ({ label, error, ...rest }: Props) => {
         spellCheck={false}
         aria-invalid={error !== undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        className="rounded-md border border-line bg-panel p-3 font-mono text-xs text-ink aria-invalid:border-bad"
+        className="rounded-md border border-edge bg-panel p-3 font-mono text-xs text-ink aria-invalid:border-bad"
         {...rest}
       />
       {error && (

@@ -55,7 +55,7 @@ export const UploadForm = () => {
             disabled={send.isPending}
             aria-invalid={problem !== undefined}
             aria-describedby={problem && `${id}-problem`}
-            className="h-10 w-full min-w-0 rounded-md border border-line bg-panel text-sm text-muted file:mr-3 file:h-full file:border-r file:border-line file:bg-ground file:px-3 file:text-sm file:font-medium file:text-ink aria-invalid:border-bad"
+            className="h-10 w-full min-w-0 rounded-md border border-edge bg-panel text-sm text-muted file:mr-3 file:h-full file:border-r file:border-line file:bg-ground file:px-3 file:text-sm file:font-medium file:text-ink aria-invalid:border-bad"
             {...form.register('file')}
           />
           {problem && (

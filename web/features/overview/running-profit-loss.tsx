@@ -7,7 +7,7 @@ import { profitLossQuery } from './queries.ts'
 
 /** Renders at each poll, so it stands alone. */
 export const RunningProfitLoss = ({ account }: { readonly account: BrokerAccount }) => {
-  const { data: series } = useQuery(profitLossQuery(account))
+  const { data: series, isPending } = useQuery(profitLossQuery(account))
   const [first, ...later] = series ?? []
   const now = later.at(-1) ?? first
   const tone = !now || now.total === 0 ? '' : now.total > 0 ? 'text-good' : 'text-bad'
@@ -30,7 +30,9 @@ export const RunningProfitLoss = ({ account }: { readonly account: BrokerAccount
           <ProfitLossChart series={[first, ...later]} />
         </>
       ) : (
-        <p className="py-10 text-center text-sm text-muted">Not known yet</p>
+        <p role="status" className="py-10 text-center text-sm text-muted">
+          {isPending ? 'Loading' : 'Not known now'}
+        </p>
       )}
     </Card>
   )

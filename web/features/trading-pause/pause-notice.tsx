@@ -10,7 +10,9 @@ export const PauseNotice = ({ pause }: { readonly pause: TradingPause }) => (
   >
     <CirclePause aria-hidden className="mt-0.5 size-4 shrink-0" />
     <div className="grid gap-0.5">
-      <p className="font-medium">Trading is paused: {pause.reason}</p>
+      <p className="font-medium">
+        {pause.by === 'USER' ? 'Trading is paused by you' : `Trading is paused: ${pause.reason}`}
+      </p>
       <p>
         Since {formatTimestamp(pause.at)} every alert is refused
         {pause.by === 'BRAKE' && ': the safety brake stopped an unusual run of orders'}. Switch “Pause

@@ -23,7 +23,7 @@ export const PauseSwitch = ({ paused }: { readonly paused: boolean }) => {
         checked={paused}
         disabled={change.isPending}
         onCheckedChange={(next) => change.mutate(next)}
-        className="relative h-6 w-11 shrink-0 rounded-full border border-line bg-ground transition-colors disabled:opacity-60 data-[state=checked]:border-warn data-[state=checked]:bg-warn"
+        className="relative h-6 w-11 shrink-0 rounded-full border border-edge bg-ground transition-colors disabled:opacity-60 data-[state=checked]:border-warn data-[state=checked]:bg-warn"
       >
         <Switch.Thumb className="block size-4.5 translate-x-0.5 rounded-full bg-muted transition-transform data-[state=checked]:translate-x-5.5 data-[state=checked]:bg-panel" />
       </Switch.Root>
