@@ -28,7 +28,11 @@ const { values, positionals } = parseArgs({
 
 const git = (...words: string[]) => {
   try {
-    return execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
+    return execFileSync('git', words, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
   } catch {
     return ''
   }

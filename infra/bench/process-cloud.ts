@@ -17,6 +17,9 @@ import { freePort } from './free-port.ts'
 import { holdMarkets } from './paper-world.ts'
 import { ProcessLambdas, type Strike } from './process-lambdas.ts'
 
+/** Side by side; the cloud has fifty. */
+const executors = 10
+
 export type ProcessCloudOptions = {
   readonly strikeFor?: (name: string, event: unknown) => Strike | null
   readonly onKill?: (name: string, strike: Strike) => void
@@ -87,7 +90,7 @@ export const startProcessCloud = async (options: ProcessCloudOptions = {}) => {
     template,
     // Only `invoke` is asked of it there.
     { tables, queues, secrets, lambdas: lambdas as unknown as LambdaRuntime },
-    { cdkOut, siteOrigin: 'http://localhost', environment, onTrouble: () => {} },
+    { cdkOut, siteOrigin: 'http://localhost', environment, onTrouble: () => {}, mostInstances: executors },
   )
   const front = createFront({
     ...running,

@@ -13,19 +13,22 @@ type Moment = (cloud: BenchCloud, accepted: ReadonlySet<string>) => Promise<unkn
 
 const waitsForAnswer = 'while an order waits for its answer'
 
-/** Where a power cut finds a handful of alerts, step by step: each waits for its moment. */
+/**
+ * Where a power cut finds a handful of alerts, step by step: each waits for its moment. From the last step to the
+ * first, so that what the later ones leave in doubt waits out its quarantine meanwhile.
+ */
 const moments: Readonly<Record<string, Moment>> = {
-  'before any is answered': () => wait(20),
-  'as the first is accepted': (_, accepted) => until(() => Promise.resolve(accepted.size > 0)),
-  'as the first account is read': (cloud) => until(seen(cloud, 'GET', /\/positions$/)),
-  'as the first order is at the broker': (cloud) => until(seen(cloud, 'POST', /\/otc$/)),
+  'when half are done': (cloud, accepted) => until(decided(cloud, accepted, accounts / 2)),
+  'as the first outcome is recorded': (cloud, accepted) => until(decided(cloud, accepted, 1)),
+  'as the first verdict is asked for': (cloud) => until(seen(cloud, 'GET', /\/confirms\//)),
   [waitsForAnswer]: async (cloud) => {
     await until(seen(cloud, 'POST', /\/otc$/))
     await wait(1_500)
   },
-  'as the first verdict is asked for': (cloud) => until(seen(cloud, 'GET', /\/confirms\//)),
-  'as the first outcome is recorded': (cloud, accepted) => until(decided(cloud, accepted, 1)),
-  'when half are done': (cloud, accepted) => until(decided(cloud, accepted, accounts / 2)),
+  'as the first order is at the broker': (cloud) => until(seen(cloud, 'POST', /\/otc$/)),
+  'as the first account is read': (cloud) => until(seen(cloud, 'GET', /\/positions$/)),
+  'as the first is accepted': (_, accepted) => until(() => Promise.resolve(accepted.size > 0)),
+  'before any is answered': () => wait(20),
 }
 
 /** In the wire log, which begins anew with the cloud. */

@@ -9,7 +9,7 @@ import type { Strike } from './process-lambdas.ts'
 
 const traders = 100
 const alertsEach = 10
-const lanes = 4
+const lanes = 8
 
 /** Every call of an invocation, and beyond the last one; before it is carried out and after. */
 const pointsUpTo = (steps: number): Strike[] =>
