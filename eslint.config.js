@@ -62,10 +62,8 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', clientWithTimeouts, ...rowsWithSchema] },
   },
   {
-    // Their rows do not say it yet.
-    files: ['logs', 'webhook-secrets', 'broker-cache', 'broker-sessions', 'broker-budget'].map(
-      (store) => `functions/stores/${store}.ts`,
-    ),
+    // Written elsewhere than made (log-items.ts), or counted on a row that is there.
+    files: ['logs', 'webhook-secrets'].map((store) => `functions/stores/${store}.ts`),
     rules: { 'no-restricted-syntax': ['error', clientWithTimeouts] },
   },
   {

@@ -55,9 +55,10 @@ const update = async (account: BrokerAccount, { expression, condition, values }:
       new UpdateCommand({
         TableName: tableName('brokerCache'),
         Key: budgetKey(account),
-        UpdateExpression: expression,
+        UpdateExpression: `${expression}, #schema = :schema`,
         ConditionExpression: condition,
-        ExpressionAttributeValues: values,
+        ExpressionAttributeNames: { '#schema': 'schema' },
+        ExpressionAttributeValues: { ...values, ':schema': 1 },
         ReturnValues: 'ALL_NEW',
       }),
     )

@@ -77,11 +77,13 @@ export const saveLists = async (userId: string, mode: Mode, lists: Lists) => {
       new UpdateCommand({
         TableName: tableName('brokerCache'),
         Key: snapshotKey(userId, mode),
-        UpdateExpression: `SET expiresAt = :expires, ${readings.map(([list]) => `${list} = :${list}, ${list}ReadAt = :${list}At`).join(', ')}`,
+        UpdateExpression: `SET #schema = :schema, expiresAt = :expires, ${readings.map(([list]) => `${list} = :${list}, ${list}ReadAt = :${list}At`).join(', ')}`,
         ConditionExpression: readings
           .map(([list]) => `(attribute_not_exists(${list}ReadAt) OR ${list}ReadAt < :${list}At)`)
           .join(' AND '),
+        ExpressionAttributeNames: { '#schema': 'schema' },
         ExpressionAttributeValues: {
+          ':schema': 1,
           ':expires': secondsAfter(Math.max(...readings.map(([, { readAt }]) => readAt)), 3_600),
           ...Object.fromEntries(
             readings.flatMap(([list, reading]) => [
@@ -128,6 +130,7 @@ export const saveReading = async (what: string, account: BrokerAccount, reading:
       TableName: tableName('brokerCache'),
       Item: {
         ...readingKey(what, account),
+        schema: 1,
         reading: JSON.stringify(reading),
         expiresAt: secondsAfter(reading.readAt, 86_400),
       },
@@ -151,7 +154,12 @@ export const saveMarket = async (account: BrokerAccount, market: Market) => {
   await dynamo().send(
     new PutCommand({
       TableName: tableName('brokerCache'),
-      Item: { ...marketKey(account, market.epic), market, expiresAt: secondsAfter(market.quotedAt, 86_400) },
+      Item: {
+        ...marketKey(account, market.epic),
+        schema: 1,
+        market,
+        expiresAt: secondsAfter(market.quotedAt, 86_400),
+      },
     }),
   )
 }
@@ -179,7 +187,12 @@ export const saveDailyAtr = async (
   await dynamo().send(
     new PutCommand({
       TableName: tableName('brokerCache'),
-      Item: { ...atrKey(account, epic, day), atr, expiresAt: secondsAfter(Date.parse(day), 3 * 86_400) },
+      Item: {
+        ...atrKey(account, epic, day),
+        schema: 1,
+        atr,
+        expiresAt: secondsAfter(Date.parse(day), 3 * 86_400),
+      },
     }),
   )
 }

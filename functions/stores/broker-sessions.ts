@@ -63,9 +63,12 @@ export const sessionStore: SessionStore = {
         new UpdateCommand({
           TableName: tableName('brokerCache'),
           Key: sessionKey(account),
-          UpdateExpression: 'SET holder = :holder, leasedUntil = :until, expiresAt = :expires',
+          UpdateExpression:
+            'SET #schema = :schema, holder = :holder, leasedUntil = :until, expiresAt = :expires',
           ConditionExpression: 'attribute_not_exists(leasedUntil) OR leasedUntil < :now',
+          ExpressionAttributeNames: { '#schema': 'schema' },
           ExpressionAttributeValues: {
+            ':schema': 1,
             ':holder': holder,
             ':now': now,
             ':until': now + milliseconds,
