@@ -97,6 +97,6 @@ export const countWarmAlerts = async (house: House, print: (measured: Measured) 
     target: 15,
     ceiling: 15,
     floor: 8,
-    note: 'list prices of us-east-1 times the counts above, lists read anew by every third alert; run times assumed: 10 ms for the webhook, 600 ms for the executor, at 512 MB on ARM',
+    note: 'list prices of us-east-1 times the counts above, lists read anew by every third alert; run times assumed: 10 ms for the webhook at 512 MB, 600 ms for the executor at 384 MB, on ARM',
   })
 }

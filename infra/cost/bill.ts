@@ -1,4 +1,4 @@
-import { type PricedUnit, prices } from './prices.ts'
+import { type PricedUnit, prices } from '../../shared/prices.ts'
 import type { Usage } from './usage.ts'
 
 export type Bill = { readonly byService: Readonly<Record<string, number>>; readonly total: number }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { synthesizeForTest } from '../testing/synthesized.ts'
 import { billOf, targets } from './bill.ts'
-import { pricesFrom } from './prices.ts'
+import { pricesFrom } from '../../shared/prices.ts'
 import { type Load, measured, usageOf } from './usage.ts'
 
 /** `npm run cost -- --users 10 --alerts-per-month 10000 --tabs 2`: the monthly bill, from the synthesized template. */

@@ -1,5 +1,5 @@
 import type { Template } from '../local/template.ts'
-import type { PricedUnit } from './prices.ts'
+import { type PricedUnit, usageOfAlert } from '../../shared/prices.ts'
 
 /** What people do in a month. */
 export type Load = {
@@ -11,18 +11,13 @@ export type Load = {
 
 /**
  * What one of a thing uses. Units of the table and calls are those that `npm run bench -- counts` measured on the date;
- * run times cannot be measured without an AWS account and are assumed: an alert mostly waits for IG's verdict.
+ * run times cannot be measured without an AWS account and are assumed.
  */
 export const measured = {
   on: '2026-11-21',
   alert: {
     readUnits: 6,
     writeUnits: 10.6,
-    /** Send, receive, delete. */
-    queueCalls: 3,
-    webhookSeconds: 0.01,
-    executorSeconds: 0.6,
-    logBytes: 900,
   },
   /** A tab on its dearest screen: positions each 10 s, orders and stats each 30 s, the log each 5 s. */
   tab: {
@@ -128,23 +123,11 @@ const idleUsage = (template: Template): Usage => {
   ])
 }
 
-const alertUsage = (template: Template): Usage => {
-  const { readUnits, writeUnits, queueCalls, webhookSeconds, executorSeconds, logBytes } = measured.alert
-  return sum([
-    {
-      httpApiCalls: 1,
-      cloudFrontCalls: 1,
-      lambdaCalls: 2,
-      lambdaGigabyteSeconds:
-        webhookSeconds * memoryOf(template, 'receiveAlert') +
-        executorSeconds * memoryOf(template, 'execute-alerts'),
-      fifoCalls: queueCalls,
-      readUnits,
-      writeUnits,
-      logGigabytes: logBytes / 1e9,
-    },
-  ])
-}
+const alertUsage = (template: Template) =>
+  usageOfAlert(measured.alert, {
+    webhook: memoryOf(template, 'receiveAlert'),
+    executor: memoryOf(template, 'execute-alerts'),
+  })
 
 const tabUsage = (template: Template): Usage => {
   const { callsPerMinute, readUnitsPerCall, secondsPerCall, logBytesPerCall, bytesPerCall, ...secret } =

@@ -42,3 +42,30 @@ export const prices = {
   mails: { service: 'SES', unit: 'mail', dollars: 0.0001, free: 0 },
 } as const satisfies Record<string, Price>
 export type PricedUnit = keyof typeof prices
+
+/**
+ * What an alert that becomes an order takes beside the table's units, which are counted. Run times cannot be measured
+ * without an AWS account and are assumed: an alert mostly waits for IG's verdict.
+ */
+export const assumedOfAlert = {
+  /** Send, receive, delete. */
+  queueCalls: 3,
+  webhookSeconds: 0.01,
+  executorSeconds: 0.6,
+  logBytes: 900,
+} as const
+
+/** @param gigabytes of memory, of the webhook's Lambda and of the executor's */
+export const usageOfAlert = (
+  units: { readonly readUnits: number; readonly writeUnits: number },
+  gigabytes: { readonly webhook: number; readonly executor: number },
+): Partial<Record<PricedUnit, number>> => ({
+  httpApiCalls: 1,
+  cloudFrontCalls: 1,
+  lambdaCalls: 2,
+  lambdaGigabyteSeconds:
+    assumedOfAlert.webhookSeconds * gigabytes.webhook + assumedOfAlert.executorSeconds * gigabytes.executor,
+  fifoCalls: assumedOfAlert.queueCalls,
+  logGigabytes: assumedOfAlert.logBytes / 1e9,
+  ...units,
+})
