@@ -312,7 +312,7 @@ describe('what only asks', () => {
     const { broker, clock } = world()
     ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D2'), workingOrder('D3')] } })
     const state = await broker.readAccount(account, known)
-    expect(state).toMatchObject({ positions: [], readAt: 2_000, ordersReadAt: clock.now() })
+    expect(state).toMatchObject({ positions: [], readAt: 1_000, ordersReadAt: clock.now() })
     expect(state.workingOrders.map(({ dealId }) => dealId)).toEqual(['D2', 'D3'])
     expect(ig.asked()).not.toContain('GET /positions')
   })

@@ -168,13 +168,10 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   }
   /**
    * Positions read after the older list of orders show what of it was filled by then. What was filled since has left
-   * the newer list: only then are they read again, and after it.
+   * the newer list: only then are they read again, and after it. An order that came and was filled in between is in
+   * none of the lists, so the whole is as old as the older list: deals of ours since then count as on their way.
    */
-  const readOrdersBeside = async (
-    account: BrokerAccount,
-    known: AccountState,
-    positionsReadAt: Instant,
-  ): Promise<AccountReading> => {
+  const readOrdersBeside = async (account: BrokerAccount, known: AccountState): Promise<AccountReading> => {
     const { rows, readAt: ordersReadAt, ...owner } = await readOrders(account)
     const all = { ...owner, workingOrders: rows, ordersOnTheirWay: [] }
     const still = new Set(rows.map(({ dealId }) => dealId))
@@ -182,7 +179,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       return {
         ...all,
         positions: known.positions as readonly QuotedPosition[],
-        readAt: positionsReadAt,
+        readAt: known.readAt,
         ordersReadAt,
       }
     const positions = await readPositions(account)
@@ -203,7 +200,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
 
     readAccount: async (account, known) => {
       await sessions.current(account)
-      if (known?.positionsReadAt !== undefined) return readOrdersBeside(account, known, known.positionsReadAt)
+      if (known?.positionsReadAt !== undefined) return readOrdersBeside(account, known)
       const [positions, orders] = await Promise.all([readPositions(account), readOrders(account)])
       return {
         positions: positions.rows,

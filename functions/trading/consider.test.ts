@@ -40,6 +40,7 @@ describe('the lists that others read', () => {
   it('are read anew together where the positions are old', async () => {
     expect(await askedWith(old, young)).toBeUndefined()
     expect(await askedWith(old, old)).toBeUndefined()
+    expect(await askedWith(young, limits.comparedOrdersAge + 1_000)).toBeUndefined()
     expect(await askedWith(old, old + 1_000)).toBeUndefined()
   })
 })

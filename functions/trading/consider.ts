@@ -123,11 +123,11 @@ const currentLists = async (
   shared: AccountState | null,
 ): Promise<AccountState> => {
   const known = shared?.accountId === account.accountId ? shared : undefined
-  const isYoung = (at: Instant | undefined) => at !== undefined && clock.now() - at <= limits.snapshotAge
-  if (known && isYoung(known.readAt)) return known
-  const read = await again(clock, () =>
-    isYoung(known?.positionsReadAt) ? broker.readAccount(account, known) : broker.readAccount(account),
-  )
+  const isYoung = (at: Instant | undefined, age: number) => at !== undefined && clock.now() - at <= age
+  if (isYoung(known?.readAt, limits.snapshotAge)) return known as AccountState
+  const isHalfYoung = () =>
+    isYoung(known?.positionsReadAt, limits.snapshotAge) && isYoung(known?.readAt, limits.comparedOrdersAge)
+  const read = await again(clock, () => broker.readAccount(account, isHalfYoung() ? known : undefined))
   await store.saveSnapshot(account, read)
   return read
 }

@@ -8,6 +8,11 @@ export const limits = {
   snapshotAge: 10_000,
   /** A market's dealing rules hold for a day; its quote for a market order only as long as a snapshot. */
   marketAge: 24 * 3_600_000,
+  /**
+   * Orders this old still tell, beside those of now, which of them were filled since. Shorter than `placedMemory`: what
+   * was placed after they were read must be remembered.
+   */
+  comparedOrdersAge: 60_000,
   /** Lists this old still tell whether a working order lives. */
   followedListsAge: 30_000,
   /** How far the broker's lists may lag behind its confirms. */
