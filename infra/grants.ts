@@ -43,8 +43,8 @@ const engine = {
   write: ['alerts', 'accounts', 'brokerCache', 'logs'],
   mail: true,
 } as const satisfies Grant
-const brokerView = signedIn({ ...broker, read: ['settings'], write: ['brokerCache'] })
-const brokerDeal = signedIn({ ...broker, read: ['settings'], write: ['brokerCache', 'logs'] })
+const brokerView = signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache'] })
+const brokerDeal = signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache', 'logs'] })
 
 /** Everything of a user, wherever it lies. */
 const erasure: Grant = {

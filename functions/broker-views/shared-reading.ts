@@ -1,6 +1,7 @@
 import type { IgBroker } from '../ig/broker.ts'
 import type { Reading } from '../stores/broker-cache.ts'
 import type { RefreshLeases } from '../stores/refresh-leases.ts'
+import type { Instant } from '../../shared/trading/snapshot.ts'
 import { type BrokerAccount, BrokerError, type Clock, type Random } from '../trading/ports.ts'
 
 /** What a view of the broker needs. */
@@ -16,12 +17,16 @@ export type Shared<Row> = {
   readonly name: string
   /** Milliseconds; older than this is read anew. */
   readonly maxAge: number
+  /** When something of ours last changed it, as far as is known; 0 where nothing did. */
+  lastChange?(account: BrokerAccount): Promise<Instant>
   load(account: BrokerAccount): Promise<Reading<Row> | null>
   ask(world: ViewWorld, account: BrokerAccount): Promise<Reading<Row>>
   save(account: BrokerAccount, reading: Reading<Row>): Promise<void>
 }
 
 export const sharingTimes = {
+  /** A reading that a deal of ours has outdated may be so old, that many deals do not cause as many readings. */
+  outdated: 3_000,
   /** Longer than a read with its repeats and a sign-in. */
   lease: 25_000,
   /** How long others wait for the one who reads. */
@@ -47,7 +52,7 @@ export const sharedReading = async <Row>(
   const giveUpAt = clock.now() + sharingTimes.patience
   for (;;) {
     const known = await ownReading(account, shared)
-    if (known && clock.now() - known.readAt <= shared.maxAge) return known
+    if (known && (await isYoung(world, account, shared, known))) return known
     try {
       const taken = await leases.take(shared.name, account, holder, clock.now(), sharingTimes.lease)
       if (taken.kind === 'taken') return await refresh(world, account, shared, holder)
@@ -61,6 +66,17 @@ export const sharedReading = async <Row>(
     if (clock.now() >= giveUpAt) throw new BrokerError('unreachable', 'IG takes too long to answer')
     await clock.sleep(150 + random.unit() * 150)
   }
+}
+
+const isYoung = async <Row>(
+  { clock }: ViewWorld,
+  account: BrokerAccount,
+  { maxAge, lastChange }: Shared<Row>,
+  { readAt }: Reading<Row>,
+): Promise<boolean> => {
+  const age = clock.now() - readAt
+  if (age <= sharingTimes.outdated || age > maxAge) return age <= maxAge
+  return lastChange === undefined || (await lastChange(account)) < readAt
 }
 
 const ownReading = async <Row>(account: BrokerAccount, shared: Shared<Row>) => {
@@ -89,7 +105,7 @@ const refresh = async <Row>(
   try {
     // Somebody may have read it between the look and the lease.
     const known = await ownReading(account, shared)
-    const young = known && clock.now() - known.readAt <= shared.maxAge
+    const young = known && (await isYoung(world, account, shared, known))
     const reading = young ? known : await shared.ask(world, account)
     if (!young) await shared.save(account, reading)
     await release()

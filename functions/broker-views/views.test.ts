@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { igBroker } from '../ig/broker.ts'
 import { budgetStore } from '../stores/broker-budget.ts'
+import { saveAccount } from '../stores/accounts.ts'
 import { refreshLeases } from '../stores/refresh-leases.ts'
 import { startEmbeddedDynamoDb } from '../testing/embedded-dynamodb.ts'
 import { manualClock } from '../testing/manual-clock.ts'
 import { sessionStoreInMemory } from '../testing/session-store-in-memory.ts'
 import { type StandInIg, startStandInIg } from '../testing/stand-in-ig.ts'
+import { emptyAccount } from '../trading/account.ts'
 import type { BrokerAccount } from '../trading/ports.ts'
 import { closePosition, deleteOrder } from './deals.ts'
 import { viewOrders, viewPositions, viewStats } from './lists.ts'
@@ -72,6 +74,7 @@ const position = (dealId: string, over: Record<string, unknown> = {}) => ({
   },
   market: { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB', bid: 110, offer: 111 },
 })
+const aDeal = { alertId: 'a', dealReference: 'SP-a', dealId: 'D1', epic: 'IX.D.FTSE.DAILY.IP', at: 0 }
 const countOf = (call: string) => ig.asked().filter((asked) => asked === call).length
 
 describe('dashboards', () => {
@@ -99,6 +102,26 @@ describe('dashboards', () => {
     clock.pass(200)
     await viewPositions(world, account, noNames)
     expect(countOf('GET /positions')).toBe(2)
+  })
+
+  test('what an alert has placed since is read anew, but not more often than each three seconds', async () => {
+    const readsOf = async () => {
+      await viewOrders(world, account)
+      await viewPositions(world, account, noNames)
+      return [countOf('GET /workingorders'), countOf('GET /positions')]
+    }
+    const place = (version: number) =>
+      saveAccount(account, { ...emptyAccount, version, placed: [{ ...aDeal, knownAt: clock.now() }] })
+    expect(await readsOf()).toEqual([1, 1])
+    clock.pass(1_000)
+    await place(1)
+    expect(await readsOf()).toEqual([1, 1])
+    clock.pass(2_100)
+    expect(await readsOf()).toEqual([2, 2])
+    clock.pass(4_000)
+    expect(await readsOf()).toEqual([2, 2])
+    await place(2)
+    expect(await readsOf()).toEqual([3, 3])
   })
 
   test('stats take what is thirty seconds old, all three of it', async () => {

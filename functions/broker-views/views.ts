@@ -1,5 +1,6 @@
 import type { Decimal } from '../../shared/trading/snapshot.ts'
 import type { ListedOrder, QuotedPosition } from '../ig/mapper.ts'
+import { lastDealAt } from '../stores/accounts.ts'
 import {
   getReading,
   ordersFrom,
@@ -16,6 +17,7 @@ const second = 1_000
 export const openPositions: Shared<QuotedPosition> = {
   name: 'positions',
   maxAge: 10 * second,
+  lastChange: lastDealAt,
   load: async ({ userId, mode }) => positionsFrom(await readSnapshotItem(userId, mode)),
   ask: ({ broker }, account) => broker.readPositions(account),
   save: ({ userId, mode }, positions) => saveLists(userId, mode, { positions }),
@@ -27,6 +29,7 @@ export const openPositionsForStats: Shared<QuotedPosition> = { ...openPositions,
 export const workingOrders: Shared<ListedOrder> = {
   name: 'orders',
   maxAge: 30 * second,
+  lastChange: lastDealAt,
   load: async ({ userId, mode }) => ordersFrom(await readSnapshotItem(userId, mode)),
   ask: ({ broker }, account) => broker.readOrders(account),
   save: ({ userId, mode }, orders) => saveLists(userId, mode, { orders }),
@@ -38,6 +41,7 @@ export const activityWindow = 6 * 3_600 * second
 export const recentActivity: Shared<BrokerActivity> = {
   name: 'activity',
   maxAge: 30 * second,
+  lastChange: lastDealAt,
   load: (account) => getReading('activity', account),
   ask: async ({ broker, clock }, account) => {
     const readAt = clock.now()

@@ -1,5 +1,6 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { emptyAccount } from '../trading/account.ts'
+import type { Instant } from '../../shared/trading/snapshot.ts'
 import type { AccountKey, AccountRecord, Claim } from '../trading/ports.ts'
 import { pack, traceFrom } from './packed.ts'
 import { dynamo, lostCondition, tableName } from './table.ts'
@@ -30,6 +31,10 @@ export const getAccount = async (account: AccountKey): Promise<AccountRecord> =>
   )
   return accountFrom(Item)
 }
+
+/** When the verdict on an alert's deal was last known, within the time that deals are remembered; otherwise 0. */
+export const lastDealAt = async (account: AccountKey): Promise<Instant> =>
+  Math.max(0, ...(await getAccount(account)).placed.map(({ knownAt }) => knownAt))
 
 /** Replaces the record if it is still at the version before. @returns false when it is not */
 export const saveAccount = async (account: AccountKey, next: AccountRecord): Promise<boolean> => {

@@ -22,7 +22,7 @@ export const measured = {
   /** A tab on its dearest screen: positions each 10 s, orders and stats each 30 s, the log each 5 s. */
   tab: {
     callsPerMinute: 24,
-    readUnitsPerCall: 1.5,
+    readUnitsPerCall: 2,
     secondsPerCall: 0.03,
     logBytesPerCall: 450,
     bytesPerCall: 1_500,
