@@ -11,7 +11,6 @@ const run = promisify(execFile)
 
 /** Bytes that a cold start may load. They only ever move down. */
 export const ceilings: Readonly<Record<string, number>> = {
-  'not-implemented': 17_000,
   'receive-alert': 335_000,
   'queues-execute-alerts': 400_000,
   'queues-bury-alerts': 345_000,

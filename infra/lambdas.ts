@@ -18,9 +18,6 @@ export type BackgroundName = keyof typeof backgroundLambdas
 
 const endpointFile = (name: EndpointName) => join('functions/endpoints', `${handlerFile(name)}.ts`)
 
-/** Answers 501 for an endpoint whose handler has not been written. */
-export const notImplemented = 'not-implemented'
-
 export const hasHandler = (name: EndpointName) => existsSync(join(root, endpointFile(name)))
 
 export type FunctionName = EndpointName | BackgroundName
@@ -34,16 +31,13 @@ export const functionNames = [
 export const isEndpoint = (name: FunctionName): name is EndpointName => name in contract
 
 /** The name of the bundle that a Lambda runs. An endpoint and a job in the background may share a name. */
-export const bundleOf = (name: FunctionName) => {
-  if (!isEndpoint(name)) return `${backgroundLambdas[name]}-${name}`
-  return hasHandler(name) ? handlerFile(name) : notImplemented
-}
+export const bundleOf = (name: FunctionName) =>
+  isEndpoint(name) ? handlerFile(name) : `${backgroundLambdas[name]}-${name}`
 
 /** Every bundle's name and the file it is made from. */
 export const entryPoints = (): Record<string, string> => {
-  const endpoints = (Object.keys(contract) as EndpointName[]).filter(hasHandler)
+  const endpoints = Object.keys(contract) as EndpointName[]
   return {
-    [notImplemented]: join('functions/endpoints', `${notImplemented}.ts`),
     ...Object.fromEntries(endpoints.map((name) => [handlerFile(name), endpointFile(name)])),
     ...Object.fromEntries(
       Object.entries(backgroundLambdas).map(([name, folder]) => [
@@ -56,7 +50,7 @@ export const entryPoints = (): Record<string, string> => {
 
 /** Files that look like a handler and that no endpoint names. */
 export const strayHandlers = () => {
-  const known = new Set([notImplemented, ...(Object.keys(contract) as EndpointName[]).map(handlerFile)])
+  const known = new Set((Object.keys(contract) as EndpointName[]).map(handlerFile))
   return globSync('functions/endpoints/*.ts', { cwd: root })
     .map((file) => basename(file, '.ts'))
     .filter((name) => !name.endsWith('.test') && !known.has(name))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Grant, grants } from './grants.ts'
-import { bundleOf, type FunctionName, functionNames, notImplemented } from './lambdas.ts'
+import { bundleOf, type FunctionName, functionNames } from './lambdas.ts'
 import { callsIn, remainingCode, type TableUse, tableUsesIn } from './testing/code-uses.ts'
 import { privilegesOf } from './testing/privileges.ts'
 import { synthesizeForTest } from './testing/synthesized.ts'
@@ -94,9 +94,8 @@ const signOf = {
 describe('what a Lambda’s code does', () => {
   const code = remainingCode()
   const codeOf = async (name: FunctionName) => (await code).get(bundleOf(name)) ?? ''
-  const served = functionNames.filter((name) => bundleOf(name) !== notImplemented)
 
-  it.each(served)('%s may do', async (name) => {
+  it.each(functionNames)('%s may do', async (name) => {
     const lines = privileges[`functions/${name}`] ?? []
     for (const call of callsIn(await codeOf(name))) {
       const action = actionOf[call]
@@ -108,7 +107,7 @@ describe('what a Lambda’s code does', () => {
     }
   })
 
-  it.each(served)('%s is granted what its code asks for, and nothing else', async (name) => {
+  it.each(functionNames)('%s is granted what its code asks for, and nothing else', async (name) => {
     const text = await codeOf(name)
     const calls = callsIn(text)
     const grant = grants[name]
@@ -123,7 +122,7 @@ describe('what a Lambda’s code does', () => {
     expect(grant.downloads === 'write').toBe(calls.has('UploadPart'))
   })
 
-  it.each(served)('%s reaches the tables that it is granted, and no others', async (name) => {
+  it.each(functionNames)('%s reaches the tables that it is granted, and no others', async (name) => {
     const { read = [], write = [], scan = [] } = grants[name]
     for (const [table, { certain, possible }] of tableUsesIn(await codeOf(name))) {
       const granted: Record<TableUse, boolean> = {
