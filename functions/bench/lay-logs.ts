@@ -27,10 +27,12 @@ export type LaidLog = {
 }
 
 export const layLog = async (userId: string, length: number, now: number): Promise<LaidLog> => {
+  const gen = 1
   const begun = now - days * 86_400_000
   const at = (number: number) => begun + Math.floor(((number - 1) / length) * days * 86_400_000)
   const countsAt = (number: number): Head => ({
-    gen: 1,
+    gen,
+    begun,
     total: number,
     at: number === 0 ? begun : at(number),
     byType: {
@@ -67,7 +69,7 @@ export const layLog = async (userId: string, length: number, now: number): Promi
       ] as [LogFilter, number][]
     ).filter(([, each]) => each % markEvery === 1)
     items.push(item, ...(copy ? [copy] : []))
-    items.push(...marks.map(([list, each]) => markItem(userId, list, begun, each, at(number))))
+    items.push(...marks.map(([list, each]) => markItem(userId, list, gen, each, at(number))))
     if (items.length > 500) await flush()
   }
   await flush()

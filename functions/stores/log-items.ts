@@ -61,6 +61,8 @@ export const markedNumber = (item: Item) => Number(String(item.sk).split('#')[2]
 /** What the newest entry says of its log. */
 export type Head = {
   readonly gen: number
+  /** No entry of this generation is older. */
+  readonly begun: number
   /** Number of the newest entry; 0 after a deletion. */
   readonly total: number
   /** When the newest entry was made, or the deletion. */
@@ -76,6 +78,8 @@ export const headFrom = (item: Item): Head => {
   const counts = item.counts as number[]
   return {
     gen,
+    // Generations were once named by the instant at which they began.
+    begun: (item.begun as number | undefined) ?? gen,
     total,
     at: item.createdAt as number,
     byType: Object.fromEntries(
@@ -101,6 +105,7 @@ export const nextItem = (head: Head | null, entry: NewLogEntry): Item => {
     type: entry.type,
     mode: entry.mode,
     createdAt: at,
+    begun: goesOn ? head.begun : at,
     ...packed({ message: entry.message, description: entry.description, extra: entry.extra }),
     counts: LogType.options.map((type) => before(type) + (type === entry.type ? 1 : 0)),
     ...(entry.key === undefined ? {} : { key: entry.key }),
@@ -110,7 +115,7 @@ export const nextItem = (head: Head | null, entry: NewLogEntry): Item => {
 
 /** The same entry in the list of its type; null for a deletion. */
 export const copyOf = (userId: string, item: Item): (Item & Key) | null => {
-  const { counts: _, key: __, ...rest } = item
+  const { counts: _, key: __, begun: ___, ...rest } = item
   const head = headFrom(item)
   if (head.total === 0) return null
   const type = item.type as LogType
@@ -130,6 +135,7 @@ export const deletionItem = (userId: string, { gen, total, at }: Head, now: numb
     sk: sortKey(gen, total + 1),
     schema: 1,
     begins: gen + 1,
+    begun: createdAt,
     createdAt,
     counts: LogType.options.map(() => 0),
     expiresAt: expiry(createdAt, deletionGrace),

@@ -349,7 +349,7 @@ const firstNotBefore = async (
   instant: number,
 ): Promise<number> => {
   const total = countOf(head, list)
-  if (instant <= head.gen) return 1
+  if (instant <= head.begun) return 1
   if (instant > head.at) return total + 1
   const { Items } = await dynamo().send(
     new QueryCommand({
