@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LogEntry } from '../../shared/log.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
@@ -201,7 +202,10 @@ describe('a working order that IG fills later', () => {
     const trade = await until(async () => {
       await cloud.control(`${cloud.origin}/_local/schedules/reconcile-alerts`, {})
       const { results } = await client.call('listLogs', { offset: 0, limit: 50, type: 'TRADE' })
-      return results.find(({ extra }) => extra?.alertId === alertId)
+      const trade = results.find(({ extra }) => extra?.alertId === alertId)
+      // It runs once a minute; ten times a second it would use up what IG allows to be asked.
+      if (!trade) await wait(3_000)
+      return trade
     }, 120)
     expect(trade.message).toMatch(/^Order filled/)
   }, 180_000)
