@@ -1,5 +1,5 @@
 import type { Figure } from './figure.ts'
-import { markOf, shortNumber } from './table.ts'
+import { cellsOf, head, shortNumber } from './table.ts'
 
 /** What one run of `npm run bench` writes. */
 export type Result = {
@@ -60,27 +60,11 @@ const tableOfPart = (result: Result, part: string) => [
   '',
   `${result.seconds[part] ?? '?'} seconds.`,
   '',
-  '|  | figure | value | unit | target | ceiling | floor | rests on |',
+  `| ${[...head, 'rests on'].join(' | ')} |`,
   '| --- | --- | ---: | --- | ---: | ---: | ---: | --- |',
   ...result.figures
     .filter((figure) => figure.part === part)
-    .map((figure) =>
-      [
-        '',
-        markOf(figure),
-        figure.name,
-        shortNumber(figure.value),
-        figure.unit,
-        shortNumber(figure.target),
-        shortNumber(figure.ceiling),
-        shortNumber(figure.floor),
-        figure.note ?? '',
-        '',
-      ]
-        .map(cell)
-        .join(' | ')
-        .trim(),
-    ),
+    .map((figure) => ['', ...cellsOf(figure), figure.note ?? '', ''].map(cell).join(' | ').trim()),
   '',
 ]
 
@@ -95,7 +79,7 @@ export const pageOf = (result: Result): string =>
     '',
     '✓ is within its target, ~ above its target, ✗ above its ceiling, which fails the run. The floor is what the best possible program would need. Counts do not depend on the machine. Clocks are ratios to a floor that runs interleaved with them; where a figure is in seconds, it is of this machine.',
     '',
-    'Only a real account can tell these, so they are cited and never claimed: a cold start in AWS (about 375 ms of Init at best with the SDK, nobackspacecrew 2025), and what a FIFO queue adds between webhook and executor (p50 28 ms, p99 645 ms, bitesizedserverless 2022).',
+    'What only a real account can tell is named, and cited, in the [README](../README.md#figures).',
     '',
     ...[...new Set(result.figures.map(({ part }) => part))].flatMap((part) => tableOfPart(result, part)),
   ].join('\n')

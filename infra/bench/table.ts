@@ -11,8 +11,9 @@ export const shortNumber = (value: number | undefined): string => {
 /** ✓ within its target, ~ above its target, ✗ above its ceiling. */
 export const markOf = ({ ok, value, target }: Figure) => (ok ? (value > target ? '~' : '✓') : '✗')
 
-const head = ['', 'figure', 'value', 'unit', 'target', 'ceiling', 'floor'] as const
-const cellsOf = (figure: Figure) => [
+export const head = ['', 'figure', 'value', 'unit', 'target', 'ceiling', 'floor'] as const
+/** Of a figure, in the order of `head`. */
+export const cellsOf = (figure: Figure): readonly string[] => [
   markOf(figure),
   figure.name,
   shortNumber(figure.value),
