@@ -1,4 +1,4 @@
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import * as z from 'zod/mini'
 import { operatorLines } from '../../shared/operator-lines.ts'
 import { Mode } from '../../shared/user.ts'
@@ -7,52 +7,70 @@ import type { AlertMessage } from '../trading/ports.ts'
 
 const Message = z.object({ alertId: z.string(), userId: z.string(), mode: Mode })
 
+/** Milliseconds before Lambda ends an invocation in which what it leaves behind is still brought back. */
+const lastMoments = 2_000
+
 /**
  * A queue's Lambda around one alert at a time. A message that fails, or must come again, fails alone; those behind it
  * in the same group wait for it, so that one account's alerts keep their order.
- * @param onFailure what is done about a message that will come again
+ * @param onFailure what is done about a message that will come again. Also called shortly before the time runs out: the
+ * rest of the visibility timeout would keep the account waiting for a Lambda that is no more
  */
 export const consumeAlerts =
   (
     handle: (message: AlertMessage) => Promise<'done' | 'later'>,
     onFailure: (record: SQSRecord) => Promise<void> = () => Promise.resolve(),
   ) =>
-  async (event: SQSEvent): Promise<SQSBatchResponse> => {
-    const failed = new Set<string>()
-    const waiting = new Set<string>()
-    for (const record of event.Records) {
-      const group = record.attributes.MessageGroupId ?? ''
-      if (!waiting.has(group) && (await succeeds(record, handle))) continue
-      failed.add(record.messageId)
-      waiting.add(group)
-      await onFailure(record).catch((error: unknown) =>
+  async (event: SQSEvent, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<SQSBatchResponse> => {
+    const bringBack = (record: SQSRecord) =>
+      onFailure(record).catch((error: unknown) =>
         log('warn', 'a failed message could not be brought back early', { error: describeError(error) }),
       )
+    const open = new Set(event.Records)
+    const failed = new Set<string>()
+    const waiting = new Set<string>()
+    const runsOut = setTimeout(() => {
+      for (const record of open) {
+        logFailure(record, readMessage(record.body), 'the time runs out')
+        void bringBack(record)
+      }
+    }, context.getRemainingTimeInMillis() - lastMoments)
+    for (const record of event.Records) {
+      const group = record.attributes.MessageGroupId ?? ''
+      const succeeded = !waiting.has(group) && (await succeeds(record, handle))
+      open.delete(record)
+      if (succeeded) continue
+      failed.add(record.messageId)
+      waiting.add(group)
+      await bringBack(record)
     }
+    clearTimeout(runsOut)
     return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) }
   }
 
 const succeeds = async (
-  { messageId, body, attributes }: SQSRecord,
+  record: SQSRecord,
   handle: (message: AlertMessage) => Promise<'done' | 'later'>,
 ): Promise<boolean> => {
-  const message = readMessage(body)
+  const message = readMessage(record.body)
   if (!message) {
-    log('error', 'a message on the alerts queue names no alert', { messageId })
+    log('error', 'a message on the alerts queue names no alert', { messageId: record.messageId })
     return true
   }
   try {
     return (await handle(message)) === 'done'
   } catch (error) {
-    const receives = attributes.ApproximateReceiveCount
-    log('error', operatorLines.executionFailed, {
-      ...message,
-      receives,
-      error: describeError(error),
-    })
+    logFailure(record, message, describeError(error))
     return false
   }
 }
+
+const logFailure = ({ attributes }: SQSRecord, message: AlertMessage | null, error: unknown) =>
+  log('error', operatorLines.executionFailed, {
+    ...message,
+    receives: attributes.ApproximateReceiveCount,
+    error,
+  })
 
 const readMessage = (body: string): AlertMessage | null => {
   try {

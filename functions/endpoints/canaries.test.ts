@@ -71,6 +71,7 @@ const alertWith = (secret: string | undefined, more: Record<string, unknown> = {
 
 const canaryInstrument = instrument('LSE:CANARY', { igEpic: 'KA.D.CANARY.DAILY.IP' })
 
+const invocation = { getRemainingTimeInMillis: () => 20_000 }
 const eventOf = (message: string): SQSEvent => {
   const { MessageBody, MessageGroupId } = JSON.parse(message) as Record<string, string>
   return {
@@ -179,8 +180,8 @@ const everyKindOfTrouble = async () => {
   await call(browser, 'tryAlert', { mode: 'DEMO', alert: alertWith(demoWebhookSecret) })
   await call(browser, 'tryAlert', { mode: 'DEMO', alert: alertWith(demoWebhookSecret, { action: 'UP' }) })
   for (const message of [...world.aws.messages]) {
-    await executeAlerts(eventOf(message))
-    await buryAlerts(eventOf(message))
+    await executeAlerts(eventOf(message), invocation)
+    await buryAlerts(eventOf(message), invocation)
   }
   await reconcileAlerts()
 

@@ -1,11 +1,16 @@
 import { BrokerError, type Clock } from './ports.ts'
 
-/** One more try for a read, a second later, where another try may mend it. */
+/** Whoever waited longer than this for a failure, in milliseconds, has no time for another: the executor has 20 s. */
+const soon = 4_000
+
+/** One more try for a read that soon failed, a second later, where another try may mend it. */
 export const again = async <T>(clock: Clock, ask: () => Promise<T>): Promise<T> => {
+  const began = clock.now()
   try {
     return await ask()
   } catch (error) {
     if (!(error instanceof BrokerError) || error.kind !== 'unreachable') throw error
+    if (clock.now() - began > soon) throw error
     await clock.sleep(1_000)
     return ask()
   }

@@ -1,0 +1,79 @@
+import type { SQSEvent } from 'aws-lambda'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { operatorLines } from '../../shared/operator-lines.ts'
+import { consumeAlerts } from './consume-alerts.ts'
+
+let written: string[]
+beforeEach(() => {
+  vi.useFakeTimers()
+  written = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    written.push(String(line))
+    return true
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const eventOf = (...messages: { readonly alertId: string; readonly group: string }[]) =>
+  ({
+    Records: messages.map(({ alertId, group }) => ({
+      messageId: `m-${alertId}`,
+      receiptHandle: `r-${alertId}`,
+      body: JSON.stringify({ alertId, userId: 'ann', mode: 'DEMO' }),
+      attributes: { MessageGroupId: group, ApproximateReceiveCount: '1' },
+    })),
+  }) as unknown as SQSEvent
+
+const twentySeconds = { getRemainingTimeInMillis: () => 20_000 }
+const failures = () => written.filter((line) => line.includes(operatorLines.executionFailed))
+
+it('fails a message alone, with those behind it in its group, and brings each back', async () => {
+  const brought: string[] = []
+  const handled: string[] = []
+  const consume = consumeAlerts(
+    async ({ alertId }) => {
+      handled.push(alertId)
+      return alertId === 'a1' ? 'later' : 'done'
+    },
+    async ({ receiptHandle }) => void brought.push(receiptHandle),
+  )
+  const event = eventOf(
+    { alertId: 'a1', group: 'a' },
+    { alertId: 'a2', group: 'a' },
+    { alertId: 'b1', group: 'b' },
+  )
+  const { batchItemFailures } = await consume(event, twentySeconds)
+  expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual(['m-a1', 'm-a2'])
+  expect(brought).toEqual(['r-a1', 'r-a2'])
+  expect(handled).toEqual(['a1', 'b1'])
+})
+
+it('brings back what it will not finish before Lambda ends it, and says so', async () => {
+  const brought: string[] = []
+  const consume = consumeAlerts(
+    () => new Promise<never>(() => {}),
+    async ({ receiptHandle }) => void brought.push(receiptHandle),
+  )
+  void consume(eventOf({ alertId: 'hangs', group: 'a' }), twentySeconds)
+  await vi.advanceTimersByTimeAsync(17_999)
+  expect(brought).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(brought).toEqual(['r-hangs'])
+  expect(failures()).toHaveLength(1)
+  expect(failures()[0]).toContain('"alertId":"hangs"')
+})
+
+it('brings nothing back that was finished in time', async () => {
+  const brought: string[] = []
+  const consume = consumeAlerts(
+    async () => 'done',
+    async ({ receiptHandle }) => void brought.push(receiptHandle),
+  )
+  await consume(eventOf({ alertId: 'quick', group: 'a' }), twentySeconds)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(brought).toEqual([])
+  expect(failures()).toEqual([])
+})
