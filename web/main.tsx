@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
+import { LoadFailure } from './components/load-failure.tsx'
 import { ToasterSlot } from './components/toaster-slot.tsx'
 import './styles.css'
 
@@ -14,6 +15,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
       <ToasterSlot />
+      <LoadFailure />
     </QueryClientProvider>
   </StrictMode>,
 )

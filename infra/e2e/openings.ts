@@ -157,6 +157,15 @@ export const openings: readonly Opening[] = [
     },
   },
   {
+    name: 'load-failure',
+    screen: 'help',
+    open: async (visitor) => {
+      await visitor.page.route('**/assets/**', (route) => route.abort())
+      await visitor.press('Try alert')
+      await visitor.read('Part of this page could not be loaded.')
+    },
+  },
+  {
     name: 'toast',
     screen: 'help',
     open: async (visitor) => {

@@ -64,9 +64,14 @@ export class Visitor {
       .click()
   }
 
-  /** Waits until a text is read. */
-  read(text: string | RegExp) {
-    return this.page.getByText(text).first().waitFor()
+  /** Waits until a text is read. @throws Error with what is read instead */
+  async read(text: string | RegExp) {
+    try {
+      await this.page.getByText(text).first().waitFor()
+    } catch (cause) {
+      const instead = await this.page.locator('body').innerText()
+      throw new Error(`Not read: ${String(text)}. Instead:\n${instead}`, { cause })
+    }
   }
 
   leave() {

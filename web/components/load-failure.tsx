@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+
+/** Vite's own: a part that comes only when it is needed did not come. */
+const event = 'vite:preloadError'
+
+/** Says so where pressing something would else do nothing, a toast not even. */
+export const LoadFailure = () => {
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    const tell = () => setFailed(true)
+    window.addEventListener(event, tell)
+    return () => window.removeEventListener(event, tell)
+  }, [])
+  return (
+    failed && (
+      <div
+        role="alert"
+        className="fixed inset-x-0 bottom-0 z-50 flex flex-wrap items-center justify-center gap-x-6 gap-y-2 border-t border-bad bg-panel p-4 text-sm shadow-lg"
+      >
+        Part of this page could not be loaded. Check your connection, then reload the page.
+        <Button kind="quiet" onClick={() => window.location.reload()}>
+          Reload page
+        </Button>
+      </div>
+    )
+  )
+}
