@@ -164,6 +164,7 @@ export const openings: readonly Opening[] = [
       await visitor.press('Try alert')
       await visitor.read('Part of this page could not be loaded.')
     },
+    undo: (visitor) => visitor.page.unroute('**/assets/**'),
   },
   {
     name: 'toast',
