@@ -31,7 +31,7 @@ export const consumeAlerts =
     const waiting = new Set<string>()
     const runsOut = setTimeout(() => {
       for (const record of open) {
-        logFailure(record, readMessage(record.body), 'the time runs out')
+        logFailure(record, readMessage(record.body), new Error('the time runs out'))
         void bringBack(record)
       }
     }, context.getRemainingTimeInMillis() - lastMoments)
@@ -60,7 +60,7 @@ const succeeds = async (
   try {
     return (await handle(message)) === 'done'
   } catch (error) {
-    logFailure(record, message, describeError(error))
+    logFailure(record, message, error)
     return false
   }
 }
@@ -69,7 +69,7 @@ const logFailure = ({ attributes }: SQSRecord, message: AlertMessage | null, err
   log('error', operatorLines.executionFailed, {
     ...message,
     receives: attributes.ApproximateReceiveCount,
-    error,
+    error: describeError(error),
   })
 
 const readMessage = (body: string): AlertMessage | null => {
