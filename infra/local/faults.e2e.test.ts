@@ -203,8 +203,8 @@ describe('a working order that IG fills later', () => {
       await cloud.control(`${cloud.origin}/_local/schedules/reconcile-alerts`, {})
       const { results } = await client.call('listLogs', { offset: 0, limit: 50, type: 'TRADE' })
       const trade = results.find(({ extra }) => extra?.alertId === alertId)
-      // It runs once a minute; ten times a second it would use up what IG allows to be asked.
-      if (!trade) await wait(3_000)
+      // Each run asks IG: run much oftener than once a minute it would use up what IG allows this account.
+      if (!trade) await wait(10_000)
       return trade
     }, 120)
     expect(trade.message).toMatch(/^Order filled/)
