@@ -2,7 +2,7 @@ import { BrokerError } from '../trading/ports.ts'
 import { Chance } from '../simulation/scheduler.ts'
 import { answerTime, polling } from './count-tabs.ts'
 import type { House } from './house.ts'
-import { mean, type Measured, median } from './print.ts'
+import { mean, type Measured, median } from '../../shared/measured.ts'
 import { alertText, type BenchMarket, makeTrader, wideRules } from './trader.ts'
 
 const minute = 60_000

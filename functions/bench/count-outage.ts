@@ -1,5 +1,5 @@
 import type { House } from './house.ts'
-import type { Measured } from './print.ts'
+import type { Measured } from '../../shared/measured.ts'
 import { alertText, makeTrader, wideRules } from './trader.ts'
 
 const minute = 60_000

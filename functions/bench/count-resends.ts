@@ -1,5 +1,5 @@
 import type { House } from './house.ts'
-import type { Measured } from './print.ts'
+import type { Measured } from '../../shared/measured.ts'
 import { alertText, makeTrader } from './trader.ts'
 
 /** TradingView's own resends, in milliseconds after the first send; and one after the queue has forgotten. */

@@ -1,5 +1,5 @@
 import type { House } from './house.ts'
-import type { Measured } from './print.ts'
+import type { Measured } from '../../shared/measured.ts'
 import { makeTrader } from './trader.ts'
 
 const minutes = 3

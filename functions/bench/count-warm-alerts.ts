@@ -1,7 +1,7 @@
 import type { AwsCall } from './counting-aws.ts'
 import type { BrokerCall, House } from './house.ts'
 import { dollarsPerMillion } from './prices.ts'
-import { mean, type Measured, median } from './print.ts'
+import { mean, type Measured, median } from '../../shared/measured.ts'
 import { alertText, makeTrader } from './trader.ts'
 
 /** Alerts come three at a time, as at a bar's close: the first of each group finds old lists, the others warm ones. */

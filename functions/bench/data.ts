@@ -10,7 +10,8 @@ import { appendLog, deleteLogs, findLogs, type LogQuery, openLog, pageOfLogs } f
 import { instrument } from '../testing/instruments.ts'
 import { startCountingAws } from './counting-aws.ts'
 import { type LaidLog, layLog } from './lay-logs.ts'
-import { type Measured, print } from './print.ts'
+import type { Measured } from '../../shared/measured.ts'
+import { print } from './print.ts'
 
 /** Read and write units of the log and of the instruments, as DynamoDB would bill them. */
 

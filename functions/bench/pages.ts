@@ -7,7 +7,8 @@ import { LogType } from '../../shared/log.ts'
 import { listKey, sortKey } from '../stores/log-items.ts'
 import { listLogs } from '../stores/logs.ts'
 import { startEmbeddedDynamoDb } from '../testing/embedded-dynamodb.ts'
-import { median, print } from './print.ts'
+import { median } from '../../shared/measured.ts'
+import { print } from './print.ts'
 
 /** How long a page of the log takes with a thousand entries and with a million: both really lie in the table. */
 

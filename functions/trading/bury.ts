@@ -1,7 +1,6 @@
-import { settleUp } from './conclude.ts'
 import { record } from './execute.ts'
 import type { AlertMessage, Ports } from './ports.ts'
-import { resolveClaim } from './resolve.ts'
+import { resume } from './resume.ts'
 
 /**
  * The last stop of an alert that the executor failed on again and again: an outcome is recorded for it.
@@ -11,15 +10,7 @@ export const buryAlert = async (ports: Ports, message: AlertMessage): Promise<'d
   const { alert, settings, account } = await ports.store.getDossier(message)
   if (!alert) return 'done'
   const known = { userIsGone: settings === null, account }
-  if (alert.outcome) {
-    await settleUp(ports, alert, alert.outcome, known)
-    return 'done'
-  }
-  const claim = account.claims.find(({ alertId }) => alertId === alert.alertId)
-  if (claim) {
-    await resolveClaim(ports, alert, claim, known)
-    return 'done'
-  }
+  if (await resume(ports, alert, known)) return 'done'
   const outcome = {
     outcome: 'NOT_PLACED' as const,
     sentence: 'Not placed: Signalpost failed on this alert again and again. No order was sent',

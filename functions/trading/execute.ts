@@ -2,7 +2,7 @@ import { brakeTrips } from '../../shared/trading/brake.ts'
 import type { Decision } from '../../shared/trading/decide.ts'
 import { orderTimes, withClaim, withDecided } from './account.ts'
 import { carryOut } from './carry-out.ts'
-import { conclude, settleUp } from './conclude.ts'
+import { conclude } from './conclude.ts'
 import { type Considered, considerAlert } from './consider.ts'
 import { dealReferenceOf } from './identity.ts'
 import { limits } from './limits.ts'
@@ -16,7 +16,7 @@ import type {
   ExecutorPorts,
   Ports,
 } from './ports.ts'
-import { resolveClaim } from './resolve.ts'
+import { resume } from './resume.ts'
 
 /** How often a decision is made anew because the account changed under it, before the queue is asked to wait. */
 const rounds = 4
@@ -35,15 +35,7 @@ export const executeAlert = async (
     const { alert, account } = dossier
     if (!alert) return 'done'
     const known = { userIsGone: dossier.settings === null, account }
-    if (alert.outcome) {
-      await settleUp(ports, alert, alert.outcome, known)
-      return 'done'
-    }
-    const claim = account.claims.find(({ alertId }) => alertId === alert.alertId)
-    if (claim) {
-      await resolveClaim(ports, alert, claim, known)
-      return 'done'
-    }
+    if (await resume(ports, alert, known)) return 'done'
     const mark = account.decided.find(({ alertId }) => alertId === alert.alertId)
     if (mark && ports.clock.now() - mark.at < limits.markVoid) return 'later'
 

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundleFolder } from '../bundle.ts'
-import { type Measured, median } from './figure.ts'
+import { type Measured, median } from '../../shared/measured.ts'
 
 /** Those that an alert waits for are looked at more closely. */
 const pairsOf = (name: string) => (/receive-alert$|execute-alerts$/.test(name) ? 11 : 2)

@@ -1,4 +1,4 @@
-import type { Measured } from './figure.ts'
+import type { Measured } from '../../shared/measured.ts'
 import { startPaperWorld } from './paper-world.ts'
 import { runProgram } from './run-program.ts'
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { bundleFolder } from '../bundle.ts'
 import { figuresOf } from '../bundles.ts'
 import { siteFolder } from '../site-folder.ts'
-import type { Measured } from './figure.ts'
+import type { Measured } from '../../shared/measured.ts'
 
 /** What a Lambda loads before it can do anything, in bytes and in files that were bundled. */
 export const countBundles = (report: (measured: Measured) => void) => {

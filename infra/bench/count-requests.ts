@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { CloudUnderTest } from '../testing/local-cloud.ts'
 import { watchPage, withBrowser } from './browser.ts'
-import type { Measured } from './figure.ts'
+import type { Measured } from '../../shared/measured.ts'
 
 const pages = [
   'overview',

@@ -1,4 +1,4 @@
-import { median } from './figure.ts'
+import { median } from '../../shared/measured.ts'
 
 /** Samples at the beginning and at the end whose middle is taken: one alone may have found a rare moment. */
 const atEachEnd = 3

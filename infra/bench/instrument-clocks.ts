@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ApiClient } from '../local/api-client.ts'
 import { demoUser, instrumentsHeader } from '../local/seed.ts'
 import type { BenchCloud } from './bench-cloud.ts'
-import { type Measured, median } from './figure.ts'
+import { type Measured, median } from '../../shared/measured.ts'
 
 const rows = 10_000
 const pairs = 15

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../lambdas.ts'
-import type { Measured } from './figure.ts'
+import type { Measured } from '../../shared/measured.ts'
 
 export type Program = {
   readonly arguments?: readonly string[]

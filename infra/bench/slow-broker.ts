@@ -1,5 +1,5 @@
 import type { BenchCloud } from './bench-cloud.ts'
-import { type Measured, median } from './figure.ts'
+import { type Measured, median } from '../../shared/measured.ts'
 import { makeTraders } from './make-traders.ts'
 import { benchMarkets, holdMarkets } from './paper-world.ts'
 import { alertText, postAlert } from './post-alert.ts'

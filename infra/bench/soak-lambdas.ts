@@ -1,6 +1,6 @@
 import { ApiClient } from '../local/api-client.ts'
 import { demoUser, seedDemoUser } from '../local/seed.ts'
-import type { Measured } from './figure.ts'
+import type { Measured } from '../../shared/measured.ts'
 import { growthOver } from './growth.ts'
 import { benchMarkets } from './paper-world.ts'
 import { alertText, postAlert } from './post-alert.ts'

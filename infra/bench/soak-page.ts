@@ -1,6 +1,6 @@
 import { CloudUnderTest } from '../testing/local-cloud.ts'
 import { watchPage, withBrowser } from './browser.ts'
-import type { Measured } from './figure.ts'
+import type { Measured } from '../../shared/measured.ts'
 import { growthOver } from './growth.ts'
 
 /** Simulated minutes; from the middle of the first three samples to the middle of the last three it is an hour. */

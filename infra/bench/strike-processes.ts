@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { audit, readAlerts } from './audit.ts'
-import type { Measured } from './figure.ts'
+import type { Measured } from '../../shared/measured.ts'
 import { makeTraders } from './make-traders.ts'
 import { benchMarkets } from './paper-world.ts'
 import { type Answer, alertText, sendAsTradingView } from './post-alert.ts'

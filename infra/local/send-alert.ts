@@ -68,7 +68,7 @@ const main = async (action: string, market: string): Promise<number> => {
   console.log()
   for (const step of trace)
     console.log(`  ${step.passed ? '✓' : '✗'} ${step.rule.padEnd(24)} ${step.sentence}`)
-  console.log(`\n${outcome}: ${entry.message}`)
+  console.log(`\n${entry.message}`)
   if (dealReference)
     console.log(`deal reference ${dealReference}${dealIds ? `, deal ${dealIds.join(', ')}` : ''}`)
   console.log(`${milliseconds} ms from alert to outcome`)

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { audit, readAlerts } from '../audit.ts'
 import { startBenchCloud, type BenchCloud } from '../bench-cloud.ts'
-import type { Measured, Part } from '../figure.ts'
+import type { Measured } from '../../../shared/measured.ts'
+import type { Part } from '../figure.ts'
 import { makeTraders, type Trader } from '../make-traders.ts'
 import { benchMarkets } from '../paper-world.ts'
 import { alertText, postAlert, sideBySide } from '../post-alert.ts'
@@ -14,7 +15,7 @@ const executors = 12
 /** How many senders wait for an answer at a time, and where they are paced, alerts a second. */
 const bursts = {
   'at once': { senders: 200, pace: Infinity },
-  paced: { senders: 32, pace: 25 },
+  paced: { senders: 32, pace: 32 },
 } as const
 type How = keyof typeof bursts
 

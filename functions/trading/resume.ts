@@ -1,0 +1,17 @@
+import { type Known, settleUp } from './conclude.ts'
+import type { AlertRecord, Ports } from './ports.ts'
+import { resolveClaim } from './resolve.ts'
+
+/**
+ * Goes on where another run left off: what was recorded is settled, what was claimed is looked up and never sent again.
+ * @returns false where nothing was decided yet
+ */
+export const resume = async (ports: Ports, alert: AlertRecord, known: Known): Promise<boolean> => {
+  if (alert.outcome) {
+    await settleUp(ports, alert, alert.outcome, known)
+    return true
+  }
+  const claim = known.account.claims.find(({ alertId }) => alertId === alert.alertId)
+  if (claim) await resolveClaim(ports, alert, claim, known)
+  return claim !== undefined
+}
