@@ -142,6 +142,18 @@ describe('a confirm that cannot be read', () => {
   }, 240_000)
 })
 
+describe('IG that takes calls and does not answer', () => {
+  it('refuses the alert before the executor’s time is up, so that the next one need not wait', async () => {
+    await fault({ method: 'GET', path: '/markets/', times: 3, apply: true, respond: { delayMs: 30_000 } })
+    const first = await post({ market: 'LSE:VOD' })
+    const next = await post()
+    const entry = await entryOf(first)
+    expect(entry).toMatchObject({ type: 'ERROR', extra: { outcome: 'REFUSED' } })
+    expect(entry.message).toMatch(/^Refused: the market could not be read from IG/)
+    expect((await entryOf(next, 30)).extra).toMatchObject({ outcome: 'PLACED' })
+  }, 240_000)
+})
+
 describe('many alerts at once', () => {
   it('40 within a second with room for 3 leave 3 open and 40 outcomes', async () => {
     await saveSettings({
