@@ -24,7 +24,7 @@ if (import.meta.main) {
     if (process.exitCode === 0) {
       const outputs = JSON.parse(readFileSync(outputsFile, 'utf8')) as Record<string, Record<string, string>>
       const mail = call.args.find((each) => each.startsWith('mail='))?.slice('mail='.length) ?? ''
-      console.log(firstSteps(outputs[call.stackName] ?? {}, mail))
+      console.log(firstSteps(call, outputs[call.stackName] ?? {}, mail))
     }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cdkCall, farewell, leftoversOf } from './deployment.ts'
+import { cdkCall, farewell, firstSteps, leftoversOf } from './deployment.ts'
 
 const call = (given: readonly string[], environment: Record<string, string> = {}) =>
   cdkCall('deploy', given, environment, 'outputs.json')
@@ -42,6 +42,13 @@ describe('npm run deploy', () => {
 
   it.each([[[]], [['--mail', 'nobody']]])('asks for a mail address when given %j', (given) => {
     expect(() => call(given)).toThrow('--mail you@example.com')
+  })
+
+  it('says how to see that alarms arrive', () => {
+    const trial = call('--mail a@b.c --stage trial --region eu-west-1'.split(' '))
+    expect(firstSteps(trial, {}, 'a@b.c')).toContain(
+      'set-alarm-state --region eu-west-1 --alarm-name Signalpost-trial-throttles',
+    )
   })
 
   it('knows no other flag', () => {

@@ -69,7 +69,11 @@ export const cdkCall = (
 export const stackNameOf = (stage: string) => (stage === 'production' ? 'Signalpost' : `Signalpost-${stage}`)
 
 /** What a person does once it stands. */
-export const firstSteps = (outputs: Readonly<Record<string, string>>, mail: string) => `
+export const firstSteps = (
+  { stackName, region }: Pick<CdkCall, 'stackName' | 'region'>,
+  outputs: Readonly<Record<string, string>>,
+  mail: string,
+) => `
 Signalpost stands.
 
   Site     ${outputs.SiteUrl}
@@ -80,6 +84,8 @@ First steps
   2. Open the site and register: the first account is the administrator. Then switch registration off in App settings.
   3. Save the IG credentials in Settings, demo first, and paste the alert from Help into TradingView.
   4. A new AWS account mails to confirmed addresses only. For more users ask AWS to take SES out of its sandbox.
+  5. See that alarms reach you. This must bring one mail now, and one some minutes later that says it is over:
+     aws cloudwatch set-alarm-state --region ${region} --alarm-name ${stackName}-throttles --state-value ALARM --state-reason test
 
 At night: docs/runbook.md.`
 

@@ -69,6 +69,21 @@ describe('alarms', () => {
     }
   })
 
+  it('may publish to the topic, whose own policy has taken the place of the usual one', () => {
+    const [policy] = resourcesOfType(template, 'AWS::SNS::TopicPolicy')
+    const { Statement } = policy?.properties.PolicyDocument as { Statement: unknown[] }
+    const [topic] = resourcesOfType(template, 'AWS::SNS::Topic')
+    expect(Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Allow',
+        Action: 'sns:Publish',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Resource: { Ref: topic?.id },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      }),
+    )
+  })
+
   it('never ring because nothing happens, except those that wait for what the clock must bring', () => {
     const ringing = alarms.filter(({ properties }) => properties.TreatMissingData !== 'notBreaching')
     expect(ringing.map(({ path }) => nameOf(path)).sort()).toEqual([

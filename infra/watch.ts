@@ -14,6 +14,7 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { FilterPattern, type IFilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
@@ -58,6 +59,16 @@ export class Watch extends Construct {
     super(scope, id)
     this.props = props
     const topic = new Topic(this, 'topic', { displayName: 'Signalpost alarms', enforceSSL: true })
+    // A topic with any policy of its own has lost the one by which SNS lets its account's alarms publish.
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'AllowAlarmsToPublish',
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    )
     if (props.alarmMail) topic.addSubscription(new EmailSubscription(props.alarmMail))
     const alarms = Object.entries(this.rules()).map(([name, rule]) => {
       const alarm = new Alarm(this, name, {
