@@ -1,6 +1,13 @@
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Architecture, type CfnFunction, Code, Function as Lambda, Runtime } from 'aws-cdk-lib/aws-lambda'
+import {
+  Architecture,
+  type CfnFunction,
+  Code,
+  Function as Lambda,
+  RecursiveLoop,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
@@ -84,6 +91,9 @@ export class Functions extends Construct {
       // Of its own, and without AWS's managed policy: that one may write to every log group of the account.
       role: new Role(this, `${name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }),
       ...sizeOf(name),
+      // A fetch that runs out of time starts itself again where it stopped. Lambda takes such a chain for an endless one
+      // and ends it after about sixteen; this one ends with the last symbol.
+      ...(name === 'fetch-dividend-dates' ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       ...(reserved[name] !== undefined && options.reserveConcurrency
         ? { reservedConcurrentExecutions: reserved[name] }
         : {}),

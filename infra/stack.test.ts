@@ -4,6 +4,7 @@ import { contract } from '../shared/contract.ts'
 import { env, originVerifyHeader } from '../shared/env.ts'
 import { tables } from '../shared/tables.ts'
 import { throttles, webhookRoute } from './api.ts'
+import { grants } from './grants.ts'
 import { functionNames } from './lambdas.ts'
 import { contentSecurityPolicy, spaRouting } from './site.ts'
 import { cacheControlOf } from './site-folder.ts'
@@ -85,6 +86,12 @@ describe('browsing cannot starve alerts', () => {
       ThrottlingBurstLimit: throttles.others.burst,
     })
   })
+})
+
+it('a function that starts itself again is not taken for an endless loop, and no other may be one', () => {
+  const allowed = functionNames.filter((name) => lambda(name).RecursiveLoop === 'Allow')
+  expect(allowed).toEqual(['fetch-dividend-dates'])
+  expect(grants['fetch-dividend-dates'].startDividends).toBe(true)
 })
 
 describe('data', () => {
