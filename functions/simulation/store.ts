@@ -7,6 +7,7 @@ import type {
   AccountRecord,
   AlertOutcome,
   AlertRecord,
+  CandleSource,
   EngineLogEntry,
   RefusedAlerts,
   Store,
@@ -52,6 +53,8 @@ export class SimTables {
 }
 
 const key = ({ userId, mode }: AccountKey) => `${userId}#${mode}`
+const atrKey = ({ igEpic, yahooSymbol, tradingViewPriceMultiplier }: CandleSource, day: string) =>
+  [igEpic, yahooSymbol, tradingViewPriceMultiplier, day].join('#')
 
 /** The store port of one process over the tables, with that process's troubles. */
 export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now: () => number): Store => ({
@@ -174,9 +177,9 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
     process.call(() => {
       tables.markets.set(market.epic, market)
     }),
-  getDailyAtr: (_account, epic, day) => process.call(() => tables.dailyAtr.get(`${epic}#${day}`) ?? null),
-  saveDailyAtr: (_account, epic, day, atr) =>
+  getDailyAtr: (_account, of, day) => process.call(() => tables.dailyAtr.get(atrKey(of, day)) ?? null),
+  saveDailyAtr: (_account, of, day, atr) =>
     process.call(() => {
-      tables.dailyAtr.set(`${epic}#${day}`, atr)
+      tables.dailyAtr.set(atrKey(of, day), atr)
     }),
 })

@@ -111,7 +111,7 @@ test('lists of two accounts are no snapshot', async () => {
   expect(await stored()).toBeNull()
 })
 
-test('markets are kept per account, the ATR per epic and day for all accounts of a mode', async () => {
+test('markets are kept per account, the ATR per day and source of candles for all accounts of a mode', async () => {
   const market: MarketWithRates = {
     epic: 'IX.D.FTSE.DAILY.IP',
     name: 'FTSE 100',
@@ -133,8 +133,13 @@ test('markets are kept per account, the ATR per epic and day for all accounts of
   await saveMarket(account, market)
   expect(await getMarket(account, market.epic)).toEqual(market)
   expect(await getMarket(other, market.epic)).toBeNull()
-  await saveDailyAtr(account, market.epic, '2026-01-05', { 14: '12.5', 20: null })
-  expect(await getDailyAtr(other, market.epic, '2026-01-05')).toEqual({ 14: '12.5', 20: null })
-  expect(await getDailyAtr(account, market.epic, '2026-01-06')).toBeNull()
-  expect(await getDailyAtr({ ...account, mode: 'LIVE' }, market.epic, '2026-01-05')).toBeNull()
+  const source = { igEpic: market.epic, yahooSymbol: '^FTSE', tradingViewPriceMultiplier: '1' }
+  await saveDailyAtr(account, source, '2026-01-05', { 14: '12.5', 20: null })
+  expect(await getDailyAtr(other, source, '2026-01-05')).toEqual({ 14: '12.5', 20: null })
+  expect(await getDailyAtr(account, source, '2026-01-06')).toBeNull()
+  expect(await getDailyAtr({ ...account, mode: 'LIVE' }, source, '2026-01-05')).toBeNull()
+  expect(await getDailyAtr(account, { ...source, yahooSymbol: '^FTMC' }, '2026-01-05')).toBeNull()
+  expect(
+    await getDailyAtr(account, { ...source, tradingViewPriceMultiplier: '100' }, '2026-01-05'),
+  ).toBeNull()
 })

@@ -2,7 +2,7 @@ import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { AccountState, Decimal, Instant, Market } from '../../shared/trading/snapshot.ts'
 import type { Mode } from '../../shared/user.ts'
 import type { ListedOrder, MarketWithRates, QuotedPosition } from '../ig/mapper.ts'
-import type { BrokerAccount } from '../trading/ports.ts'
+import type { BrokerAccount, CandleSource } from '../trading/ports.ts'
 import { dynamo, lostCondition, tableName } from './table.ts'
 
 /**
@@ -164,23 +164,32 @@ export const saveMarket = async (account: BrokerAccount, market: Market) => {
   )
 }
 
-/** An epic's candles are the same for every account of a mode, and each costs some of a weekly budget. */
-const atrKey = ({ mode }: BrokerAccount, epic: string, day: string) => ({ pk: `atr#${mode}#${epic}#${day}` })
+/**
+ * Candles of one source are the same for every account of a mode, and each costs some of a weekly budget. Which source
+ * that is, and in which unit, is each user's own to say.
+ */
+const atrKey = (
+  { mode }: BrokerAccount,
+  { igEpic, yahooSymbol, tradingViewPriceMultiplier }: CandleSource,
+  day: string,
+) => ({
+  pk: `atr#${mode}#${igEpic}#${encodeURIComponent(yahooSymbol)}#${tradingViewPriceMultiplier}#${day}`,
+})
 
 export const getDailyAtr = async (
   account: BrokerAccount,
-  epic: string,
+  of: CandleSource,
   day: string,
 ): Promise<Record<number, Decimal | null> | null> => {
   const { Item } = await dynamo().send(
-    new GetCommand({ TableName: tableName('brokerCache'), Key: atrKey(account, epic, day) }),
+    new GetCommand({ TableName: tableName('brokerCache'), Key: atrKey(account, of, day) }),
   )
   return Item ? (Item.atr as Record<number, Decimal | null>) : null
 }
 
 export const saveDailyAtr = async (
   account: BrokerAccount,
-  epic: string,
+  of: CandleSource,
   day: string,
   atr: Record<number, Decimal | null>,
 ) => {
@@ -188,7 +197,7 @@ export const saveDailyAtr = async (
     new PutCommand({
       TableName: tableName('brokerCache'),
       Item: {
-        ...atrKey(account, epic, day),
+        ...atrKey(account, of, day),
         schema: 1,
         atr,
         expiresAt: secondsAfter(Date.parse(day), 3 * 86_400),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anAlert, anInstrument, epic, now } from '../../shared/trading/testing.ts'
+import { anAlert, anInstrument, now } from '../../shared/trading/testing.ts'
 import { candlesInBrokersUnits, dailyAtr } from './daily-atr.ts'
 import type { BrokerAccount, Candle } from './ports.ts'
 import { calmWorld } from './testing.ts'
@@ -46,8 +46,44 @@ describe('the daily ATR', () => {
   it('is unknown, not guessed, where neither has candles', async () => {
     const { ports, tables } = calmWorld()
     expect(await dailyAtr(ports, account, snapshot)).toEqual({ 14: null })
-    expect([...tables.dailyAtr.keys()]).toEqual([`${epic}#2026-09-07`])
+    expect([...tables.dailyAtr.values()]).toEqual([{ 14: null }])
   })
+
+  it('is not asked for again that day where neither had candles: that would cost IG’s points at each alert', async () => {
+    const { ports, calls } = calmWorld()
+    await dailyAtr(ports, account, snapshot)
+    await dailyAtr(ports, { ...account, userId: 'bob' }, snapshot)
+    expect(calls).toEqual(['readDailyCandles'])
+  })
+
+  it.each([
+    ['symbol', { yahooSymbol: 'WILD' }, '12000'],
+    ['multiplier', { tradingViewPriceMultiplier: '1' }, '4'],
+  ])(
+    'is nobody else’s where their row has another %s, and follows a corrected row at once',
+    async (...given) => {
+      const [, wrong, misled] = given
+      const { ports } = calmWorld()
+      const dailyPrices = {
+        readDailyCandles: async (symbol: string) =>
+          candles(70, 229).map((candle) =>
+            symbol === 'WILD' ? { ...candle, high: '289', low: '169' } : candle,
+          ),
+      }
+      const atrOf = (userId: string, row: object) =>
+        dailyAtr(
+          { ...ports, dailyPrices },
+          { ...account, userId },
+          {
+            ...snapshot,
+            instrument: anInstrument(row),
+          },
+        )
+      expect(await atrOf('bob', wrong)).toEqual({ 14: misled })
+      expect(await atrOf('ann', {})).toEqual({ 14: '400' })
+      expect(await atrOf('bob', {})).toEqual({ 14: '400' })
+    },
+  )
 
   it('trusts a last close 15 percent away, and none further', () => {
     const given = { multiplier: '1', price: '100', now, fewest: 1 }

@@ -6,7 +6,8 @@ import type { ConsiderPorts } from './consider.ts'
 import type { BrokerAccount, Candle } from './ports.ts'
 
 /**
- * The ATR of both of the instrument's periods, in IG's units, from daily candles: computed once a day for each epic.
+ * The ATR of both of the instrument's periods, in IG's units, from daily candles: computed once a day for each epic
+ * and what its row says of candles, so that nobody's stop rests on another's row, nor on one since corrected.
  * Yahoo is asked first, since IG counts each candle against the account's 10,000 points a week.
  * @throws BrokerError where Yahoo had nothing usable and IG did not answer
  */
@@ -20,7 +21,7 @@ export const dailyAtr = async (
   const { igEpic: epic, yahooSymbol, tradingViewPriceMultiplier } = instrument
   const periods = [instrument.atrStopLossPeriod, instrument.atrProfitTargetPeriod]
   const day = new Date(clock.now()).toISOString().slice(0, 10)
-  const known = (await store.getDailyAtr(account, epic, day)) ?? {}
+  const known = (await store.getDailyAtr(account, instrument, day)) ?? {}
   if (periods.every((period) => period in known)) return known
 
   const count = Math.max(...periods.map(candlesNeeded))
@@ -38,7 +39,8 @@ export const dailyAtr = async (
     ...known,
     ...Object.fromEntries(periods.map((period) => [period, wilderAtr(candles, period)])),
   }
-  await store.saveDailyAtr(account, epic, day, atr)
+  // What could not be computed is kept, too: asking again at each alert would use up IG's points of the week.
+  await store.saveDailyAtr(account, instrument, day, atr)
   return atr
 }
 

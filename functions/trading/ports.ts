@@ -249,19 +249,22 @@ export type Store = {
   /** null where it was not quoted since `quotedSince` */
   getMarket(account: BrokerAccount, epic: string, quotedSince: Instant): Promise<Market | null>
   saveMarket(account: BrokerAccount, market: Market): Promise<void>
-  /** Cached for the day; `day` is a calendar day in UTC. */
+  /** Cached for the day, for all whose row names the same candles; `day` is a calendar day in UTC. */
   getDailyAtr(
     account: BrokerAccount,
-    epic: string,
+    of: CandleSource,
     day: string,
   ): Promise<Record<number, Decimal | null> | null>
   saveDailyAtr(
     account: BrokerAccount,
-    epic: string,
+    of: CandleSource,
     day: string,
     atr: Record<number, Decimal | null>,
   ): Promise<void>
 }
+
+/** What of a user's row decides which candles an ATR is computed from, and in which unit. */
+export type CandleSource = Pick<InstrumentFields, 'igEpic' | 'yahooSymbol' | 'tradingViewPriceMultiplier'>
 
 // --- the broker ----------------------------------------------------------------------------------------------------
 
