@@ -299,6 +299,45 @@ describe('what only asks', () => {
     },
     marketData: { scalingFactor: 1 },
   })
+  const openPosition = (dealId: string) => ({
+    position: { dealId, direction: 'BUY', size: 1, level: 8700, createdDateUTC: '2026-01-05T15:10:00' },
+    market: { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB' },
+  })
+
+  test('an order filled while the account is read is in one of its lists', async () => {
+    const { broker, clock } = world()
+    let answered = 0
+    // Filled right after the first answer, whichever list that is.
+    const lists = (place: 'order' | 'position') => {
+      clock.pass(100)
+      answered += 1
+      const isOrder = answered === 1
+      return {
+        body: {
+          positions: place === 'position' && !isOrder ? [openPosition('D2')] : [],
+          workingOrders: place === 'order' && isOrder ? [workingOrder('D2')] : [],
+        },
+      }
+    }
+    ig.when('GET /workingorders', () => lists('order'))
+    ig.when('GET /positions', () => lists('position'))
+    const before = clock.now()
+    const { positions, workingOrders, readAt } = await broker.readAccount(account)
+    expect([...workingOrders, ...positions].map(({ dealId }) => dealId)).toEqual(['D2', 'D2'])
+    expect(readAt).toBe(before)
+  })
+
+  test('what the orders took of the time, the positions do not have', async () => {
+    const { broker, clock } = world()
+    ig.when('GET /workingorders', () => {
+      clock.pass(8_900)
+      return { body: { workingOrders: [] } }
+    })
+    ig.when('GET /positions', error(500, 'error.system'))
+    await expect(broker.readAccount(account)).rejects.toMatchObject({ kind: 'unreachable' })
+    expect(ig.asked()).toEqual(['GET /workingorders', 'GET /positions'])
+  })
+
   const known = {
     accountId: 'ZZ1AB',
     positions: [],

@@ -97,8 +97,8 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     account: BrokerAccount,
     request: IgRequest,
     kind: CallKind = 'other',
+    giveUpAt: Instant = clock.now() + retries.deadline,
   ): Promise<IgReply> => {
-    const giveUpAt = clock.now() + retries.deadline
     let session = await sessions.current(account)
     let renewed = false
     for (let tried = 1; ; tried += 1) {
@@ -123,8 +123,10 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     version: IgRequest['version'],
     schema: Schema<T>,
     kind?: CallKind,
+    giveUpAt?: Instant,
   ): Promise<T> => {
-    const reply = await ask(account, { method: 'GET', path, version, timeout: timeouts.read }, kind)
+    const request = { method: 'GET', path, version, timeout: timeouts.read } as const
+    const reply = await ask(account, request, kind, giveUpAt)
     if (reply.status !== 200) throw errorOf(reply)
     return parsed(schema, reply)
   }
@@ -156,9 +158,12 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     }
   }
 
-  const readPositions = async (account: BrokerAccount): Promise<Reading<QuotedPosition>> => {
+  const readPositions = async (
+    account: BrokerAccount,
+    giveUpAt?: Instant,
+  ): Promise<Reading<QuotedPosition>> => {
     const readAt = clock.now()
-    const reply = await get(account, '/positions', 2, schemas.Positions)
+    const reply = await get(account, '/positions', 2, schemas.Positions, 'other', giveUpAt)
     return { ...(await ownerOf(account)), readAt, rows: positionsOf(reply) }
   }
   const readOrders = async (account: BrokerAccount): Promise<Reading<ListedOrder>> => {
@@ -172,6 +177,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
    * none of the lists, so the whole is as old as the older list: deals of ours since then count as on their way.
    */
   const readOrdersBeside = async (account: BrokerAccount, known: AccountState): Promise<AccountReading> => {
+    const giveUpAt = clock.now() + retries.deadline
     const { rows, readAt: ordersReadAt, ...owner } = await readOrders(account)
     const all = { ...owner, workingOrders: rows, ordersOnTheirWay: [] }
     const still = new Set(rows.map(({ dealId }) => dealId))
@@ -182,8 +188,18 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
         readAt: known.readAt,
         ordersReadAt,
       }
-    const positions = await readPositions(account)
+    const positions = await readPositions(account, giveUpAt)
     return { ...all, positions: positions.rows, readAt: ordersReadAt }
+  }
+  /**
+   * In this order: what is filled in between is then in both lists at worst, and never in neither. Both within the time
+   * of one: whoever decides has 20 s in all.
+   */
+  const readOrdersThenPositions = async (account: BrokerAccount): Promise<AccountReading> => {
+    const giveUpAt = clock.now() + retries.deadline
+    const { rows, readAt, ...owner } = await readOrders(account)
+    const positions = await readPositions(account, giveUpAt)
+    return { ...owner, positions: positions.rows, workingOrders: rows, ordersOnTheirWay: [], readAt }
   }
   const ownerOf = async (account: BrokerAccount) => {
     const { accountId, currency } = await sessions.current(account)
@@ -199,17 +215,8 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     readOrders,
 
     readAccount: async (account, known) => {
-      await sessions.current(account)
       if (known?.positionsReadAt !== undefined) return readOrdersBeside(account, known)
-      const [positions, orders] = await Promise.all([readPositions(account), readOrders(account)])
-      return {
-        positions: positions.rows,
-        workingOrders: orders.rows,
-        ordersOnTheirWay: [],
-        readAt: Math.min(positions.readAt, orders.readAt),
-        accountId: positions.accountId,
-        currency: positions.currency,
-      }
+      return readOrdersThenPositions(account)
     },
 
     readMarket: async (account, epic) => {
