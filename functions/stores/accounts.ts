@@ -11,26 +11,33 @@ export const accountFrom = (item: Record<string, unknown> | undefined): AccountR
   item ? recordFrom(item.record as StoredRecord) : emptyAccount
 
 /** The record as it lies in the table: the claims' traces packed; as they were in rows of schema 1. */
-type StoredRecord = Omit<AccountRecord, 'claims'> & {
+type StoredRecord = Omit<AccountRecord, 'claims' | 'closed'> & {
   readonly claims: readonly (Omit<Claim, 'trace'> & { readonly trace: Claim['trace'] | Uint8Array })[]
+  /** Left out where there is none: an account mostly opens, and each byte is written with each alert. */
+  readonly closed?: AccountRecord['closed'] | undefined
 }
 
-const recordFrom = ({ claims, ...rest }: StoredRecord): AccountRecord => ({
+const recordFrom = ({ claims, closed = [], ...rest }: StoredRecord): AccountRecord => ({
   ...rest,
+  closed,
   claims: claims.map((claim) => ({ ...claim, trace: traceFrom(claim.trace) })),
 })
 
-const stored = ({ claims, ...rest }: AccountRecord): StoredRecord => ({
+const stored = ({ claims, closed, ...rest }: AccountRecord): StoredRecord => ({
   ...rest,
+  closed: closed.length > 0 ? closed : undefined,
   claims: claims.map((claim) => ({ ...claim, trace: pack(claim.trace) })),
 })
 
-export const getAccount = async (account: AccountKey): Promise<AccountRecord> => {
+const readItem = async (account: AccountKey) => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('accounts'), Key: accountKey(account), ConsistentRead: true }),
   )
-  return accountFrom(Item)
+  return Item
 }
+
+export const getAccount = async (account: AccountKey): Promise<AccountRecord> =>
+  accountFrom(await readItem(account))
 
 /** When the verdict on an alert's deal was last known, within the time that deals are remembered; otherwise 0. */
 export const lastDealAt = async (account: AccountKey): Promise<Instant> =>

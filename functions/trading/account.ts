@@ -1,6 +1,6 @@
 import type { AccountState } from '../../shared/trading/snapshot.ts'
 import { limits } from './limits.ts'
-import type { AccountRecord, Claim, PlacedDeal } from './ports.ts'
+import type { AccountRecord, AlertOutcome, Claim, PlacedDeal } from './ports.ts'
 
 /** Pure changes of an account's record. Each gives the next version; the store writes it only over this one. */
 
@@ -9,6 +9,7 @@ export const emptyAccount: AccountRecord = {
   claims: [],
   decided: [],
   placed: [],
+  closed: [],
   lastOrderAt: {},
 }
 
@@ -19,6 +20,7 @@ const next = (record: AccountRecord, now: number, change: Partial<AccountRecord>
     claims: changed.claims,
     decided: changed.decided.filter(({ at }) => now - at < limits.markVoid),
     placed: changed.placed.filter(({ knownAt }) => now - knownAt < limits.placedMemory),
+    closed: changed.closed.filter(({ at }) => now - at < limits.placedMemory),
     lastOrderAt: Object.fromEntries(
       Object.entries(changed.lastOrderAt).filter(([, at]) => now - at < limits.longestCooldown),
     ),
@@ -33,31 +35,70 @@ export const withDecided = (record: AccountRecord, alertId: string, now: number)
     decided: [...record.decided.filter((mark) => mark.alertId !== alertId), { alertId, at: now }],
   })
 
-/** The claim taken off; an opened deal is remembered, and its instrument's cooldown starts. Null: nothing to change. */
+/**
+ * The claim taken off as its outcome was recorded. An order that stands, or may, starts its instrument's cooldown; what
+ * was opened and closed is remembered until the broker's lists show it; and whoever read the alert before its outcome
+ * and the account after this finds that it is decided. Null: nothing to change.
+ */
 export const withReleased = (
   record: AccountRecord,
   alertId: string,
-  placed: PlacedDeal | null,
+  held: AlertOutcome,
   now: number,
 ): AccountRecord | null => {
   const claim = record.claims.find((candidate) => candidate.alertId === alertId)
   if (!claim) return null
-  return next(record, now, {
-    claims: record.claims.filter((candidate) => candidate !== claim),
-    ...(placed
-      ? {
-          placed: [...record.placed, placed],
-          lastOrderAt: { ...record.lastOrderAt, [claim.instrument]: placed.at },
-        }
-      : {}),
-  })
+  const claims = record.claims.filter((candidate) => candidate !== claim)
+  const decided = [...record.decided, { alertId, at: now }]
+  if (claim.intent.kind === 'close') {
+    const closed = (held.dealIds ?? []).map((dealId) => ({ dealId, at: now }))
+    return next(record, now, { claims, decided, closed: [...record.closed, ...closed] })
+  }
+  const mayStand = held.outcome === 'PLACED' || held.outcome === 'NEEDS_REVIEW'
+  const lastOrderAt = mayStand
+    ? { ...record.lastOrderAt, [claim.instrument]: claim.claimedAt }
+    : record.lastOrderAt
+  return held.outcome === 'PLACED'
+    ? next(record, now, { claims, lastOrderAt, placed: [...record.placed, placedDeal(claim, held)] })
+    : next(record, now, { claims, lastOrderAt, decided })
+}
+
+const placedDeal = (claim: Claim, held: AlertOutcome): PlacedDeal => ({
+  alertId: claim.alertId,
+  dealReference: claim.dealReference,
+  dealId: held.dealIds?.[0] ?? null,
+  epic: claim.epic,
+  at: claim.claimedAt,
+  knownAt: held.decidedAt,
+})
+
+/** Whether somebody has just decided this alert, or is about to record it: nobody else decides it again. */
+export const isDecided = ({ decided, placed }: AccountRecord, alertId: string, now: number): boolean =>
+  decided.some((mark) => mark.alertId === alertId && now - mark.at < limits.markVoid) ||
+  placed.some((deal) => deal.alertId === alertId)
+
+/** When an order for this instrument last left, those of other alerts included whose verdict nobody knows yet. */
+export const lastOrderAt = (record: AccountRecord, instrument: string, alertId: string): number | null => {
+  const inDoubt = record.claims.filter(
+    (claim) => claim.intent.kind === 'open' && claim.instrument === instrument && claim.alertId !== alertId,
+  )
+  const times = [record.lastOrderAt[instrument] ?? 0, ...inDoubt.map(({ claimedAt }) => claimedAt)]
+  return Math.max(...times) || null
 }
 
 /**
  * The broker's lists and what we have sent that they may not show yet: claims of other alerts, and deals known later
- * than the lists were read (less the lists' lag). A deal that the lists show is not counted twice.
+ * than the lists were read (less the lists' lag). A deal that the lists show is not counted twice; one whose closing
+ * they may not show yet is not counted.
  */
-export const stateOf = (record: AccountRecord, lists: AccountState, alertId: string): AccountState => {
+export const stateOf = (record: AccountRecord, listed: AccountState, alertId: string): AccountState => {
+  const isLater = (at: number) => at > listed.readAt - limits.listLag
+  const gone = new Set(record.closed.filter(({ at }) => isLater(at)).map(({ dealId }) => dealId))
+  const lists = {
+    ...listed,
+    positions: listed.positions.filter(({ dealId }) => !gone.has(dealId)),
+    workingOrders: listed.workingOrders.filter(({ dealId }) => !gone.has(dealId)),
+  }
   const shown = new Set([
     ...lists.positions.flatMap((position) => [position.dealReference, position.dealId]),
     ...lists.workingOrders.map((order) => order.dealId),
@@ -68,7 +109,7 @@ export const stateOf = (record: AccountRecord, lists: AccountState, alertId: str
     )
     .map((claim) => ({ alertId: claim.alertId, epic: claim.epic }))
   const placed = record.placed
-    .filter((deal) => deal.knownAt > lists.readAt - limits.listLag)
+    .filter((deal) => isLater(deal.knownAt))
     .filter((deal) => !shown.has(deal.dealReference) && !(deal.dealId && shown.has(deal.dealId)))
     .map((deal) => ({ alertId: deal.alertId, epic: deal.epic }))
   return { ...lists, ordersOnTheirWay: [...claimed, ...placed] }

@@ -1,6 +1,6 @@
 import type { LogType } from '../../shared/log.ts'
 import { withReleased } from './account.ts'
-import type { AccountRecord, AlertOutcome, AlertRecord, Claim, PlacedDeal, Ports } from './ports.ts'
+import type { AccountRecord, AlertOutcome, AlertRecord, Ports } from './ports.ts'
 
 /** What is known beside the alert, so that it need not be read again. */
 export type Known = {
@@ -41,23 +41,10 @@ const release = async (
 ) => {
   const account = { userId: alert.userId, mode: alert.captured.mode }
   for (let record = lastKnown; ; record = await store.getAccount(account)) {
-    const claim = record.claims.find(({ alertId }) => alertId === alert.alertId)
-    const next = claim && withReleased(record, alert.alertId, placedDeal(claim, held), clock.now())
+    const next = withReleased(record, alert.alertId, held, clock.now())
     if (!next || (await store.saveAccount(account, next))) return
   }
 }
-
-const placedDeal = (claim: Claim, held: AlertOutcome): PlacedDeal | null =>
-  held.outcome === 'PLACED' && claim.intent.kind === 'open'
-    ? {
-        alertId: claim.alertId,
-        dealReference: claim.dealReference,
-        dealId: held.dealIds?.[0] ?? null,
-        epic: claim.epic,
-        at: claim.claimedAt,
-        knownAt: held.decidedAt,
-      }
-    : null
 
 const typeOf = ({ outcome, order }: AlertOutcome): LogType => {
   if (outcome === 'NEEDS_REVIEW' || outcome === 'NOT_PLACED' || outcome === 'REJECTED') return 'ERROR'

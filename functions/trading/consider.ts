@@ -1,6 +1,6 @@
 import { decide, type Decision } from '../../shared/trading/decide.ts'
 import type { AccountState, Instant, Market, Snapshot } from '../../shared/trading/snapshot.ts'
-import { stateOf } from './account.ts'
+import { lastOrderAt, stateOf } from './account.ts'
 import { again } from './again.ts'
 import { dailyAtr } from './daily-atr.ts'
 import { limits } from './limits.ts'
@@ -62,7 +62,7 @@ export const considerAlert = async (
     alert: alert.alert,
     settings: dossier.settings,
     instrument,
-    lastOrderAt: dossier.account.lastOrderAt[alert.alert.market] ?? null,
+    lastOrderAt: lastOrderAt(dossier.account, alert.alert.market, alert.alertId),
   }
   for (;;) {
     const decision = decide({ ...snapshot, now: clock.now() })

@@ -297,3 +297,73 @@ describe('the safety brake', () => {
     expect(placings(world.calls)).toBe(20)
   })
 })
+
+describe('one alert after another', () => {
+  /** Accepts and executes alerts in one world. @returns the outcome of each */
+  const inTurn = (world: ReturnType<typeof calmWorld>) => async (fields: Record<string, unknown>) => {
+    const { alertId } = (await acceptAlert(world.ports, world.body(fields))) as { alertId: string }
+    await executeAlert(world.ports, message(alertId))
+    return world.tables.alerts.get(alertId)?.outcome
+  }
+
+  it('the other way after a CLOSE does not count what was just closed, though the lists still show it', async () => {
+    const world = calmWorld({
+      readAccount: async () =>
+        anAccount({
+          positions: [aPosition({ epic, dealId: 'DIAAAAABCD00011' })],
+          readAt: world.clock.now(),
+        }),
+    })
+    const send = inTurn(world)
+    expect(await send({ action: 'CLOSE', price: undefined, atr: undefined })).toMatchObject({
+      outcome: 'PLACED',
+    })
+    world.clock.pass(1_000)
+    expect(await send({})).toMatchObject({ outcome: 'PLACED' })
+    world.clock.pass(limits.listLag + limits.snapshotAge)
+    expect(await send({ price: '229.88' })).toMatchObject({ outcome: 'REFUSED' })
+  })
+
+  it('an order that nobody knows the fate of starts the cooldown, and one that needs review keeps it', async () => {
+    const world = calmWorld({
+      place: async () => ({ kind: 'unknown', message: 'no answer' }),
+      confirm: async () => null,
+      readActivity: unreachable,
+    })
+    Object.assign(world.user.settings, {
+      instrumentTradeCooldownPeriodInHours: 24,
+      preventDuplicatePositionsForInstrument: false,
+    })
+    const send = inTurn(world)
+    expect(await send({})).toBeNull()
+    const cooling = { outcome: 'REFUSED', sentence: expect.stringContaining('cooldown') }
+    expect(await send({ price: '229.88' })).toMatchObject(cooling)
+    world.clock.pass(limits.needsReview + 1)
+    await reconcileAlerts(world.ports, world.clock.now() + 60_000, () => {})
+    expect(world.tables.accounts.get('ann#DEMO')?.claims).toEqual([])
+    expect(await send({ price: '229.89' })).toMatchObject(cooling)
+    expect(placings(world.calls)).toBe(1)
+  })
+})
+
+it.each(['accepted', 'rejected'] as const)(
+  'a run that read the alert before its outcome and the account after its release sends nothing (%s)',
+  async (kind) => {
+    const world = await run(kind === 'accepted' ? {} : { confirm: async () => aRejection })
+    const { store } = world.ports
+    const late = {
+      ...world.ports,
+      store: {
+        ...store,
+        getDossier: async (asked: Parameters<typeof store.getDossier>[0]) => {
+          const dossier = await store.getDossier(asked)
+          return { ...dossier, alert: dossier.alert && { ...dossier.alert, outcome: null, following: false } }
+        },
+      },
+    }
+    expect(await executeAlert(late, message(world.alertId))).toBe('later')
+    expect(placings(world.calls)).toBe(1)
+  },
+)
+
+const aRejection = { kind: 'rejected', reason: 'MARKET_OFFLINE', message: 'The market is offline' } as const

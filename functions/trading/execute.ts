@@ -1,6 +1,6 @@
 import { brakeTrips } from '../../shared/trading/brake.ts'
 import type { Decision } from '../../shared/trading/decide.ts'
-import { orderTimes, withClaim, withDecided } from './account.ts'
+import { isDecided, orderTimes, withClaim, withDecided } from './account.ts'
 import { carryOut } from './carry-out.ts'
 import { conclude } from './conclude.ts'
 import { type Considered, considerAlert } from './consider.ts'
@@ -36,8 +36,7 @@ export const executeAlert = async (
     if (!alert) return 'done'
     const known = { userIsGone: dossier.settings === null, account }
     if (await resume(ports, alert, known)) return 'done'
-    const mark = account.decided.find(({ alertId }) => alertId === alert.alertId)
-    if (mark && ports.clock.now() - mark.at < limits.markVoid) return 'later'
+    if (isDecided(account, alert.alertId, ports.clock.now())) return 'later'
 
     const result = await decideAndAct(ports, message, alert, dossier)
     if (result !== 'account changed') return result

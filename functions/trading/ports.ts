@@ -146,7 +146,9 @@ export type AccountRecord = {
   /** Alerts just decided without an order; void after two minutes, when whoever wrote them has long recorded it. */
   readonly decided: readonly { readonly alertId: string; readonly at: Instant }[]
   readonly placed: readonly PlacedDeal[]
-  /** When an order was last placed, by market and symbol. */
+  /** Deals that were just closed or deleted, kept until the broker's lists have surely caught up. */
+  readonly closed: readonly { readonly dealId: string; readonly at: Instant }[]
+  /** When an order was last placed, or may have been, by market and symbol. */
   readonly lastOrderAt: Readonly<Record<string, Instant>>
 }
 
