@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { emptyAccount } from '../trading/account.ts'
 import type { Instant } from '../../shared/trading/snapshot.ts'
@@ -45,11 +46,12 @@ export const lastDealAt = async (account: AccountKey): Promise<Instant> =>
 
 /** Replaces the record if it is still at the version before. @returns false when it is not */
 export const saveAccount = async (account: AccountKey, next: AccountRecord): Promise<boolean> => {
+  const by = randomUUID().slice(0, 8)
   try {
     await dynamo().send(
       new PutCommand({
         TableName: tableName('accounts'),
-        Item: { ...accountKey(account), schema: 2, version: next.version, record: stored(next) },
+        Item: { ...accountKey(account), schema: 2, version: next.version, by, record: stored(next) },
         ...(next.version === 1
           ? { ConditionExpression: 'attribute_not_exists(pk)' }
           : {
@@ -60,7 +62,8 @@ export const saveAccount = async (account: AccountKey, next: AccountRecord): Pro
     )
     return true
   } catch (error) {
-    if (lostCondition(error)) return false
-    throw error
+    if (!lostCondition(error)) throw error
+    // Where an answer is lost the SDK sends again, and meets what it wrote itself: that is no other run's.
+    return (await readItem(account))?.by === by
   }
 }

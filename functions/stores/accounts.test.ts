@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { emptyAccount } from '../trading/account.ts'
+import { useEmbeddedDynamoDb } from '../testing/use-embedded-dynamodb.ts'
+import { getAccount, saveAccount } from './accounts.ts'
+import { dynamo } from './table.ts'
+
+useEmbeddedDynamoDb()
+
+const account = { userId: 'ann', mode: 'DEMO' } as const
+
+test('the account is saved over the version that was read, and over no other', async () => {
+  expect(await saveAccount(account, { ...emptyAccount, version: 1 })).toBe(true)
+  expect(await saveAccount(account, { ...emptyAccount, version: 1 })).toBe(false)
+  expect(await saveAccount(account, { ...emptyAccount, version: 3 })).toBe(false)
+  const closed = [{ dealId: 'DIAAAAABCD00001', at: 1 }]
+  expect(await saveAccount(account, { ...emptyAccount, version: 2, closed })).toBe(true)
+  expect(await getAccount(account)).toEqual({ ...emptyAccount, version: 2, closed })
+})
+
+test('a write whose answer was lost and that was sent again is known for one’s own', async () => {
+  const name = 'sendsTwice'
+  dynamo().middlewareStack.add(
+    (next, { commandName }) =>
+      async (given) => {
+        const first = await next(given)
+        return commandName === 'PutItemCommand' || commandName === 'PutCommand' ? next(given) : first
+      },
+    { step: 'build', priority: 'low', name },
+  )
+  try {
+    const before = (await getAccount(account)).version
+    expect(await saveAccount(account, { ...emptyAccount, version: before + 1 })).toBe(true)
+    expect((await getAccount(account)).version).toBe(before + 1)
+  } finally {
+    dynamo().middlewareStack.remove(name)
+  }
+})
