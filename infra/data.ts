@@ -1,7 +1,13 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb'
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
-import { Construct } from 'constructs'
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type IBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3'
+import { Construct, type IConstruct } from 'constructs'
 import { type TableName, tables, type TableShape } from '../shared/tables.ts'
 
 /** The tables of shared/tables.ts, the bucket for downloads larger than an answer may be, and that of access logs. */
@@ -58,5 +64,13 @@ export class Data extends Construct {
       serverAccessLogsBucket: this.accessLogs,
       serverAccessLogsPrefix: 'downloads-bucket/',
     })
+    endBeforeItsLogs(this.downloads, this.accessLogs)
   }
 }
+
+/**
+ * Has a deletion of the stack take what is logged first, and empty the bucket of its logs after that: a bucket that is
+ * still written to fills again, and cannot be deleted.
+ */
+export const endBeforeItsLogs = (logged: IConstruct, accessLogs: IBucket) =>
+  logged.node.addDependency(accessLogs.node.findChild('AutoDeleteObjectsCustomResource'))

@@ -30,6 +30,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-c
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
 import { originVerifyHeader } from '../shared/env.ts'
+import { endBeforeItsLogs } from './data.ts'
 import type { OwnDomain } from './options.ts'
 import { cacheRules } from './site-folder.ts'
 
@@ -164,6 +165,7 @@ export class Site extends Construct {
         },
       },
     })
+    for (const logged of [bucket, this.distribution]) endBeforeItsLogs(logged, accessLogs)
     this.deploy(bucket, folder)
     if (domain && 'zone' in domain) this.nameInZone(domain.name, domain.zone)
   }

@@ -137,6 +137,21 @@ describe('data', () => {
 })
 
 describe('logs', () => {
+  it('of access are emptied once everything that is logged is deleted', () => {
+    const emptier = ofType('Custom::S3AutoDeleteObjects').find(({ path }) =>
+      path.startsWith('data/access-logs/'),
+    )
+    const logged = [...ofType('AWS::S3::Bucket'), ...ofType('AWS::CloudFront::Distribution')].filter(
+      ({ path }) => path !== 'data/access-logs',
+    )
+    expect(logged.map(({ path }) => path).sort()).toEqual([
+      'data/downloads',
+      'site/bucket',
+      'site/distribution',
+    ])
+    for (const { id } of logged) expect(production.Resources[id]?.DependsOn, id).toContain(emptier?.id)
+  })
+
   it('end: every group after a month, and every Lambda writes to one', () => {
     for (const { properties } of ofType('AWS::Logs::LogGroup')) expect(properties.RetentionInDays).toBe(30)
     for (const { properties, path } of ofType('AWS::Lambda::Function'))

@@ -7,6 +7,7 @@ export type Template = {
 }
 export type Resource = {
   readonly Type: string
+  readonly DependsOn?: readonly string[]
   readonly Properties?: Readonly<Record<string, unknown>>
   readonly Metadata?: Readonly<Record<string, unknown>>
 }
