@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cdkCall, farewell, firstSteps, leftoversOf } from './deployment.ts'
+import { cdkCall, farewell, firstSteps, leftoversOf, ownerlessSecrets, unfinished } from './deployment.ts'
 
 const call = (given: readonly string[], environment: Record<string, string> = {}) =>
   cdkCall('deploy', given, environment, 'outputs.json')
@@ -82,6 +82,20 @@ describe('npm run destroy', () => {
       tables: ['Signalpost-datausers1'],
       secrets: ['rootsecret-1', 'Signalpost/user/1'],
     })
+  })
+
+  it('ends the users’ secrets of a stack that is deleted, or whose tables are, and of no other', () => {
+    const trial = leftoversOf('Signalpost-trial', stored)
+    const ofUsers = ['Signalpost-trial/user/1']
+    expect(ownerlessSecrets('Signalpost-trial', trial, true)).toEqual(ofUsers)
+    expect(ownerlessSecrets('Signalpost-trial', trial, false)).toEqual([])
+    expect(ownerlessSecrets('Signalpost-trial', { ...trial, tables: [] }, false)).toEqual(ofUsers)
+  })
+
+  it('says where to read why a deletion failed', () => {
+    const words = unfinished(cdkCall('destroy', ['--stage', 'trial'], {}, ''))
+    expect(words).toContain('--region eu-west-2 --stack-name Signalpost-trial')
+    expect(words).toContain('run the same command again')
   })
 
   it('says what it kept', () => {

@@ -109,6 +109,20 @@ export const leftoversOf = (stackName: string, { tables, secrets }: Stored): Lef
     .map(({ name }) => name),
 })
 
+/** Users' secrets that belong to nobody any more: not while the deletion failed and the stack still has a table. */
+export const ownerlessSecrets = (stackName: string, { tables, secrets }: Leftovers, deleted: boolean) =>
+  deleted || tables.length === 0 ? secrets.filter((name) => name.startsWith(userSecretPrefix(stackName))) : []
+
+/** What to do about a deletion that failed. */
+export const unfinished = ({ stackName, region }: Pick<CdkCall, 'stackName' | 'region'>) =>
+  [
+    `${stackName} is not deleted, or not wholly. If the lines above do not say why, this does:`,
+    `  aws cloudformation describe-stack-events --region ${region} --stack-name ${stackName} --output text \\`,
+    `    --query "StackEvents[?ResourceStatus=='DELETE_FAILED'].[LogicalResourceId,ResourceStatusReason]"`,
+    'A bucket that is not empty got a late log: aws s3 rm --recursive s3://<bucket>',
+    'Then run the same command again: it goes on where this one ended.',
+  ].join('\n')
+
 export const farewell = ({ tables, secrets }: Leftovers): string => {
   if (tables.length + secrets.length === 0) return 'Nothing was kept.'
   return [

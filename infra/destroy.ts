@@ -5,7 +5,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
 import { runCdk } from './deploy.ts'
-import { cdkCall, farewell, leftoversOf, type Stored, userSecretPrefix } from './deployment.ts'
+import { cdkCall, farewell, leftoversOf, ownerlessSecrets, type Stored, unfinished } from './deployment.ts'
 
 /**
  * `npm run destroy -- --stage trial`: deletes the stack. Production keeps its data, and this says which; of any other
@@ -31,17 +31,18 @@ if (import.meta.main) {
   try {
     const call = cdkCall('destroy', process.argv.slice(2), process.env, '')
     Object.assign(process.env, call.environment)
-    const status = runCdk(call)
-    if (status !== 0) process.exit(status)
+    process.exitCode = runCdk(call)
+    const deleted = process.exitCode === 0
+    if (!deleted) console.error(unfinished(call))
     const left = leftoversOf(call.stackName, await listAll(call.region))
     if (call.stage === 'production') console.log(farewell(left))
     else {
       const client = new SecretsManagerClient({ region: call.region })
-      const prefix = userSecretPrefix(call.stackName)
-      const ofUsers = left.secrets.filter((name) => name.startsWith(prefix))
+      const ofUsers = ownerlessSecrets(call.stackName, left, deleted)
       for (const SecretId of ofUsers)
         await client.send(new DeleteSecretCommand({ SecretId, ForceDeleteWithoutRecovery: true }))
-      console.log(`${call.stackName} is gone, and ${ofUsers.length} secrets of its users.`)
+      const gone = deleted ? `${call.stackName} is gone, and` : 'Gone are'
+      console.log(`${gone} ${ofUsers.length} secrets of its users.`)
     }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
