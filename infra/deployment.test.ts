@@ -15,11 +15,17 @@ describe('npm run deploy', () => {
 
   it('hands on stage, region and an own domain', () => {
     const { args, environment, stackName } = call(
-      '--mail a@b.c --stage trial --region eu-west-1 --domain signals.example.com --hosted-zone-id Z1'.split(
+      '--mail a@b.c --stage trial --region eu-west-1 --domain signals.example.com --hosted-zone-id Z1 --mail-verified yes'.split(
         ' ',
       ),
     )
-    for (const each of ['stage=trial', 'region=eu-west-1', 'domain=signals.example.com', 'hostedZoneId=Z1'])
+    for (const each of [
+      'mailVerified=yes',
+      'stage=trial',
+      'region=eu-west-1',
+      'domain=signals.example.com',
+      'hostedZoneId=Z1',
+    ])
       expect(args).toContain(each)
     expect(environment.AWS_REGION).toBe('eu-west-1')
     expect(stackName).toBe('Signalpost-trial')

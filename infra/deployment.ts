@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 const flags = {
   stage: 'stage',
   mail: 'mail',
+  'mail-verified': 'mailVerified',
   region: 'region',
   domain: 'domain',
   'hosted-zone-id': 'hostedZoneId',
@@ -44,7 +45,9 @@ export const cdkCall = (
   })
   const { mail, stage = 'production', region = 'eu-west-2', endpoint } = values
   if (command === 'deploy' && !mail?.includes('@'))
-    throw new Error('Say who sends and who is told: npm run deploy -- --mail you@example.com')
+    throw new Error(
+      'Say who sends and who is told: npm run deploy -- --mail you@example.com (and --mail-verified yes where SES has it already)',
+    )
   const context = Object.entries(flags).flatMap(([flag, name]) =>
     values[flag] === undefined ? [] : ['--context', `${name}=${values[flag]}`],
   )
@@ -80,7 +83,8 @@ Signalpost stands.
   Webhook  ${outputs.WebhookUrl}
 
 First steps
-  1. ${mail} gets two mails from AWS: confirm the sender address (SES), and the alarms (SNS).
+  1. ${mail} gets two mails from AWS: confirm the sender address (SES), and the alarms (SNS). After --mail-verified yes
+     only the second.
   2. Open the site and register: the first account is the administrator. Then switch registration off in App settings.
   3. Save the IG credentials in Settings, demo first, and paste the alert from Help into TradingView.
   4. A new AWS account mails to confirmed addresses only. For more users ask AWS to take SES out of its sandbox.

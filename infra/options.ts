@@ -10,6 +10,8 @@ export type Options = {
   readonly region: string
   /** Sender of all mail. */
   readonly mailFrom: string
+  /** Whether SES knows the sender already, by another stage or by hand; then the stack leaves that identity alone. */
+  readonly mailVerified: boolean
   /** Where alarms go; undefined: nowhere. */
   readonly alarmMail: string | undefined
   /** The site's own domain name where it is not CloudFront's. */
@@ -40,6 +42,7 @@ export const readOptions = (app: App): Options => {
     stage: context('stage') ?? 'production',
     region: context('region') ?? 'eu-west-2',
     mailFrom: context('mailFrom') ?? context('mail') ?? 'signalpost@example.com',
+    mailVerified: context('mailVerified') === 'yes',
     alarmMail: context('alarmMail') ?? context('mail'),
     domain: domainFrom(context),
     siteOrigin: context('siteOrigin'),

@@ -8,10 +8,11 @@ import { grants } from './grants.ts'
 import { functionNames } from './lambdas.ts'
 import { contentSecurityPolicy, spaRouting } from './site.ts'
 import { cacheControlOf } from './site-folder.ts'
+import { privilegesOf } from './testing/privileges.ts'
 import { resourcesOfType, synthesizeForTest } from './testing/synthesized.ts'
 
 const production = synthesizeForTest().template
-const trial = synthesizeForTest({ stage: 'trial', reserveConcurrency: 'no' }).template
+const trial = synthesizeForTest({ stage: 'trial', reserveConcurrency: 'no', mailVerified: 'yes' }).template
 const own = synthesizeForTest({ domain: 'signals.example.com', hostedZoneId: 'Z123' })
 
 const ofType = (type: string, template = production) => resourcesOfType(template, type)
@@ -235,6 +236,20 @@ describe('one origin', () => {
       )
     expect(told(cacheControlOf('/assets/x.js'))).toMatchObject({ Exclude: ['*'], Include: ['assets/*'] })
     expect(told('no-cache')).toMatchObject({ Exclude: ['assets/*'] })
+  })
+})
+
+describe('the sender of mail', () => {
+  it('is made known to SES, unless it is already, which the account holds once', () => {
+    expect(only('AWS::SES::EmailIdentity').properties.EmailIdentity).toBe('signalpost@example.com')
+    expect(ofType('AWS::SES::EmailIdentity', trial)).toEqual([])
+  })
+
+  it('is the only one that a Lambda may send as, either way', () => {
+    const sending = (template: typeof production) =>
+      privilegesOf(template)['functions/send-mail']?.filter((line) => line.startsWith('ses:'))
+    expect(sending(production)).toHaveLength(1)
+    expect(sending(trial)).toEqual(sending(production))
   })
 })
 

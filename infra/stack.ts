@@ -36,7 +36,7 @@ export class SignalpostStack extends Stack {
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
-    new EmailIdentity(this, 'mail', { identity: Identity.email(options.mailFrom) })
+    if (!options.mailVerified) new EmailIdentity(this, 'mail', { identity: Identity.email(options.mailFrom) })
 
     const api = new Api(this, 'api')
     const { domain } = options
