@@ -31,6 +31,8 @@ export const limits = {
   needsReview: 15 * 60_000,
   /** An alert accepted but not decided by now is queued again. */
   sweepAfter: 60_000,
+  /** An account whose broker takes this long to be asked keeps the reconciler from all others. */
+  longLook: 4_000,
   /** How long a placed deal is remembered for the safety brake and the lists' lag. */
   placedMemory: 120_000,
   /** The longest cooldown that settings allow. */

@@ -2,18 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { acceptAlert } from './accept.ts'
 import { executeAlert } from './execute.ts'
 import { reconcileAlerts } from './reconcile.ts'
-import { calmWorld, message } from './testing.ts'
+import { calmWorld, message, unreachable } from './testing.ts'
 
 const second = 1_000
 const minute = 60 * second
 
+const aFollowedOrder = async ({ ports, tables, body }: ReturnType<typeof calmWorld>) => {
+  const { alertId: example } = (await acceptAlert(ports, body())) as { alertId: string }
+  await executeAlert(ports, message(example))
+  const placed = tables.alerts.get(example)
+  if (!placed?.following) throw new Error('The example is not followed')
+  return placed
+}
+
 /** Orders of a busy day that all still work, and behind them one alert that nobody has decided. */
 const busyDay = async ({ followed, look }: { followed: number; look: number }) => {
   const world = calmWorld()
-  const { alertId: example } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
-  await executeAlert(world.ports, message(example))
-  const placed = world.tables.alerts.get(example)
-  if (!placed?.following) throw new Error('The example is not followed')
+  const placed = await aFollowedOrder(world)
   for (let number = 1; number < followed; number += 1) {
     world.tables.alerts.set(`followed-${number}`, { ...placed, alertId: `followed-${number}` })
     world.tables.open.add(`followed-${number}`)
@@ -50,6 +55,80 @@ describe('the reconciler', () => {
       expect((await reconcile()).looked).toBeLessThan(60)
       clock.pass(minute - 46 * second)
     }
+    expect(queued.map(({ alertId }) => alertId)).toEqual([undecided])
+  })
+})
+
+describe('where the broker hangs', () => {
+  /** Followed orders of accounts on which every question takes twelve seconds and fails, accepted one after another. */
+  const hangingBroker = async (
+    accounts: readonly { readonly userId: string; readonly followed: number }[],
+  ) => {
+    const world = calmWorld()
+    const placed = await aFollowedOrder(world)
+    world.tables.open.delete(placed.alertId)
+    for (const { userId, followed } of accounts) {
+      if (userId !== world.user.userId)
+        world.tables.users.set(userId, {
+          ...world.user,
+          userId,
+          secrets: { DEMO: userId, LIVE: `${userId}-live` },
+        })
+      for (let number = 1; number <= followed; number += 1) {
+        const alertId = `${userId}-${number}`
+        world.tables.alerts.set(alertId, { ...placed, alertId, userId })
+        world.tables.open.add(alertId)
+      }
+    }
+    world.clock.pass(second)
+    const hang = async (): Promise<never> => {
+      world.clock.pass(12 * second)
+      return unreachable()
+    }
+    const broker = { ...world.ports.broker, confirm: hang, readAccount: hang, readActivity: hang }
+    const reconcile = async () => {
+      const began = world.clock.now()
+      await reconcileAlerts({ ...world.ports, broker }, began + 45 * second, (_alert, error) => {
+        throw error
+      })
+      world.clock.pass(Math.max(0, began + minute - world.clock.now()))
+    }
+    return { ...world, reconcile }
+  }
+
+  it('one account’s followed orders keep nobody behind them waiting', async () => {
+    const { body, clock, ports, queued, reconcile } = await hangingBroker([{ userId: 'bob', followed: 20 }])
+    const { alertId: undecided } = (await acceptAlert(ports, body({ id: 'lost' }))) as { alertId: string }
+    queued.length = 0
+    clock.pass(2 * minute)
+    // Wherever a run begins, it comes to it.
+    for (let run = 0; run < 10; run += 1) await reconcile()
+    expect(queued.map(({ alertId }) => alertId)).toEqual(Array(10).fill(undecided))
+  })
+
+  it('an order in doubt behind an account’s own followed ones still comes to its person', async () => {
+    const { body, clock, ports, reconcile, tables } = await hangingBroker([{ userId: 'ann', followed: 20 }])
+    const { alertId } = (await acceptAlert(ports, body({ id: 'doubt' }))) as { alertId: string }
+    Object.assign(tables.users.get('ann')?.settings ?? {}, {
+      preventDuplicatePositionsForInstrument: false,
+      instrumentTradeCooldownPeriodInHours: 0,
+    })
+    await executeAlert({ ...ports, broker: { ...ports.broker, confirm: async () => null } }, message(alertId))
+    expect(tables.alerts.get(alertId)?.outcome).toBeNull()
+    clock.pass(16 * minute)
+    await reconcile()
+    expect(tables.alerts.get(alertId)?.outcome?.outcome).toBe('NEEDS_REVIEW')
+  })
+
+  it('a handful of accounts, each with one, take turns with who is behind them', async () => {
+    const users = ['bob', 'cid', 'dan', 'eve', 'fay', 'gus']
+    const { body, clock, ports, queued, reconcile } = await hangingBroker(
+      users.map((userId) => ({ userId, followed: 1 })),
+    )
+    const { alertId: undecided } = (await acceptAlert(ports, body({ id: 'lost' }))) as { alertId: string }
+    queued.length = 0
+    clock.pass(2 * minute)
+    for (let run = 0; run < 5 && queued.length === 0; run += 1) await reconcile()
     expect(queued.map(({ alertId }) => alertId)).toEqual([undecided])
   })
 })

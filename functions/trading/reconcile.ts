@@ -2,14 +2,13 @@ import { settleUp } from './conclude.ts'
 import { record, userGone } from './execute.ts'
 import { followOrder } from './follow.ts'
 import { limits } from './limits.ts'
+import { patience } from './patience.ts'
 import type { AlertMessage, Broker, ReconcilerPorts } from './ports.ts'
 import { resolveClaim } from './resolve.ts'
 import { sharedActivity } from './shared-activity.ts'
 
 /** Far more than are in doubt at a time: followed orders stay open for hours and must not hide those. */
 const mostListed = 5_000
-/** So many a run gets through. */
-const easily = 500
 
 export type Reconciled = { readonly looked: number; readonly failed: number }
 
@@ -29,11 +28,12 @@ export const reconcileAlerts = async (
   let failed = 0
   let looked = 0
   const readActivity = sharedActivity(ports.broker)
+  const unlessSlow = patience(ports)
   for (const alert of inTurn(open, began)) {
     if (ports.clock.now() > deadline) break
     looked += 1
     try {
-      await bringOn(ports, alert, readActivity)
+      await bringOn(ports, alert, readActivity, unlessSlow)
     } catch (error) {
       failed += 1
       onError(alert, error)
@@ -43,11 +43,10 @@ export const reconcileAlerts = async (
 }
 
 /**
- * Of many, each minute begins elsewhere, so that a run which ends before all were looked at keeps nobody waiting for
- * long. The golden section spreads the beginnings evenly, however many there are.
+ * Each minute begins elsewhere, so that a run which ends before all were looked at keeps nobody waiting for long: a
+ * handful is enough where the broker hangs. The golden section spreads the beginnings evenly, however many there are.
  */
 const inTurn = <Item>(items: readonly Item[], now: number): readonly Item[] => {
-  if (items.length <= easily) return items
   const from = Math.floor(((Math.floor(now / 60_000) * 0.618034) % 1) * items.length)
   return [...items.slice(from), ...items.slice(0, from)]
 }
@@ -56,17 +55,22 @@ const bringOn = async (
   ports: ReconcilerPorts,
   message: AlertMessage,
   readActivity: Broker['readActivity'],
+  unlessSlow: ReturnType<typeof patience>,
 ) => {
   const { alert, settings, account, snapshot } = await ports.store.getDossier(message)
   if (!alert) return
   const known = { userIsGone: settings === null, account }
-  if (alert.following) return followOrder(ports, alert, known, snapshot, readActivity)
+  // What is followed and what is in doubt wait apart: many working orders must not hide an order that nobody knows of.
+  const whose = `${alert.userId} ${alert.captured.mode}`
+  if (alert.following)
+    return unlessSlow(`followed ${whose}`, () => followOrder(ports, alert, known, snapshot, readActivity))
   if (alert.outcome) return settleUp(ports, alert, alert.outcome, known)
 
   const now = ports.clock.now()
   const claim = account.claims.find(({ alertId }) => alertId === alert.alertId)
   if (claim) {
-    if (now - claim.claimedAt > limits.executorOwnsClaim) await resolveClaim(ports, alert, claim, known)
+    if (now - claim.claimedAt > limits.executorOwnsClaim)
+      await unlessSlow(`claimed ${whose}`, () => resolveClaim(ports, alert, claim, known))
     return
   }
   if (known.userIsGone) {

@@ -2,6 +2,12 @@ import type { Instant } from '../../shared/trading/snapshot.ts'
 import type { Broker, BrokerActivity } from './ports.ts'
 
 /**
+ * The orders come in any turn: one reading reaches back for all that were placed within this time, in milliseconds. IG
+ * is asked for more than that anyway, for the sake of its time zones.
+ */
+const reach = 3_600_000
+
+/**
  * One reading of an account's history serves every order followed on it in one run of the reconciler, and so does its
  * failure: many working orders must not use up the allowance that a new order's confirm needs.
  */
@@ -11,8 +17,9 @@ export const sharedActivity = (broker: Pick<Broker, 'readActivity'>): Broker['re
     const name = `${account.userId} ${account.mode} ${account.accountId}`
     const known = readings.get(name)
     if (known && known.from <= from) return known.activity
-    const activity = broker.readActivity(account, from)
-    readings.set(name, { from, activity })
+    const since = from - reach
+    const activity = broker.readActivity(account, since)
+    readings.set(name, { from: since, activity })
     return activity
   }
 }
