@@ -1,4 +1,5 @@
 import { record } from './execute.ts'
+import { knownOf } from './known.ts'
 import type { AlertMessage, Ports } from './ports.ts'
 import { resume } from './resume.ts'
 
@@ -7,9 +8,10 @@ import { resume } from './resume.ts'
  * @returns `later` when another run is at work on it
  */
 export const buryAlert = async (ports: Ports, message: AlertMessage): Promise<'done' | 'later'> => {
-  const { alert, settings, account } = await ports.store.getDossier(message)
+  const dossier = await ports.store.getDossier(message)
+  const { alert, account } = dossier
   if (!alert) return 'done'
-  const known = { userIsGone: settings === null, account }
+  const known = knownOf(alert, dossier)
   if (await resume(ports, alert, known)) return 'done'
   const outcome = {
     outcome: 'NOT_PLACED' as const,

@@ -5,6 +5,7 @@ import { carryOut } from './carry-out.ts'
 import { conclude } from './conclude.ts'
 import { type Considered, considerAlert } from './consider.ts'
 import { dealReferenceOf } from './identity.ts'
+import { knownOf } from './known.ts'
 import { limits } from './limits.ts'
 import type {
   AccountRecord,
@@ -34,8 +35,7 @@ export const executeAlert = async (
     const dossier = await ports.store.getDossier(message)
     const { alert, account } = dossier
     if (!alert) return 'done'
-    const known = { userIsGone: dossier.settings === null, account }
-    if (await resume(ports, alert, known)) return 'done'
+    if (await resume(ports, alert, knownOf(alert, dossier))) return 'done'
     if (isDecided(account, alert.alertId, ports.clock.now())) return 'later'
 
     const result = await decideAndAct(ports, message, alert, dossier)

@@ -1,6 +1,5 @@
 import type { AccountState } from '../../shared/trading/snapshot.ts'
-import type { Known } from './conclude.ts'
-import { brokerAccountOf } from './consider.ts'
+import type { KnownToAsk } from './known.ts'
 import { limits } from './limits.ts'
 import {
   type AlertRecord,
@@ -18,7 +17,7 @@ import {
 export const followOrder = async (
   ports: Ports,
   alert: AlertRecord,
-  known: Known,
+  known: KnownToAsk,
   shared: AccountState | null,
   readActivity: Broker['readActivity'],
 ) => {
@@ -28,7 +27,7 @@ export const followOrder = async (
   if (known.userIsGone || !dealId || !order) return store.settle(alert.alertId, 'done')
   const placedAt = alert.outcome.decidedAt
   if (clock.now() - placedAt < limits.listLag) return
-  const ended = await howItEnded(ports, alert, dealId, placedAt, shared, readActivity)
+  const ended = await howItEnded(ports, alert, known.asked, dealId, placedAt, shared, readActivity)
   if (!ended) return
   await store.log({
     userId: alert.userId,
@@ -49,12 +48,12 @@ type Ended = { readonly filled: boolean; readonly message: string }
 const howItEnded = async (
   ports: Ports,
   alert: AlertRecord,
+  account: BrokerAccount,
   dealId: string,
   placedAt: number,
   shared: AccountState | null,
   readActivity: Broker['readActivity'],
 ): Promise<Ended | null> => {
-  const account = brokerAccountOf(alert)
   try {
     const lists = await listsOf(ports, account, shared)
     if (lists.workingOrders.some((order) => order.dealId === dealId)) return null

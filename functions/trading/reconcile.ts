@@ -1,6 +1,7 @@
 import { settleUp } from './conclude.ts'
 import { record, userGone } from './execute.ts'
 import { followOrder } from './follow.ts'
+import { knownOf } from './known.ts'
 import { limits } from './limits.ts'
 import { patience } from './patience.ts'
 import type { AlertMessage, Broker, ReconcilerPorts } from './ports.ts'
@@ -57,9 +58,10 @@ const bringOn = async (
   readActivity: Broker['readActivity'],
   unlessSlow: ReturnType<typeof patience>,
 ) => {
-  const { alert, settings, account, snapshot } = await ports.store.getDossier(message)
+  const dossier = await ports.store.getDossier(message)
+  const { alert, account, snapshot } = dossier
   if (!alert) return
-  const known = { userIsGone: settings === null, account }
+  const known = knownOf(alert, dossier)
   // What is followed and what is in doubt wait apart: many working orders must not hide an order that nobody knows of.
   const whose = `${alert.userId} ${alert.captured.mode}`
   if (alert.following)

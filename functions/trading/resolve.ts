@@ -1,10 +1,11 @@
 import { closeOutcome, outcomeOf, outcomeOfVerdict } from './carry-out.ts'
-import { conclude, type Known } from './conclude.ts'
-import { brokerAccountOf } from './consider.ts'
+import { conclude } from './conclude.ts'
+import type { KnownToAsk } from './known.ts'
 import { limits } from './limits.ts'
 import {
   type AlertOutcome,
   type AlertRecord,
+  type BrokerAccount,
   type BrokerActivity,
   BrokerError,
   type Claim,
@@ -15,16 +16,16 @@ import {
  * Finds out what became of a claimed order, by asking and never by sending: the confirm, the account's lists, the
  * activity history. Only questions that were answered count: a failed one says nothing.
  */
-export const resolveClaim = async (ports: Ports, alert: AlertRecord, claim: Claim, known: Known) => {
-  const outcome = (await lookUp(ports, alert, claim)) ?? overdue(ports, claim)
+export const resolveClaim = async (ports: Ports, alert: AlertRecord, claim: Claim, known: KnownToAsk) => {
+  const outcome = (await lookUp(ports, known.asked, claim)) ?? overdue(ports, claim)
   if (outcome) await conclude(ports, alert, outcome, known)
 }
 
-const lookUp = async (ports: Ports, alert: AlertRecord, claim: Claim): Promise<AlertOutcome | null> => {
+const lookUp = async (ports: Ports, account: BrokerAccount, claim: Claim): Promise<AlertOutcome | null> => {
   try {
     return claim.intent.kind === 'open'
-      ? await lookUpOpening(ports, alert, claim)
-      : await lookUpClosing(ports, alert, claim, claim.intent)
+      ? await lookUpOpening(ports, account, claim)
+      : await lookUpClosing(ports, account, claim, claim.intent)
   } catch (error) {
     if (error instanceof BrokerError) return null
     throw error
@@ -33,10 +34,9 @@ const lookUp = async (ports: Ports, alert: AlertRecord, claim: Claim): Promise<A
 
 const lookUpOpening = async (
   ports: Ports,
-  alert: AlertRecord,
+  account: BrokerAccount,
   claim: Claim,
 ): Promise<AlertOutcome | null> => {
-  const account = brokerAccountOf(alert)
   const verdict = await ports.broker.confirm(account, claim.dealReference).catch(unlessUnreachable)
   if (verdict) return outcomeOfVerdict(ports, claim, verdict)
 
@@ -83,11 +83,11 @@ const placed = (ports: Ports, claim: Claim, dealId: string) =>
 /** A close has no reference of our own: what is gone from the lists is closed, what is still there is not. */
 const lookUpClosing = async (
   ports: Ports,
-  alert: AlertRecord,
+  account: BrokerAccount,
   claim: Claim,
   intent: Extract<Claim['intent'], { kind: 'close' }>,
 ): Promise<AlertOutcome | null> => {
-  const lists = await ports.broker.readAccount(brokerAccountOf(alert))
+  const lists = await ports.broker.readAccount(account)
   const open = new Set([...lists.positions, ...lists.workingOrders].map(({ dealId }) => dealId))
   const wanted = [...intent.workingOrders, ...intent.positions].map(({ dealId }) => dealId)
   const left = wanted.filter((dealId) => open.has(dealId))

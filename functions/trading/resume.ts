@@ -1,4 +1,5 @@
-import { type Known, settleUp } from './conclude.ts'
+import { settleUp } from './conclude.ts'
+import type { KnownToAsk } from './known.ts'
 import type { AlertRecord, Ports } from './ports.ts'
 import { resolveClaim } from './resolve.ts'
 
@@ -6,7 +7,7 @@ import { resolveClaim } from './resolve.ts'
  * Goes on where another run left off: what was recorded is settled, what was claimed is looked up and never sent again.
  * @returns false where nothing was decided yet
  */
-export const resume = async (ports: Ports, alert: AlertRecord, known: Known): Promise<boolean> => {
+export const resume = async (ports: Ports, alert: AlertRecord, known: KnownToAsk): Promise<boolean> => {
   if (alert.outcome) {
     await settleUp(ports, alert, alert.outcome, known)
     return true
