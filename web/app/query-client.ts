@@ -1,6 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** How every screen reads: three retries with a doubling pause, nothing refetched while the tab is hidden. */
+/**
+ * How every screen reads: three retries with a doubling pause, nothing refetched while the tab is hidden. Without a
+ * network a call fails and says so. It never waits for one: a close confirmed now must not leave minutes later.
+ */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
@@ -9,6 +12,9 @@ export const createQueryClient = () =>
         retry: 3,
         retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 30_000),
         refetchIntervalInBackground: false,
+        networkMode: 'always',
+        refetchOnReconnect: true,
       },
+      mutations: { networkMode: 'always' },
     },
   })

@@ -1,0 +1,37 @@
+import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from './query-client.ts'
+
+afterEach(() => onlineManager.setOnline(true))
+
+const unreachable = new Error('Signalpost could not be reached')
+
+describe('without a network', () => {
+  it('what was confirmed fails at once, and is not sent once there is one', async () => {
+    const queries = createQueryClient()
+    queries.mount()
+    onlineManager.setOnline(false)
+    const close = vi.fn(() => Promise.reject(unreachable))
+    const closing = new MutationObserver(queries, { mutationFn: close })
+    void closing.mutate().catch(() => {})
+    await vi.waitFor(() => expect(closing.getCurrentResult()).toMatchObject({ error: unreachable }))
+    onlineManager.setOnline(true)
+    await queries.resumePausedMutations()
+    expect(close).toHaveBeenCalledOnce()
+    queries.unmount()
+  })
+
+  it('a read fails and says so; it is repeated once there is one', async () => {
+    const queries = createQueryClient()
+    queries.mount()
+    onlineManager.setOnline(false)
+    const read = vi.fn(() => Promise.reject(unreachable))
+    const reading = new QueryObserver(queries, { queryKey: ['log'], queryFn: read, retry: false })
+    const leave = reading.subscribe(() => {})
+    await vi.waitFor(() => expect(reading.getCurrentResult()).toMatchObject({ error: unreachable }))
+    onlineManager.setOnline(true)
+    await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+    leave()
+    queries.unmount()
+  })
+})
