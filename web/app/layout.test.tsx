@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { someSettings } from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
-import { answer, fail, hold, refuse, requestsTo } from '../testing/server.ts'
+import { answer, cut, fail, hold, refuse, requestsTo } from '../testing/server.ts'
 
 const address = '/dashboard/help'
 
@@ -73,6 +73,33 @@ describe('the loading gate', () => {
     expect(page.queries.getQueryState(['settings'])?.status).toBe('error')
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible()
     expect(page.path()).toBe(address)
+  })
+
+  it.each([
+    ['with 503', () => fail('refreshSession', 503)],
+    ['with 429', () => refuse('refreshSession', 'TOO_MANY_ATTEMPTS', 'Too many attempts')],
+    ['for the network', () => cut('refreshSession')],
+  ])('puts nobody out when the session could not be refreshed: it failed %s', async (_, breakRefresh) => {
+    const page = await openSignedIn()
+    refuse('getSettings', 'NOT_SIGNED_IN', 'Please sign in')
+    breakRefresh()
+    await page.queries.refetchQueries({ queryKey: ['settings'] })
+    expect(requestsTo('refreshSession')).not.toEqual([])
+    expect(page.queries.getQueryState(['settings'])?.status).toBe('error')
+    signIn()
+    // By the time another screen is there, whoever was put out would be elsewhere.
+    await page.user.click(screen.getByRole('link', { name: 'Orders' }))
+    expect(await screen.findByRole('heading', { name: 'Orders' })).toBeVisible()
+    expect(page.path()).toBe('/dashboard/orders')
+    expect(screen.queryByText('Authentication failed. Please sign in again.')).toBeNull()
+  })
+
+  it('puts out whoever the refresh says is nobody', async () => {
+    const page = await openSignedIn()
+    refuse('getSettings', 'NOT_SIGNED_IN', 'Please sign in')
+    refuse('refreshSession', 'NOT_SIGNED_IN', 'Please sign in')
+    await page.queries.refetchQueries({ queryKey: ['settings'] })
+    await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
 })
 

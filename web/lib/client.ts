@@ -20,13 +20,21 @@ const client = ky.create({
 
 let refreshing: Promise<boolean> | undefined
 
-/** One refresh at a time, however many calls were refused. */
+/**
+ * One refresh at a time, however many calls were refused.
+ * @returns false where the session has ended
+ * @throws ApiError where nobody knows: that signs nobody out
+ */
 const refresh = () =>
   (refreshing ??= client
     .post(`${apiBasePath}${endpoints.refreshSession.path}`)
     .then(
       () => true,
-      () => false,
+      async (error: unknown) => {
+        const failed = await toApiError(error)
+        if (failed.status === 401) return false
+        throw failed
+      },
     )
     .finally(() => {
       refreshing = undefined

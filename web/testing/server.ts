@@ -131,6 +131,9 @@ export const refuse = (
 /** Fails without a body that says why, as a proxy would. */
 export const fail = (name: EndpointName, status: number) => on(name, () => new HttpResponse(null, { status }))
 
+/** Breaks every call to an endpoint off, as a network that is gone would. */
+export const cut = (name: EndpointName) => on(name, () => HttpResponse.error())
+
 /**
  * Lets every call to an endpoint wait, for states that last only as long as a call is under way.
  * @returns what lets them go, with this answer
