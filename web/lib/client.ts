@@ -102,9 +102,9 @@ export const upload = <Name extends FileEndpoint<'takes'>>(
   file: File,
   onProgress?: (share: number) => void,
 ): Promise<ResponseOf<Name>> =>
-  sendInSession(name, () => {
+  sendInSession(name, async () => {
     const body = new FormData()
-    body.set('file', file)
+    body.set('file', await copyOf(file))
     return client(addressOf(name, {}).url, {
       method: endpoints[name].method,
       body,
@@ -141,7 +141,22 @@ export const download = async <Name extends FileEndpoint<'gives'>>(
   setTimeout(() => URL.revokeObjectURL(link.href), 0)
 }
 
+/** @throws ApiError FILE_CHANGED where it was saved anew since it was chosen: the browser gives neither content then */
+const copyOf = async (file: File) => {
+  try {
+    return new File([await file.arrayBuffer()], file.name, { type: file.type })
+  } catch {
+    throw new ApiError(
+      0,
+      'FILE_CHANGED',
+      'The file has changed since you chose it. Please choose it again',
+      {},
+    )
+  }
+}
+
 const toApiError = async (error: unknown): Promise<ApiError> => {
+  if (error instanceof ApiError) return error
   if (error instanceof TimeoutError) return new ApiError(0, 'TIMEOUT', 'The request timed out', {})
   if (!(error instanceof HTTPError))
     return new ApiError(0, 'UNREACHABLE', 'Signalpost could not be reached', {})

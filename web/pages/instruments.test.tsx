@@ -122,6 +122,25 @@ describe('uploading instruments', () => {
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   })
 
+  it('says that the file has changed on disk, and takes it when it is chosen again', async () => {
+    const { user } = await opened()
+    const changed = csv()
+    changed.arrayBuffer = () => Promise.reject(new DOMException('Could not be read', 'NotReadableError'))
+    answer('uploadInstruments', { message: '1 instrument uploaded successfully' })
+    await user.upload(screen.getByLabelText('CSV file'), changed)
+    await user.click(uploadButton())
+    expect(
+      await screen.findByText(
+        'Upload failed: The file has changed since you chose it. Please choose it again',
+      ),
+    ).toBeVisible()
+    expect(requestsTo('uploadInstruments')).toEqual([])
+    expect(screen.getByLabelText('CSV file')).toHaveValue('')
+    await user.upload(screen.getByLabelText('CSV file'), csv())
+    await user.click(uploadButton())
+    expect(await screen.findByText('1 instrument uploaded successfully')).toBeVisible()
+  })
+
   it('lists the wrong cells by row and column', async () => {
     const { user } = await opened()
     refuse('uploadInstruments', 'INVALID_CSV', '60 cells are wrong, so nothing was changed.', {

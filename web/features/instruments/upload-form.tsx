@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { upload } from '../../lib/api.ts'
+import { ApiError, upload } from '../../lib/api.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { schemaResolver } from '../../lib/schema-resolver.ts'
 import type { ChosenFile, FileToSend } from './csv-upload.ts'
@@ -22,16 +22,23 @@ export const UploadForm = () => {
   const queries = useQueryClient()
   const [sent, setSent] = useState(0)
   const form = useForm<ChosenFile, unknown, FileToSend>({ resolver: uploadResolver })
+  const forgetFile = () => {
+    form.setValue('file', undefined)
+    form.reset()
+  }
   const send = useMutation({
     mutationFn: ({ file }: { file: File }) => upload('uploadInstruments', file, setSent),
     onMutate: () => setSent(0),
     onSuccess: ({ message }) => {
       toast.success(message)
-      form.setValue('file', undefined)
-      form.reset()
+      forgetFile()
       return queries.invalidateQueries({ queryKey: instrumentsKey })
     },
-    onError: (error) => toast.error(`Upload failed: ${messageOf(error)}`),
+    onError: (error) => {
+      toast.error(`Upload failed: ${messageOf(error)}`)
+      // The same file chosen again is a change only where none was chosen.
+      if (error instanceof ApiError && error.code === 'FILE_CHANGED') forgetFile()
+    },
   })
   const problem = form.formState.errors.file?.message
   return (
