@@ -79,6 +79,33 @@ describe('the logs page', () => {
     await waitFor(() => expect(lastRequest()).toMatchObject({ offset: 20, limit: 20 }))
     expect(where()).toBe(`${address}?page=2`)
   })
+
+  it('steps back from a page that is no longer there', async () => {
+    signIn()
+    answer('listLogs', ({ offset }) => pageOf(offset < 20 ? [refused] : [], 3))
+    const { address: where } = open(`${address}?page=3`)
+    const said: (string | null)[] = []
+    const watch = new MutationObserver(() => said.push(document.body.textContent))
+    watch.observe(document.body, { childList: true, subtree: true, characterData: true })
+    expect(await screen.findByText(refused.message)).toBeVisible()
+    watch.disconnect()
+    expect(where()).toBe(`${address}?page=1`)
+    expect(screen.getByText(/1 of 1/)).toBeVisible()
+    expect(said.filter((text) => text?.includes('No logs found'))).toEqual([])
+  })
+
+  it('goes back from an empty filter to the page before it', async () => {
+    signIn()
+    answer('listLogs', ({ type }) => (type === 'ERROR' ? pageOf([]) : pageOf([refused], 45)))
+    const page = open(`${address}?page=2`)
+    await screen.findByText(refused.message)
+    await page.go(`${address}?type=ERROR`)
+    expect(await screen.findByText('No logs found for the selected criteria.')).toBeVisible()
+    page.queries.removeQueries({ queryKey: ['logs'], type: 'inactive' })
+    page.back()
+    expect(await screen.findByText(refused.message)).toBeVisible()
+    expect(page.address()).toBe(`${address}?page=2`)
+  })
 })
 
 describe('log filters', () => {

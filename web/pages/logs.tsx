@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pager } from '../components/pager.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Empty, Failed, Loading } from '../components/states.tsx'
+import { useExistingPage } from '../components/use-existing-page.ts'
 import { DeleteLogs } from '../features/logs/delete-logs.tsx'
 import { DownloadLogs } from '../features/logs/download-logs.tsx'
 import { FilterBar } from '../features/logs/filter-bar.tsx'
@@ -12,6 +13,7 @@ import { useLogPlace } from '../features/logs/use-log-place.ts'
 export const LogsPage = () => {
   const { filters, onFilter, onReset, ...place } = useLogPlace()
   const { data, isError, isPlaceholderData, refetch } = useQuery(logsQuery(place, filters))
+  useExistingPage({ data, isPlaceholderData }, place)
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHeader title="Logs" description="View and download app activity logs" />
@@ -27,7 +29,7 @@ export const LogsPage = () => {
         />
       )}
       {!isError && !data && <Loading />}
-      {data?.results.length === 0 && <Empty>No logs found for the selected criteria.</Empty>}
+      {data?.count === 0 && <Empty>No logs found for the selected criteria.</Empty>}
       {data && data.results.length > 0 && (
         <ul
           aria-label="Log entries"
@@ -41,7 +43,7 @@ export const LogsPage = () => {
           ))}
         </ul>
       )}
-      {data && <Pager {...place} count={data.count} />}
+      {data && <Pager {...place} onPage={(next) => place.onPage(next)} count={data.count} />}
     </div>
   )
 }

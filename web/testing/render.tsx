@@ -56,6 +56,8 @@ export const open = (address: string) => {
     user,
     queries,
     view,
+    go: (to: string) => router.navigate({ href: to }),
+    back: () => router.history.back(),
     /** Path and query as the address bar would show them. */
     address: () => router.state.location.href,
     path: () => router.state.location.pathname,

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { Page } from '../../../shared/page.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { Pager } from '../pager.tsx'
 import { SearchBox } from '../search-box.tsx'
 import { Failed } from '../states.tsx'
+import { useExistingPage } from '../use-existing-page.ts'
 import { DataTable } from './data-table.tsx'
 import type { Columns } from './columns.ts'
 import type { TablePlace } from './use-table-place.ts'
@@ -34,13 +34,7 @@ export const PagedTable = <Row extends object>({
 }: Props<Row>) => {
   const { data, isError, error, isPlaceholderData } = query
   const { page, size, q, onPage, onSize, onSearch } = place
-  const pages = data && Math.max(1, Math.ceil(data.count / size))
-  const beyond = pages !== undefined && data?.results.length === 0 && page > pages
-
-  // The last row of the last page went away: its neighbour is the page to see.
-  useEffect(() => {
-    if (beyond) onPage(pages, true)
-  })
+  useExistingPage(query, place)
 
   return (
     <div data-wide className="grid grid-cols-1 gap-4">

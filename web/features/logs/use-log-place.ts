@@ -12,7 +12,8 @@ export const useLogPlace = () => {
     page,
     size,
     filters: { from, to, type } satisfies LogFilters,
-    onPage: (next: number) => void navigate({ search: (before) => ({ ...before, page: next }) }),
+    onPage: (next: number, replace = false) =>
+      void navigate({ replace, search: (before) => ({ ...before, page: next }) }),
     onSize: (next: number) =>
       void navigate({ search: (before) => ({ ...before, page: undefined, size: next }) }),
     onFilter: (changed: LogFilters) =>
