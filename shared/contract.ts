@@ -4,6 +4,7 @@ import { endpoints } from './endpoints.ts'
 import { Instrument, InstrumentFields } from './instrument.ts'
 import { LogEntry, LogFilter } from './log.ts'
 import { PageQuery, pageOf } from './page.ts'
+import { longestSearch } from './page-limits.ts'
 import { SettingsUpdate, UserSettings } from './settings.ts'
 import { Outcome, TraceStep } from './trading/outcome.ts'
 import {
@@ -57,7 +58,7 @@ const DownloadQuery = z.object({
   /** Where a long download goes on; only our own redirects carry it. */
   resume: z.optional(z.string().check(z.maxLength(7_000))),
 })
-const searchTerm = z.optional(z.string().check(z.maxLength(100)))
+const searchTerm = z.optional(z.string().check(z.maxLength(longestSearch)))
 const DealId = z.object({ dealId: z.string().check(z.regex(/^[A-Za-z0-9]{1,30}$/)) })
 const UserId = z.object({ userId: z.string().check(z.maxLength(64)) })
 

@@ -1,6 +1,6 @@
 import type { LogFilter } from '../../shared/log.ts'
 import { logTypes } from '../../shared/log-types.ts'
-import { pageLimits } from '../../shared/page-limits.ts'
+import { longestSearch, pageLimits } from '../../shared/page-limits.ts'
 
 /**
  * What the address may say, in small functions instead of a schema: the router comes with the first screen, and that
@@ -39,7 +39,7 @@ type TokenSearch = { readonly token?: string | undefined }
 export const tableSearch = ({ page, size, q }: Search): TableSearch => ({
   page: pageNumber(page),
   size: oneOf(pageSizes, Number(size)),
-  q: text(q, 100),
+  q: text(q, longestSearch),
 })
 
 export const logsSearch = ({ page, size, from, to, type }: Search): LogsSearch => ({

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useDebounceCallback, useEventCallback } from 'usehooks-ts'
+import { longestSearch } from '../../shared/page-limits.ts'
 import { inputLook } from './field.tsx'
 
 type Props = {
@@ -23,7 +24,10 @@ export const SearchBox = ({ label, placeholder, value, onChange }: Props) => {
   // A value from elsewhere replaces what was typed; one's own coming back does not.
   if (value !== known) {
     setKnown(value)
-    if (value !== sent) setTyped(value)
+    if (value !== sent) {
+      setTyped(value)
+      setSent(value)
+    }
   }
   return (
     <div className="relative w-full max-w-sm">
@@ -32,6 +36,7 @@ export const SearchBox = ({ label, placeholder, value, onChange }: Props) => {
         type="search"
         aria-label={label}
         placeholder={placeholder}
+        maxLength={longestSearch}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value)

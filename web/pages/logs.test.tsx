@@ -151,6 +151,21 @@ describe('log filters', () => {
     await waitFor(() => expect(lastRequest()).toEqual({ offset: 0, limit: 20, type: 'ALL' }))
   })
 
+  it('keep what is typed while the address follows', async () => {
+    const { user, address: where } = await opened()
+    const field = screen.getByLabelText('From date')
+    await user.click(field)
+    for (const typed of ['2026-11-20T01:00', '2026-11-20T10:00']) {
+      fireEvent.change(field, { target: { value: typed } })
+      expect(field).toHaveValue(typed)
+    }
+    const from = new Date('2026-11-20T10:00').toISOString()
+    await waitFor(() => expect(lastRequest()).toMatchObject({ fromDate: from }))
+    expect(where()).toContain('from=')
+    await user.click(screen.getByRole('button', { name: 'Reset filters' }))
+    await waitFor(() => expect(field).toHaveValue(''))
+  })
+
   it('say when nothing can lie between them', async () => {
     await opened(`${address}?from=2026-11-22T00:00:00Z&to=2026-11-21T00:00:00Z`)
     expect(screen.getByText('From is later than To')).toBeVisible()

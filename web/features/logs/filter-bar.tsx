@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { LogFilter } from '../../../shared/log.ts'
 import { logTypes } from '../../../shared/log-types.ts'
 import { Button } from '../../components/button.tsx'
@@ -47,20 +47,18 @@ export const FilterBar = ({ filters, onFilter, onReset, children }: Props) => {
         className="grid gap-4 rounded-lg border border-line bg-panel p-4 max-md:data-[state=closed]:hidden"
       >
         <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_8rem_12rem]">
-          <Field
+          <TimeField
             label="From date"
-            type="datetime-local"
-            value={toInput(from)}
+            time={from}
             max={toInput(to)}
             error={from && to && Date.parse(from) > Date.parse(to) ? 'From is later than To' : undefined}
-            onChange={({ target }) => chooseTime({ from: fromInput(target.value) })}
+            onTime={(time) => chooseTime({ from: time })}
           />
-          <Field
+          <TimeField
             label="To date"
-            type="datetime-local"
-            value={toInput(to)}
+            time={to}
             min={toInput(from)}
-            onChange={({ target }) => chooseTime({ to: fromInput(target.value) })}
+            onTime={(time) => chooseTime({ to: time })}
           />
           <Field
             label="Last (hours)"
@@ -94,5 +92,28 @@ export const FilterBar = ({ filters, onFilter, onReset, children }: Props) => {
         </div>
       </Collapsible.Content>
     </Collapsible.Root>
+  )
+}
+
+type TimeFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'value' | 'onChange' | 'onBlur'> & {
+  /** ISO 8601. */
+  readonly time: string | undefined
+  readonly onTime: (time: string | undefined) => void
+}
+
+/** Shows what is typed while it is typed: the address follows a moment later, and would take keys back. */
+const TimeField = ({ time, onTime, ...rest }: TimeFieldProps) => {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <Field
+      {...rest}
+      type="datetime-local"
+      value={typed ?? toInput(time)}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onTime(fromInput(target.value))
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
   )
 }
