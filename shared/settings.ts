@@ -45,7 +45,11 @@ export const defaultTradingRules: TradingRules = {
 const credential = z.nullable(z.string().check(z.maxLength(350)))
 const webhookSecret = z
   .string('Webhook secret is required')
-  .check(z.minLength(16, 'Webhook secret is required'), z.maxLength(128))
+  .check(
+    z.minLength(1, 'Webhook secret is required'),
+    z.minLength(16, 'Webhook secret must be 16 to 128 characters'),
+    z.maxLength(128, 'Webhook secret must be 16 to 128 characters'),
+  )
 
 export const Credentials = z.object({
   demoApiKey: credential,

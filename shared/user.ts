@@ -8,14 +8,25 @@ export type Mode = z.infer<typeof Mode>
 
 export const passwordLimits = { min: 8, max: 128 } as const
 
-const required = (message: string) =>
-  z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(200))
+const name = (what: string) =>
+  z
+    .string(`${what} is required`)
+    .check(
+      z.trim(),
+      z.minLength(1, `${what} is required`),
+      z.maxLength(200, `${what} must be at most 200 characters`),
+    )
 
-export const FirstName = required('First name is required')
-export const LastName = required('Last name is required')
+export const FirstName = name('First name')
+export const LastName = name('Last name')
 export const Email = z
   .string('Email is required')
-  .check(z.trim(), z.minLength(1, 'Email is required'), z.maxLength(254), z.email('Invalid email address'))
+  .check(
+    z.trim(),
+    z.minLength(1, 'Email is required'),
+    z.maxLength(254, 'Email must be at most 254 characters'),
+    z.email('Invalid email address'),
+  )
 
 const complexity = z.regex(
   /^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\d)/su,
@@ -24,7 +35,11 @@ const complexity = z.regex(
 const passwordOf = (tooShort: string) =>
   z
     .string(tooShort)
-    .check(z.minLength(passwordLimits.min, tooShort), z.maxLength(passwordLimits.max), complexity)
+    .check(
+      z.minLength(passwordLimits.min, tooShort),
+      z.maxLength(passwordLimits.max, `Password must be at most ${passwordLimits.max} characters`),
+      complexity,
+    )
 
 /** A password chosen at registration, and one chosen by change: the specification words them differently. */
 export const RegistrationPassword = passwordOf('Password must be at least 8 characters')

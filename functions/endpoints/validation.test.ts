@@ -25,12 +25,15 @@ const emails: [unknown, string][] = [
   [7, 'Email is required'],
   ['nobody', 'Invalid email address'],
   ['a@b', 'Invalid email address'],
+  [`${'a'.repeat(243)}@example.com`, 'Email must be at most 254 characters'],
   ['a b@example.com', 'Invalid email address'],
   ['a@example.com\r\nBcc: b@example.com', 'Invalid email address'],
 ]
 const passwords = (tooShort: string): [unknown, string][] => [
   [undefined, tooShort],
   ['Short-1', tooShort],
+  [`Aa1${'x'.repeat(126)}`, 'Password must be at most 128 characters'],
+  ['x'.repeat(129), 'Password must be at most 128 characters'],
   ['lowercase-1', complexity],
   ['UPPERCASE-1', complexity],
   ['No-digits-here', complexity],
@@ -59,6 +62,7 @@ const rules: [EndpointName, Record<string, unknown>, string, [unknown, string][]
     [
       [undefined, 'First name is required'],
       [' ', 'First name is required'],
+      ['x'.repeat(201), 'First name must be at most 200 characters'],
     ],
   ],
   [
@@ -68,6 +72,7 @@ const rules: [EndpointName, Record<string, unknown>, string, [unknown, string][]
     [
       [undefined, 'Last name is required'],
       ['', 'Last name is required'],
+      ['x'.repeat(201), 'Last name must be at most 200 characters'],
     ],
   ],
   ['register', registration, 'email', emails],

@@ -121,6 +121,7 @@ describe('the settings page', () => {
     ['Maximum open positions and pending orders', '', 'Must be a whole number from 0 to 100'],
     ['Instrument trade cooldown (hours)', '121', 'Must be a whole number from 0 to 120'],
     ['Demo webhook secret', '', 'Webhook secret is required'],
+    ['Live webhook secret', 'fifteen-letters', 'Webhook secret must be 16 to 128 characters'],
   ])('refuses %s: "%s"', async (label, value, message) => {
     const page = await openSettings()
     await page.user.clear(screen.getByLabelText(label))
