@@ -351,7 +351,13 @@ describe('what only asks', () => {
     const { broker, clock } = world()
     ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D2'), workingOrder('D3')] } })
     const state = await broker.readAccount(account, known)
-    expect(state).toMatchObject({ positions: [], readAt: 1_000, ordersReadAt: clock.now() })
+    expect(state).toMatchObject({
+      positions: [],
+      readAt: 1_000,
+      positionsReadAt: 2_000,
+      ordersReadAt: clock.now(),
+      ordersAnsweredAt: clock.now(),
+    })
     expect(state.workingOrders.map(({ dealId }) => dealId)).toEqual(['D2', 'D3'])
     expect(ig.asked()).not.toContain('GET /positions')
   })
@@ -363,7 +369,28 @@ describe('what only asks', () => {
     const state = await broker.readAccount(account, known)
     expect(state.ordersReadAt).toBeUndefined()
     expect(state.readAt).toBeGreaterThan(2_000)
+    expect(state.positionsReadAt).toBeGreaterThanOrEqual(state.readAt)
     expect(ig.asked().slice(-2)).toEqual(['GET /workingorders', 'GET /positions'])
+  })
+
+  test('is asked for both where the known orders are newer than the positions: comparing would show no fill', async () => {
+    const { broker } = world()
+    ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D2')] } })
+    ig.when('GET /positions', { body: { positions: [] } })
+    await broker.readAccount(account, { ...known, ordersReadAt: 3_000 })
+    expect(ig.asked()).toEqual(['GET /workingorders', 'GET /positions'])
+  })
+
+  test('says when the orders’ answer was there, and when the positions were asked for after it', async () => {
+    const { broker, clock } = world()
+    ig.when('GET /workingorders', () => {
+      clock.pass(300)
+      return { body: { workingOrders: [] } }
+    })
+    ig.when('GET /positions', { body: { positions: [] } })
+    const before = clock.now()
+    expect(await broker.readAccount(account)).toMatchObject({ readAt: before, positionsReadAt: before + 300 })
+    expect(await broker.readOrders(account)).toMatchObject({ readAt: before + 300, answeredAt: before + 600 })
   })
 
   const ftse = {

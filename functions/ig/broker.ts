@@ -169,16 +169,21 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   const readOrders = async (account: BrokerAccount): Promise<Reading<ListedOrder>> => {
     const readAt = clock.now()
     const reply = await get(account, '/workingorders', 2, schemas.WorkingOrders)
-    return { ...(await ownerOf(account)), readAt, rows: workingOrdersOf(reply) }
+    const answeredAt = clock.now()
+    return { ...(await ownerOf(account)), readAt, answeredAt, rows: workingOrdersOf(reply) }
   }
   /**
    * Positions read after the older list of orders show what of it was filled by then. What was filled since has left
    * the newer list: only then are they read again, and after it. An order that came and was filled in between is in
    * none of the lists, so the whole is as old as the older list: deals of ours since then count as on their way.
    */
-  const readOrdersBeside = async (account: BrokerAccount, known: AccountState): Promise<AccountReading> => {
+  const readOrdersBeside = async (
+    account: BrokerAccount,
+    known: AccountState,
+    positionsReadAt: Instant,
+  ): Promise<AccountReading> => {
     const giveUpAt = clock.now() + retries.deadline
-    const { rows, readAt: ordersReadAt, ...owner } = await readOrders(account)
+    const { rows, readAt: ordersReadAt, answeredAt, ...owner } = await readOrders(account)
     const all = { ...owner, workingOrders: rows, ordersOnTheirWay: [] }
     const still = new Set(rows.map(({ dealId }) => dealId))
     if (known.accountId === owner.accountId && known.workingOrders.every(({ dealId }) => still.has(dealId)))
@@ -186,10 +191,12 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
         ...all,
         positions: known.positions as readonly QuotedPosition[],
         readAt: known.readAt,
+        positionsReadAt,
         ordersReadAt,
+        ...(answeredAt === undefined ? {} : { ordersAnsweredAt: answeredAt }),
       }
     const positions = await readPositions(account, giveUpAt)
-    return { ...all, positions: positions.rows, readAt: ordersReadAt }
+    return { ...all, positions: positions.rows, readAt: ordersReadAt, positionsReadAt: positions.readAt }
   }
   /**
    * In this order: what is filled in between is then in both lists at worst, and never in neither. Both within the time
@@ -197,9 +204,9 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
    */
   const readOrdersThenPositions = async (account: BrokerAccount): Promise<AccountReading> => {
     const giveUpAt = clock.now() + retries.deadline
-    const { rows, readAt, ...owner } = await readOrders(account)
-    const positions = await readPositions(account, giveUpAt)
-    return { ...owner, positions: positions.rows, workingOrders: rows, ordersOnTheirWay: [], readAt }
+    const { rows, readAt, answeredAt: _, ...owner } = await readOrders(account)
+    const { rows: positions, readAt: positionsReadAt } = await readPositions(account, giveUpAt)
+    return { ...owner, positions, workingOrders: rows, ordersOnTheirWay: [], readAt, positionsReadAt }
   }
   const ownerOf = async (account: BrokerAccount) => {
     const { accountId, currency } = await sessions.current(account)
@@ -215,7 +222,9 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     readOrders,
 
     readAccount: async (account, known) => {
-      if (known?.positionsReadAt !== undefined) return readOrdersBeside(account, known)
+      const { positionsReadAt, ordersReadAt } = known ?? {}
+      if (known && positionsReadAt !== undefined && ordersReadAt === undefined)
+        return readOrdersBeside(account, known, positionsReadAt)
       return readOrdersThenPositions(account)
     },
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ListedOrder, MarketWithRates, QuotedPosition } from '../ig/mapper.ts'
 import { startEmbeddedDynamoDb } from '../testing/embedded-dynamodb.ts'
 import type { BrokerAccount } from '../trading/ports.ts'
@@ -91,16 +91,65 @@ test('the lists age apart, and the older one says how old the whole is', async (
   expect(await stored()).toMatchObject({ readAt: 10, positionsReadAt: 20, positions: [{ dealId: 'D20' }] })
 })
 
-test('orders read beside older positions are saved alone, and the positions keep their age', async () => {
-  await saveSnapshot(account.userId, 'DEMO', reading(10))
-  const ordersAnew: AccountReading = { ...reading(10), workingOrders: [], ordersReadAt: 20 }
-  await saveSnapshot(account.userId, 'DEMO', ordersAnew)
-  expect(await stored()).toEqual({
-    accountId: 'A1',
-    positions: [position('D10')],
-    workingOrders: [],
-    ordersOnTheirWay: [],
-    readAt: 10,
+describe('an order filled between two readings is in neither list', () => {
+  const of = { accountId: 'A1', currency: 'GBP' }
+  const savePositions = (readAt: number) =>
+    saveLists(account.userId, 'DEMO', { positions: { ...of, readAt, rows: [position(`D${readAt}`)] } })
+  const saveOrders = (readAt: number, answeredAt: number) =>
+    saveLists(account.userId, 'DEMO', { orders: { ...of, readAt, answeredAt, rows: [] } })
+  /** Read at 20 and answered at 22, beside positions of 10, and compared with orders of 5. */
+  const saveCompared = async () => {
+    await saveSnapshot(account.userId, 'DEMO', { ...reading(5), positionsReadAt: 10 })
+    const compared: AccountReading = {
+      ...reading(5),
+      workingOrders: [],
+      positionsReadAt: 10,
+      ordersReadAt: 20,
+      ordersAnsweredAt: 22,
+    }
+    await saveSnapshot(account.userId, 'DEMO', compared)
+  }
+
+  test('so positions and newer orders, each read for itself, are no snapshot', async () => {
+    await savePositions(10)
+    await saveOrders(20, 22)
+    expect(await stored()).toBeNull()
+    await savePositions(21)
+    expect(await stored()).toBeNull()
+    await savePositions(22)
+    expect(await stored()).toMatchObject({ readAt: 20, positionsReadAt: 22 })
+  })
+
+  test('so orders alone, newer than those read with the positions, are no snapshot beside them', async () => {
+    await saveSnapshot(account.userId, 'DEMO', { ...reading(10), positionsReadAt: 11 })
+    expect(await stored()).toMatchObject({ readAt: 10, positionsReadAt: 11 })
+    await saveOrders(20, 22)
+    expect(await stored()).toBeNull()
+  })
+
+  test('but where none has left, as the comparison with older orders shows, they are one', async () => {
+    await saveCompared()
+    expect(await stored()).toEqual({
+      accountId: 'A1',
+      positions: [position('D5')],
+      workingOrders: [],
+      ordersOnTheirWay: [],
+      readAt: 5,
+      positionsReadAt: 10,
+      ordersReadAt: 20,
+    })
+  })
+
+  test('a comparison says nothing beside other positions, nor of other orders', async () => {
+    await saveCompared()
+    await savePositions(21)
+    expect(await stored()).toBeNull()
+    await savePositions(30)
+    const { ordersReadAt, ...state } = (await stored()) ?? {}
+    expect(state).toMatchObject({ readAt: 20, positionsReadAt: 30 })
+    expect(ordersReadAt).toBeUndefined()
+    await saveOrders(40, 41)
+    expect(await stored()).toBeNull()
   })
 })
 

@@ -15,8 +15,19 @@ export type Reading<Row> = {
   readonly accountId: string
   /** The account's currency; null where the broker did not say. */
   readonly currency: string | null
+  /** Before it was asked for. */
   readonly readAt: Instant
+  /** When the answer was there: what else is asked for from then on is later than this list. */
+  readonly answeredAt?: Instant
   readonly rows: readonly Row[]
+}
+
+/**
+ * Working orders, and the older positions that miss none that was filled in between: of the orders of `readAt`, read
+ * before those positions, none has left. Says nothing beside any other positions.
+ */
+type Orders = Reading<ListedOrder> & {
+  readonly compared?: { readonly positionsReadAt: Instant; readonly readAt: Instant }
 }
 
 /** Both lists in one go, as the broker read them. */
@@ -24,33 +35,41 @@ export type AccountReading = AccountState & {
   readonly positions: readonly QuotedPosition[]
   readonly workingOrders: readonly ListedOrder[]
   readonly currency: string | null
-  /** When the working orders were read, where the positions beside them are those of an earlier reading. */
-  readonly ordersReadAt?: Instant
+  /** When the answer to `ordersReadAt` was there. */
+  readonly ordersAnsweredAt?: Instant
 }
 
 export const snapshotKey = (userId: string, mode: Mode) => ({ pk: `snapshot#${userId}#${mode}` })
 
 type Item = Readonly<Record<string, unknown>> | undefined
 
-const readingFrom = <Row>(text: unknown): Reading<Row> | null =>
-  typeof text === 'string' ? (JSON.parse(text) as Reading<Row>) : null
+const readingFrom = <Row, Read extends Reading<Row> = Reading<Row>>(text: unknown): Read | null =>
+  typeof text === 'string' ? (JSON.parse(text) as Read) : null
 
 export const positionsFrom = (item: Item) => readingFrom<QuotedPosition>(item?.positions)
-export const ordersFrom = (item: Item) => readingFrom<ListedOrder>(item?.orders)
+export const ordersFrom = (item: Item) => readingFrom<ListedOrder, Orders>(item?.orders)
 
-/** The account as last read; null when it never was, or when the lists are of two accounts. */
+/**
+ * The account as last read; null when it never was, when the lists are of two accounts, or when an order filled between
+ * the two readings would be in neither: positions must be asked for after the orders are there, unless these were
+ * compared.
+ */
 export const snapshotFrom = (item: Item): AccountState | null => {
   const positions = positionsFrom(item)
   const orders = ordersFrom(item)
   if (!positions || !orders || positions.accountId !== orders.accountId) return null
-  return {
+  const lists = {
     accountId: positions.accountId,
     positions: positions.rows,
     workingOrders: orders.rows,
     ordersOnTheirWay: [],
-    readAt: Math.min(positions.readAt, orders.readAt),
-    ...(positions.readAt > orders.readAt ? { positionsReadAt: positions.readAt } : {}),
   }
+  const { readAt: positionsReadAt } = positions
+  const { readAt, answeredAt = Number.POSITIVE_INFINITY, compared } = orders
+  if (compared?.positionsReadAt === positionsReadAt)
+    return { ...lists, readAt: compared.readAt, positionsReadAt, ordersReadAt: readAt }
+  if (positionsReadAt < answeredAt) return null
+  return { ...lists, readAt, ...(positionsReadAt > readAt ? { positionsReadAt } : {}) }
 }
 
 export const readSnapshotItem = async (userId: string, mode: Mode): Promise<Item> => {
@@ -66,7 +85,7 @@ export const readSnapshotItem = async (userId: string, mode: Mode): Promise<Item
 
 type Lists = {
   readonly positions?: Reading<QuotedPosition>
-  readonly orders?: Reading<ListedOrder>
+  readonly orders?: Orders
 }
 
 /** Saves one list or both, unless a newer one is there. */
@@ -100,13 +119,16 @@ export const saveLists = async (userId: string, mode: Mode, lists: Lists) => {
 }
 
 export const saveSnapshot = (userId: string, mode: Mode, snapshot: AccountState) => {
-  const { positions, workingOrders, readAt, ordersReadAt, accountId, currency } = snapshot as AccountReading
-  const of = { accountId, currency: currency ?? null, readAt }
-  if (ordersReadAt !== undefined)
-    return saveLists(userId, mode, { orders: { ...of, readAt: ordersReadAt, rows: workingOrders } })
+  const { positions, workingOrders: rows, readAt, ordersReadAt, ...more } = snapshot as AccountReading
+  const { positionsReadAt = readAt, ordersAnsweredAt: answeredAt } = more
+  const of = { accountId: more.accountId, currency: more.currency ?? null }
+  if (ordersReadAt !== undefined) {
+    const orders = { ...of, readAt: ordersReadAt, rows, compared: { positionsReadAt, readAt } }
+    return saveLists(userId, mode, { orders: answeredAt === undefined ? orders : { ...orders, answeredAt } })
+  }
   return saveLists(userId, mode, {
-    positions: { ...of, rows: positions },
-    orders: { ...of, rows: workingOrders },
+    positions: { ...of, readAt: positionsReadAt, rows: positions },
+    orders: { ...of, readAt, answeredAt: positionsReadAt, rows },
   })
 }
 

@@ -6,8 +6,11 @@ import { limits } from './limits.ts'
 import type { AccountState } from '../../shared/trading/snapshot.ts'
 import { calmWorld, message } from './testing.ts'
 
-/** What the broker is told is known already when an alert comes to need the account; null: it is not asked. */
-const askedWith = async (positionsAge: number, ordersAge: number) => {
+/**
+ * What the broker is told is known already when an alert comes to need the account; null: it is not asked.
+ * @param comparedAge of the orders that those of `ordersAge` were compared with
+ */
+const askedWith = async (positionsAge: number, ordersAge: number, comparedAge?: number) => {
   let told: AccountState | undefined | null = null
   const world = calmWorld({
     readAccount: async (_account, known) => {
@@ -20,6 +23,13 @@ const askedWith = async (positionsAge: number, ordersAge: number) => {
     ...anAccount(),
     readAt: now - Math.max(positionsAge, ordersAge),
     ...(positionsAge < ordersAge ? { positionsReadAt: now - positionsAge } : {}),
+    ...(comparedAge === undefined
+      ? {}
+      : {
+          readAt: now - comparedAge,
+          positionsReadAt: now - positionsAge,
+          ordersReadAt: now - ordersAge,
+        }),
   })
   const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
   await executeAlert(world.ports, message(alertId))
@@ -35,6 +45,11 @@ describe('the lists that others read', () => {
 
   it('spare a reading of the positions while those are young', async () => {
     expect((await askedWith(young, old))?.positionsReadAt).toBeDefined()
+  })
+
+  it('do, too, where they were compared with older orders, as long as both are young', async () => {
+    expect(await askedWith(young, young - 1_000, old)).toBeNull()
+    expect(await askedWith(old, young, old + 1_000)).toBeUndefined()
   })
 
   it('are read anew together where the positions are old', async () => {

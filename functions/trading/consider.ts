@@ -124,13 +124,17 @@ const currentLists = async (
 ): Promise<AccountState> => {
   const known = shared?.accountId === account.accountId ? shared : undefined
   const isYoung = (at: Instant | undefined, age: number) => at !== undefined && clock.now() - at <= age
-  if (isYoung(known?.readAt, limits.snapshotAge)) return known as AccountState
+  if (isYoung(known && olderList(known), limits.snapshotAge)) return known as AccountState
   const isHalfYoung = () =>
     isYoung(known?.positionsReadAt, limits.snapshotAge) && isYoung(known?.readAt, limits.comparedOrdersAge)
   const read = await again(clock, () => broker.readAccount(account, isHalfYoung() ? known : undefined))
   await store.saveSnapshot(account, read)
   return read
 }
+
+/** When the older of the lists that are shown was read; `readAt` is earlier where they rest on a comparison. */
+const olderList = ({ readAt, positionsReadAt = readAt, ordersReadAt = readAt }: AccountState) =>
+  Math.min(positionsReadAt, ordersReadAt)
 
 /** How often, and how long apart (milliseconds), a close looks again for a deal that the lists do not show yet. */
 const looks = { most: 4, apart: 1_500 } as const

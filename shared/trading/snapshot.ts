@@ -63,6 +63,8 @@ export type AccountState = {
   readonly readAt: Instant
   /** When the positions were read, where that was after the working orders. */
   readonly positionsReadAt?: Instant
+  /** When the working orders were read, where that was after the positions: compared with older ones, those of `readAt`. */
+  readonly ordersReadAt?: Instant
 }
 
 export const marketStatuses = [
