@@ -176,12 +176,15 @@ export const mutants: Record<string, Mutant> = {
         return true
       },
     })),
+  // An account where nothing is open, as the user's other one mostly is.
   'takes the lists of one account for another': (ports) =>
     withStore(ports, (store) => ({
       getDossier: async (message) => {
         const dossier = await store.getDossier(message)
         const accountId = dossier.alert?.captured.accountId ?? ''
-        return { ...dossier, snapshot: dossier.snapshot && { ...dossier.snapshot, accountId } }
+        const readAt = ports.clock.now()
+        const snapshot = { accountId, positions: [], workingOrders: [], ordersOnTheirWay: [], readAt }
+        return { ...dossier, snapshot }
       },
     })),
   'acts on another account of the user': (ports, { chance }: World) =>
