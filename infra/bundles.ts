@@ -9,7 +9,7 @@ import { root } from './lambdas.ts'
 
 const run = promisify(execFile)
 
-/** Bytes that a cold start may load. They only ever move down. */
+/** Bytes that a cold start may load. They move down, or up with a reason in the commit. */
 export const ceilings: Readonly<Record<string, number>> = {
   'receive-alert': 335_000,
   'queues-execute-alerts': 400_000,

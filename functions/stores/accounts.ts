@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { emptyAccount } from '../trading/account.ts'
 import type { Instant } from '../../shared/trading/snapshot.ts'
-import type { AccountKey, AccountRecord, Claim } from '../trading/ports.ts'
+import { dealReferenceOf } from '../trading/identity.ts'
+import type { AccountKey, AccountRecord, Claim, PlacedDeal } from '../trading/ports.ts'
 import { pack, traceFrom } from './packed.ts'
 import { dynamo, lostCondition, tableName } from './table.ts'
 
@@ -11,23 +12,35 @@ export const accountKey = ({ userId, mode }: AccountKey) => ({ pk: `${userId}#${
 export const accountFrom = (item: Record<string, unknown> | undefined): AccountRecord =>
   item ? recordFrom(item.record as StoredRecord) : emptyAccount
 
-/** The record as it lies in the table: the claims' traces packed; as they were in rows of schema 1. */
-type StoredRecord = Omit<AccountRecord, 'claims' | 'closed'> & {
-  readonly claims: readonly (Omit<Claim, 'trace'> & { readonly trace: Claim['trace'] | Uint8Array })[]
-  /** Left out where there is none: an account mostly opens, and each byte is written with each alert. */
+/**
+ * The record as it lies in the table, each byte of which is written with each alert: the claims' traces packed, no deal
+ * reference (the alert's name says it), no closed deals where there are none. Rows of schema 1 hold traces as they were.
+ */
+type StoredRecord = Omit<AccountRecord, 'claims' | 'placed' | 'closed'> & {
+  readonly claims: readonly (Omit<Claim, 'trace' | 'dealReference'> & {
+    readonly trace: Claim['trace'] | Uint8Array
+  })[]
+  readonly placed: readonly Omit<PlacedDeal, 'dealReference'>[]
   readonly closed?: AccountRecord['closed'] | undefined
 }
 
-const recordFrom = ({ claims, closed = [], ...rest }: StoredRecord): AccountRecord => ({
-  ...rest,
-  closed,
-  claims: claims.map((claim) => ({ ...claim, trace: traceFrom(claim.trace) })),
+const withReference = <Named extends { readonly alertId: string }>(named: Named) => ({
+  ...named,
+  dealReference: dealReferenceOf(named.alertId),
 })
 
-const stored = ({ claims, closed, ...rest }: AccountRecord): StoredRecord => ({
+const recordFrom = ({ claims, placed, closed = [], ...rest }: StoredRecord): AccountRecord => ({
   ...rest,
+  placed: placed.map(withReference),
+  closed,
+  claims: claims.map((claim) => ({ ...withReference(claim), trace: traceFrom(claim.trace) })),
+})
+
+const stored = ({ claims, placed, closed, ...rest }: AccountRecord): StoredRecord => ({
+  ...rest,
+  placed: placed.map(({ dealReference: _, ...deal }) => deal),
   closed: closed.length > 0 ? closed : undefined,
-  claims: claims.map((claim) => ({ ...claim, trace: pack(claim.trace) })),
+  claims: claims.map(({ dealReference: _, ...claim }) => ({ ...claim, trace: pack(claim.trace) })),
 })
 
 const readItem = async (account: AccountKey) => {

@@ -15,7 +15,7 @@ const executors = 12
 /** How many senders wait for an answer at a time, and where they are paced, alerts a second. */
 const bursts = {
   'at once': { senders: 200, pace: Infinity },
-  paced: { senders: 32, pace: 32 },
+  paced: { senders: 32, pace: 40 },
 } as const
 type How = keyof typeof bursts
 
