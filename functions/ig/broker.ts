@@ -183,7 +183,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     positionsReadAt: Instant,
   ): Promise<AccountReading> => {
     const giveUpAt = clock.now() + retries.deadline
-    const { rows, readAt: ordersReadAt, answeredAt, ...owner } = await readOrders(account)
+    const { rows, readAt: ordersReadAt, answeredAt: ordersAnsweredAt, ...owner } = await readOrders(account)
     const all = { ...owner, workingOrders: rows, ordersOnTheirWay: [] }
     const still = new Set(rows.map(({ dealId }) => dealId))
     if (known.accountId === owner.accountId && known.workingOrders.every(({ dealId }) => still.has(dealId)))
@@ -193,7 +193,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
         readAt: known.readAt,
         positionsReadAt,
         ordersReadAt,
-        ...(answeredAt === undefined ? {} : { ordersAnsweredAt: answeredAt }),
+        ordersAnsweredAt,
       }
     const positions = await readPositions(account, giveUpAt)
     return { ...all, positions: positions.rows, readAt: ordersReadAt, positionsReadAt: positions.readAt }

@@ -18,7 +18,7 @@ export type Reading<Row> = {
   /** Before it was asked for. */
   readonly readAt: Instant
   /** When the answer was there: what else is asked for from then on is later than this list. */
-  readonly answeredAt?: Instant
+  readonly answeredAt?: Instant | undefined
   readonly rows: readonly Row[]
 }
 
@@ -36,7 +36,7 @@ export type AccountReading = AccountState & {
   readonly workingOrders: readonly ListedOrder[]
   readonly currency: string | null
   /** When the answer to `ordersReadAt` was there. */
-  readonly ordersAnsweredAt?: Instant
+  readonly ordersAnsweredAt?: Instant | undefined
 }
 
 export const snapshotKey = (userId: string, mode: Mode) => ({ pk: `snapshot#${userId}#${mode}` })
@@ -123,8 +123,8 @@ export const saveSnapshot = (userId: string, mode: Mode, snapshot: AccountState)
   const { positionsReadAt = readAt, ordersAnsweredAt: answeredAt } = more
   const of = { accountId: more.accountId, currency: more.currency ?? null }
   if (ordersReadAt !== undefined) {
-    const orders = { ...of, readAt: ordersReadAt, rows, compared: { positionsReadAt, readAt } }
-    return saveLists(userId, mode, { orders: answeredAt === undefined ? orders : { ...orders, answeredAt } })
+    const compared = { positionsReadAt, readAt }
+    return saveLists(userId, mode, { orders: { ...of, readAt: ordersReadAt, answeredAt, rows, compared } })
   }
   return saveLists(userId, mode, {
     positions: { ...of, readAt: positionsReadAt, rows: positions },

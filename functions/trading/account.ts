@@ -27,6 +27,9 @@ const next = (record: AccountRecord, now: number, change: Partial<AccountRecord>
   }
 }
 
+export const claimOf = ({ claims }: AccountRecord, alertId: string): Claim | undefined =>
+  claims.find((claim) => claim.alertId === alertId)
+
 export const withClaim = (record: AccountRecord, claim: Claim): AccountRecord =>
   next(record, claim.claimedAt, { claims: [...record.claims, claim] })
 
@@ -46,7 +49,7 @@ export const withReleased = (
   held: AlertOutcome,
   now: number,
 ): AccountRecord | null => {
-  const claim = record.claims.find((candidate) => candidate.alertId === alertId)
+  const claim = claimOf(record, alertId)
   if (!claim) return null
   const claims = record.claims.filter((candidate) => candidate !== claim)
   const decided = [...record.decided, { alertId, at: now }]

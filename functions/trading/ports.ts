@@ -143,7 +143,10 @@ export type PlacedDeal = {
 export type AccountRecord = {
   readonly version: number
   readonly claims: readonly Claim[]
-  /** Alerts just decided without an order; void after two minutes, when whoever wrote them has long recorded it. */
+  /**
+   * Alerts just decided whose deal is not in `placed`; void after two minutes, when whoever wrote them has long recorded
+   * it.
+   */
   readonly decided: readonly { readonly alertId: string; readonly at: Instant }[]
   readonly placed: readonly PlacedDeal[]
   /** Deals that were just closed or deleted, kept until the broker's lists have surely caught up. */

@@ -1,3 +1,4 @@
+import { claimOf } from './account.ts'
 import { settleUp } from './conclude.ts'
 import { record, userGone } from './execute.ts'
 import { followOrder } from './follow.ts'
@@ -69,7 +70,7 @@ const bringOn = async (
   if (alert.outcome) return settleUp(ports, alert, alert.outcome, known)
 
   const now = ports.clock.now()
-  const claim = account.claims.find(({ alertId }) => alertId === alert.alertId)
+  const claim = claimOf(account, alert.alertId)
   if (claim) {
     if (now - claim.claimedAt > limits.executorOwnsClaim)
       await unlessSlow(`claimed ${whose}`, () => resolveClaim(ports, alert, claim, known))

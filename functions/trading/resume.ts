@@ -1,3 +1,4 @@
+import { claimOf } from './account.ts'
 import { settleUp } from './conclude.ts'
 import type { KnownToAsk } from './known.ts'
 import type { AlertRecord, Ports } from './ports.ts'
@@ -12,7 +13,7 @@ export const resume = async (ports: Ports, alert: AlertRecord, known: KnownToAsk
     await settleUp(ports, alert, alert.outcome, known)
     return true
   }
-  const claim = known.account.claims.find(({ alertId }) => alertId === alert.alertId)
+  const claim = claimOf(known.account, alert.alertId)
   if (claim) await resolveClaim(ports, alert, claim, known)
   return claim !== undefined
 }
