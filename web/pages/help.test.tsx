@@ -4,7 +4,7 @@ import { version } from '../../package.json'
 import { parseAlert } from '../../shared/alert-parser.ts'
 import { anInstrument, pageOf } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
-import { answer, refuse, requestsTo } from '../testing/server.ts'
+import { answer, hold, refuse, requestsTo } from '../testing/server.ts'
 
 const openHelp = async (settings = {}) => {
   signIn({ settings })
@@ -131,6 +131,20 @@ describe('trying an alert', () => {
     expect(result.getByText('REFUSED')).toBeVisible()
     expect(result.getByText('The price 1 is far from 229')).toBeVisible()
     expect(result.queryByText('The order that would be sent')).toBeNull()
+  })
+
+  it('leaves a market field alone that somebody has come to before the suggestion arrives', async () => {
+    signIn()
+    const arrive = hold('listInstruments')
+    const { user } = open('/dashboard/help')
+    const market = await screen.findByLabelText('Market')
+    await user.click(market)
+    arrive(pageOf([anInstrument({ marketAndSymbol: 'NASDAQ:AAPL' })]))
+    await waitFor(() =>
+      expect(document.querySelector('datalist option')).toHaveAttribute('value', 'NASDAQ:AAPL'),
+    )
+    await user.keyboard('LSE:SHEL')
+    expect(market).toHaveValue('LSE:SHEL')
   })
 
   it('asks for what TradingView would fill in', async () => {

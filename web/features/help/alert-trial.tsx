@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Direction } from '../../../shared/dealing.ts'
 import type { Mode } from '../../../shared/user.ts'
@@ -34,9 +34,10 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
   })
   const alert = useWatch({ control: form.control, name: 'alert' })
   const suggested = markets[0]
-  // It may arrive after the first keys: what was typed stays.
+  // It may arrive late: in a field that somebody has come to, it would mix with what is being typed.
+  const entered = useRef(false)
   useEffect(() => {
-    if (suggested && form.getValues('market') === '') form.setValue('market', suggested)
+    if (suggested && !entered.current) form.setValue('market', suggested)
   }, [suggested, form])
   const trial = useMutation({
     mutationFn: ({ alert: text, ...firing }: Trial) =>
@@ -61,6 +62,9 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
                 list={listId}
                 autoComplete="off"
                 error={errors.market?.message}
+                onFocus={() => {
+                  entered.current = true
+                }}
                 {...form.register('market')}
               />
               <datalist id={listId}>
