@@ -17,7 +17,15 @@ import { type TableName, tables } from '../shared/tables.ts'
 import type { Assets } from './assets.ts'
 import type { Data } from './data.ts'
 import { type Grant, grants } from './grants.ts'
-import { type BackgroundName, bundleOf, type FunctionName, functionNames, isEndpoint } from './lambdas.ts'
+import {
+  type BackgroundName,
+  bundleOf,
+  type FunctionName,
+  functionNames,
+  hashesPasswords,
+  isEndpoint,
+  megabytesOf,
+} from './lambdas.ts'
 import type { Options } from './options.ts'
 import { type AlertsQueue, executorTimeout } from './queue.ts'
 
@@ -34,18 +42,12 @@ type Props = {
   readonly assets: Assets
 }
 
-/** Hashing a password takes 128 MiB and a whole vCPU. */
-const hashesPasswords = new Set<FunctionName>(['login', 'register', 'changePassword'])
-
-const sizeOf = (name: FunctionName) => {
-  // An execution mostly waits for IG, and memory is what waiting costs.
-  if (name === 'execute-alerts' || name === 'bury-alerts')
-    return { memorySize: 384, timeout: executorTimeout }
-  if (name === 'reconcile-alerts') return { memorySize: 512, timeout: Duration.seconds(60) }
-  if (name === 'fetch-dividend-dates' || name === 'finish-deletions')
-    return { memorySize: 512, timeout: Duration.minutes(10) }
-  if (hashesPasswords.has(name)) return { memorySize: 1769, timeout: Duration.seconds(15) }
-  return { memorySize: 512, timeout: Duration.seconds(name === 'receiveAlert' ? 10 : 29) }
+const timeoutOf = (name: FunctionName) => {
+  if (name === 'execute-alerts' || name === 'bury-alerts') return executorTimeout
+  if (name === 'reconcile-alerts') return Duration.seconds(60)
+  if (name === 'fetch-dividend-dates' || name === 'finish-deletions') return Duration.minutes(10)
+  if (hashesPasswords.has(name)) return Duration.seconds(15)
+  return Duration.seconds(name === 'receiveAlert' ? 10 : 29)
 }
 
 /** Executions that are set apart for the way of an alert: browsing must never starve it. */
@@ -90,7 +92,8 @@ export class Functions extends Construct {
       code: Code.fromAsset(assets.bundle(bundleOf(name))),
       // Of its own, and without AWS's managed policy: that one may write to every log group of the account.
       role: new Role(this, `${name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }),
-      ...sizeOf(name),
+      memorySize: megabytesOf(name),
+      timeout: timeoutOf(name),
       // A fetch that runs out of time starts itself again where it stopped. Lambda takes such a chain for an endless one
       // and ends it after about sixteen; this one ends with the last symbol.
       ...(name === 'fetch-dividend-dates' ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),

@@ -30,6 +30,16 @@ export const functionNames = [
 
 export const isEndpoint = (name: FunctionName): name is EndpointName => name in contract
 
+/** Hashing a password takes 128 MiB and a whole vCPU. */
+export const hashesPasswords: ReadonlySet<FunctionName> = new Set(['login', 'register', 'changePassword'])
+
+/** Megabytes of memory that a Lambda has; its share of a processor grows with them. */
+export const megabytesOf = (name: FunctionName) => {
+  // An execution mostly waits for IG, and memory is what waiting costs.
+  if (name === 'execute-alerts' || name === 'bury-alerts') return 384
+  return hashesPasswords.has(name) ? 1769 : 512
+}
+
 /** The name of the bundle that a Lambda runs. An endpoint and a job in the background may share a name. */
 export const bundleOf = (name: FunctionName) =>
   isEndpoint(name) ? handlerFile(name) : `${backgroundLambdas[name]}-${name}`

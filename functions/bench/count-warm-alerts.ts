@@ -1,6 +1,7 @@
 import type { AwsCall } from './counting-aws.ts'
 import type { BrokerCall, House } from './house.ts'
 import { dollarsPerMillion } from './prices.ts'
+import { assumedOfAlert } from '../../shared/prices.ts'
 import { mean, type Measured, median } from '../../shared/measured.ts'
 import { alertText, makeTrader } from './trader.ts'
 
@@ -42,6 +43,8 @@ export const countWarmAlerts = async (house: House, print: (measured: Measured) 
     }
   }
 
+  const assumed = (lambda: 'webhook' | 'executor') =>
+    `${assumedOfAlert[`${lambda}Seconds`] * 1000} ms at ${house.gigabytes[lambda] * 1024} MB`
   const calls = (costs: readonly Cost[], of: keyof Cost) => costs.map((cost) => cost[of].length)
   const units = (costs: readonly Cost[], kind: 'readUnits' | 'writeUnits') =>
     mean(
@@ -92,11 +95,14 @@ export const countWarmAlerts = async (house: House, print: (measured: Measured) 
   })
   print({
     name: 'dollars per million alerts',
-    value: dollarsPerMillion(units(all, 'readUnits'), units(all, 'writeUnits')),
+    value: dollarsPerMillion(
+      { readUnits: units(all, 'readUnits'), writeUnits: units(all, 'writeUnits') },
+      house.gigabytes,
+    ),
     unit: '$',
     target: 15,
     ceiling: 15,
     floor: 8,
-    note: 'list prices of us-east-1 times the counts above, lists read anew by every third alert; run times assumed: 10 ms for the webhook at 512 MB, 600 ms for the executor at 384 MB, on ARM',
+    note: `list prices of us-east-1 times the counts above, lists read anew by every third alert; run times assumed: ${assumed('webhook')} for the webhook, ${assumed('executor')} for the executor, on ARM`,
   })
 }

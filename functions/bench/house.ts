@@ -32,8 +32,10 @@ export type Seen<T> = {
   readonly broker: readonly BrokerCall[]
 }
 
-/** What the program that runs paper IG gives this one. */
+/** What the program that runs paper IG, and knows the template, gives this one. */
 export type World = {
+  /** Of memory, by Lambda. */
+  readonly gigabytes: Readonly<Record<'webhook' | 'executor', number>>
   readonly igUrls: Readonly<Record<'DEMO' | 'LIVE', string>>
   readonly markets: readonly BenchMarket[]
 }
@@ -51,6 +53,7 @@ const failed = (code: string) => new TypeError('fetch failed', { cause: { code }
  */
 export class House {
   readonly aws: CountingAws
+  readonly gigabytes: World['gigabytes']
   readonly markets: readonly BenchMarket[]
   readonly brokerCalls: BrokerCall[] = []
   private readonly executor: AllPorts
@@ -78,6 +81,7 @@ export class House {
 
   private constructor(aws: CountingAws, world: World, sabotage: Sabotage) {
     this.aws = aws
+    this.gigabytes = world.gigabytes
     this.markets = world.markets
     this.sabotage = sabotage
     const chance = new Chance(8)

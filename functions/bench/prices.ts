@@ -1,11 +1,12 @@
 import { type PricedUnit, prices, usageOfAlert } from '../../shared/prices.ts'
 
-/** Gigabytes that the Lambdas on the way of an alert have. */
-const memory = { webhook: 512 / 1024, executor: 384 / 1024 } as const
-
-/** What a million alerts cost that become orders, free tiers left out. */
-export const dollarsPerMillion = (readUnits: number, writeUnits: number): number => {
-  const usage = usageOfAlert({ readUnits, writeUnits }, memory)
+/**
+ * What a million alerts cost that become orders, free tiers left out.
+ * @param units that one alert takes
+ * @param gigabytes of memory, of the two Lambdas on its way
+ */
+export const dollarsPerMillion = (...[units, gigabytes]: Parameters<typeof usageOfAlert>): number => {
+  const usage = usageOfAlert(units, gigabytes)
   const amounts = Object.entries(usage) as [PricedUnit, number][]
   return 1e6 * amounts.reduce((all, [unit, amount]) => all + amount * prices[unit].dollars, 0)
 }

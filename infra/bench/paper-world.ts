@@ -1,3 +1,4 @@
+import { megabytesOf } from '../lambdas.ts'
 import { startPaperIg } from '../paper-ig/paper-ig.ts'
 import { type PaperMarket, paperMarkets } from '../paper-ig/markets.ts'
 
@@ -35,6 +36,10 @@ export const startPaperWorld = async () => {
           LIVE: `http://127.0.0.1:${paper.livePort}/gateway/deal`,
         },
         markets: benchMarkets,
+        gigabytes: {
+          webhook: megabytesOf('receiveAlert') / 1024,
+          executor: megabytesOf('execute-alerts') / 1024,
+        },
       }),
     },
     moveClock: (message: unknown) => {
