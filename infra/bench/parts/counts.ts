@@ -6,10 +6,12 @@ import type { Part } from '../figure.ts'
 export const part: Part = {
   about: 'what an alert asks of AWS and of the broker, what there is to load, what a page asks for',
   measure: async (report, progress) => {
-    await countAlerts(report)
-    progress('alerts counted')
     countBundles(report)
     countSite(report)
-    await countRequests(report)
+    // Each waits much: the one for paper IG, the other for the browser.
+    await Promise.all([
+      countAlerts(report).then(() => progress('alerts counted')),
+      countRequests(report).then(() => progress('requests counted')),
+    ])
   },
 }
