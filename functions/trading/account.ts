@@ -92,7 +92,7 @@ export const lastOrderAt = (record: AccountRecord, instrument: string, alertId: 
 /**
  * The broker's lists and what we have sent that they may not show yet: claims of other alerts, and deals known later
  * than the lists were read (less the lists' lag). A deal that the lists show is not counted twice; one whose closing
- * they may not show yet is not counted.
+ * they may not show yet is not counted, nor is one that was opened and closed within that time.
  */
 export const stateOf = (record: AccountRecord, listed: AccountState, alertId: string): AccountState => {
   const isLater = (at: number) => at > listed.readAt - limits.listLag
@@ -102,18 +102,19 @@ export const stateOf = (record: AccountRecord, listed: AccountState, alertId: st
     positions: listed.positions.filter(({ dealId }) => !gone.has(dealId)),
     workingOrders: listed.workingOrders.filter(({ dealId }) => !gone.has(dealId)),
   }
-  const shown = new Set([
-    ...lists.positions.flatMap((position) => [position.dealReference, position.dealId]),
-    ...lists.workingOrders.map((order) => order.dealId),
+  const known = new Set([
+    ...gone,
+    ...listed.positions.flatMap((position) => [position.dealReference, position.dealId]),
+    ...listed.workingOrders.map((order) => order.dealId),
   ])
   const claimed = record.claims
     .filter(
-      (claim) => claim.intent.kind === 'open' && claim.alertId !== alertId && !shown.has(claim.dealReference),
+      (claim) => claim.intent.kind === 'open' && claim.alertId !== alertId && !known.has(claim.dealReference),
     )
     .map((claim) => ({ alertId: claim.alertId, epic: claim.epic }))
   const placed = record.placed
     .filter((deal) => isLater(deal.knownAt))
-    .filter((deal) => !shown.has(deal.dealReference) && !(deal.dealId && shown.has(deal.dealId)))
+    .filter((deal) => !known.has(deal.dealReference) && !(deal.dealId && known.has(deal.dealId)))
     .map((deal) => ({ alertId: deal.alertId, epic: deal.epic }))
   return { ...lists, ordersOnTheirWay: [...claimed, ...placed] }
 }

@@ -324,6 +324,24 @@ describe('one alert after another', () => {
     expect(await send({ price: '229.88' })).toMatchObject({ outcome: 'REFUSED' })
   })
 
+  it('what was placed and closed again is no order on its way, before the lists show either and after', async () => {
+    const opened = aPosition({ epic, dealId: 'DIAAAAABCD00001' })
+    const shown = { positions: [] as (typeof opened)[] }
+    const world = calmWorld({
+      readAccount: async () => anAccount({ positions: shown.positions, readAt: world.clock.now() }),
+    })
+    world.user.settings.instrumentTradeCooldownPeriodInHours = 0
+    const send = inTurn(world)
+    expect(await send({})).toMatchObject({ outcome: 'PLACED' })
+    shown.positions = [opened]
+    expect(await send({ action: 'CLOSE', price: undefined, atr: undefined })).toMatchObject({
+      outcome: 'PLACED',
+    })
+    world.clock.pass(1_000)
+    shown.positions = []
+    expect(await send({ price: '229.88' })).toMatchObject({ outcome: 'PLACED' })
+  })
+
   it('an order that nobody knows the fate of starts the cooldown, and one that needs review keeps it', async () => {
     const world = calmWorld({
       place: async () => ({ kind: 'unknown', message: 'no answer' }),
