@@ -57,9 +57,11 @@ describe('what is understood', () => {
   test.each([
     ['a byte order mark', (text: string) => `\uFEFF${text}`],
     ['CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
+    ['CR', (text: string) => text.replaceAll('\n', '\r')],
     ['semicolons', (text: string) => text.replaceAll(',', ';')],
     ['quotes', (text: string) => text.replaceAll(/[^,\n]+/g, '"$&"')],
-    ['empty lines', (text: string) => `${text}\n\n\n`],
+    ['blank rows', (text: string) => `\n , ,\n${text.replace('\n', '\n\n   \n')}\n,,,,\n\n`],
+    ['blank rows above semicolons', (text: string) => `\r\n\r\n${text.replaceAll(',', ';')}`],
     ['blanks around cells', (text: string) => text.replaceAll(',', ' , ')],
   ])('%s', (_name, change) => {
     expect(readInstrumentsCsv(change(csv({})))).toEqual([vodafone])
@@ -111,6 +113,21 @@ describe('what is refused', () => {
         { row: 4, column: 'Market and Symbol', problem: 'A:B is in row 2 already' },
       ],
     })
+  })
+  test.each([
+    ['below blank rows', (text: string) => `\n\n${text}`, 4],
+    ['with a blank row between', (text: string) => text.replace('\n', '\n,,\n'), 3],
+    [
+      'below a cell of several lines',
+      (text: string) => text.replace('\n', `\n"A\n\nB"${csv({}).split('\n')[1]?.slice(7)}\n`),
+      3,
+    ],
+  ])('a row %s is named as a spreadsheet counts it', (_name, change, row) => {
+    expect(problemsOf(change(csv({ 'Max Position Size': '0' }))).problems).toMatchObject([{ row }])
+  })
+  test('a missing column is named in the header’s row, what is no CSV in its own', () => {
+    expect(problemsOf('\n\na,b\n1,2').problems[0]).toMatchObject({ row: 3, column: 'Market and Symbol' })
+    expect(problemsOf(`${csv({})}\n\n"A\nB",1\n"open`).problems[0]).toMatchObject({ row: 5 })
   })
   test('the first fifty are named, all are counted', () => {
     const { problems, count } = problemsOf(

@@ -52,18 +52,16 @@ const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 /**
  * Reads an instruments file: header names in any order, case and spacing; BOM, CRLF, semicolons, quotes and thousands
  * separators are understood.
- * @throws VisibleError INVALID_CSV; `details.problems` names the first 50 wrong cells by row (as a spreadsheet counts
- *   them, the header being row 1) and column
+ * @throws VisibleError INVALID_CSV; `details.problems` names the first 50 wrong cells by row, as a spreadsheet counts
+ *   them, and column
  */
 export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
-  const rows = parseRows(text)
-  const [header, ...body] = rows
+  const [header, ...body] = parseRows(text)
   if (!header || body.length === 0) throw refused([{ row: 1, column: '', problem: 'The file has no rows' }])
   const places = placesOf(header)
   const problems: Problem[] = []
   const seen = new Map<string, number>()
-  const read = body.map((cells, index): InstrumentFields | null => {
-    const row = index + 2
+  const read = body.map(({ row, cells }): InstrumentFields | null => {
     const given = Object.fromEntries(
       columns.map(({ field }) => [field, valueOf(field, cells[places.get(field) ?? -1]?.trim() ?? '')]),
     )
@@ -114,19 +112,26 @@ const refused = (problems: readonly Problem[]) =>
 
 const words = ({ row, column, problem }: Problem) => `row ${row}${column ? `, ${column}` : ''}: ${problem}`
 
-const parseRows = (text: string): string[][] => {
-  const firstLine = text.slice(0, text.search(/\r?\n|$/))
+type Row = { readonly row: number; readonly cells: readonly string[] }
+
+const lineEnds = ['\r\n', '\n', '\r']
+
+/** The rows that are not blank. A spreadsheet counts the blank ones too, and a cell of several lines is in one row. */
+const parseRows = (text: string): Row[] => {
+  const [firstLine = ''] = /.*/.exec(text.trimStart()) ?? []
   const delimiter = firstLine.split(';').length > firstLine.split(',').length ? ';' : ','
   try {
-    return parse(text, { bom: true, delimiter, skip_empty_lines: true, relax_column_count: true })
+    return parse(text, { bom: true, delimiter, record_delimiter: lineEnds, relax_column_count: true })
+      .map((cells, index) => ({ row: index + 1, cells }))
+      .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   } catch (error) {
-    const line = (error as { lines?: number }).lines ?? 1
-    throw refused([{ row: line, column: '', problem: 'This is not a CSV file' }])
+    const row = ((error as { records?: number }).records ?? 0) + 1
+    throw refused([{ row, column: '', problem: 'This is not a CSV file' }])
   }
 }
 
-const placesOf = (header: readonly string[]): ReadonlyMap<Field, number> => {
-  const names = header.map(plain)
+const placesOf = ({ row, cells }: Row): ReadonlyMap<Field, number> => {
+  const names = cells.map(plain)
   const places = new Map<Field, number>()
   const problems: Problem[] = []
   for (const { field, header: name, also, optional } of columns) {
@@ -134,7 +139,7 @@ const placesOf = (header: readonly string[]): ReadonlyMap<Field, number> => {
       (given) => given === plain(name) || (also !== undefined && given === plain(also)),
     )
     if (place >= 0) places.set(field, place)
-    else if (!optional) problems.push({ row: 1, column: name, problem: 'The column is missing' })
+    else if (!optional) problems.push({ row, column: name, problem: 'The column is missing' })
   }
   if (problems.length > 0) throw refused(problems)
   return places
