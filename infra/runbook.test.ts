@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { operatorLines } from '../shared/operator-lines.ts'
 import { functionNames, root } from './lambdas.ts'
 import { resourcesOfType, synthesizeForTest } from './testing/synthesized.ts'
 
@@ -70,5 +71,17 @@ else echo "$*"; fi
       const searched = [...section.matchAll(/`search \d+[mh] '([^']+)'`/g)].map(([, pattern]) => pattern)
       for (const { pattern } of filters) expect(searched).toContain(pattern)
     }
+  })
+})
+
+describe('the lines of the log', () => {
+  it.each(Object.values(operatorLines))('that the runbook names are those that are written: %s', (line) => {
+    expect(runbook).toMatch(new RegExp(`[\`"]${line}[\`"]`))
+  })
+
+  it('that it searches for by their message are written', () => {
+    const searched = [...runbook.matchAll(/\$\.message = "([^"]+)"/g)].map(([, line]) => line)
+    expect(searched).not.toEqual([])
+    for (const line of searched) expect(Object.values(operatorLines)).toContain(line)
   })
 })

@@ -31,7 +31,7 @@ export const consumeAlerts =
     const waiting = new Set<string>()
     const runsOut = setTimeout(() => {
       for (const record of open) {
-        logFailure(record, readMessage(record.body), new Error('the time runs out'))
+        logFailure(record, readMessage(record.body), new Error(operatorLines.timeRunsOut))
         void bringBack(record)
       }
     }, context.getRemainingTimeInMillis() - lastMoments)

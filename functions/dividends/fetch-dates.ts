@@ -215,7 +215,7 @@ const tellProgress = async ({ asked, run, after }: FetchProgress, holders: Holde
 const tellOperator = ({ asked, failed }: FetchProgress, refused: string | null) => {
   const numbers = { asked, failed: Object.keys(failed).length }
   if (refused === null) log('info', operatorLines.dividendDatesFetched, numbers)
-  else log('error', 'fetching dividend dates was given up', { ...numbers, error: refused })
+  else log('error', operatorLines.dividendDatesGivenUp, { ...numbers, error: refused })
 }
 
 const tellResult = async ({ run, failed, changed }: FetchProgress, holders: Holders) => {

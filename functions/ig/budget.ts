@@ -1,3 +1,4 @@
+import { operatorLines } from '../../shared/operator-lines.ts'
 import type { Instant } from '../../shared/trading/snapshot.ts'
 import { describeError, log } from '../lib/log.ts'
 import type { BudgetStore, Tally } from '../stores/broker-budget.ts'
@@ -132,7 +133,12 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
       const until = clock.now() + minute
       const of = code?.includes('historical') ? 'history' : kind === 'history' ? 'other' : kind
       closed.set(nameOf(account, of), { until, code })
-      log('warn', 'IG’s allowance is spent', { mode: account.mode, userId: account.userId, kind: of, code })
+      log('warn', operatorLines.allowanceSpent, {
+        mode: account.mode,
+        userId: account.userId,
+        kind: of,
+        code,
+      })
       if (of !== 'other') return
       const counted = countedOf(nameOf(account, 'other'))
       const calls = Math.floor(estimate(counted, clock.now()))

@@ -1,3 +1,4 @@
+import { operatorLines } from '../../shared/operator-lines.ts'
 import { reconcilerPorts } from '../adapters/reconciler-ports.ts'
 import { describeError, log } from '../lib/log.ts'
 import { reconcileAlerts } from '../trading/reconcile.ts'
@@ -9,7 +10,7 @@ const runTime = 45_000
 export const handler = async () => {
   const ports = reconcilerPorts()
   const result = await reconcileAlerts(ports, ports.clock.now() + runTime, (alert, error) =>
-    log('error', 'reconciling an alert failed', { ...alert, error: describeError(error) }),
+    log('error', operatorLines.reconcilingFailed, { ...alert, error: describeError(error) }),
   )
   if (result.looked > 0) log('info', 'reconciled open alerts', result)
   return result
