@@ -56,6 +56,13 @@ else echo "$*"; fi
     },
   )
 
+  it.each(
+    [...runbook.matchAll(/physical (AWS::[\w:]+) (\w+)\)/g)].map(([, type = '', part = '']) => [type, part]),
+  )('finds one %s for %s', (type, part) => {
+    const found = resourcesOfType(template, type).filter(({ id }) => id.includes(part))
+    expect(found.map(({ id }) => id)).toHaveLength(1)
+  })
+
   it('looks for what an alarm counts in several logs in all of them', () => {
     const counted = resourcesOfType(template, 'AWS::Logs::MetricFilter').map(({ properties }) => {
       const [{ MetricName }] = properties.MetricTransformations as [{ MetricName: string }]
