@@ -17,7 +17,13 @@ export const InstrumentFields = z.object({
   /** `EXCHANGE:SYMBOL` as TradingView writes it; matched whatever the letter case. */
   marketAndSymbol: text(64, 'Market and symbol is required'),
   igEpic: z.union([z.literal(''), z.string().check(z.regex(/^[A-Za-z0-9._]{6,30}$/, 'Not an IG epic'))]),
-  yahooSymbol: z.string().check(z.trim(), z.maxLength(32)),
+  yahooSymbol: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(32),
+      z.regex(/^(?!\.+$)[^\s\p{C}/\\?#%]*$/u, 'Not a Yahoo symbol: it has no spaces and none of / \\ ? # %'),
+    ),
   atrStopLossPeriod: period,
   /** Percent of the ATR. */
   atrStopLossMultiplePercentage: positive('Must be a number above 0'),

@@ -3,7 +3,7 @@ import { format } from 'date-fns'
 import { Big } from '../../shared/trading/decimal.ts'
 import { describeError, log } from '../lib/log.ts'
 import type { Candle, DailyPrices } from '../trading/ports.ts'
-import { yahooClient } from './client.ts'
+import { pathPart, yahooClient } from './client.ts'
 import { yahooErrorFrom } from './failures.ts'
 
 /** Calendar days asked for, for each candle: weekends, holidays, and some to spare. */
@@ -31,7 +31,7 @@ export const readDailyCandles: DailyPrices['readDailyCandles'] = async (symbol, 
   const most = Math.min(count, mostCandles)
   try {
     const found = (await yahooClient().chart(
-      symbol,
+      pathPart(symbol),
       { period1: new Date(now - (most * daysPerCandle + 10) * 86_400_000), interval: '1d' },
       { validateResult: false },
     )) as Chart

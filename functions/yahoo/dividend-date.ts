@@ -1,4 +1,4 @@
-import { yahooClient } from './client.ts'
+import { pathPart, yahooClient } from './client.ts'
 import { yahooErrorFrom } from './failures.ts'
 
 /**
@@ -10,7 +10,7 @@ import { yahooErrorFrom } from './failures.ts'
 export const readExDividendDate = async (symbol: string): Promise<string | null> => {
   try {
     const { calendarEvents, summaryDetail } = (await yahooClient().quoteSummary(
-      symbol,
+      pathPart(symbol),
       { modules: ['calendarEvents', 'summaryDetail'] },
       { validateResult: false },
     )) as Summary

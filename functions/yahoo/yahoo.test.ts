@@ -59,6 +59,14 @@ describe('the ex-dividend date', () => {
     expect(asked).toContain('/v10/finance/quoteSummary/VOD.L crumb-7')
   })
 
+  test('of any symbol is asked for with the crumb: what would end a path is part of the name', async () => {
+    for (const symbol of ['AAPL#1', 'AAPL?1', '^FTSE', 'GBPUSD=X', 'BRK-B', 'M&M.NS']) {
+      say(`quoteSummary/${encodeURIComponent(symbol)}`, summary({ exDividendDate: 1770595200 }))
+      expect(await readExDividendDate(symbol), symbol).toBe('2026-02-09')
+      expect(asked.at(-1)).toBe(`/v10/finance/quoteSummary/${encodeURIComponent(symbol)} crumb-7`)
+    }
+  })
+
   const failed = (code: string, description: string) => ({
     quoteSummary: { result: null, error: { code, description } },
   })
@@ -127,6 +135,12 @@ describe('daily candles', () => {
     ['2026-01-06T14:30:00Z', null],
     ['2026-01-07T14:30:00Z', 229.8699951171875],
   ]
+  test('of any symbol: what would end a path is part of the name', async () => {
+    say('chart/AAPL%231', chart(days, '2026-01-07T21:00:00Z'))
+    vi.setSystemTime(Date.parse('2026-01-09T12:00:00Z'))
+    expect(await readDailyCandles('AAPL#1', 50)).toHaveLength(2)
+  })
+
   const closesAt = async (now: string, count = 50) => {
     vi.setSystemTime(Date.parse(now))
     return (await readDailyCandles('AAPL', count))?.map(({ close }) => close)
