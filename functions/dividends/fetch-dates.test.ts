@@ -169,9 +169,32 @@ test('one fetch at a time; one that crashed does not stand in the way for ever',
   expect(asked).toEqual(['A', 'A', 'B'])
 })
 
+test('what the next invocation is told does not grow with the symbols that failed', async () => {
+  const symbols = Array.from({ length: 2 * pacing.told + 3 }, (_, index) => `S${100 + index}`)
+  const one = await makeUser(
+    Object.fromEntries([...symbols.slice(0, -1), 'T'].map((symbol) => [symbol, null])),
+  )
+  const other = await makeUser({ S100: null, [symbols.at(-1) as string]: null })
+  const unknown = new YahooError('unknown', 'Yahoo does not know this symbol')
+  says = Object.fromEntries(symbols.map((symbol) => [symbol, [unknown]]))
+  const rest = await fetchDividendDates(world(), null, clock.now() + (symbols.length - 1) * pacing.pause - 1)
+  expect(rest).toMatchObject({ asked: symbols.length, failed: symbols.length })
+  expect(Object.keys(rest?.failures[one]?.named ?? {})).toEqual(symbols.slice(0, pacing.told))
+  await fetchDividendDates(world(), JSON.parse(JSON.stringify(rest)), never)
+  expect((await logOf(one))[0]).toMatchObject({
+    type: 'ERROR',
+    message: 'Dividend dates fetched: 103 symbols, 0 changed, 102 failed',
+    description: `These keep their dates: ${symbols.slice(0, pacing.told).join(', ')} and 52 more`,
+  })
+  expect((await logOf(other))[0]).toMatchObject({
+    description: `These keep their dates: S100, ${symbols.at(-1)}`,
+    extra: { failed: { S100: unknown.message, [symbols.at(-1) as string]: unknown.message } },
+  })
+})
+
 test('an invocation that is repeated after a crash tells its result once', async () => {
   const one = await makeUser({ A: null })
-  const progress = { run: String(clock.now()), after: '', asked: 0, failed: {}, changed: {} }
+  const progress = { run: String(clock.now()), after: '', asked: 0, failed: 0, failures: {}, changed: {} }
   await fetchDividendDates(world(), progress, never)
   await fetchDividendDates(world(), progress, never)
   expect(await logOf(one)).toHaveLength(1)

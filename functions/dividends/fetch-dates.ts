@@ -14,14 +14,20 @@ import { endRunLease, takeRunLease } from './run-lease.ts'
  * invocation that crashed may be repeated. A symbol that fails keeps its date.
  */
 
+/** What failed in one user's list: how many symbols, and why for the first of them. */
+const Failures = z.object({ count: z.number(), named: z.record(z.string(), z.string()) })
+type Failures = z.infer<typeof Failures>
+
+/** Travels in an invocation of Lambda's, so it grows with the users, never with their symbols. */
 export const FetchProgress = z.object({
   /** Names the whole fetch. */
   run: z.string(),
   /** The last symbol that was asked for; they go by the alphabet. */
   after: z.string(),
   asked: z.number(),
-  /** Why, by symbol. */
-  failed: z.record(z.string(), z.string()),
+  failed: z.number(),
+  /** By user. */
+  failures: z.record(z.string(), Failures),
   /** Lists whose dates changed, by user: how many did. */
   changed: z.record(z.string(), z.number()),
 })
@@ -59,7 +65,14 @@ export const fetchDividendDates = async (
   goUntil: number,
 ): Promise<FetchProgress | null> => {
   const { clock } = world
-  let progress = before ?? { run: String(clock.now()), after: '', asked: 0, failed: {}, changed: {} }
+  let progress = before ?? {
+    run: String(clock.now()),
+    after: '',
+    asked: 0,
+    failed: 0,
+    failures: {},
+    changed: {},
+  }
   if (!(await takeRunLease(progress.run, clock.now()))) {
     log('info', 'dividend dates are being fetched already')
     return null
@@ -74,13 +87,13 @@ export const fetchDividendDates = async (
       run: progress.run,
       after: left[asked - 1] ?? progress.after,
       asked: progress.asked + asked,
-      failed: { ...progress.failed, ...failed },
       changed: sum(progress.changed, changed),
+      ...withFailures(progress, failed, holders),
     }
     left = left.slice(asked)
     if (stopped !== null) {
       refused = stopped
-      progress = { ...progress, failed: { ...progress.failed, ...allFailed(left, stopped) } }
+      progress = { ...progress, ...withFailures(progress, allFailed(left, stopped), holders) }
       break
     }
     if (clock.now() > goUntil && left.length > 0) {
@@ -106,6 +119,24 @@ const holdersBySymbol = async (): Promise<Holders> => {
 
 const allFailed = (symbols: readonly string[], why: string) =>
   Object.fromEntries(symbols.map((symbol) => [symbol, why]))
+
+/** @param failed why, by symbol */
+const withFailures = (
+  before: FetchProgress,
+  failed: Readonly<Record<string, string>>,
+  holders: Holders,
+): Pick<FetchProgress, 'failed' | 'failures'> => {
+  const failures: Record<string, Failures> = { ...before.failures }
+  for (const [symbol, why] of Object.entries(failed))
+    for (const userId of holders.get(symbol) ?? []) {
+      const { count, named } = failures[userId] ?? noFailures
+      const isTold = count < pacing.told
+      failures[userId] = { count: count + 1, named: isTold ? { ...named, [symbol]: why } : named }
+    }
+  return { failed: before.failed + Object.keys(failed).length, failures }
+}
+
+const noFailures: Failures = { count: 0, named: {} }
 
 const sum = (one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>) => {
   const total: Record<string, number> = { ...one }
@@ -213,24 +244,23 @@ const tellProgress = async ({ asked, run, after }: FetchProgress, holders: Holde
 }
 
 const tellOperator = ({ asked, failed }: FetchProgress, refused: string | null) => {
-  const numbers = { asked, failed: Object.keys(failed).length }
-  if (refused === null) log('info', operatorLines.dividendDatesFetched, numbers)
-  else log('error', operatorLines.dividendDatesGivenUp, { ...numbers, error: refused })
+  if (refused === null) log('info', operatorLines.dividendDatesFetched, { asked, failed })
+  else log('error', operatorLines.dividendDatesGivenUp, { asked, failed, error: refused })
 }
 
-const tellResult = async ({ run, failed, changed }: FetchProgress, holders: Holders) => {
+const tellResult = async ({ run, failures, changed }: FetchProgress, holders: Holders) => {
   for (const [userId, symbols] of usersOf(holders)) {
-    const own = symbols.filter((symbol) => symbol in failed).sort()
-    const told = own.slice(0, pacing.told)
-    const more = own.length > told.length ? ` and ${own.length - told.length} more` : ''
+    const { count, named } = failures[userId] ?? noFailures
+    const told = Object.keys(named).sort()
+    const more = count > told.length ? ` and ${count - told.length} more` : ''
     await logForUser(userId, {
-      type: own.length > 0 ? 'ERROR' : 'UNSPECIFIED',
-      message: `Dividend dates fetched: ${symbols.length} ${symbols.length === 1 ? 'symbol' : 'symbols'}, ${changed[userId] ?? 0} changed, ${own.length} failed`,
-      ...(own.length > 0 ? { description: `These keep their dates: ${told.join(', ')}${more}` } : {}),
+      type: count > 0 ? 'ERROR' : 'UNSPECIFIED',
+      message: `Dividend dates fetched: ${symbols.length} ${symbols.length === 1 ? 'symbol' : 'symbols'}, ${changed[userId] ?? 0} changed, ${count} failed`,
+      ...(count > 0 ? { description: `These keep their dates: ${told.join(', ')}${more}` } : {}),
       extra: {
         symbols: symbols.length,
         changed: changed[userId] ?? 0,
-        failed: Object.fromEntries(told.map((symbol) => [symbol, failed[symbol]])),
+        failed: named,
       },
       key: `dividends-${run}-done`,
       since: Number(run),
