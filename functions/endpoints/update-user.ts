@@ -43,7 +43,11 @@ export const handler = endpoint(
         await releaseEmail(email, id)
       throw error
     }
-    if (moves) await releaseEmail(before.email, id)
+    if (moves) {
+      // Whoever reads the old address may hold a reset link, or a session that was begun with one.
+      await endAllSessions(id)
+      await releaseEmail(before.email, id)
+    }
     await tell(before, after, roleChanged ? role : null)
     return userView(after, await getRoster())
   },

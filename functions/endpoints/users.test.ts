@@ -104,6 +104,19 @@ describe('an edit', () => {
     await makePerson('Free', person.email)
   })
 
+  test('of the address ends a reset link that the old one was sent, and every session', async () => {
+    const person = await makePerson()
+    const token = await makeResetToken(person.id, Date.now())
+    const edit = { ...(await fieldsOf(person)), role: 'USER', lastName: 'Renamed' }
+    expect((await admin.browser.call('updateUser', edit)).status).toBe(200)
+    expect((await person.browser.call('getSettings')).status).toBe(200)
+
+    await admin.browser.call('updateUser', { ...edit, email: 'elsewhere@example.com' })
+    expect((await person.browser.call('getSettings')).status).toBe(401)
+    const answer = await person.browser.call('changePassword', { token, newPassword: 'Thief-Pass-1' })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_RESET_TOKEN' } })
+  })
+
   test('to an address that somebody has changes nothing', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     await changeRoster((roster) => ({ ...roster, allowMultipleAdmins: true }))

@@ -31,7 +31,7 @@ export const noticeLetter = (firstName: string, notice: AccountNotice): Letter =
       ])
     case 'email-changed':
       return letter(firstName, 'The email address of your Signalpost account was changed', [
-        `An administrator changed the address of your account from ${notice.from} to ${notice.to}. Sign in with the new one from now on.`,
+        `An administrator changed the address of your account from ${notice.from} to ${notice.to}, and every session was signed out. Sign in with the new one from now on.`,
         notYou,
       ])
     case 'role-changed':
