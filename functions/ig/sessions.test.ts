@@ -162,6 +162,60 @@ test.each([
   await process_(clock).current(account)
 })
 
+test.each<[string, number, unknown]>([
+  ['in HTML', 403, '<html>Maintenance</html>'],
+  ['in HTML', 429, '<html>Too many requests</html>'],
+  ['with nothing', 401, ''],
+  ['with JSON of another kind', 400, { message: 'Forbidden' }],
+  ['with a code that says nothing of the credentials', 404, { errorCode: 'invalid.url' }],
+  ['with a code that nobody knows', 403, { errorCode: 'something.new' }],
+])('an edge that answers %s (HTTP %i) locks nobody out, however often', async (_how, status, body) => {
+  const clock = manualClock()
+  const dead = await process_(clock).current(account)
+  clock.pass(3 * 86_400_000)
+  ig.when('POST /session', { status, body })
+  for (let tried = 0; tried < 5; tried += 1) {
+    const renewal = process_(clock).renew(account, dead)
+    await expect(renewal).rejects.toMatchObject({ kind: 'unreachable' })
+    clock.pass(3_000)
+  }
+  expect(await sessionStore.read(account)).toMatchObject({ refusals: 0 })
+  ig.reset()
+  expect((await process_(clock).renew(account, dead)).clientToken).not.toBe(dead.clientToken)
+})
+
+test.each<[number, string]>([
+  [401, 'error.security.invalid-details'],
+  [401, 'error.security.password-of-a-new-kind'],
+  [403, 'error.security.api-key-disabled'],
+  [400, 'error.public-api.failure.encryption.required'],
+  [400, 'validation.pattern.invalid.authenticationRequest.identifier'],
+  [400, 'invalid.input'],
+])('HTTP %i %s judges the credentials: three times, and no more', async (status, errorCode) => {
+  const clock = manualClock()
+  ig.when('POST /session', { status, body: { errorCode } })
+  for (let tried = 0; tried < 6; tried += 1) {
+    await expect(process_(clock).current(account)).rejects.toMatchObject({ kind: 'sign-in', code: errorCode })
+    clock.pass(61_000)
+  }
+  expect(ig.logins()).toBe(3)
+})
+
+test('tokens dead on arrival, as IG repeats them within a minute, are no refusal and wait for it to pass', async () => {
+  const clock = manualClock()
+  const errorCode = 'error.security.account-token-invalid'
+  ig.when('POST /session', loggedIn)
+  ig.when('PUT /session', { status: 401, body: { errorCode } })
+  for (let tried = 1; tried <= 4; tried += 1) {
+    await expect(process_(clock).current(account)).rejects.toMatchObject({ code: errorCode })
+    await expect(process_(clock).current(account)).rejects.toMatchObject({ code: errorCode })
+    expect(ig.logins()).toBe(tried)
+    clock.pass(61_000)
+  }
+  ig.reset()
+  await process_(clock).current(account)
+})
+
 test('a process that dies while it logs in holds the others up only for its lease', async () => {
   const clock = manualClock()
   await sessionStore.lease(account, 'dead process', clock.now(), 30_000)

@@ -203,7 +203,8 @@ class SignInFailed extends Error {
 }
 
 const afterFailure = (record: SessionRecord, { reason }: SignInFailed, now: Instant): SessionRecord => {
-  const refused = reason.kind === 'sign-in'
+  // Dead tokens in the middle of signing in: IG repeats a login's answer within a minute. The login itself held.
+  const refused = reason.kind === 'sign-in' && classOf(reason.code) !== 'token'
   const trouble = reason.kind !== 'sign-in' && reason.kind !== 'allowance'
   return {
     ...record,
@@ -269,9 +270,22 @@ const signIn = async ({ credentials, send }: Options, account: BrokerAccount): P
   return { ...tokens, accountId, currency: own?.currency ?? null }
 }
 
-/** Any 4xx to a login but an allowance counts as refused: another try with the same words would lock the user out. */
+/**
+ * What a login without a session means. It counts as refused where IG's gateway judged the credentials: another try
+ * with the same words would lock the user out at IG. A 4xx that names nothing of the kind (in maintenance IG's edge
+ * answers in HTML, before the gateway) says nothing about them, and is trouble that passes.
+ */
 const refusalOf = (reply: IgReply): BrokerError => {
   const error = errorOf(reply)
-  const refused = reply.status >= 400 && reply.status < 500 && error.kind !== 'allowance'
-  return refused ? new BrokerError('sign-in', wordsOf(error.code), error.code) : error
+  const { status, errorCode: code } = reply
+  if (status < 400 || status >= 500 || error.kind === 'sign-in' || error.kind === 'allowance') return error
+  if (code === null)
+    return new BrokerError('unreachable', `IG let nobody sign in, and did not say why (HTTP ${status})`)
+  return judgesCredentials(status, code)
+    ? new BrokerError('sign-in', wordsOf(code), code)
+    : new BrokerError('unreachable', error.message, code)
 }
+
+/** Beyond the login class: their form, and whatever else IG names in a 401, which it keeps for logins and tokens. */
+const judgesCredentials = (status: number, code: string) =>
+  status === 401 || /^(validation\.|invalid\.input$)/.test(code)
