@@ -147,6 +147,46 @@ describe('credentials', () => {
     expect(ig.logins()).toBe(1)
   })
 
+  test('that IG refused are tried by each save, once, changed or not: they may be mended at IG', async () => {
+    const person = await makePerson()
+    const refusal = (errorCode: string) => ig.when('POST /session', { status: 401, body: { errorCode } })
+    const listing = async () => (await person.browser.call('listPositions')).status
+    refusal('error.public-api.failure.pending.agreements.required')
+    await save(person, demo)
+    const version = (await getUserSettings(person.id))?.credentials.DEMO.version ?? 0
+    const account = {
+      userId: person.id,
+      mode: 'DEMO',
+      accountId: 'ABC12',
+      credentialsVersion: version,
+    } as const
+    const leased = await sessionStore.lease(account, 'another', Date.now(), 1_000)
+    if (!leased) throw new Error('somebody else holds the lease')
+    await sessionStore.save(account, 'another', Date.now(), { ...leased, refusals: 3, notBefore: 0 })
+    expect(await listing()).toBe(502)
+    expect(ig.logins()).toBe(1)
+
+    refusal('error.security.account-suspended')
+    for (const logins of [2, 3]) {
+      expect((await save(person, { maximumOpenPositions: 7 })).body.warnings).toEqual([
+        'The demo credentials are saved, but IG did not sign in: The account is suspended at IG',
+      ])
+      expect(await listing()).toBe(502)
+      expect(ig.logins()).toBe(logins)
+    }
+
+    igSignsIn('ABC12')
+    ig.when('GET /positions', { body: { positions: [] } })
+    ig.when('GET /workingorders', { body: { workingOrders: [] } })
+    const { status, body } = await save(person, {})
+    expect([status, body.warnings]).toEqual([200, undefined])
+    expect(ig.logins()).toBe(4)
+    expect((await getUserSettings(person.id))?.credentials.DEMO.version).toBe(version)
+    expect(await sessionStore.read(account)).toMatchObject({ refusals: 0 })
+    await save(person, {})
+    expect(ig.logins()).toBe(4)
+  })
+
   test('where IG is down: saved, with a warning', async () => {
     const person = await makePerson()
     ig.when('POST /session', { status: 500, body: {} })

@@ -1,4 +1,4 @@
-import type { CredentialState } from '../stores/settings.ts'
+import type { CredentialState, StoredSettings } from '../stores/settings.ts'
 import type { Mode } from '../../shared/user.ts'
 import { tryCredentials } from '../broker-views/for-caller.ts'
 import { logAuthentication } from '../lib/auth-log.ts'
@@ -6,10 +6,13 @@ import { endpoint } from '../lib/endpoint.ts'
 import { describeError, log } from '../lib/log.ts'
 import { saveUserSettings } from '../lib/save-settings.ts'
 import { settingsView } from '../lib/settings-view.ts'
-import { forgetSession } from '../stores/broker-sessions.ts'
+import { forgetSession, sessionStore } from '../stores/broker-sessions.ts'
 import { findCaller } from '../stores/sessions.ts'
 
-/** Saves, and then says what IG has against new credentials. That never undoes the save: IG may be down. */
+/**
+ * Saves, and then says what IG has against credentials that are new, or that it refused: whoever saves has looked, and
+ * may have mended at IG what was wrong. That never undoes the save: IG may be down.
+ */
 export const handler = endpoint(
   'updateSettings',
   async ({ request, caller }) => {
@@ -17,9 +20,10 @@ export const handler = endpoint(
     const { settings, credentials, changed, newCredentials } = await saveUserSettings(userId, request)
     await logAuthentication(userId, 'Settings changed', { mode: settings.mode, changed })
     const warnings = await Promise.all(
-      newCredentials.map(async ({ mode, before }) => {
-        await dropOldSession(userId, mode, before)
-        const problem = await problemWith(userId, mode)
+      (['DEMO', 'LIVE'] as const).map(async (mode) => {
+        const replaced = newCredentials.find((each) => each.mode === mode)
+        if (replaced) await dropOldSession(userId, mode, replaced.before)
+        const problem = await problemWith(settings, mode, replaced !== undefined)
         return problem === null
           ? []
           : [
@@ -33,14 +37,30 @@ export const handler = endpoint(
   findCaller,
 )
 
-const dropOldSession = async (userId: string, mode: Mode, { accountId, version }: CredentialState) =>
-  forgetSession({ userId, mode, accountId: accountId ?? '', credentialsVersion: version })
+const accountOf = (userId: string, mode: Mode, { accountId, version }: CredentialState) => ({
+  userId,
+  mode,
+  accountId: accountId ?? '',
+  credentialsVersion: version,
+})
 
-const problemWith = async (userId: string, mode: Mode): Promise<string | null> => {
+const dropOldSession = async (userId: string, mode: Mode, before: CredentialState) =>
+  forgetSession(accountOf(userId, mode, before))
+
+const problemWith = async (
+  { userId, credentials }: StoredSettings,
+  mode: Mode,
+  areNew: boolean,
+): Promise<string | null> => {
   try {
-    return await tryCredentials(userId, mode)
+    return areNew || (await wereRefused(userId, mode, credentials[mode]))
+      ? await tryCredentials(userId, mode)
+      : null
   } catch (error) {
-    log('error', 'new credentials could not be tried', { userId, mode, error: describeError(error) })
+    log('error', 'credentials could not be tried', { userId, mode, error: describeError(error) })
     return 'they could not be tried just now'
   }
 }
+
+const wereRefused = async (userId: string, mode: Mode, state: CredentialState) =>
+  state.missing.length === 0 && (await sessionStore.read(accountOf(userId, mode, state))).refusals > 0

@@ -49,7 +49,7 @@ export type IgBrokerOptions = {
 /** The Broker port, and what the dashboard reads beyond it. */
 export type IgBroker = Omit<Broker, 'readAccount' | 'readMarket'> & {
   readAccount(account: BrokerAccount, known?: AccountState): Promise<AccountReading>
-  /** Makes sure of a session on this account, also after refusals. @throws BrokerError */
+  /** Makes sure of a session on this account; after refusals, by one login more. @throws BrokerError */
   signIn(account: BrokerAccount): Promise<void>
   readPositions(account: BrokerAccount): Promise<Reading<QuotedPosition>>
   readOrders(account: BrokerAccount): Promise<Reading<ListedOrder>>
@@ -70,11 +70,10 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   const fetchOnce = options.fetch ?? fetch
   const send = sendToIg.bind(null, fetchOnce)
   const budget = igBudget(clock, options.budget ?? budgetStore, options.purpose ?? 'orders')
-  const store = options.sessions ?? sessionStore
   const sessions = igSessions({
     credentials: options.credentials,
     key: options.sessionKey ?? (() => deriveKey('ig-session-tokens')),
-    store,
+    store: options.sessions ?? sessionStore,
     clock,
     random,
     send,
@@ -215,8 +214,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
 
   return {
     signIn: async (account) => {
-      await store.forgetRefusals(account)
-      await sessions.current(account)
+      await sessions.open(account)
     },
     readPositions,
     readOrders,

@@ -141,9 +141,39 @@ test('three refused logins, a minute apart, are the last until the credentials c
     kind: 'sign-in',
   })
   expect(ig.logins()).toBe(4)
-  await sessionStore.forgetRefusals(account)
   ig.reset()
-  await process_(clock).current(account)
+  await process_(clock).current({ ...account, credentialsVersion: 3 })
+})
+
+test('after refusals a person’s word is worth one login, and a session only if it is granted', async () => {
+  const clock = manualClock()
+  const sessions = process_(clock)
+  const dead = await sessions.current(account)
+  clock.pass(86_400_000)
+  const errorCode = 'error.public-api.failure.pending.agreements.required'
+  const refused = { kind: 'sign-in', code: errorCode }
+  ig.reset()
+  ig.when('POST /session', { status: 401, body: { errorCode } })
+  for (let tried = 0; tried < 4; tried += 1) {
+    await expect(process_(clock).renew(account, dead)).rejects.toMatchObject(refused)
+    clock.pass(61_000)
+  }
+  expect(ig.logins()).toBe(3)
+  for (const logins of [4, 5]) {
+    // The session that died is still known to this process.
+    await expect(sessions.open(account)).rejects.toMatchObject(refused)
+    clock.pass(61_000)
+    await expect(process_(clock).renew(account, dead)).rejects.toMatchObject(refused)
+    expect(ig.logins()).toBe(logins)
+  }
+  ig.when('POST /session', {
+    headers: { CST: 'cst-mended', 'X-SECURITY-TOKEN': 'xst-mended' },
+    body: { currentAccountId: account.accountId },
+  })
+  expect(await sessions.open(account)).toMatchObject({ clientToken: 'cst-mended' })
+  expect(await process_(clock).renew(account, dead)).toMatchObject({ clientToken: 'cst-mended' })
+  expect(ig.logins()).toBe(6)
+  expect(await sessionStore.read(account)).toMatchObject({ refusals: 0, refusedCode: null })
 })
 
 test.each([

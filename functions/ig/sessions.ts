@@ -59,6 +59,11 @@ export type IgSessions = {
   current(account: BrokerAccount): Promise<IgSession>
   /** Another one, after IG said that the tokens of `dead` hold no longer. @throws BrokerError */
   renew(account: BrokerAccount, dead: IgSession): Promise<IgSession>
+  /**
+   * One on a person's word that they have looked at the settings, or at IG: after refusals, one login more, which is
+   * the last again if it is refused. @throws BrokerError
+   */
+  open(account: BrokerAccount): Promise<IgSession>
 }
 
 /**
@@ -87,6 +92,14 @@ export const igSessions = (options: Options): IgSessions => {
   return {
     current: (account) => open(account, null),
     renew: (account, dead) => open(account, dead),
+    open: async (account) => {
+      const { refusals } = await options.store.read(account)
+      if (refusals > 0) {
+        await options.store.pardon(account, refusals, Math.min(refusals, maxLoginRefusals - 1))
+        known.delete(sessionKey(account).pk)
+      }
+      return open(account, null)
+    },
   }
 }
 
@@ -134,7 +147,7 @@ const throwIfStopped = (record: SessionRecord, dead: IgSession | null, now: Inst
   if (refusals >= maxLoginRefusals)
     throw new BrokerError(
       'sign-in',
-      `${wordsOf(refusedCode)}. It did so ${refusals} times, so Signalpost does not sign in again until other IG credentials are saved in the settings`,
+      `${wordsOf(refusedCode)}. It did so ${refusals} times, so Signalpost does not sign in again until the settings are saved again, with these IG credentials or others`,
       refusedCode,
     )
   if (notBefore > now)

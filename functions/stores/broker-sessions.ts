@@ -41,8 +41,11 @@ export type SessionStore = {
   ): Promise<SessionRecord | null>
   /** Writes and ends the lease. Without effect when the lease was lost. */
   save(account: BrokerAccount, holder: string, now: Instant, record: SessionRecord): Promise<void>
-  /** Lets logins be tried again: a person has looked at the settings. */
-  forgetRefusals(account: BrokerAccount): Promise<void>
+  /**
+   * Lets a login be tried at once after so many refusals, of which some are left standing; the session that was to be
+   * renewed goes. Without effect where somebody signed in, or was refused, since they were counted.
+   */
+  pardon(account: BrokerAccount, refusals: number, left: number): Promise<void>
 }
 
 export const sessionStore: SessionStore = {
@@ -109,15 +112,15 @@ export const sessionStore: SessionStore = {
     }
   },
 
-  forgetRefusals: async (account) => {
+  pardon: async (account, refusals, left) => {
     try {
       await dynamo().send(
         new UpdateCommand({
           TableName: tableName('brokerCache'),
           Key: sessionKey(account),
-          UpdateExpression: 'SET refusals = :none, notBefore = :now',
-          ConditionExpression: 'refusals > :none',
-          ExpressionAttributeValues: { ':none': 0, ':now': 0 },
+          UpdateExpression: 'SET refusals = :left, notBefore = :now, sealed = :none',
+          ConditionExpression: 'refusals = :refusals',
+          ExpressionAttributeValues: { ':refusals': refusals, ':left': left, ':now': 0, ':none': null },
         }),
       )
     } catch (error) {

@@ -22,9 +22,11 @@ export const sessionStoreInMemory = (): SessionStore & { records: Map<string, Se
       }
       return Promise.resolve()
     },
-    forgetRefusals: (account) => {
+    pardon: (account, refusals, left) => {
       const { pk } = sessionKey(account)
-      records.set(pk, { ...(records.get(pk) ?? empty), refusals: 0, notBefore: 0 })
+      const record = records.get(pk) ?? empty
+      if (record.refusals === refusals)
+        records.set(pk, { ...record, refusals: left, notBefore: 0, sealed: null })
       return Promise.resolve()
     },
   }
