@@ -59,3 +59,40 @@ describe('the lists that others read', () => {
     expect(await askedWith(old, old + 1_000)).toBeUndefined()
   })
 })
+
+it.each([
+  ['DEC-26', 'MAR-27', 'MAR-27', 2],
+  ['DFB', 'DFB', 'DFB', 1],
+  ['-', '-', '-', 1],
+])(
+  'an order on a market of expiry %s, which is then %s, names %s',
+  async (before, after, named, readings) => {
+    let expiry = before
+    const usual = calmWorld().ports.broker
+    const expiries: string[] = []
+    const world = calmWorld({
+      readMarket: async (account, epic) => ({
+        ...(await usual.readMarket(account, epic)),
+        expiry,
+        quotedAt: world.clock.now(),
+      }),
+      place: async (_account, order, dealReference) => {
+        expiries.push(order.expiry)
+        return { kind: 'received', dealReference }
+      },
+    })
+    Object.assign(world.user.settings, {
+      instrumentTradeCooldownPeriodInHours: 0,
+      preventDuplicatePositionsForInstrument: false,
+      enforceMaximumAlertAgeInSeconds: false,
+    })
+    for (const id of ['before', 'after']) {
+      const { alertId } = (await acceptAlert(world.ports, world.body({ id }))) as { alertId: string }
+      await executeAlert(world.ports, message(alertId))
+      expiry = after
+      world.clock.pass(6 * 3_600_000)
+    }
+    expect(expiries).toEqual([before, named])
+    expect(world.calls.filter((call) => call === 'readMarket')).toHaveLength(readings)
+  },
+)
