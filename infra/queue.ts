@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
+import { alertsQueue } from '../shared/alerts-queue.ts'
 
-/** How long the executor may run. Small: an alert that waits behind a dead executor grows old. */
-export const executorTimeout = Duration.seconds(20)
+export const executorTimeout = Duration.seconds(alertsQueue.executor)
 
 /** The FIFO queue from the webhook to the executor, one message group per user and mode, and its dead letters. */
 export class AlertsQueue extends Construct {
@@ -13,8 +13,7 @@ export class AlertsQueue extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id)
     const common = { fifo: true, encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
-    // Six times the consumer's time-out, as AWS advises for an event source mapping.
-    const visibilityTimeout = Duration.seconds(executorTimeout.toSeconds() * 6)
+    const visibilityTimeout = Duration.seconds(alertsQueue.visibility)
     this.deadLetters = new Queue(this, 'dead-letters', {
       ...common,
       visibilityTimeout,
@@ -24,7 +23,7 @@ export class AlertsQueue extends Construct {
       ...common,
       visibilityTimeout,
       retentionPeriod: Duration.days(4),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: alertsQueue.receives },
     })
   }
 }

@@ -1,3 +1,4 @@
+import { alertsQueue, pauseAfter } from '../../shared/alerts-queue.ts'
 import type { AlertMessage, Queue } from '../trading/ports.ts'
 import type { FaultRates, Process, Strikes } from './process.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
@@ -14,10 +15,7 @@ type Message = {
 export type Consume = (body: AlertMessage, done: () => void, later: () => void) => void
 
 const deduplication = 5 * 60_000
-/** As deployed: six times the executor's time-out. */
-const visibility = 120_000
-const comesBackSoon = 5_000
-const maxReceives = 5
+const visibility = alertsQueue.visibility * 1_000
 
 /** A FIFO queue as SQS keeps it: groups in order, five minutes of de-duplication, visibility, dead letters. */
 export class SimQueue {
@@ -65,7 +63,7 @@ export class SimQueue {
       if (message.gone || busy.has(message.group)) continue
       busy.add(message.group)
       if (message.visibleAt > scheduler.now) continue
-      if (message.receives >= maxReceives) {
+      if (message.receives >= alertsQueue.receives) {
         strikes.note('deadLetter')
         message.gone = true
         busy.delete(message.group)
@@ -91,8 +89,9 @@ export class SimQueue {
         this.pump()
       },
       () => {
-        message.visibleAt = this.world.scheduler.now + comesBackSoon
-        this.world.scheduler.after(comesBackSoon, () => this.pump())
+        const pause = pauseAfter(message.receives) * 1_000
+        message.visibleAt = this.world.scheduler.now + pause
+        this.world.scheduler.after(pause, () => this.pump())
       },
     )
   }

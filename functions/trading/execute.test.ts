@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { alertsQueue, pauseAfter } from '../../shared/alerts-queue.ts'
 import { aPosition, aWorkingOrder, anAccount, epic } from '../../shared/trading/testing.ts'
 import { acceptAlert } from './accept.ts'
 import { executeAlert } from './execute.ts'
@@ -295,6 +296,35 @@ describe('the safety brake', () => {
     expect(world.user.settings.tradingPause).toMatchObject({ by: 'BRAKE' })
     expect(world.notices).toHaveLength(1)
     expect(placings(world.calls)).toBe(20)
+  })
+})
+
+it('a refusal that failed to be recorded keeps its reason, however often the message has to come again', async () => {
+  const world = calmWorld()
+  world.user.settings.tradingPause = { by: 'USER', at: '2026-09-07T13:31:10Z', reason: 'on holiday' }
+  const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
+  const { store } = world.ports
+  let fails = true
+  const failing = {
+    ...world.ports,
+    store: {
+      ...store,
+      finish: async (...given: Parameters<typeof store.finish>) => {
+        if (!fails) return store.finish(...given)
+        fails = false
+        throw new Error('the table does not answer')
+      },
+    },
+  }
+  const results: unknown[] = []
+  for (let receive = 1; receive <= alertsQueue.receives; receive += 1) {
+    results.push(await executeAlert(failing, message(alertId)).catch((error: Error) => error.message))
+    world.clock.pass(pauseAfter(receive) * 1_000)
+  }
+  expect(results).toEqual(['the table does not answer', 'later', 'later', 'later', 'done'])
+  expect(world.tables.alerts.get(alertId)?.outcome).toMatchObject({
+    outcome: 'REFUSED',
+    sentence: expect.stringContaining('you paused trading'),
   })
 })
 

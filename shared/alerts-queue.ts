@@ -1,0 +1,22 @@
+/** How the alerts queue hands out a message again, said once for the template, the executor and the simulation. Seconds. */
+
+/** How long the executor may run. Small: an alert that waits behind a dead executor grows old. */
+const executor = 20
+
+export const alertsQueue = {
+  executor,
+  /** Six times the consumer's time-out, as AWS advises for an event source mapping. */
+  visibility: executor * 6,
+  /** So often a message is handed out before it goes to the dead letters. */
+  receives: 5,
+  /**
+   * Until a message that failed comes again, by how often it was handed out before. Soon at first, since the account's
+   * other alerts wait behind it; together longer than a mark without a record holds (`limits.markVoid`), so that the
+   * last run decides anew and the refusal keeps its reason.
+   */
+  pauses: [5, 15, 45, 90],
+} as const
+
+/** @param receives how often the message was handed out, this time included */
+export const pauseAfter = (receives: number): number =>
+  alertsQueue.pauses[Math.min(receives, alertsQueue.pauses.length) - 1] ?? alertsQueue.pauses[0]
