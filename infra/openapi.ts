@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { alertLimits } from '../shared/alert.ts'
 import {
   apiBasePath,
   contract,
@@ -8,6 +9,7 @@ import {
   type EndpointName,
   pathParameters,
 } from '../shared/contract.ts'
+import { requestedWith } from '../shared/env.ts'
 import { ErrorBody, type ErrorCode, errorStatus } from '../shared/error.ts'
 import { snakeName } from '../shared/wire.ts'
 import { root } from './lambdas.ts'
@@ -86,7 +88,7 @@ const alertBody = {
   required: true,
   content: {
     'application/json': { schema: { type: 'object', additionalProperties: true } },
-    'text/plain': { schema: { type: 'string', maxLength: 16_384 } },
+    'text/plain': { schema: { type: 'string', maxLength: alertLimits.bytes } },
   },
 }
 
@@ -184,11 +186,11 @@ export const openApiDocument = () => {
       },
       parameters: {
         RequestedWith: {
-          name: 'x-requested-with',
+          name: requestedWith.name,
           in: 'header',
           required: true,
           description: 'No other site can set it: it says that the call is our own.',
-          schema: { type: 'string', const: 'signalpost' },
+          schema: { type: 'string', const: requestedWith.value },
         },
       },
       schemas: {

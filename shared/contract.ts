@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { alertLimits } from './alert.ts'
 import { DealVerdict, Order, Position, Stats } from './dealing.ts'
 import { endpoints } from './endpoints.ts'
 import { Instrument, InstrumentFields } from './instrument.ts'
@@ -349,7 +350,10 @@ export const contract = {
     ...endpoints.tryAlert,
     access: 'user',
     summary: 'Rehearses an alert: the whole trace, and nothing placed',
-    request: z.object({ mode: Mode, alert: z.string().check(z.minLength(1), z.maxLength(16_384)) }),
+    request: z.object({
+      mode: Mode,
+      alert: z.string().check(z.minLength(1), z.maxLength(alertLimits.bytes)),
+    }),
     response: TriedAlert,
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contract, type Endpoint, type EndpointName, pathParameters } from '../../shared/contract.ts'
+import { requestedWith } from '../../shared/env.ts'
 import { defaultTradingRules } from '../../shared/settings.ts'
 import { appendLog } from '../stores/logs.ts'
 import { instrumentId, replaceInstruments } from '../stores/instruments.ts'
@@ -242,8 +243,8 @@ describe('a call from another site', () => {
   const takesJson = (name: EndpointName) => hasBody(name) && (contract[name] as Endpoint).takes !== 'file'
 
   const foreign: [string, Record<string, string | undefined>, (name: EndpointName) => boolean][] = [
-    ['without our header', { 'x-requested-with': undefined }, () => true],
-    ['with another’s header', { 'x-requested-with': 'XMLHttpRequest' }, () => true],
+    ['without our header', { [requestedWith.name]: undefined }, () => true],
+    ['with another’s header', { [requestedWith.name]: 'XMLHttpRequest' }, () => true],
     ['as text/plain', { 'content-type': 'text/plain' }, takesJson],
     ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }, takesJson],
     ['without a content type', { 'content-type': undefined }, takesJson],

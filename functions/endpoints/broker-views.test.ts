@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { requestedWith } from '../../shared/env.ts'
 import { defaultTradingRules } from '../../shared/settings.ts'
 import type { ApiLambda } from '../lib/endpoint.ts'
 import { replaceInstruments } from '../stores/instruments.ts'
@@ -66,7 +67,7 @@ const call = async (
   more: Partial<APIGatewayProxyEventV2> = {},
 ) => {
   const { statusCode, body } = await handler({
-    headers: { 'x-requested-with': 'signalpost' },
+    headers: { [requestedWith.name]: requestedWith.value },
     requestContext: { http: { method, sourceIp: '127.0.0.1' } },
     ...more,
   } as unknown as APIGatewayProxyEventV2)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { EndpointName } from '../../shared/contract.ts'
+import { requestedWith } from '../../shared/env.ts'
 import { errorStatus, VisibleError } from '../../shared/error.ts'
 import { changeRoster, getRoster, listAllUsers } from '../stores/users.ts'
 import { makePerson, type Person, startAccounts } from '../testing/accounts.ts'
@@ -161,7 +162,7 @@ describe('a body', () => {
   ])('%s is refused', async (text, message) => {
     const handler = await handlerOf('login')
     const result = await handler?.({
-      headers: { 'x-requested-with': 'signalpost', 'content-type': 'application/json' },
+      headers: { [requestedWith.name]: requestedWith.value, 'content-type': 'application/json' },
       requestContext: { http: { method: 'POST', sourceIp: '203.0.113.1' } },
       body: text,
     } as never)

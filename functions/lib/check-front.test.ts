@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { env, originVerifyHeader } from '../../shared/env.ts'
+import { env, originVerifyHeader, requestedWith } from '../../shared/env.ts'
 import { endpoint } from './endpoint.ts'
 
 const logout = endpoint('logout', () => Promise.resolve({ message: 'done' }))
 const call = (headers: Record<string, string>) =>
   logout({
-    headers: { 'x-requested-with': 'signalpost', ...headers },
+    headers: { [requestedWith.name]: requestedWith.value, ...headers },
     requestContext: { http: { sourceIp: '127.0.0.1' } },
   } as unknown as APIGatewayProxyEventV2)
 

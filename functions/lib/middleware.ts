@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { Endpoint, EndpointName } from '../../shared/contract.ts'
-import { env, originVerifyHeader } from '../../shared/env.ts'
+import { env, originVerifyHeader, requestedWith } from '../../shared/env.ts'
 import { VisibleError } from '../../shared/error.ts'
 import { describeError, log } from './log.ts'
 
@@ -58,9 +58,6 @@ const isEqual = (given: string, expected: string) => {
   const [one, other] = [given, expected].map((text) => createHash('sha256').update(text).digest())
   return timingSafeEqual(one as Buffer, other as Buffer)
 }
-
-/** The header that a call which changes something must carry; no form or link of another site can set it. */
-export const requestedWith = { name: 'x-requested-with', value: 'signalpost' } as const
 
 /**
  * Cross-site request forgery: one origin only. A call that changes something needs JSON (or a multipart upload) and

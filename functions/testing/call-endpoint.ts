@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { gunzipSync } from 'node:zlib'
+import { requestedWith } from '../../shared/env.ts'
 import type { ApiLambda } from '../lib/endpoint.ts'
 
 export type EndpointCall = {
@@ -20,7 +21,7 @@ export const callEndpoint = async (handler: ApiLambda, call: EndpointCall = {}) 
   const form = csv === undefined ? null : await formWith(csv)
   const result = await handler({
     headers: {
-      'x-requested-with': 'signalpost',
+      [requestedWith.name]: requestedWith.value,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(form ? { 'content-type': form.type } : {}),
       ...headers,

@@ -9,6 +9,7 @@ import {
   handlerFile,
   pathParameters,
 } from '../../shared/contract.ts'
+import { requestedWith } from '../../shared/env.ts'
 import { toSnakeCase } from '../../shared/wire.ts'
 import type { ApiLambda } from '../lib/endpoint.ts'
 
@@ -81,7 +82,7 @@ export class TestBrowser {
           ? ['text/plain', String(rest.body)]
           : ['application/json', JSON.stringify(wire)]
     const all: Record<string, string | undefined> = {
-      'x-requested-with': 'signalpost',
+      [requestedWith.name]: requestedWith.value,
       'sec-fetch-site': 'same-origin',
       ...(method === 'GET' ? {} : { origin: 'https://signals.example.com' }),
       'content-type': contentType,

@@ -2,6 +2,7 @@ import sparticuz from '@sparticuz/chromium'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { apiBasePath } from '../../shared/contract.ts'
+import { requestedWith } from '../../shared/env.ts'
 import { demoUser } from '../local/seed.ts'
 
 /** A real browser, signed in as the demo user. */
@@ -15,7 +16,7 @@ export const withBrowser = async (origin: string, work: (context: BrowserContext
     const context = await browser.newContext()
     const login = await context.request.post(`${origin}${apiBasePath}/auth/login`, {
       data: demoUser,
-      headers: { 'x-requested-with': 'signalpost' },
+      headers: { [requestedWith.name]: requestedWith.value },
     })
     if (!login.ok()) throw new Error(`Signing in answered ${login.status()}`)
     await work(context)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiBasePath, contract } from '../../shared/contract.ts'
+import { requestedWith } from '../../shared/env.ts'
 import { ApiClient } from '../local/api-client.ts'
 import type { Mail } from '../local/mails.ts'
 import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
@@ -277,7 +278,7 @@ describe.skipIf(!browser)('an administrator', () => {
       const response = await pageOf().request.fetch(`${cloud.origin}${apiBasePath}${path}`, {
         method,
         data: sent,
-        headers: { 'x-requested-with': 'signalpost' },
+        headers: { [requestedWith.name]: requestedWith.value },
       })
       expect(response.status()).toBe(400)
       const body = await response.text()

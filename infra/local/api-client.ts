@@ -6,6 +6,7 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '../../shared/contract.ts'
+import { requestedWith } from '../../shared/env.ts'
 import { toSnakeCase } from '../../shared/wire.ts'
 
 export class ApiCallError extends Error {
@@ -49,7 +50,7 @@ export class ApiClient {
     const response = await fetch(url, {
       method,
       headers: {
-        'x-requested-with': 'signalpost',
+        [requestedWith.name]: requestedWith.value,
         cookie: [...this.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
         ...(hasBody && !upload ? { 'content-type': 'application/json' } : {}),
       },

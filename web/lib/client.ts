@@ -1,6 +1,7 @@
 import ky, { HTTPError, TimeoutError } from 'ky'
 import type { contract, EndpointName, RequestOf, ResponseOf } from '../../shared/contract.ts'
 import { apiBasePath, endpoints, pathParameters } from '../../shared/endpoints.ts'
+import { requestedWith } from '../../shared/env.ts'
 import { toSnakeCase } from '../../shared/wire.ts'
 import { ApiError } from './api-error.ts'
 import { fetchWithProgress } from './fetch-with-progress.ts'
@@ -9,7 +10,7 @@ const fiveMinutes = 5 * 60_000
 const client = ky.create({
   timeout: fiveMinutes,
   credentials: 'same-origin',
-  headers: { 'x-requested-with': 'signalpost' },
+  headers: { [requestedWith.name]: requestedWith.value },
   retry: {
     limit: 2,
     methods: ['get', 'put', 'head', 'delete', 'options', 'trace'],
