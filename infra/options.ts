@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { App } from 'aws-cdk-lib'
-import { root } from './lambdas.ts'
+import { sourceVersion } from './git.ts'
 
 /** What a deployment may choose, given as CDK context (`-c name=value`). */
 export type Options = {
@@ -37,7 +35,6 @@ export type OwnDomain = { readonly name: string } & (
 /** @throws Error naming what is missing for an own domain */
 export const readOptions = (app: App): Options => {
   const context = (name: string): string | undefined => app.node.tryGetContext(name) as string | undefined
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return {
     stage: context('stage') ?? 'production',
     region: context('region') ?? 'eu-west-2',
@@ -50,7 +47,7 @@ export const readOptions = (app: App): Options => {
     igDemoUrl: context('igDemoUrl') ?? 'https://demo-api.ig.com/gateway/deal',
     igLiveUrl: context('igLiveUrl') ?? 'https://api.ig.com/gateway/deal',
     yahooUrl: context('yahooUrl') ?? 'https://query2.finance.yahoo.com',
-    version: context('version') ?? version,
+    version: context('version') ?? sourceVersion(),
   }
 }
 

@@ -34,6 +34,9 @@ export const env = {
 /** The header in which CloudFront sends that value, in lower case as API Gateway names it. */
 export const originVerifyHeader = 'signalpost-origin'
 
+/** The header in which every answer of the API says the version that gave it. */
+export const versionHeader = 'signalpost-version'
+
 /** The header that a call which changes something must carry; no form or link of another site can set it. */
 export const requestedWith = { name: 'x-requested-with', value: 'signalpost' } as const
 

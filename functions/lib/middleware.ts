@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { Endpoint, EndpointName } from '../../shared/contract.ts'
-import { env, originVerifyHeader, requestedWith } from '../../shared/env.ts'
+import { env, originVerifyHeader, requestedWith, versionHeader } from '../../shared/env.ts'
 import { VisibleError } from '../../shared/error.ts'
 import { describeError, log } from './log.ts'
 
@@ -14,7 +14,7 @@ export const noStore = (): ApiMiddleware => {
     if (!response) return
     response.headers = {
       'cache-control': 'no-store',
-      ...(process.env[env.version] ? { 'signalpost-version': process.env[env.version] as string } : {}),
+      ...(process.env[env.version] ? { [versionHeader]: process.env[env.version] as string } : {}),
       ...response.headers,
     }
   }

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildAssets } from '../build-assets.ts'
+import { git } from '../git.ts'
 import { root } from '../lambdas.ts'
 import { type Figure, figureOf } from './figure.ts'
 import { pageOf, readmeWith, type Result } from './page.ts'
@@ -25,18 +25,6 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-
-const git = (...words: string[]) => {
-  try {
-    return execFileSync('git', words, {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim()
-  } catch {
-    return ''
-  }
-}
 
 const load = () => loadavg().map((value) => Number(value.toFixed(2)))
 

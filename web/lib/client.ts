@@ -3,6 +3,7 @@ import type { contract, EndpointName, RequestOf, ResponseOf } from '../../shared
 import { apiBasePath, endpoints, pathParameters } from '../../shared/endpoints.ts'
 import { requestedWith } from '../../shared/env.ts'
 import { toSnakeCase } from '../../shared/wire.ts'
+import { noteVersion } from './answered-version.ts'
 import { ApiError } from './api-error.ts'
 import { fetchWithProgress } from './fetch-with-progress.ts'
 
@@ -11,6 +12,7 @@ const client = ky.create({
   timeout: fiveMinutes,
   credentials: 'same-origin',
   headers: { [requestedWith.name]: requestedWith.value },
+  hooks: { afterResponse: [({ response }) => noteVersion(response)] },
   retry: {
     limit: 2,
     methods: ['get', 'put', 'head', 'delete', 'options', 'trace'],

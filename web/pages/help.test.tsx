@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { version } from '../../package.json'
 import { parseAlert } from '../../shared/alert-parser.ts'
 import { anInstrument, pageOf } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
-import { answer, hold, refuse, requestsTo } from '../testing/server.ts'
+import { answer, answeringVersion, hold, refuse, requestsTo } from '../testing/server.ts'
 
 const openHelp = async (settings = {}) => {
   signIn({ settings })
@@ -167,8 +166,8 @@ describe('trying an alert', () => {
   })
 })
 
-it('Help says the version and where the API is described', async () => {
+it('Help says the version that answers, and where the API is described', async () => {
   await openHelp()
-  expect(screen.getByText(new RegExp(`Signalpost ${version.replaceAll('.', '\\.')}`))).toBeVisible()
+  expect(screen.getByText(new RegExp(`Signalpost ${answeringVersion}`))).toBeVisible()
   expect(screen.getByRole('link', { name: /API description/ })).toHaveAttribute('href', '/openapi.json')
 })

@@ -8,6 +8,7 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '../../shared/contract.ts'
+import { versionHeader } from '../../shared/env.ts'
 import { type ErrorBody, type ErrorCode, errorStatus } from '../../shared/error.ts'
 import { toCamelCase } from '../../shared/wire.ts'
 
@@ -16,6 +17,9 @@ import { toCamelCase } from '../../shared/wire.ts'
  * and kept. A call that no test expected fails the test.
  */
 export const server = setupServer()
+
+/** What every answer gives as the server's version. */
+export const answeringVersion = 'v1-3-g0123abc'
 
 /** A call that the page made, as the contract reads it (camelCase, path parameters included). */
 export type SeenRequest<Name extends EndpointName = EndpointName> = {
@@ -97,7 +101,7 @@ export const answer = <Name extends EndpointName>(
     const checked = response.safeParse(given)
     if (!checked.success)
       throw new Error(`The answer to ${name} is not the contract's: ${checked.error.message}`)
-    return HttpResponse.json(given as object)
+    return HttpResponse.json(given as object, { headers: { [versionHeader]: answeringVersion } })
   })
 
 type DownloadName = {

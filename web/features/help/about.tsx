@@ -1,10 +1,10 @@
-import { version } from '../../../package.json'
 import { Card } from '../../components/card.tsx'
+import { answeredVersion } from '../../lib/answered-version.ts'
 
 export const About = () => (
   <Card title="About">
     <p className="text-sm text-muted">
-      Signalpost {version} ·{' '}
+      Signalpost {answeredVersion()} ·{' '}
       <a
         href="/openapi.json"
         target="_blank"

@@ -1,0 +1,10 @@
+import { versionHeader } from '../../shared/env.ts'
+
+let version: string | undefined
+
+export const noteVersion = ({ headers }: Response) => {
+  version = headers.get(versionHeader) ?? version
+}
+
+/** The version of whatever answered last. */
+export const answeredVersion = () => version
