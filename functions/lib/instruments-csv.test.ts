@@ -97,7 +97,10 @@ describe('what is refused', () => {
     [{ 'Next Dividend Date': '04/06/2026' }, 'Next Dividend Date'],
     [{ 'Next Dividend Date': '2026-02-30' }, 'Next Dividend Date'],
   ])('%j names its column, once', (change, column) => {
-    expect(problemsOf(csv({}, change))).toMatchObject({ count: 1, problems: [{ row: 3, column }] })
+    expect(problemsOf(csv({ 'Market and Symbol': 'LSE:BP' }, change))).toMatchObject({
+      count: 1,
+      problems: [{ row: 3, column }],
+    })
   })
   test('every bad cell of a row; two rows of one name', () => {
     const text = csv(
@@ -113,6 +116,24 @@ describe('what is refused', () => {
         { row: 4, column: 'Market and Symbol', problem: 'A:B is in row 2 already' },
       ],
     })
+  })
+  test('rows of one name are named whatever else is wrong with them', () => {
+    const text = csv(
+      { 'Max Position Size': 'x' },
+      {},
+      { 'IG EPIC': '?' },
+      { 'Market and Symbol': '' },
+      { 'Market and Symbol': '' },
+    )
+    const name = 'Market and Symbol'
+    expect(problemsOf(text).problems).toEqual([
+      { row: 2, column: 'Max Position Size', problem: 'Must be a number above 0' },
+      { row: 3, column: name, problem: 'LSE:VOD is in row 2 already' },
+      { row: 4, column: 'IG EPIC', problem: 'Not an IG epic' },
+      { row: 4, column: name, problem: 'LSE:VOD is in row 2 already' },
+      { row: 5, column: name, problem: 'Market and symbol is required' },
+      { row: 6, column: name, problem: 'Market and symbol is required' },
+    ])
   })
   test.each([
     ['below blank rows', (text: string) => `\n\n${text}`, 4],

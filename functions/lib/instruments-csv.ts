@@ -73,18 +73,17 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
         if (!columnsTold.has(column)) problems.push({ row, column, problem: message })
         columnsTold.add(column)
       }
-      return null
     }
-    const name = parsed.data.marketAndSymbol.toUpperCase()
+    const name = String(given.marketAndSymbol).trim().toUpperCase()
     const first = seen.get(name)
-    if (first !== undefined)
+    if (first === undefined) seen.set(name, row)
+    else if (name !== '')
       problems.push({
         row,
         column: headerOf('marketAndSymbol'),
         problem: `${name} is in row ${first} already`,
       })
-    seen.set(name, row)
-    return { ...parsed.data, marketAndSymbol: name }
+    return parsed.success ? { ...parsed.data, marketAndSymbol: name } : null
   })
   if (problems.length > 0) throw refused(problems)
   return read as InstrumentFields[]
