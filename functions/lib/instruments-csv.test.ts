@@ -49,10 +49,11 @@ describe('what is understood', () => {
   test('other names, any order, letter case and spacing; the multiplier is 1 without its column', () => {
     const text =
       'tv price multiple ,symbol,ig epic,YAHOO  SYMBOL,atr_stop_loss_period,ATR Stop Loss Multiple,ATR Profit Target Period,ATR Profit Multiple,Position Size Max GBP,Opening Price Multiple\n' +
-      ',lse:vod,KA.D.VOD.DAILY.IP,VOD.L,14,200,10,400,10000,100.2\n'
-    expect(readInstrumentsCsv(text)).toEqual([{ ...vodafone, nextDividendDate: null }])
-    const withoutMultiplier = text.replace('tv price multiple ,', '').replace('\n,', '\n')
-    expect(readInstrumentsCsv(withoutMultiplier)).toEqual([{ ...vodafone, nextDividendDate: null }])
+      '100,lse:vod,KA.D.VOD.DAILY.IP,VOD.L,14,200,10,400,10000,100.2\n'
+    const undated = { ...vodafone, nextDividendDate: null }
+    expect(readInstrumentsCsv(text)).toEqual([{ ...undated, tradingViewPriceMultiplier: '100' }])
+    const withoutMultiplier = text.replace('tv price multiple ,', '').replace('\n100,', '\n')
+    expect(readInstrumentsCsv(withoutMultiplier)).toEqual([undated])
   })
   test.each([
     ['a byte order mark', (text: string) => `\uFEFF${text}`],
@@ -93,6 +94,7 @@ describe('what is refused', () => {
     [{ 'Max Position Size': '-5' }, 'Max Position Size'],
     [{ 'Max Position Size': '1e3' }, 'Max Position Size'],
     [{ 'Opening Price Multiple Percentage': '' }, 'Opening Price Multiple Percentage'],
+    [{ 'TradingView Price Multiplier': '' }, 'TradingView Price Multiplier'],
     [{ 'TradingView Price Multiplier': 'x' }, 'TradingView Price Multiplier'],
     [{ 'Next Dividend Date': '04/06/2026' }, 'Next Dividend Date'],
     [{ 'Next Dividend Date': '2026-02-30' }, 'Next Dividend Date'],

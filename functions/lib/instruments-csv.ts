@@ -10,7 +10,8 @@ export const columns: readonly {
   readonly field: Field
   readonly header: string
   readonly also?: string
-  readonly optional?: true
+  /** What holds in a file without the column; a cell left blank is another thing. Other columns must be there. */
+  readonly without?: string | null
 }[] = [
   { field: 'marketAndSymbol', header: 'Market and Symbol', also: 'Symbol' },
   { field: 'igEpic', header: 'IG EPIC' },
@@ -37,9 +38,9 @@ export const columns: readonly {
     field: 'tradingViewPriceMultiplier',
     header: 'TradingView Price Multiplier',
     also: 'TV Price Multiple',
-    optional: true,
+    without: '1',
   },
-  { field: 'nextDividendDate', header: 'Next Dividend Date', optional: true },
+  { field: 'nextDividendDate', header: 'Next Dividend Date', without: null },
 ]
 
 export type Problem = { readonly row: number; readonly column: string; readonly problem: string }
@@ -63,7 +64,10 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
   const seen = new Map<string, number>()
   const read = body.map(({ row, cells }): InstrumentFields | null => {
     const given = Object.fromEntries(
-      columns.map(({ field }) => [field, valueOf(field, cells[places.get(field) ?? -1]?.trim() ?? '')]),
+      columns.map(({ field, without }) => {
+        const place = places.get(field)
+        return [field, place === undefined ? without : valueOf(field, cells[place]?.trim() ?? '')]
+      }),
     )
     const parsed = InstrumentFields.safeParse(given)
     if (!parsed.success) {
@@ -133,12 +137,12 @@ const placesOf = ({ row, cells }: Row): ReadonlyMap<Field, number> => {
   const names = cells.map(plain)
   const places = new Map<Field, number>()
   const problems: Problem[] = []
-  for (const { field, header: name, also, optional } of columns) {
+  for (const { field, header: name, also, without } of columns) {
     const place = names.findIndex(
       (given) => given === plain(name) || (also !== undefined && given === plain(also)),
     )
     if (place >= 0) places.set(field, place)
-    else if (!optional) problems.push({ row, column: name, problem: 'The column is missing' })
+    else if (without === undefined) problems.push({ row, column: name, problem: 'The column is missing' })
   }
   if (problems.length > 0) throw refused(problems)
   return places
@@ -163,7 +167,7 @@ const valueOf = (field: Field, cell: string): unknown => {
     case 'nextDividendDate':
       return cell === '' ? null : cell
     case 'tradingViewPriceMultiplier':
-      return cell === '' ? '1' : withoutGrouping(cell)
+      return withoutGrouping(cell)
     case 'marketAndSymbol':
     case 'igEpic':
     case 'yahooSymbol':
