@@ -18,11 +18,11 @@ const row = {
   'Next Dividend Date': '2026-06-04',
 }
 type Row = Record<keyof typeof row, string>
-const csv = (...changes: Partial<Row>[]) =>
-  [
-    header.join(','),
-    ...changes.map((change) => header.map((name) => ({ ...row, ...change })[name as keyof Row]).join(',')),
-  ].join('\n')
+const csvBy = (delimiter: string, ...changes: Partial<Row>[]) =>
+  [header, ...changes.map((change) => header.map((name) => ({ ...row, ...change })[name as keyof Row]))]
+    .map((cells) => cells.join(delimiter))
+    .join('\n')
+const csv = (...changes: Partial<Row>[]) => csvBy(',', ...changes)
 const one = (change: Partial<Row> = {}) => readInstrumentsCsv(csv(change))[0]
 const problemsOf = (text: string) => {
   try {
@@ -70,15 +70,30 @@ describe('what is understood', () => {
   test.each([
     ['"10,000"', '10000'],
     ['"1,234,567.50"', '1234567.50'],
-    ['"1.234,5"', '1234.5'],
-    ['"12,5"', '12.5'],
+    ["10'000", '10000'],
+    ['10\u00a0000.5', '10000.5'],
     ['0.00000001', '0.00000001'],
   ])('a size of %s is %s', (given, read) => {
     expect(one({ 'Max Position Size': given })?.maxPositionSize).toBe(read)
   })
+  test('a file of a European Excel, by the decimal sign of all its numbers', () => {
+    const text = csvBy(
+      ';',
+      { 'Max Position Size': '10.000', 'Opening Price Multiple Percentage': '100,125' },
+      {
+        'Market and Symbol': 'LSE:BP',
+        'Opening Price Multiple Percentage': '100',
+        'TradingView Price Multiplier': '0,001',
+      },
+    )
+    expect(readInstrumentsCsv(text)).toMatchObject([
+      { maxPositionSize: '10000', openingPriceMultiplePercentage: '100.125' },
+      { tradingViewPriceMultiplier: '0.001' },
+    ])
+  })
   test('percent signs, and dates and epics that are empty', () => {
     expect(
-      one({ 'ATR Stop Loss Multiple Percentage': '150%', 'Next Dividend Date': '', 'IG EPIC': '' }),
+      one({ 'ATR Stop Loss Multiple Percentage': '150 %', 'Next Dividend Date': '', 'IG EPIC': '' }),
     ).toMatchObject({ atrStopLossMultiplePercentage: '150', nextDividendDate: null, igEpic: '' })
   })
 })
@@ -103,6 +118,18 @@ describe('what is refused', () => {
       count: 1,
       problems: [{ row: 3, column }],
     })
+  })
+  test('a number that could be two, each in words; no percent of a size', () => {
+    const text = csvBy(';', {
+      'Max Position Size': '10.000',
+      'Opening Price Multiple Percentage': '100',
+      'TradingView Price Multiplier': '1%',
+    })
+    const problem = 'Could be two numbers: please write 10000 or 10.0000, whichever it is'
+    expect(problemsOf(text).problems).toEqual([
+      { row: 2, column: 'Max Position Size', problem },
+      { row: 2, column: 'TradingView Price Multiplier', problem: 'Must be a number above 0' },
+    ])
   })
   test('every bad cell of a row; two rows of one name', () => {
     const text = csv(

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { VisibleError } from '../../shared/error.ts'
 import { InstrumentFields } from '../../shared/instrument.ts'
+import { csvNumberReader, UnclearNumber } from './csv-numbers.ts'
 
 type Field = keyof InstrumentFields
 
@@ -57,25 +58,35 @@ const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
  *   them, and column
  */
 export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
-  const [header, ...body] = parseRows(text)
+  const { rows, delimiter } = parseRows(text)
+  const [header, ...body] = rows
   if (!header || body.length === 0) throw refused([{ row: 1, column: '', problem: 'The file has no rows' }])
   const places = placesOf(header)
+  const cellOf = ({ cells }: Row, field: Field) => {
+    const place = places.get(field)
+    return place === undefined ? null : (cells[place]?.trim() ?? '')
+  }
+  const numbers = body.flatMap((row) => decimals.map((field) => withoutPercentSign(cellOf(row, field) ?? '')))
+  const numberIn = csvNumberReader(numbers, delimiter)
   const problems: Problem[] = []
   const seen = new Map<string, number>()
-  const read = body.map(({ row, cells }): InstrumentFields | null => {
+  const read = body.map((line): InstrumentFields | null => {
+    const { row } = line
     const given = Object.fromEntries(
       columns.map(({ field, without }) => {
-        const place = places.get(field)
-        return [field, place === undefined ? without : valueOf(field, cells[place]?.trim() ?? '')]
+        const cell = cellOf(line, field)
+        return [field, cell === null ? without : valueOf(field, cell, numberIn)]
       }),
     )
     const parsed = InstrumentFields.safeParse(given)
     if (!parsed.success) {
-      const columnsTold = new Set<string>()
+      const fieldsTold = new Set<Field>()
       for (const { path, message } of parsed.error.issues) {
-        const column = headerOf(path[0] as Field)
-        if (!columnsTold.has(column)) problems.push({ row, column, problem: message })
-        columnsTold.add(column)
+        const field = path[0] as Field
+        const value = given[field]
+        const problem = value instanceof UnclearNumber ? value.problem : message
+        if (!fieldsTold.has(field)) problems.push({ row, column: headerOf(field), problem })
+        fieldsTold.add(field)
       }
     }
     const name = String(given.marketAndSymbol).trim().toUpperCase()
@@ -120,13 +131,14 @@ type Row = { readonly row: number; readonly cells: readonly string[] }
 const lineEnds = ['\r\n', '\n', '\r']
 
 /** The rows that are not blank. A spreadsheet counts the blank ones too, and a cell of several lines is in one row. */
-const parseRows = (text: string): Row[] => {
+const parseRows = (text: string): { readonly rows: readonly Row[]; readonly delimiter: ',' | ';' } => {
   const [firstLine = ''] = /.*/.exec(text.trimStart()) ?? []
   const delimiter = firstLine.split(';').length > firstLine.split(',').length ? ';' : ','
   try {
-    return parse(text, { bom: true, delimiter, record_delimiter: lineEnds, relax_column_count: true })
+    const rows = parse(text, { bom: true, delimiter, record_delimiter: lineEnds, relax_column_count: true })
       .map((cells, index) => ({ row: index + 1, cells }))
       .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+    return { rows, delimiter }
   } catch (error) {
     const row = ((error as { records?: number }).records ?? 0) + 1
     throw refused([{ row, column: '', problem: 'This is not a CSV file' }])
@@ -148,34 +160,28 @@ const placesOf = ({ row, cells }: Row): ReadonlyMap<Field, number> => {
   return places
 }
 
-/** 1,234.5 is 1234.5; as a European Excel writes it, so is 1.234,5. What is not clearly either is left as it is. */
-const withoutGrouping = (cell: string) => {
-  if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(cell)) return cell.replaceAll(',', '')
-  if (/^\d{1,3}(\.\d{3})+,\d+$/.test(cell)) return cell.replaceAll('.', '').replace(',', '.')
-  return /^\d+,\d+$/.test(cell) ? cell.replace(',', '.') : cell
-}
-
 /** An apostrophe before what a spreadsheet would take for a formula; one more where the cell has one of its own. */
 const withGuard = (cell: string) => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
 const withoutGuard = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
-const valueOf = (field: Field, cell: string): unknown => {
+const percentages: readonly Field[] = [
+  'atrStopLossMultiplePercentage',
+  'atrProfitMultiplePercentage',
+  'openingPriceMultiplePercentage',
+]
+const decimals: readonly Field[] = [...percentages, 'maxPositionSize', 'tradingViewPriceMultiplier']
+const withoutPercentSign = (cell: string) => cell.replace(/\s*%$/, '')
+
+const valueOf = (field: Field, cell: string, numberIn: ReturnType<typeof csvNumberReader>): unknown => {
+  if (percentages.includes(field)) return numberIn(withoutPercentSign(cell))
+  if (decimals.includes(field)) return numberIn(cell)
   switch (field) {
     case 'atrStopLossPeriod':
     case 'atrProfitTargetPeriod':
       return /^\d+$/.test(cell) ? Number(cell) : undefined
     case 'nextDividendDate':
       return cell === '' ? null : cell
-    case 'tradingViewPriceMultiplier':
-      return withoutGrouping(cell)
-    case 'marketAndSymbol':
-    case 'igEpic':
-    case 'yahooSymbol':
+    default:
       return withoutGuard(cell)
-    case 'atrStopLossMultiplePercentage':
-    case 'atrProfitMultiplePercentage':
-    case 'maxPositionSize':
-    case 'openingPriceMultiplePercentage':
-      return withoutGrouping(cell.replace(/%$/, ''))
   }
 }
