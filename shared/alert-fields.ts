@@ -47,8 +47,10 @@ export const readAction = (value: JsonValue | undefined, say: Say): Alert['actio
   return action ?? say(`must be BUY, SELL or CLOSE, not ${quote(value)}`)
 }
 
-/** Digits with at most one dot: what every script prints, and what means the same in every language. */
-const plainNumber = /^\d{1,12}(\.\d{1,20})?$/
+/** Digits with at most one dot, a sign and a power of ten: what means the same in every language. */
+const decimalNumber = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i
+
+export const isDecimalNumber = (text: string) => decimalNumber.test(text)
 
 export const readDecimal = (value: JsonValue | undefined, say: Say, part?: string): Decimal | null => {
   if (value === undefined || value === null) return say('missing', part)
@@ -56,7 +58,20 @@ export const readDecimal = (value: JsonValue | undefined, say: Say, part?: strin
   if (isObject(value)) return say('an object where a number belongs', part)
   if (typeof value === 'boolean') return say(`${value} where a number belongs`, part)
   const text = isNumber(value) ? value.digits : value
-  return plainNumber.test(text) ? new Big(text).toFixed() : say(wrongNumber(text), part)
+  if (!isDecimalNumber(text)) return say(wrongNumber(text), part)
+  const number = new Big(text.replace(/^\+/, ''))
+  const problem = beyondReckoning(number)
+  return problem === null ? number.toFixed() : say(problem, part)
+}
+
+/** Far beyond any price or ATR; a power of ten without end would fill the memory once it is written out. */
+const reckoned = { wholeDigits: 15, decimalsToFirst: 20, digits: 40 } as const
+
+const beyondReckoning = ({ c: digits, e: power }: Big): string | null => {
+  if (power >= reckoned.wholeDigits)
+    return `too large: at most ${reckoned.wholeDigits} digits may stand before the decimal point`
+  if (power < -reckoned.decimalsToFirst) return `too small: nearer to 0 than 1e-${reckoned.decimalsToFirst}`
+  return digits.length > reckoned.digits ? `too long: at most ${reckoned.digits} digits` : null
 }
 
 /** What keeps a text from being a plain decimal number. */

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { alertIdentity, parseAlert } from './alert-parser.ts'
 import type { Alert } from './alert.ts'
+import { decide } from './trading/decide.ts'
+import { aSnapshot, now } from './trading/testing.ts'
 
 const secret = 'q8ZrT1xv0aYhPw5KLm2x'
 const time = '2026-09-07T14:31:05Z'
@@ -256,8 +258,76 @@ describe('numbers', () => {
     ['0.00000001', '0.00000001'],
     ['999999999999.5', '999999999999.5'],
     ['1.00000000000000000001', '1.00000000000000000001'],
-  ])('reads the text %s as %s', (price, canonical) => {
-    expect(understood(json({ price })).price).toBe(canonical)
+    ['-5', '-5'],
+    ['-0.50', '-0.5'],
+    ['-0', '0'],
+    ['+1.5', '1.5'],
+    ['.5', '0.5'],
+    ['-.5', '-0.5'],
+    ['5.', '5'],
+    ['1e-7', '0.0000001'],
+    ['1E-7', '0.0000001'],
+    ['2.4015e3', '2401.5'],
+    ['2.4015E+3', '2401.5'],
+    ['.5e1', '5'],
+    ['5.e-1', '0.5'],
+    ['24015000e-4', '2401.5'],
+    ['1.2345678901234567e-8', '0.000000012345678901234567'],
+    ['1e-20', '0.00000000000000000001'],
+    ['999999999999999', '999999999999999'],
+    ['9e14', '900000000000000'],
+    ['0e99999', '0'],
+    [`${'0'.repeat(30)}1`, '1'],
+    [`1.${'0'.repeat(60)}`, '1'],
+    ['1.123456789012345678901234567890123456789', '1.123456789012345678901234567890123456789'],
+  ])('reads the text %s as %s, in either form, as a price and as an ATR', (price, canonical) => {
+    expect(understood(json({ price, atr: [price] }))).toMatchObject({
+      price: canonical,
+      atr: { 1: canonical },
+    })
+    expect(understood(`${time} ${secret} LSE:VOD SELL ${price} ${price}`)).toMatchObject({
+      price: canonical,
+      atr: { 1: canonical },
+    })
+  })
+
+  it.each([
+    ['-5', '-5'],
+    ['-0', '0'],
+    ['1e-7', '0.0000001'],
+    ['1E-7', '0.0000001'],
+    ['2.4015e3', '2401.5'],
+    ['2.4015E+3', '2401.5'],
+  ])('reads the JSON number %s as %s', (price, canonical) => {
+    expect(understood(raw('price', price)).price).toBe(canonical)
+    expect(understood(raw('atr', `{"14":${price}}`)).atr).toEqual({ 14: canonical })
+  })
+
+  const tooLarge = 'too large: at most 15 digits may stand before the decimal point'
+  const tooSmall = 'too small: nearer to 0 than 1e-20'
+  it.each([
+    ['1e15', tooLarge],
+    ['-1e15', tooLarge],
+    ['1000000000000000', tooLarge],
+    ['1e308', tooLarge],
+    ['9.9e-21', tooSmall],
+    ['-1e-400', tooSmall],
+    ['1.1234567890123456789012345678901234567891', 'too long: at most 40 digits'],
+  ])('refuses %s by name, as text and as a JSON number', (price, problem) => {
+    expect(problemsOf(json({ price }))).toEqual({ price: problem })
+    expect(problemsOf(raw('price', price))).toEqual({ price: problem })
+    expect(problemsOf(raw('atr', `[1,${price}]`))).toEqual({ 'atr.2': problem })
+    expect(problemsOf(`${time} ${secret} LSE:VOD SELL ${price}`)).toEqual({ price: problem })
+  })
+
+  it.each([
+    '1e999999999',
+    '1e-999999999',
+    `1e${'9'.repeat(400)}`,
+    `1e-${'9'.repeat(400)}`,
+    '9'.repeat(16_000),
+  ])('refuses without writing it out: %s', (price) => {
+    expect(problemsOf(json({ price })).price).toMatch(/^too (large|small)/)
   })
 
   it('keeps digits that binary floating point would lose', () => {
@@ -279,18 +349,12 @@ describe('numbers', () => {
     ['"2,401.5"', '"2,401.5" has a comma: write plain digits such as 2401.5'],
     ['"1,234,567"', '"1,234,567" has a comma: write plain digits such as 2401.5'],
     ['"0x10"', `${plainOnes}"0x10"`],
-    ['"1e3"', `${plainOnes}"1e3"`],
-    ['1e3', `${plainOnes}"1e3"`],
-    ['-5', `${plainOnes}"-5"`],
-    ['-0', `${plainOnes}"-0"`],
-    ['"+5"', `${plainOnes}"+5"`],
-    ['".5"', `${plainOnes}".5"`],
-    ['"5."', `${plainOnes}"5."`],
     ['" 5"', `${plainOnes}" 5"`],
     ['"5 "', `${plainOnes}"5 "`],
     ['"٥"', `${plainOnes}"٥"`],
-    ['"1234567890123"', `${plainOnes}"1234567890123"`],
-    ['"1.123456789012345678901"', `${plainOnes}a text of 23 characters`],
+    ...['.', '+', '-', '--5', '+-5', '- 5', 'e5', '.e5', '1e', '1e+', '1e1.5', '1.2.3', '1_000'].map(
+      (text): [string, string] => [`"${text}"`, `${plainOnes}"${text}"`],
+    ),
     ['1e999', 'not a finite number'],
     ['-1e999', 'not a finite number'],
   ])('refuses %s by name', (text, problem) => {
@@ -298,30 +362,108 @@ describe('numbers', () => {
     expect(problemsOf(raw('atr', `[1,${text}]`))).toEqual({ 'atr.2': problem })
   })
 
-  it('are plain decimals and nothing else', () => {
+  it('are decimals within bounds and nothing else, whatever their spelling', () => {
+    const spelled = fc
+      .tuple(
+        fc.constantFrom('', '-', '+'),
+        fc.stringMatching(/^\d{0,24}$/),
+        fc.constantFrom('', '.'),
+        fc.stringMatching(/^\d{0,24}$/),
+        fc.oneof(
+          fc.constant(''),
+          fc.tuple(fc.constantFrom('e', 'E', 'e+', 'e-'), fc.nat(40)).map((parts) => parts.join('')),
+        ),
+      )
+      .map((parts) => parts.join(''))
     const anyNumber = fc.oneof(
+      { weight: 3, arbitrary: spelled },
       fc.double().map(String),
       fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value.toExponential()),
       fc.bigInt().map(String),
       fc.integer().map((value) => `0x${value.toString(16)}`),
-      fc.stringMatching(/^[-+]?[\d,._ ]{0,8}e?\d{0,2}$/),
+      fc.stringMatching(/^[-+]?[\d,._ ]{0,8}e?[-+]?\d{0,2}$/),
       fc.stringMatching(/^\d{1,12}(\.\d{1,20})?$/),
       fc.string(),
     )
     fc.assert(
       fc.property(anyNumber, (price) => {
         const parsed = parseAlert(json({ price }))
-        const isPlain = /^\d{1,12}(\.\d{1,20})?$/.test(price)
-        expect(parsed.kind).toBe(isPlain ? 'alert' : 'invalid')
+        const meant = readByHand(price)
+        expect(parsed.kind).toBe(meant !== null && isWithinBounds(meant) ? 'alert' : 'invalid')
         if (parsed.kind === 'invalid') {
           expect(Object.keys(parsed.problems)).toEqual(['price'])
           return
         }
-        expect(parsed.alert.price).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/)
-        expect(Number(parsed.alert.price)).toBe(Number(price))
+        expect(parsed.alert.price).toMatch(/^(0|-?(0\.\d*[1-9]|[1-9]\d*(\.\d*[1-9])?))$/)
+        expect(readByHand(parsed.alert.price ?? '')).toEqual(meant)
+        if (isJsonNumber(price)) expect(parseAlert(raw('price', price))).toEqual(parsed)
       }),
-      { numRuns: 2_000 },
+      { numRuns: 4_000 },
     )
+  })
+})
+
+type Meant = { readonly digits: bigint; readonly power: bigint }
+
+/** An independent reading: a whole number without trailing zeros, and the power of ten that it counts. */
+const readByHand = (text: string): Meant | null => {
+  const [, sign, whole = '', decimals = '', exponent = '0'] =
+    /^([-+]?)(\d*)(?:\.(\d*))?(?:e([-+]?\d+))?$/i.exec(text) ?? []
+  if (sign === undefined || whole + decimals === '') return null
+  let digits = BigInt(whole + decimals)
+  let power = BigInt(exponent) - BigInt(decimals.length)
+  if (digits === 0n) return { digits, power: 0n }
+  for (; digits % 10n === 0n; power += 1n) digits /= 10n
+  return { digits: sign === '-' ? -digits : digits, power }
+}
+
+const isWithinBounds = ({ digits, power }: Meant) => {
+  const length = String(digits).replace('-', '').length
+  const first = length + Number(power)
+  return digits === 0n || (first <= 15 && first > -20 && length <= 40)
+}
+
+const isJsonNumber = (text: string) => {
+  try {
+    return typeof JSON.parse(text) === 'number'
+  } catch {
+    return false
+  }
+}
+
+describe('a number that makes no sense', () => {
+  const decided = (change: Record<string, unknown>) =>
+    decide(aSnapshot({ alert: { ...understood(json(change)), firedAt: now - 2_000 } }))
+
+  it.each(['BUY', 'SELL', 'CLOSE'])('as the price of a %s is refused by the rule that says so', (action) => {
+    for (const price of ['-5', -229.87, '-1e-7', '0', '-0'])
+      expect(decided({ action, price, atr: { 14: '4.2' } })).toMatchObject({
+        kind: 'refuse',
+        outcome: 'REFUSED',
+        rule: 'price sanity',
+        sentence: expect.stringMatching(/^Refused: the price -?[\d.]+ is not a number above 0$/),
+      })
+  })
+
+  it.each([
+    ['-4.2', 'ATR known'],
+    ['-0', 'ATR known'],
+    ['0', 'ATR known'],
+    ['-1e-20', 'ATR known'],
+    ['1e-20', 'stop and limit distance'],
+    ['9e14', 'stop and limit distance'],
+  ])('as the ATR %s leads to no order: %s', (atr, rule) => {
+    expect(decided({ atr: { 14: '4.2' } }).kind).toBe('place')
+    for (const action of ['BUY', 'SELL'])
+      expect(decided({ action, atr: { 14: atr } })).toMatchObject({ kind: 'refuse', rule })
+  })
+
+  it('as an ATR that the instrument does not need stops neither an order nor a close', () => {
+    expect(decided({ atr: { 14: '4.2', 15: '-1' } }).kind).toBe('place')
+    expect(understood(json({ action: 'CLOSE', atr: [-1] }))).toMatchObject({
+      action: 'CLOSE',
+      atr: { 1: '-1' },
+    })
   })
 })
 
@@ -601,8 +743,10 @@ describe('text that is not quite JSON', () => {
     ['0x10', 'must be a plain decimal number such as 2401.5, not "0x10"'],
     ['2,401.5', '"2,401.5" has a comma: write plain digits such as 2401.5'],
     ['1,234,567', '"1,234,567" has a comma: write plain digits such as 2401.5'],
-    ['.5', 'must be a plain decimal number such as 2401.5, not ".5"'],
-    ['007', 'must be a plain decimal number such as 2401.5, not "007"'],
+    ['.5', 'must stand in quotes'],
+    ['5.', 'must stand in quotes'],
+    ['+1.5', 'must stand in quotes'],
+    ['007', 'must stand in quotes'],
   ])('is explained for the price %s', (text, problem) => {
     expect(parseAlert(raw('price', text))).toEqual({
       kind: 'invalid',
@@ -746,7 +890,11 @@ describe('the identity of an alert', () => {
       secret,
     })
     expect(identity(again)).toEqual(one)
+    for (const price of ['2401.50', '2.4015e3', '+2401.5', '24015E-1', '02401.5'])
+      expect(identity(json({ price }))).toEqual(one)
+    expect(identity(raw('price', '2.4015e3'))).toEqual(one)
     for (const change of [
+      { price: -2401.5 },
       { price: 2401.51 },
       { action: 'SELL' },
       { market: 'LSE:VOD' },

@@ -1,4 +1,5 @@
 import {
+  isDecimalNumber,
   readAction,
   readAtr,
   readComment,
@@ -118,10 +119,14 @@ const barePair = /"(\w{1,15})"\s*:\s*(\d{1,3}(?:,\d{3})+(?:\.\d+)?|[^\s"{}[\],]*
 const textFields: ReadonlySet<string> = new Set(['secret', 'market', 'action', 'id', 'comment'])
 const literal = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?)$/i
 
-/** Placeholders are filled in without escaping, so `NaN` or nothing at all may stand where a number was meant. */
+/**
+ * Placeholders are filled in without escaping, so `NaN` or nothing at all may stand where a number was meant. JSON has
+ * fewer spellings of a number than we take in quotes.
+ */
 const noteBrokenJson = (text: string, note: Note) => {
   for (const [, field = '', word = ''] of text.matchAll(barePair))
-    if (!literal.test(word)) note(field, textFields.has(field) ? 'must stand in quotes' : wrongNumber(word))
+    if (!literal.test(word))
+      note(field, textFields.has(field) || isDecimalNumber(word) ? 'must stand in quotes' : wrongNumber(word))
   note('body', 'not valid JSON: look for a missing quote or comma, or a quote inside a text')
 }
 
