@@ -83,7 +83,18 @@ export const wrongNumber = (text: string): string => {
   return `must be a plain decimal number such as 2401.5, not ${quote(text)}`
 }
 
-const isoTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|([+-])(\d\d):?(\d\d))?$/i
+const isoTime =
+  /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|([+-])(\d\d)(?::?(\d\d))?)?$/i
+
+/** ISO 8601's basic form, to the minute or to the second. */
+const basicTime = /^(\d{4})(\d\d)(\d\d)(T\d\d)(\d\d)(\d\d)?(?![\d:])/i
+
+const withSeparators = (text: string) =>
+  text.replace(
+    basicTime,
+    (_, year: string, month: string, day: string, hour: string, minute: string, second?: string) =>
+      `${year}-${month}-${day}${hour}:${minute}${second === undefined ? '' : `:${second}`}`,
+  )
 
 export const readTime = (value: JsonValue | undefined, say: Say): Instant | null => {
   if (value === undefined || value === null) return null
@@ -92,7 +103,7 @@ export const readTime = (value: JsonValue | undefined, say: Say): Instant | null
     return say('must be a time such as 2026-09-07T14:31:05Z, or milliseconds since 1970')
   if (/^\d+$/.test(text))
     return text.length === 13 ? Number(text) : say('must have 13 digits to be milliseconds since 1970')
-  const match = isoTime.exec(text)
+  const match = isoTime.exec(withSeparators(text))
   if (!match) return say(`must be a time such as 2026-09-07T14:31:05Z, not ${quote(text)}`)
   if (!match[8]) return say('has no time zone: end it with Z or with +01:00')
   return instantOf(match) ?? say('no such day or time')

@@ -491,14 +491,26 @@ describe('the time', () => {
     ['2026-09-07T15:31:05+01:00', firedAt],
     ['2026-09-07T09:01:05-05:30', firedAt],
     ['2026-09-08T04:31:05+14:00', firedAt],
+    ['2026-09-07T15:31:05+01', firedAt],
+    ['2026-09-07T09:31:05-05', firedAt],
+    ['2026-09-07T14:31:05+00', firedAt],
+    ['20260907T143105Z', firedAt],
+    ['20260907t143105z', firedAt],
+    ['20260907T153105+0100', firedAt],
+    ['20260907T153105+01', firedAt],
+    ['20260907T090105-05:30', firedAt],
+    ['20260907T143105.25Z', firedAt + 250],
+    ['20260907T1431Z', firedAt - 5_000],
+    ['20280229T000000Z', Date.UTC(2028, 1, 29)],
     ['2026-09-07T14:31Z', firedAt - 5_000],
     ['2026-09-07T14:31:05.2Z', firedAt + 200],
     ['2026-09-07T14:31:05.123456789Z', firedAt + 123],
     ['2028-02-29T00:00:00Z', Date.UTC(2028, 1, 29)],
     [firedAt, firedAt],
     [String(firedAt), firedAt],
-  ])('reads %s', (value, instant) => {
+  ])('reads %s, in either form', (value, instant) => {
     expect(understood(json({ time: value })).firedAt).toBe(instant)
+    expect(understood(`${value} ${secret} LSE:VOD SELL 88.42`).firedAt).toBe(instant)
   })
 
   const form = 'must be a time such as 2026-09-07T14:31:05Z, not '
@@ -509,6 +521,11 @@ describe('the time', () => {
   it.each([
     ['2026-09-07T14:31:05', noZone],
     ['2026-09-07T14:31', noZone],
+    ['20260907T143105', noZone],
+    ['20260907T1431', noZone],
+    ['20260229T000000Z', noSuch],
+    ['20260907T143160Z', noSuch],
+    ['20260907T143105+15', noSuch],
     ['2026-02-29T00:00:00Z', noSuch],
     ['2026-04-31T00:00:00Z', noSuch],
     ['2026-13-01T00:00:00Z', noSuch],
@@ -519,6 +536,16 @@ describe('the time', () => {
     ['2026-09-07T14:31:05+15:00', noSuch],
     ['2026-09-07T14:31:05+01:60', noSuch],
     ['2026-09-07', `${form}"2026-09-07"`],
+    ['20260907T14Z', `${form}"20260907T14Z"`],
+    ['20260907T14310Z', `${form}"20260907T14310Z"`],
+    ['20260907T14:31Z', `${form}"20260907T14:31Z"`],
+    ['20260907T1431:5Z', `${form}a text of 16 characters`],
+    ['20260907T1431:05Z', `${form}a text of 17 characters`],
+    ['2026-0907T1431Z', `${form}"2026-0907T1431Z"`],
+    ['20260907T143105+1', `${form}a text of 17 characters`],
+    ['20260907T143105+', `${form}a text of 16 characters`],
+    ['20260907143105Z', `${form}"20260907143105Z"`],
+    ['2026-09-07T14:31:05+1', `${form}a text of 21 characters`],
     ['2026-09-07 14:31Z', `${form}a text of 17 characters`],
     ['x2026-09-07T14:31:05Z', `${form}a text of 21 characters`],
     ['2026-09-07T14:31:05Zx', `${form}a text of 21 characters`],
