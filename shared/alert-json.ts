@@ -18,10 +18,14 @@ const tokenPattern = /"(?:[^"\\]+|\\.)*"|[{}[\]]|[^\s"{}[\],:]+/g
 
 /**
  * Reads JSON and complains of what JSON.parse passes over in silence: keys given twice, keys that name a prototype,
- * deep nesting, numbers beyond any finite one, text that is not well formed.
+ * deep nesting, numbers beyond any finite one, text that is not well formed. It names a raw NUL, too.
  * @returns undefined where the text is not JSON, or nested too deeply to be looked into
  */
 export const readJson = (text: string, complain: Complain): JsonValue | undefined => {
+  if (hasNul(text)) {
+    complain([], nulProblem)
+    return undefined
+  }
   try {
     JSON.parse(text)
   } catch {
@@ -102,9 +106,12 @@ const valueOf = (tokens: readonly string[], complain: Complain): JsonValue => {
   return readValue([])
 }
 
+export const nulProblem = 'contains a NUL character'
+export const hasNul = (text: string) => text.includes('\0')
+
 /** What no text in an alert may hold, whatever the form it came in. */
 export const complainOfText = (text: string, complain: (problem: string) => void) => {
-  if (text.includes('\0')) complain('contains a NUL character')
+  if (hasNul(text)) complain(nulProblem)
   if (!text.isWellFormed()) complain('contains half a character')
   if (text.includes('{{')) complain('contains a placeholder that TradingView did not fill in')
 }

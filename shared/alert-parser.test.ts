@@ -678,6 +678,22 @@ describe('hostile JSON', () => {
     expect(problemsOf(raw('contracts', '1e400'))).toEqual({ contracts: 'not a finite number' })
   })
 
+  it('with a raw NUL is refused for that, and the secret is known to whoever must be told', () => {
+    const problems = { body: 'contains a NUL character' }
+    for (const body of [
+      raw('comment', '"a\0b"'),
+      raw('a\0b', '1'),
+      raw('price', '1\0'),
+      `${json()}\0`,
+      `${json().slice(0, -1)}\0`,
+    ])
+      expect(parseAlert(body)).toEqual({ kind: 'invalid', secret, problems })
+    expect(problemsOf('{\0')).toEqual(problems)
+    // As UTF-16 looks where UTF-8 was meant.
+    expect(problemsOf([...json()].map((letter) => `${letter}\0`).join(''))).toEqual(problems)
+    expect(problemsOf([...json()].map((letter) => `\0${letter}`).join(''))).toEqual(problems)
+  })
+
   it('never throws, never accepts a name twice, never pollutes', () => {
     const name = fc.constantFrom(
       ...[

@@ -13,9 +13,11 @@ import {
 } from './alert-fields.ts'
 import {
   complainOfText,
+  hasNul,
   isObject,
   type JsonObject,
   type JsonValue,
+  nulProblem,
   plainData,
   readJson,
 } from './alert-json.ts'
@@ -144,6 +146,7 @@ const lineForm = 'TIME SECRET MARKET:SYMBOL ACTION PRICE ATR1 ATR2 …'
 const fieldsOfLine = (text: string, note: Note): JsonObject | null => {
   const [time = '', secret = '', market = '', action = '', price, ...atr] = text.split(/[ \t]+/)
   if (text === '') note('body', 'empty')
+  else if (action === '' && hasNul(text)) note('body', nulProblem)
   else if (/[\r\n]/.test(text)) note('body', `must be JSON, or one line: ${lineForm}`)
   else if (action === '') note('body', `must be JSON, or a line of at least four words: ${lineForm}`)
   else {
