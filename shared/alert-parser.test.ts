@@ -806,6 +806,10 @@ describe('text that is not quite JSON', () => {
     expect(problemsOf(raw(field, 'word'))).toEqual({ [field]: 'must stand in quotes', body: broken })
   })
 
+  it('is explained for a time without quotes', () => {
+    expect(problemsOf(raw('time', time))).toEqual({ time: 'must stand in quotes', body: broken })
+  })
+
   it('is explained in general otherwise', () => {
     expect(parseAlert(raw('comment', '"say "yes""'))).toEqual({
       kind: 'invalid',
