@@ -823,6 +823,9 @@ describe('text that is not quite JSON', () => {
   })
 })
 
+const codeOf = (text: string) =>
+  Array.from(text, (letter) => `U+${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join(' ')
+
 describe('the line form', () => {
   const line = (...words: string[]) => [time, secret, 'LSE:VOD', 'SELL', '88.420', ...words].join(' ')
 
@@ -851,6 +854,38 @@ describe('the line form', () => {
     expect(understood(`\uFEFF ${line('1').replaceAll(' ', ' \t ')}\r\n`)).toEqual(understood(line('1')))
     expect(problemsOf(`\uFEFF\uFEFF${line()}`)).toHaveProperty('time')
   })
+
+  const whiteSpace = [...'\t\v\f \u00A0\u1680\u2000\u2003\u2007\u2009\u200A\u202F\u205F\u3000']
+  it.each(whiteSpace.map((character) => [codeOf(character), character]))(
+    'takes %s between words and around them',
+    (_, blank) => {
+      const spread = line('1', '2').replaceAll(' ', blank)
+      expect(understood(spread)).toEqual(understood(line('1', '2')))
+      expect(understood(`${blank}\r\n${spread}${blank} \n\n${blank}`)).toEqual(understood(line('1', '2')))
+      expect(problemsOf(`${blank}\n${blank}`)).toEqual({ body: 'empty' })
+      understood(`${blank}${json()}${blank}`)
+    },
+  )
+
+  it.each(['\uFEFF', '\u200B', '\u2060', '\0'].map((character) => [codeOf(character), character]))(
+    'takes no %s for white space',
+    (_, character) => {
+      for (const place of [time, 'LSE:VOD', 'SELL', '88.420'])
+        expect(parseAlert(line().replace(place, `${place}${character}`)).kind).toBe('invalid')
+    },
+  )
+
+  it.each(['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029'].map((text) => [codeOf(text), text]))(
+    'is one line, whatever breaks it: %s',
+    (_, lineEnd) => {
+      const problems = {
+        body: 'must be JSON, or one line: TIME SECRET MARKET:SYMBOL ACTION PRICE ATR1 ATR2 …',
+      }
+      expect(problemsOf(`${line()}${lineEnd}${line()}`)).toEqual(problems)
+      expect(problemsOf(line().replace(' ', lineEnd))).toEqual(problems)
+      expect(understood(`${lineEnd}${line()}${lineEnd}${lineEnd}`)).toEqual(understood(line()))
+    },
+  )
 
   it('takes epoch milliseconds', () => {
     expect(understood(line().replace(time, String(firedAt))).firedAt).toBe(firedAt)

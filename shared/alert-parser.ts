@@ -54,8 +54,9 @@ export const parseAlert = (body: string): ParsedAlert => {
     : { kind: 'invalid', secret, problems: Object.fromEntries(problems) }
 }
 
-/** Only the white space that JSON knows: a second byte order mark must not vanish unseen. */
-const isBlank = (character: string | undefined) => character !== undefined && ' \t\r\n'.includes(character)
+/** Unicode's white space, which a byte order mark is not: a second one must not vanish unseen. */
+const isBlank = (character: string | undefined) =>
+  character !== undefined && /\p{White_Space}/u.test(character)
 
 const withoutEdges = (text: string) => {
   let start = 0
@@ -143,12 +144,16 @@ const secretInBrokenJson = (text: string): string | null => {
 
 const lineForm = 'TIME SECRET MARKET:SYMBOL ACTION PRICE ATR1 ATR2 …'
 
+const wordPattern = /\P{White_Space}+/gu
+/** Unicode's as well as the usual: two alerts on two lines must never be read as one. */
+const lineBreak = /[\n\r\u0085\u2028\u2029]/
+
 const fieldsOfLine = (text: string, note: Note): JsonObject | null => {
-  const [time = '', secret = '', market = '', action = '', price, ...atr] = text.split(/[ \t]+/)
-  if (text === '') note('body', 'empty')
-  else if (action === '' && hasNul(text)) note('body', nulProblem)
-  else if (/[\r\n]/.test(text)) note('body', `must be JSON, or one line: ${lineForm}`)
-  else if (action === '') note('body', `must be JSON, or a line of at least four words: ${lineForm}`)
+  const [time, secret = '', market = '', action, price, ...atr] = text.match(wordPattern) ?? []
+  if (time === undefined) note('body', 'empty')
+  else if (action === undefined && hasNul(text)) note('body', nulProblem)
+  else if (lineBreak.test(text)) note('body', `must be JSON, or one line: ${lineForm}`)
+  else if (action === undefined) note('body', `must be JSON, or a line of at least four words: ${lineForm}`)
   else {
     const fields = new Map<string, JsonValue>([
       ...Object.entries({ time, secret, market, action }),
