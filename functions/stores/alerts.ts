@@ -51,7 +51,10 @@ export const putAlert = async (record: AlertRecord): Promise<boolean> => {
           open: 'open',
           expiresAt: Math.floor(record.acceptedAt / 1000) + identityKept,
         },
-        ConditionExpression: 'attribute_not_exists(pk)',
+        // DynamoDB removes what has expired days later. What still has work left is never written over.
+        ConditionExpression: 'attribute_not_exists(pk) OR (expiresAt < :now AND attribute_not_exists(#open))',
+        ExpressionAttributeNames: { '#open': 'open' },
+        ExpressionAttributeValues: { ':now': Math.floor(record.acceptedAt / 1000) },
       }),
     )
     return true
