@@ -171,11 +171,13 @@ export class Functions extends Construct {
     if (arns.length > 0) allow(lambda, named, arns)
   }
 
-  private grantUserSecrets(lambda: Lambda, what: 'read' | 'write' | 'delete') {
+  private grantUserSecrets(lambda: Lambda, what: NonNullable<Grant['userSecrets']>) {
     const { account, partition, region } = Stack.of(this)
     const prefix = this.props.userSecretPrefix
     const actions = {
       read: ['GetSecretValue'],
+      // With what takes them back where the account is refused at the end.
+      create: ['CreateSecret', 'PutSecretValue', 'DeleteSecret'],
       write: ['GetSecretValue', 'CreateSecret', 'PutSecretValue', 'DeleteSecret'],
       delete: ['DeleteSecret'],
     }

@@ -16,8 +16,8 @@ export type Grant = {
   readonly openAlerts?: true
   /** The stack's own secret, from which keys are derived. */
   readonly rootSecret?: true
-  /** IG credentials and webhook secrets of the users. */
-  readonly userSecrets?: 'read' | 'write' | 'delete'
+  /** IG credentials and webhook secrets of the users. Whoever creates them cannot read them. */
+  readonly userSecrets?: 'read' | 'create' | 'write' | 'delete'
   /** Calls to IG. */
   readonly broker?: true
   /** Send through SES. */
@@ -104,7 +104,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   register: {
     write: ['users', 'settings', 'webhookSecrets', 'throttles', 'logs'],
     rootSecret: true,
-    userSecrets: 'write',
+    userSecrets: 'create',
   },
   requestPasswordReset: { write: ['throttles'], startMail: true },
   validatePasswordResetToken: { read: ['sessions'] },

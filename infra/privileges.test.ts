@@ -38,6 +38,11 @@ describe('what each Lambda may do', () => {
     ])
   })
 
+  it('lets registration, which answers anybody, read no user’s secret', () => {
+    expect(holders(/^secretsmanager:GetSecretValue .*user/)).not.toContain('register')
+    expect(holders(/^secretsmanager:GetSecretValue .*user/)).toContain('updateSettings')
+  })
+
   it('lets the webhook neither read a user’s secret nor reach the broker', () => {
     expect(holders(/user\/\*/)).not.toContain('receiveAlert')
     expect(grants.receiveAlert.broker).toBeUndefined()
@@ -117,7 +122,7 @@ describe('what a Lambda’s code does', () => {
         .filter((key) => key in signOf)
         .sort(),
     ).toEqual(asked.map(([key]) => key).sort())
-    expect(grant.userSecrets === 'write').toBe(calls.has('PutSecretValue'))
+    expect(grant.userSecrets === 'write' || grant.userSecrets === 'create').toBe(calls.has('PutSecretValue'))
     expect(grant.userSecrets === 'delete').toBe(calls.has('DeleteSecret') && !calls.has('PutSecretValue'))
     expect(grant.downloads === 'write').toBe(calls.has('UploadPart'))
   })
