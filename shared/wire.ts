@@ -1,12 +1,21 @@
 /** The wire speaks snake_case in requests and camelCase in responses; this is the one place that converts. */
 
+import { VisibleError } from './error.ts'
+
 type Convert = (key: string) => string
 
-const convertKeys = (value: unknown, convert: Convert): unknown => {
-  if (Array.isArray(value)) return value.map((item) => convertKeys(item, convert))
+/** Far above what the contract asks for. Without a bound, a body of brackets alone would use the stack up. */
+const deepest = 32
+
+const convertKeys = (value: unknown, convert: Convert, depth = 0): unknown => {
+  if (depth > deepest)
+    throw new VisibleError('INVALID_REQUEST', `The body is nested deeper than ${deepest} levels`, {
+      body: 'nested too deeply',
+    })
+  if (Array.isArray(value)) return value.map((item) => convertKeys(item, convert, depth + 1))
   if (value === null || typeof value !== 'object' || value instanceof Date) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [convert(key), convertKeys(item, convert)]),
+    Object.entries(value).map(([key, item]) => [convert(key), convertKeys(item, convert, depth + 1)]),
   )
 }
 
@@ -17,5 +26,8 @@ export const camelName: Convert = (key) =>
 /** Deeply renames the keys of a request on its way out: `fromDate` → `from_date`. */
 export const toSnakeCase = (value: unknown) => convertKeys(value, snakeName)
 
-/** Deeply renames the keys of a request on its way in: `from_date` → `fromDate`. */
+/**
+ * Deeply renames the keys of a request on its way in: `from_date` → `fromDate`.
+ * @throws VisibleError INVALID_REQUEST for one that is nested too deeply
+ */
 export const toCamelCase = (value: unknown) => convertKeys(value, camelName)

@@ -155,11 +155,13 @@ test.each([
 
 describe('a body', () => {
   test.each([
-    ['[1]', 'The body must be a JSON object'],
-    ['"x"', 'The body must be a JSON object'],
-    ['null', 'The body must be a JSON object'],
-    ['{"email"', 'The body is not valid JSON'],
-  ])('%s is refused', async (text, message) => {
+    ['The body must be a JSON object', '[1]'],
+    ['The body must be a JSON object', '"x"'],
+    ['The body must be a JSON object', 'null'],
+    ['The body is not valid JSON', '{"email"'],
+    ['The body is nested deeper than 32 levels', `{"email":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
+    ['The body is nested deeper than 32 levels', `${'{"email":'.repeat(33)}1${'}'.repeat(33)}`],
+  ])('is refused: %s', async (message, text) => {
     const handler = await handlerOf('login')
     const result = await handler?.({
       headers: { [requestedWith.name]: requestedWith.value, 'content-type': 'application/json' },
