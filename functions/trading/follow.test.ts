@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aPosition, aWorkingOrder, anAccount, epic } from '../../shared/trading/testing.ts'
 import { acceptAlert } from './accept.ts'
 import { executeAlert } from './execute.ts'
+import { limits } from './limits.ts'
 import type { BrokerActivity } from './ports.ts'
 import { reconcileAlerts } from './reconcile.ts'
 import { calmWorld, message, unreachable } from './testing.ts'
@@ -92,6 +93,12 @@ describe('a working order', () => {
   it('stays followed while IG cannot be asked', async () => {
     const { entry, open } = await follow(30 * minute, { away: true })
     expect([entry, open]).toEqual([undefined, true])
+  })
+
+  it('of which IG could not be asked for a day after its time is followed no more, and that is said', async () => {
+    const { entry, open } = await follow(limits.followedAfterTime + 11 * minute, { away: true })
+    expect(entry).toMatchObject({ type: 'ORDER', message: expect.stringContaining('no longer followed') })
+    expect(open).toBe(false)
   })
 
   it('among many costs one reading of the history in a run, whatever became of them', async () => {

@@ -69,8 +69,16 @@ const howItEnded = async (
       ports.clock.now(),
     )
   } catch (error) {
-    if (error instanceof BrokerError) return null
-    throw error
+    if (!(error instanceof BrokerError)) throw error
+    const goodTill = alert.outcome?.order?.goodTill ?? placedAt
+    // Asked for long enough: an account that the settings no longer name, say, is never answered for.
+    return ports.clock.now() > goodTill + limits.followedAfterTime
+      ? {
+          filled: false,
+          message:
+            'Order no longer followed: its time is over, and IG could not be asked what became of it. Please look at your account',
+        }
+      : null
   }
 }
 

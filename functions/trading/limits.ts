@@ -1,3 +1,5 @@
+import { settingsLimits } from '../../shared/settings-limits.ts'
+
 /** The times that the protocol rests on, in milliseconds unless the name says otherwise. */
 export const limits = {
   /** Alerts taken from one user within a minute. */
@@ -23,6 +25,8 @@ export const limits = {
   markToRecord: 60_000,
   /** After this a mark without a record is void: whoever wrote it is long dead. */
   markVoid: 120_000,
+  /** A working order whose fate IG could not be asked for this long after its time is followed no more. */
+  followedAfterTime: 24 * 3_600_000,
   /** The executor itself asks for the verdict before the reconciler does. */
   executorOwnsClaim: 30_000,
   /** Only after this may "not found" mean "never was": Lambda's time, the order's time-out and the broker's own lag. */
@@ -36,5 +40,5 @@ export const limits = {
   /** How long a placed deal is remembered for the safety brake and the lists' lag. */
   placedMemory: 120_000,
   /** The longest cooldown that settings allow. */
-  longestCooldown: 120 * 3_600_000,
+  longestCooldown: settingsLimits.instrumentTradeCooldownPeriodInHours.max * 3_600_000,
 } as const

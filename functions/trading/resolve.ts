@@ -111,6 +111,6 @@ const overdue = (ports: Ports, claim: Claim): AlertOutcome | null =>
         ports,
         claim,
         'NEEDS_REVIEW',
-        'Needs review: IG could not be asked for 15 minutes whether it took the order. Please look at your account',
+        `Needs review: IG could not be asked for ${limits.needsReview / 60_000} minutes whether it took the order. Please look at your account`,
       )
     : null
