@@ -52,7 +52,8 @@ export const withReleased = (
   const claim = claimOf(record, alertId)
   if (!claim) return null
   const claims = record.claims.filter((candidate) => candidate !== claim)
-  const decided = [...record.decided, { alertId, at: now }]
+  const orderAt = claim.intent.kind === 'open' && held.outcome === 'REJECTED' ? claim.claimedAt : undefined
+  const decided = [...record.decided, { alertId, at: now, ...(orderAt === undefined ? {} : { orderAt }) }]
   if (claim.intent.kind === 'close') {
     const closed = (held.dealIds ?? []).map((dealId) => ({ dealId, at: now }))
     return next(record, now, { claims, decided, closed: [...record.closed, ...closed] })
@@ -119,8 +120,9 @@ export const stateOf = (record: AccountRecord, listed: AccountState, alertId: st
   return { ...lists, ordersOnTheirWay: [...claimed, ...placed] }
 }
 
-/** When this account's orders of the last while left: what the safety brake looks at. */
+/** When this account's orders of the last while left, rejected ones too: what the safety brake looks at. */
 export const orderTimes = (record: AccountRecord): number[] => [
   ...record.placed.map(({ at }) => at),
+  ...record.decided.flatMap(({ orderAt }) => orderAt ?? []),
   ...record.claims.filter(({ intent }) => intent.kind === 'open').map(({ claimedAt }) => claimedAt),
 ]

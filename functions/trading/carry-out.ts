@@ -1,4 +1,5 @@
 import { describeOrder } from '../../shared/trading/decide.ts'
+import { counted } from '../../shared/trading/words.ts'
 import { conclude } from './conclude.ts'
 import { brokerAccountOf } from './consider.ts'
 import { fenceStop } from './fence.ts'
@@ -49,6 +50,7 @@ const open = async (
 ): Promise<AlertOutcome | null> => {
   const account = brokerAccountOf(alert)
   const sent = await attempt(() => ports.broker.place(account, order, claim.dealReference, lastMoment(claim)))
+  if (sent.kind === 'unsent') return unsent(ports, claim, sent)
   if (sent.kind === 'refused') return refusedBySender(ports, claim, sent)
   const verdict = await askForVerdict(ports, alert, claim.dealReference)
   return verdict && outcomeOfVerdict(ports, claim, verdict)
@@ -73,55 +75,87 @@ const close = async (
     })),
   ]
   // All are sent before any verdict is waited for: what one verdict is late with must not keep another deal open.
-  const answers: { readonly dealId: string; readonly sent: Sent }[] = []
+  const answers: { readonly dealId: string; readonly sent: Sent | Unsent }[] = []
   for (const { dealId, send } of sends) answers.push({ dealId, sent: await attempt(send) })
 
-  const done: string[] = []
-  const refused: { dealId: string; reason: string; message: string }[] = []
+  const done = new Set<string>()
+  const refused: Refused[] = []
   let unresolved = 0
   for (const { dealId, sent } of answers) {
     const verdict = sent.kind === 'received' ? await askForVerdict(ports, alert, sent.dealReference) : null
-    if (sent.kind === 'refused') refused.push({ dealId, reason: sent.code, message: sent.message })
+    if (sent.kind === 'refused' || sent.kind === 'unsent')
+      refused.push({ dealId, reason: sent.code, message: sent.message })
     else if (verdict?.kind === 'rejected')
       refused.push({ dealId, reason: verdict.reason, message: verdict.message })
-    else if (verdict?.kind === 'accepted' && verdict.status !== 'PARTIALLY_CLOSED') done.push(dealId)
+    else if (verdict?.kind === 'accepted' && verdict.status !== 'PARTIALLY_CLOSED') done.add(dealId)
     else unresolved += 1
   }
-  return unresolved > 0 ? null : closeOutcome(ports, claim, done, refused)
+  // Closed by hand in the same moment, or an order that was filled on the way and closed as the position it became.
+  for (const { dealId, reason } of refused) if (goneReasons.has(reason)) done.add(dealId)
+  return unresolved > 0
+    ? null
+    : closeOutcome(
+        ports,
+        claim,
+        [...done],
+        refused.filter(({ dealId }) => !done.has(dealId)),
+      )
 }
 
+type Refused = { readonly dealId: string; readonly reason: string; readonly message: string }
+
+/** IG's words for a position that is not there to be closed. */
+const goneReasons: ReadonlySet<string> = new Set(['POSITION_NOT_FOUND', 'error.position.notfound'])
+
+/** @param done deals that are closed or deleted @param refused those that are not, and why */
 export const closeOutcome = (
   ports: Ports,
   claim: Claim,
   done: readonly string[],
-  refused: readonly { readonly dealId: string; readonly reason: string; readonly message: string }[],
-): AlertOutcome =>
-  refused.length === 0
-    ? {
-        ...outcomeOf(ports, claim, 'PLACED', `Closed ${dealCount(done.length)} on ${claim.epic}`),
-        dealIds: done,
-      }
-    : {
-        ...outcomeOf(
-          ports,
-          claim,
-          'REJECTED',
-          `Rejected by IG: ${dealCount(refused.length)} of ${done.length + refused.length} on ${claim.epic} could not be closed: ${refused.map(({ message }) => message).join('; ')}`,
-        ),
-        dealIds: done,
-        brokerReason: (refused[0] as { reason: string }).reason,
-      }
+  refused: readonly Refused[],
+): AlertOutcome => {
+  const onTheirWay = claim.intent.kind === 'close' ? (claim.intent.onTheirWay ?? 0) : 0
+  if (refused.length > 0)
+    return {
+      ...outcomeOf(
+        ports,
+        claim,
+        'REJECTED',
+        `Rejected by IG: ${dealCount(refused.length)} of ${done.length + refused.length} on ${claim.epic} could not be closed: ${refused.map(({ message }) => message).join('; ')}`,
+      ),
+      dealIds: done,
+      brokerReason: (refused[0] as Refused).reason,
+    }
+  if (onTheirWay > 0)
+    return {
+      ...outcomeOf(
+        ports,
+        claim,
+        'NOT_PLACED',
+        `Closed ${dealCount(done.length)} on ${claim.epic}, but not what IG does not show yet: ${counted(onTheirWay, 'order')} on the way. Send CLOSE again once IG shows it`,
+      ),
+      dealIds: done,
+    }
+  return {
+    ...outcomeOf(ports, claim, 'PLACED', `Closed ${dealCount(done.length)} on ${claim.epic}`),
+    dealIds: done,
+  }
+}
 
-const dealCount = (count: number) => `${count} ${count === 1 ? 'deal' : 'deals'}`
+const dealCount = (count: number) => counted(count, 'deal')
 
-/** What cannot have been sent is refused; anything else that was thrown may have been sent: unknown. */
-const attempt = async (send: () => Promise<Sent>): Promise<Sent> => {
+type Unsent = { readonly kind: 'unsent'; readonly code: string; readonly message: string }
+
+/** What cannot have been sent is known not to be; anything else that was thrown may have been sent: unknown. */
+const attempt = async (send: () => Promise<Sent>): Promise<Sent | Unsent> => {
   try {
     return await send()
   } catch (error) {
-    return error instanceof BrokerError
-      ? { kind: 'refused', code: error.code ?? error.kind, message: error.message }
-      : { kind: 'unknown', message: 'the call ended without an answer' }
+    if (!(error instanceof BrokerError))
+      return { kind: 'unknown', message: 'the call ended without an answer' }
+    const message =
+      error.kind === 'allowance' ? 'IG’s allowance of requests is used up for the moment' : error.message
+    return { kind: 'unsent', code: error.code ?? error.kind, message }
   }
 }
 
@@ -161,6 +195,11 @@ const refusedBySender = (
   sent.code === 'TOO_LATE'
     ? tooLate(ports, claim)
     : { ...outcomeOf(ports, claim, 'REJECTED', `Rejected by IG: ${sent.message}`), brokerReason: sent.code }
+
+const unsent = (ports: Ports, claim: Claim, { code, message }: Unsent): AlertOutcome => ({
+  ...outcomeOf(ports, claim, 'NOT_PLACED', `Not placed: ${message}. The order was not sent`),
+  brokerReason: code,
+})
 
 /** The outcome that a verdict on an opening order means. */
 export const outcomeOfVerdict = (ports: Ports, claim: Claim, verdict: Verdict): AlertOutcome => {

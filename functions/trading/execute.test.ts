@@ -49,6 +49,29 @@ describe('an alert that every rule lets pass', () => {
   })
 })
 
+it.each([
+  ['unreachable', 'IG could not be reached', 'IG could not be reached'],
+  [
+    'allowance',
+    'Signalpost keeps its requests low and asks again in a moment',
+    'IG’s allowance of requests is used up for the moment',
+  ],
+] as const)(
+  'an order that could not be sent (%s) was not placed, and nobody calls that rejected',
+  async (kind, said, words) => {
+    const { outcome } = await run({
+      place: async () => {
+        throw new BrokerError(kind, said)
+      },
+    })
+    expect(outcome()).toMatchObject({
+      outcome: 'NOT_PLACED',
+      sentence: `Not placed: ${words}. The order was not sent`,
+      brokerReason: kind,
+    })
+  },
+)
+
 describe('an order whose fate is unknown', () => {
   const silent = {
     place: async () => ({ kind: 'unknown' as const, message: 'no answer' }),
@@ -205,6 +228,14 @@ describe('CLOSE', () => {
     workingOrders: [aWorkingOrder({ epic, dealId: 'DIAAAAABCD00014' })],
   })
   const close = { action: 'CLOSE', price: undefined, atr: undefined }
+  const aClosing = {
+    kind: 'accepted' as const,
+    dealId: 'DIAAAAABCD00011',
+    level: null,
+    size: null,
+    status: 'CLOSED',
+    affectedDealIds: [],
+  }
 
   it('closes every position and deletes every working order of its epic, each sent once', async () => {
     const { outcome, calls } = await run({ readAccount: async () => lists }, close)
@@ -229,6 +260,51 @@ describe('CLOSE', () => {
       brokerReason: 'ORDER_NOT_FOUND',
       dealIds: ['DIAAAAABCD00011', 'DIAAAAABCD00012'],
     })
+  })
+
+  it('of which a position is gone already has closed it', async () => {
+    const gone = { kind: 'refused' as const, code: 'error.position.notfound', message: 'no longer open' }
+    const { outcome } = await run({ readAccount: async () => lists, closePosition: async () => gone }, close)
+    expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 3 deals on ${epic}` })
+  })
+
+  it('of an order that was filled on the way is done by closing the position it became', async () => {
+    const both = { epic, dealId: 'DIAAAAABCD00014' }
+    const { outcome } = await run(
+      {
+        readAccount: async () =>
+          anAccount({ positions: [aPosition(both)], workingOrders: [aWorkingOrder(both)] }),
+        deleteOrder: async () => ({ kind: 'refused', code: 'ORDER_NOT_FOUND', message: 'No such order' }),
+      },
+      close,
+    )
+    expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 1 deal on ${epic}` })
+  })
+
+  it('tells of an order on the way, which it cannot close', async () => {
+    const world = calmWorld({
+      place: async () => ({ kind: 'unknown', message: 'no answer' }),
+      confirm: async (_account, reference) => (reference.startsWith('SP-') ? null : aClosing),
+      readAccount: async () => lists,
+    })
+    Object.assign(world.user.settings, {
+      instrumentTradeCooldownPeriodInHours: 0,
+      preventDuplicatePositionsForInstrument: false,
+    })
+    const outcomes = []
+    for (const fields of [{}, close]) {
+      const { alertId } = (await acceptAlert(world.ports, world.body(fields))) as { alertId: string }
+      await executeAlert(world.ports, message(alertId))
+      outcomes.push(world.tables.alerts.get(alertId)?.outcome)
+    }
+    expect(outcomes).toMatchObject([
+      null,
+      {
+        outcome: 'NOT_PLACED',
+        sentence: expect.stringContaining('1 order on the way'),
+        dealIds: ['DIAAAAABCD00014', 'DIAAAAABCD00011', 'DIAAAAABCD00012'],
+      },
+    ])
   })
 
   it('that is half unknown has no outcome until the lists show what is gone', async () => {
@@ -296,6 +372,20 @@ describe('the safety brake', () => {
     expect(world.user.settings.tradingPause).toMatchObject({ by: 'BRAKE' })
     expect(world.notices).toHaveLength(1)
     expect(placings(world.calls)).toBe(20)
+  })
+
+  it('counts orders that IG rejects', async () => {
+    const world = calmWorld({ confirm: async () => aRejection })
+    const outcomes: (string | undefined)[] = []
+    for (let order = 1; order <= 21; order += 1) {
+      const { alertId } = (await acceptAlert(world.ports, world.body({ id: String(order) }))) as {
+        alertId: string
+      }
+      await executeAlert(world.ports, message(alertId))
+      outcomes.push(world.tables.alerts.get(alertId)?.outcome?.outcome)
+    }
+    expect(outcomes).toEqual([...Array(20).fill('REJECTED'), 'REFUSED'])
+    expect(world.user.settings.tradingPause).toMatchObject({ by: 'BRAKE' })
   })
 })
 

@@ -1,4 +1,4 @@
-import { brakeTrips } from '../../shared/trading/brake.ts'
+import { brake, brakeTrips } from '../../shared/trading/brake.ts'
 import type { Decision } from '../../shared/trading/decide.ts'
 import { isDecided, orderTimes, withClaim, withDecided } from './account.ts'
 import { carryOut } from './carry-out.ts'
@@ -105,6 +105,7 @@ const claimFor = (
           kind: 'close',
           positions: decision.close.positions,
           workingOrders: decision.close.workingOrders,
+          ...(decision.close.onTheirWay > 0 ? { onTheirWay: decision.close.onTheirWay } : {}),
         },
       }),
 })
@@ -142,7 +143,7 @@ const pullBrake = async (
   decision: Extract<Decision, { kind: 'place' }>,
 ): Promise<AlertOutcome> => {
   const now = ports.clock.now()
-  const reason = brakeReason
+  const reason = `More than ${brake.orders} orders on this account within ${brakeSeconds} seconds.`
   await ports.store.applyBrake(alert.userId, reason, now)
   await ports.notify({
     userId: alert.userId,
@@ -155,10 +156,10 @@ const pullBrake = async (
     trace: [
       ...decision.trace,
       {
-        rule: 'trading not paused',
+        rule: 'safety brake',
         passed: false,
-        saw: 'safety brake',
-        limit: 'at most 20 orders in 60 seconds',
+        saw: `${brake.orders} orders before this one`,
+        limit: `at most ${brake.orders} orders in ${brakeSeconds} seconds`,
         sentence: reason,
       },
     ],
@@ -166,4 +167,4 @@ const pullBrake = async (
   }
 }
 
-const brakeReason = 'More than 20 orders on this account within 60 seconds.'
+const brakeSeconds = brake.milliseconds / 1_000

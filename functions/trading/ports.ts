@@ -121,6 +121,8 @@ export type Claim = {
         readonly kind: 'close'
         readonly positions: readonly OpenPosition[]
         readonly workingOrders: readonly WorkingOrder[]
+        /** Orders of ours on the epic that the lists did not show yet: they stay. */
+        readonly onTheirWay?: number
       }
 }
 
@@ -147,7 +149,12 @@ export type AccountRecord = {
    * Alerts just decided whose deal is not in `placed`; void after two minutes, when whoever wrote them has long recorded
    * it.
    */
-  readonly decided: readonly { readonly alertId: string; readonly at: Instant }[]
+  readonly decided: readonly {
+    readonly alertId: string
+    readonly at: Instant
+    /** When an order for it left that the broker rejected: the safety brake counts it. */
+    readonly orderAt?: Instant
+  }[]
   readonly placed: readonly PlacedDeal[]
   /** Deals that were just closed or deleted, kept until the broker's lists have surely caught up. */
   readonly closed: readonly { readonly dealId: string; readonly at: Instant }[]

@@ -5,7 +5,8 @@ export { type RuleName, ruleNames } from './rule-names.ts'
 
 /** One rule as it was evaluated: what it saw, the limit, the verdict, and a sentence that a trader understands. */
 export const TraceStep = z.object({
-  rule: z.enum(ruleNames),
+  /** The safety brake stands behind all rules: it stops what they let pass. */
+  rule: z.enum([...ruleNames, 'safety brake']),
   passed: z.boolean(),
   saw: z.string(),
   limit: z.string(),

@@ -141,4 +141,6 @@ export type CloseToCarryOut = {
   readonly epic: string
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
+  /** Orders on their way on the epic, which cannot be closed before the broker shows them. */
+  readonly onTheirWay: number
 }

@@ -178,17 +178,18 @@ describe('something to close', () => {
     )
   const limit = 'at least 1 to close'
 
-  it('hands on every position and working order on the epic, and no other', () => {
+  it('hands on every position and working order on the epic, and how many orders are on their way, and no other', () => {
     const positions = [aPosition({ epic, dealId: 'A' }), aPosition({ epic, dealId: 'B' })]
     const workingOrders = [aWorkingOrder({ epic })]
     expect(
       judged({
         positions: [aPosition(), ...positions],
         workingOrders: [aWorkingOrder(), ...workingOrders],
+        ordersOnTheirWay: [anOrderOnItsWay(), anOrderOnItsWay({ epic })],
       }),
     ).toEqual({
       kind: 'passed',
-      found: { epic, positions, workingOrders },
+      found: { epic, positions, workingOrders, onTheirWay: 1 },
       saw: '2 positions and 1 working order',
       limit,
       sentence: '2 positions and 1 working order to close',

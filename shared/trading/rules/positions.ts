@@ -72,7 +72,10 @@ export const somethingToClose = (
   const saw = `${counted(positions.length, 'position')} and ${counted(workingOrders.length, 'working order')}`
   const limit = 'at least 1 to close'
   if (positions.length + workingOrders.length > 0)
-    return passedWith({ epic: igEpic, positions, workingOrders }, { saw, limit, sentence: `${saw} to close` })
+    return passedWith(
+      { epic: igEpic, positions, workingOrders, onTheirWay },
+      { saw, limit, sentence: `${saw} to close` },
+    )
   return onTheirWay > 0
     ? refused({
         saw: `${counted(onTheirWay, 'order')} on the way`,
