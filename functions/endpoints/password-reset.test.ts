@@ -149,8 +149,27 @@ describe('a reset link', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(49)
   })
 
-  test.each(['', 'x', 'a.b', `${'x'.repeat(36)}.${'y'.repeat(43)}`])('%j is none', async (token) => {
-    const { status } = await new TestBrowser().call('validatePasswordResetToken', { token })
-    expect(status).toBe(400)
+  describe.each(['validatePasswordResetToken', 'changePassword'] as const)('at %s', (name) => {
+    const answerTo = (token: unknown) => new TestBrowser().call(name, { token, newPassword })
+
+    test('that never was is invalid', async () => {
+      expect(await answerTo(`${'x'.repeat(36)}.${'y'.repeat(43)}`)).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_RESET_TOKEN' },
+      })
+    })
+    test.each([
+      ...['', ' ', '.', 'x', 'a.b', `.${'y'.repeat(43)}`, `a.${'y'.repeat(44)}`, `a.b.${'y'.repeat(43)}`],
+      ...[`\ud800.${'y'.repeat(43)}`, `a.${'y'.repeat(43)}\n`, 'x'.repeat(201), '.'.repeat(100_000)],
+    ])('that cannot be one is invalid, and nothing is read for it: %#', async (token) => {
+      const table = process.env.TABLE_SESSIONS
+      process.env.TABLE_SESSIONS = 'no-such-table'
+      const { status, body } = await answerTo(token)
+      process.env.TABLE_SESSIONS = table
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'INVALID_RESET_TOKEN' })
+    })
+    test.each([undefined, null, 7])('%j is an invalid request', async (token) => {
+      expect(await answerTo(token)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
+    })
   })
 })

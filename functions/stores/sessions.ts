@@ -188,6 +188,9 @@ export const endAllSessions = async (userId: string) => {
 
 const resetKey = (userId: string) => ({ pk: `user#${userId}`, sk: 'reset' })
 
+/** Whose the token would be; null, without any work, for what cannot be one. */
+const namedIn = (token: string): string | null => /^([\w-]{1,64})\.[\w-]{43}$/.exec(token)?.[1] ?? null
+
 /** A reset token, single use; the newest ends the older ones, since there is one item. */
 export const makeResetToken = async (userId: string, now: number): Promise<string> => {
   const token = `${userId}.${randomBytes(32).toString('base64url')}`
@@ -203,16 +206,16 @@ export const makeResetToken = async (userId: string, now: number): Promise<strin
 
 /** Whose reset token this is, while it holds. */
 export const ownerOfResetToken = async (token: string, now: number): Promise<string | null> => {
-  const [userId] = token.split('.')
-  if (!userId) return null
+  const userId = namedIn(token)
+  if (userId === null) return null
   const item = await get(resetKey(userId))
   return item && same(item.tokenHash, hashOf(token)) && (item.until as number) > seconds(now) ? userId : null
 }
 
 /** Uses a reset token up: of many at once, one succeeds. @returns whose it was, or null */
 export const useResetToken = async (token: string, now: number): Promise<string | null> => {
-  const [userId] = token.split('.')
-  if (!userId) return null
+  const userId = namedIn(token)
+  if (userId === null) return null
   try {
     await dynamo().send(
       new DeleteCommand({
