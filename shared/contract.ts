@@ -11,6 +11,7 @@ import { Outcome, TraceStep } from './trading/outcome.ts'
 import {
   AppSettings,
   ChangedPassword,
+  EditedEmail,
   Email,
   FirstName,
   LastName,
@@ -209,7 +210,7 @@ export const contract = {
       id: z.string().check(z.maxLength(64)),
       firstName: FirstName,
       lastName: LastName,
-      email: Email,
+      email: EditedEmail,
       role: Role,
     }),
     response: User,

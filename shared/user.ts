@@ -19,14 +19,19 @@ const name = (what: string) =>
 
 export const FirstName = name('First name')
 export const LastName = name('Last name')
-export const Email = z
-  .string('Email is required')
-  .check(
-    z.trim(),
-    z.minLength(1, 'Email is required'),
-    z.maxLength(254, 'Email must be at most 254 characters'),
-    z.email('Invalid email address'),
-  )
+const email = (missing: string) =>
+  z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(254, 'Email must be at most 254 characters'),
+      z.email('Invalid email address'),
+    )
+
+/** The address that somebody enters for themselves, and one that an administrator edits: worded differently. */
+export const Email = email('Email is required')
+export const EditedEmail = email('Invalid email address')
 
 const complexity = z.regex(
   /^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\d)/su,
