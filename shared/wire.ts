@@ -1,17 +1,12 @@
 /** The wire speaks snake_case in requests and camelCase in responses; this is the one place that converts. */
 
-import { VisibleError } from './error.ts'
-
 type Convert = (key: string) => string
 
 /** Far above what the contract asks for. Without a bound, a body of brackets alone would use the stack up. */
 const deepest = 32
 
 const convertKeys = (value: unknown, convert: Convert, depth = 0): unknown => {
-  if (depth > deepest)
-    throw new VisibleError('INVALID_REQUEST', `The body is nested deeper than ${deepest} levels`, {
-      body: 'nested too deeply',
-    })
+  if (depth > deepest) throw new RangeError(`nested deeper than ${deepest} levels`)
   if (Array.isArray(value)) return value.map((item) => convertKeys(item, convert, depth + 1))
   if (value === null || typeof value !== 'object' || value instanceof Date) return value
   return Object.fromEntries(
@@ -28,6 +23,6 @@ export const toSnakeCase = (value: unknown) => convertKeys(value, snakeName)
 
 /**
  * Deeply renames the keys of a request on its way in: `from_date` → `fromDate`.
- * @throws VisibleError INVALID_REQUEST for one that is nested too deeply
+ * @throws RangeError for one that is nested too deeply
  */
 export const toCamelCase = (value: unknown) => convertKeys(value, camelName)

@@ -20,7 +20,7 @@ export const parseRequest = async (spec: Endpoint, event: APIGatewayProxyEventV2
   if (spec.takes === 'raw') return {}
   const sent = {
     ...(toCamelCase(event.queryStringParameters ?? {}) as object),
-    ...(spec.takes === 'file' ? { file: await fileFrom(event) } : (toCamelCase(jsonFrom(event)) as object)),
+    ...(spec.takes === 'file' ? { file: await fileFrom(event) } : camelCased(jsonFrom(event))),
     ...event.pathParameters,
   }
   const result = spec.request.safeParse(sent)
@@ -32,6 +32,15 @@ export const parseRequest = async (spec: Endpoint, event: APIGatewayProxyEventV2
   }
   const first = Object.values(details)[0] ?? 'Invalid request'
   throw new VisibleError('INVALID_REQUEST', first, details)
+}
+
+const camelCased = (body: object): object => {
+  try {
+    return toCamelCase(body) as object
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new VisibleError('INVALID_REQUEST', `The body is ${error.message}`, { body: error.message })
+  }
 }
 
 const jsonFrom = (event: APIGatewayProxyEventV2): object => {
