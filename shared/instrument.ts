@@ -41,5 +41,20 @@ export const InstrumentFields = z.object({
 })
 export type InstrumentFields = z.infer<typeof InstrumentFields>
 
+/** The columns of an instruments file, in the order of an export. */
+export const instrumentHeaders = {
+  marketAndSymbol: 'Market and Symbol',
+  igEpic: 'IG EPIC',
+  yahooSymbol: 'Yahoo Symbol',
+  atrStopLossPeriod: 'ATR Stop Loss Period',
+  atrStopLossMultiplePercentage: 'ATR Stop Loss Multiple Percentage',
+  atrProfitTargetPeriod: 'ATR Profit Target Period',
+  atrProfitMultiplePercentage: 'ATR Profit Multiple Percentage',
+  maxPositionSize: 'Max Position Size',
+  openingPriceMultiplePercentage: 'Opening Price Multiple Percentage',
+  tradingViewPriceMultiplier: 'TradingView Price Multiplier',
+  nextDividendDate: 'Next Dividend Date',
+} as const satisfies Record<keyof InstrumentFields, string>
+
 export const Instrument = z.object({ id: z.string(), ...InstrumentFields.shape })
 export type Instrument = z.infer<typeof Instrument>

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { VisibleError } from '../../shared/error.ts'
+import { instrumentHeaders } from '../../shared/instrument.ts'
 import { instrument } from '../testing/instruments.ts'
-import { columns, readInstrumentsCsv, writeInstrumentsCsv } from './instruments-csv.ts'
+import { readInstrumentsCsv, writeInstrumentsCsv } from './instruments-csv.ts'
 
-const header = columns.map((column) => column.header)
+const header = Object.values(instrumentHeaders)
 const row = {
   'Market and Symbol': 'LSE:VOD',
   'IG EPIC': 'KA.D.VOD.DAILY.IP',

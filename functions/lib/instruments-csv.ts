@@ -1,48 +1,25 @@
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { VisibleError } from '../../shared/error.ts'
-import { InstrumentFields } from '../../shared/instrument.ts'
+import { InstrumentFields, instrumentHeaders } from '../../shared/instrument.ts'
 import { csvNumberReader, UnclearNumber } from './csv-numbers.ts'
 
 type Field = keyof InstrumentFields
 
-/** The columns of an instruments file: their headers, the names that are taken too, in the order of an export. */
-export const columns: readonly {
-  readonly field: Field
-  readonly header: string
-  readonly also?: string
-  /** What holds in a file without the column; a cell left blank is another thing. Other columns must be there. */
-  readonly without?: string | null
-}[] = [
-  { field: 'marketAndSymbol', header: 'Market and Symbol', also: 'Symbol' },
-  { field: 'igEpic', header: 'IG EPIC' },
-  { field: 'yahooSymbol', header: 'Yahoo Symbol' },
-  { field: 'atrStopLossPeriod', header: 'ATR Stop Loss Period' },
-  {
-    field: 'atrStopLossMultiplePercentage',
-    header: 'ATR Stop Loss Multiple Percentage',
-    also: 'ATR Stop Loss Multiple',
-  },
-  { field: 'atrProfitTargetPeriod', header: 'ATR Profit Target Period' },
-  {
-    field: 'atrProfitMultiplePercentage',
-    header: 'ATR Profit Multiple Percentage',
-    also: 'ATR Profit Multiple',
-  },
-  { field: 'maxPositionSize', header: 'Max Position Size', also: 'Position Size Max GBP' },
-  {
-    field: 'openingPriceMultiplePercentage',
-    header: 'Opening Price Multiple Percentage',
-    also: 'Opening Price Multiple',
-  },
-  {
-    field: 'tradingViewPriceMultiplier',
-    header: 'TradingView Price Multiplier',
-    also: 'TV Price Multiple',
-    without: '1',
-  },
-  { field: 'nextDividendDate', header: 'Next Dividend Date', without: null },
-]
+const columns = Object.entries(instrumentHeaders) as [Field, string][]
+
+/** Headers that are taken too. */
+const otherHeaders: Partial<Record<Field, string>> = {
+  marketAndSymbol: 'Symbol',
+  atrStopLossMultiplePercentage: 'ATR Stop Loss Multiple',
+  atrProfitMultiplePercentage: 'ATR Profit Multiple',
+  maxPositionSize: 'Position Size Max GBP',
+  openingPriceMultiplePercentage: 'Opening Price Multiple',
+  tradingViewPriceMultiplier: 'TV Price Multiple',
+}
+
+/** Columns that may be missing, with what then holds: a cell left blank is another thing. */
+const withoutColumn: Partial<InstrumentFields> = { tradingViewPriceMultiplier: '1', nextDividendDate: null }
 
 export type Problem = { readonly row: number; readonly column: string; readonly problem: string }
 
@@ -73,9 +50,9 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
   const read = body.map((line): InstrumentFields | null => {
     const { row } = line
     const given = Object.fromEntries(
-      columns.map(({ field, without }) => {
+      columns.map(([field]) => {
         const cell = cellOf(line, field)
-        return [field, cell === null ? without : valueOf(field, cell, numberIn)]
+        return [field, cell === null ? withoutColumn[field] : valueOf(field, cell, numberIn)]
       }),
     )
     const parsed = InstrumentFields.safeParse(given)
@@ -85,7 +62,7 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
         const field = path[0] as Field
         const value = given[field]
         const problem = value instanceof UnclearNumber ? value.problem : message
-        if (!fieldsTold.has(field)) problems.push({ row, column: headerOf(field), problem })
+        if (!fieldsTold.has(field)) problems.push({ row, column: instrumentHeaders[field], problem })
         fieldsTold.add(field)
       }
     }
@@ -95,7 +72,7 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
     else if (name !== '')
       problems.push({
         row,
-        column: headerOf('marketAndSymbol'),
+        column: instrumentHeaders.marketAndSymbol,
         problem: `${name} is in row ${first} already`,
       })
     return parsed.success ? { ...parsed.data, marketAndSymbol: name } : null
@@ -108,14 +85,12 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
 export const writeInstrumentsCsv = (rows: readonly InstrumentFields[]): string =>
   stringify(
     [
-      columns.map(({ header }) => header),
-      ...rows.map((row) => columns.map(({ field }) => withGuard(String(row[field] ?? '')))),
+      columns.map(([, header]) => header),
+      ...rows.map((row) => columns.map(([field]) => withGuard(String(row[field] ?? '')))),
     ],
     // A byte order mark tells Excel that this is UTF-8.
     { bom: true },
   )
-
-const headerOf = (field: Field) => columns.find((column) => column.field === field)?.header ?? field
 
 const refused = (problems: readonly Problem[]) =>
   new VisibleError(
@@ -149,12 +124,12 @@ const placesOf = ({ row, cells }: Row): ReadonlyMap<Field, number> => {
   const names = cells.map(plain)
   const places = new Map<Field, number>()
   const problems: Problem[] = []
-  for (const { field, header: name, also, without } of columns) {
-    const place = names.findIndex(
-      (given) => given === plain(name) || (also !== undefined && given === plain(also)),
-    )
+  for (const [field, header] of columns) {
+    const taken = [header, otherHeaders[field] ?? header].map(plain)
+    const place = names.findIndex((name) => taken.includes(name))
     if (place >= 0) places.set(field, place)
-    else if (without === undefined) problems.push({ row, column: name, problem: 'The column is missing' })
+    else if (!(field in withoutColumn))
+      problems.push({ row, column: header, problem: 'The column is missing' })
   }
   if (problems.length > 0) throw refused(problems)
   return places

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { instrumentHeaders } from '../../shared/instrument.ts'
 import { ApiClient } from '../local/api-client.ts'
-import { demoUser, instrumentsHeader } from '../local/seed.ts'
+import { demoUser } from '../local/seed.ts'
 import type { BenchCloud } from './bench-cloud.ts'
 import { type Measured, median } from '../../shared/measured.ts'
 
@@ -56,10 +57,10 @@ export const timeInstruments = async (cloud: BenchCloud, report: (measured: Meas
 
 const csv = (count: number) =>
   [
-    instrumentsHeader.join(),
+    Object.values(instrumentHeaders).join(),
     ...Array.from(
       { length: count },
       (_, row) =>
-        `LSE:SYM${row},KA.D.S${String(row).padStart(5, '0')}.DAILY.IP,SYM${row}.L,14,200,14,400,5000,100.5,1`,
+        `LSE:SYM${row},KA.D.S${String(row).padStart(5, '0')}.DAILY.IP,SYM${row}.L,14,200,14,400,5000,100.5,1,`,
     ),
   ].join('\n')

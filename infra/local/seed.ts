@@ -1,3 +1,4 @@
+import { instrumentHeaders } from '../../shared/instrument.ts'
 import { defaultTradingRules } from '../../shared/settings.ts'
 import { paperMarkets } from '../paper-ig/markets.ts'
 import { ApiCallError, ApiClient } from './api-client.ts'
@@ -11,24 +12,10 @@ const demoRules = {
   maximumOrderAgeInMinutes: 60,
 } as const
 
-/** The columns of an instruments file, in the order of the rows that go with them. */
-export const instrumentsHeader = [
-  'Market and Symbol',
-  'IG EPIC',
-  'Yahoo Symbol',
-  'ATR Stop Loss Period',
-  'ATR Stop Loss Multiple Percentage',
-  'ATR Profit Target Period',
-  'ATR Profit Multiple Percentage',
-  'Max Position Size',
-  'Opening Price Multiple Percentage',
-  'TradingView Price Multiplier',
-]
-
 /** The demo user's instruments: whatever paper IG trades as a daily funded bet. */
 export const demoInstrumentsCsv = () =>
   [
-    instrumentsHeader,
+    Object.values(instrumentHeaders),
     ...paperMarkets
       .filter(({ accountType }) => accountType === 'SPREADBET')
       .map(({ tradingView, epic, yahooSymbol, multiplier }) => [
@@ -42,6 +29,7 @@ export const demoInstrumentsCsv = () =>
         10_000,
         100.2,
         multiplier,
+        '',
       ]),
   ]
     .map((row) => row.join(','))
