@@ -462,6 +462,40 @@ describe('what only asks', () => {
     expect(ig.asked()).toHaveLength(6)
   })
 
+  test.each<[string, Canned]>([
+    ['nothing', { status: 401, body: '' }],
+    ['HTML', { status: 401, body: '<html></html>' }],
+    ['a code nobody knows', error(401, 'something.new')],
+    ['a token’s code', error(401, 'error.security.client-token-invalid')],
+  ])('a 401 with %s: one sign-in, and asked again', async (_name, canned) => {
+    const { broker, clock } = world()
+    ig.when('GET /positions', { body: { positions: [] } })
+    await broker.readPositions(account)
+    clock.pass(86_400_000)
+    const dead = ig.calls.at(-1)?.headers.cst
+    ig.when('GET /positions', ({ headers }) => (headers.cst === dead ? canned : { body: { positions: [] } }))
+    for (let time = 0; time < 2; time += 1) expect((await broker.readPositions(account)).rows).toEqual([])
+    expect(ig.logins()).toBe(2)
+    expect(ig.asked()).toHaveLength(4)
+  })
+  test('a 401 without a code that stays: one sign-in a minute at most', async () => {
+    const { broker, clock } = world()
+    ig.when('GET /positions', { status: 401, body: '' })
+    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'unusable' })
+    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'sign-in' })
+    expect(ig.logins()).toBe(2)
+    clock.pass(61_000)
+    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'unusable' })
+    expect(ig.logins()).toBe(3)
+  })
+  test('a 401 that refuses the login is told, and nobody signs in', async () => {
+    const { broker } = world()
+    ig.when('GET /positions', error(401, 'error.security.client-suspended'))
+    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'sign-in' })
+    expect(ig.logins()).toBe(1)
+    expect(ig.asked()).toHaveLength(1)
+  })
+
   test('an allowance error stops questions of that kind for a minute, and not orders', async () => {
     const { broker, clock } = world()
     ig.when('GET /positions', error(403, 'error.public-api.exceeded-account-allowance'))

@@ -14,7 +14,14 @@ import {
   type Sent,
 } from '../trading/ports.ts'
 import { type CallKind, igBudget, type Purpose } from './budget.ts'
-import { allowanceSpent, errorOf, provesRefusal, tokensDied, wordsOf } from './error-codes.ts'
+import {
+  allowanceSpent,
+  errorOf,
+  provesRefusal,
+  tokensDied,
+  tokensMayHaveDied,
+  wordsOf,
+} from './error-codes.ts'
 import {
   activitiesOf,
   candlesOf,
@@ -102,7 +109,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     let renewed = false
     for (let tried = 1; ; tried += 1) {
       const reply = await sendCounted(account, kind, request, session).catch(unreachable)
-      if (!(reply instanceof BrokerError) && tokensDied(reply) && !renewed) {
+      if (!(reply instanceof BrokerError) && tokensMayHaveDied(reply) && !renewed) {
         session = await sessions.renew(account, session)
         renewed = true
         tried -= 1

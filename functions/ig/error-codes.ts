@@ -45,6 +45,13 @@ export const classOf = (code: string | null): ErrorClass | null =>
 /** A 401 that says the tokens are dead: it comes before anything is done. */
 export const tokensDied = ({ status, errorCode }: IgReply) => status === 401 && classOf(errorCode) === 'token'
 
+/**
+ * A 401 that may mean the same: it does not always come with a code. Asking once more under a new session does no harm;
+ * what trades is never sent again on such a guess.
+ */
+export const tokensMayHaveDied = ({ status, errorCode }: IgReply) =>
+  status === 401 && classOf(errorCode) !== 'login'
+
 /** IG will not take more requests for now. It says so with 403, never 429. */
 export const allowanceSpent = ({ status, errorCode }: IgReply) =>
   status === 403 && classOf(errorCode) === 'allowance'
