@@ -109,11 +109,29 @@ test('another account is preferred: the session is switched before it is used', 
   expect(ig.calls.at(-1)?.headers['x-security-token']).toBe('xst-10')
 })
 
+test('a switch that brings no token of the account: no session, for the old token acts on the other one', async () => {
+  const clock = manualClock()
+  ig.when('POST /session', loggedIn)
+  ig.when('PUT /session', { body: { dealingEnabled: true } })
+  ig.when('GET /accounts', { status: 500 })
+  for (let tried = 0; tried < 4; tried += 1) {
+    await expect(process_(clock).current(account)).rejects.toMatchObject({ kind: 'unusable' })
+    clock.pass(3_000)
+  }
+  expect(await sessionStore.read(account)).toMatchObject({ sealed: null, refusals: 0 })
+  ig.when('PUT /session', { headers: { 'X-SECURITY-TOKEN': 'xst-10' }, body: { dealingEnabled: true } })
+  expect(await process_(clock).current(account)).toMatchObject({ accountToken: 'xst-10' })
+})
+
 test.each([400, 412])('HTTP %i for a switch to the active account counts as done', async (status) => {
   ig.when('POST /session', loggedIn)
   ig.when('PUT /session', { status, body: { errorCode: 'error.switch.accountId-must-be-different' } })
   ig.when('GET /accounts', { status: 500 })
-  expect(await process_().current(account)).toMatchObject({ accountId: 'ZZ1AB', currency: null })
+  expect(await process_().current(account)).toMatchObject({
+    accountId: 'ZZ1AB',
+    accountToken: 'xst-9',
+    currency: null,
+  })
 })
 
 test('an account that is not this login’s: no session at all', async () => {

@@ -272,10 +272,16 @@ const signIn = async ({ credentials, send }: Options, account: BrokerAccount): P
   // IG documents 400 for a switch to the account that is active already, and answers 412.
   const isActive = switched.errorCode === 'error.switch.accountId-must-be-different'
   if (switched.status !== 200 && !isActive) throw new SignInFailed(refusalOf(switched))
+  const switchedToken = switched.headers.get('x-security-token')
+  // The login's token may still act on the account left behind: orders would go there.
+  if (!switchedToken && !isActive)
+    throw new SignInFailed(
+      new BrokerError('unusable', 'IG’s answer to the switch of account holds no token for it'),
+    )
   const tokens = {
     apiKey,
     clientToken: switched.headers.get('cst') ?? clientToken,
-    accountToken: switched.headers.get('x-security-token') ?? accountToken,
+    accountToken: switchedToken ?? accountToken,
   }
   const accounts = await ask({ method: 'GET', path: '/accounts', version: 1, timeout }, tokens)
   const listed = Accounts.safeParse(accounts.body)
