@@ -68,7 +68,8 @@ export const sessionStore: SessionStore = {
           Key: sessionKey(account),
           UpdateExpression:
             'SET #schema = :schema, holder = :holder, leasedUntil = :until, expiresAt = :expires',
-          ConditionExpression: 'attribute_not_exists(leasedUntil) OR leasedUntil < :now',
+          // Where a reply is lost the SDK calls again, and meets this lease.
+          ConditionExpression: 'attribute_not_exists(leasedUntil) OR leasedUntil < :now OR holder = :holder',
           ExpressionAttributeNames: { '#schema': 'schema' },
           ExpressionAttributeValues: {
             ':schema': 1,

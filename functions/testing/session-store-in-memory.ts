@@ -10,7 +10,8 @@ export const sessionStoreInMemory = (): SessionStore & { records: Map<string, Se
     read: (account) => Promise.resolve(records.get(sessionKey(account).pk) ?? empty),
     lease: (account, holder, now, milliseconds) => {
       const { pk } = sessionKey(account)
-      if ((leases.get(pk)?.until ?? 0) >= now) return Promise.resolve(null)
+      const held = leases.get(pk)
+      if (held && held.until >= now && held.holder !== holder) return Promise.resolve(null)
       leases.set(pk, { holder, until: now + milliseconds })
       return Promise.resolve(records.get(pk) ?? empty)
     },
