@@ -50,8 +50,9 @@ export const refreshLeases: RefreshLeases = {
           Key: leaseKey(what, account),
           UpdateExpression:
             'SET holder = :holder, leasedUntil = :until, expiresAt = :expires, #schema = :schema',
+          // Where a reply is lost the SDK calls again, and meets this lease.
           ConditionExpression:
-            '(attribute_not_exists(leasedUntil) OR leasedUntil < :now) AND (attribute_not_exists(notBefore) OR notBefore <= :now)',
+            '(attribute_not_exists(leasedUntil) OR leasedUntil < :now OR holder = :holder) AND (attribute_not_exists(notBefore) OR notBefore <= :now)',
           ExpressionAttributeNames: { '#schema': 'schema' },
           ExpressionAttributeValues: {
             ':schema': 1,
