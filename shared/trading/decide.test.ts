@@ -257,8 +257,12 @@ describe('sentences', () => {
   it('describe a close by what it does', () => {
     const positions = [aPosition()]
     const workingOrders = [aWorkingOrder()]
-    expect(describeClose({ epic, positions, workingOrders: [], onTheirWay: 0 })).toBe(`Close 1 position on ${epic}`)
-    expect(describeClose({ epic, positions: [], workingOrders, onTheirWay: 0 })).toBe(`Delete 1 working order on ${epic}`)
+    expect(describeClose({ epic, positions, workingOrders: [], onTheirWay: 0 })).toBe(
+      `Close 1 position on ${epic}`,
+    )
+    expect(describeClose({ epic, positions: [], workingOrders, onTheirWay: 0 })).toBe(
+      `Delete 1 working order on ${epic}`,
+    )
   })
 
   it('describe a sale', () => {
