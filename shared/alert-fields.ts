@@ -2,19 +2,23 @@ import Big from 'big.js'
 import { type JsonValue, isList, isNumber, isObject } from './alert-json.ts'
 import { type Alert, alertLimits } from './alert.ts'
 import type { Decimal, Instant } from './trading/snapshot.ts'
+import { webhookSecretLimits, withoutSpaces } from './webhook-secret.ts'
 
 /** Each reader takes one field's value and gives what it means, or says what is wrong with it and gives null. */
 export type Say = (problem: string, part?: string) => null
 
-const longestSecret = 128
 /** A webhook secret is longer than this, so quoting what is shorter can never give one away. */
-const longestQuote = 15
+const longestQuote = webhookSecretLimits.min - 1
 
 const quote = (value: string) =>
   value.length <= longestQuote ? JSON.stringify(value) : `a text of ${value.length} characters`
 
+/** A shorter one than may be saved is unknown, as any wrong one is. */
 export const readSecret = (value: JsonValue | undefined, say: Say): string | null =>
-  typeof value === 'string' && /^\S+$/.test(value) && value.length <= longestSecret
+  typeof value === 'string' &&
+  value !== '' &&
+  value.length <= webhookSecretLimits.max &&
+  withoutSpaces.test(value)
     ? value
     : say('missing or unusable')
 

@@ -135,8 +135,9 @@ const noteBrokenJson = (text: string, note: Note) => {
 
 /** So that the log of whoever sent it can tell of an alert that was lost. */
 const secretInBrokenJson = (text: string): string | null => {
-  const found = Array.from(text.matchAll(/"secret"\s*:\s*"([^"\\\s]{1,128})"/g), ([, secret]) => secret)
-  const [secret = null, ...more] = found
+  const [secret = null, ...more] = Array.from(text.matchAll(/"secret"\s*:\s*"([^"\\]*)"/g), ([, word]) =>
+    readSecret(word, () => null),
+  ).filter((word) => word !== null)
   return more.length === 0 ? secret : null
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { settingsLimits } from './settings-limits.ts'
 import { Mode } from './user.ts'
+import { webhookSecretLimits, withoutBraces, withoutSpaces } from './webhook-secret.ts'
 
 export const OrderType = z.enum(['LIMIT', 'MARKET'], 'Please select an order type')
 export type OrderType = z.infer<typeof OrderType>
@@ -43,12 +44,15 @@ export const defaultTradingRules: TradingRules = {
 
 /** Empty text is sent as null. */
 const credential = z.nullable(z.string().check(z.maxLength(350)))
+const { min, max } = webhookSecretLimits
 const webhookSecret = z
   .string('Webhook secret is required')
   .check(
     z.minLength(1, 'Webhook secret is required'),
-    z.minLength(16, 'Webhook secret must be 16 to 128 characters'),
-    z.maxLength(128, 'Webhook secret must be 16 to 128 characters'),
+    z.minLength(min, `Webhook secret must be ${min} to ${max} characters`),
+    z.maxLength(max, `Webhook secret must be ${min} to ${max} characters`),
+    z.regex(withoutSpaces, 'Webhook secret must not contain spaces or control characters'),
+    z.regex(withoutBraces, 'Webhook secret must not contain {{'),
   )
 
 export const Credentials = z.object({

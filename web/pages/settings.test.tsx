@@ -122,6 +122,11 @@ describe('the settings page', () => {
     ['Instrument trade cooldown (hours)', '121', 'Must be a whole number from 0 to 120'],
     ['Demo webhook secret', '', 'Webhook secret is required'],
     ['Live webhook secret', 'fifteen-letters', 'Webhook secret must be 16 to 128 characters'],
+    [
+      'Demo webhook secret',
+      'correct horse battery',
+      'Webhook secret must not contain spaces or control characters',
+    ],
   ])('refuses %s: "%s"', async (label, value, message) => {
     const page = await openSettings()
     await page.user.clear(screen.getByLabelText(label))
