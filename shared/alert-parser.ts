@@ -117,8 +117,11 @@ const noteAtPath = (path: readonly string[], problem: string, note: Note) => {
   else note(field, problem)
 }
 
-/** A name and the bare word that stands as its value; a comma between thousands belongs to the word. */
-const barePair = /"(\w{1,15})"\s*:\s*(\d{1,3}(?:,\d{3})+(?:\.\d+)?|[^\s"{}[\],]*)\s*[,}]/g
+/**
+ * A name and the bare word that stands as its value; a comma between thousands belongs to the word. The word may be
+ * empty: were it allowed to begin with a blank, a long run of blanks would be shared out in every possible way.
+ */
+const barePair = /"(\w{1,15})"\s*:\s*(?!\s)(\d{1,3}(?:,\d{3})+(?:\.\d+)?|[^\s"{}[\],]*)\s*[,}]/g
 const textFields: ReadonlySet<string> = new Set(['secret', 'market', 'action', 'time', 'id', 'comment'])
 const literal = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?)$/i
 
