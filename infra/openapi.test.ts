@@ -64,4 +64,12 @@ describe('the API description', () => {
       expect.objectContaining({ name: 'dealId', in: 'path', required: true }),
     )
   })
+
+  it('lets a deal be bound to the account that it was seen on', () => {
+    for (const name of ['closePosition', 'deleteOrder'] as const)
+      for (const parameter of ['mode', 'account_id'])
+        expect(operation(name).parameters, name).toContainEqual(
+          expect.objectContaining({ name: parameter, in: 'query', required: false }),
+        )
+  })
 })

@@ -63,6 +63,12 @@ const DownloadQuery = z.object({
 })
 const searchTerm = z.optional(z.string().check(z.maxLength(longestSearch)))
 const DealId = z.object({ dealId: z.string().check(z.regex(/^[A-Za-z0-9]{1,30}$/)) })
+/** The account that the caller had in sight. Where their settings name another by now, the call is refused. */
+const AccountInSight = z.object({
+  mode: z.optional(Mode),
+  accountId: z.optional(z.string().check(z.maxLength(350))),
+})
+export type AccountInSight = z.infer<typeof AccountInSight>
 const UserId = z.object({ userId: z.string().check(z.maxLength(64)) })
 
 /** What a rehearsed alert would have done: the whole trace, and the order that would be sent. */
@@ -323,7 +329,7 @@ export const contract = {
     ...endpoints.deleteOrder,
     access: 'user',
     summary: 'Deletes a working order',
-    request: DealId,
+    request: z.object({ ...DealId.shape, ...AccountInSight.shape }),
     response: DealVerdict,
   },
   listPositions: {
@@ -337,7 +343,7 @@ export const contract = {
     ...endpoints.closePosition,
     access: 'user',
     summary: 'Closes a position',
-    request: DealId,
+    request: z.object({ ...DealId.shape, ...AccountInSight.shape }),
     response: DealVerdict,
   },
   getStats: {

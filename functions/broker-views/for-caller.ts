@@ -1,3 +1,4 @@
+import type { AccountInSight } from '../../shared/contract.ts'
 import { VisibleError } from '../../shared/error.ts'
 import type { Mode } from '../../shared/user.ts'
 import type { Purpose } from '../ig/budget.ts'
@@ -27,11 +28,24 @@ const worldFor = (purpose: Purpose): ViewWorld => {
 
 const noCredentials = { accountId: null, version: 0, missing: [] } as const
 
-/** The caller's account in the caller's mode. @throws VisibleError IG_SETTINGS_INCOMPLETE, before anything is asked */
-const accountFor = async (userId: string): Promise<BrokerAccount> => {
+const named = (mode: Mode, accountId: string | null) =>
+  `${mode} account${accountId === null ? '' : ` ${accountId}`}`
+
+/**
+ * The caller's account in the caller's mode.
+ * @throws VisibleError CHANGED_MEANWHILE, IG_SETTINGS_INCOMPLETE, before anything is asked
+ */
+const accountFor = async (userId: string, inSight: AccountInSight): Promise<BrokerAccount> => {
   const settings = await getUserSettings(userId)
   const mode = settings?.mode ?? 'DEMO'
   const { accountId, version, missing } = settings?.credentials[mode] ?? noCredentials
+  const { mode: seenMode = mode, accountId: seenAccountId = accountId } = inSight
+  if (seenMode !== mode || seenAccountId !== accountId)
+    throw new VisibleError(
+      'CHANGED_MEANWHILE',
+      `This was shown for your ${named(seenMode, seenAccountId)}, but your settings now name the ${named(mode, accountId)}. Nothing was sent to IG: please look again`,
+      { mode, accountId },
+    )
   if (!accountId || missing.length > 0)
     throw new VisibleError(
       'IG_SETTINGS_INCOMPLETE',
@@ -43,14 +57,16 @@ const accountFor = async (userId: string): Promise<BrokerAccount> => {
 
 /**
  * Does something at the broker for whoever is signed in.
- * @throws VisibleError IG_SETTINGS_INCOMPLETE; BROKER_UNAVAILABLE with the reason in words, and IG's code in details
+ * @param inSight what the caller took the account to be: a list shown before a switch to LIVE closes nothing there
+ * @throws VisibleError CHANGED_MEANWHILE; IG_SETTINGS_INCOMPLETE; BROKER_UNAVAILABLE with the reason in words, and IG's code in details
  */
 export const forCaller = async <T>(
   userId: string,
   purpose: Purpose,
   act: (world: ViewWorld, account: BrokerAccount) => Promise<T>,
+  inSight: AccountInSight = {},
 ): Promise<T> => {
-  const account = await accountFor(userId)
+  const account = await accountFor(userId, inSight)
   try {
     return await act(worldFor(purpose), account)
   } catch (error) {

@@ -234,6 +234,51 @@ test('an order that IG will not delete: its reason in words', async () => {
   })
 })
 
+describe.each([
+  ['closePosition', closePosition],
+  ['deleteOrder', deleteOrder],
+] as const)('%s decided on a list of another account', (_name, handler) => {
+  const decide = (inSight: Record<string, string>) =>
+    call(handler, 'DELETE', { pathParameters: { dealId: 'D1' }, queryStringParameters: inSight })
+
+  test.each([
+    [{ mode: 'LIVE', account_id: 'LIVE1' }, 'LIVE account LIVE1'],
+    [{ mode: 'LIVE' }, 'LIVE account'],
+    [{ mode: 'DEMO', account_id: 'OTHER' }, 'DEMO account OTHER'],
+    [{ account_id: '' }, 'DEMO account '],
+  ])('%j is refused, and IG hears nothing of it', async (inSight, named) => {
+    await settle([])
+    expect(await decide(inSight)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'CHANGED_MEANWHILE',
+        message: expect.stringContaining(`shown for your ${named}`) as string,
+        details: { mode: 'DEMO', accountId: caller.userId },
+      },
+    })
+    expect(ig.calls).toEqual([])
+  })
+
+  test('is said before what the account of now may lack', async () => {
+    await settle(['API key'])
+    expect((await decide({ mode: 'LIVE' })).body).toMatchObject({ code: 'CHANGED_MEANWHILE' })
+  })
+
+  test.each([
+    ['that names the account of now', () => ({ mode: 'DEMO', account_id: caller.userId })],
+    ['that names none', () => ({})],
+  ])('a caller %s reaches IG', async (_which, inSight) => {
+    await settle([])
+    expect((await decide(inSight())).body).not.toMatchObject({ code: 'CHANGED_MEANWHILE' })
+    expect(ig.calls).not.toEqual([])
+  })
+
+  test('no such mode is a wrong request', async () => {
+    await settle([])
+    expect(await decide({ mode: 'PAPER' })).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
+  })
+})
+
 test('credentials just saved are tried, and what IG has against them is told', async () => {
   await settle([])
   ig.when('POST /session', { status: 403, body: { errorCode: 'error.security.api-key-invalid' } })

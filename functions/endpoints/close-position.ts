@@ -6,9 +6,13 @@ import { findCaller } from '../stores/sessions.ts'
 
 export const handler = endpoint(
   'closePosition',
-  ({ request: { dealId }, caller }) =>
-    forCaller(caller.userId, 'orders', (world, account) =>
-      logDeal(world, account, 'TRADE', dealId, () => closePosition(world, account, dealId)),
+  ({ request: { dealId, ...inSight }, caller }) =>
+    forCaller(
+      caller.userId,
+      'orders',
+      (world, account) =>
+        logDeal(world, account, 'TRADE', dealId, () => closePosition(world, account, dealId)),
+      inSight,
     ),
   findCaller,
 )

@@ -6,9 +6,12 @@ import { findCaller } from '../stores/sessions.ts'
 
 export const handler = endpoint(
   'deleteOrder',
-  ({ request: { dealId }, caller }) =>
-    forCaller(caller.userId, 'orders', (world, account) =>
-      logDeal(world, account, 'ORDER', dealId, () => deleteOrder(world, account, dealId)),
+  ({ request: { dealId, ...inSight }, caller }) =>
+    forCaller(
+      caller.userId,
+      'orders',
+      (world, account) => logDeal(world, account, 'ORDER', dealId, () => deleteOrder(world, account, dealId)),
+      inSight,
     ),
   findCaller,
 )

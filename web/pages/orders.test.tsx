@@ -76,7 +76,7 @@ describe('deleting an order', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete order' }))
     expect(await screen.findByText('Order deleted successfully')).toBeVisible()
     await waitFor(() => expect(screen.queryByText('KA.D.BP.DAILY.IP')).toBeNull())
-    expect(requestsTo('deleteOrder')).toEqual([{ dealId: 'DIAAAAORD1' }])
+    expect(requestsTo('deleteOrder')).toEqual([{ dealId: 'DIAAAAORD1', mode: 'DEMO', accountId: 'DEMO1' }])
   })
 
   it('names the account and the mode where money is real', async () => {

@@ -179,7 +179,7 @@ describe('closing a position', () => {
     expect(await screen.findByText('Position closed successfully')).toBeVisible()
     await waitFor(() => expect(screen.queryByText('NASDAQ:AAPL')).toBeNull())
     expect(screen.queryByRole('alertdialog')).toBeNull()
-    expect(requestsTo('closePosition')).toEqual([{ dealId: 'DIAAAAPOS1' }])
+    expect(requestsTo('closePosition')).toEqual([{ dealId: 'DIAAAAPOS1', mode: 'DEMO', accountId: 'DEMO1' }])
   })
 
   it('does not call a part the whole', async () => {

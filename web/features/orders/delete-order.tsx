@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../lib/toast.ts'
 import type { Order } from '../../../shared/dealing.ts'
+import type { RequestOf } from '../../../shared/contract.ts'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -17,9 +18,10 @@ type Props = {
 }
 
 export const DeleteOrder = ({ account, order, onDone }: Props) => {
+  const { mode, accountId } = account
   const queries = useQueryClient()
   const remove = useMutation({
-    mutationFn: (dealId: string) => call('deleteOrder', { dealId }),
+    mutationFn: (request: RequestOf<'deleteOrder'>) => call('deleteOrder', request),
     onSuccess: () => toast.success('Order deleted successfully'),
     onError: toastFailure("Couldn't delete order", 'An unknown error occurred'),
     onSettled: () => {
@@ -37,7 +39,7 @@ export const DeleteOrder = ({ account, order, onDone }: Props) => {
       open={order !== null}
       busy={remove.isPending}
       onCancel={onDone}
-      onConfirm={() => order && remove.mutate(order.dealId)}
+      onConfirm={() => order && remove.mutate({ dealId: order.dealId, mode, accountId })}
     >
       {order && (
         <>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../lib/toast.ts'
 import type { Position } from '../../../shared/dealing.ts'
+import type { RequestOf } from '../../../shared/contract.ts'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 import { formatNumber, formatMoney } from '../../lib/format.ts'
@@ -18,9 +19,10 @@ type Props = {
 }
 
 export const ClosePosition = ({ account, position, onDone }: Props) => {
+  const { mode, accountId } = account
   const queries = useQueryClient()
   const close = useMutation({
-    mutationFn: (dealId: string) => call('closePosition', { dealId }),
+    mutationFn: (request: RequestOf<'closePosition'>) => call('closePosition', request),
     onSuccess: ({ status, message }) =>
       status === 'PARTIALLY_CLOSED'
         ? toast.warning(message)
@@ -41,7 +43,7 @@ export const ClosePosition = ({ account, position, onDone }: Props) => {
       open={position !== null}
       busy={close.isPending}
       onCancel={onDone}
-      onConfirm={() => position && close.mutate(position.dealId)}
+      onConfirm={() => position && close.mutate({ dealId: position.dealId, mode, accountId })}
     >
       {position && (
         <>

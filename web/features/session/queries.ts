@@ -9,6 +9,8 @@ export const isSignedOut = (error: unknown) => error instanceof ApiError && erro
 
 const identity = {
   staleTime: fiveMinutes,
+  // Whoever comes back may have signed in as another, or switched to LIVE, in another tab.
+  refetchOnWindowFocus: 'always',
   retry: (failures: number, error: Error) => failures < retries && !isSignedOut(error),
 } as const
 
