@@ -1,18 +1,26 @@
-import { parseArgs } from 'node:util'
+import { parseOptions, readCommand, wholeNumber } from '../../shared/command-line.ts'
 import { emptyTally, playTasks, type Tally } from './crew.ts'
 import { mutants } from './mutants.ts'
 
-/** `npm run simulate -- --seeds 20000 --from 1` and `npm run simulate -- --mutants`. */
+const help = `npm run simulate [-- options]
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '20000' },
-    from: { type: 'string', default: '1' },
-    mutants: { type: 'boolean', default: false },
-  },
+  npm run simulate -- --seeds 20000 --from 1    plays these seeds, and tells each that broke a promise
+  npm run simulate -- --mutants                 breaks the protocol on purpose, once in each way: all must be caught`
+
+const { seeds, from, mutated } = readCommand(help, () => {
+  const { values } = parseOptions({
+    options: {
+      seeds: { type: 'string', default: '20000' },
+      from: { type: 'string', default: '1' },
+      mutants: { type: 'boolean', default: false },
+    },
+  })
+  return {
+    seeds: wholeNumber('--seeds', values.seeds, 1),
+    from: wholeNumber('--from', values.from, 1),
+    mutated: values.mutants,
+  }
 })
-const seeds = Number(values.seeds)
-const from = Number(values.from)
 const piece = 500
 
 const add = (sum: Tally, part: Tally) => {
@@ -80,4 +88,4 @@ const playMutants = async () => {
   if (survivors > 0) process.exitCode = 1
 }
 
-await (values.mutants ? playMutants() : playAll())
+await (mutated ? playMutants() : playAll())

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { onlyKnown, parseOptions, readCommand, UsageError } from '../../shared/command-line.ts'
 import { buildAssets } from '../build-assets.ts'
 import { git } from '../git.ts'
 import { root } from '../lambdas.ts'
@@ -18,12 +18,14 @@ const help = `npm run bench [-- part … --publish]
 
 Results go to .bench/. Exit code 1 when a count is above its ceiling.`
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    publish: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const { asked, publish } = readCommand(help, () => {
+  const { values, positionals } = parseOptions({
+    allowPositionals: true,
+    options: { publish: { type: 'boolean', default: false } },
+  })
+  const asked = onlyKnown('part', positionals, Object.keys(parts))
+  if (values.publish && asked.length > 0) throw new UsageError('--publish writes all parts: name none')
+  return { asked, publish: values.publish }
 })
 
 const load = () => loadavg().map((value) => Number(value.toFixed(2)))
@@ -80,7 +82,7 @@ const run = async (names: readonly string[]): Promise<boolean> => {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${result.at.slice(0, 19).replace(/\D/g, '')}.json`)
   writeFileSync(file, text)
-  if (values.publish) {
+  if (publish) {
     mkdirSync(join(root, 'docs'), { recursive: true })
     writeFileSync(join(root, 'docs/benchmarks.json'), text)
     writeFileSync(join(root, 'docs/benchmarks.md'), pageOf(result))
@@ -97,12 +99,5 @@ const run = async (names: readonly string[]): Promise<boolean> => {
   return failed.length === 0
 }
 
-const unknown = positionals.filter((name) => !(name in parts))
-const publishesSome = values.publish && positionals.length > 0
-if (values.help || unknown.length > 0 || publishesSome) {
-  console.log(help)
-  process.exitCode = values.help ? 0 : 2
-} else {
-  const names = Object.keys(parts).filter((name) => positionals.length === 0 || positionals.includes(name))
-  process.exitCode = (await run(names)) ? 0 : 1
-}
+const names = Object.keys(parts).filter((name) => asked.length === 0 || asked.includes(name))
+process.exitCode = (await run(names)) ? 0 : 1

@@ -1,24 +1,31 @@
-import { parseArgs } from 'node:util'
+import { parseOptions, readCommand, wholeNumber } from '../../shared/command-line.ts'
 import { synthesizeForTest } from '../testing/synthesized.ts'
 import { billOf, targets } from './bill.ts'
 import { pricesFrom } from '../../shared/prices.ts'
 import { type Load, measured, usageOf } from './usage.ts'
 
-/** `npm run cost -- --users 10 --alerts-per-month 10000 --tabs 2`: the monthly bill, from the synthesized template. */
+const help = `npm run cost [-- options]
 
-const { values } = parseArgs({
-  options: {
-    users: { type: 'string', default: '1' },
-    'alerts-per-month': { type: 'string', default: '0' },
-    tabs: { type: 'string', default: '0' },
-  },
+The monthly bill by service, from the synthesized template.
+
+  --users NUMBER               1 unless said otherwise
+  --alerts-per-month NUMBER    0
+  --tabs NUMBER                browser tabs that are visible around the clock, 0`
+
+const load: Load = readCommand(help, () => {
+  const { values } = parseOptions({
+    options: {
+      users: { type: 'string', default: '1' },
+      'alerts-per-month': { type: 'string', default: '0' },
+      tabs: { type: 'string', default: '0' },
+    },
+  })
+  return {
+    users: wholeNumber('--users', values.users, 0),
+    alertsPerMonth: wholeNumber('--alerts-per-month', values['alerts-per-month'], 0),
+    tabs: wholeNumber('--tabs', values.tabs, 0),
+  }
 })
-const whole = (name: keyof typeof values) => {
-  const number = Number(values[name])
-  if (!Number.isInteger(number) || number < 0)
-    throw new Error(`--${name} must be a whole number, not ${values[name]}`)
-  return number
-}
 
 const { template } = synthesizeForTest()
 const nobody: Load = { users: 0, alertsPerMonth: 0, tabs: 0 }
@@ -29,7 +36,6 @@ const line = (what: string, dollars: number, target?: number) =>
     `  ${what.padEnd(40)}${dollars.toFixed(2).padStart(8)}${target === undefined ? '' : `   target ${target.toFixed(2)}`}`,
   )
 
-const load = { users: whole('users'), alertsPerMonth: whole('alerts-per-month'), tabs: whole('tabs') }
 const { byService, total } = billFor(load)
 console.log(
   `A month with ${load.users} users, ${load.alertsPerMonth} alerts and ${load.tabs} tabs open around the clock, in US dollars`,

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { onlyKnown, parseOptions, readCommand } from '../../shared/command-line.ts'
 import { buildAssets } from '../build-assets.ts'
 import { root } from '../lambdas.ts'
 import { demoUser } from '../local/seed.ts'
@@ -9,11 +10,6 @@ import { liveOpenings, liveScreens, type Opening, openings } from './openings.ts
 import { dashboardScreen, dashboardScreens, publicScreens } from './screens.ts'
 import { haveTraded, liveTrader } from './trading-day.ts'
 import { Visitor } from './visitor.ts'
-
-/**
- * `npm run screenshots`: every screen and whatever opens on it, light, dark and on a phone, in LIVE, and at the narrowest
- * and widest, into .screenshots/. `npm run screenshots -- phone` takes those of one look.
- */
 
 const folder = join(root, '.screenshots')
 const looks = [
@@ -25,6 +21,16 @@ const looks = [
   { name: '2560', theme: 'light', width: 2560, opened: false },
 ] as const
 type Look = (typeof looks)[number]
+
+const lookNames = looks.map(({ name }) => name)
+const help = `npm run screenshots [-- look …]
+
+Every screen and whatever opens on it, in LIVE as well, into .screenshots/, in all looks or in those that are named:
+${lookNames.join(', ')}`
+
+const asked = readCommand(help, () =>
+  onlyKnown('look', parseOptions({ allowPositionals: true }).positionals, lookNames),
+)
 
 let taken = 0
 /** In a window as tall as the page, so that what sticks to an edge and what is drawn once seen are where they belong. */
@@ -55,7 +61,6 @@ rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder)
 await buildAssets()
 const cloud = await CloudUnderTest.start()
-const asked = process.argv.slice(2)
 try {
   await haveTraded(cloud)
   for (const look of looks.filter(({ name }) => asked.length === 0 || asked.includes(name))) {

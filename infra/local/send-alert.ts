@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseOptions, readCommand, UsageError } from '../../shared/command-line.ts'
 import { apiBasePath, contract } from '../../shared/contract.ts'
 import type { LogEntry } from '../../shared/log.ts'
 import type { TraceStep } from '../../shared/trading/outcome.ts'
@@ -18,14 +18,19 @@ const help = `npm run alert -- ACTION MARKET [options]
 
 Exit code 0 only when a deal was placed.`
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    line: { type: 'boolean', default: false },
-    price: { type: 'string' },
-    id: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
+const { values, action, market } = readCommand(help, () => {
+  const { values, positionals } = parseOptions({
+    allowPositionals: true,
+    options: {
+      line: { type: 'boolean', default: false },
+      price: { type: 'string' },
+      id: { type: 'string' },
+    },
+  })
+  const [action, market] = positionals
+  if (!action || !market)
+    throw new UsageError('Say what to do on which market: npm run alert -- BUY NASDAQ:AAPL')
+  return { values, action, market }
 })
 
 const origin = `http://localhost:${process.env.PORT ?? 3000}`
@@ -39,7 +44,7 @@ type Outcome = {
   dealIds?: string[]
 }
 
-const main = async (action: string, market: string): Promise<number> => {
+const main = async (): Promise<number> => {
   const client = new ApiClient(origin)
   await client.call('login', demoUser)
   const { demoWebhookSecret: secret } = await client.call('getSettings', {})
@@ -115,16 +120,10 @@ const outcomeOf = async (client: ApiClient, alertId: string): Promise<LogEntry |
   return null
 }
 
-const [action, market] = positionals
-if (values.help || !action || !market) {
-  console.log(help)
-  process.exitCode = values.help ? 0 : 2
-} else {
-  try {
-    process.exitCode = await main(action, market)
-  } catch (error) {
-    const refused = (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
-    console.error(refused ? `Nothing answers at ${origin}: run npm start first` : error)
-    process.exitCode = 1
-  }
+try {
+  process.exitCode = await main()
+} catch (error) {
+  const refused = (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
+  console.error(refused ? `Nothing answers at ${origin}: run npm start first` : error)
+  process.exitCode = 1
 }

@@ -1,9 +1,15 @@
-import { parseArgs } from 'node:util'
+import { parseOptions, readCommand } from '../../shared/command-line.ts'
 import { defaultDataFolder, forget, startLocalCloud } from './cloud.ts'
 
-/** `npm start`: the whole product on this machine. `--fresh` begins anew. */
+const help = `npm start [-- --fresh]
 
-const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } })
+The whole product on this machine. Ports: PORT (3000) and PAPER_IG_PORT (3001).
+
+  --fresh    begins anew, without the data of last time`
+
+const { values } = readCommand(help, () =>
+  parseOptions({ options: { fresh: { type: 'boolean', default: false } } }),
+)
 const dataFolder = process.env.LOCAL_DATA ?? defaultDataFolder
 if (values.fresh) forget(dataFolder)
 
