@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type CdkCall, cdkCall, firstSteps } from './deployment.ts'
+import { readCommand } from '../shared/command-line.ts'
+import { type CdkCall, cdkCall, firstSteps, helpOf } from './deployment.ts'
 import { root } from './lambdas.ts'
 
 /** `npm run deploy -- --mail you@example.com`: builds, synthesizes and deploys, and says what to do first. */
@@ -18,8 +19,10 @@ export const runCdk = ({ args, environment }: CdkCall) => {
 if (import.meta.main) {
   const outputsFile = join(root, '.build/outputs.json')
   mkdirSync(dirname(outputsFile), { recursive: true })
+  const call = readCommand(helpOf('deploy'), () =>
+    cdkCall('deploy', process.argv.slice(2), process.env, outputsFile),
+  )
   try {
-    const call = cdkCall('deploy', process.argv.slice(2), process.env, outputsFile)
     process.exitCode = runCdk(call)
     if (process.exitCode === 0) {
       const outputs = JSON.parse(readFileSync(outputsFile, 'utf8')) as Record<string, Record<string, string>>

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { cdkCall, farewell, firstSteps, leftoversOf, ownerlessSecrets, unfinished } from './deployment.ts'
+import {
+  cdkCall,
+  farewell,
+  firstSteps,
+  flags,
+  helpOf,
+  leftoversOf,
+  ownerlessSecrets,
+  unfinished,
+} from './deployment.ts'
 
 const call = (given: readonly string[], environment: Record<string, string> = {}) =>
   cdkCall('deploy', given, environment, 'outputs.json')
@@ -57,8 +66,18 @@ describe('npm run deploy', () => {
     )
   })
 
-  it('knows no other flag', () => {
-    expect(() => call(['--mail', 'a@b.c', '--stge', 'x'])).toThrow('--stge')
+  it.each([
+    ['--stge x', '--stge'],
+    ['--mail-verified true', '--mail-verified'],
+    ['--reserve-concurrency false', '--reserve-concurrency'],
+    ['--domain signals.example.com', '--hosted-zone-id'],
+  ])('refuses %s, and names the option', (given, named) => {
+    expect(() => call(['--mail', 'a@b.c', ...given.split(' ')])).toThrow(named)
+  })
+
+  it('says in its help every option that it takes', () => {
+    for (const flag of [...Object.keys(flags), 'endpoint'])
+      expect(helpOf('deploy')).toMatch(new RegExp(`^  --${flag} `, 'm'))
   })
 })
 

@@ -1,7 +1,8 @@
-import { parseArgs } from 'node:util'
+import { parseOptions, UsageError } from '../shared/command-line.ts'
+import { optionsFrom } from './options.ts'
 
-/** What `npm run deploy` and `npm run destroy` take; each but the last two becomes CDK context of the same meaning. */
-const flags = {
+/** What `npm run deploy` and `npm run destroy` take; each becomes CDK context of the same meaning. */
+export const flags = {
   stage: 'stage',
   mail: 'mail',
   'mail-verified': 'mailVerified',
@@ -12,6 +13,23 @@ const flags = {
   'certificate-arn': 'certificateArn',
   'reserve-concurrency': 'reserveConcurrency',
 } as const
+
+export const helpOf = (
+  command: 'deploy' | 'destroy',
+) => `npm run ${command} -- ${command === 'deploy' ? '--mail you@example.com ' : ''}[options]
+
+Every option as at the last deployment: what is left out goes back to its default.
+
+  --mail ADDRESS              sends all mail, and is told of alarms
+  --mail-verified yes         where SES has the address already (no)
+  --stage NAME                production unless said otherwise: the only stage that keeps its data when it is destroyed
+  --region NAME               eu-west-2 unless said otherwise
+  --domain NAME               the site's own name, with one of the next two
+  --hosted-zone-id ID         its Route 53 zone
+  --certificate-arn ARN       its certificate, in us-east-1
+  --hosted-zone NAME          the zone's name, unless it is the domain's without the first part
+  --reserve-concurrency no    for an account that may run only ten Lambdas at once (yes)
+  --endpoint URL              instead of AWS, or AWS_ENDPOINT_URL`
 
 export type CdkCall = {
   readonly args: readonly string[]
@@ -27,7 +45,7 @@ const anyCredentials = { AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none
 /**
  * The call of the CDK’s command line that a deployment is.
  * @param outputsFile where the stack's outputs are written
- * @throws Error in words for whoever typed the command
+ * @throws UsageError in words for whoever typed the command
  */
 export const cdkCall = (
   command: 'deploy' | 'destroy',
@@ -35,7 +53,7 @@ export const cdkCall = (
   environment: Readonly<Record<string, string | undefined>>,
   outputsFile: string,
 ): CdkCall => {
-  const { values } = parseArgs({
+  const { values } = parseOptions({
     args: [...given],
     options: Object.fromEntries(
       [...Object.keys(flags), 'endpoint'].map((name) => [name, { type: 'string' }]),
@@ -43,21 +61,27 @@ export const cdkCall = (
       [name: string]: { type: 'string' }
     },
   })
-  const { mail, stage = 'production', region = 'eu-west-2', endpoint } = values
+  const { mail, endpoint } = values
   if (command === 'deploy' && !mail?.includes('@'))
-    throw new Error(
+    throw new UsageError(
       'Say who sends and who is told: npm run deploy -- --mail you@example.com (and --mail-verified yes where SES has it already)',
     )
-  const context = Object.entries(flags).flatMap(([flag, name]) =>
-    values[flag] === undefined ? [] : ['--context', `${name}=${values[flag]}`],
-  )
+  const context = Object.fromEntries(Object.entries(flags).map(([flag, name]) => [name, values[flag]]))
+  const { stage, region } = optionsFrom((name) => context[name])
   const own =
     command === 'deploy'
       ? ['--require-approval', 'never', '--outputs-file', outputsFile, '--concurrency', '2']
       : ['--force']
   const at = endpoint ?? environment.AWS_ENDPOINT_URL
   return {
-    args: [command, '--all', ...own, ...context],
+    args: [
+      command,
+      '--all',
+      ...own,
+      ...Object.entries(context).flatMap(([name, value]) =>
+        value === undefined ? [] : ['--context', `${name}=${value}`],
+      ),
+    ],
     environment: {
       AWS_REGION: region,
       ...(at ? { AWS_ENDPOINT_URL: at } : {}),

@@ -4,8 +4,17 @@ import {
   paginateListSecrets,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
+import { readCommand } from '../shared/command-line.ts'
 import { runCdk } from './deploy.ts'
-import { cdkCall, farewell, leftoversOf, ownerlessSecrets, type Stored, unfinished } from './deployment.ts'
+import {
+  cdkCall,
+  farewell,
+  helpOf,
+  leftoversOf,
+  ownerlessSecrets,
+  type Stored,
+  unfinished,
+} from './deployment.ts'
 
 /**
  * `npm run destroy -- --stage trial`: deletes the stack. Production keeps its data, and this says which; of any other
@@ -28,8 +37,10 @@ const listAll = async (region: string): Promise<Stored> => {
 }
 
 if (import.meta.main) {
+  const call = readCommand(helpOf('destroy'), () =>
+    cdkCall('destroy', process.argv.slice(2), process.env, ''),
+  )
   try {
-    const call = cdkCall('destroy', process.argv.slice(2), process.env, '')
     Object.assign(process.env, call.environment)
     process.exitCode = runCdk(call)
     const deleted = process.exitCode === 0

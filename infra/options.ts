@@ -1,4 +1,5 @@
 import type { App } from 'aws-cdk-lib'
+import { UsageError } from '../shared/command-line.ts'
 import { sourceVersion } from './git.ts'
 
 /** What a deployment may choose, given as CDK context (`-c name=value`). */
@@ -32,23 +33,28 @@ export type OwnDomain = { readonly name: string } & (
   { readonly certificateArn: string } | { readonly zone: { readonly id: string; readonly name: string } }
 )
 
-/** @throws Error naming what is missing for an own domain */
-export const readOptions = (app: App): Options => {
-  const context = (name: string): string | undefined => app.node.tryGetContext(name) as string | undefined
-  return {
-    stage: context('stage') ?? 'production',
-    region: context('region') ?? 'eu-west-2',
-    mailFrom: context('mailFrom') ?? context('mail') ?? 'signalpost@example.com',
-    mailVerified: context('mailVerified') === 'yes',
-    alarmMail: context('alarmMail') ?? context('mail'),
-    domain: domainFrom(context),
-    siteOrigin: context('siteOrigin'),
-    reserveConcurrency: context('reserveConcurrency') !== 'no',
-    igDemoUrl: context('igDemoUrl') ?? 'https://demo-api.ig.com/gateway/deal',
-    igLiveUrl: context('igLiveUrl') ?? 'https://api.ig.com/gateway/deal',
-    yahooUrl: context('yahooUrl') ?? 'https://query2.finance.yahoo.com',
-    version: context('version') ?? sourceVersion(),
-  }
+/** @throws UsageError naming the flag whose value is missing or means nothing */
+export const optionsFrom = (context: (name: string) => string | undefined): Options => ({
+  stage: context('stage') ?? 'production',
+  region: context('region') ?? 'eu-west-2',
+  mailFrom: context('mailFrom') ?? context('mail') ?? 'signalpost@example.com',
+  mailVerified: yesOrNo('--mail-verified', context('mailVerified') ?? 'no'),
+  alarmMail: context('alarmMail') ?? context('mail'),
+  domain: domainFrom(context),
+  siteOrigin: context('siteOrigin'),
+  reserveConcurrency: yesOrNo('--reserve-concurrency', context('reserveConcurrency') ?? 'yes'),
+  igDemoUrl: context('igDemoUrl') ?? 'https://demo-api.ig.com/gateway/deal',
+  igLiveUrl: context('igLiveUrl') ?? 'https://api.ig.com/gateway/deal',
+  yahooUrl: context('yahooUrl') ?? 'https://query2.finance.yahoo.com',
+  version: context('version') ?? sourceVersion(),
+})
+
+export const readOptions = (app: App): Options =>
+  optionsFrom((name) => app.node.tryGetContext(name) as string | undefined)
+
+const yesOrNo = (flag: string, value: string): boolean => {
+  if (value === 'yes' || value === 'no') return value === 'yes'
+  throw new UsageError(`${flag} must be yes or no, not '${value}'`)
 }
 
 const domainFrom = (context: (name: string) => string | undefined): OwnDomain | undefined => {
@@ -58,8 +64,8 @@ const domainFrom = (context: (name: string) => string | undefined): OwnDomain | 
   if (certificateArn?.split(':')[3] === 'us-east-1') return { name, certificateArn }
   const id = context('hostedZoneId')
   if (certificateArn || !id)
-    throw new Error(
-      'An own domain needs its Route 53 zone (hostedZoneId), or a certificate in us-east-1 (certificateArn)',
+    throw new UsageError(
+      '--domain needs its Route 53 zone (--hosted-zone-id), or a certificate in us-east-1 (--certificate-arn)',
     )
   return { name, zone: { id, name: context('hostedZone') ?? name.split('.').slice(1).join('.') } }
 }

@@ -279,7 +279,9 @@ describe('an own domain', () => {
   })
 
   it('says what it lacks', () => {
-    expect(() => synthesizeForTest({ domain: 'signals.example.com' })).toThrow(/hostedZoneId.*certificateArn/)
+    expect(() => synthesizeForTest({ domain: 'signals.example.com' })).toThrow(
+      /--hosted-zone-id.*--certificate-arn/,
+    )
     const certificateArn = 'arn:aws:acm:eu-west-2:111111111111:certificate/1'
     expect(() => synthesizeForTest({ domain: 'signals.example.com', certificateArn })).toThrow('us-east-1')
   })
