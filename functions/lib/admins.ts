@@ -1,6 +1,7 @@
 import { VisibleError } from '../../shared/error.ts'
 import type { Role } from '../../shared/user.ts'
 import { changeRoster, type Departure, getUser, type Roster } from '../stores/users.ts'
+import { adminsOnly } from './caller.ts'
 
 /**
  * The rules about administrators. Each is decided on the roster as it is when it is written, so that they hold
@@ -11,8 +12,7 @@ export const noSuchUser = () => new VisibleError('NOT_FOUND', 'There is no such 
 
 const changeAsAdmin = (callerId: string, change: Parameters<typeof changeRoster>[0]) =>
   changeRoster((roster) => {
-    if (!roster.admins.includes(callerId))
-      throw new VisibleError('FORBIDDEN', 'Only administrators may do this')
+    if (!roster.admins.includes(callerId)) throw adminsOnly()
     return change(roster)
   })
 

@@ -9,7 +9,7 @@ import {
   type ResponseOf,
 } from '../../shared/contract.ts'
 import { VisibleError } from '../../shared/error.ts'
-import type { Caller, FindCaller } from './caller.ts'
+import { adminsOnly, type Caller, type FindCaller } from './caller.ts'
 import { answerErrors, checkFront, checkOrigin, noStore } from './middleware.ts'
 import { parseRequest } from './request.ts'
 
@@ -77,8 +77,7 @@ const admit = async (spec: Endpoint, event: APIGatewayProxyEventV2, findCaller: 
   if (spec.access !== 'user' && spec.access !== 'admin') return null
   const caller = await findCaller(event, spec.access)
   if (!caller) throw new VisibleError('NOT_SIGNED_IN', 'Please sign in')
-  if (spec.access === 'admin' && !caller.isAdmin)
-    throw new VisibleError('FORBIDDEN', 'Only administrators may do this')
+  if (spec.access === 'admin' && !caller.isAdmin) throw adminsOnly()
   return caller
 }
 

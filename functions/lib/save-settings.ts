@@ -20,6 +20,7 @@ import {
   webhookSecretKey,
 } from '../stores/webhook-secrets.ts'
 import { changesOf, credentialsOf, rulesOf, secretOf } from './settings-change.ts'
+import { noSettings } from './settings-view.ts'
 
 const modes = ['DEMO', 'LIVE'] as const
 
@@ -64,8 +65,6 @@ const secretsOf = async (userId: string) => {
   if (!credentials) throw noSettings()
   return credentials
 }
-
-const noSettings = () => new VisibleError('NOT_FOUND', 'There are no settings of this user')
 
 type Begun = NonNullable<Awaited<ReturnType<typeof beginSaving>>>
 

@@ -32,10 +32,12 @@ const credentialsFor = async ({ userId, version }: StoredSettings): Promise<Cred
   return credentials
 }
 
+export const noSettings = () => new VisibleError('NOT_FOUND', 'There are no settings of this user')
+
 /** @throws VisibleError NOT_FOUND when the user has just been removed */
 export const readSettingsView = async (userId: string): Promise<UserSettings> => {
   const settings = await getUserSettings(userId)
   const credentials = settings && (await credentialsFor(settings))
-  if (!settings || !credentials) throw new VisibleError('NOT_FOUND', 'There are no settings of this user')
+  if (!settings || !credentials) throw noSettings()
   return settingsView(settings, credentials)
 }
