@@ -46,13 +46,25 @@ describe('the daily ATR', () => {
   it('is unknown, not guessed, where neither has candles', async () => {
     const { ports, tables } = calmWorld()
     expect(await dailyAtr(ports, account, snapshot)).toEqual({ 14: null })
-    expect([...tables.dailyAtr.values()]).toEqual([{ 14: null }])
+    expect([...tables.dailyAtr.values()]).toEqual([])
   })
 
-  it('is not asked for again that day where neither had candles: that would cost IG’s points at each alert', async () => {
-    const { ports, calls } = calmWorld()
-    await dailyAtr(ports, account, snapshot)
-    await dailyAtr(ports, { ...account, userId: 'bob' }, snapshot)
+  it('is asked for again after IG sent no candle at all: it costs no point, and may be a slip', async () => {
+    const answers = [[], candles(70, 22_900)]
+    const { ports, calls } = calmWorld({ readDailyCandles: async () => answers.shift() ?? [] })
+    expect(await dailyAtr(ports, account, snapshot)).toEqual({ 14: null })
+    for (const userId of ['bob', 'ann'])
+      expect(await dailyAtr(ports, { ...account, userId }, snapshot)).toEqual({ 14: '4' })
+    expect(calls).toEqual(['readDailyCandles', 'readDailyCandles'])
+  })
+
+  it('is not asked for again that day where both had too few: that would cost IG’s points at each alert', async () => {
+    const { ports, calls } = calmWorld({ readDailyCandles: async () => candles(13, 22_900) })
+    const dailyPrices = { readDailyCandles: async () => candles(13, 229) }
+    for (const userId of ['ann', 'bob'])
+      expect(await dailyAtr({ ...ports, dailyPrices }, { ...account, userId }, snapshot)).toEqual({
+        14: null,
+      })
     expect(calls).toEqual(['readDailyCandles'])
   })
 

@@ -39,8 +39,9 @@ export const dailyAtr = async (
     ...known,
     ...Object.fromEntries(periods.map((period) => [period, wilderAtr(candles, period)])),
   }
-  // What could not be computed is kept, too: asking again at each alert would use up IG's points of the week.
-  await store.saveDailyAtr(account, instrument, day, atr)
+  // What too few candles could not give is kept, too: asking again at each alert would use up IG's points of the week.
+  // No candle costs no point, and may be a slip of IG's: the next alert asks again.
+  if (candles.length > 0) await store.saveDailyAtr(account, instrument, day, atr)
   return atr
 }
 
