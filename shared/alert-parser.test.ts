@@ -4,6 +4,7 @@ import { alertIdentity, parseAlert } from './alert-parser.ts'
 import type { Alert } from './alert.ts'
 import { decide } from './trading/decide.ts'
 import { aSnapshot, now } from './trading/testing.ts'
+import { webhookSecretLimits } from './webhook-secret.ts'
 
 const secret = 'q8ZrT1xv0aYhPw5KLm2x'
 const time = '2026-09-07T14:31:05Z'
@@ -155,23 +156,30 @@ describe('the secret', () => {
     expect(parseAlert(json({ secret: long }))).toMatchObject({ kind: 'alert', secret: long })
   })
 
-  it('is quoted in no problem, whatever field it was put into', () => {
+  it.each([
+    secret,
+    'x'.repeat(webhookSecretLimits.min),
+    '1234567890123456',
+    '2,401,500,123.45',
+    '20260907T143105Z',
+    '-1e1234567890123',
+  ])('is quoted in no problem, whatever field it was put into: %s', (slipped) => {
     for (const field of ['market', 'action', 'price', 'time', 'id', 'comment', 'atr', 'other'])
       for (const body of [
-        json({ [field]: secret }),
-        json({ [field]: [secret] }),
-        json({ [field]: { [secret]: secret } }),
+        json({ secret: slipped, [field]: slipped }),
+        json({ secret: slipped, [field]: [slipped] }),
+        json({ secret: slipped, [field]: { [slipped]: slipped } }),
       ])
-        expect(JSON.stringify(parseAlert(body)).replace(`"secret":"${secret}"`, '')).not.toContain(secret)
+        expect(JSON.stringify(parseAlert(body)).replace(`"secret":"${slipped}"`, '')).not.toContain(slipped)
     for (const line of [
-      `${secret} NASDAQ:AAPL BUY 229.87 1.1`,
-      `${time} NASDAQ:AAPL ${secret} BUY 229.87`,
-      `${time} x NASDAQ:AAPL ${secret} 229.87`,
-      `${time} x NASDAQ:AAPL BUY ${secret}`,
-      `${time} x NASDAQ:AAPL BUY 1 ${secret}`,
+      `${slipped} NASDAQ:AAPL BUY 229.87 1.1`,
+      `${time} NASDAQ:AAPL ${slipped} BUY 229.87`,
+      `${time} x NASDAQ:AAPL ${slipped} 229.87`,
+      `${time} x NASDAQ:AAPL BUY ${slipped}`,
+      `${time} x NASDAQ:AAPL BUY 1 ${slipped}`,
     ])
-      expect(JSON.stringify(problemsOf(line))).not.toContain(secret)
-    expect(JSON.stringify(problemsOf(`{"secret":${secret},"x":${secret}}`))).not.toContain(secret)
+      expect(JSON.stringify(problemsOf(line))).not.toContain(slipped)
+    expect(JSON.stringify(problemsOf(`{"secret":${slipped},"x":${slipped},}`))).not.toContain(slipped)
   })
 })
 
