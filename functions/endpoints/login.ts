@@ -1,5 +1,5 @@
 import { VisibleError } from '../../shared/error.ts'
-import { viewerAddress } from '../lib/address.ts'
+import { addressBlock, viewerAddress } from '../lib/address.ts'
 import { logAuthentication } from '../lib/auth-log.ts'
 import { sessionCookies } from '../lib/cookies.ts'
 import { endpoint, Reply } from '../lib/endpoint.ts'
@@ -22,7 +22,8 @@ import {
 export const handler = endpoint('login', async ({ request, event }) => {
   const now = Date.now()
   const address = viewerAddress(event)
-  await admitTry(throttles.address, address, now)
+  const block = addressBlock(address)
+  await admitTry(throttles.address, block, now)
   const device = await knownDevice(event, request.email)
   const account = device ? `${request.email} ${device}` : request.email
   await admitTry(throttles.account, account, now)
@@ -45,7 +46,7 @@ export const handler = endpoint('login', async ({ request, event }) => {
     updateUserFields(user.id, { lastLogin }),
     ...(outdated ? [rehash(user, request.password)] : []),
     forgetTries(throttles.account, account),
-    takeBackTry(throttles.address, address),
+    takeBackTry(throttles.address, block),
     logAuthentication(user.id, 'Signed in', { address }),
   ])
   return new Reply(await userView({ ...user, lastLogin }, await getRoster()), {

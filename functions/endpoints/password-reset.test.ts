@@ -3,6 +3,7 @@ import { makePerson, startAccounts, testPassword } from '../testing/accounts.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { listLogs } from '../stores/logs.ts'
 import { makeResetToken, sessionLimits } from '../stores/sessions.ts'
+import { throttles } from '../stores/throttles.ts'
 import { getUser } from '../stores/users.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
@@ -43,6 +44,18 @@ describe('a reset request', () => {
     ])
     await world.runMails()
     expect(world.aws.mails.map(({ to }) => to)).toEqual([[person.email]])
+  })
+
+  test('counts for the IPv6 network that it comes from, whichever of its addresses is used', async () => {
+    const ask = async (network: string, turn: number) => {
+      const headers = { 'cloudfront-viewer-address': `${network}::${turn.toString(16)}:4433` }
+      const request = { email: `${network}-${turn}@example.com`.replaceAll(':', '.') }
+      return (await new TestBrowser().call('requestPasswordReset', request, headers)).status
+    }
+    for (let turn = 1; turn <= throttles.resetAddress.free; turn += 1)
+      expect(await ask('2001:db8:1:2', turn)).toBe(200)
+    expect(await ask('2001:db8:1:2', 999)).toBe(429)
+    expect(await ask('2001:db8:1:3', 999)).toBe(200)
   })
 
   test('mails a link on our own origin as text and as HTML, whatever the request’s Host says', async () => {

@@ -2,7 +2,7 @@ import { alertLimits } from '../../shared/alert.ts'
 import { VisibleError } from '../../shared/error.ts'
 import { operatorLines } from '../../shared/operator-lines.ts'
 import { acceptPorts } from '../adapters/accept-ports.ts'
-import { viewerAddress } from '../lib/address.ts'
+import { addressBlock, viewerAddress } from '../lib/address.ts'
 import { endpoint, Reply } from '../lib/endpoint.ts'
 import { log } from '../lib/log.ts'
 import { bodyText } from '../lib/request.ts'
@@ -17,7 +17,7 @@ import { limits } from '../trading/limits.ts'
  */
 export const handler = endpoint('receiveAlert', async ({ event }) => {
   const now = systemClock.now()
-  const address = viewerAddress(event)
+  const address = addressBlock(viewerAddress(event))
   if (isGuessing(address, now)) throw tooManyUnknown()
 
   const body = bodyText(event)

@@ -1,4 +1,4 @@
-import { viewerAddress } from '../lib/address.ts'
+import { addressBlock, viewerAddress } from '../lib/address.ts'
 import { logAuthentication } from '../lib/auth-log.ts'
 import { createAccount, refuseIfClosed } from '../lib/create-account.ts'
 import { endpoint, Reply } from '../lib/endpoint.ts'
@@ -9,9 +9,8 @@ import { getRoster } from '../stores/users.ts'
 
 export const handler = endpoint('register', async ({ request, event }) => {
   const now = Date.now()
-  const address = viewerAddress(event)
   refuseIfClosed(await getRoster())
-  await admitTry(throttles.registration, address, now)
+  await admitTry(throttles.registration, addressBlock(viewerAddress(event)), now)
   const { password, ...profile } = request
   const user = await createAccount({ ...profile, passwordHash: await hashPassword(password) }, now)
   await logAuthentication(user.id, 'Account created')

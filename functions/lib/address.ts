@@ -1,5 +1,30 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { isIPv6 } from 'node:net'
 
 /** The address of whoever calls: CloudFront names it (`address:port`); the API itself only sees CloudFront. */
 export const viewerAddress = (event: APIGatewayProxyEventV2): string =>
   event.headers['cloudfront-viewer-address']?.replace(/:\d+$/, '') ?? event.requestContext.http.sourceIp
+
+/**
+ * What tries are counted by: an IPv4 address, or the /64 network of an IPv6 one, since whoever has one address of it
+ * mostly has all of them.
+ */
+export const addressBlock = (address: string): string => {
+  if (!isIPv6(address) || address.includes('%')) return address
+  const groups = ipv6Groups(address)
+  const [high = 0, low = 0] = groups.slice(6)
+  const isMappedIpv4 = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMappedIpv4) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+/** All eight, whichever of its many spellings is given: a URL's host has one alone, without a dotted end. */
+const ipv6Groups = (address: string): number[] => {
+  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const numbers = (text: string) => (text === '' ? [] : text.split(':').map((group) => parseInt(group, 16)))
+  const [first, last] = [numbers(head), numbers(tail)]
+  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last]
+}
