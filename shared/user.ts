@@ -15,6 +15,7 @@ const name = (what: string) =>
       z.trim(),
       z.minLength(1, `${what} is required`),
       z.maxLength(200, `${what} must be at most 200 characters`),
+      z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, `${what} must be one line, without control characters`),
     )
 
 export const FirstName = name('First name')

@@ -64,8 +64,8 @@ describe('a reset request', () => {
     await world.runMails()
     const [mail] = world.aws.mails
     expect(mail?.subject).toBe('Reset your Signalpost password')
-    expect(mail?.text).toContain('Hello <b>Ann & Bob</b>')
-    expect(mail?.html).toContain('Hello &lt;b&gt;Ann &amp; Bob&lt;/b&gt;')
+    // Whoever registered with this address may be somebody else, and the name what they want its owner to read.
+    expect(JSON.stringify(mail)).not.toMatch(/Ann|Bob/)
     expect(linkIn(mail?.text ?? '')).toBeTruthy()
     expect(mail?.html).toContain(`?token=${linkIn(mail?.text ?? '')}"`)
     expect(JSON.stringify(mail)).not.toContain('evil')

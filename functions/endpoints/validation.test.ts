@@ -40,6 +40,12 @@ const passwords = (tooShort: string): [unknown, string][] => [
   ['No-digits-here', complexity],
 ]
 
+const manyLines = (what: string): [unknown, string][] =>
+  ['A\nB', 'A\r\nB', 'A\u0000B', 'A\u001b[31m', 'A\u2028B'].map((name) => [
+    name,
+    `${what} must be one line, without control characters`,
+  ])
+
 const registration = { firstName: 'A', lastName: 'B', email: 'new@example.com', password: 'Right-Pass-1' }
 const edit = { id: 'x', firstName: 'A', lastName: 'B', email: 'new@example.com', role: 'USER' }
 const appSettings = { allowUserRegistration: true, allowMultipleAdmins: false }
@@ -103,8 +109,8 @@ const rules: [EndpointName, Record<string, unknown>, string, [unknown, string][]
       [1, 'Please specify whether multiple admins are allowed'],
     ],
   ],
-  ['updateUser', edit, 'firstName', [['', 'First name is required']]],
-  ['updateUser', edit, 'lastName', [['', 'Last name is required']]],
+  ['updateUser', edit, 'firstName', [['', 'First name is required'], ...manyLines('First name')]],
+  ['updateUser', edit, 'lastName', [['', 'Last name is required'], ...manyLines('Last name')]],
   ['updateUser', edit, 'email', emails('Invalid email address')],
   [
     'updateUser',
@@ -152,6 +158,16 @@ test.each([
     expect((await browser.call('login', { email, password: password.slice(0, -1) })).status).toBe(401)
   }
 })
+
+test.each(['O’Neill-Smith', "d'Arc", 'José María', '李小龍', 'Ravi s/o Kumar', 'Dr. J. R.', 'নূর', 'עמית'])(
+  'a name: %s',
+  async (name) => {
+    const email = `name-${Buffer.from(name).toString('hex')}@example.com`
+    const browser = new TestBrowser(`name of ${name}`)
+    const answer = await browser.call('register', { ...registration, firstName: name, lastName: name, email })
+    expect(answer).toMatchObject({ status: 201, body: { firstName: name, lastName: name } })
+  },
+)
 
 describe('a body', () => {
   test.each([

@@ -13,29 +13,29 @@ export const AccountNotice = z.discriminatedUnion('kind', [
 export type AccountNotice = z.infer<typeof AccountNotice>
 
 /** @param minutes how long the link holds */
-export const resetLetter = (firstName: string, link: string, minutes: number): Letter =>
-  letter(firstName, 'Reset your Signalpost password', [
+export const resetLetter = (link: string, minutes: number): Letter =>
+  letter('Reset your Signalpost password', [
     'Somebody, hopefully you, asked to reset the password of your Signalpost account.',
     { link, label: 'Choose a new password' },
     `The link works once and for ${minutes} minutes. A newer one ends it.`,
     'If it was not you, do nothing: your password stays as it is.',
   ])
 
-export const noticeLetter = (firstName: string, notice: AccountNotice): Letter => {
+export const noticeLetter = (notice: AccountNotice): Letter => {
   const notYou = 'If you did not expect this, tell your administrator at once.'
   switch (notice.kind) {
     case 'password-changed':
-      return letter(firstName, 'Your Signalpost password was changed', [
+      return letter('Your Signalpost password was changed', [
         'The password of your Signalpost account was changed, and every session was signed out.',
         'If it was not you, reset your password now and tell your administrator.',
       ])
     case 'email-changed':
-      return letter(firstName, 'The email address of your Signalpost account was changed', [
+      return letter('The email address of your Signalpost account was changed', [
         `An administrator changed the address of your account from ${notice.from} to ${notice.to}, and every session was signed out. Sign in with the new one from now on.`,
         notYou,
       ])
     case 'role-changed':
-      return letter(firstName, 'Your role at Signalpost was changed', [
+      return letter('Your role at Signalpost was changed', [
         `An administrator made you ${notice.role === 'ADMIN' ? 'an administrator' : 'a user without administration'}. Every session was signed out.`,
         notYou,
       ])
@@ -44,8 +44,11 @@ export const noticeLetter = (firstName: string, notice: AccountNotice): Letter =
 
 type Paragraph = string | { readonly link: string; readonly label: string }
 
-const letter = (firstName: string, subject: string, paragraphs: readonly Paragraph[]): Letter => {
-  const all: Paragraph[] = [`Hello ${firstName},`, ...paragraphs, 'Signalpost']
+/**
+ * Calls nobody by name: whoever registers with the address of somebody else chooses the name, and would write to them.
+ */
+const letter = (subject: string, paragraphs: readonly Paragraph[]): Letter => {
+  const all: Paragraph[] = ['Hello,', ...paragraphs, 'Signalpost']
   const asText = (part: Paragraph) => (typeof part === 'string' ? part : `${part.label}:\n${part.link}`)
   const asHtml = (part: Paragraph) =>
     typeof part === 'string'

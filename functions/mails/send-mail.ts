@@ -10,13 +10,13 @@ import { MailOrder } from './start-mail.ts'
 /** Tells users about their accounts, by mail or in their log. Lambda repeats a run that failed; a repeated reset link ends the one before it. */
 export const handler = async (event: unknown) => {
   const order = MailOrder.parse(event)
-  if (order.order === 'notice') return sendMail(order.to, noticeLetter(order.firstName, order.notice))
+  if (order.order === 'notice') return sendMail(order.to, noticeLetter(order.notice))
   const user = await findUserByEmail(order.email)
   if (!user) return
   if (order.order === 'failed-sign-in')
     return logAuthentication(user.id, 'Sign-in failed: wrong password', { address: order.address })
   const token = await makeResetToken(user.id, Date.now())
   const link = `${requireEnv(env.siteOrigin)}/auth/change-password?token=${token}`
-  await sendMail(user.email, resetLetter(user.firstName, link, sessionLimits.reset / 60))
+  await sendMail(user.email, resetLetter(link, sessionLimits.reset / 60))
   await logAuthentication(user.id, 'Password reset requested: a link was mailed')
 }

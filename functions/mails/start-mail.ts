@@ -11,7 +11,7 @@ import { AccountNotice } from './letters.ts'
 export const MailOrder = z.discriminatedUnion('order', [
   z.object({ order: z.literal('reset-link'), email: z.string() }),
   z.object({ order: z.literal('failed-sign-in'), email: z.string(), address: z.string() }),
-  z.object({ order: z.literal('notice'), to: z.string(), firstName: z.string(), notice: AccountNotice }),
+  z.object({ order: z.literal('notice'), to: z.string(), notice: AccountNotice }),
 ])
 export type MailOrder = z.infer<typeof MailOrder>
 
@@ -28,12 +28,9 @@ export const startFailedSignIn = async (email: string, address: string) => {
 }
 
 /** Tells somebody what happened to their account. It has happened already, so trouble with mail undoes nothing. */
-export const startNotice = async (
-  { email, firstName }: { readonly email: string; readonly firstName: string },
-  notice: AccountNotice,
-) => {
+export const startNotice = async ({ email }: { readonly email: string }, notice: AccountNotice) => {
   try {
-    await startMail({ order: 'notice', to: email, firstName, notice })
+    await startMail({ order: 'notice', to: email, notice })
   } catch (error) {
     log('error', 'a notice was not mailed', { kind: notice.kind, error: describeError(error) })
   }
