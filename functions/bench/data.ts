@@ -1,13 +1,8 @@
 import type { LogFilter, LogType } from '../../shared/log.ts'
-import {
-  changeInstruments,
-  findInstrument,
-  listInstruments,
-  openInstruments,
-  replaceInstruments,
-} from '../stores/instruments.ts'
+import { changeInstruments, findInstrument, listInstruments, openInstruments } from '../stores/instruments.ts'
 import { appendLog, deleteLogs, findLogs, type LogQuery, openLog, pageOfLogs } from '../stores/logs.ts'
 import { instrument } from '../testing/instruments.ts'
+import { replaceInstruments } from '../testing/replace-instruments.ts'
 import { startCountingAws } from './counting-aws.ts'
 import { type LaidLog, layLog } from './lay-logs.ts'
 import type { Measured } from '../../shared/measured.ts'

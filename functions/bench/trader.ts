@@ -2,11 +2,11 @@ import type { InstrumentFields } from '../../shared/instrument.ts'
 import { type Credentials, defaultTradingRules, type TradingRules } from '../../shared/settings.ts'
 import type { Mode } from '../../shared/user.ts'
 import { createAccount } from '../lib/create-account.ts'
-import { replaceInstruments } from '../stores/instruments.ts'
 import { credentialState, getUserSettings, saveSettings } from '../stores/settings.ts'
 import { readUserSecret, writeUserSecret } from '../stores/user-secrets.ts'
 import { putWebhookSecrets } from '../stores/webhook-secrets.ts'
 import type { BrokerAccount } from '../trading/ports.ts'
+import { replaceInstruments } from '../testing/replace-instruments.ts'
 
 /** A market of paper IG, as the program that started this one names it. */
 export type BenchMarket = {

@@ -3,11 +3,12 @@ import { contract, type Endpoint, type EndpointName, pathParameters } from '../.
 import { requestedWith } from '../../shared/env.ts'
 import { defaultTradingRules } from '../../shared/settings.ts'
 import { appendLog } from '../stores/logs.ts'
-import { instrumentId, replaceInstruments } from '../stores/instruments.ts'
+import { instrumentId } from '../stores/instruments.ts'
 import { sessionLimits } from '../stores/sessions.ts'
 import { changeRoster } from '../stores/users.ts'
 import { makePerson, type Person, signedIn, startAccounts } from '../testing/accounts.ts'
 import { instrument } from '../testing/instruments.ts'
+import { replaceInstruments } from '../testing/replace-instruments.ts'
 import { type Answer, TestBrowser } from '../testing/test-browser.ts'
 
 vi.mock('node:crypto', async (original) =>

@@ -4,13 +4,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { useEmbeddedDynamoDb } from '../testing/use-embedded-dynamodb.ts'
 import { instrument } from '../testing/instruments.ts'
-import {
-  changeInstruments,
-  findInstrument,
-  listInstruments,
-  openInstruments,
-  replaceInstruments,
-} from './instruments.ts'
+import { replaceInstruments } from '../testing/replace-instruments.ts'
+import { changeInstruments, findInstrument, listInstruments, openInstruments } from './instruments.ts'
 import { dynamo } from './table.ts'
 
 useEmbeddedDynamoDb()

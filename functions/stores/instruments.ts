@@ -248,14 +248,6 @@ export const findInstrument = async (
 // --- changing ---------------------------------------------------------------------------------------------------------
 
 /**
- * Replaces the whole list: all or nothing.
- * @returns the version that then holds
- * @throws VisibleError CHANGED_MEANWHILE when others came first again and again; FILE_TOO_LARGE
- */
-export const replaceInstruments = (userId: string, rows: readonly InstrumentFields[]) =>
-  changeInstruments(userId, () => rows)
-
-/**
  * Changes the list by a pure function over it; tried anew where another change came first. Only chunks that differ
  * are written.
  * @param change null leaves the list as it is

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { replaceInstruments } from '../stores/instruments.ts'
 import { dynamo } from '../stores/table.ts'
 import { instrument } from './instruments.ts'
+import { replaceInstruments } from './replace-instruments.ts'
 
 /** A process that imports a list, says each write, and after so many waits to be killed: `userId rows writes`. */
 
