@@ -363,8 +363,10 @@ export type BrokerActivity = {
  * Every method acts on `account.accountId` and on no other, or throws.
  */
 export type Broker = {
-  /** Positions and working orders, read now. */
-  /** @param known its positions are young: they are read again only if an order has left the list since */
+  /**
+   * Positions and working orders, read now.
+   * @param known its positions are young: they are read again only if an order has left the list since
+   */
   readAccount(account: BrokerAccount, known?: AccountState): Promise<AccountState>
   /** Quote, status and dealing rules, read now. */
   readMarket(account: BrokerAccount, epic: string): Promise<Market>
