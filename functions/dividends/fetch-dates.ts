@@ -185,7 +185,10 @@ const askPatiently = async ({ clock, readExDividendDate }: DividendWorld, symbol
   }
 }
 
-/** The calendar day in London: what a dividend date is compared with when an alert comes. */
+/**
+ * The calendar day in London: what a dividend date is compared with when an alert comes. As the rules' `calendarDay`,
+ * with which date-fns and its zones would come into the bundle.
+ */
 const londonDay = (now: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' }).format(now)
 
