@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useDebounceCallback, useEventCallback } from 'usehooks-ts'
 import { longestSearch } from '../../shared/page-limits.ts'
 import { inputLook } from './field.tsx'
@@ -21,6 +21,8 @@ export const SearchBox = ({ label, placeholder, value, onChange }: Props) => {
     onChange(term)
   })
   const settle = useDebounceCallback(tell, 300)
+  // The hook cancels another instance than the one it gave: what was typed last would search the next screen.
+  useEffect(() => () => settle.cancel(), [settle])
   // A value from elsewhere replaces what was typed; one's own coming back does not.
   if (value !== known) {
     setKnown(value)
