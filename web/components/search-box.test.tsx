@@ -9,7 +9,10 @@ const type = () => {
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'aapl' } })
   return { onChange, unmount }
 }
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
+const pass = (milliseconds: number) =>
+  act(() => {
+    vi.advanceTimersByTime(milliseconds)
+  })
 
 describe('the search box', () => {
   it('tells a term 300 ms after the last key', () => {
