@@ -126,7 +126,12 @@ export const routeTree = root.addChildren([
   ]),
 ])
 
-export const router = createRouter({ routeTree, scrollRestoration: true })
+export const router = createRouter({
+  routeTree,
+  scrollRestoration: true,
+  // A table's next page begins at its top, too; Back finds it where it was.
+  scrollToTopSelectors: ['main [role=region]'],
+})
 
 declare module '@tanstack/react-router' {
   interface Register {
