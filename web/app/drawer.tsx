@@ -1,27 +1,32 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useFocusBack } from '../components/dialog-frame.ts'
 
 type Props = { readonly onClose: () => void; readonly children: ReactNode }
 
 /** The sidebar of a small screen, over the page for as long as it is mounted. */
-export const Drawer = ({ onClose, children }: Props) => (
-  <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-    <Dialog.Portal>
-      <Dialog.Overlay className="fade-in fixed inset-0 z-40 bg-black/50" />
-      <Dialog.Content
-        aria-describedby={undefined}
-        className="fade-in fixed inset-y-0 left-0 z-50 w-72 max-w-[calc(100vw-3.5rem)] border-r border-line bg-panel shadow-xl"
-      >
-        <Dialog.Title className="sr-only">Menu</Dialog.Title>
-        <div className="h-full overflow-y-auto">{children}</div>
-        <Dialog.Close
-          aria-label="Close menu"
-          className="absolute top-3 -right-12 grid size-9 place-items-center rounded-md bg-panel text-ink"
+export const Drawer = ({ onClose, children }: Props) => {
+  const focusBack = useFocusBack()
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fade-in fixed inset-0 z-40 bg-black/50" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={focusBack}
+          className="fade-in fixed inset-y-0 left-0 z-50 w-72 max-w-[calc(100vw-3.5rem)] border-r border-line bg-panel shadow-xl"
         >
-          <X aria-hidden className="size-4" />
-        </Dialog.Close>
-      </Dialog.Content>
-    </Dialog.Portal>
-  </Dialog.Root>
-)
+          <Dialog.Title className="sr-only">Menu</Dialog.Title>
+          <div className="h-full overflow-y-auto">{children}</div>
+          <Dialog.Close
+            aria-label="Close menu"
+            className="absolute top-3 -right-12 grid size-9 place-items-center rounded-md bg-panel text-ink"
+          >
+            <X aria-hidden className="size-4" />
+          </Dialog.Close>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import { mainContent } from './main-content.ts'
+
+export const overlayLook = 'fixed inset-0 z-40 bg-black/50'
+/** Neither a long text nor a long word pushes its buttons out of sight. */
+export const contentLook =
+  'fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 grid-cols-1 gap-4 overflow-y-auto rounded-xl border border-line bg-panel p-6 wrap-anywhere shadow-xl'
+
+/**
+ * For `onCloseAutoFocus` of what has no trigger, where Radix would leave focus nowhere: it goes back to where it was at
+ * the opening, or to the page's content where that cannot take it any more.
+ */
+export const useFocusBack = () => {
+  const [opener] = useState(whatHasFocus)
+  return (event: Event) => {
+    event.preventDefault()
+    opener?.focus()
+    if (!opener || document.activeElement !== opener) mainContent()?.focus({ preventScroll: true })
+  }
+}
+
+const whatHasFocus = () => {
+  const opener = document.activeElement
+  return opener instanceof HTMLElement && opener !== document.body ? opener : null
+}
