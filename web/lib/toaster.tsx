@@ -17,6 +17,9 @@ const iconColours = {
   warning: '[&_[data-icon]]:text-warn',
 }
 
+/** Above the bar that saves the settings: in a toast's shadow its button took no click. */
+const aboveActions = { bottom: '5.5rem' }
+
 const { promise, resolve } = Promise.withResolvers<void>()
 /** Until the toaster listens a toast would be lost. */
 export const toasterListens = promise
@@ -32,6 +35,8 @@ fillToasterSlot(
     <Toaster
       position="bottom-right"
       duration={4_000}
+      offset={aboveActions}
+      mobileOffset={aboveActions}
       visibleToasts={3}
       style={colours}
       toastOptions={{ classNames: iconColours }}
