@@ -6,7 +6,7 @@ import { logTypes } from '../../../shared/log-types.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
-import { fromInput, lastHours, type LogFilters, toInput } from './filters.ts'
+import { fromInput, lastHours, latestInput, type LogFilters, toInput } from './filters.ts'
 
 type Props = {
   readonly filters: LogFilters
@@ -50,7 +50,7 @@ export const FilterBar = ({ filters, onFilter, onReset, children }: Props) => {
           <TimeField
             label="From date"
             time={from}
-            max={toInput(to)}
+            max={toInput(to) || latestInput}
             error={from && to && Date.parse(from) > Date.parse(to) ? 'From is later than To' : undefined}
             onTime={(time) => chooseTime({ from: time })}
           />
@@ -58,6 +58,7 @@ export const FilterBar = ({ filters, onFilter, onReset, children }: Props) => {
             label="To date"
             time={to}
             min={toInput(from)}
+            max={latestInput}
             onTime={(time) => chooseTime({ to: time })}
           />
           <Field

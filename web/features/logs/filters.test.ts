@@ -28,4 +28,9 @@ describe('log filters', () => {
     expect(fromInput('')).toBeUndefined()
     expect(toInput(undefined)).toBe('')
   })
+
+  it('take no time that there is not', () => {
+    expect(fromInput('202666-11-21T09:30')).toBeUndefined()
+    expect(toInput('2026-02-30T09:30:00Z')).toBe('')
+  })
 })

@@ -1,4 +1,4 @@
-import { format, parseISO, subHours } from 'date-fns'
+import { format, isValid, parseISO, subHours } from 'date-fns'
 import type { RequestOf } from '../../../shared/contract.ts'
 import type { LogFilter } from '../../../shared/log.ts'
 
@@ -25,6 +25,17 @@ export const lastHours = (hours: number | undefined, now = new Date()): LogFilte
     ? { from: subHours(now, hours).toISOString(), to: now.toISOString() }
     : { from: undefined, to: undefined }
 
+/** What cannot be read is as good as not there: Chrome lets one type a year of six digits, and an address anything. */
+const timeOf = (text: string | undefined) => {
+  const time = parseISO(text ?? '')
+  return isValid(time) ? time : undefined
+}
+
 /** Between a time and what an input of type datetime-local holds, in the browser's zone. */
-export const toInput = (iso: string | undefined) => (iso ? format(parseISO(iso), "yyyy-MM-dd'T'HH:mm") : '')
-export const fromInput = (local: string) => (local ? parseISO(local).toISOString() : undefined)
+export const toInput = (iso: string | undefined) => {
+  const time = timeOf(iso)
+  return time ? format(time, "yyyy-MM-dd'T'HH:mm") : ''
+}
+export const fromInput = (local: string) => timeOf(local)?.toISOString()
+/** With it the field holds years of four digits, as everything else here does. */
+export const latestInput = '9999-12-31T23:59'
