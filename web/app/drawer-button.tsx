@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 
@@ -5,8 +6,12 @@ const Drawer = lazy(() => import('./drawer.tsx').then((module) => ({ default: mo
 
 /** Opens the drawer, which is loaded with the first opening: a large screen never needs it. */
 export const DrawerButton = ({ children }: { readonly children: (close: () => void) => ReactNode }) => {
-  const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const here = useRouterState({ select: ({ location }) => location.href })
+  /** The address it was opened at: Back and Forward close it, too. */
+  const [openedAt, setOpenedAt] = useState<string>()
+  const close = () => setOpenedAt(undefined)
+  const open = openedAt === here
+  if (openedAt !== undefined && !open) close()
   return (
     <>
       <button
@@ -15,7 +20,7 @@ export const DrawerButton = ({ children }: { readonly children: (close: () => vo
         aria-haspopup="dialog"
         aria-expanded={open}
         className="grid size-9 shrink-0 place-items-center rounded-md border border-edge hover:bg-ground"
-        onClick={() => setOpen(true)}
+        onClick={() => setOpenedAt(here)}
       >
         <Menu aria-hidden className="size-4" />
       </button>

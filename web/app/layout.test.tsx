@@ -168,6 +168,17 @@ describe('the shell', () => {
     await waitFor(() => expect(path()).toBe('/dashboard/orders'))
   })
 
+  it('closes the drawer when Back leads to another page below it', async () => {
+    const { user, path, back, go } = await openSignedIn()
+    await go('/dashboard/orders')
+    await user.click(screen.getByRole('button', { name: 'Open menu' }))
+    await screen.findByRole('dialog', { name: 'Menu' })
+    back()
+    await waitFor(() => expect(path()).toBe(address))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Open menu' })).toHaveFocus())
+  })
+
   it.each(['answers', 'fails'])('goes to login on logout when the server %s', async (how) => {
     const { user, path, queries } = await openSignedIn()
     if (how === 'answers') answer('logout', { message: 'Bye' })
