@@ -109,6 +109,20 @@ describe('trying an alert', () => {
     })
   })
 
+  it('takes the result away when the alert changes', async () => {
+    const page = await openHelp()
+    answer('tryAlert', { outcome: 'REFUSED', sentence: 'Refused: a test', trace: [], order: null })
+    await tryIt(page, '229')
+    await screen.findByText('Refused: a test')
+    await page.user.type(screen.getByLabelText('Price'), '9')
+    expect(screen.queryByText('Refused: a test')).toBeNull()
+    await tryIt(page, '')
+    await screen.findByText('Refused: a test')
+    const side = within(screen.getByRole('radiogroup', { name: 'Strategy’s order' }))
+    await page.user.click(side.getByRole('radio', { name: 'SELL' }))
+    expect(screen.queryByText('Refused: a test')).toBeNull()
+  })
+
   it('shows why it would be refused', async () => {
     const page = await openHelp()
     answer('tryAlert', {

@@ -49,6 +49,8 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
       <form
         noValidate
         className="grid gap-4"
+        // A result stands beside the alert that gave it, never beside another.
+        onChange={() => trial.reset()}
         onSubmit={(event) => void form.handleSubmit((values) => trial.mutate(values))(event)}
       >
         <TextArea label="Alert to try" rows={8} error={errors.alert?.message} {...form.register('alert')} />
