@@ -15,10 +15,13 @@ type Props = {
 /** Moves through a list's pages. 'All' is offered while everything fits one request. */
 export const Pager = ({ page, size, count, onPage, onSize }: Props) => {
   const pages = Math.max(1, Math.ceil(count / size))
+  const isAll = count <= pageLimits.max
   const sizes = [
     ...pageLimits.options.map((option) => ({ value: String(option), label: String(option) })),
-    ...(count <= pageLimits.max || size === pageLimits.max
-      ? [{ value: String(pageLimits.max), label: 'All' }]
+    ...(isAll ? [{ value: String(pageLimits.max), label: 'All' }] : []),
+    // Chosen as All, and the list has outgrown it since.
+    ...(!isAll && size === pageLimits.max
+      ? [{ value: String(size), label: size.toLocaleString('en-GB') }]
       : []),
   ]
   return (

@@ -27,6 +27,8 @@ describe('the positions page', () => {
     expect(await screen.findByText('Loading')).toBeVisible()
     const cells = within(await rowOf(/NASDAQ:AAPL/)).getAllByRole('cell')
     expect(cells.map((cell) => cell.textContent)).toEqual([
+      'DIAAAAPOS1',
+      'UA.D.AAPL.DAILY.IP',
       'NASDAQ:AAPL',
       'BUY',
       '0.43',
@@ -38,12 +40,10 @@ describe('the positions page', () => {
       '24,140',
       'No',
       expect.stringMatching(/^20 Nov 2026, \d{1,2}:\d\d (AM|PM)$/),
-      'UA.D.AAPL.DAILY.IP',
-      'DIAAAAPOS1',
       'Close',
     ])
     const unknown = within(await rowOf(/LSE:VOD/)).getAllByRole('cell')
-    expect(unknown.map((cell) => cell.textContent).slice(5, 10)).toEqual(['–', '–', '–', '24,140', 'Yes'])
+    expect(unknown.map((cell) => cell.textContent).slice(7, 12)).toEqual(['–', '–', '–', '24,140', 'Yes'])
     expect(screen.getByRole('heading', { name: 'Positions' })).toBeVisible()
     expect(screen.getByText('View your open positions')).toBeVisible()
   })
@@ -92,6 +92,15 @@ describe('the positions page', () => {
     open(address)
     await rowOf(/AAPL/)
     await screen.findByRole('option', { name: '100' })
+    expect(screen.queryByRole('option', { name: 'All' })).toBeNull()
+  })
+
+  it('does not call a thousand All where there are more', async () => {
+    signIn()
+    answer('listPositions', pageOf([apple], 1_001))
+    open(`${address}?size=1000`)
+    await rowOf(/AAPL/)
+    expect(await screen.findByRole('option', { name: '1,000' })).toHaveProperty('selected', true)
     expect(screen.queryByRole('option', { name: 'All' })).toBeNull()
   })
 
@@ -159,6 +168,9 @@ describe('closing a position', () => {
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(requestsTo('closePosition')).toEqual([])
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Close NASDAQ:AAPL DIAAAAPOS1' })).toHaveFocus(),
+    )
   })
 
   it('names the account and the mode where money is real', async () => {

@@ -18,8 +18,11 @@ const result = (value: number | null, written: (value: number) => string) =>
 export const nameOf = ({ marketAndSymbol, igEpic }: Pick<Position, 'marketAndSymbol' | 'igEpic'>) =>
   marketAndSymbol ?? igEpic
 
+/** In the order of the Position's fields. */
 export const positionColumns = (onClose: (position: Position) => void) =>
   columns([
+    accessor('dealId', { header: 'Deal ID', meta: { width: 145 } }),
+    accessor('igEpic', { header: 'IG Epic', meta: { width: 155 } }),
     accessor(nameOf, { id: 'market', header: 'Market and Symbol', meta: { width: 122, stays: 'left' } }),
     accessor('direction', { header: 'Direction', meta: { width: 72 } }),
     accessor('size', {
@@ -67,8 +70,6 @@ export const positionColumns = (onClose: (position: Position) => void) =>
       cell: ({ getValue }) => formatTimestamp(getValue()),
       meta: { width: 174 },
     }),
-    accessor('igEpic', { header: 'IG Epic', meta: { width: 155 } }),
-    accessor('dealId', { header: 'Deal ID', meta: { width: 145 } }),
     actionColumn({
       label: 'Close',
       nameOf: (position) => `${nameOf(position)} ${position.dealId}`,
