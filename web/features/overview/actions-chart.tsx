@@ -19,12 +19,16 @@ type Props = {
 
 /** How much was done in each half hour, and how much of it the broker refused. */
 export const ActionsChart = ({ activities, now }: Props) => {
-  const { frame, width, horizontalRange } = useChartWidth()
   const bins = binActions(activities, now)
   const first = bins[0]?.from ?? now
   const highest = Math.max(4, ...bins.map(countOf))
-  const x = scaleLinear([first, first + bins.length * halfHour], horizontalRange)
   const y = scaleLinear([0, highest], verticalRange).nice(4)
+  const rows = y
+    .ticks(4)
+    .filter(Number.isInteger)
+    .map((count) => ({ value: count, label: String(count) }))
+  const size = useChartWidth(rows)
+  const x = scaleLinear([first, first + bins.length * halfHour], size.horizontalRange)
   return (
     <>
       <ul aria-hidden className="flex h-9 flex-wrap items-center gap-x-4 text-xs text-muted">
@@ -36,14 +40,10 @@ export const ActionsChart = ({ activities, now }: Props) => {
         ))}
       </ul>
       <ChartFrame
-        frame={frame}
-        width={width}
+        {...size}
         summary={summaryOf(bins)}
         y={y}
-        rows={y
-          .ticks(4)
-          .filter(Number.isInteger)
-          .map((count) => ({ value: count, label: String(count) }))}
+        rows={rows}
         columns={bins
           .filter(({ from }) => from % (2 * hour) === 0)
           .map(({ from }) => ({ at: x(from), label: formatTime(from) }))}

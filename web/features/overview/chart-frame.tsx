@@ -3,29 +3,41 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { useResizeObserver } from 'usehooks-ts'
 
 export const height = 170
-const margin = { left: 44, right: 8, top: 8, bottom: 24 } as const
+const margin = { right: 8, top: 8, bottom: 24 } as const
+const least = 44
+/** Pixels: the widest digit of an axis label, and what lies around the label. */
+const digit = 6.3
+const labelGap = 6
 
 /** From lowest to highest, in pixels from the top. */
 export const verticalRange = [height - margin.bottom, margin.top] as const
 
-/** A chart is drawn as wide as it stands, so that its words keep their size on every screen. */
-export const useChartWidth = () => {
+/** A line drawn across, and what stands beside it. */
+export type Row = { readonly value: number; readonly label: string }
+
+/**
+ * A chart is drawn as wide as it stands, so that its words keep their size on every screen; its rows' labels take the
+ * room that the longest needs.
+ */
+export const useChartWidth = (rows: readonly Row[]) => {
   const frame = useRef<HTMLDivElement>(null)
   const { width = 480 } = useResizeObserver({ ref: frame as RefObject<HTMLDivElement> })
+  const left = Math.max(least, 2 * labelGap + digit * Math.max(0, ...rows.map(({ label }) => label.length)))
   return {
     frame,
     width,
-    horizontalRange: [margin.left, Math.max(margin.left + 1, width - margin.right)] as const,
+    horizontalRange: [left, Math.max(left + 1, width - margin.right)] as const,
   }
 }
 
 type Props = {
   readonly frame: RefObject<HTMLDivElement | null>
   readonly width: number
+  readonly horizontalRange: readonly [number, number]
   /** The whole chart in words. */
   readonly summary: string
   readonly y: ScaleLinear<number, number>
-  readonly rows: readonly { readonly value: number; readonly label: string }[]
+  readonly rows: readonly Row[]
   readonly columns: readonly {
     readonly at: number
     readonly label: string
@@ -35,7 +47,16 @@ type Props = {
 }
 
 /** Axes of a small chart. What it shows is said in words, too. */
-export const ChartFrame = ({ frame, width, summary, y, rows, columns, children }: Props) => (
+export const ChartFrame = ({
+  frame,
+  width,
+  horizontalRange: [left, right],
+  summary,
+  y,
+  rows,
+  columns,
+  children,
+}: Props) => (
   <div ref={frame} className="min-w-0">
     <svg
       role="img"
@@ -47,14 +68,8 @@ export const ChartFrame = ({ frame, width, summary, y, rows, columns, children }
     >
       {rows.map(({ value, label }) => (
         <g key={value}>
-          <line
-            x1={margin.left}
-            x2={width - margin.right}
-            y1={y(value)}
-            y2={y(value)}
-            className="stroke-line"
-          />
-          <text x={margin.left - 6} y={y(value)} dy="0.32em" textAnchor="end" className="fill-muted">
+          <line x1={left} x2={right} y1={y(value)} y2={y(value)} className="stroke-line" />
+          <text x={left - labelGap} y={y(value)} dy="0.32em" textAnchor="end" className="fill-muted">
             {label}
           </text>
         </g>

@@ -5,7 +5,6 @@ import { ChartFrame, useChartWidth, verticalRange } from './chart-frame.tsx'
 import type { ProfitLoss } from './profit-loss.ts'
 
 const fewMinutes = 5 * 60_000
-const compact = new Intl.NumberFormat('en-GB', { notation: 'compact' })
 
 type Props = {
   /** One sample at least. */
@@ -14,26 +13,26 @@ type Props = {
 
 /** The open positions' profit and loss since the dashboard was opened. */
 export const ProfitLossChart = ({ series }: Props) => {
-  const { frame, width, horizontalRange } = useChartWidth()
   const [first] = series
   const last = series.at(-1) ?? first
   const totals = series.map(({ total }) => total)
   const low = Math.min(0, ...totals)
   const high = Math.max(0, ...totals)
   const until = Math.max(last.at, first.at + fewMinutes)
-  const x = scaleLinear([first.at, until], horizontalRange)
   const y = scaleLinear(low === high ? [-1, 1] : [low, high], verticalRange).nice(4)
+  const rows = (low === high ? [0] : y.ticks(4)).map((value) => ({ value, label: formatMoney(value) }))
+  const size = useChartWidth(rows)
+  const x = scaleLinear([first.at, until], size.horizontalRange)
   const across = ({ at }: ProfitLoss) => x(at)
   const up = ({ total }: ProfitLoss) => y(total)
   const tone =
     last.total < 0 ? { stroke: 'stroke-bad', fill: 'fill-bad' } : { stroke: 'stroke-good', fill: 'fill-good' }
   return (
     <ChartFrame
-      frame={frame}
-      width={width}
+      {...size}
       summary={`Profit and loss of the open positions since ${formatTime(first.at)}: ${formatMoney(last.total)} now, between ${formatMoney(Math.min(...totals))} and ${formatMoney(Math.max(...totals))}.`}
       y={y}
-      rows={(low === high ? [0] : y.ticks(4)).map((value) => ({ value, label: compact.format(value) }))}
+      rows={rows}
       columns={[
         { at: x(first.at), label: formatTime(first.at), anchor: 'start' },
         { at: x(until), label: formatTime(until), anchor: 'end' },
