@@ -18,7 +18,7 @@ const pageNumber = (value: unknown) => {
 const pageSizes: readonly number[] = [...pageLimits.options, pageLimits.max]
 
 /** The router reads digits as a number; a search term or a token may be all digits. */
-const text = (value: unknown, longest: number) => {
+const text = (value: unknown, longest = Infinity) => {
   const written = typeof value === 'number' ? String(value) : value
   return typeof written === 'string' && written.length <= longest ? written : undefined
 }
@@ -50,4 +50,4 @@ export const logsSearch = ({ page, size, from, to, type }: Search): LogsSearch =
   type: oneOf<LogFilter>(['ALL', ...logTypes], type),
 })
 
-export const tokenSearch = ({ token }: Search): TokenSearch => ({ token: text(token, 200) })
+export const tokenSearch = ({ token }: Search): TokenSearch => ({ token: text(token) })
