@@ -13,11 +13,10 @@ type Props = {
 /** A screen of what the broker says. */
 export const BrokerScreen = ({ title, description, children }: Props) => {
   const account = useBroker()
-  if (!account) return null
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHeader title={title} description={description} />
-      {account.complete ? children(account) : <IncompleteSettings mode={account.mode} />}
+      {account?.complete ? children(account) : <IncompleteSettings mode={account?.mode} />}
     </div>
   )
 }
