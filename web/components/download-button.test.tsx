@@ -14,7 +14,7 @@ describe('the button of a download', () => {
     }
     render(
       <QueryClientProvider client={new QueryClient()}>
-        <DownloadButton label="Download" busy="Downloading..." failure="No" save={save} />
+        <DownloadButton label="Download" busy="Downloading..." act="download" save={save} />
       </QueryClientProvider>,
     )
     await userEvent.click(screen.getByRole('button', { name: 'Download' }))

@@ -3,14 +3,25 @@ import { toast } from './toast.ts'
 import { camelName } from '../../shared/wire.ts'
 import { ApiError } from './api.ts'
 
-/** What went wrong in the server's words, or the fallback where it gave none. */
+/** What went wrong in words of the server's or of ours, or the fallback where there are none. */
 export const messageOf = (error: unknown, fallback = 'An unexpected error occurred.') =>
   error instanceof ApiError && error.code !== 'UNKNOWN' ? error.message : fallback
 
+/** No answer came: the words for that are ours. */
+const isUnanswered = (error: unknown) => error instanceof ApiError && unanswered.includes(error.code)
+const unanswered = ['TIMEOUT', 'UNREACHABLE']
+
+/** What a toast says: the server's message, else the fallback, also where the server was never reached. */
+export const toastMessageOf = (error: unknown, fallback?: string) =>
+  messageOf(isUnanswered(error) ? undefined : error, fallback)
+
 /** For a mutation's `onError`. */
 export const toastFailure = (title: string, fallback?: string) => (error: unknown) => {
-  toast.error(title, { description: messageOf(error, fallback) })
+  toast.error(title, { description: toastMessageOf(error, fallback) })
 }
+
+/** The same for what was asked for on a list: "Couldn't delete user". */
+export const toastCouldNot = (act: string) => toastFailure(`Couldn't ${act}`, 'An unknown error occurred')
 
 /** Writes what the server said of single fields below them; it names them as the wire does. */
 export const showFieldErrors = <Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown) => {

@@ -5,7 +5,7 @@ export const ExportInstruments = () => (
   <DownloadButton
     label="Export CSV"
     busy="Exporting..."
-    failure="Couldn't export instruments"
+    act="export instruments"
     save={(onProgress) => download('exportInstruments', {}, 'instruments.csv', onProgress)}
   />
 )

@@ -5,7 +5,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ApiError, upload } from '../../lib/api.ts'
-import { messageOf } from '../../lib/failures.ts'
+import { toastMessageOf } from '../../lib/failures.ts'
 import { schemaResolver } from '../../lib/schema-resolver.ts'
 import type { ChosenFile, FileToSend } from './csv-upload.ts'
 import { instrumentsKey } from './queries.ts'
@@ -35,7 +35,7 @@ export const UploadForm = () => {
       return queries.invalidateQueries({ queryKey: instrumentsKey })
     },
     onError: (error) => {
-      toast.error(`Upload failed: ${messageOf(error)}`)
+      toast.error(`Upload failed: ${toastMessageOf(error)}`)
       // The same file chosen again is a change only where none was chosen.
       if (error instanceof ApiError && error.code === 'FILE_CHANGED') forgetFile()
     },

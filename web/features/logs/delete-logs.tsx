@@ -4,7 +4,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { call } from '../../lib/api.ts'
-import { toastFailure } from '../../lib/failures.ts'
+import { toastCouldNot } from '../../lib/failures.ts'
 import { logsKey } from './queries.ts'
 
 export const DeleteLogs = () => {
@@ -13,7 +13,7 @@ export const DeleteLogs = () => {
   const remove = useMutation({
     mutationFn: () => call('deleteLogs', {}),
     onSuccess: () => toast.success('Logs deleted successfully'),
-    onError: toastFailure("Couldn't delete logs", 'An unknown error occurred'),
+    onError: toastCouldNot('delete logs'),
     onSettled: () => {
       setAsking(false)
       return queries.invalidateQueries({ queryKey: logsKey })

@@ -7,7 +7,7 @@ export const DownloadLogs = ({ filters }: { readonly filters: LogFilters }) => (
   <DownloadButton
     label="Download"
     busy="Downloading..."
-    failure="Couldn't download logs"
+    act="download logs"
     save={(onProgress) =>
       download('downloadLogs', filterRequest(filters), `logs_${new Date().toISOString()}.log`, onProgress)
     }

@@ -4,7 +4,7 @@ import type { RequestOf } from '../../../shared/contract.ts'
 import type { User } from '../../../shared/user.ts'
 import { isSearch, type ListPlace, pageRequest } from '../../components/data-table/list-place.ts'
 import { call, download } from '../../lib/api.ts'
-import { toastFailure } from '../../lib/failures.ts'
+import { toastCouldNot } from '../../lib/failures.ts'
 import { meQuery } from '../session/queries.ts'
 
 export const usersKey = ['users'] as const
@@ -18,19 +18,17 @@ export const usersQuery = (place: ListPlace) => {
   })
 }
 
-const unknown = 'An unknown error occurred'
-
 /** The administrator may have changed their own account, so who is signed in is asked again, too. */
 const useUsersChange = <Request>(
   change: (request: Request) => Promise<unknown>,
-  words: { readonly done: string; readonly failed: string },
+  words: { readonly act: string; readonly done: string },
   onDone: () => void,
 ) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: change,
     onSuccess: () => toast.success(words.done),
-    onError: toastFailure(words.failed, unknown),
+    onError: toastCouldNot(words.act),
     onSettled: () => {
       onDone()
       void queries.invalidateQueries({ queryKey: meQuery.queryKey })
@@ -43,14 +41,14 @@ const useUsersChange = <Request>(
 export const useUpdateUser = (onDone: () => void) =>
   useUsersChange(
     (request: RequestOf<'updateUser'>) => call('updateUser', request),
-    { done: 'User updated successfully', failed: "Couldn't update user" },
+    { act: 'update user', done: 'User updated successfully' },
     onDone,
   )
 
 export const useDeleteUser = (onDone: () => void) =>
   useUsersChange(
     (id: string) => call('deleteUser', { id }),
-    { done: 'User deleted successfully', failed: "Couldn't delete user" },
+    { act: 'delete user', done: 'User deleted successfully' },
     onDone,
   )
 
@@ -59,7 +57,7 @@ export const useDeleteUserLogs = (onDone: () => void) => {
   return useMutation({
     mutationFn: (userId: string) => call('deleteUserLogs', { userId }),
     onSuccess: () => toast.success('User logs deleted successfully'),
-    onError: toastFailure("Couldn't delete user logs", unknown),
+    onError: toastCouldNot('delete user logs'),
     onSettled: () => {
       onDone()
       return queries.invalidateQueries({ queryKey: ['logs'] })
@@ -77,11 +75,12 @@ export const useDownloadUserLogs = () =>
       toast.loading('Downloading logs…', { id: notice })
       return download(
         'downloadUserLogs',
-        { userId: id, type: 'ALL' },
+        // No type is every type.
+        { userId: id } as RequestOf<'downloadUserLogs'>,
         `logs_for_${id}_${timeForFileName()}.log`,
         (share) => toast.loading(`Downloading logs… ${Math.round(share * 100)} %`, { id: notice }),
       ).finally(() => toast.dismiss(notice))
     },
     onSuccess: () => toast.success('User logs downloaded successfully'),
-    onError: toastFailure("Couldn't download user logs", unknown),
+    onError: toastCouldNot('download user logs'),
   })

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { messageOf, toastMessageOf } from './failures.ts'
+
+const unreachable = new ApiError(0, 'UNREACHABLE', 'Signalpost could not be reached', {})
+
+describe('what a toast says of a failure', () => {
+  it('is the server’s message', () => {
+    expect(toastMessageOf(new ApiError(409, 'LAST_ADMIN', 'This is the last admin', {}))).toBe(
+      'This is the last admin',
+    )
+  })
+
+  it.each([
+    ['the server was not reached', unreachable],
+    ['no answer came in time', new ApiError(0, 'TIMEOUT', 'The request timed out', {})],
+    ['the answer says nothing', new ApiError(502, 'UNKNOWN', 'An unexpected error occurred.', {})],
+    ['it is our own mistake', new TypeError('x is undefined')],
+  ])('is the specification’s text where %s', (_, error) => {
+    expect(toastMessageOf(error)).toBe('An unexpected error occurred.')
+    expect(toastMessageOf(error, 'An unknown error occurred')).toBe('An unknown error occurred')
+  })
+
+  it('leaves a page free to say that the server was not reached', () => {
+    expect(messageOf(unreachable, 'Something went wrong')).toBe('Signalpost could not be reached')
+  })
+})
