@@ -232,7 +232,10 @@ export const scenes = {
   ),
   'dividend dates being fetched': given((api) => api.hold('fetchDividendDates'), fetchDividends),
   'dividend dates asked for': given(
-    (api) => api.answer('fetchDividendDates', { message: 'Fetching' }),
+    (api) =>
+      api.answer('fetchDividendDates', {
+        message: 'Dividend dates are being fetched in the background. Please check back in a few minutes.',
+      }),
     fetchDividends,
   ),
   'dividend dates fail': given(
