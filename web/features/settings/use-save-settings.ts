@@ -14,7 +14,8 @@ export const useSaveSettings = (onRefused: (error: unknown) => void) => {
     onSuccess: (settings) => {
       queries.setQueryData(settingsQuery.queryKey, settings)
       toast.success('Settings updated successfully!')
-      // Read after the redirect and worth acting on, so they stay until they are closed.
+      // These alone do not close after four seconds: logging out is what one looks at now, and for the mode that is not
+      // in use no screen says it again.
       for (const warning of settings.warnings ?? [])
         toast.warning('Saved, but please check', {
           description: warning,
