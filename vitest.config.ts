@@ -9,7 +9,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{shared,functions,infra}/**/*.test.ts'],
           exclude: ['**/*.e2e.test.ts', '**/node_modules/**'],
-          testTimeout: 30_000,
+          // Generous: a busy machine is not a fault.
+          testTimeout: 120_000,
         },
       },
       {
@@ -18,7 +19,7 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['./web/testing/set-up.ts'],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {

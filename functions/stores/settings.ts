@@ -146,7 +146,9 @@ export const beginSaving = async (
         TableName: tableName('settings'),
         Key: settingsKey(userId),
         UpdateExpression: 'SET saver = :saver, savingUntil = :until',
-        ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(saver) OR savingUntil < :now)',
+        // Where an answer is lost the SDK sends again, and meets its own saver.
+        ConditionExpression:
+          'attribute_exists(pk) AND (attribute_not_exists(saver) OR savingUntil < :now OR saver = :saver)',
         ExpressionAttributeValues: { ':saver': saver, ':until': now + savingTime, ':now': now },
         ReturnValues: 'ALL_OLD',
       }),
