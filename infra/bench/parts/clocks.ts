@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../../lambdas.ts'
 import { timeAlertToOrder } from '../alert-to-order.ts'
 import { startBenchCloud } from '../bench-cloud.ts'
 import { timeColdBundles } from '../cold-bundles.ts'
@@ -33,7 +30,6 @@ export const part: Part = {
     } finally {
       await cloud.stop()
     }
-    const pages = 'functions/bench/pages.ts'
-    if (existsSync(join(root, pages))) await runProgram(pages, report)
+    await runProgram('functions/bench/pages.ts', report)
   },
 }
