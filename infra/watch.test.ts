@@ -149,10 +149,37 @@ describe('the dashboard', () => {
     expect(resourcesOfType(template, 'AWS::CloudWatch::Dashboard')).toHaveLength(1)
   })
 
+  /** What each line has, and those that a query without a line's name looks through. */
+  const account = ['alertId', 'userId', 'mode']
+  const fieldsOf: Partial<Record<string, readonly string[]>> = {
+    [operatorLines.alertTaken]: [...account, 'as'],
+    [operatorLines.alertFinished]: [...account, 'outcome', 'milliseconds'],
+  }
+  const fieldsOfAny = [...account, 'error.message']
+  const fieldsOfEach = ['@timestamp', 'level', 'message']
+
   it('asks only for fields that the lines have', () => {
     const [dashboard] = resourcesOfType(template, 'AWS::CloudWatch::Dashboard')
-    const text = JSON.stringify(dashboard?.properties.DashboardBody)
-    for (const field of ['milliseconds', 'outcome', 'alertId', 'userId', 'mode'])
-      expect(text).toContain(field)
+    const { 'Fn::Join': [, parts] = [] } = dashboard?.properties.DashboardBody as {
+      'Fn::Join'?: [string, readonly unknown[]]
+    }
+    const body = (parts ?? []).map((part) => (typeof part === 'string' ? part : 'name')).join('')
+    const { widgets } = JSON.parse(body) as { widgets: { type: string; properties: { query?: string } }[] }
+    const queries = widgets
+      .filter(({ type }) => type === 'log')
+      .map(({ properties }) => properties.query ?? '')
+    expect(queries).toHaveLength(4)
+    for (const query of queries) {
+      const line = /message = "([^"]+)"/.exec(query)?.[1]
+      const known = line === undefined ? fieldsOfAny : fieldsOf[line]
+      const asked = query
+        .split(/\s*[|\n]\s*/)
+        .flatMap((step) => /^(?:fields|filter|sort|stats .* by) (.+)$/.exec(step)?.[1] ?? [])
+        .flatMap((words) => words.split(/,\s+/))
+        .map((words) => words.split(' ')[0] as string)
+        .filter((word) => /^@?[a-z.]+$/i.test(word))
+      expect(asked).not.toEqual([])
+      for (const field of asked) expect([...fieldsOfEach, ...(known ?? [])], query).toContain(field)
+    }
   })
 })
