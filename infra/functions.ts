@@ -50,11 +50,14 @@ const timeoutOf = (name: FunctionName) => {
   return Duration.seconds(name === 'receiveAlert' ? 10 : 29)
 }
 
-/** Executions that are set apart for the way of an alert: browsing must never starve it. */
-const reserved: Partial<Record<FunctionName, number>> = { receiveAlert: 20, 'execute-alerts': 50 }
-
 /** Executors at once; the queue must not start more than are set apart, or it counts the refused ones as failures. */
 export const mostExecutors = 50
+
+/** Executions that are set apart for the way of an alert: browsing must never starve it. */
+const reserved: Partial<Record<FunctionName, number>> = {
+  receiveAlert: 20,
+  'execute-alerts': mostExecutors,
+}
 
 const reads = ['GetItem', 'BatchGetItem', 'Query']
 const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']

@@ -48,6 +48,9 @@ type Rule = {
 const minute = Duration.minutes(1)
 const fiveMinutes = Duration.minutes(5)
 
+/** What brings an alert to its end, and logs its outcome. */
+const engine = ['execute-alerts', 'bury-alerts', 'reconcile-alerts'] as const satisfies FunctionName[]
+
 /** Where alarms send their reader. */
 export const runbookLink = (alarm: string) => `docs/runbook.md#${alarm}`
 
@@ -92,7 +95,6 @@ export class Watch extends Construct {
   private rules(): Record<string, Rule> {
     const { functions, queue, api } = this.props
     const { byName } = functions
-    const engine: FunctionName[] = ['execute-alerts', 'bury-alerts', 'reconcile-alerts']
     return {
       'alert-not-finished': {
         metric: queue.alerts.metricApproximateAgeOfOldestMessage({ period: minute }),
@@ -222,7 +224,6 @@ export class Watch extends Construct {
         queryLines: lines,
         view: table ? LogQueryVisualizationType.TABLE : LogQueryVisualizationType.STACKEDAREA,
       })
-    const engine = ['execute-alerts', 'bury-alerts', 'reconcile-alerts'] as const
     const dashboard = new Dashboard(this, 'dashboard', { dashboardName: Stack.of(this).stackName })
     dashboard.addWidgets(
       new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24, height: 3 }),
