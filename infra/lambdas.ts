@@ -6,7 +6,7 @@ import { contract, type EndpointName, handlerFile } from '../shared/contract.ts'
 export const root = join(import.meta.dirname, '..')
 
 /** The Lambdas beside the endpoints, by the folder of functions/ that holds their file. */
-export const backgroundLambdas = {
+const backgroundLambdas = {
   'execute-alerts': 'queues',
   'bury-alerts': 'queues',
   'reconcile-alerts': 'schedules',

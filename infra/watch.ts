@@ -52,7 +52,7 @@ const fiveMinutes = Duration.minutes(5)
 const engine = ['execute-alerts', 'bury-alerts', 'reconcile-alerts'] as const satisfies FunctionName[]
 
 /** Where alarms send their reader. */
-export const runbookLink = (alarm: string) => `docs/runbook.md#${alarm}`
+const runbookLink = (alarm: string) => `docs/runbook.md#${alarm}`
 
 /** What may call for a person, and the one page that shows how Signalpost is. */
 export class Watch extends Construct {

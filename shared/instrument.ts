@@ -4,7 +4,7 @@ const text = (max: number, message: string) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max))
 
 /** A plain decimal as text, kept exactly as given: money arithmetic is decimal, never binary floating point. */
-export const plainDecimal = /^\d{1,12}(\.\d{1,8})?$/
+const plainDecimal = /^\d{1,12}(\.\d{1,8})?$/
 const positive = (message: string) =>
   z.string(message).check(
     z.regex(plainDecimal, message),

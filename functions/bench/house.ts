@@ -43,7 +43,7 @@ export type World = {
 export const worldFromEnvironment = (): World => JSON.parse(process.env.BENCH_WORLD ?? '{}') as World
 
 /** Monday, 08:00 in London. */
-export const morning = Date.UTC(2026, 8, 7, 7)
+const morning = Date.UTC(2026, 8, 7, 7)
 
 const failed = (code: string) => new TypeError('fetch failed', { cause: { code } })
 

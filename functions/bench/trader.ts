@@ -20,7 +20,7 @@ export type BenchMarket = {
 
 export type Trader = { readonly name: string; readonly secret: string; readonly account: BrokerAccount }
 
-export const instrumentOf = ({ market, epic, multiplier }: BenchMarket): InstrumentFields => ({
+const instrumentOf = ({ market, epic, multiplier }: BenchMarket): InstrumentFields => ({
   marketAndSymbol: market,
   igEpic: epic,
   yahooSymbol: '',

@@ -24,7 +24,7 @@ export type Shared<Row> = {
   save(account: BrokerAccount, reading: Reading<Row>): Promise<void>
 }
 
-export const sharingTimes = {
+const sharingTimes = {
   /** A reading that a deal of ours has outdated may be so old, that many deals do not cause as many readings. */
   outdated: 3_000,
   /** Longer than a read with its repeats and a sign-in. */

@@ -28,7 +28,7 @@ const IgSession = z.object({
 })
 export type IgSession = Readonly<z.infer<typeof IgSession>>
 
-export const sessionTimes = {
+const sessionTimes = {
   loginTimeout: 8_000,
   /** Longer than a login, a switch of account and a look at its currency can take. */
   lease: 30_000,

@@ -30,7 +30,7 @@ export type StoredSettings = {
 
 export const settingsKey = (userId: string) => ({ pk: userId })
 
-export const settingsFrom = (item: Record<string, unknown>): StoredSettings => ({
+const settingsFrom = (item: Record<string, unknown>): StoredSettings => ({
   userId: item.pk as string,
   version: item.version as number,
   mode: item.mode as Mode,

@@ -9,7 +9,7 @@ import { startStandInAws } from './stand-in-aws.ts'
 import { TestBrowser } from './test-browser.ts'
 
 /** A hash of the same form at a cost that tests can afford; sign-in takes it and makes it stronger. */
-export const cheapHash = (password: string) => {
+const cheapHash = (password: string) => {
   const salt = Buffer.alloc(16, 7)
   const hash = scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 })
   return ['scrypt', 1024, 8, 1, salt.toString('base64'), hash.toString('base64')].join('$')

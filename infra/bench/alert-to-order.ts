@@ -147,7 +147,7 @@ export const timeAlertToOrder = async (cloud: BenchCloud, report: (measured: Mea
 }
 
 /** A minute of a bench is a week of a trader: what IG would refuse is another part's business. */
-export const liftAllowances = async ({ cloud, paperOrigin }: BenchCloud) => {
+const liftAllowances = async ({ cloud, paperOrigin }: BenchCloud) => {
   const allowances = { key: 1e6, account: 1e6, trading: 1e6 }
   await cloud.control(`${paperOrigin}/_paper/settings`, { allowances, duplicateGuard: false })
 }

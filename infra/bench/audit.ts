@@ -73,7 +73,7 @@ export const readAlerts = async (audited: Audited): Promise<Stored[]> =>
     }))
 
 /** How often each alert's outcome is in its user's log. */
-export const countLogged = async (audited: Audited): Promise<ReadonlyMap<string, number>> => {
+const countLogged = async (audited: Audited): Promise<ReadonlyMap<string, number>> => {
   const counts = new Map<string, number>()
   for (const { pk, key } of await scan(audited, 'logs', 'pk, #key', { '#key': 'key' })) {
     // What is logged once the outcome is known carries the alert's own name.
@@ -90,7 +90,7 @@ type Activity = {
 }
 
 /** The broker's own truth: how many deals it made under each reference of ours. */
-export const countDeals = async (
+const countDeals = async (
   { paperOrigin }: Audited,
   traders: readonly Trader[],
 ): Promise<ReadonlyMap<string, number>> => {

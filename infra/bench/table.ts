@@ -9,7 +9,7 @@ export const shortNumber = (value: number | undefined): string => {
 }
 
 /** ✓ within its target, ~ above its target, ✗ above its ceiling. */
-export const markOf = ({ ok, value, target }: Figure) => (ok ? (value > target ? '~' : '✓') : '✗')
+const markOf = ({ ok, value, target }: Figure) => (ok ? (value > target ? '~' : '✓') : '✗')
 
 export const head = ['', 'figure', 'value', 'unit', 'target', 'ceiling', 'floor'] as const
 /** Of a figure, in the order of `head`. */

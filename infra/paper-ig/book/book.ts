@@ -10,7 +10,7 @@ import {
   emptyBook,
 } from './state.ts'
 
-export const startingCash = 10_000
+const startingCash = 10_000
 /** Entries of history that an account keeps. */
 const longestHistory = 2_000
 

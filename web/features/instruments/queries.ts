@@ -3,7 +3,7 @@ import { isSearch, type ListPlace, pageRequest } from '../../components/data-tab
 import { call } from '../../lib/api.ts'
 
 export const instrumentsKey = ['instruments'] as const
-export const instrumentsRefresh = 30_000
+const instrumentsRefresh = 30_000
 const searchFresh = 2 * 60_000
 
 /** The list, refreshed; or what a search found, which stays as it is for a while. */

@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts'
 import { filterRequest, type LogFilters } from './filters.ts'
 
 export const logsKey = ['logs'] as const
-export const logsRefresh = 5_000
+const logsRefresh = 5_000
 
 export const logsQuery = (place: Omit<ListPlace, 'q'>, filters: LogFilters) => {
   const request = { ...pageRequest(place), ...filterRequest(filters) }

@@ -5,7 +5,7 @@ export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
 /** public/theme.js reads the same key before the first paint. */
-export const themeKey = 'signalpost-theme'
+const themeKey = 'signalpost-theme'
 
 const asTheme = (text: string): Theme => themes.find((theme) => theme === text) ?? 'light'
 

@@ -7,7 +7,7 @@ import { call, download } from '../../lib/api.ts'
 import { toastCouldNot } from '../../lib/failures.ts'
 import { meQuery } from '../session/queries.ts'
 
-export const usersKey = ['users'] as const
+const usersKey = ['users'] as const
 
 export const usersQuery = (place: ListPlace) => {
   const request = { ...pageRequest(place), q: isSearch(place) ? place.q.trim() : undefined }
