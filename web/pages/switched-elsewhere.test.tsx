@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import type { QueryClient } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { anOrder, aPosition, pageOf, someStats } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
-import { answer, refuse, requestsTo } from '../testing/server.ts'
+import { answer, hold, refuse, requestsTo } from '../testing/server.ts'
 
 /** Another tab of the same browser saves another mode or account, or signs in somebody else. */
 
@@ -45,5 +46,55 @@ describe('back in a tab after the mode was switched in another', () => {
     turnTab('visible')
     await waitFor(() => expect(screen.queryByText('Ada Byron')).toBeNull())
     expect(screen.getAllByText('Zed Zulu').length).toBeGreaterThan(0)
+  })
+})
+
+describe('a list of the account of before', () => {
+  const openInDemo = async () => {
+    signIn({ settings: { mode: 'DEMO' } })
+    answer('getStats', someStats())
+    answer('listPositions', pageOf([aPosition({ dealId: 'DEMODEAL' })]))
+    const opened = open('/dashboard/positions')
+    await screen.findByText('DEMODEAL')
+    return opened
+  }
+  const switchTo = async (queries: QueryClient, whose: Parameters<typeof signIn>[0]) => {
+    signIn(whose)
+    await act(() => queries.invalidateQueries({ queryKey: ['settings'] }))
+    await act(() => queries.invalidateQueries({ queryKey: ['me'] }))
+  }
+
+  it('goes with the account, even where the new one’s cannot be read', async () => {
+    const { queries } = await openInDemo()
+    refuse('listPositions', 'BROKER_UNAVAILABLE', 'IG said no')
+    await switchTo(queries, { settings: { mode: 'LIVE' } })
+    expect(await screen.findByText('IG said no')).toBeVisible()
+    expect(header().getByText('LIVE1')).toBeVisible()
+    expect(screen.queryByText('DEMODEAL')).toBeNull()
+  })
+
+  it('goes with the person, whose account may bear the same name', async () => {
+    const { queries } = await openInDemo()
+    const release = hold('listPositions')
+    await switchTo(queries, { user: { id: 'user-9', firstName: 'Zed' } })
+    await waitFor(() => expect(screen.queryByText('DEMODEAL')).toBeNull())
+    release(pageOf([aPosition({ dealId: 'ZEDDEAL' })]))
+    expect(await screen.findByText('ZEDDEAL')).toBeVisible()
+  })
+
+  it('takes the question about its deal along', async () => {
+    const { user, queries } = await openInDemo()
+    await user.click(screen.getByRole('button', { name: /^Close .*DEMODEAL/ }))
+    await screen.findByRole('alertdialog')
+    await switchTo(queries, { settings: { mode: 'LIVE' } })
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+
+  it('stays where nothing was switched', async () => {
+    const { user, queries } = await openInDemo()
+    await user.click(screen.getByRole('button', { name: /^Close .*DEMODEAL/ }))
+    await switchTo(queries, { settings: { mode: 'DEMO', maximumOpenPositions: 7 } })
+    expect(screen.getByRole('alertdialog')).toBeVisible()
+    expect(screen.getByText('DEMODEAL')).toBeInTheDocument()
   })
 })

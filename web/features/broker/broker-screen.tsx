@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { PageHeader } from '../../components/page-header.tsx'
 import { IncompleteSettings } from './incomplete-settings.tsx'
-import { type BrokerAccount, useBroker } from './use-broker.ts'
+import { type BrokerAccount, keyOf, useBroker } from './use-broker.ts'
 
 type Props = {
   readonly title: string
@@ -16,7 +16,12 @@ export const BrokerScreen = ({ title, description, children }: Props) => {
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHeader title={title} description={description} />
-      {account?.complete ? children(account) : <IncompleteSettings mode={account?.mode} />}
+      {account?.complete ? (
+        // A dialog that asks about a deal of another account goes with it.
+        <Fragment key={keyOf(account)}>{children(account)}</Fragment>
+      ) : (
+        <IncompleteSettings mode={account?.mode} />
+      )}
     </div>
   )
 }

@@ -12,11 +12,14 @@ export type BrokerAccount = {
   readonly complete: boolean
 }
 
-const accountOf = (settings: UserSettings): BrokerAccount => ({
+export const accountOf = (settings: UserSettings): BrokerAccount => ({
   mode: settings.mode,
   accountId: (settings.mode === 'LIVE' ? settings.liveAccountId : settings.demoAccountId) ?? '',
   complete: credentialsComplete(settings, settings.mode),
 })
+
+/** Differs where another account is traded on. */
+export const keyOf = ({ mode, accountId }: BrokerAccount) => `${mode} ${accountId}`
 
 /** Undefined while the settings are not known; the dashboard's gate lets nobody in before. */
 export const useBroker = () => useQuery({ ...settingsQuery, select: accountOf }).data

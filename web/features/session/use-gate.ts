@@ -1,11 +1,29 @@
-import { useQueries } from '@tanstack/react-query'
+import { type Query, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import { accountOf, keyOf } from '../broker/use-broker.ts'
 import { toast } from '../../lib/toast.ts'
 import { appSettingsQuery, isSignedOut, meQuery, settingsQuery } from './queries.ts'
 
 /** The safety brake may pause trading at any time, and every screen says so; hence settings are read again. */
 const settingsRefresh = 30_000
+
+const gateKeys: readonly unknown[] = [meQuery, settingsQuery, appSettingsQuery].map(
+  ({ queryKey: [key] }) => key,
+)
+const isBehindGate = ({ queryKey: [key] }: Query) => !gateKeys.includes(key)
+
+/** Forgets all that was read for another person or account: shown under this one's name it would be believed. */
+const useForgetting = (whose: string | undefined) => {
+  const queries = useQueryClient()
+  const known = useRef(whose)
+  useEffect(() => {
+    if (whose === undefined) return
+    if (known.current !== undefined && known.current !== whose)
+      void queries.resetQueries({ predicate: isBehindGate })
+    known.current = whose
+  }, [whose, queries])
+}
 
 /**
  * Lets nobody in before it is known who they are and what they have set. A read that fails later, with the answer of
@@ -26,5 +44,6 @@ export const useGate = () => {
   }, [failed, navigate])
 
   const [{ data: me }, { data: settings }, { data: appSettings }] = answers
+  useForgetting(me && settings && `${me.id} ${keyOf(accountOf(settings))}`)
   return !failed && me && settings && appSettings ? { me, settings } : null
 }
