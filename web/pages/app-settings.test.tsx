@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { someAppSettings } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
@@ -28,6 +28,23 @@ describe('the app settings', () => {
       someAppSettings({ allowUserRegistration: false, allowMultipleAdmins: true }),
     ])
     expect(requestsTo('logout')).toHaveLength(1)
+  })
+
+  it('do not put back what another administrator saves meanwhile', async () => {
+    const page = await openAppSettings()
+    answer('updateAppSettings', (request) => request)
+    answer('logout', { message: 'Bye' })
+    signIn({ user: { role: 'ADMIN' }, appSettings: { allowUserRegistration: false } })
+    await act(() => page.queries.invalidateQueries({ queryKey: ['app-settings'] }))
+    await waitFor(() =>
+      expect(screen.getByRole('switch', { name: 'Allow user registration' })).not.toBeChecked(),
+    )
+    await page.user.click(screen.getByRole('switch', { name: 'Allow multiple admins' }))
+    await page.user.click(screen.getByRole('button', { name: 'Update settings' }))
+    expect(await screen.findByText('App settings updated successfully!')).toBeVisible()
+    expect(requestsTo('updateAppSettings')).toEqual([
+      { allowUserRegistration: false, allowMultipleAdmins: true },
+    ])
   })
 
   it('say why they could not be saved, and nobody is logged out', async () => {

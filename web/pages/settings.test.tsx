@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { secretMask } from '../../shared/settings.ts'
 import { someSettings } from '../testing/examples.ts'
@@ -176,5 +176,62 @@ describe('the settings page', () => {
     await save(page)
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
     expect(await screen.findByText('IG refused the demo credentials')).toBeVisible()
+  })
+})
+
+describe('what is saved elsewhere while the form is open', () => {
+  const saveElsewhere = async ({ queries }: Awaited<ReturnType<typeof openSettings>>, settings: object) => {
+    signIn({ settings })
+    await act(() => queries.invalidateQueries({ queryKey: ['settings'] }))
+  }
+
+  it('shows in the fields that nobody touched and is not undone by saving', async () => {
+    const page = await openSettings({ mode: 'LIVE' })
+    answer('updateSettings', someSettings())
+    answer('logout', { message: 'Bye' })
+    const age = screen.getByLabelText('Maximum order age (minutes)')
+    await page.user.clear(age)
+    await page.user.type(age, '15')
+    await page.user.clear(screen.getByLabelText('Live password'))
+    await page.user.type(screen.getByLabelText('Live password'), 'new-live-password')
+    await saveElsewhere(page, {
+      mode: 'DEMO',
+      maximumOpenPositions: 1,
+      maximumOrderAgeInMinutes: 3,
+      demoWebhookSecret: 'rotated-elsewhere-0123456789',
+    })
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'Demo' })).toBeChecked())
+    expect(age).toHaveValue(15)
+    await save(page)
+    expect(await screen.findByText('Settings updated successfully!')).toBeVisible()
+    expect(requestsTo('updateSettings')).toEqual([
+      {
+        ...stored(),
+        mode: 'DEMO',
+        maximumOpenPositions: 1,
+        maximumOrderAgeInMinutes: 15,
+        demoWebhookSecret: 'rotated-elsewhere-0123456789',
+        livePassword: 'new-live-password',
+        liveApiKey: secretMask,
+      },
+    ])
+  })
+
+  it('counts even while the question about the webhook secret stands', async () => {
+    const page = await openSettings({ mode: 'LIVE' })
+    answer('newWebhookSecret', { secret: 'fresh-webhook-secret-0123' })
+    answer('updateSettings', someSettings())
+    answer('logout', { message: 'Bye' })
+    await page.user.click(screen.getByRole('button', { name: 'Rotate Demo webhook secret' }))
+    await screen.findByText('Webhook secret rotated successfully!')
+    await save(page)
+    const confirm = await screen.findByRole('button', { name: 'Yes, I understand' })
+    await saveElsewhere(page, { mode: 'DEMO' })
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'Demo', hidden: true })).toBeChecked())
+    await page.user.click(confirm)
+    expect(await screen.findByText('Settings updated successfully!')).toBeVisible()
+    expect(requestsTo('updateSettings')).toEqual([
+      { ...stored(), mode: 'DEMO', demoWebhookSecret: 'fresh-webhook-secret-0123' },
+    ])
   })
 })

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { anUser, pageOf } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
@@ -102,6 +102,22 @@ describe('the users page', () => {
         expect(screen.getByRole('button', { name: 'Actions for Grace Hopper' })).toHaveFocus(),
       )
     }
+  })
+
+  it('does not put back a role that was taken away while the dialog was open', async () => {
+    const page = await openUsers()
+    answer('updateUser', grace)
+    answer('listUsers', pageOf([anUser({ role: 'ADMIN' }), { ...grace, role: 'ADMIN' }]))
+    await act(() => page.queries.invalidateQueries({ queryKey: ['users'] }))
+    await choose(page, 'Edit')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit user' }))
+    await page.user.type(await dialog.findByLabelText('First name'), ' B.')
+    answer('listUsers', pageOf([anUser({ role: 'ADMIN' }), grace]))
+    await act(() => page.queries.invalidateQueries({ queryKey: ['users'] }))
+    await waitFor(() => expect(dialog.getByLabelText('Role')).toHaveValue('USER'))
+    await page.user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(requestsTo('updateUser')).toMatchObject([{ firstName: 'Grace B.', role: 'USER' }])
   })
 
   it('refuses a user without name or a valid address', async () => {

@@ -8,6 +8,7 @@ import { SubmitButton } from '../../components/submit-button.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
+import { followingStored } from '../../lib/following-stored.ts'
 import { requestResolver } from '../../lib/schema-resolver.ts'
 import { useLogout } from '../session/use-logout.ts'
 
@@ -27,7 +28,7 @@ const switches = [
 export const AppSettingsForm = ({ appSettings }: { readonly appSettings: AppSettings }) => {
   const form = useForm<AppSettings>({
     resolver: requestResolver('updateAppSettings'),
-    defaultValues: appSettings,
+    ...followingStored(appSettings),
   })
   const logout = useLogout()
   const save = useMutation({

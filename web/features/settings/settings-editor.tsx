@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Note } from '../../components/note.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { showFieldErrors, toastFailure } from '../../lib/failures.ts'
+import { followingStored } from '../../lib/following-stored.ts'
 import { schemaResolver } from '../../lib/schema-resolver.ts'
 import { CredentialsBlock } from './credentials-block.tsx'
 import { ModeChoice } from './mode-choice.tsx'
@@ -20,19 +21,20 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
   const stored = formValues(settings)
   const form = useForm<SettingsValues>({
     resolver: settingsResolver,
-    defaultValues: stored,
+    ...followingStored(stored),
   })
-  /** What waits for the word that the alerts will be changed, too. */
-  const [unconfirmed, setUnconfirmed] = useState<SettingsValues | null>(null)
+  /** Saving waits for the word that the alerts will be changed, too. */
+  const [asking, setAsking] = useState(false)
   const { save, saving } = useSaveSettings((error) => {
     showFieldErrors(form, error)
     toastFailure('Failed to update settings')(error)
   })
   const submit = (values: SettingsValues) =>
-    webhookSecretsDiffer(values, stored) ? setUnconfirmed(values) : save(values)
+    webhookSecretsDiffer(values, stored) ? setAsking(true) : save(values)
   const confirm = () => {
-    if (unconfirmed) save(unconfirmed)
-    setUnconfirmed(null)
+    setAsking(false)
+    // What untouched fields hold may have changed since the question came up.
+    void form.handleSubmit((values) => save(values))()
   }
   return (
     <FormProvider {...form}>
@@ -63,8 +65,8 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
         </fieldset>
       </form>
       <ConfirmDialog
-        open={unconfirmed !== null}
-        onOpenChange={(open) => !open && setUnconfirmed(null)}
+        open={asking}
+        onOpenChange={setAsking}
         title="Update webhook secret"
         description={
           <p>

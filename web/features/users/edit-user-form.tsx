@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
+import { followingStored } from '../../lib/following-stored.ts'
 import { useUpdateUser } from './queries.ts'
 
 const roles = Role.options.map((role) => ({ value: role, label: role === 'ADMIN' ? 'Admin' : 'User' }))
@@ -14,7 +15,7 @@ export const EditUserForm = ({ user, onDone }: { readonly user: User; readonly o
   const { id, firstName, lastName, email, role } = user
   const form = useForm<RequestOf<'updateUser'>>({
     resolver: standardSchemaResolver(contract.updateUser.request),
-    defaultValues: { id, firstName, lastName, email, role },
+    ...followingStored({ id, firstName, lastName, email, role }),
   })
   const update = useUpdateUser(onDone)
   const { errors } = form.formState

@@ -13,6 +13,6 @@ export const EditUser = ({ user, onDone }: Props) => (
     title="Edit user"
     description="A new email address is the one to sign in with from then on."
   >
-    {user && <EditUserForm user={user} onDone={onDone} />}
+    {user && <EditUserForm key={user.id} user={user} onDone={onDone} />}
   </Dialog>
 )

@@ -21,7 +21,11 @@ export const UsersTable = () => {
       ),
     [downloadLogs],
   )
-  const selectedFor = (action: UserAction) => (selected?.action === action ? selected.user : null)
+  /** As the list has them now. */
+  const selectedFor = (action: UserAction) =>
+    selected?.action === action
+      ? (users.data?.results.find(({ id }) => id === selected.user.id) ?? selected.user)
+      : null
   const clearSelection = () => setSelected(null)
   return (
     <>
