@@ -94,6 +94,22 @@ describe('the settings page', () => {
     ])
   })
 
+  it('neither saves nor lets anybody type while a secret is being rotated', async () => {
+    const page = await openSettings()
+    const release = hold('newWebhookSecret')
+    await page.user.click(screen.getByRole('button', { name: 'Rotate Demo webhook secret' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Update settings' })).toBeDisabled())
+    const field = screen.getByLabelText('Demo webhook secret')
+    await page.user.type(field, 'mine{Enter}')
+    await save(page)
+    release({ secret: 'fresh-webhook-secret-0123' })
+    await waitFor(() => expect(field).toHaveValue('fresh-webhook-secret-0123'))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Update settings' })).toBeEnabled())
+    expect(field).not.toHaveAttribute('readonly')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(requestsTo('updateSettings')).toEqual([])
+  })
+
   it('says why a secret could not be rotated', async () => {
     const page = await openSettings()
     refuse('newWebhookSecret', 'FORBIDDEN', 'Not now')

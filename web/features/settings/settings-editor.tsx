@@ -1,3 +1,4 @@
+import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import type { UserSettings } from '../../../shared/settings.ts'
@@ -13,6 +14,7 @@ import { ModeChoice } from './mode-choice.tsx'
 import { formValues, type SettingsValues, webhookSecretsDiffer } from './settings-form.ts'
 import { RuleOrder } from './rule-order.tsx'
 import { TradingRules } from './trading-rules.tsx'
+import { rotationKey } from './webhook-secret-field.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 
 const settingsResolver = schemaResolver(async () => (await import('./settings-schema.ts')).SettingsForm)
@@ -29,6 +31,7 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
     showFieldErrors(form, error)
     toastFailure('Failed to update settings')(error)
   })
+  const rotating = useIsMutating({ mutationKey: rotationKey }) > 0
   const submit = (values: SettingsValues) =>
     webhookSecretsDiffer(values, stored) ? setAsking(true) : save(values)
   const confirm = () => {
@@ -60,7 +63,9 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
           </Card>
           <div className="bottom-0 z-10 -mx-4 sm:sticky flex flex-wrap items-center justify-between gap-3 border-t border-line bg-ground px-4 py-3">
             <Note>You will be logged out after updating your settings.</Note>
-            <SubmitButton busy={saving}>Update settings</SubmitButton>
+            <SubmitButton busy={saving} disabled={rotating}>
+              Update settings
+            </SubmitButton>
           </div>
         </fieldset>
       </form>

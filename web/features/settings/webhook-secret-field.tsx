@@ -9,6 +9,9 @@ import { toastFailure } from '../../lib/failures.ts'
 import { useCopy } from '../../lib/use-copy.ts'
 import { useSettingsForm } from './settings-form.ts'
 
+/** While one is under way the field holds a secret that is about to go. */
+export const rotationKey = ['rotate-webhook-secret'] as const
+
 type Props = { readonly name: 'demoWebhookSecret' | 'liveWebhookSecret'; readonly label: string }
 
 export const WebhookSecretField = ({ name, label }: Props) => {
@@ -16,6 +19,7 @@ export const WebhookSecretField = ({ name, label }: Props) => {
   const secret = useWatch({ control, name })
   const { copy } = useCopy()
   const rotate = useMutation({
+    mutationKey: rotationKey,
     mutationFn: () => call('newWebhookSecret', {}),
     onSuccess: (fresh) => {
       setValue(name, fresh.secret, { shouldDirty: true, shouldValidate: true })
@@ -35,6 +39,7 @@ export const WebhookSecretField = ({ name, label }: Props) => {
           {isDirty && <strong className="font-medium text-warn"> · changed, not saved yet</strong>}
         </>
       }
+      readOnly={rotate.isPending}
       autoComplete="off"
       spellCheck={false}
       error={error?.message}
@@ -54,7 +59,7 @@ export const WebhookSecretField = ({ name, label }: Props) => {
               kind="quiet"
               className="h-10 px-3"
               aria-label={`Rotate ${label}`}
-              disabled={rotate.isPending}
+              disabled={rotate.isPending || formState.isSubmitting}
               onClick={() => rotate.mutate()}
             >
               Rotate
