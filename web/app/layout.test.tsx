@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { someSettings } from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
@@ -248,5 +248,32 @@ describe('pausing', () => {
     await user.click(screen.getByRole('switch', { name: 'Pause trading' }))
     expect(await screen.findByText('Failed to pause trading')).toBeVisible()
     expect(screen.getByText('Trading on')).toBeVisible()
+  })
+
+  const byUser = { by: 'USER', at: '2026-11-20T15:02:03.000Z', reason: 'Paused by you' } as const
+
+  it('is not undone by a read that began before it was done', async () => {
+    const { user, queries } = await openSignedIn()
+    const pause = hold('setTradingPause')
+    await user.click(screen.getByRole('switch', { name: 'Pause trading' }))
+    await waitFor(() => expect(requestsTo('setTradingPause')).toHaveLength(1))
+    const read = hold('getSettings')
+    void queries.invalidateQueries({ queryKey: ['settings'] })
+    await waitFor(() => expect(requestsTo('getSettings')).toHaveLength(2))
+    pause(someSettings({ tradingPause: byUser }))
+    expect(await screen.findByText('Trading is paused by you')).toBeVisible()
+    read(someSettings())
+    // For what must not happen to have had its chance.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 200)))
+    expect(screen.getByText('Trading is paused by you')).toBeVisible()
+  })
+
+  it('is seen where it was done and only the answer was lost', async () => {
+    const { user } = await openSignedIn()
+    cut('setTradingPause')
+    answer('getSettings', someSettings({ tradingPause: byUser }))
+    await user.click(screen.getByRole('switch', { name: 'Pause trading' }))
+    expect(await screen.findByText('Failed to pause trading')).toBeVisible()
+    expect(await screen.findByText('Trading is paused by you')).toBeVisible()
   })
 })
