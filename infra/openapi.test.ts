@@ -65,6 +65,12 @@ describe('the API description', () => {
     )
   })
 
+  it('asks for every field of an instrument but its dividend date', () => {
+    const { schema } = operation('updateInstrument').requestBody?.content['application/json'] ?? {}
+    const { properties, required } = schema as { properties: object; required: string[] }
+    expect(Object.keys(properties).filter((name) => !required.includes(name))).toEqual(['next_dividend_date'])
+  })
+
   it('lets a deal be bound to the account that it was seen on', () => {
     for (const name of ['closePosition', 'deleteOrder'] as const)
       for (const parameter of ['mode', 'account_id'])

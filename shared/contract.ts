@@ -269,7 +269,12 @@ export const contract = {
     ...endpoints.updateInstrument,
     access: 'user',
     summary: 'Changes one instrument',
-    request: z.object({ id: z.string().check(z.maxLength(64)), ...InstrumentFields.shape }),
+    request: z.object({
+      id: z.string().check(z.maxLength(64)),
+      ...InstrumentFields.shape,
+      // Fetched in the background meanwhile, perhaps: left out, the date of now stays.
+      nextDividendDate: z.optional(InstrumentFields.shape.nextDividendDate),
+    }),
     response: Instrument,
   },
   fetchDividendDates: {

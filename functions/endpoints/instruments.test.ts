@@ -121,6 +121,22 @@ describe('edit', () => {
     expect(after.slice(1)).toEqual(before.slice(1))
   })
 
+  test('a dividend date that is not sent stays as it is by then; null takes it away', async () => {
+    await replaceInstruments(caller.userId, some)
+    const id = (await listInstruments(caller.userId))[0]?.id ?? ''
+    const { next_dividend_date: _, ...withoutDate } = wire()
+    await replaceInstruments(
+      caller.userId,
+      some.map((row) => ({ ...row, nextDividendDate: '2026-11-23' })),
+    )
+    expect((await edit(id, withoutDate)).json).toMatchObject({
+      maxPositionSize: '2500.5',
+      nextDividendDate: '2026-11-23',
+    })
+    expect((await listInstruments(caller.userId))[0]).toMatchObject({ nextDividendDate: '2026-11-23' })
+    expect((await edit(id, wire())).json).toMatchObject({ nextDividendDate: null })
+  })
+
   test('another name: another id, the same place', async () => {
     await replaceInstruments(caller.userId, some)
     const [, second] = await listInstruments(caller.userId)

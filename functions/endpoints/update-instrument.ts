@@ -10,11 +10,18 @@ export const handler = endpoint(
   'updateInstrument',
   async ({ request: { id, ...fields }, caller: { userId } }) => {
     const marketAndSymbol = fields.marketAndSymbol.toUpperCase()
-    const edited: Instrument = { ...fields, marketAndSymbol, id: instrumentId(marketAndSymbol) }
+    let edited: Instrument = {
+      nextDividendDate: null,
+      ...fields,
+      marketAndSymbol,
+      id: instrumentId(marketAndSymbol),
+    }
     const version = await changeInstruments(userId, (rows) => {
-      if (!rows.some((row) => row.id === id))
-        throw new VisibleError('NOT_FOUND', 'This instrument is no longer in your list')
+      const before = rows.find((row) => row.id === id)
+      if (!before) throw new VisibleError('NOT_FOUND', 'This instrument is no longer in your list')
       if (edited.id !== id && rows.some((row) => row.id === edited.id)) throw alreadyThere(marketAndSymbol)
+      if (fields.nextDividendDate === undefined)
+        edited = { ...edited, nextDividendDate: before.nextDividendDate }
       return rows.map((row) => (row.id === id ? edited : row))
     })
     return changed('instruments', userId, version, edited)

@@ -185,9 +185,9 @@ describe('fetching dividend dates', () => {
 })
 
 describe('editing an instrument', () => {
-  const edit = async () => {
+  const edit = async (name = 'LSE:VOD') => {
     const { user } = await opened()
-    await user.click(screen.getByRole('button', { name: 'Edit LSE:VOD' }))
+    await user.click(screen.getByRole('button', { name: `Edit ${name}` }))
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Edit instrument' })) }
   }
 
@@ -204,6 +204,28 @@ describe('editing an instrument', () => {
     expect(await screen.findByText('5 Jan 2027')).toBeVisible()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(requestsTo('updateInstrument')).toEqual([changed])
+  })
+
+  it('does not put back a dividend date that was fetched meanwhile', async () => {
+    const { user, dialog } = await edit()
+    await user.clear(dialog.getByLabelText('Max position size'))
+    await user.type(dialog.getByLabelText('Max position size'), '500')
+    const fetched = { ...vodafone, maxPositionSize: '500', nextDividendDate: '2027-01-05' }
+    answer('updateInstrument', fetched)
+    answer('listInstruments', pageOf([fetched, apple]))
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('5 Jan 2027')).toBeVisible()
+    const { nextDividendDate: _, ...others } = fetched
+    expect(requestsTo('updateInstrument')).toEqual([others])
+  })
+
+  it('takes a dividend date away where it is cleared', async () => {
+    const { user, dialog } = await edit('NASDAQ:AAPL')
+    fireEvent.change(dialog.getByLabelText('Next dividend date'), { target: { value: '' } })
+    answer('updateInstrument', { ...apple, nextDividendDate: null })
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('Instrument updated successfully')).toBeVisible()
+    expect(requestsTo('updateInstrument')).toEqual([{ ...apple, nextDividendDate: null }])
   })
 
   it('checks by the rules of the upload', async () => {

@@ -23,8 +23,11 @@ export const InstrumentForm = ({
     resolver: standardSchemaResolver(InstrumentFields),
     defaultValues: fields,
   })
+  const { dirtyFields } = form.formState
   const save = useMutation({
-    mutationFn: (changed: InstrumentFields) => call('updateInstrument', { id, ...changed }),
+    // The date may have been fetched in the background since the form was opened: untouched, it is not put back.
+    mutationFn: ({ nextDividendDate, ...changed }: InstrumentFields) =>
+      call('updateInstrument', { id, ...changed, ...(dirtyFields.nextDividendDate && { nextDividendDate }) }),
     onSuccess: () => {
       toast.success('Instrument updated successfully')
       onDone()
