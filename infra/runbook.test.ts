@@ -68,7 +68,11 @@ else echo "$*"; fi
       const [{ MetricName }] = properties.MetricTransformations as [{ MetricName: string }]
       return { metric: MetricName, pattern: properties.FilterPattern as string }
     })
-    const alarms = { NeedsReview: 'needs-review', BrokerLoginFailed: 'broker-login' }
+    const alarms = {
+      NeedsReview: 'needs-review',
+      BrokerLoginFailed: 'broker-login',
+      BackgroundFailed: 'background-failed',
+    }
     const inSeveral = Object.entries(Object.groupBy(counted, ({ metric }) => metric)).filter(
       ([, filters = []]) => filters.length > 1,
     )

@@ -28,6 +28,7 @@ describe('alarms', () => {
   it('are those that matter, and few enough to cost nothing', () => {
     expect(alarms.map(({ path }) => nameOf(path)).sort()).toEqual([
       'alert-not-finished',
+      'background-failed',
       'broker-login',
       'dead-letters',
       'dividend-dates-missed',
@@ -136,11 +137,25 @@ describe('counted lines', () => {
     })
   })
 
-  it('of the webhook’s failures are those of its route with a 5xx', () => {
-    const filter = filters.find(({ name }) => name === 'Webhook5xx-api')
-    expect(filter).toMatchObject({
-      FilterPattern: '{ ($.routeKey = "POST /api/v1/trading-view-webhook") && ($.status = "5*") }',
+  it('of the webhook’s failures are those of its route with a 5xx, and those that the API’s own throttle refused', () => {
+    expect(filters.find(({ name }) => name === 'Webhook5xx-api')).toMatchObject({
+      FilterPattern:
+        '{ ($.routeKey = "POST /api/v1/trading-view-webhook") && (($.status = "5*") || ($.refused = "THROTTLED")) }',
     })
+    const [stage] = resourcesOfType(template, 'AWS::ApiGatewayV2::Stage')
+    const { Format } = stage?.properties.AccessLogSettings as { Format: string }
+    expect(JSON.parse(Format)).toMatchObject({
+      routeKey: '$context.routeKey',
+      status: '$context.status',
+      refused: '$context.error.responseType',
+    })
+  })
+
+  it('of jobs that nobody waits for are those of a run that failed or was cut off', () => {
+    for (const job of ['send-mail', 'finish-deletions'])
+      expect(filters.find(({ name }) => name === `BackgroundFailed-${job}`)).toMatchObject({
+        FilterPattern: expect.stringMatching(/\?"Invoke Error".*\?"Task timed out"/) as string,
+      })
   })
 })
 

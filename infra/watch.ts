@@ -8,7 +8,6 @@ import {
   type IMetric,
   LogQueryVisualizationType,
   LogQueryWidget,
-  MathExpression,
   Metric,
   Stats,
   TreatMissingData,
@@ -112,27 +111,34 @@ export class Watch extends Construct {
           'Webhook5xx',
           FilterPattern.all(
             FilterPattern.stringValue('$.routeKey', '=', webhookRoute),
-            FilterPattern.stringValue('$.status', '=', '5*'),
+            FilterPattern.any(
+              FilterPattern.stringValue('$.status', '=', '5*'),
+              // Its own throttle: a 429, after which nobody sends again.
+              FilterPattern.stringValue('$.refused', '=', 'THROTTLED'),
+            ),
           ),
           [['api', api.accessLog]],
         ),
         threshold: 1,
-        says: 'The webhook could not take an alert; TradingView sends it again three times at most',
+        says: 'The webhook could not take an alert; TradingView sends it again three times at most, after a 429 never',
       },
       'executor-errors': {
-        metric: new MathExpression({
-          expression: 'FILL(failed, 0) + FILL(crashed, 0)',
-          period: fiveMinutes,
-          label: 'Failed executions',
-          usingMetrics: {
-            failed: this.countLines('ExecutionFailed', lineIs(operatorLines.executionFailed), [
-              ['execute-alerts', this.logOf('execute-alerts')],
-            ]),
-            crashed: byName['execute-alerts'].metricErrors({ period: fiveMinutes }),
-          },
-        }),
+        metric: this.countLines(
+          'ExecutionFailed',
+          FilterPattern.anyTerm(operatorLines.executionFailed, ...crashLines),
+          [['execute-alerts', this.logOf('execute-alerts')]],
+        ),
         threshold: 1,
         says: 'Executing an alert failed; it is tried again',
+      },
+      'background-failed': {
+        metric: this.countLines(
+          'BackgroundFailed',
+          FilterPattern.anyTerm(...crashLines),
+          (['send-mail', 'finish-deletions'] as const).map((name) => [name, this.logOf(name)]),
+        ),
+        threshold: 1,
+        says: 'A mail about an account was not sent, or the deletion of a user not finished',
       },
       'needs-review': {
         metric: this.countLines(
@@ -298,5 +304,17 @@ export class Watch extends Construct {
     )
   }
 }
+
+/**
+ * What Lambda and its Node.js write when a run ends with an error or is cut off. Counted in the log together with our own
+ * lines, since AWS charges an alarm for each metric that it looks at.
+ */
+const crashLines = [
+  'Invoke Error',
+  'Uncaught Exception',
+  'Unhandled Promise Rejection',
+  'Task timed out',
+  'Runtime exited',
+]
 
 const lineIs = (message: string) => FilterPattern.stringValue('$.message', '=', message)
