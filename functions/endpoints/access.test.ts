@@ -162,18 +162,23 @@ const browserOf = async (caller: CallerName, owner: Person): Promise<TestBrowser
   }
 }
 
+const wordOf = (caller: CallerName) => caller.replaceAll(' ', '-')
+
 const requestOf = async (name: EndpointName, caller: CallerName, owner: Person) => {
   const { request = {} } = expectations[name]
   const inPath = pathParameters(contract[name].path).filter((parameter) => parameter !== 'dealId')
   const ids = Object.fromEntries(inPath.map((parameter) => [parameter, request[parameter] ?? owner.id]))
   const secrets =
     name === 'updateSettings'
-      ? { demoWebhookSecret: `demo-secret-of-${caller}`, liveWebhookSecret: `live-secret-of-${caller}` }
+      ? {
+          demoWebhookSecret: `demo-secret-of-${wordOf(caller)}`,
+          liveWebhookSecret: `live-secret-of-${wordOf(caller)}`,
+        }
       : {}
   // Tries are counted by account: each caller tries another one.
   const account =
     name === 'login' || name === 'requestPasswordReset'
-      ? { email: `${caller.replace(' ', '-')}@nowhere.example.com` }
+      ? { email: `${wordOf(caller)}@nowhere.example.com` }
       : {}
   return { ...request, ...ids, ...secrets, ...account }
 }
