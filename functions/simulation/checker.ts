@@ -112,11 +112,14 @@ export const check = (world: World): string[] => {
   if (written.some((text) => text.includes('canary-secret')))
     broken.push('I11 a webhook secret was written down')
 
-  // I12: in a calm world every alert comes to a plain end, at once.
+  // I12: in a calm world every alert comes to a plain end, at once. A CLOSE may meet an order that is not shown yet.
   if (world.calm)
-    for (const { alertId, outcome } of tables.alerts.values())
-      if (outcome && !['PLACED', 'REFUSED', 'REJECTED', 'BLOCKED'].includes(outcome.outcome))
+    for (const { alertId, alert, outcome } of tables.alerts.values()) {
+      const isPlain = outcome && ['PLACED', 'REFUSED', 'REJECTED', 'BLOCKED'].includes(outcome.outcome)
+      const toldOfOrder = alert.action === 'CLOSE' && outcome?.sentence.includes('on the way')
+      if (outcome && !isPlain && !toldOfOrder)
         broken.push(`I12 ${alertId} ended ${outcome.outcome} though nothing went wrong`)
+    }
   return broken
 }
 
