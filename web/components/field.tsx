@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, type WheelEvent } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
 type Props = ComponentProps<'input'> & {
@@ -11,6 +11,9 @@ type Props = ComponentProps<'input'> & {
 
 export const inputLook =
   'h-10 w-full min-w-0 rounded-md border border-edge bg-panel px-3 text-sm text-ink placeholder:text-muted/70 disabled:opacity-60 aria-invalid:border-bad'
+
+/** Chrome would count a focused number up or down by the wheel, unseen by whoever only scrolls the page. */
+const leaveAlone = ({ currentTarget }: WheelEvent<HTMLInputElement>) => currentTarget.blur()
 
 /** A labelled input; what is wrong with it is said below and tied to it for screen readers. */
 export const Field = ({ label, hint, error, aside, className, ...rest }: Props) => {
@@ -27,6 +30,7 @@ export const Field = ({ label, hint, error, aside, className, ...rest }: Props) 
           className={inputLook}
           aria-invalid={error !== undefined}
           aria-describedby={described || undefined}
+          onWheel={rest.type === 'number' ? leaveAlone : undefined}
           {...rest}
         />
         {aside}

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { secretMask } from '../../shared/settings.ts'
 import { someSettings } from '../testing/examples.ts'
@@ -159,6 +159,16 @@ describe('the settings page', () => {
     await save(page)
     expect(await screen.findByText('Clear this field before you type a new value')).toBeVisible()
     expect(requestsTo('updateSettings')).toEqual([])
+  })
+
+  it('changes no number by the wheel of whoever scrolls on', async () => {
+    const page = await openSettings()
+    const positions = screen.getByLabelText('Maximum open positions')
+    await page.user.click(positions)
+    expect(positions).toHaveFocus()
+    fireEvent.wheel(positions, { deltaY: 100 })
+    // A browser counts only a number that has the focus.
+    expect(positions).not.toHaveFocus()
   })
 
   it('is disabled while it saves', async () => {
