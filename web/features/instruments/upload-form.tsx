@@ -71,7 +71,7 @@ export const UploadForm = () => {
             </p>
           )}
         </div>
-        <Button type="submit" disabled={send.isPending}>
+        <Button type="submit" disabled={send.isPending || form.formState.isSubmitting}>
           {send.isPending ? 'Uploading...' : 'Upload CSV'}
         </Button>
       </form>

@@ -59,7 +59,7 @@ export const AppSettingsForm = ({ appSettings }: { readonly appSettings: AppSett
           ))}
           <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
             <Note>You will be logged out after updating app settings.</Note>
-            <SubmitButton busy={saving}>Update settings</SubmitButton>
+            <SubmitButton busy={saving || form.formState.isSubmitting}>Update settings</SubmitButton>
           </div>
         </Card>
       </fieldset>

@@ -63,7 +63,7 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
           </Card>
           <div className="bottom-0 z-10 -mx-4 sm:sticky flex flex-wrap items-center justify-between gap-3 border-t border-line bg-ground px-4 py-3">
             <Note>You will be logged out after updating your settings.</Note>
-            <SubmitButton busy={saving} disabled={rotating}>
+            <SubmitButton busy={saving || form.formState.isSubmitting} disabled={rotating}>
               Update settings
             </SubmitButton>
           </div>
