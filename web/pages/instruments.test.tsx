@@ -219,6 +219,22 @@ describe('editing an instrument', () => {
     expect(requestsTo('updateInstrument')).toEqual([others])
   })
 
+  it('lets a late answer on one alone what is being typed about another', async () => {
+    const { user, dialog } = await edit()
+    const release = hold('updateInstrument')
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(requestsTo('updateInstrument')).toHaveLength(1))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Edit NASDAQ:AAPL' }))
+    const other = within(await screen.findByRole('dialog'))
+    await user.type(other.getByLabelText('IG epic'), 'UA.D.AAPL')
+    release(vodafone)
+    expect(await screen.findByText('Instrument updated successfully')).toBeVisible()
+    expect(other.getByLabelText('IG epic')).toHaveValue('UA.D.AAPL')
+    expect(screen.getByRole('dialog')).toBeVisible()
+  })
+
   it('takes a dividend date away where it is cleared', async () => {
     const { user, dialog } = await edit('NASDAQ:AAPL')
     fireEvent.change(dialog.getByLabelText('Next dividend date'), { target: { value: '' } })

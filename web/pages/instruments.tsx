@@ -32,7 +32,11 @@ export const InstrumentsPage = () => {
         placeholder="Search by market, IG Epic, Yahoo symbol..."
         failure="Error loading instruments"
       />
-      <EditInstrument instrument={editing} onDone={() => setEditing(null)} />
+      <EditInstrument
+        instrument={editing}
+        // An answer that comes late leaves alone what was chosen since.
+        onDone={() => setEditing((now) => (now === editing ? null : now))}
+      />
     </div>
   )
 }

@@ -194,6 +194,20 @@ describe('closing a position', () => {
     expect(requestsTo('closePosition')).toEqual([{ dealId: 'DIAAAAPOS1', mode: 'DEMO', accountId: 'DEMO1' }])
   })
 
+  it('asks about the next one while the list is still being read again', async () => {
+    const { user, dialog } = await ask()
+    answer('closePosition', { dealId: apple.dealId, status: 'CLOSED', message: 'Position closed' })
+    const release = hold('listPositions')
+    await user.click(dialog.getByRole('button', { name: 'Close position' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Close LSE:VOD DIAAAAPOS2' }))
+    const next = within(await screen.findByRole('alertdialog', { name: 'Close position' }))
+    expect(next.getByRole('button', { name: 'Close position' })).toBeEnabled()
+    release(pageOf([vodafone]))
+    await waitFor(() => expect(screen.queryByText('NASDAQ:AAPL')).toBeNull())
+    expect(next.getByText('LSE:VOD')).toBeVisible()
+  })
+
   it('does not call a part the whole', async () => {
     const { user, dialog } = await ask()
     answer('closePosition', {

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { anUser, pageOf } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
-import { answer, answerFile, fail, refuse, requestsTo } from '../testing/server.ts'
+import { answer, answerFile, fail, hold, refuse, requestsTo } from '../testing/server.ts'
 
 const address = '/dashboard/admin/users'
 const grace = anUser({
@@ -143,6 +143,30 @@ describe('the users page', () => {
     await page.user.click(dialog.getByRole('button', { name: 'Delete user' }))
     expect(await screen.findByText('User deleted successfully')).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(requestsTo('deleteUser')).toEqual([{ id: 'user-2' }])
+  })
+
+  it('lets a late answer on one user alone what was chosen of another', async () => {
+    signIn({ user: { role: 'ADMIN' } })
+    const alan = anUser({ id: 'user-3', firstName: 'Alan', lastName: 'Turing' })
+    answer('listUsers', pageOf([grace, alan]))
+    const page = open(address)
+    await screen.findByRole('row', { name: /Grace/ })
+    const release = hold('deleteUser')
+    await choose(page, 'Delete')
+    await page.user.click(await screen.findByRole('button', { name: 'Delete user' }))
+    await waitFor(() => expect(requestsTo('deleteUser')).toHaveLength(1))
+    await page.user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await page.user.click(screen.getByRole('button', { name: 'Actions for Alan Turing' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.getByText('Alan Turing')).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Delete user' })).toBeEnabled()
+    answer('listUsers', pageOf([alan]))
+    release({ message: 'Gone' })
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Grace/, hidden: true })).toBeNull())
+    expect(dialog.getByText('Alan Turing')).toBeVisible()
     expect(requestsTo('deleteUser')).toEqual([{ id: 'user-2' }])
   })
 

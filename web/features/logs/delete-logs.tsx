@@ -16,7 +16,7 @@ export const DeleteLogs = () => {
     onError: toastCouldNot('delete logs'),
     onSettled: () => {
       setAsking(false)
-      return queries.invalidateQueries({ queryKey: logsKey })
+      void queries.invalidateQueries({ queryKey: logsKey })
     },
   })
   return (

@@ -27,7 +27,7 @@ export const DeleteOrder = ({ account, order, onDone }: Props) => {
     onSettled: () => {
       onDone()
       void queries.invalidateQueries({ queryKey: statsKey })
-      return queries.invalidateQueries({ queryKey: ordersKey })
+      void queries.invalidateQueries({ queryKey: ordersKey })
     },
   })
   return (

@@ -31,7 +31,7 @@ export const ClosePosition = ({ account, position, onDone }: Props) => {
     onSettled: () => {
       onDone()
       void queries.invalidateQueries({ queryKey: statsKey })
-      return queries.invalidateQueries({ queryKey: positionsKey })
+      void queries.invalidateQueries({ queryKey: positionsKey })
     },
   })
   return (

@@ -3,14 +3,14 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { nameOf } from './columns.tsx'
 import { useDeleteUserLogs } from './queries.ts'
 
-type Props = { readonly user: User | null; readonly onDone: () => void }
+type Props = { readonly user: User | null; readonly onDone: (userId: string) => void }
 
 export const ClearUserLogs = ({ user, onDone }: Props) => {
   const clear = useDeleteUserLogs(onDone)
   return (
     <ConfirmDialog
       open={user !== null}
-      onOpenChange={(open) => !open && onDone()}
+      onOpenChange={(open) => !open && user && onDone(user.id)}
       title="Delete user logs"
       description={
         user && (
@@ -22,7 +22,7 @@ export const ClearUserLogs = ({ user, onDone }: Props) => {
       }
       confirm="Delete logs"
       grave
-      busy={clear.isPending}
+      busy={clear.isPending && clear.variables === user?.id}
       onConfirm={() => user && clear.mutate(user.id)}
     />
   )

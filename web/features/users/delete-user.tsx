@@ -3,14 +3,14 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { nameOf } from './columns.tsx'
 import { useDeleteUser } from './queries.ts'
 
-type Props = { readonly user: User | null; readonly onDone: () => void }
+type Props = { readonly user: User | null; readonly onDone: (userId: string) => void }
 
 export const DeleteUser = ({ user, onDone }: Props) => {
   const remove = useDeleteUser(onDone)
   return (
     <ConfirmDialog
       open={user !== null}
-      onOpenChange={(open) => !open && onDone()}
+      onOpenChange={(open) => !open && user && onDone(user.id)}
       title="Delete user"
       description={
         user && (
@@ -25,7 +25,7 @@ export const DeleteUser = ({ user, onDone }: Props) => {
       }
       confirm="Delete user"
       grave
-      busy={remove.isPending}
+      busy={remove.isPending && remove.variables === user?.id}
       onConfirm={() => user && remove.mutate(user.id)}
     />
   )

@@ -11,7 +11,13 @@ import { useUpdateUser } from './queries.ts'
 
 const roles = Role.options.map((role) => ({ value: role, label: role === 'ADMIN' ? 'Admin' : 'User' }))
 
-export const EditUserForm = ({ user, onDone }: { readonly user: User; readonly onDone: () => void }) => {
+export const EditUserForm = ({
+  user,
+  onDone,
+}: {
+  readonly user: User
+  readonly onDone: (userId: string) => void
+}) => {
   const { id, firstName, lastName, email, role } = user
   const form = useForm<RequestOf<'updateUser'>>({
     resolver: standardSchemaResolver(contract.updateUser.request),
@@ -45,7 +51,7 @@ export const EditUserForm = ({ user, onDone }: { readonly user: User; readonly o
           )}
         />
         <div className="flex justify-end gap-2 sm:col-span-2">
-          <Button kind="quiet" onClick={onDone}>
+          <Button kind="quiet" onClick={() => onDone(id)}>
             Cancel
           </Button>
           <SubmitButton className="h-9" busy={update.isPending}>

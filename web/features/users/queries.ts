@@ -22,45 +22,47 @@ export const usersQuery = (place: ListPlace) => {
 const useUsersChange = <Request>(
   change: (request: Request) => Promise<unknown>,
   words: { readonly act: string; readonly done: string },
-  onDone: () => void,
+  onDone: (request: Request) => void,
 ) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: change,
     onSuccess: () => toast.success(words.done),
     onError: toastCouldNot(words.act),
-    onSettled: () => {
-      onDone()
+    onSettled: (_done, _error, request) => {
+      onDone(request)
       void queries.invalidateQueries({ queryKey: meQuery.queryKey })
-      return queries.invalidateQueries({ queryKey: usersKey })
+      void queries.invalidateQueries({ queryKey: usersKey })
     },
   })
 }
 
-/** @param onDone after the attempt, whether it succeeded or not */
-export const useUpdateUser = (onDone: () => void) =>
+type OnDone = (userId: string) => void
+
+/** @param onDone after the attempt, whether it succeeded or not; by then another user may have been chosen */
+export const useUpdateUser = (onDone: OnDone) =>
   useUsersChange(
     (request: RequestOf<'updateUser'>) => call('updateUser', request),
     { act: 'update user', done: 'User updated successfully' },
-    onDone,
+    ({ id }) => onDone(id),
   )
 
-export const useDeleteUser = (onDone: () => void) =>
+export const useDeleteUser = (onDone: OnDone) =>
   useUsersChange(
     (id: string) => call('deleteUser', { id }),
     { act: 'delete user', done: 'User deleted successfully' },
     onDone,
   )
 
-export const useDeleteUserLogs = (onDone: () => void) => {
+export const useDeleteUserLogs = (onDone: OnDone) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (userId: string) => call('deleteUserLogs', { userId }),
     onSuccess: () => toast.success('User logs deleted successfully'),
     onError: toastCouldNot('delete user logs'),
-    onSettled: () => {
-      onDone()
-      return queries.invalidateQueries({ queryKey: ['logs'] })
+    onSettled: (_done, _error, userId) => {
+      onDone(userId)
+      void queries.invalidateQueries({ queryKey: ['logs'] })
     },
   })
 }

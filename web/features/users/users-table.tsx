@@ -26,7 +26,9 @@ export const UsersTable = () => {
     selected?.action === action
       ? (users.data?.results.find(({ id }) => id === selected.user.id) ?? selected.user)
       : null
-  const clearSelection = () => setSelected(null)
+  /** An answer that comes late leaves alone what was chosen since. */
+  const done = (action: UserAction) => (userId: string) =>
+    setSelected((now) => (now?.action === action && now.user.id === userId ? null : now))
   return (
     <>
       <PagedTable
@@ -38,9 +40,9 @@ export const UsersTable = () => {
         placeholder="Search users by name or email..."
         failure="Error loading users"
       />
-      <EditUser user={selectedFor('edit')} onDone={clearSelection} />
-      <ClearUserLogs user={selectedFor('clear-logs')} onDone={clearSelection} />
-      <DeleteUser user={selectedFor('delete')} onDone={clearSelection} />
+      <EditUser user={selectedFor('edit')} onDone={done('edit')} />
+      <ClearUserLogs user={selectedFor('clear-logs')} onDone={done('clear-logs')} />
+      <DeleteUser user={selectedFor('delete')} onDone={done('delete')} />
     </>
   )
 }
