@@ -3,7 +3,7 @@ import { toast } from '../../lib/toast.ts'
 import type { Order } from '../../../shared/dealing.ts'
 import type { RequestOf } from '../../../shared/contract.ts'
 import { call } from '../../lib/api.ts'
-import { toastFailure } from '../../lib/failures.ts'
+import { toastCouldNot } from '../../lib/failures.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { DealDialog } from '../broker/deal-dialog.tsx'
 import { statsKey } from '../broker/stats-query.ts'
@@ -23,7 +23,7 @@ export const DeleteOrder = ({ account, order, onDone }: Props) => {
   const remove = useMutation({
     mutationFn: (request: RequestOf<'deleteOrder'>) => call('deleteOrder', request),
     onSuccess: () => toast.success('Order deleted successfully'),
-    onError: toastFailure("Couldn't delete order", 'An unknown error occurred'),
+    onError: toastCouldNot('delete order'),
     onSettled: () => {
       onDone()
       void queries.invalidateQueries({ queryKey: statsKey })

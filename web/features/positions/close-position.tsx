@@ -3,7 +3,7 @@ import { toast } from '../../lib/toast.ts'
 import type { Position } from '../../../shared/dealing.ts'
 import type { RequestOf } from '../../../shared/contract.ts'
 import { call } from '../../lib/api.ts'
-import { toastFailure } from '../../lib/failures.ts'
+import { toastCouldNot } from '../../lib/failures.ts'
 import { formatNumber, formatMoney } from '../../lib/format.ts'
 import { DealDialog } from '../broker/deal-dialog.tsx'
 import { statsKey } from '../broker/stats-query.ts'
@@ -27,7 +27,7 @@ export const ClosePosition = ({ account, position, onDone }: Props) => {
       status === 'PARTIALLY_CLOSED'
         ? toast.warning(message)
         : toast.success('Position closed successfully', { description: message }),
-    onError: toastFailure("Couldn't close position", 'An unknown error occurred'),
+    onError: toastCouldNot('close position'),
     onSettled: () => {
       onDone()
       void queries.invalidateQueries({ queryKey: statsKey })
