@@ -21,7 +21,7 @@ export const nameOf = ({ marketAndSymbol, igEpic }: Pick<Position, 'marketAndSym
 /** In the order of the Position's fields. */
 export const positionColumns = (onClose: (position: Position) => void) =>
   columns([
-    accessor('dealId', { header: 'Deal ID', meta: { width: 145 } }),
+    accessor('dealId', { header: 'Deal ID', meta: { width: 158 } }),
     accessor('igEpic', { header: 'IG Epic', meta: { width: 155 } }),
     accessor(nameOf, { id: 'market', header: 'Market and Symbol', meta: { width: 122, stays: 'left' } }),
     accessor('direction', { header: 'Direction', meta: { width: 72 } }),
