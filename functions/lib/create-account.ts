@@ -4,12 +4,15 @@ import { type Credentials, defaultTradingRules } from '../../shared/settings.ts'
 import { credentialState, deleteSettings, saveSettings } from '../stores/settings.ts'
 import { deleteUserSecret, writeUserSecret } from '../stores/user-secrets.ts'
 import {
+  abandonedAfter,
   changeRoster,
   deleteUserProfile,
   getRoster,
+  getUser,
   putNewUser,
   releaseEmail,
   reserveEmail,
+  type Roster,
   type StoredUser,
 } from '../stores/users.ts'
 import { deleteWebhookSecret, makeWebhookSecret, putWebhookSecrets } from '../stores/webhook-secrets.ts'
@@ -22,8 +25,9 @@ export const refuseIfClosed = ({ allowUserRegistration }: { readonly allowUserRe
 }
 
 /**
- * Makes an account with safe settings. The first one becomes administrator; the roster item decides which is first.
- * Refused at the end, it leaves nothing; a crash in between leaves at most what nobody can sign in to.
+ * Makes an account with safe settings. The first one becomes administrator; the roster item decides which is first, and
+ * names it before its profile is there: a crash in between leaves at most what nobody can sign in to, and never an
+ * account whose role another one gets. Refused, it leaves nothing.
  * @throws VisibleError REGISTRATION_DISABLED, EMAIL_TAKEN
  */
 export const createAccount = async (account: NewAccount, now: number): Promise<StoredUser> => {
@@ -49,14 +53,15 @@ export const createAccount = async (account: NewAccount, now: number): Promise<S
   }
   try {
     await putFirstSettings(user.id, credentials)
-    await putNewUser(user)
-    await changeRoster((roster) => {
+    await changeRoster(async (roster) => {
       refuseIfClosed(roster)
-      return roster.admins.length === 0 ? { ...roster, admins: [user.id] } : null
+      return (await lacksAdmin(roster, now)) ? { ...roster, admins: [user.id], firstNamedAt: now } : null
     })
+    await putNewUser(user)
     return user
   } catch (error) {
     await deleteUserProfile(user.id)
+    await changeRoster((roster) => (roster.admins.join() === user.id ? { ...roster, admins: [] } : null))
     await releaseEmail(user.email, user.id)
     for (const secret of [credentials.demoWebhookSecret, credentials.liveWebhookSecret])
       await deleteWebhookSecret(secret, user.id)
@@ -64,6 +69,13 @@ export const createAccount = async (account: NewAccount, now: number): Promise<S
     await deleteUserSecret(user.id)
     throw error
   }
+}
+
+/** None was named, or the one who was has crashed before there was a profile. */
+const lacksAdmin = async ({ admins, firstNamedAt = Infinity }: Roster, now: number): Promise<boolean> => {
+  const [first, ...others] = admins
+  if (first === undefined) return true
+  return others.length === 0 && now - firstNamedAt > abandonedAfter && !(await getUser(first))
 }
 
 const putFirstSettings = async (userId: string, credentials: Credentials) => {

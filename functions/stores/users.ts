@@ -29,6 +29,8 @@ export type Departure = z.infer<typeof Departure>
 export type Roster = AppSettings & {
   readonly admins: readonly string[]
   readonly leaving: readonly Departure[]
+  /** When the first administrator was named, in epoch milliseconds: just before their profile was written. */
+  readonly firstNamedAt?: number
   readonly version: number
 }
 
@@ -128,7 +130,7 @@ export const findUserByEmail = async (email: string): Promise<StoredUser | null>
 }
 
 /** A reservation without a profile is somebody at work, and after this long (milliseconds) somebody who crashed. */
-const abandonedAfter = 60_000
+export const abandonedAfter = 60_000
 
 /** @throws VisibleError EMAIL_TAKEN */
 export const reserveEmail = async (email: string, userId: string, now: number) => {
