@@ -37,7 +37,7 @@ export const InstrumentFields = z.object({
   /** Factor from TradingView's price to IG's. */
   tradingViewPriceMultiplier: positive('Must be a number above 0'),
   /** A calendar day in Europe/London, or null where none is known. */
-  nextDividendDate: z.nullable(z.iso.date()),
+  nextDividendDate: z.nullable(z.iso.date('Must be a date such as 2026-06-04')),
 })
 export type InstrumentFields = z.infer<typeof InstrumentFields>
 

@@ -120,6 +120,11 @@ describe('what is refused', () => {
       problems: [{ row: 3, column }],
     })
   })
+  test('a date that is written otherwise, in words', () => {
+    expect(problemsOf(csv({ 'Next Dividend Date': '04/06/2026' })).problems).toEqual([
+      { row: 2, column: 'Next Dividend Date', problem: 'Must be a date such as 2026-06-04' },
+    ])
+  })
   test('a number that could be two, each in words; no percent of a size', () => {
     const text = csvBy(';', {
       'Max Position Size': '10.000',
