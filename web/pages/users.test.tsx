@@ -225,6 +225,21 @@ describe('the users page', () => {
     click.mockRestore()
   })
 
+  it('downloads entries of every type by naming none', async () => {
+    const page = await openUsers()
+    answerFile('downloadUserLogs', 'one line', 'mine.log')
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    const fetch = vi.spyOn(globalThis, 'fetch')
+    await choose(page, 'Download logs')
+    await screen.findByText('User logs downloaded successfully')
+    await downloadEnded()
+    expect(fetch.mock.calls.map(([asked]) => (asked as Request).url)).toContainEqual(
+      expect.stringMatching(/logs\/user-2\/download$/),
+    )
+    fetch.mockRestore()
+    click.mockRestore()
+  })
+
   it('says why logs could not be downloaded', async () => {
     const page = await openUsers()
     refuse('downloadUserLogs', 'NOT_FOUND', 'No such user')
