@@ -148,13 +148,14 @@ describe('from an empty system', () => {
     ])
     expect(await admin.call('updateUser', { ...edit, role: 'USER' })).toMatchObject({ firstName: 'Benjamin' })
     await mailTo(ben.email, 'The email address of your Signalpost account was changed')
-    await signIn('benjamin@example.com', ben.password)
+    expect(await refusal(member.call('getMe', {}))).toEqual([401, 'NOT_SIGNED_IN'])
+    const moved = await signIn('benjamin@example.com', ben.password)
 
-    const { demoWebhookSecret } = await settingsOf(member)
+    const { demoWebhookSecret } = await settingsOf(moved)
     expect(await alertWith(demoWebhookSecret)).toBe(202)
     await admin.call('deleteUser', { id })
     expect(await alertWith(demoWebhookSecret)).toBe(401)
-    expect(await refusal(member.call('getMe', {}))).toEqual([401, 'NOT_SIGNED_IN'])
+    expect(await refusal(moved.call('getMe', {}))).toEqual([401, 'NOT_SIGNED_IN'])
     expect(await refusal(signIn('benjamin@example.com', ben.password))).toEqual([401, 'INVALID_CREDENTIALS'])
     expect((await admin.call('listUsers', { offset: 0, limit: 20 })).count).toBe(1)
     await until(async () => {
