@@ -14,7 +14,7 @@ export const alertsQueue = {
    * other alerts wait behind it; together longer than a mark without a record holds (`limits.markVoid`), so that the
    * last run decides anew and the refusal keeps its reason.
    */
-  pauses: [5, 15, 45, 90],
+  pauses: [5, 10, 15, 20],
 } as const
 
 /** @param receives how often the message was handed out, this time included */

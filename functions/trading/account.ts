@@ -18,7 +18,7 @@ const next = (record: AccountRecord, now: number, change: Partial<AccountRecord>
   return {
     version: record.version + 1,
     claims: changed.claims,
-    decided: changed.decided.filter(({ at }) => now - at < limits.markVoid),
+    decided: changed.decided.filter(({ at }) => now - at < limits.placedMemory),
     placed: changed.placed.filter(({ knownAt }) => now - knownAt < limits.placedMemory),
     closed: changed.closed.filter(({ at }) => now - at < limits.placedMemory),
     lastOrderAt: Object.fromEntries(

@@ -21,10 +21,10 @@ export const limits = {
   listLag: 15_000,
   /** The fence: an order that has not left this long after its claim never leaves. */
   claimToOrder: 5_000,
-  /** A decision without an order is recorded this soon after its mark, or not by this run. */
-  markToRecord: 60_000,
+  /** A decision without an order is recorded this soon after its mark, or not by this run: it has no longer to live. */
+  markToRecord: 20_000,
   /** After this a mark without a record is void: whoever wrote it is long dead. */
-  markVoid: 120_000,
+  markVoid: 45_000,
   /** A working order whose fate IG could not be asked for this long after its time is followed no more. */
   followedAfterTime: 24 * 3_600_000,
   /** The executor itself asks for the verdict before the reconciler does. */

@@ -146,7 +146,7 @@ export type AccountRecord = {
   readonly version: number
   readonly claims: readonly Claim[]
   /**
-   * Alerts just decided whose deal is not in `placed`; void after two minutes, when whoever wrote them has long recorded
+   * Alerts just decided whose deal is not in `placed`; void (`limits.markVoid`) once whoever wrote them has long recorded
    * it.
    */
   readonly decided: readonly {

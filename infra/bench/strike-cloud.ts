@@ -40,8 +40,15 @@ const decided = (cloud: BenchCloud, accepted: ReadonlySet<string>, count: number
   return done.length >= count
 }
 
-/** Kill -9 of the whole local cloud, its tables, queues and broker with it, while alerts are at every step. */
-export const strikeCloud = async (report: (measured: Measured) => void, progress: (line: string) => void) => {
+/**
+ * Kill -9 of the whole local cloud, its tables, queues and broker with it, while alerts are at every step.
+ * @param meanwhile what else is measured while the cut cloud waits for its quarantine and has nothing to do
+ */
+export const strikeCloud = async (
+  report: (measured: Measured) => void,
+  progress: (line: string) => void,
+  meanwhile: () => Promise<void>,
+) => {
   const cloud = await startBenchCloud()
   const accepted = new Set<string>()
   try {
@@ -68,10 +75,7 @@ export const strikeCloud = async (report: (measured: Measured) => void, progress
       progress(`cut ${name}: ${ofThisRound.size} accepted`)
     }
 
-    // What was cut between claim and order is not sent again, and known to be lost only after its quarantine.
-    const open = async () => (await readAlerts(cloud)).filter((alert) => alert.open).length
-    for (const end = Date.now() + 300_000; Date.now() < end && (await open()) > 0; await wait(5_000))
-      await cloud.cloud.control(`${cloud.origin}/_local/schedules/reconcile-alerts`, {})
+    await Promise.all([waitOut(cloud), meanwhile()])
     const verdict = await audit(cloud, traders, accepted)
     const note = `${accepted.size} alerts accepted in ${Object.keys(moments).length} cuts; ${Object.entries(
       verdict.outcomes,
@@ -88,6 +92,13 @@ export const strikeCloud = async (report: (measured: Measured) => void, progress
   } finally {
     await cloud.stop()
   }
+}
+
+/** What was cut between claim and order is not sent again, and known to be lost only after its quarantine. */
+const waitOut = async (cloud: BenchCloud) => {
+  const open = async () => (await readAlerts(cloud)).filter((alert) => alert.open).length
+  for (const end = Date.now() + 300_000; Date.now() < end && (await open()) > 0; await wait(5_000))
+    await cloud.cloud.control(`${cloud.origin}/_local/schedules/reconcile-alerts`, {})
 }
 
 /** One alert an account; who gets no answer from a dead cloud gives up, as TradingView does. */

@@ -78,7 +78,7 @@ export const strikeProcesses = async (
     )
     progress('all sent again after six minutes')
     await settled(open)
-    for (let turn = 0; turn < 12 && (await open()) > 0; turn += 1) {
+    for (const end = Date.now() + 90_000; Date.now() < end && (await open()) > 0;) {
       cloud.moveClock(90_000)
       await cloud.reconcile()
       await wait(1_500)

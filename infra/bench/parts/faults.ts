@@ -6,11 +6,9 @@ import { strikeProcesses } from '../strike-processes.ts'
 export const part: Part = {
   about: 'kill -9 at each step, power cuts, resends, a broker that is away for ten minutes',
   measure: async (report, progress) => {
-    // The cut cloud waits for its quarantine most of the time.
     await Promise.all([
-      strikeCloud(report, progress),
-      strikeProcesses(report, progress),
       countAlerts(report, [], 'faults').then(() => progress('resends and outage done')),
+      strikeCloud(report, progress, () => strikeProcesses(report, progress)),
     ])
   },
 }
