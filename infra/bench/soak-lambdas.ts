@@ -49,9 +49,11 @@ export const soakLambdas = async (report: (measured: Measured) => void, progress
       if (status !== 202) throw new Error(`The alert of minute ${minute} was answered ${status}`)
       alerts += 1
       for (let passed = 0; passed < 60_000; passed += step) {
-        await client.call('listLogs', { offset: 0, limit: 20, type: 'ALL' })
-        if (passed % 10_000 === 0) await client.call('listPositions', { offset: 0, limit: 20 })
-        if (passed % 30_000 === 0) await client.call('listOrders', { offset: 0, limit: 20 })
+        await Promise.all([
+          client.call('listLogs', { offset: 0, limit: 20, type: 'ALL' }),
+          ...(passed % 10_000 === 0 ? [client.call('listPositions', { offset: 0, limit: 20 })] : []),
+          ...(passed % 30_000 === 0 ? [client.call('listOrders', { offset: 0, limit: 20 })] : []),
+        ])
         cloud.moveClock(step)
       }
       await cloud.reconcile()

@@ -150,13 +150,16 @@ const identityOf = (event: unknown): string => {
 
 const isTaken = (answer: Answer | undefined) => answer?.status === 202
 
-/** Waits until none is open, or nothing has moved for a while. */
+/**
+ * Waits until none is open, or until hardly anything has moved for a while: a few accounts wait behind an alert whose
+ * run was killed between its mark and its record, until that mark is void.
+ */
 const settled = async (open: () => Promise<number>) => {
-  let last = -1
-  for (let quiet = 0; quiet < 5;) {
+  let last = Infinity
+  for (let quiet = 0; quiet < 3;) {
     const now = await open()
     if (now === 0) return
-    quiet = now === last ? quiet + 1 : 0
+    quiet = last - now < 5 ? quiet + 1 : 0
     last = now
     await wait(2_000)
   }
