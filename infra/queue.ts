@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { alertsQueue } from '../shared/alerts-queue.ts'
+import { queueTimes } from '../shared/queue-times.ts'
 
-export const executorTimeout = Duration.seconds(alertsQueue.executor)
+export const executorTimeout = Duration.seconds(queueTimes.executor)
 
 /** The FIFO queue from the webhook to the executor, one message group per user and mode, and its dead letters. */
 export class AlertsQueue extends Construct {
@@ -13,7 +13,7 @@ export class AlertsQueue extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id)
     const common = { fifo: true, encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
-    const visibilityTimeout = Duration.seconds(alertsQueue.visibility)
+    const visibilityTimeout = Duration.seconds(queueTimes.visibility)
     this.deadLetters = new Queue(this, 'dead-letters', {
       ...common,
       visibilityTimeout,
@@ -23,7 +23,7 @@ export class AlertsQueue extends Construct {
       ...common,
       visibilityTimeout,
       retentionPeriod: Duration.days(4),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: alertsQueue.receives },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: queueTimes.receives },
     })
   }
 }

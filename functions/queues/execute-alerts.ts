@@ -1,4 +1,4 @@
-import { pauseAfter } from '../../shared/alerts-queue.ts'
+import { pauseAfter } from '../../shared/queue-times.ts'
 import { bringBackSoon } from '../adapters/alerts-queue.ts'
 import { consumeAlerts } from '../adapters/consume-alerts.ts'
 import { executorPorts } from '../adapters/executor-ports.ts'

@@ -1,4 +1,4 @@
-import { alertsQueue, pauseAfter } from '../../shared/alerts-queue.ts'
+import { pauseAfter, queueTimes } from '../../shared/queue-times.ts'
 import type { AlertMessage, Queue } from '../trading/ports.ts'
 import type { FaultRates, Process, Strikes } from './process.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
@@ -15,7 +15,7 @@ type Message = {
 export type Consume = (body: AlertMessage, done: () => void, later: () => void) => void
 
 const deduplication = 5 * 60_000
-const visibility = alertsQueue.visibility * 1_000
+const visibility = queueTimes.visibility * 1_000
 
 /** A FIFO queue as SQS keeps it: groups in order, five minutes of de-duplication, visibility, dead letters. */
 export class SimQueue {
@@ -63,7 +63,7 @@ export class SimQueue {
       if (message.gone || busy.has(message.group)) continue
       busy.add(message.group)
       if (message.visibleAt > scheduler.now) continue
-      if (message.receives >= alertsQueue.receives) {
+      if (message.receives >= queueTimes.receives) {
         strikes.note('deadLetter')
         message.gone = true
         busy.delete(message.group)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alertsQueue, pauseAfter } from '../../shared/alerts-queue.ts'
+import { pauseAfter, queueTimes } from '../../shared/queue-times.ts'
 import { aPosition, aWorkingOrder, anAccount, epic } from '../../shared/trading/testing.ts'
 import { acceptAlert } from './accept.ts'
 import { executeAlert } from './execute.ts'
@@ -407,7 +407,7 @@ it('a refusal that failed to be recorded keeps its reason, however often the mes
     },
   }
   const results: unknown[] = []
-  for (let receive = 1; receive <= alertsQueue.receives; receive += 1) {
+  for (let receive = 1; receive <= queueTimes.receives; receive += 1) {
     results.push(await executeAlert(failing, message(alertId)).catch((error: Error) => error.message))
     world.clock.pass(pauseAfter(receive) * 1_000)
   }

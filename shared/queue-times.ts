@@ -1,9 +1,9 @@
-/** How the alerts queue hands out a message again, said once for the template, the executor and the simulation. Seconds. */
+/** How the alerts queue hands out a message again, in seconds, for the template, the executor and the simulation. */
 
 /** How long the executor may run. Small: an alert that waits behind a dead executor grows old. */
 const executor = 20
 
-export const alertsQueue = {
+export const queueTimes = {
   executor,
   /** Six times the consumer's time-out, as AWS advises for an event source mapping. */
   visibility: executor * 6,
@@ -19,4 +19,4 @@ export const alertsQueue = {
 
 /** @param receives how often the message was handed out, this time included */
 export const pauseAfter = (receives: number): number =>
-  alertsQueue.pauses[Math.min(receives, alertsQueue.pauses.length) - 1] ?? alertsQueue.pauses[0]
+  queueTimes.pauses[Math.min(receives, queueTimes.pauses.length) - 1] ?? queueTimes.pauses[0]
