@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { anOrder, anUser, aPosition, pageOf } from '../../shared/testing/examples.ts'
-import { openBrowser } from '../testing/browser.ts'
-import { serveSite } from './site.ts'
-import { Stage } from './stage.ts'
+import type { Stage } from './stage.ts'
+import { useStages } from './use-stages.ts'
 
 /** What only a browser that lays out and scrolls can tell. */
 
-const browser = await openBrowser()
-
-let site: Awaited<ReturnType<typeof serveSite>>
-beforeAll(async () => {
-  if (browser) site = await serveSite()
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.stop()
-})
+const { browser, openStage } = await useStages()
 
 const play = async (scene: (stage: Stage) => Promise<void>) => {
-  const stage = await Stage.open(browser!, site.origin)
+  const stage = await openStage()
   try {
     await scene(stage)
   } finally {

@@ -1,21 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../testing/browser.ts'
+import { describe, expect, it } from 'vitest'
 import { type SceneName, scenes } from './scenes.ts'
-import { serveSite } from './site.ts'
-import { Stage } from './stage.ts'
 import { type Kind, texts } from './texts.ts'
+import { useStages } from './use-stages.ts'
 
-const browser = await openBrowser()
-
-let site: Awaited<ReturnType<typeof serveSite>>
-beforeAll(async () => {
-  if (browser) site = await serveSite()
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.stop()
-})
+const { browser, openStage } = await useStages()
 
 const roles = {
   heading: 'heading',
@@ -56,8 +45,7 @@ const isThere = (page: Page, kind: Kind, text: string) =>
 
 describe.skipIf(!browser)('the specification’s texts', () => {
   it.each(Object.keys(scenes) as SceneName[])('are read in: %s', async (name) => {
-    if (!browser) return
-    const stage = await Stage.open(browser, site.origin)
+    const stage = await openStage()
     try {
       await scenes[name](stage)
       const found = await Promise.all(

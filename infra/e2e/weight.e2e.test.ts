@@ -1,20 +1,17 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../testing/browser.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { dashboardScreens, publicScreens, type Screen } from './screens.ts'
-import { serveSite } from './site.ts'
-import { Stage } from './stage.ts'
+import { useStages } from './use-stages.ts'
 
 /** Kilobytes of 1,000 bytes, gzip, of the JavaScript that a browser with nothing in its cache asks for. */
 const budget = { login: 130, furtherRoute: 60 } as const
 
-const browser = await openBrowser()
-let site: Awaited<ReturnType<typeof serveSite>>
+const { browser, openStage } = await useStages()
 let login: ReadonlyMap<string, number>
 
 /** Every script that a cold visit to a screen loads until nothing more comes, with its weight. */
 const scriptsOf = async ({ path, heading }: Screen) => {
-  const stage = await Stage.open(browser!, site.origin)
+  const stage = await openStage()
   stage.signedIn({ role: 'ADMIN' })
   stage.api.refuse('validatePasswordResetToken', 'INVALID_RESET_TOKEN', 'No')
   const scripts = new Map<string, Promise<number>>()
@@ -38,13 +35,7 @@ const scriptsOf = async ({ path, heading }: Screen) => {
 const sum = (weights: Iterable<number>) => [...weights].reduce((all, one) => all + one, 0)
 
 beforeAll(async () => {
-  if (!browser) return
-  site = await serveSite()
-  login = await scriptsOf(publicScreens[0]!)
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.stop()
+  if (browser) login = await scriptsOf(publicScreens[0]!)
 })
 
 describe.skipIf(!browser)('what a cold visit loads', () => {
