@@ -398,6 +398,8 @@ describe('what only asks', () => {
       epic: 'IX.D.FTSE.DAILY.IP',
       name: 'FTSE 100',
       expiry: 'DFB',
+      lotSize: 1,
+      contractSize: '1',
       currencies: [
         { code: 'USD', isDefault: false, baseExchangeRate: 1.25 },
         { code: 'GBP', isDefault: true, baseExchangeRate: 1 },
@@ -430,6 +432,7 @@ describe('what only asks', () => {
       offer: '8802.5',
       decimalPlaces: 1,
       scalingFactor: '1',
+      worth: { kind: 'known', unitValue: '1', exchangeRate: '1', accountCurrency: 'GBP' },
       minDealSize: '0.5',
       sizeStep: null,
       minStopOrLimitDistance: { unit: 'POINTS', value: '8' },

@@ -238,7 +238,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       const details = await get(account, `/markets/${encodeURIComponent(epic)}`, 3, schemas.MarketDetails)
       if (details.instrument.epic !== epic)
         throw new BrokerError('unusable', 'IG answered with another market than was asked for')
-      return marketOf(details, quotedAt)
+      return marketOf(details, quotedAt, (await ownerOf(account)).currency)
     },
 
     readDailyCandles: async (account, epic, count) => {

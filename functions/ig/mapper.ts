@@ -7,6 +7,7 @@ import type {
   OpenPosition,
   OrderToPlace,
   WorkingOrder,
+  Worth,
 } from '../../shared/trading/snapshot.ts'
 import { marketStatuses } from '../../shared/trading/snapshot.ts'
 import { type BrokerActivity, BrokerError, type Candle, type Verdict } from '../trading/ports.ts'
@@ -50,16 +51,18 @@ const statusOf = (status: string): MarketStatus =>
 /** A market, and how many units of each of its currencies make one of the account's. */
 export type MarketWithRates = Market & { readonly rates: Readonly<Record<string, Decimal>> }
 
+/** @param accountCurrency null where IG did not say */
 export const marketOf = (
   { instrument, dealingRules, snapshot }: MarketDetails,
   quotedAt: Instant,
+  accountCurrency: string | null,
 ): MarketWithRates => {
   const currencies = instrument.currencies.filter(({ code }) => /^[A-Z]{3}$/.test(code))
   const currency = currencies.find(({ isDefault }) => isDefault) ?? currencies[0]
   if (!currency) throw new BrokerError('unusable', 'IG names no currency for the market')
   return {
     epic: instrument.epic,
-    name: instrument.name,
+    name: instrument.name || instrument.epic,
     expiry: instrument.expiry,
     currencyCode: currency.code,
     status: statusOf(snapshot.marketStatus),
@@ -67,6 +70,7 @@ export const marketOf = (
     offer: maybeDecimal(snapshot.offer),
     decimalPlaces: snapshot.decimalPlacesFactor,
     scalingFactor: decimalOf(snapshot.scalingFactor),
+    worth: worthOf(instrument, snapshot.scalingFactor, currency, accountCurrency),
     minDealSize: decimalOf(dealingRules.minDealSize.value),
     sizeStep: null,
     minStopOrLimitDistance: distanceOf(dealingRules.minNormalStopOrLimitDistance),
@@ -78,6 +82,47 @@ export const marketOf = (
       ),
     ),
   }
+}
+
+type Instrument = MarketDetails['instrument']
+
+/**
+ * `lotSize × scalingFactor` is a position's contract size in every recorded answer (shares in dollars, cents and pence,
+ * indices, currencies and their minis, gold, daily bets). Where IG names a contract size, too, both must say the same.
+ */
+const worthOf = (
+  { lotSize, contractSize }: Instrument,
+  scalingFactor: number,
+  { code, baseExchangeRate }: Instrument['currencies'][number],
+  accountCurrency: string | null,
+): Worth => {
+  if (lotSize == null || lotSize <= 0) return unknownWorth('IG gives no lot size for it')
+  const unitValue = new Big(lotSize).times(scalingFactor)
+  if (contractSize != null && contractSize !== '') {
+    const stated = numberIn(contractSize)
+    if (!stated?.eq(unitValue))
+      return unknownWorth(
+        `IG gives its contract size as ${contractSize}, and ${unitValue.toFixed()} by lot size and scaling factor`,
+      )
+  }
+  const rate = baseExchangeRate ?? (code === accountCurrency ? 1 : null)
+  if (rate === null || rate <= 0)
+    return unknownWorth(`IG gives no rate of exchange between ${code} and the account's currency`)
+  if (code === accountCurrency && rate !== 1)
+    return unknownWorth(`IG gives the rate of ${code} against itself as ${rate}`)
+  return {
+    kind: 'known',
+    unitValue: unitValue.toFixed(),
+    exchangeRate: decimalOf(rate),
+    accountCurrency,
+  }
+}
+
+const unknownWorth = (reason: string): Worth => ({ kind: 'unknown', reason })
+
+const numberIn = (value: string | number): Big | null => {
+  const text = String(value).replaceAll(',', '')
+  return /^\d+(\.\d+)?$/.test(text) ? new Big(text) : null
 }
 
 const distanceOf = ({ unit, value }: { unit: 'POINTS' | 'PERCENTAGE'; value: number }) => ({

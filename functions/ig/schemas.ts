@@ -31,8 +31,11 @@ const distance = z.object({ unit: z.enum(['POINTS', 'PERCENTAGE']), value: numbe
 export const MarketDetails = z.object({
   instrument: z.object({
     epic: text,
-    name: text,
+    name: maybe(z.string()),
     expiry: text,
+    lotSize: maybe(number),
+    /** A number as text, or words that say nothing to reckon with. */
+    contractSize: maybe(z.union([z.string(), z.number()])),
     currencies: z.array(
       z.object({ code: z.string(), isDefault: maybe(z.boolean()), baseExchangeRate: maybe(number) }),
     ),

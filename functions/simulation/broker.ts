@@ -350,6 +350,7 @@ export class SimBroker {
       offer: '100.1',
       decimalPlaces: 1,
       scalingFactor: '1',
+      worth: { kind: 'known', unitValue: '1', exchangeRate: '1', accountCurrency: 'GBP' },
       minDealSize: '0.1',
       sizeStep: null,
       minStopOrLimitDistance: { unit: 'POINTS', value: '1' },

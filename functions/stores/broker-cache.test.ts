@@ -14,6 +14,7 @@ import {
   saveSnapshot,
   snapshotFrom,
 } from './broker-cache.ts'
+import { aWorth } from '../../shared/trading/testing.ts'
 
 let stop: () => Promise<void>
 beforeAll(async () => {
@@ -171,6 +172,7 @@ test('markets are kept per account, the ATR per day and source of candles for al
     offer: '8802.5',
     decimalPlaces: 1,
     scalingFactor: '1',
+    worth: aWorth(),
     minDealSize: '0.5',
     sizeStep: null,
     minStopOrLimitDistance: { unit: 'POINTS', value: '8' },

@@ -169,8 +169,11 @@ export const getMarket = async (account: BrokerAccount, epic: string): Promise<M
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('brokerCache'), Key: marketKey(account, epic) }),
   )
-  return Item ? (Item.market as MarketWithRates) : null
+  // Rows of schema 1 do not say what a position is worth: the market is read anew.
+  return Item?.schema === marketSchema ? (Item.market as MarketWithRates) : null
 }
+
+const marketSchema = 2
 
 export const saveMarket = async (account: BrokerAccount, market: Market) => {
   await dynamo().send(
@@ -178,7 +181,7 @@ export const saveMarket = async (account: BrokerAccount, market: Market) => {
       TableName: tableName('brokerCache'),
       Item: {
         ...marketKey(account, market.epic),
-        schema: 1,
+        schema: marketSchema,
         market,
         expiresAt: secondsAfter(market.quotedAt, 86_400),
       },

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { largestSize, limitLevel, profitPoints, stopPoints } from './arithmetic.ts'
+import { largestSize, limitLevel, notional, profitPoints, stopPoints } from './arithmetic.ts'
 import { Big } from './decimal.ts'
+import { aWorth } from './testing.ts'
 
 const level = (price: string, percent: string, direction: 'BUY' | 'SELL', decimalPlaces: number) =>
   limitLevel(new Big(price), percent, direction, { decimalPlaces }).toFixed()
 const sized = (most: string, at: string, sizeStep: string | null = null) =>
-  largestSize(most, new Big(at), { sizeStep }).toFixed()
+  largestSize(most, new Big(at), { sizeStep }, aWorth()).toFixed()
 
 /** Decimal text such as a broker or a user's list may hold. */
 const decimal = (most: number, decimals: number) =>
@@ -62,15 +63,29 @@ describe('the size', () => {
     expect(sized('0.42999999999999999999999999999999999999999999', '1')).toBe('0.42')
   })
 
-  it('never costs more than the most, and one step more would', () => {
+  it('is never worth more than the most in account currency, and one step more would be, for every market', () => {
+    const unitValues = fc.constantFrom('1', '0.01', '10', '100', '10000', '100000')
     fc.assert(
-      fc.property(decimal(100_000, 2), decimal(50_000, 5), steps, (most, at, sizeStep) => {
-        const size = new Big(sized(most, at, sizeStep))
-        const step = new Big(sizeStep ?? '0.01')
-        expect(size.times(at).lte(most)).toBe(true)
-        expect(size.plus(step).times(at).gt(most)).toBe(true)
-        expect(size.mod(step).eq(0)).toBe(true)
-      }),
+      fc.property(
+        decimal(100_000, 2),
+        decimal(50_000, 5),
+        steps,
+        unitValues,
+        decimal(250, 6),
+        (most, at, sizeStep, unitValue, exchangeRate) => {
+          const worth = aWorth({ unitValue, exchangeRate })
+          const level = new Big(at)
+          const size = largestSize(most, level, { sizeStep }, worth)
+          const step = new Big(sizeStep ?? '0.01')
+          // In the dealing currency, so that no quotient is rounded in the comparison.
+          const dealt = (of: Big) => of.times(level).times(unitValue)
+          const mostDealt = new Big(most).times(exchangeRate)
+          expect(dealt(size).lte(mostDealt)).toBe(true)
+          expect(dealt(size.plus(step)).gt(mostDealt)).toBe(true)
+          expect(notional(size, level, worth).lte(most)).toBe(true)
+          expect(size.mod(step).eq(0)).toBe(true)
+        },
+      ),
     )
   })
 })

@@ -1,6 +1,6 @@
 import type { Direction } from '../dealing.ts'
 import { Big, percentOf, rounding } from './decimal.ts'
-import type { Decimal, Market } from './snapshot.ts'
+import type { Decimal, KnownWorth, Market } from './snapshot.ts'
 
 /** The level of a working order; more than 100 percent asks for a better price on both sides. Never worse than that. */
 export const limitLevel = (
@@ -16,11 +16,21 @@ export const limitLevel = (
 /** Where the broker does not say a market's smallest step of a size. */
 const usualSizeStep = '0.01'
 
-/** The largest size on the market's steps that costs no more than `most` at `level`. */
-export const largestSize = (most: Decimal, level: Big, { sizeStep }: Pick<Market, 'sizeStep'>): Big => {
+/** The largest size on the market's steps whose notional at `level` is no more than `most`, in account currency. */
+export const largestSize = (
+  most: Decimal,
+  level: Big,
+  { sizeStep }: Pick<Market, 'sizeStep'>,
+  { unitValue, exchangeRate }: KnownWorth,
+): Big => {
   const step = new Big(sizeStep ?? usualSizeStep)
-  return new Big(most).div(level.times(step)).round(0, rounding.down).times(step)
+  const ofOneStep = level.times(unitValue).times(step)
+  return new Big(most).times(exchangeRate).div(ofOneStep).round(0, rounding.down).times(step)
 }
+
+/** What a position of this size is worth at `level`, in account currency. */
+export const notional = (size: Big, level: Big, { unitValue, exchangeRate }: KnownWorth): Big =>
+  size.times(level).times(unitValue).div(exchangeRate)
 
 /**
  * Distances from the ATR, in points, such that the levels they lead to have the market's decimals. The stop is never

@@ -81,6 +81,23 @@ export type MarketStatus = (typeof marketStatuses)[number] | 'UNKNOWN'
 
 export type Distance = { readonly unit: 'POINTS' | 'PERCENTAGE'; readonly value: Decimal }
 
+/**
+ * What a position is worth: size × level × `unitValue` in the dealing currency, of which `exchangeRate` units make one
+ * of the account's.
+ */
+export type Worth =
+  | {
+      readonly kind: 'known'
+      /** Of one whole unit of price of one unit of size, in the dealing currency. */
+      readonly unitValue: Decimal
+      readonly exchangeRate: Decimal
+      /** null where the broker did not say. */
+      readonly accountCurrency: string | null
+    }
+  /** What the broker did not say, or said in two ways, in words that follow "because". */
+  | { readonly kind: 'unknown'; readonly reason: string }
+export type KnownWorth = Extract<Worth, { kind: 'known' }>
+
 export type Market = {
   readonly epic: string
   readonly name: string
@@ -94,6 +111,7 @@ export type Market = {
   readonly decimalPlaces: number
   /** Points per unit of price: 1 for a daily funded bet, 10000 for an FX CFD. */
   readonly scalingFactor: Decimal
+  readonly worth: Worth
   readonly minDealSize: Decimal
   /** Smallest step of a size; null where the broker does not say (then 2 decimals). */
   readonly sizeStep: Decimal | null

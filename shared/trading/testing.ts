@@ -3,6 +3,7 @@ import type { InstrumentFields } from '../instrument.ts'
 import { defaultTradingRules } from '../settings.ts'
 import type {
   AccountState,
+  KnownWorth,
   Market,
   OpenPosition,
   OrderOnItsWay,
@@ -46,6 +47,15 @@ export const anInstrument = (change: Partial<InstrumentFields> = {}): Instrument
   ...change,
 })
 
+/** A spread bet in the account's own currency. */
+export const aWorth = (change: Partial<KnownWorth> = {}): KnownWorth => ({
+  kind: 'known',
+  unitValue: '1',
+  exchangeRate: '1',
+  accountCurrency: 'GBP',
+  ...change,
+})
+
 export const aMarket = (change: Partial<Market> = {}): Market => ({
   epic,
   name: 'Apple Inc (All Sessions)',
@@ -56,6 +66,7 @@ export const aMarket = (change: Partial<Market> = {}): Market => ({
   offer: '22992',
   decimalPlaces: 2,
   scalingFactor: '1',
+  worth: aWorth(),
   minDealSize: '0.1',
   sizeStep: null,
   minStopOrLimitDistance: { unit: 'POINTS', value: '8' },

@@ -98,9 +98,9 @@ describe('size', () => {
     expect(sized({ instrument: bet('12345.67') })).toEqual({
       kind: 'passed',
       found: ['1000', '12.34'],
-      saw: '12.34',
-      limit: 'at least 0.1',
-      sentence: 'the size is 12.34 (12,345.67 ÷ 1,000)',
+      saw: '12.34, worth 12,340.00 GBP',
+      limit: 'at least 0.1, worth at most 12,345.67 GBP',
+      sentence: 'the size is 12.34 (12,345.67 GBP ÷ 1,000), worth 12,340.00 GBP',
     })
   })
 
@@ -143,7 +143,8 @@ describe('size', () => {
       outcome: 'REFUSED',
       saw: '0.43',
       limit: 'at least 0.5',
-      sentence: "a size of 0.43 (430 ÷ 1,000) is below the market's minimum of 0.5",
+      sentence:
+        "a size of 0.43 (430 GBP ÷ 1,000) is below the market's minimum of 0.5, which is worth 500.00 GBP",
     })
   })
 

@@ -1,10 +1,10 @@
 import type { Direction } from '../../dealing.ts'
 import type { InstrumentFields } from '../../instrument.ts'
-import { inPoints, largestSize, limitLevel, profitPoints, stopPoints } from '../arithmetic.ts'
-import { Big, bigFrom, percentOf, plain } from '../decimal.ts'
+import { inPoints, largestSize, limitLevel, notional, profitPoints, stopPoints } from '../arithmetic.ts'
+import { Big, bigFrom, percentOf, plain, rounding } from '../decimal.ts'
 import { dealingQuote, middle } from '../market.ts'
 import { passed, passedWith, refused, unread, type Verdict } from '../rule.ts'
-import type { Distance, Market, Snapshot } from '../snapshot.ts'
+import type { Distance, KnownWorth, Market, Snapshot } from '../snapshot.ts'
 import { grouped, listed } from '../words.ts'
 
 /** In IG's price units. */
@@ -81,19 +81,46 @@ export const size = (
       limit,
       sentence: `no order can be sized at a level of ${plain(dealtAt)}`,
     })
-  const largest = largestSize(instrument.maxPositionSize, dealtAt, market)
-  const division = `${grouped(instrument.maxPositionSize)} ÷ ${grouped(plain(dealtAt))}`
-  const saw = plain(largest)
-  return largest.lt(market.minDealSize) || largest.lte(0)
-    ? refused({
-        saw,
-        limit,
-        sentence: `a size of ${saw} (${division}) is below the market's minimum of ${market.minDealSize}`,
-      })
-    : passedWith(
-        { level, dealtAt, size: largest },
-        { saw, limit, sentence: `the size is ${saw} (${division})` },
-      )
+  const { worth } = market
+  if (worth.kind === 'unknown')
+    return refused({
+      saw: 'an unknown worth',
+      limit,
+      sentence: `what a position in ${market.name} is worth cannot be told, because ${worth.reason}`,
+    })
+  const largest = largestSize(instrument.maxPositionSize, dealtAt, market, worth)
+  const money = (amount: string) => `${grouped(amount)} ${worth.accountCurrency ?? 'in account currency'}`
+  const division = `${money(instrument.maxPositionSize)} ÷ ${unitPrice(dealtAt, market, worth)}`
+  const least = new Big(market.minDealSize)
+  if (largest.lt(least) || largest.lte(0)) {
+    const ofLeast = money(notional(least, dealtAt, worth).toFixed(2, rounding.up))
+    return refused({
+      saw: plain(largest),
+      limit,
+      sentence: `a size of ${plain(largest)} (${division}) is below the market's minimum of ${market.minDealSize}, which is worth ${ofLeast}`,
+    })
+  }
+  const amount = money(notional(largest, dealtAt, worth).toFixed(2, rounding.nearest))
+  return passedWith(
+    { level, dealtAt, size: largest },
+    {
+      saw: `${plain(largest)}, worth ${amount}`,
+      limit: `${limit}, worth at most ${money(instrument.maxPositionSize)}`,
+      sentence: `the size is ${plain(largest)} (${division}), worth ${amount}`,
+    },
+  )
+}
+
+/** `22,872.63`, or with what makes money of a price: `(5,200.5 × 10 USD, 1.31 USD to the account's GBP)`. */
+const unitPrice = (level: Big, { currencyCode }: Market, worth: KnownWorth) => {
+  const price = grouped(plain(level))
+  const { unitValue, exchangeRate, accountCurrency } = worth
+  const isOne = (value: string) => new Big(value).eq(1)
+  if (isOne(unitValue) && isOne(exchangeRate)) return price
+  const rate = isOne(exchangeRate)
+    ? ''
+    : `, ${exchangeRate} ${currencyCode} to the account's ${accountCurrency ?? 'currency'}`
+  return `(${price} × ${grouped(unitValue)} ${currencyCode}${rate})`
 }
 
 /** In points. */

@@ -65,7 +65,12 @@ export const InstrumentForm = ({
             inputMode="decimal"
             {...text('atrProfitMultiplePercentage')}
           />
-          <Field label="Max position size" inputMode="decimal" {...text('maxPositionSize')} />
+          <Field
+            label="Max position size"
+            inputMode="decimal"
+            hint="The most that a position may be worth, in your account’s currency"
+            {...text('maxPositionSize')}
+          />
           <Field
             label="Opening price multiple (%)"
             inputMode="decimal"
