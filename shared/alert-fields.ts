@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import { type JsonValue, isList, isNumber, isObject } from './alert-json.ts'
-import { type Alert, alertLimits } from './alert.ts'
+import { type Alert, alertLimits, marketPattern } from './alert.ts'
 import type { Decimal, Instant } from './trading/snapshot.ts'
 import { webhookSecretLimits, withoutSpaces } from './webhook-secret.ts'
 
@@ -21,9 +21,6 @@ export const readSecret = (value: JsonValue | undefined, say: Say): string | nul
   withoutSpaces.test(value)
     ? value
     : say('missing or unusable')
-
-/** Letters, digits and the signs that TradingView's symbols have; so capitals mean the same to everybody. */
-const marketPattern = /^[A-Za-z0-9._-]+:[A-Za-z0-9._&!/+^$'-]+$/
 
 export const readMarket = (value: JsonValue | undefined, say: Say): string | null => {
   if (value === undefined || value === null) return say('missing')
@@ -67,6 +64,17 @@ export const readDecimal = (value: JsonValue | undefined, say: Say, part?: strin
   const problem = beyondReckoning(number)
   return problem === null ? number.toFixed() : say(problem, part)
 }
+
+/** A price that can be traded at: above 0, and no nearer to it than any market's last decimal. */
+export const readPrice = (value: JsonValue | undefined, say: Say): Decimal | null => {
+  const price = readDecimal(value, say)
+  if (price === null) return null
+  if (new Big(price).lte(0)) return say('must be above 0')
+  return new Big(price).lt(smallestPrice) ? say(`too small: the smallest price is ${smallestPrice}`) : price
+}
+
+/** Ten decimals: finer than IG quotes anything. */
+const smallestPrice = '0.0000000001'
 
 /** Far beyond any price or ATR; a power of ten without end would fill the memory once it is written out. */
 const reckoned = { wholeDigits: 15, decimalsToFirst: 20, digits: 40 } as const

@@ -288,16 +288,13 @@ describe('numbers', () => {
     [`${'0'.repeat(30)}1`, '1'],
     [`1.${'0'.repeat(60)}`, '1'],
     ['1.123456789012345678901234567890123456789', '1.123456789012345678901234567890123456789'],
-  ])('reads the text %s as %s, in either form, as a price and as an ATR', (price, canonical) => {
-    expect(understood(json({ price, atr: [price] }))).toMatchObject({
-      price: canonical,
-      atr: { 1: canonical },
-    })
-    expect(understood(`${time} ${secret} LSE:VOD SELL ${price} ${price}`)).toMatchObject({
-      price: canonical,
-      atr: { 1: canonical },
-    })
+  ])('reads the text %s as %s, in either form, as a price and as an ATR', (number, canonical) => {
+    const price = isPrice(canonical) ? number : '1'
+    const expected = { price: isPrice(canonical) ? canonical : '1', atr: { 1: canonical } }
+    expect(understood(json({ price, atr: [number] }))).toMatchObject(expected)
+    expect(understood(`${time} ${secret} LSE:VOD SELL ${price} ${number}`)).toMatchObject(expected)
   })
+  const isPrice = (canonical: string) => Number(canonical) >= 1e-10
 
   it.each([
     ['-5', '-5'],
@@ -307,7 +304,7 @@ describe('numbers', () => {
     ['2.4015e3', '2401.5'],
     ['2.4015E+3', '2401.5'],
   ])('reads the JSON number %s as %s', (price, canonical) => {
-    expect(understood(raw('price', price)).price).toBe(canonical)
+    if (isPrice(canonical)) expect(understood(raw('price', price)).price).toBe(canonical)
     expect(understood(raw('atr', `{"14":${price}}`)).atr).toEqual({ 14: canonical })
   })
 
@@ -395,16 +392,16 @@ describe('numbers', () => {
     )
     fc.assert(
       fc.property(anyNumber, (price) => {
-        const parsed = parseAlert(json({ price }))
+        const parsed = parseAlert(json({ atr: [price] }))
         const meant = readByHand(price)
         expect(parsed.kind).toBe(meant !== null && isWithinBounds(meant) ? 'alert' : 'invalid')
         if (parsed.kind === 'invalid') {
-          expect(Object.keys(parsed.problems)).toEqual(['price'])
+          expect(Object.keys(parsed.problems)).toEqual(['atr.1'])
           return
         }
-        expect(parsed.alert.price).toMatch(/^(0|-?(0\.\d*[1-9]|[1-9]\d*(\.\d*[1-9])?))$/)
-        expect(readByHand(parsed.alert.price ?? '')).toEqual(meant)
-        if (isJsonNumber(price)) expect(parseAlert(raw('price', price))).toEqual(parsed)
+        expect(parsed.alert.atr[1]).toMatch(/^(0|-?(0\.\d*[1-9]|[1-9]\d*(\.\d*[1-9])?))$/)
+        expect(readByHand(parsed.alert.atr[1] ?? '')).toEqual(meant)
+        if (isJsonNumber(price)) expect(parseAlert(raw('atr', `[${price}]`))).toEqual(parsed)
       }),
       { numRuns: 4_000 },
     )
@@ -443,14 +440,15 @@ describe('a number that makes no sense', () => {
   const decided = (change: Record<string, unknown>) =>
     decide(aSnapshot({ alert: { ...understood(json(change)), firedAt: now - 2_000 } }))
 
-  it.each(['BUY', 'SELL', 'CLOSE'])('as the price of a %s is refused by the rule that says so', (action) => {
-    for (const price of ['-5', -229.87, '-1e-7', '0', '-0'])
-      expect(decided({ action, price, atr: { 14: '4.2' } })).toMatchObject({
-        kind: 'refuse',
-        outcome: 'REFUSED',
-        rule: 'price sanity',
-        sentence: expect.stringMatching(/^Refused: the price -?[\d.]+ is not a number above 0$/),
+  it.each(['BUY', 'SELL', 'CLOSE'])('as the price of a %s is refused by the field’s name', (action) => {
+    for (const price of ['-1', '-5', -229.87, '-1e-7', '0', '-0', 0])
+      expect(problemsOf(json({ action, price }))).toEqual({ price: 'must be above 0' })
+    for (const price of ['1e-13', 1e-13, '0.00000000009'])
+      expect(problemsOf(json({ action, price }))).toEqual({
+        price: 'too small: the smallest price is 0.0000000001',
       })
+    expect(understood(json({ action, price: '1e-10' })).price).toBe('0.0000000001')
+    expect(problemsOf(`${time} ${secret} LSE:VOD ${action} -1`)).toEqual({ price: 'must be above 0' })
   })
 
   it.each([
@@ -984,7 +982,6 @@ describe('the identity of an alert', () => {
       expect(identity(json({ price }))).toEqual(one)
     expect(identity(raw('price', '2.4015e3'))).toEqual(one)
     for (const change of [
-      { price: -2401.5 },
       { price: 2401.51 },
       { action: 'SELL' },
       { market: 'LSE:VOD' },

@@ -3,9 +3,9 @@ import {
   readAction,
   readAtr,
   readComment,
-  readDecimal,
   readId,
   readMarket,
+  readPrice,
   readSecret,
   readTime,
   type Say,
@@ -78,7 +78,7 @@ const understand = (fields: JsonObject, note: Note): Alert | null => {
   const market = read('market', readMarket)
   const action = read('action', readAction)
   const needsNoPrice = action === 'CLOSE' && (fields.get('price') ?? null) === null
-  const price = needsNoPrice ? null : read('price', readDecimal)
+  const price = needsNoPrice ? null : read('price', readPrice)
   const firedAt = read('time', readTime)
   const atr = read('atr', readAtr)
   const id = read('id', readId)

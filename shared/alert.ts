@@ -11,6 +11,12 @@ export const alertLimits = {
   atrPeriods: 100,
 } as const
 
+/**
+ * `EXCHANGE:SYMBOL`, in the letters, digits and signs that TradingView's symbols have; so capitals mean the same to
+ * everybody.
+ */
+export const marketPattern = /^[A-Za-z0-9._-]+:[A-Za-z0-9._&!/+^$'-]+$/
+
 /** An alert as it was understood. */
 export type Alert = {
   /** `EXCHANGE:SYMBOL` in capitals. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { marketPattern } from './alert.ts'
 
 const text = (max: number, message: string) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max))
@@ -15,7 +16,9 @@ const period = z.number('Must be a whole number from 1 to 100').check(z.int(), z
 /** What the user's list says of one instrument. Decimals are text on the wire, as they are in the file. */
 export const InstrumentFields = z.object({
   /** `EXCHANGE:SYMBOL` as TradingView writes it; matched whatever the letter case. */
-  marketAndSymbol: text(64, 'Market and symbol is required'),
+  marketAndSymbol: text(64, 'Market and symbol is required').check(
+    z.regex(marketPattern, 'Must be an exchange and a symbol such as NASDAQ:AAPL'),
+  ),
   igEpic: z.union([z.literal(''), z.string().check(z.regex(/^[A-Za-z0-9._]{6,30}$/, 'Not an IG epic'))]),
   yahooSymbol: z
     .string()
@@ -40,6 +43,9 @@ export const InstrumentFields = z.object({
   nextDividendDate: z.nullable(z.iso.date('Must be a date such as 2026-06-04')),
 })
 export type InstrumentFields = z.infer<typeof InstrumentFields>
+
+/** Of one user: what one list holds must not keep other users' dividend dates waiting. */
+export const instrumentLimits = { instruments: 10_000, yahooSymbols: 2_000 } as const
 
 /** The columns of an instruments file, in the order of an export. */
 export const instrumentHeaders = {

@@ -43,9 +43,10 @@ describe('upload and export', () => {
   test('what is exported and uploaded again changes nothing', async () => {
     const odd = [
       ...some,
-      instrument('=HYPERLINK("X")', { yahooSymbol: '+1' }),
-      instrument('@SUM;=1+1', { yahooSymbol: "'=A" }),
-      instrument('-2,5"Q"', { maxPositionSize: '0.00000001', tradingViewPriceMultiplier: '1000000' }),
+      instrument('X:A', { yahooSymbol: '=HYPERLINK("X")' }),
+      instrument('X:B', { yahooSymbol: "'=A" }),
+      instrument('X:C', { yahooSymbol: '@SUM;=1+1' }),
+      instrument('-2:5', { maxPositionSize: '0.00000001', tradingViewPriceMultiplier: '1000000' }),
       // Two rows of one Yahoo symbol, of which one knows a date.
       instrument('LSE:VOD2', { yahooSymbol: 'VOD.L' }),
     ]
@@ -55,7 +56,7 @@ describe('upload and export', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="instruments.csv"')
     for (const cell of parse(text, { bom: true }).flat()) expect(cell).not.toMatch(/^[=+\-@]/)
     const { status, json } = await callEndpoint(uploadInstruments, { method: 'POST', csv: text })
-    expect({ status, ...json }).toEqual({ status: 200, message: '8 instruments uploaded successfully' })
+    expect({ status, ...json }).toEqual({ status: 200, message: '9 instruments uploaded successfully' })
     expect(await listInstruments(caller.userId)).toEqual(before)
   })
 

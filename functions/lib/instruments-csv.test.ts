@@ -175,7 +175,11 @@ describe('what is refused', () => {
     ['with a blank row between', (text: string) => text.replace('\n', '\n,,\n'), 3],
     [
       'below a cell of several lines',
-      (text: string) => text.replace('\n', `\n"A\n\nB"${csv({}).split('\n')[1]?.slice(7)}\n`),
+      (text: string) =>
+        text.replace(
+          '\n',
+          `\n${csv({ 'Market and Symbol': 'LSE:BP.', 'Next Dividend Date': '"\n\n"' }).split('\n').slice(1).join('\n')}\n`,
+        ),
       3,
     ],
   ])('a row %s is named as a spreadsheet counts it', (_name, change, row) => {
@@ -209,12 +213,59 @@ describe('what is refused', () => {
 test('an export is read as what it was written from, formulas neutralised', () => {
   const rows = [
     vodafone,
-    instrument('=CMD|A'),
-    instrument("'=X", { yahooSymbol: '@A' }),
-    instrument('A,"B"\nC;D'),
+    instrument('X:A', { yahooSymbol: '=CMD|A' }),
+    instrument('X:B', { yahooSymbol: "'=X" }),
+    instrument('X:C', { yahooSymbol: '@A' }),
+    instrument('-X:D', { yahooSymbol: 'A,"B";C' }),
   ]
   const text = writeInstrumentsCsv(rows)
   expect(text).toContain("'=CMD|A")
   expect(text).not.toMatch(/(^|,)"?[=@]/m)
   expect(readInstrumentsCsv(text)).toEqual(rows)
+})
+
+describe('a file that would be misread, or read for too long, is refused', () => {
+  test('a row with more cells than the header: an unquoted 1,500 would be 1 and 500', () => {
+    const text = csv({}, { 'Market and Symbol': 'LSE:BP.', 'Max Position Size': '1,500' })
+    expect(problemsOf(text).problems).toEqual([
+      {
+        row: 3,
+        column: '',
+        problem: 'The row has 12 cells and the header 11: put a number that has a comma in quotes',
+      },
+    ])
+  })
+  test('empty cells behind the last column are none', () => {
+    expect(readInstrumentsCsv(`${csv({})},,`)).toEqual([vodafone])
+  })
+  test('a symbol without its exchange', () => {
+    expect(problemsOf(csv({ 'Market and Symbol': 'VOD' })).problems).toEqual([
+      {
+        row: 2,
+        column: 'Market and Symbol',
+        problem: 'Must be an exchange and a symbol such as NASDAQ:AAPL',
+      },
+    ])
+  })
+  const rows = (count: number, change: (index: number) => Partial<Row>) =>
+    csv(
+      ...Array.from({ length: count }, (_, index) => ({
+        'Market and Symbol': `LSE:S${index}`,
+        ...change(index),
+      })),
+    )
+  test('more than 10,000 instruments, of which no more are read', () => {
+    expect(problemsOf(rows(10_001, () => ({}))).problems).toMatchObject([
+      { problem: 'A list has at most 10,000 instruments' },
+    ])
+    const endless = `${header.join(',')}\n${'x\n'.repeat(2_000_000)}`
+    expect(problemsOf(endless)).toMatchObject({ count: 1 })
+  })
+  test('more than 2,000 Yahoo symbols', () => {
+    const symbols = (count: number) => rows(count, (index) => ({ 'Yahoo Symbol': `S${index}.L` }))
+    expect(readInstrumentsCsv(symbols(2_000))).toHaveLength(2_000)
+    expect(problemsOf(symbols(2_001)).problems).toMatchObject([
+      { problem: 'A list has at most 2,000 different Yahoo symbols, this one has 2001' },
+    ])
+  })
 })

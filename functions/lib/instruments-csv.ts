@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { VisibleError } from '../../shared/error.ts'
-import { InstrumentFields, instrumentHeaders } from '../../shared/instrument.ts'
+import { InstrumentFields, instrumentHeaders, instrumentLimits } from '../../shared/instrument.ts'
 import { csvNumberReader, UnclearNumber } from './csv-numbers.ts'
 
 type Field = keyof InstrumentFields
@@ -38,6 +38,12 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
   const { rows, delimiter } = parseRows(text)
   const [header, ...body] = rows
   if (!header || body.length === 0) throw refused([{ row: 1, column: '', problem: 'The file has no rows' }])
+  if (body.length > instrumentLimits.instruments) {
+    const most = instrumentLimits.instruments.toLocaleString('en-GB')
+    throw refused([
+      { row: body.at(-1)?.row ?? 1, column: '', problem: `A list has at most ${most} instruments` },
+    ])
+  }
   const places = placesOf(header)
   const cellOf = ({ cells }: Row, field: Field) => {
     const place = places.get(field)
@@ -49,6 +55,13 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
   const seen = new Map<string, number>()
   const read = body.map((line): InstrumentFields | null => {
     const { row } = line
+    const surplus = line.cells.slice(header.cells.length).some((cell) => cell.trim() !== '')
+    if (surplus) {
+      // The cells after a comma that was meant as part of a number would all be read as their neighbours.
+      const problem = `The row has ${line.cells.length} cells and the header ${header.cells.length}: put a number that has a comma in quotes`
+      problems.push({ row, column: '', problem })
+      return null
+    }
     const given = Object.fromEntries(
       columns.map(([field]) => {
         const cell = cellOf(line, field)
@@ -78,6 +91,13 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
     return parsed.success ? { ...parsed.data, marketAndSymbol: name } : null
   })
   if (problems.length > 0) throw refused(problems)
+  const symbols = new Set(read.map((row) => row?.yahooSymbol.toUpperCase()))
+  symbols.delete('')
+  if (symbols.size > instrumentLimits.yahooSymbols) {
+    const most = instrumentLimits.yahooSymbols.toLocaleString('en-GB')
+    const problem = `A list has at most ${most} different Yahoo symbols, this one has ${symbols.size}`
+    throw refused([{ row: 1, column: instrumentHeaders.yahooSymbol, problem }])
+  }
   return read as InstrumentFields[]
 }
 
@@ -103,6 +123,9 @@ const words = ({ row, column, problem }: Problem) => `row ${row}${column ? `, ${
 
 type Row = { readonly row: number; readonly cells: readonly string[] }
 
+/** The header, the most instruments, one more, and as many blank lines as a spreadsheet leaves at an end. */
+const mostRecords = instrumentLimits.instruments + 1_000
+
 const lineEnds = ['\r\n', '\n', '\r']
 
 /** The rows that are not blank. A spreadsheet counts the blank ones too, and a cell of several lines is in one row. */
@@ -110,7 +133,14 @@ const parseRows = (text: string): { readonly rows: readonly Row[]; readonly deli
   const [firstLine = ''] = /.*/.exec(text.trimStart()) ?? []
   const delimiter = firstLine.split(';').length > firstLine.split(',').length ? ';' : ','
   try {
-    const rows = parse(text, { bom: true, delimiter, record_delimiter: lineEnds, relax_column_count: true })
+    const rows = parse(text, {
+      bom: true,
+      delimiter,
+      record_delimiter: lineEnds,
+      relax_column_count: true,
+      // Reading stops where the file is certain to be refused.
+      to: mostRecords,
+    })
       .map((cells, index) => ({ row: index + 1, cells }))
       .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
     return { rows, delimiter }
