@@ -49,6 +49,9 @@ export const countOutage = async (house: House, print: (measured: Measured) => v
   }
 
   const deals = await house.dealsOf(trader, began)
+  // A reference begins with its alert's name, cut.
+  const isDealt = (alertId: string) =>
+    [...deals.keys()].some((reference) => reference.startsWith(`SP-${alertId.slice(0, 20)}`))
   let lost = 0
   let disagreeing = 0
   const outcomes = new Map<string, number>()
@@ -56,7 +59,7 @@ export const countOutage = async (house: House, print: (measured: Measured) => v
     const outcome = (await house.alert(alertId))?.outcome?.outcome
     if (!outcome) lost += 1
     else outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-    if (outcome && (outcome === 'PLACED') !== deals.has(`SP-${alertId}`)) disagreeing += 1
+    if (outcome && (outcome === 'PLACED') !== isDealt(alertId)) disagreeing += 1
   }
   const none = { unit: 'alerts', target: 0, ceiling: 0, floor: 0 } as const
   const note = `${accepted.length} alerts: ${[...outcomes].map(([name, count]) => `${count} ${name}`).join(', ')}`

@@ -1,3 +1,4 @@
+import { acceptanceName, dealReferenceOf } from '../trading/identity.ts'
 import { limits } from '../trading/limits.ts'
 import type { Change, World } from './world.ts'
 
@@ -38,7 +39,7 @@ export const check = (world: World): string[] => {
     else if (firstRecorded.get(record.alertId) !== record.outcome.outcome)
       broken.push(`I2 ${record.alertId} changed its outcome`)
     const user = tables.users.get(record.userId)
-    if (record.outcome && !user?.deleted && !tables.logs.has(record.alertId))
+    if (record.outcome && !user?.deleted && !tables.logs.has(acceptanceName(record)))
       broken.push(`I2 ${record.alertId} is not in the user's log`)
   }
 
@@ -54,11 +55,12 @@ export const check = (world: World): string[] => {
       )
   }
 
+  const byReference = new Map([...tables.alerts.values()].map((alert) => [dealReferenceOf(alert), alert]))
   // I4, I5, I8: each order left in time, on the captured account and mode, which were in force just before.
   for (const { at, kind, account, name } of broker.wire) {
     const user = tables.users.get(account.userId)
     if (!user || kind !== 'place') continue
-    const record = tables.alerts.get(name.slice(3))
+    const record = byReference.get(name)
     if (!record) {
       broken.push(`I9 ${name} belongs to no alert`)
       continue
@@ -80,7 +82,7 @@ export const check = (world: World): string[] => {
   }
 
   // I6: what is recorded agrees with what the broker did.
-  for (const { alertId, outcome, alert } of tables.alerts.values()) {
+  for (const { alertId, acceptedAt, outcome, alert } of tables.alerts.values()) {
     if (!outcome || outcome.outcome === 'NEEDS_REVIEW') continue
     if (alert.action === 'CLOSE') {
       if (outcome.outcome === 'PLACED')
@@ -89,7 +91,7 @@ export const check = (world: World): string[] => {
             broken.push(`I6 ${alertId} says ${dealId} is closed; it is open`)
       continue
     }
-    const made = deals.get(`SP-${alertId}`)?.[0]
+    const made = deals.get(dealReferenceOf({ alertId, acceptedAt }))?.[0]
     if (outcome.outcome === 'PLACED' && !made) broken.push(`I6 ${alertId} is PLACED without a deal`)
     if (outcome.outcome === 'PLACED' && made && outcome.dealIds?.[0] !== made.dealId)
       broken.push(`I6 ${alertId} names deal ${outcome.dealIds?.[0]}, it is ${made.dealId}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyAccount } from '../trading/account.ts'
 import { useEmbeddedDynamoDb } from '../testing/use-embedded-dynamodb.ts'
-import { getAccount, saveAccount } from './accounts.ts'
+import { accountFrom, getAccount, saveAccount } from './accounts.ts'
 import { dynamo } from './table.ts'
 
 useEmbeddedDynamoDb()
@@ -34,4 +34,30 @@ test('a write whose answer was lost and that was sent again is known for one’s
   } finally {
     dynamo().middlewareStack.remove(name)
   }
+})
+
+test('a claim keeps its deal reference, and one of schema 2 has the name of its alert', async () => {
+  const claim = {
+    alertId: 'abc',
+    dealReference: 'SP-abctlx1',
+    claimedAt: 1,
+    epic: 'E',
+    instrument: 'LSE:VOD',
+    trace: [],
+    captured: { mode: 'DEMO', accountId: 'A', credentialsVersion: 1 },
+    intent: { kind: 'close', positions: [], workingOrders: [] },
+  } as const
+  const bea = { userId: 'bea', mode: 'DEMO' } as const
+  await saveAccount(bea, { ...emptyAccount, version: 1, claims: [claim] })
+  expect((await getAccount(bea)).claims).toEqual([claim])
+  const { dealReference: _, ...before } = claim
+  const record = {
+    ...emptyAccount,
+    version: 1,
+    claims: [before],
+    placed: [{ alertId: 'x', dealId: 'D', epic: 'E', at: 1, knownAt: 1 }],
+  }
+  const old = accountFrom({ schema: 2, version: 1, record })
+  expect(old.claims).toEqual([{ ...claim, dealReference: 'SP-abc' }])
+  expect(old.placed).toMatchObject([{ dealReference: 'SP-x', order: null }])
 })

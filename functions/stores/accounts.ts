@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { emptyAccount } from '../trading/account.ts'
 import type { Instant } from '../../shared/trading/snapshot.ts'
-import { dealReferenceOf } from '../trading/identity.ts'
 import type { AccountKey, AccountRecord, Claim, PlacedDeal } from '../trading/ports.ts'
 import { pack, traceFrom } from './packed.ts'
 import { dynamo, lostCondition, tableName } from './table.ts'
@@ -13,34 +12,36 @@ export const accountFrom = (item: Record<string, unknown> | undefined): AccountR
   item ? recordFrom(item.record as StoredRecord) : emptyAccount
 
 /**
- * The record as it lies in the table, each byte of which is written with each alert: the claims' traces packed, no deal
- * reference (the alert's name says it), no closed deals where there are none. Rows of schema 1 hold traces as they were.
+ * The record as it lies in the table, each byte of which is written with each alert: the claims' traces packed, no closed
+ * deals where there are none. Rows of schema 2 and 1 hold no deal references: the alert's name said them. Rows of
+ * schema 1 hold traces as they were.
  */
 type StoredRecord = Omit<AccountRecord, 'claims' | 'placed' | 'closed'> & {
   readonly claims: readonly (Omit<Claim, 'trace' | 'dealReference'> & {
+    readonly dealReference?: string
     readonly trace: Claim['trace'] | Uint8Array
   })[]
-  readonly placed: readonly Omit<PlacedDeal, 'dealReference'>[]
+  readonly placed: readonly (Omit<PlacedDeal, 'dealReference' | 'order'> &
+    Partial<Pick<PlacedDeal, 'dealReference' | 'order'>>)[]
   readonly closed?: AccountRecord['closed'] | undefined
 }
 
 const withReference = <Named extends { readonly alertId: string }>(named: Named) => ({
+  dealReference: `SP-${named.alertId}`,
   ...named,
-  dealReference: dealReferenceOf(named.alertId),
 })
 
 const recordFrom = ({ claims, placed, closed = [], ...rest }: StoredRecord): AccountRecord => ({
   ...rest,
-  placed: placed.map(withReference),
+  placed: placed.map((deal) => ({ order: null, ...withReference(deal) })),
   closed,
   claims: claims.map((claim) => ({ ...withReference(claim), trace: traceFrom(claim.trace) })),
 })
 
-const stored = ({ claims, placed, closed, ...rest }: AccountRecord): StoredRecord => ({
+const stored = ({ claims, closed, ...rest }: AccountRecord): StoredRecord => ({
   ...rest,
-  placed: placed.map(({ dealReference: _, ...deal }) => deal),
   closed: closed.length > 0 ? closed : undefined,
-  claims: claims.map(({ dealReference: _, ...claim }) => ({ ...claim, trace: pack(claim.trace) })),
+  claims: claims.map((claim) => ({ ...claim, trace: pack(claim.trace) })),
 })
 
 const readItem = async (account: AccountKey) => {
@@ -64,7 +65,7 @@ export const saveAccount = async (account: AccountKey, next: AccountRecord): Pro
     await dynamo().send(
       new PutCommand({
         TableName: tableName('accounts'),
-        Item: { ...accountKey(account), schema: 2, version: next.version, by, record: stored(next) },
+        Item: { ...accountKey(account), schema: 3, version: next.version, by, record: stored(next) },
         ...(next.version === 1
           ? { ConditionExpression: 'attribute_not_exists(pk)' }
           : {

@@ -34,6 +34,32 @@ describe('an alert', () => {
     expect(queued).toHaveLength(2)
   })
 
+  it('whose id was used before for other values does not trade, and the log names both', async () => {
+    const { ports, body, tables, clock } = calmWorld()
+    const first = await acceptAlert(ports, body({ id: 'order-7' }))
+    const other = body({ id: 'order-7', action: 'SELL', price: '231.5' })
+    expect(await acceptAlert(ports, other)).toEqual({ ...first, kind: 'duplicate' })
+    clock.pass(5_000)
+    expect(await acceptAlert(ports, other)).toMatchObject({ kind: 'duplicate' })
+    expect([...tables.logs.values()]).toMatchObject([
+      {
+        type: 'ERROR',
+        message: 'An alert did not trade: its id order-7 was used before for another alert',
+        description: expect.stringMatching(
+          /^This alert: SELL NASDAQ:AAPL at 231\.5 fired .*The one that holds the id: BUY NASDAQ:AAPL at 229\.87 fired /,
+        ),
+        extra: { refused: { action: 'SELL', price: '231.5' }, first: { action: 'BUY', price: '229.87' } },
+      },
+    ])
+  })
+
+  it('with the same id and the same values leaves no word in the log', async () => {
+    const { ports, body, tables } = calmWorld()
+    await acceptAlert(ports, body({ id: 'order-7', price: '229.870' }))
+    await acceptAlert(ports, body({ id: 'order-7', price: 229.87 }))
+    expect(tables.logs.size).toBe(0)
+  })
+
   it('that was written and could not be queued is not taken: the error reaches the webhook', async () => {
     const { ports, body } = calmWorld()
     const broken = {

@@ -1,7 +1,8 @@
 import { alertIdentity, parseAlert } from '../../shared/alert-parser.ts'
+import type { Alert } from '../../shared/alert.ts'
 import { shortHash } from './identity.ts'
 import { limits } from './limits.ts'
-import type { AcceptStore, Admission, AlertMessage, Clock, Queue } from './ports.ts'
+import type { AcceptStore, Admission, AlertMessage, AlertRecord, Clock, Queue } from './ports.ts'
 
 /** The part of the world that the webhook needs: its Lambda loads no more than this. */
 export type AcceptPorts = {
@@ -60,11 +61,47 @@ export const acceptAlert = async (ports: AcceptPorts, body: string): Promise<Acc
     outcome: null,
     following: false,
   })
+  const first = isNew ? null : await store.getAlert(alertId)
   // A duplicate may be the resend of an alert that was written but never queued: the queue drops what it has already.
-  const open = isNew || (await store.getAlert(alertId))?.outcome === null
-  if (open) await queue.send(message, alertId)
+  if (isNew || first?.outcome === null) await queue.send(message, alertId)
+  if (first && !saysTheSame(first.alert, alert)) await tellOfReusedId(ports, first, alert)
   return { kind: isNew ? 'queued' : 'duplicate', ...message }
 }
+
+const saysTheSame = (one: Alert, other: Alert) => inWords(one) === inWords(other)
+
+/** What an alert's identity would be made of if it carried no id. */
+const inWords = ({ action, market, price, firedAt }: Alert) =>
+  [
+    `${action} ${market}`,
+    ...(price === null ? [] : [`at ${price}`]),
+    ...(firedAt === null ? [] : [`fired ${new Date(firedAt).toISOString()}`]),
+  ].join(' ')
+
+/** Two alerts with one id are one alert. Where they say different things the strategy fills its ids badly: a silent 202 would hide it. */
+const tellOfReusedId = async ({ clock, store }: AcceptPorts, first: AlertRecord, alert: Alert) => {
+  const now = clock.now()
+  const { mode } = first.captured
+  await store.log({
+    userId: first.userId,
+    mode,
+    type: 'ERROR',
+    message: `An alert did not trade: its id ${alert.id} was used before for another alert`,
+    description: `This alert: ${inWords(alert)}. The one that holds the id: ${inWords(first.alert)}, accepted ${new Date(first.acceptedAt).toISOString()}. Give each alert its own id, or none`,
+    extra: { alertId: first.alertId, id: alert.id, refused: summaryOf(alert), first: summaryOf(first.alert) },
+    key: `reused-id-${shortHash(`${first.alertId} ${first.acceptedAt} ${inWords(alert)}`)}`,
+    // A resend comes within seconds; TradingView sends four times at most.
+    since: now - limits.sameAlertWindow,
+    at: now,
+  })
+}
+
+const summaryOf = ({ action, market, price, firedAt }: Alert) => ({
+  action,
+  market,
+  price,
+  firedAt: firedAt === null ? null : new Date(firedAt).toISOString(),
+})
 
 /** An alert that nobody can read is lost for good; its sender learns of it if the secret at least was right. */
 const tellOfInvalid = async (

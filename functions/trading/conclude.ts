@@ -1,5 +1,6 @@
 import type { LogType } from '../../shared/log.ts'
 import { withReleased } from './account.ts'
+import { acceptanceName } from './identity.ts'
 import type { AccountRecord, AlertOutcome, AlertRecord, Ports } from './ports.ts'
 
 /** What is known beside the alert, so that it need not be read again. */
@@ -81,7 +82,7 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
         ...(Object.keys(others).length > 0 ? { others } : {}),
       },
     },
-    key: alert.alertId,
+    key: acceptanceName(alert),
     since: held.decidedAt,
     at: now,
   }

@@ -88,7 +88,7 @@ describe('an order whose fate is unknown', () => {
 
   it('is PLACED once IG’s lists show a position under its reference', async () => {
     let shown: string | null = null
-    const { outcome, reconcile, clock, alertId } = await run({
+    const { outcome, reconcile, clock, tables } = await run({
       ...silent,
       readAccount: async () =>
         anAccount({
@@ -96,7 +96,7 @@ describe('an order whose fate is unknown', () => {
         }),
     })
     clock.pass(limits.executorOwnsClaim + 1)
-    shown = `SP-${alertId}`
+    shown = tables.accounts.get('ann#DEMO')?.claims[0]?.dealReference ?? null
     await reconcile()
     expect(outcome()).toMatchObject({ outcome: 'PLACED', dealIds: ['DIAAAAABCD99999'] })
   })
@@ -335,6 +335,7 @@ describe('a deal that was made late', () => {
     })
     world.user.settings = {
       ...world.user.settings,
+      orderType: 'MARKET',
       maximumOpenPositions: 1,
       preventDuplicatePositionsForInstrument: false,
       instrumentTradeCooldownPeriodInHours: 0,

@@ -92,7 +92,7 @@ const claimFor = (
   decision: Extract<Decision, { kind: 'place' | 'close' }>,
 ): Claim => ({
   alertId: alert.alertId,
-  dealReference: dealReferenceOf(alert.alertId),
+  dealReference: dealReferenceOf(alert),
   claimedAt: clock.now(),
   instrument: alert.alert.market,
   trace: decision.trace,

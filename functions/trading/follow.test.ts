@@ -40,7 +40,10 @@ const follow = async (
   await reconcileAlerts(world.ports, world.clock.now() + minute, (_alert, error) => {
     throw error
   })
-  return { entry: world.tables.logs.get(`${alertId}-ended`), open: world.tables.open.has(alertId) }
+  return {
+    entry: [...world.tables.logs].find(([key]) => key.endsWith('-ended'))?.[1],
+    open: world.tables.open.has(alertId),
+  }
 }
 
 const action = (type: string) => ({ actions: [{ type, dealId: 'DIAAAAABCD00001' }] })

@@ -1,4 +1,5 @@
 import type { AccountState } from '../../shared/trading/snapshot.ts'
+import { acceptanceName } from './identity.ts'
 import type { KnownToAsk } from './known.ts'
 import { limits } from './limits.ts'
 import {
@@ -36,7 +37,7 @@ export const followOrder = async (
     message: ended.message,
     description: `${order.direction} ${order.size} of ${order.epic}, deal ${dealId}`,
     extra: { alertId: alert.alertId, dealId, dealReference: alert.outcome.dealReference },
-    key: `${alert.alertId}-ended`,
+    key: `${acceptanceName(alert)}-ended`,
     since: placedAt,
     at: clock.now(),
   })

@@ -15,5 +15,14 @@ export const shortHash = (text: string): string => {
   return name
 }
 
+type Accepted = { readonly alertId: string; readonly acceptedAt: number }
+
+/**
+ * One acceptance of an alert: its name, cut to 100 bits, and the second. An id that comes back after its 30 days is
+ * another alert, and finds neither an old deal nor an old log entry for its own.
+ */
+export const acceptanceName = ({ alertId, acceptedAt }: Accepted) =>
+  `${alertId.slice(0, 20)}${Math.floor(acceptedAt / 1000).toString(36)}`
+
 /** The reference under which an alert's order is sent and ever after looked up; IG takes `[A-Za-z0-9_-]{1,30}`. */
-export const dealReferenceOf = (alertId: string) => `SP-${alertId}`
+export const dealReferenceOf = (alert: Accepted) => `SP-${acceptanceName(alert)}`

@@ -40,7 +40,7 @@ export const timeAlertToOrder = async (cloud: BenchCloud, report: (measured: Mea
       const at = Date.now()
       const { status, alertId } = await postAlert(cloud.origin, alertText(trader, market, id))
       if (status !== 202) throw new Error(`The local cloud answered ${status}`)
-      const reference = `SP-${alertId}`
+      const reference = `SP-${alertId?.slice(0, 20)}`
       sent.set(reference, at)
       return reference
     }
@@ -165,7 +165,9 @@ const arrived = async ({ cloud }: BenchCloud, references: readonly string[]) => 
   const found = new Map<string, number>()
   for (const end = Date.now() + 120_000; Date.now() < end; await wait(500)) {
     for (const entry of (await cloud.wire()) as unknown as Entry[]) {
-      const reference = entry.body.dealReference
+      const whole = entry.body.dealReference
+      // Ours end with the time of acceptance, which the sender does not know.
+      const reference = typeof whole === 'string' && whole.startsWith('SP-') ? whole.slice(0, 23) : whole
       if (entry.method === 'POST' && typeof reference === 'string' && !found.has(reference))
         found.set(reference, Date.parse(entry.at))
     }

@@ -153,6 +153,8 @@ export const audit = async (
     countLogged(audited),
     countDeals(audited, traders),
   ])
+  // A reference is SP-, the alert's name cut to 20 letters, and a time.
+  const dealtNames = new Set([...deals.keys()].map((reference) => reference.slice(3, 23)))
   const byId = new Map(alerts.map((alert) => [alert.alertId, alert]))
   // What is written is promised, whether or not its sender heard so.
   const promised = new Set([...accepted, ...byId.keys()])
@@ -161,7 +163,7 @@ export const audit = async (
   for (const { alertId, outcome } of alerts) {
     if (!outcome) continue
     outcomes[outcome.outcome] = (outcomes[outcome.outcome] ?? 0) + 1
-    const dealt = deals.has(`SP-${alertId}`)
+    const dealt = dealtNames.has(alertId.slice(0, 20))
     if (outcome.outcome !== 'NEEDS_REVIEW' && (outcome.outcome === 'PLACED') !== dealt) disagreeing += 1
   }
   return {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LogEntry } from '../../shared/log.ts'
-import { CloudUnderTest, until } from '../testing/local-cloud.ts'
+import { CloudUnderTest, startOfReference, until } from '../testing/local-cloud.ts'
 import { ApiClient } from './api-client.ts'
 import { demoUser } from './seed.ts'
 
@@ -57,8 +57,13 @@ describe('an alert', () => {
     const { status, body } = await post(alertJson({ market: 'NASDAQ:AAPL', action: 'buy', price: '229.00' }))
     expect([status, body.status]).toEqual([202, 'queued'])
     const entry = await entryOf(body.alertId)
-    expect(entry.extra).toMatchObject({ outcome: 'PLACED', dealReference: `SP-${body.alertId}` })
-    const sent = (await orders()).filter((request) => request.body.dealReference === `SP-${body.alertId}`)
+    expect(entry.extra).toMatchObject({
+      outcome: 'PLACED',
+      dealReference: expect.stringMatching(startOfReference(body.alertId)),
+    })
+    const sent = (await orders()).filter((request) =>
+      startOfReference(body.alertId).test(String(request.body.dealReference)),
+    )
     expect(sent).toHaveLength(1)
     expect(sent[0]).toMatchObject({ status: 200, path: '/gateway/deal/workingorders/otc' })
     const working = await brokerGet('/workingorders')
@@ -87,7 +92,9 @@ describe('an alert', () => {
     const entry = await entryOf(body.alertId)
     expect(entry.extra?.outcome).toBe('PLACED')
     const { positions } = await brokerGet('/positions')
-    expect(positions.map(({ position }) => position.dealReference)).toContain(`SP-${body.alertId}`)
+    expect(positions.map(({ position }) => position.dealReference)).toContainEqual(
+      expect.stringMatching(startOfReference(body.alertId)),
+    )
     await saveRules({ orderType: 'LIMIT' })
   })
 
@@ -107,8 +114,8 @@ describe('an alert', () => {
     expect(answers.map(({ body }) => body.status).sort()).toEqual(['duplicate', 'duplicate', 'queued'])
     expect(later).toMatchObject({ status: 202, body: { status: 'duplicate' } })
     await entryOf(later.body.alertId)
-    const sent = (await orders()).filter(
-      (request) => request.body.dealReference === `SP-${later.body.alertId}`,
+    const sent = (await orders()).filter((request) =>
+      startOfReference(later.body.alertId).test(String(request.body.dealReference)),
     )
     expect(sent).toHaveLength(1)
   })

@@ -100,6 +100,9 @@ export class CloudUnderTest {
   }
 }
 
+/** How the deal reference of an alert's order begins; the second of its acceptance follows. */
+export const startOfReference = (alertId: string | undefined) => new RegExp(`^SP-${alertId?.slice(0, 20)}`)
+
 /** Asks again until the answer is there. @throws Error after `seconds` */
 export const until = async <T>(
   ask: () => Promise<T | null | undefined | false>,
