@@ -24,6 +24,7 @@ export const TradingRules = z.object({
   enforceMaximumOpenPositionsAndPendingOrders: z.boolean(),
   enforceMaximumAlertAgeInSeconds: z.boolean(),
   preventDuplicatePositionsForInstrument: z.boolean(),
+  allowHedging: z.boolean(),
 })
 export type TradingRules = z.infer<typeof TradingRules>
 
@@ -40,10 +41,11 @@ export const defaultTradingRules: TradingRules = {
   enforceMaximumOpenPositionsAndPendingOrders: true,
   enforceMaximumAlertAgeInSeconds: true,
   preventDuplicatePositionsForInstrument: true,
+  allowHedging: false,
 }
 
-/** Empty text is sent as null. */
-const credential = z.nullable(z.string().check(z.maxLength(350)))
+/** Empty text is sent as null. What is pasted often brings a blank or a line end along. */
+const credential = z.nullable(z.string().check(z.trim(), z.maxLength(350)))
 const { min, max } = webhookSecretLimits
 const webhookSecret = z
   .string('Webhook secret is required')

@@ -74,7 +74,14 @@ const position = (dealId: string, over: Record<string, unknown> = {}) => ({
   },
   market: { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB', bid: 110, offer: 111 },
 })
-const aDeal = { alertId: 'a', dealReference: 'SP-a', dealId: 'D1', epic: 'IX.D.FTSE.DAILY.IP', at: 0 }
+const aDeal = {
+  alertId: 'a',
+  dealReference: 'SP-a',
+  dealId: 'D1',
+  epic: 'IX.D.FTSE.DAILY.IP',
+  order: null,
+  at: 0,
+}
 const countOf = (call: string) => ig.asked().filter((asked) => asked === call).length
 
 describe('dashboards', () => {

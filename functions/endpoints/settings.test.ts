@@ -1,8 +1,17 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credentialFields, defaultTradingRules, secretMask, settingsLimits } from '../../shared/settings.ts'
 import { listLogs } from '../stores/logs.ts'
-import { beginSaving, finishSaving, getUserSettings, pauseTrading } from '../stores/settings.ts'
+import {
+  beginSaving,
+  finishSaving,
+  getUserSettings,
+  pauseTrading,
+  settingsKey,
+  tradingSettingsFrom,
+} from '../stores/settings.ts'
+import { dynamo, tableName } from '../stores/table.ts'
 import { sessionStore } from '../stores/broker-sessions.ts'
 import { readUserSecret } from '../stores/user-secrets.ts'
 import { admitWebhookSecret, findSecretOwner, putWebhookSecret } from '../stores/webhook-secrets.ts'
@@ -58,10 +67,23 @@ describe('a new user', () => {
     for (const field of [...credentialFields.DEMO, ...credentialFields.LIVE])
       expect(settings[field]).toBeNull()
     for (const [field, value] of Object.entries(defaultTradingRules))
-      if (typeof value === 'boolean') expect([field, value]).toEqual([field, true])
+      if (typeof value === 'boolean') expect([field, value]).toEqual([field, field !== 'allowHedging'])
     expect(settings.demoWebhookSecret).toMatch(/^[\w-]{32}$/)
     expect(settings.liveWebhookSecret).not.toBe(settings.demoWebhookSecret)
   })
+})
+
+test('settings of before a rule have its default, and can be saved again', async () => {
+  const person = await makePerson()
+  const [own] = [settingsKey(person.id)]
+  const { Item } = await dynamo().send(new GetCommand({ TableName: tableName('settings'), Key: own }))
+  const { allowHedging: _, ...before } = (Item as { rules: Record<string, unknown> }).rules
+  const old = { ...Item, ...own, schema: 1, rules: before }
+  await dynamo().send(new PutCommand({ TableName: tableName('settings'), Item: old }))
+  expect(tradingSettingsFrom(old, 'DEMO').allowHedging).toBe(false)
+  const settings = await settingsOf(person)
+  expect(settings.allowHedging).toBe(false)
+  expect((await save(person, settings)).status).toBe(200)
 })
 
 test('a tab that asks again and again has the secret read once, and sees at once what was saved', async () => {
@@ -87,6 +109,22 @@ test('a tab that asks again and again has the secret read once, and sees at once
 })
 
 describe('credentials', () => {
+  test('lose the blanks and line ends that pasting brought along', async () => {
+    const person = await makePerson()
+    await save(person, {
+      liveApiKey: ' key\n',
+      liveUsername: '\tuser ',
+      livePassword: ' pass\r\n',
+      liveAccountId: ' XYZ99 ',
+    })
+    expect(await readUserSecret(person.id)).toMatchObject({
+      liveApiKey: 'key',
+      liveUsername: 'user',
+      livePassword: 'pass',
+      liveAccountId: 'XYZ99',
+    })
+  })
+
   test('of demo are shown back; the live password and API key are masked, whatever their length', async () => {
     const person = await makePerson()
     igSignsIn('ABC12')

@@ -435,6 +435,8 @@ describe('what only asks', () => {
       worth: { kind: 'known', unitValue: '1', exchangeRate: '1', accountCurrency: 'GBP' },
       minDealSize: '0.5',
       sizeStep: null,
+      takesStopsAndLimits: true,
+      takesMarketOrders: true,
       minStopOrLimitDistance: { unit: 'POINTS', value: '8' },
       maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: '75' },
       quotedAt: clock.now(),

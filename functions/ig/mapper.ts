@@ -73,6 +73,8 @@ export const marketOf = (
     worth: worthOf(instrument, snapshot.scalingFactor, currency, accountCurrency),
     minDealSize: decimalOf(dealingRules.minDealSize.value),
     sizeStep: null,
+    takesStopsAndLimits: instrument.stopsLimitsAllowed !== false,
+    takesMarketOrders: dealingRules.marketOrderPreference !== 'NOT_AVAILABLE',
     minStopOrLimitDistance: distanceOf(dealingRules.minNormalStopOrLimitDistance),
     maxStopOrLimitDistance: distanceOf(dealingRules.maxStopOrLimitDistance),
     quotedAt,

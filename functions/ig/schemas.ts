@@ -34,6 +34,7 @@ export const MarketDetails = z.object({
     name: maybe(z.string()),
     expiry: text,
     lotSize: maybe(number),
+    stopsLimitsAllowed: maybe(z.boolean()),
     /** A number as text, or words that say nothing to reckon with. */
     contractSize: maybe(z.union([z.string(), z.number()])),
     currencies: z.array(
@@ -44,6 +45,8 @@ export const MarketDetails = z.object({
     minDealSize: z.object({ value: number }),
     minNormalStopOrLimitDistance: distance,
     maxStopOrLimitDistance: distance,
+    /** NOT_AVAILABLE, AVAILABLE_DEFAULT_OFF or AVAILABLE_DEFAULT_ON. */
+    marketOrderPreference: maybe(z.string()),
   }),
   snapshot: z.object({
     marketStatus: z.string(),

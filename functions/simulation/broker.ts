@@ -353,6 +353,8 @@ export class SimBroker {
       worth: { kind: 'known', unitValue: '1', exchangeRate: '1', accountCurrency: 'GBP' },
       minDealSize: '0.1',
       sizeStep: null,
+      takesStopsAndLimits: true,
+      takesMarketOrders: true,
       minStopOrLimitDistance: { unit: 'POINTS', value: '1' },
       maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: '75' },
       quotedAt: this.scheduler.now,

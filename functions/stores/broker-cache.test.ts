@@ -175,6 +175,8 @@ test('markets are kept per account, the ATR per day and source of candles for al
     worth: aWorth(),
     minDealSize: '0.5',
     sizeStep: null,
+    takesStopsAndLimits: true,
+    takesMarketOrders: true,
     minStopOrLimitDistance: { unit: 'POINTS', value: '8' },
     maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: '75' },
     quotedAt: 1_000,

@@ -2,6 +2,7 @@ import { BatchGetCommand, DeleteCommand, GetCommand, PutCommand, UpdateCommand }
 import {
   credentialFields,
   type Credentials,
+  defaultTradingRules,
   type TradingPause,
   type TradingRules,
 } from '../../shared/settings.ts'
@@ -34,7 +35,8 @@ const settingsFrom = (item: Record<string, unknown>): StoredSettings => ({
   userId: item.pk as string,
   version: item.version as number,
   mode: item.mode as Mode,
-  rules: item.rules as TradingRules,
+  // Rows of before a rule hold no value for it.
+  rules: { ...defaultTradingRules, ...(item.rules as TradingRules) },
   credentials: item.credentials as StoredSettings['credentials'],
   tradingPause: (item.tradingPause as TradingPause | null | undefined) ?? null,
 })

@@ -72,6 +72,10 @@ const placedDeal = (claim: Claim, held: AlertOutcome): PlacedDeal => ({
   dealReference: claim.dealReference,
   dealId: held.dealIds?.[0] ?? null,
   epic: claim.epic,
+  order:
+    claim.intent.kind === 'open'
+      ? { type: claim.intent.order.type, direction: claim.intent.order.direction }
+      : null,
   at: claim.claimedAt,
   knownAt: held.decidedAt,
 })
@@ -112,11 +116,21 @@ export const stateOf = (record: AccountRecord, listed: AccountState, alertId: st
     .filter(
       (claim) => claim.intent.kind === 'open' && claim.alertId !== alertId && !known.has(claim.dealReference),
     )
-    .map((claim) => ({ alertId: claim.alertId, epic: claim.epic }))
+    .map(({ alertId: by, epic, intent }) => ({
+      alertId: by,
+      epic,
+      direction: intent.kind === 'open' ? intent.order.direction : null,
+      isWorkingOrder: false,
+    }))
   const placed = record.placed
     .filter((deal) => isLater(deal.knownAt))
     .filter((deal) => !known.has(deal.dealReference) && !(deal.dealId && known.has(deal.dealId)))
-    .map((deal) => ({ alertId: deal.alertId, epic: deal.epic }))
+    .map(({ alertId: by, epic, order }) => ({
+      alertId: by,
+      epic,
+      direction: order?.direction ?? null,
+      isWorkingOrder: order?.type === 'LIMIT',
+    }))
   return { ...lists, ordersOnTheirWay: [...claimed, ...placed] }
 }
 

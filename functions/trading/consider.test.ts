@@ -62,8 +62,8 @@ describe('the lists that others read', () => {
 
 it.each([
   ['DEC-26', 'MAR-27', 'MAR-27', 2],
-  ['DFB', 'DFB', 'DFB', 1],
-  ['-', '-', '-', 1],
+  ['DFB', 'DFB', 'DFB', 2],
+  ['-', '-', '-', 2],
 ])(
   'an order on a market of expiry %s, which is then %s, names %s',
   async (before, after, named, readings) => {

@@ -102,7 +102,7 @@ const withNeeded = async (
   const epic = snapshot.instrument?.igEpic ?? ''
   switch (needs) {
     case 'market': {
-      const known = await ports.store.getMarket(account, epic, ports.clock.now() - limits.marketAge)
+      const known = await ports.store.getMarket(account, epic, ports.clock.now() - limits.quoteAge)
       return { ...snapshot, market: known ?? (await freshMarket(ports, account, epic)) }
     }
     case 'account': {

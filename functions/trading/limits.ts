@@ -1,3 +1,4 @@
+import { oldestQuote } from '../../shared/trading/rules/instrument.ts'
 import { settingsLimits } from '../../shared/settings-limits.ts'
 
 /** The times that the protocol rests on, in milliseconds unless the name says otherwise. */
@@ -8,8 +9,8 @@ export const limits = {
   sameAlertWindow: 60_000,
   /** The broker's lists may be this old when a decision rests on them. */
   snapshotAge: 10_000,
-  /** A market's dealing rules hold for a day; its quote for a market order only as long as a snapshot. */
-  marketAge: 24 * 3_600_000,
+  /** A quote that a price is compared with; for a market order it may be only as old as a snapshot. */
+  quoteAge: oldestQuote,
   /**
    * Orders this old still tell, beside those of now, which of them were filled since. Shorter than `placedMemory`: what
    * was placed after they were read must be remembered.

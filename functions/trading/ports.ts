@@ -132,6 +132,11 @@ export type PlacedDeal = {
   readonly dealReference: string
   readonly dealId: string | null
   readonly epic: string
+  /** What was ordered; null in records of before. */
+  readonly order: {
+    readonly type: OrderToPlace['type']
+    readonly direction: OrderToPlace['direction']
+  } | null
   /** When its order was claimed. */
   readonly at: Instant
   /** When its verdict was known. A deal may have been made as late as that, and the lists lag behind the deal. */

@@ -1,5 +1,5 @@
 import type { Alert } from '../../shared/alert.ts'
-import { describeOrder } from '../../shared/trading/decide.ts'
+import { describeClose, describeOrder } from '../../shared/trading/decide.ts'
 import type { Mode } from '../../shared/user.ts'
 import type { ResponseOf } from '../../shared/contract.ts'
 import { type ConsiderPorts, considerAlert } from './consider.ts'
@@ -51,7 +51,7 @@ export const tryAlert = async (
       const { positions, workingOrders, epic } = considered.close
       return {
         outcome: 'WOULD_PLACE',
-        sentence: `Would close ${positions.length} positions and delete ${workingOrders.length} orders on ${epic}`,
+        sentence: `Would place: ${describeClose(considered.close)}`,
         trace,
         order: { close: epic, dealIds: [...positions, ...workingOrders].map(({ dealId }) => dealId) },
       }

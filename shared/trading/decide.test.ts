@@ -35,6 +35,14 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
   ['cooldown', 'REFUSED', { lastOrderAt: now - 23 * hour }],
   ['dividend date', 'REFUSED', { instrument: anInstrument({ nextDividendDate: '2026-09-07' }) }],
   ['duplicate', 'REFUSED', { account: anAccount({ positions: [aPosition({ epic })] }) }],
+  [
+    'opposite position',
+    'REFUSED',
+    {
+      account: anAccount({ positions: [aPosition({ epic, direction: 'SELL' })] }),
+      settings: someSettings({ preventDuplicatePositionsForInstrument: false }),
+    },
+  ],
   ['open positions', 'REFUSED', { settings: someSettings({ maximumOpenPositions: 0 }) }],
   [
     'positions and orders',

@@ -20,13 +20,19 @@ import {
   size,
   type Terms,
 } from './rules/order.ts'
-import { duplicate, openPositions, positionsAndOrders, somethingToClose } from './rules/positions.ts'
+import {
+  duplicate,
+  openPositions,
+  oppositePosition,
+  positionsAndOrders,
+  somethingToClose,
+} from './rules/positions.ts'
 import { credentials, mode, tradingNotPaused } from './rules/standing.ts'
 import type { CloseToCarryOut, OrderToPlace, Snapshot } from './snapshot.ts'
 import { capitalised } from './words.ts'
 
 export type { Decision } from './decision.ts'
-export { describeOrder, sentenceOf } from './sentence.ts'
+export { describeClose, describeOrder, sentenceOf } from './sentence.ts'
 
 /** Walks the rules in their order and stops at the first that refuses, or that must know more. */
 export const decide = (snapshot: Snapshot): Decision => {
@@ -80,6 +86,7 @@ function* rulesFor(snapshot: Snapshot): Generator<Evaluated, Action, unknown> {
   yield* check('cooldown', cooldown(snapshot))
   yield* check('dividend date', dividendDate(snapshot, instrument))
   yield* check('duplicate', duplicate(snapshot, instrument))
+  yield* check('opposite position', oppositePosition(snapshot, instrument))
   yield* check('open positions', openPositions(snapshot))
   yield* check('positions and orders', positionsAndOrders(snapshot))
   const terms = { direction: action, price, market, instrument }

@@ -9,6 +9,7 @@ export const ruleNames = [
   'cooldown',
   'dividend date',
   'duplicate',
+  'opposite position',
   'open positions',
   'positions and orders',
   'ATR known',

@@ -21,7 +21,7 @@ export type Captured = {
 /** What a decision may know of the user's settings. Never a secret. */
 export type TradingSettings = TradingRules & {
   readonly mode: Mode
-  /** Of the captured mode: account id, credential version, and which of the four fields are empty. */
+  /** Of the captured mode: account id, credential version, and which of the four fields are empty, in words. */
   readonly accountId: string | null
   readonly credentialsVersion: number
   readonly missingCredentials: readonly string[]
@@ -50,7 +50,14 @@ export type WorkingOrder = {
 }
 
 /** An order of ours that may already be at the broker but is not yet seen in its lists. */
-export type OrderOnItsWay = { readonly alertId: string; readonly epic: string }
+export type OrderOnItsWay = {
+  readonly alertId: string
+  readonly epic: string
+  /** null where a release that did not write it down sent the order. */
+  readonly direction: Direction | null
+  /** The broker confirmed it as a working order: it counts as an order and no longer as a position that may come. */
+  readonly isWorkingOrder: boolean
+}
 
 /** The account as far as it is known: the broker's lists and what we have sent since they were read. */
 export type AccountState = {
@@ -115,6 +122,8 @@ export type Market = {
   readonly minDealSize: Decimal
   /** Smallest step of a size; null where the broker does not say (then 2 decimals). */
   readonly sizeStep: Decimal | null
+  readonly takesStopsAndLimits: boolean
+  readonly takesMarketOrders: boolean
   readonly minStopOrLimitDistance: Distance
   readonly maxStopOrLimitDistance: Distance
   /** When bid, offer and status were read. */

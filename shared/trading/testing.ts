@@ -69,6 +69,8 @@ export const aMarket = (change: Partial<Market> = {}): Market => ({
   worth: aWorth(),
   minDealSize: '0.1',
   sizeStep: null,
+  takesStopsAndLimits: true,
+  takesMarketOrders: true,
   minStopOrLimitDistance: { unit: 'POINTS', value: '8' },
   maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: '75' },
   quotedAt: now - 1_000,
@@ -100,6 +102,8 @@ export const aWorkingOrder = (change: Partial<WorkingOrder> = {}): WorkingOrder 
 export const anOrderOnItsWay = (change: Partial<OrderOnItsWay> = {}): OrderOnItsWay => ({
   alertId: 'anotheralert',
   epic: 'IX.D.FTSE.DAILY.IP',
+  direction: 'BUY',
+  isWorkingOrder: false,
   ...change,
 })
 

@@ -50,6 +50,15 @@ describe('the webhook URL', () => {
 })
 
 describe('the alert text', () => {
+  it('says beside the strategy’s template that an alert against a position is refused, and how to leave one', async () => {
+    const { user } = await openHelp()
+    expect(screen.getByText(/refuses an alert against a position that you hold/)).toBeVisible()
+    await user.click(
+      within(screen.getByRole('radiogroup', { name: 'Action' })).getByRole('radio', { name: 'CLOSE' }),
+    )
+    expect(screen.queryByText(/refuses an alert against a position that you hold/)).toBeNull()
+  })
+
   it('carries the secret of the mode that is chosen', async () => {
     const { user } = await openHelp()
     expect(JSON.parse(alertText() ?? '')).toMatchObject({ secret: 'demo-webhook-secret-0123456789' })

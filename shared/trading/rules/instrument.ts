@@ -28,16 +28,18 @@ export const instrument = ({ alert, instrument: found }: Snapshot): Verdict<Inst
 
 /** Percent by which an alert's price may differ from the market's quote. */
 const priceTolerance = '10'
+/** Milliseconds: an older quote says nothing of the price of now, and the market is read again. */
+export const oldestQuote = 60_000
 const priceLimit = `above 0 and within ${priceTolerance} % of the quote`
 
 /** The price at IG: what every amount of the order is worked out from. */
 export const priceSanity = (
-  { alert, market }: Snapshot,
+  { now, alert, market }: Snapshot,
   { tradingViewPriceMultiplier }: InstrumentFields,
 ): Verdict<{ readonly price: Big; readonly market: Market }> => {
   const price = scaled(alert.price, tradingViewPriceMultiplier)
   if (!price) return unusablePrice(alert.price)
-  if (!market) return unread('market')
+  if (!market || now - market.quotedAt > oldestQuote) return unread('market')
   const quote = middle(market)
   return quote
     ? compared(price, quote, { price, market })

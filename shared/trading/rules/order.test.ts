@@ -282,6 +282,13 @@ describe('stop and limit distance', () => {
     expect(away('9.99', '20', cents, {}, 'BUY', '10').kind).toBe('passed')
   })
 
+  it('refuses a market that takes no stops, since nothing is opened without one', () => {
+    expect(away('20', '20', { takesStopsAndLimits: false, name: 'Apple' })).toMatchObject({
+      kind: 'refused',
+      sentence: 'IG takes no stops or limits on Apple, and Signalpost opens nothing without a stop',
+    })
+  })
+
   it('refuses a stop of nothing, even where the market names no minimum', () => {
     const none = { minStopOrLimitDistance: { unit: 'POINTS', value: '0' } } as const
     expect(away('0.009', '5', none)).toMatchObject({
@@ -308,6 +315,17 @@ describe('market open', () => {
       limit: 'TRADEABLE',
       sentence: 'Apple is open',
     })
+  })
+
+  it.each([
+    [{ takesMarketOrders: false }, 'IG takes no market orders on Apple: choose LIMIT as the order type'],
+    [{ offer: null }, 'IG gives no quotes for Apple on this account, so it takes no market orders there'],
+  ])('refuses an order at the market, and lets a working order pass, where %o', (change, sentence) => {
+    const market = aMarket({ name: 'Apple', ...change })
+    const judge = (orderType: 'LIMIT' | 'MARKET') =>
+      marketOpen(aSnapshot({ settings: someSettings({ orderType }) }), terms({ market }))
+    expect(judge('MARKET')).toMatchObject({ kind: 'refused', sentence })
+    expect(judge('LIMIT').kind).toBe('passed')
   })
 
   it.each([...shut, 'UNKNOWN'] as const)('refuses an order at the market while it is %s', (status) => {

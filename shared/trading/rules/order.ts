@@ -131,6 +131,12 @@ export const distances = (
   { dealtAt }: Pick<Sized, 'dealtAt'>,
   atr: Atrs,
 ): Verdict<Distances> => {
+  if (!market.takesStopsAndLimits)
+    return refused({
+      saw: 'no stops or limits',
+      limit: 'a stop and a limit',
+      sentence: `IG takes no stops or limits on ${market.name}, and Signalpost opens nothing without a stop`,
+    })
   const stop = stopPoints(atr.stop, instrument.atrStopLossMultiplePercentage, market)
   const profit = profitPoints(atr.profit, instrument.atrProfitMultiplePercentage, market)
   const current = middle(market) ?? price
@@ -163,13 +169,26 @@ const points = (distance: Big) => `${grouped(plain(distance))} points`
 const pointsOf = ({ unit, value }: Distance, current: Big, market: Market): Big =>
   unit === 'POINTS' ? new Big(value) : inPoints(percentOf(current, value), market)
 
-/** A working order may wait for the market to open; an order at the market needs it open. */
-export const marketOpen = ({ settings }: Snapshot, { market }: Terms): Verdict => {
+/** A working order may wait for the market to open; an order at the market needs it open, and a quote to deal at. */
+export const marketOpen = ({ settings }: Snapshot, { direction, market }: Terms): Verdict => {
   const saw = market.status
   if (settings.orderType === 'LIMIT' && saw !== 'UNKNOWN')
     return passed({ saw, limit: 'any', sentence: 'a working order may wait for the market' })
   const limit = 'TRADEABLE'
-  return saw === limit
+  if (saw !== limit)
+    return refused({ saw, limit, sentence: `${market.name} is not open for trading, IG says ${saw}` })
+  if (!market.takesMarketOrders)
+    return refused({
+      saw: 'no market orders',
+      limit: 'market orders taken',
+      sentence: `IG takes no market orders on ${market.name}: choose LIMIT as the order type`,
+    })
+  // Common for share CFDs on an account without the right to the exchange's data.
+  return dealingQuote(market, direction)
     ? passed({ saw, limit, sentence: `${market.name} is open` })
-    : refused({ saw, limit, sentence: `${market.name} is not open for trading, IG says ${saw}` })
+    : refused({
+        saw: `${saw} without a quote`,
+        limit: 'a quote to deal at',
+        sentence: `IG gives no quotes for ${market.name} on this account, so it takes no market orders there`,
+      })
 }

@@ -11,7 +11,13 @@ import {
   epic,
   someSettings,
 } from '../testing.ts'
-import { duplicate, openPositions, positionsAndOrders, somethingToClose } from './positions.ts'
+import {
+  duplicate,
+  openPositions,
+  oppositePosition,
+  positionsAndOrders,
+  somethingToClose,
+} from './positions.ts'
 
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item)
 
@@ -63,6 +69,13 @@ describe('duplicate', () => {
     })
   })
 
+  it('says how to leave a position that the alert is against', () => {
+    const account = anAccount({ positions: [aPosition({ epic, direction: 'SELL', size: '2' })] })
+    expect(duplicate(aSnapshot({ account }), anInstrument())).toMatchObject({
+      sentence: '1 position on NASDAQ:AAPL already: you hold a SELL of 2; to leave it send CLOSE',
+    })
+  })
+
   it.each([true, false])('asks for the account (prevented: %s)', (prevented) => {
     expect(judged(undefined, prevented)).toEqual({ kind: 'unread', needs: 'account' })
   })
@@ -76,6 +89,64 @@ describe('duplicate', () => {
       sentence: '1 position on NASDAQ:AAPL already, and you allow duplicates',
     })
     expect(judged({}, false)).toMatchObject({ kind: 'passed', saw: 'nothing', limit: 'none' })
+  })
+})
+
+describe('opposite position', () => {
+  const judged = (account?: Partial<AccountState>, allowHedging = false, action: 'BUY' | 'SELL' = 'SELL') =>
+    oppositePosition(
+      aSnapshot({
+        alert: anAlert({ action }),
+        account: account && anAccount(account),
+        settings: someSettings({ allowHedging }),
+      }),
+      anInstrument(),
+    )
+  const held = { positions: [aPosition({ epic, size: '23.14' })] }
+
+  it('refuses a bare SELL against a BUY that is held, and says how to leave it', () => {
+    expect(judged(held)).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      saw: 'a BUY of 23.14',
+      limit: 'none against a SELL',
+      sentence:
+        'you hold a BUY of 23.14; to leave it send CLOSE, or allow hedging in the trading rules to hold both',
+    })
+  })
+
+  it('refuses against an order on its way that may be a position already', () => {
+    expect(judged({ ordersOnTheirWay: [anOrderOnItsWay({ epic })] })).toMatchObject({
+      kind: 'refused',
+      saw: 'a BUY that is on its way',
+    })
+  })
+
+  it.each<[string, Partial<AccountState>]>([
+    ['the same direction', { positions: [aPosition({ epic, direction: 'SELL' })] }],
+    ['another epic', { positions: [aPosition()] }],
+    ['a working order', { workingOrders: [aWorkingOrder({ epic })] }],
+    ['a confirmed working order', { ordersOnTheirWay: [anOrderOnItsWay({ epic, isWorkingOrder: true })] }],
+    [
+      'an order of which the direction is not known',
+      { ordersOnTheirWay: [anOrderOnItsWay({ epic, direction: null })] },
+    ],
+  ])('passes beside %s', (_, account) => {
+    expect(judged(account)).toMatchObject({ kind: 'passed', saw: 'none' })
+  })
+
+  it('passes for a user who allows hedging', () => {
+    expect(judged(held, true)).toEqual({
+      kind: 'passed',
+      found: null,
+      saw: 'a BUY of 23.14',
+      limit: 'none',
+      sentence: 'you hold a BUY of 23.14, and you allow hedging',
+    })
+  })
+
+  it('asks for the account', () => {
+    expect(judged(undefined)).toEqual({ kind: 'unread', needs: 'account' })
   })
 })
 
@@ -118,6 +189,23 @@ describe('open positions', () => {
     })
   })
 
+  it('counts an order of ours as a position until it is confirmed as a working order', () => {
+    const confirmed = anOrderOnItsWay({ isWorkingOrder: true })
+    expect(judged({ positions: times(2, aPosition()), ordersOnTheirWay: [confirmed] })).toMatchObject({
+      kind: 'passed',
+      saw: '2 positions open',
+    })
+    const sent = anOrderOnItsWay()
+    expect(judged({ positions: times(2, aPosition()), ordersOnTheirWay: [sent] })).toMatchObject({
+      kind: 'refused',
+      saw: '2 positions open and 1 order on the way',
+    })
+  })
+
+  it('says so where nothing is open', () => {
+    expect(judged({})).toMatchObject({ kind: 'passed', saw: 'no positions open' })
+  })
+
   it('refuses everything under a limit of 0', () => {
     expect(judged({}, { maximumOpenPositions: 0 }).kind).toBe('refused')
   })
@@ -156,9 +244,9 @@ describe('positions and orders', () => {
     expect(judged({ ...one, workingOrders: times(count, aWorkingOrder()) })).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: `${count + 2} positions and working orders`,
+      saw: `1 position, ${count} working ${count === 1 ? 'order' : 'orders'} and 1 order on the way`,
       limit: 'fewer than 3',
-      sentence: `${count + 2} positions and working orders, your limit is 3`,
+      sentence: `1 position, ${count} working ${count === 1 ? 'order' : 'orders'} and 1 order on the way, your limit is 3`,
     })
   })
 

@@ -1,7 +1,7 @@
 import type { InstrumentFields } from '../../instrument.ts'
 import { passed, passedWith, refused, unread, type Verdict } from '../rule.ts'
 import type { AccountState, CloseToCarryOut, Snapshot } from '../snapshot.ts'
-import { counted, listed } from '../words.ts'
+import { counted, grouped, listed } from '../words.ts'
 
 const onEpic = <Item extends { readonly epic: string }>(wanted: string, items: readonly Item[]) =>
   items.filter(({ epic }) => epic === wanted)
@@ -15,23 +15,68 @@ export const duplicate = ({ account, alert, settings }: Snapshot, { igEpic }: In
   const limit = prevented ? `nothing open on ${igEpic}` : 'none'
   if (open + working + onTheirWay === 0)
     return passed({ saw: 'nothing', limit, sentence: `nothing is open on ${alert.market}` })
-  const saw = listed([
-    ...(open ? [counted(open, 'position')] : []),
-    ...(working ? [counted(working, 'working order')] : []),
-    ...(onTheirWay ? [`${counted(onTheirWay, 'order')} on the way`] : []),
-  ])
+  const saw = countsInWords({ open, working, onTheirWay })
   return prevented
-    ? refused({ saw, limit, sentence: `${saw} on ${alert.market} already` })
+    ? refused({
+        saw,
+        limit,
+        sentence: `${saw} on ${alert.market} already${howToLeave(account, alert, igEpic)}`,
+      })
     : passed({ saw, limit, sentence: `${saw} on ${alert.market} already, and you allow duplicates` })
 }
 
+/**
+ * TradingView's `{{strategy.order.action}}` says "sell" both to open a short and to leave a long. Without more than that
+ * an alert against a position must not become a second position beside it.
+ */
+export const oppositePosition = (
+  { account, alert, settings }: Snapshot,
+  { igEpic }: InstrumentFields,
+): Verdict => {
+  if (!account) return unread('account')
+  const against = againstIt(account, alert, igEpic)
+  const limit = settings.allowHedging ? 'none' : `none against a ${alert.action}`
+  if (against.length === 0)
+    return passed({ saw: 'none', limit, sentence: `no position is open against a ${alert.action}` })
+  const saw = listed(against)
+  return settings.allowHedging
+    ? passed({ saw, limit, sentence: `you hold ${saw}, and you allow hedging` })
+    : refused({ saw, limit, sentence: `you hold ${saw}${leaving}` })
+}
+
+const leaving = '; to leave it send CLOSE, or allow hedging in the trading rules to hold both'
+
+/** What is held on the epic against the alert's direction: `a BUY of 23.14`, `a BUY that is on its way`. */
+const againstIt = (account: AccountState, { action }: Snapshot['alert'], epic: string): string[] => {
+  const isAgainst = ({ direction }: { readonly direction: string | null }) =>
+    direction !== null && direction !== action
+  return [
+    ...onEpic(epic, account.positions)
+      .filter(isAgainst)
+      .map(({ direction, size }) => `a ${direction} of ${grouped(size)}`),
+    ...onEpic(epic, account.ordersOnTheirWay)
+      .filter((order) => isAgainst(order) && !order.isWorkingOrder)
+      .map(({ direction }) => `a ${direction} that is on its way`),
+  ]
+}
+
+const howToLeave = (account: AccountState, alert: Snapshot['alert'], epic: string) => {
+  const against = againstIt(account, alert, epic)
+  return against.length === 0 ? '' : `: you hold ${listed(against)}; to leave it send CLOSE`
+}
+
+/** Working orders are orders and no positions; so is one of ours from its confirm on. */
 export const openPositions = ({ account, settings }: Snapshot): Verdict =>
   within({
     enforced: settings.enforceMaximumOpenPositions,
     most: settings.maximumOpenPositions,
     account,
-    countOf: ({ positions, ordersOnTheirWay }) => positions.length + ordersOnTheirWay.length,
-    words: (count) => `${counted(count, 'position')} open`,
+    countsOf: ({ positions, ordersOnTheirWay }) => ({
+      open: positions.length,
+      onTheirWay: ordersOnTheirWay.filter(({ isWorkingOrder }) => !isWorkingOrder).length,
+    }),
+    nothing: 'no positions open',
+    unit: ' open',
   })
 
 export const positionsAndOrders = ({ account, settings }: Snapshot): Verdict =>
@@ -39,22 +84,38 @@ export const positionsAndOrders = ({ account, settings }: Snapshot): Verdict =>
     enforced: settings.enforceMaximumOpenPositionsAndPendingOrders,
     most: settings.maximumOpenPositionsAndPendingOrders,
     account,
-    countOf: ({ positions, workingOrders, ordersOnTheirWay }) =>
-      positions.length + workingOrders.length + ordersOnTheirWay.length,
-    words: (count) => `${counted(count, 'position')} and working orders`,
+    countsOf: ({ positions, workingOrders, ordersOnTheirWay }) => ({
+      open: positions.length,
+      working: workingOrders.length,
+      onTheirWay: ordersOnTheirWay.length,
+    }),
+    nothing: 'no positions or orders',
+    unit: '',
   })
+
+type Counts = { readonly open: number; readonly working?: number; readonly onTheirWay: number }
+
+/** `2 positions, 1 working order and 1 order on the way`; what there is none of is not named. */
+const countsInWords = ({ open, working = 0, onTheirWay }: Counts, unit = '') =>
+  listed([
+    ...(open ? [`${counted(open, 'position')}${unit}`] : []),
+    ...(working ? [counted(working, 'working order')] : []),
+    ...(onTheirWay ? [`${counted(onTheirWay, 'order')} on the way`] : []),
+  ])
 
 /** What is on its way counts as if it were there: the broker's lists show it too late. */
 const within = (rule: {
   readonly enforced: boolean
   readonly most: number
   readonly account: AccountState | undefined
-  readonly countOf: (account: AccountState) => number
-  readonly words: (count: number) => string
+  readonly countsOf: (account: AccountState) => Counts
+  readonly nothing: string
+  readonly unit: string
 }): Verdict => {
   if (!rule.account) return unread('account')
-  const count = rule.countOf(rule.account)
-  const saw = rule.words(count)
+  const counts = rule.countsOf(rule.account)
+  const count = counts.open + (counts.working ?? 0) + counts.onTheirWay
+  const saw = count === 0 ? rule.nothing : countsInWords(counts, rule.unit)
   if (!rule.enforced) return passed({ saw, limit: 'none', sentence: `${saw}, and you set no limit` })
   const answer = { saw, limit: `fewer than ${rule.most}`, sentence: `${saw}, your limit is ${rule.most}` }
   return count >= rule.most ? refused(answer) : passed(answer)

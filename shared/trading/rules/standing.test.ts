@@ -93,7 +93,7 @@ describe('trading not paused', () => {
 })
 
 describe('credentials', () => {
-  const limit = 'API key, username, password and account id'
+  const limit = 'API key, username, password and account ID'
 
   it('passes when none is missing', () => {
     expect(credentials(aSnapshot())).toEqual({
@@ -106,28 +106,22 @@ describe('credentials', () => {
   })
 
   it('names every missing one in the words of the settings screen', () => {
-    const missingCredentials = [
-      'demoApiKey',
-      'demoUsername',
-      'demoPassword',
-      'demoAccountId',
-      'something else',
-    ]
+    const missingCredentials = ['API key', 'username', 'password', 'account ID']
     expect(credentials(aSnapshot({ settings: someSettings({ missingCredentials }) }))).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: 'no API key, username, password, account id and something else',
+      saw: 'no API key, username, password and account ID',
       limit,
-      sentence: 'your DEMO settings have no API key, username, password, account id and something else',
+      sentence: 'your DEMO settings have no API key, username, password and account ID',
     })
   })
 
-  it('refuses without an account id, and says so once', () => {
+  it('refuses without an account ID, and says so once', () => {
     expect(credentials(aSnapshot({ settings: someSettings({ accountId: null }) }))).toMatchObject({
       kind: 'refused',
-      saw: 'no account id',
+      saw: 'no account ID',
     })
-    const settings = someSettings({ accountId: null, missingCredentials: ['liveAccountId'] })
-    expect(credentials(aSnapshot({ settings }))).toMatchObject({ saw: 'no account id' })
+    const settings = someSettings({ accountId: null, missingCredentials: ['account ID'] })
+    expect(credentials(aSnapshot({ settings }))).toMatchObject({ saw: 'no account ID' })
   })
 })

@@ -46,19 +46,10 @@ export const tradingNotPaused = ({ settings: { tradingPause } }: Snapshot): Verd
       })
 }
 
-const credentialWords: readonly (readonly [ending: RegExp, words: string])[] = [
-  [/ApiKey$/, 'API key'],
-  [/Username$/, 'username'],
-  [/Password$/, 'password'],
-  [/AccountId$/, 'account id'],
-]
-
 export const credentials = ({ captured, settings }: Snapshot): Verdict => {
-  const limit = 'API key, username, password and account id'
-  const missing = settings.missingCredentials.map(
-    (field) => credentialWords.find(([ending]) => ending.test(field))?.[1] ?? field,
-  )
-  if (settings.accountId === null && !missing.includes('account id')) missing.push('account id')
+  const limit = 'API key, username, password and account ID'
+  const missing = [...settings.missingCredentials]
+  if (settings.accountId === null && !missing.includes('account ID')) missing.push('account ID')
   return missing.length === 0
     ? passed({ saw: 'complete', limit, sentence: `your ${captured.mode} credentials are complete` })
     : refused({

@@ -71,6 +71,13 @@ export const AlertWriter = ({ choice, onChange, text }: Props) => {
       >
         {text}
       </pre>
+      {choice.action === 'STRATEGY' && (
+        <p className="text-sm text-warn">
+          A strategy that leaves a long position sends “sell”, just as one that opens a short. Signalpost
+          cannot tell the two apart yet, so it refuses an alert against a position that you hold. To leave a
+          position, send CLOSE from an alert of its own.
+        </p>
+      )}
       <p className="text-xs text-muted">
         “Strategy’s” sends what the strategy’s own order does ({'{{strategy.order.action}}'}). With delayed
         data TradingView adds a suffix to the exchange; write the exchange by hand then, as your instruments

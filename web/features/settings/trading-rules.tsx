@@ -65,6 +65,11 @@ export const TradingRules = () => (
         label="Avoid dividend dates"
         hint="Refuse alerts on an instrument’s dividend date"
       />
+      <RuleSwitch
+        name="allowHedging"
+        label="Allow hedging"
+        hint="Let an alert open a position against one you hold on the same instrument"
+      />
     </div>
   </div>
 )
