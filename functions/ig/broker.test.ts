@@ -61,6 +61,41 @@ const position: OpenPosition = {
 }
 const never = Number.POSITIVE_INFINITY
 
+describe('the account is asserted before each order', () => {
+  const actsOn = (...accounts: string[]) =>
+    ig.when('GET /session', ...accounts.map((accountId) => ({ body: { accountId } })))
+
+  test('and an order leaves only where IG says that the session acts on it', async () => {
+    const { broker, clock } = world()
+    actsOn('ZZ1AB')
+    ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
+    expect(await broker.place(account, order, 'ref-1', never)).toMatchObject({ kind: 'received' })
+    clock.pass(1_001)
+    await broker.place(account, order, 'ref-2', never)
+    expect(ig.calls.filter(({ method, path }) => method === 'GET' && path === '/session')).toHaveLength(2)
+  })
+
+  test('a session that was switched in between is renewed before the order leaves', async () => {
+    const { broker } = world()
+    actsOn('ZZ9XX', 'ZZ1AB')
+    ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
+    expect(await broker.place(account, order, 'ref-1', never)).toMatchObject({ kind: 'received' })
+    const logins = ig.calls.filter(({ method, path }) => method === 'POST' && path === '/session')
+    expect(ig.calls.at(-1)?.headers.cst).not.toBe(ig.calls[1]?.headers.cst)
+    expect(logins).toHaveLength(2)
+  })
+
+  test('where IG goes on acting on another one, nothing that trades is sent', async () => {
+    const { broker } = world()
+    actsOn('ZZ9XX')
+    const nothingSent = { kind: 'sign-in', message: expect.stringContaining('IG acts on account ZZ9XX') }
+    await expect(broker.place(account, order, 'ref-1', never)).rejects.toMatchObject(nothingSent)
+    await expect(broker.closePosition(account, position)).rejects.toMatchObject({ kind: 'sign-in' })
+    await expect(broker.deleteOrder(account, 'D1')).rejects.toMatchObject({ kind: 'sign-in' })
+    expect(ig.asked()).toEqual([])
+  })
+})
+
 describe('what trades', () => {
   test('a limit order becomes a working order that IG itself ends', async () => {
     const { broker } = world()
@@ -501,7 +536,7 @@ describe('what only asks', () => {
     expect(ig.asked()).toHaveLength(1)
   })
 
-  test('an allowance error stops questions of that kind for a minute, and not orders', async () => {
+  test('an allowance error stops questions of that kind for a minute, and what needs them: exits go on', async () => {
     const { broker, clock } = world()
     ig.when('GET /positions', error(403, 'error.public-api.exceeded-account-allowance'))
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
@@ -509,7 +544,9 @@ describe('what only asks', () => {
     clock.pass(59_000)
     await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'allowance' })
     expect(ig.asked()).toHaveLength(1)
-    expect((await broker.place(account, order, 'ref-1', never)).kind).toBe('received')
+    await expect(broker.place(account, order, 'ref-1', never)).rejects.toMatchObject({ kind: 'allowance' })
+    ig.when('DELETE /positions/otc', { body: { dealReference: 'c1' } })
+    expect((await broker.closePosition(account, position)).kind).toBe('received')
     clock.pass(2_000)
     await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'allowance' })
     expect(ig.asked()).toHaveLength(3)

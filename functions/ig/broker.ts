@@ -16,6 +16,7 @@ import {
 import { type CallKind, igBudget, type Purpose } from './budget.ts'
 import {
   allowanceSpent,
+  classOf,
   errorOf,
   provesRefusal,
   tokensDied,
@@ -65,6 +66,11 @@ export type IgBroker = Omit<Broker, 'readAccount' | 'readMarket'> & {
 
 const timeouts = { read: 4_000, deal: 10_000 } as const
 
+/**
+ * Milliseconds: how long IG's word on which account a session acts holds for what trades, and how long it is asked for.
+ */
+const assertion = { holds: 1_000, deadline: 4_000 } as const
+
 /** A read is tried this often; the pauses between double from the first, up to the longest, each cut by chance. */
 const retries = { tries: 3, firstPause: 250, longestPause: 1_500, deadline: 9_000 } as const
 
@@ -91,8 +97,9 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     kind: CallKind,
     request: IgRequest,
     session: IgSession,
+    isUrgent = false,
   ) => {
-    await budget.spend(account, session.apiKey, kind)
+    await budget.spend(account, session.apiKey, kind, isUrgent || account.isExit === true)
     const reply = await send(account.mode, request, session)
     if (allowanceSpent(reply)) await budget.close(account, kind, reply.errorCode)
     return reply
@@ -104,11 +111,12 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     request: IgRequest,
     kind: CallKind = 'other',
     giveUpAt: Instant = clock.now() + retries.deadline,
+    isUrgent = false,
   ): Promise<IgReply> => {
     let session = await sessions.current(account)
     let renewed = false
     for (let tried = 1; ; tried += 1) {
-      const reply = await sendCounted(account, kind, request, session).catch(unreachable)
+      const reply = await sendCounted(account, kind, request, session, isUrgent).catch(unreachable)
       if (!(reply instanceof BrokerError) && tokensMayHaveDied(reply) && !renewed) {
         session = await sessions.renew(account, session)
         renewed = true
@@ -137,11 +145,53 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     return parsed(schema, reply)
   }
 
+  /** When IG last said on which account a session acts, by its token. */
+  const assertedAt = new Map<string, Instant>()
+  const actingAccount = async (account: BrokerAccount) => {
+    const request = { method: 'GET', path: '/session', version: 1, timeout: timeouts.read } as const
+    const reply = await ask(account, request, 'other', clock.now() + assertion.deadline, true)
+    if (reply.status !== 200) throw errorOf(reply)
+    return parsed(schemas.ActingSession, reply).accountId
+  }
+  /**
+   * A session that acts on this account now, by IG's own word. The one that was signed in may have been switched since:
+   * IG hands out the same tokens to two logins of one user within a minute, another user's and another program's too.
+   * @throws BrokerError where it acts on another account, after signing in anew as well
+   */
+  const sessionOn = async (account: BrokerAccount): Promise<IgSession> => {
+    for (let tried = 1; ; tried += 1) {
+      const before = await sessions.current(account)
+      if (clock.now() - (assertedAt.get(before.accountToken) ?? -Infinity) <= assertion.holds) return before
+      const accountId = await actingAccount(account)
+      const session = await sessions.current(account)
+      if (accountId === account.accountId) {
+        assertedAt.clear()
+        assertedAt.set(session.accountToken, clock.now())
+        return session
+      }
+      if (tried > 1)
+        throw new BrokerError(
+          'sign-in',
+          `IG acts on account ${accountId} for this login, not on ${account.accountId}: another user or program may share it`,
+        )
+      await sessions.renew(account, session)
+    }
+  }
+
+  /**
+   * An exit names its deal, which another account does not have: it must not wait for IG to be asked on which account the
+   * session acts.
+   */
+  const unlessAllowance = (account: BrokerAccount) => (error: unknown) => {
+    if (error instanceof BrokerError && error.kind === 'allowance') return sessions.current(account)
+    throw error
+  }
+
   /** Sends what trades: once; after a 401 that names dead tokens, which comes before dealing, once more. */
   const deal = async (
     account: BrokerAccount,
     request: Omit<IgRequest, 'timeout'>,
-    notAfter: Instant = Number.POSITIVE_INFINITY,
+    { notAfter = Number.POSITIVE_INFINITY, isExit = false }: { notAfter?: Instant; isExit?: boolean },
   ): Promise<Sent> => {
     const sendOnce = async (session: IgSession): Promise<IgReply | Sent> => {
       if (clock.now() > notAfter) return tooLate
@@ -153,11 +203,12 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
         return { kind: 'unknown', message: error.message }
       }
     }
-    const session = await sessions.current(account)
+    const session = await (isExit ? sessionOn(account).catch(unlessAllowance(account)) : sessionOn(account))
     const first = await sendOnce(session)
     if ('kind' in first || !tokensDied(first)) return sentOf(first)
     try {
-      return sentOf(await sendOnce(await sessions.renew(account, session)))
+      await sessions.renew(account, session)
+      return sentOf(await sendOnce(await sessionOn(account)))
     } catch (error) {
       if (!(error instanceof BrokerError)) throw error
       return { kind: 'refused', code: error.code ?? first.errorCode ?? error.kind, message: error.message }
@@ -264,27 +315,32 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
           version: 2,
           body: orderBody(order, dealReference),
         },
-        notAfter,
+        { notAfter },
       ),
 
     closePosition: (account, position) =>
-      deal(account, { method: 'DELETE', path: '/positions/otc', version: 1, body: closeBody(position) }),
+      deal(
+        account,
+        { method: 'DELETE', path: '/positions/otc', version: 1, body: closeBody(position) },
+        { isExit: true },
+      ),
 
     deleteOrder: (account, dealId) =>
-      deal(account, {
-        method: 'DELETE',
-        path: `/workingorders/otc/${encodeURIComponent(dealId)}`,
-        version: 2,
-        body: {},
-      }),
+      deal(
+        account,
+        {
+          method: 'DELETE',
+          path: `/workingorders/otc/${encodeURIComponent(dealId)}`,
+          version: 2,
+          body: {},
+        },
+        { isExit: true },
+      ),
 
     confirm: async (account, dealReference) => {
-      const reply = await ask(account, {
-        method: 'GET',
-        path: `/confirms/${encodeURIComponent(dealReference)}`,
-        version: 1,
-        timeout: timeouts.read,
-      })
+      const path = `/confirms/${encodeURIComponent(dealReference)}` as const
+      const request = { method: 'GET', path, version: 1, timeout: timeouts.read } as const
+      const reply = await ask(account, request, 'other', clock.now() + retries.deadline, true)
       // Not there yet, or no longer; 405 with an empty body means the same.
       if (reply.status === 404 || reply.status === 405) return null
       if (reply.status !== 200) throw errorOf(reply)
@@ -335,7 +391,12 @@ const sentOf = (reply: IgReply | Sent): Sent => {
   if (reply.status === 200 && receipt.success)
     return { kind: 'received', dealReference: receipt.data.dealReference }
   if (provesRefusal(reply))
-    return { kind: 'refused', code: reply.errorCode as string, message: wordsOf(reply.errorCode) }
+    return {
+      kind: 'refused',
+      code: reply.errorCode as string,
+      message: wordsOf(reply.errorCode),
+      ...(classOf(reply.errorCode) === 'gone-or-busy' ? { isGoneOrBusy: true } : {}),
+    }
   return {
     kind: 'unknown',
     message: `IG’s answer says nothing certain (HTTP ${reply.status}${reply.errorCode ? `, ${reply.errorCode}` : ''})`,

@@ -16,6 +16,9 @@ const minute = 60_000
 /** Calls in a minute. IG allows an account 100 and 30, and a key 60 that do not trade; two are kept back. */
 export const allowances = { trading: 98, other: 28, otherPerKey: 58, dashboard: 14 } as const
 
+/** Of the calls that do not trade, so many are kept for exits, and for what an order that leaves still has to ask. */
+export const reservedCalls = 6
+
 /**
  * A demo account is allowed less than IG publishes, and how much changes. Told to stop after this few calls or more,
  * dashboards keep to half of that number for some minutes; told after fewer, it was not our doing.
@@ -29,8 +32,12 @@ const patience = { wait: 4_000, look: 500 } as const
 const lot = 4
 
 export type Budget = {
-  /** Counts one call. @throws BrokerError allowance where it must not be made */
-  spend(account: BrokerAccount, apiKey: string, kind: CallKind): Promise<void>
+  /**
+   * Counts one call.
+   * @param isUrgent may use what is kept for exits and for orders that leave
+   * @throws BrokerError allowance where it must not be made
+   */
+  spend(account: BrokerAccount, apiKey: string, kind: CallKind, isUrgent: boolean): Promise<void>
   /** IG said that an allowance is spent: no call of that kind for a minute. */
   close(account: BrokerAccount, kind: CallKind, code: string | null): Promise<void>
 }
@@ -79,13 +86,14 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
     }
   }
 
-  const spendForOrders = async (account: BrokerAccount, apiKey: string, name: string) => {
+  const spendForOrders = async (account: BrokerAccount, apiKey: string, name: string, isUrgent: boolean) => {
     const counted = countedOf(name)
     const ofKey = `${account.mode}#${apiKey}`
+    const kept = isUrgent ? 0 : reservedCalls
     await waitForRoom(
       () =>
-        estimate(counted, clock.now()) >= allowances.other ||
-        recent(keys.get(ofKey), clock.now()).length >= allowances.otherPerKey,
+        estimate(counted, clock.now()) >= allowances.other - kept ||
+        recent(keys.get(ofKey), clock.now()).length >= allowances.otherPerKey - kept,
     )
     const now = clock.now()
     counted.own = [...recent(counted.own, now), now]
@@ -111,7 +119,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
   }
 
   return {
-    spend: async (account, apiKey, kind) => {
+    spend: async (account, apiKey, kind, isUrgent) => {
       const name = nameOf(account, kind)
       throwIfClosed(name)
       if (kind === 'trading') {
@@ -125,7 +133,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
       const shared = nameOf(account, 'other')
       throwIfClosed(shared)
       await (purpose === 'orders'
-        ? spendForOrders(account, apiKey, shared)
+        ? spendForOrders(account, apiKey, shared, isUrgent)
         : spendForDashboard(account, shared))
     },
 
@@ -174,5 +182,5 @@ const estimate = ({ own, tally, tallyAt }: Counted, now: Instant) => {
 const tooMany = () =>
   new BrokerError(
     'allowance',
-    'Signalpost keeps its requests below IG’s allowance and asks again in a moment',
+    'Signalpost keeps its requests below IG’s allowance, and there is room for more within a minute',
   )

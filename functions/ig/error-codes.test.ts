@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allowanceSpent, classOf, errorOf, provesRefusal, tokensDied, wordsOf } from './error-codes.ts'
+import {
+  allowanceSpent,
+  classOf,
+  errorOf,
+  provesRefusal,
+  tokensDied,
+  tokensMayHaveDied,
+  wordsOf,
+} from './error-codes.ts'
 
 const reply = (status: number, errorCode: string | null) => ({
   status,
@@ -50,12 +58,32 @@ describe('what a code means', () => {
   ])('%s: %s', (code, kind) => {
     expect(classOf(code)).toBe(kind)
   })
-  test('an allowance is spent by 403 only, tokens die by 401 only', () => {
+  test.each([
+    ['invalid.request.dealId', 'invalid'],
+    ['invalid.request.force_open', 'invalid'],
+    ['invalid.request.forceOpen', 'invalid'],
+    ['unable-to-aggregate-close-positions', 'invalid'],
+    ['error.client.account.switch.account-access-denied', 'login'],
+    ['error.service.marketdata.position.notional.details.null.error', 'gone-or-busy'],
+    ['error.service.execution.find', 'gone-or-busy'],
+    ['error.position.notfound', 'gone-or-busy'],
+  ])('witnessed: %s proves that nothing was done, as %s', (code, kind) => {
+    expect(classOf(code)).toBe(kind)
+    expect(provesRefusal(reply(404, code))).toBe(true)
+  })
+  test('a default account that the API cannot use is told with its remedy', () => {
+    expect(wordsOf('error.public-api.failure.stockbroking-not-supported')).toContain(
+      'make the spread-bet or CFD account the default at IG',
+    )
+  })
+  test('an allowance is spent by 403 only, tokens die by 401 and by 403', () => {
     const allowance = 'error.public-api.exceeded-api-key-allowance'
     expect(allowanceSpent(reply(403, allowance))).toBe(true)
     expect(allowanceSpent(reply(429, allowance))).toBe(false)
     expect(tokensDied(reply(401, 'error.security.client-token-invalid'))).toBe(true)
-    expect(tokensDied(reply(403, 'error.security.client-token-invalid'))).toBe(false)
+    expect(tokensDied(reply(403, 'error.security.client-token-invalid'))).toBe(true)
+    expect(tokensDied(reply(500, 'error.security.client-token-invalid'))).toBe(false)
+    expect(tokensMayHaveDied(reply(403, 'error.security.client-token-invalid'))).toBe(true)
   })
   test('words for people, and the code where there are none', () => {
     expect(wordsOf('error.security.invalid-details')).toContain('username or password')

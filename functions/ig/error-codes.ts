@@ -4,9 +4,10 @@ import type { IgReply } from './transport.ts'
 /**
  * IG's error codes by what they mean for a caller. `token`: the session's tokens are dead, sign in once and repeat.
  * `login`: credentials, key or account refused, stop. `allowance`: too many requests, wait. `invalid`: refused before
- * anything was done. Codes that are in no list mean nothing certain.
+ * anything was done. `gone-or-busy`: as well, since the deal is gone, or too new to be touched yet; only the lists tell
+ * which. Codes that are in no list mean nothing certain.
  */
-export type ErrorClass = 'token' | 'login' | 'allowance' | 'invalid'
+export type ErrorClass = 'token' | 'login' | 'allowance' | 'invalid' | 'gone-or-busy'
 
 const classes: readonly (readonly [ErrorClass, RegExp])[] = [
   ['token', /^error\.security\.(client-token|account-token|oauth-token)-(invalid|missing)$/],
@@ -28,10 +29,15 @@ const classes: readonly (readonly [ErrorClass, RegExp])[] = [
   ['login', /^authentication\.failure\.not-a-client-account$/],
   ['login', /^error\.public-api\.failure\./],
   ['login', /^service\.clientsecurity\.error\.authentication\.failure-generic$/],
-  ['login', /^error\.switch\.invalid-accountId$/],
+  ['login', /^error\.(switch\.invalid-accountId|client\.account\.switch\.account-access-denied)$/],
+  // Witnessed for closes and deletes within seconds of the opening, for more than ten tries, and for deals that are gone.
+  ['gone-or-busy', /^error\.service\.marketdata\.position\.notional\.details\.null\.error$/],
+  ['gone-or-busy', /^error\.service\.execution\.find$/],
+  ['gone-or-busy', /^error\.position\.notfound$/],
   ['invalid', /^validation\./],
-  ['invalid', /^invalid\.(input|input\.too\.many\.markets|url|request\.(direction|level|orderType|size))$/],
-  ['invalid', /^error\.(malformed\.date|invalid\.daterange|unsupported\.epic|position\.notfound)$/],
+  ['invalid', /^invalid\.(input|input\.too\.many\.markets|url|request\..+)$/],
+  ['invalid', /^unable-to-aggregate-close-positions$/],
+  ['invalid', /^error\.(malformed\.date|invalid\.daterange|unsupported\.epic)$/],
   ['invalid', /^error\.request\.invalid\.(date-range|page-size)$/],
   ['invalid', /^error\.public-api\.(too-many-epics|epic-not-found)$/],
   ['invalid', /^error\.trading\.otc\.(market-orders\.not-supported|instrument-not-found)$/],
@@ -42,15 +48,16 @@ const classes: readonly (readonly [ErrorClass, RegExp])[] = [
 export const classOf = (code: string | null): ErrorClass | null =>
   code === null ? null : (classes.find(([, pattern]) => pattern.test(code))?.[0] ?? null)
 
-/** A 401 that says the tokens are dead: it comes before anything is done. */
-export const tokensDied = ({ status, errorCode }: IgReply) => status === 401 && classOf(errorCode) === 'token'
+/** Says that the tokens are dead, with 401 or 403: it comes before anything is done. */
+export const tokensDied = ({ status, errorCode }: IgReply) =>
+  (status === 401 || status === 403) && classOf(errorCode) === 'token'
 
 /**
  * A 401 that may mean the same: it does not always come with a code. Asking once more under a new session does no harm;
  * what trades is never sent again on such a guess.
  */
-export const tokensMayHaveDied = ({ status, errorCode }: IgReply) =>
-  status === 401 && classOf(errorCode) !== 'login'
+export const tokensMayHaveDied = (reply: IgReply) =>
+  tokensDied(reply) || (reply.status === 401 && classOf(reply.errorCode) !== 'login')
 
 /** IG will not take more requests for now. It says so with 403, never 429. */
 export const allowanceSpent = ({ status, errorCode }: IgReply) =>
@@ -67,13 +74,24 @@ export const errorOf = ({ status, errorCode }: IgReply): BrokerError => {
   if (kind === 'allowance') return new BrokerError('allowance', wordsOf(errorCode), errorCode)
   if (kind === 'login' || kind === 'token') return new BrokerError('sign-in', wordsOf(errorCode), errorCode)
   if (status === 404) return new BrokerError('not-found', wordsOf(errorCode), errorCode)
-  if (kind === 'invalid') return new BrokerError('unusable', wordsOf(errorCode), errorCode)
+  if (kind === 'invalid' || kind === 'gone-or-busy')
+    return new BrokerError('unusable', wordsOf(errorCode), errorCode)
   return new BrokerError(
     'unusable',
     `IG gave an answer that Signalpost does not understand (HTTP ${status}${errorCode ? `, ${errorCode}` : ''})`,
     errorCode,
   )
 }
+
+const stockbrokingDefault = 'error.public-api.failure.stockbroking-not-supported'
+
+/** IG takes the credentials and refuses the login for what is set at IG: trying again locks nobody out. */
+export const isDefaultAccountTrouble = (code: string | null) =>
+  code !== null && code.endsWith('stockbroking-not-supported')
+
+/** Of a login, at times: it passes when tried again after about a second. */
+export const passesWhenTriedAgain = (code: string | null) =>
+  code === 'service.security.authentication.failure-invalid-client-security-token'
 
 const words: Readonly<Record<string, string>> = {
   'error.security.invalid-details':
@@ -91,6 +109,9 @@ const words: Readonly<Record<string, string>> = {
   'error.public-api.failure.encryption.required':
     'IG wants this login’s password encrypted, which Signalpost does not do',
   'error.switch.invalid-accountId': 'The account ID does not belong to this IG login',
+  'error.client.account.switch.account-access-denied': 'The account ID does not belong to this IG login',
+  [stockbrokingDefault]:
+    'The default account of this IG login is an ISA, SIPP or share-dealing account, which the API cannot use: make the spread-bet or CFD account the default at IG',
   'error.public-api.exceeded-api-key-allowance':
     'IG’s allowance of requests for this API key is used up for the moment',
   'error.public-api.exceeded-account-allowance':
@@ -103,13 +124,17 @@ const words: Readonly<Record<string, string>> = {
   'error.trading.otc.instrument-not-found': 'IG does not know this instrument on this account',
   'error.trading.otc.market-orders.not-supported': 'IG takes no market orders for this instrument',
   'error.position.notfound': 'The position is no longer open at IG',
+  'error.service.marketdata.position.notional.details.null.error':
+    'IG cannot touch this deal yet, or it is gone',
+  'error.service.execution.find': 'IG cannot touch this deal yet, or it is gone',
+  'unable-to-aggregate-close-positions': 'IG cannot close these positions together',
   'unauthorised.access.to.equity.exception': 'The account has no right to this market’s share prices',
 }
 
 /** IG's error code as a sentence; a code without one is named as it is. */
 export const wordsOf = (code: string | null) => {
   if (code === null) return 'IG refused without saying why'
-  const known = words[code]
+  const known = words[isDefaultAccountTrouble(code) ? stockbrokingDefault : code]
   if (known) return known
   const kind = classOf(code)
   if (kind === 'token') return `IG ended the session (${code})`

@@ -11,7 +11,7 @@ import type {
 } from '../../shared/trading/snapshot.ts'
 import { marketStatuses } from '../../shared/trading/snapshot.ts'
 import { type BrokerActivity, BrokerError, type Candle, type Verdict } from '../trading/ports.ts'
-import { reasonInWords } from './reasons.ts'
+import { isGoneOrBusyReason, reasonInWords } from './reasons.ts'
 import type { Activities, Confirm, MarketDetails, Positions, Prices, WorkingOrders } from './schemas.ts'
 
 /** Between IG's words and ours. Nothing behind this file knows how IG spells things. */
@@ -29,12 +29,15 @@ export const instantOf = (date: string | null | undefined): Instant => {
   const match = /^(\d{4})[-/](\d\d)[-/](\d\d)[T ](\d\d):(\d\d)(?::(\d\d))?(?:[.:](\d{1,3}))?Z?$/.exec(
     date ?? '',
   )
-  const [year, month, day, hour, minute, second = 0, millis = 0] = (match ?? [])
-    .slice(1)
-    .map((part) => Number(part ?? 0))
+  const [year, month, day, hour, minute, second = 0] = (match ?? []).slice(1).map((part) => Number(part ?? 0))
+  // The fraction is decimal: `.4` is 400 ms.
+  const millis = Number((match?.[7] ?? '').padEnd(3, '0'))
   if (!match) throw new BrokerError('unusable', 'IG gave a date that Signalpost does not understand')
   return Date.UTC(year as number, (month as number) - 1, day, hour, minute, second, millis)
 }
+
+/** 0 where IG does not say. */
+const instantOrNone = (date: string | null | undefined): Instant => (date ? instantOf(date) : 0)
 
 /** `yyyy/MM/dd HH:mm:ss`, UTC, as goodTillDate wants it. */
 export const goodTillDateOf = (at: Instant) =>
@@ -153,7 +156,7 @@ export const positionsOf = ({ positions }: Positions): QuotedPosition[] =>
     size: decimalOf(position.size),
     level: decimalOf(position.level),
     expiry: market.expiry,
-    createdAt: instantOf(position.createdDateUTC ?? position.createdDate),
+    createdAt: instantOrNone(position.createdDateUTC ?? position.createdDate),
     bid: maybeDecimal(market.bid),
     offer: maybeDecimal(market.offer),
     contractSize: maybeDecimal(position.contractSize),
@@ -177,7 +180,7 @@ export const workingOrdersOf = ({ workingOrders }: WorkingOrders): ListedOrder[]
     direction: order.direction,
     size: decimalOf(order.orderSize),
     level: decimalOf(order.orderLevel),
-    createdAt: instantOf(order.createdDateUTC ?? order.createdDate),
+    createdAt: instantOrNone(order.createdDateUTC ?? order.createdDate),
     type: order.orderType ?? '',
     ...attachedLevels(order, marketData?.scalingFactor ?? null),
   }))
@@ -201,7 +204,12 @@ const attachedLevels = (
 export const verdictOf = (confirm: Confirm): Verdict => {
   if (confirm.dealStatus === 'REJECTED') {
     const reason = confirm.reason ?? 'UNKNOWN'
-    return { kind: 'rejected', reason, message: reasonInWords(reason) }
+    return {
+      kind: 'rejected',
+      reason,
+      message: reasonInWords(reason),
+      ...(isGoneOrBusyReason(reason) ? { isGoneOrBusy: true } : {}),
+    }
   }
   if (!confirm.dealId) throw new BrokerError('unusable', 'IG accepted the deal without naming it')
   return {
@@ -217,9 +225,11 @@ export const verdictOf = (confirm: Confirm): Verdict => {
 /** Oldest first. A candle with a price missing on both sides is left out. */
 export const candlesOf = ({ prices }: Prices): Candle[] =>
   prices
-    .flatMap(({ snapshotTimeUTC, highPrice, lowPrice, closePrice }) => {
+    .flatMap(({ snapshotTimeUTC, snapshotTime, highPrice, lowPrice, closePrice }) => {
       const [high, low, close] = [midOf(highPrice), midOf(lowPrice), midOf(closePrice)]
-      return high && low && close ? [{ at: instantOf(snapshotTimeUTC), high, low, close }] : []
+      return high && low && close
+        ? [{ at: instantOf(snapshotTimeUTC ?? snapshotTime), high, low, close }]
+        : []
     })
     .toSorted((one, other) => one.at - other.at)
 
@@ -234,7 +244,7 @@ export const activitiesOf = ({ activities }: Activities): BrokerActivity[] =>
   activities.map((activity) => ({
     date: instantOf(activity.date),
     epic: activity.epic ?? '',
-    dealId: activity.dealId,
+    dealId: activity.dealId ?? '',
     dealReference: activity.details?.dealReference ?? null,
     type: activity.type ?? '',
     status: activity.status === 'ACCEPTED' || activity.status === 'REJECTED' ? activity.status : 'UNKNOWN',

@@ -57,7 +57,7 @@ const reasons: Readonly<Record<string, string>> = {
   STOP_REQUIRED_ERROR: 'a stop is required',
   STRIKE_LEVEL_TOLERANCE: 'the price moved too far',
   TRAILING_STOP_NOT_ALLOWED: 'a trailing stop is not allowed here',
-  UNKNOWN: 'IG gave no reason',
+  UNKNOWN: 'IG gave no reason; it does so for a wrong currency and for a market without quotes',
   WRONG_SIDE_OF_MARKET: 'the level is on the wrong side of the market price',
 }
 
@@ -66,3 +66,13 @@ export const reasonInWords = (reason: string) => {
   const words = reasons[reason]
   return words ? `${words} (${reason})` : reason
 }
+
+/** Reasons that a deal is gone, or cannot be touched just now: only the lists tell which. */
+export const isGoneOrBusyReason = (reason: string) =>
+  [
+    'POSITION_NOT_FOUND',
+    'ORDER_NOT_FOUND',
+    'POSITION_NOT_AVAILABLE_TO_CLOSE',
+    'POSITION_NOT_AVAILABLE_TO_CANCEL',
+    'ORDER_LOCKED',
+  ].includes(reason)

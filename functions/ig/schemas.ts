@@ -22,6 +22,8 @@ export const Login = z.object({
   currencyIsoCode: maybe(z.string()),
 })
 
+export const ActingSession = z.object({ accountId: text })
+
 export const Accounts = z.object({
   accounts: z.array(z.object({ accountId: text, currency: maybe(z.string()) })),
 })
@@ -129,7 +131,8 @@ const Price = maybe(z.object({ bid: maybe(number), ask: maybe(number), lastTrade
 export const Prices = z.object({
   prices: z.array(
     z.object({
-      snapshotTimeUTC: text,
+      snapshotTimeUTC: maybe(z.string()),
+      snapshotTime: maybe(z.string()),
       highPrice: Price,
       lowPrice: Price,
       closePrice: Price,
@@ -143,7 +146,7 @@ export const Activities = z.object({
     z.object({
       date: text,
       epic: maybe(z.string()),
-      dealId: text,
+      dealId: maybe(z.string()),
       type: maybe(z.string()),
       status: maybe(z.string()),
       description: maybe(z.string()),

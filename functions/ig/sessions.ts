@@ -5,7 +5,7 @@ import type { Mode } from '../../shared/user.ts'
 import { log } from '../lib/log.ts'
 import { sessionKey, type SessionRecord, type SessionStore } from '../stores/broker-sessions.ts'
 import { type BrokerAccount, BrokerError, type Clock, type Random } from '../trading/ports.ts'
-import { classOf, errorOf, wordsOf } from './error-codes.ts'
+import { classOf, errorOf, isDefaultAccountTrouble, passesWhenTriedAgain, wordsOf } from './error-codes.ts'
 import { Accounts, Login } from './schemas.ts'
 import { seal, unseal } from './seal.ts'
 import { type IgReply, type IgRequest, NoReply, type Tokens } from './transport.ts'
@@ -36,6 +36,7 @@ const sessionTimes = {
   patience: 15_000,
   /** Between a renewal and the next, and after a refused login: IG repeats dead tokens within a minute. */
   spacing: 60_000,
+  pauseBeforeSecondTry: 1_000,
   /** After a login that got no usable answer. */
   pauseAfterTrouble: 2_000,
 } as const
@@ -217,7 +218,8 @@ class SignInFailed extends Error {
 
 const afterFailure = (record: SessionRecord, { reason }: SignInFailed, now: Instant): SessionRecord => {
   // Dead tokens in the middle of signing in: IG repeats a login's answer within a minute. The login itself held.
-  const refused = reason.kind === 'sign-in' && classOf(reason.code) !== 'token'
+  const refused =
+    reason.kind === 'sign-in' && classOf(reason.code) !== 'token' && !isDefaultAccountTrouble(reason.code)
   const trouble = reason.kind !== 'sign-in' && reason.kind !== 'allowance'
   return {
     ...record,
@@ -228,7 +230,7 @@ const afterFailure = (record: SessionRecord, { reason }: SignInFailed, now: Inst
 }
 
 /** @throws SignInFailed where IG was asked, BrokerError where it could not be */
-const signIn = async ({ credentials, send }: Options, account: BrokerAccount): Promise<IgSession> => {
+const signIn = async ({ credentials, send, clock }: Options, account: BrokerAccount): Promise<IgSession> => {
   const { userId, mode, accountId } = account
   const found = await credentials(userId, mode)
   if (!found?.apiKey || !found.username || !found.password || !found.accountId)
@@ -244,16 +246,22 @@ const signIn = async ({ credentials, send }: Options, account: BrokerAccount): P
     }
   }
   const timeout = sessionTimes.loginTimeout
-  const login = await ask(
-    {
-      method: 'POST',
-      path: '/session',
-      version: 2,
-      body: { identifier: username, password, encryptedPassword: false },
-      timeout,
-    },
-    { apiKey },
-  )
+  const logIn = () =>
+    ask(
+      {
+        method: 'POST',
+        path: '/session',
+        version: 2,
+        body: { identifier: username, password, encryptedPassword: false },
+        timeout,
+      },
+      { apiKey },
+    )
+  let login = await logIn()
+  if (passesWhenTriedAgain(login.errorCode)) {
+    await clock.sleep(sessionTimes.pauseBeforeSecondTry)
+    login = await logIn()
+  }
   if (login.status !== 200) throw new SignInFailed(refusalOf(login))
   const body = Login.safeParse(login.body)
   const clientToken = login.headers.get('cst')

@@ -66,6 +66,31 @@ test('a failure tells nothing of keys and tokens', async () => {
 })
 
 test.each([
+  ['error.position.notfound', 'error.position.notfound'],
+  ['Unable to aggregate close positions, reason: x', 'unable-to-aggregate-close-positions'],
+  ['a sentence of words', 'unknown'],
+  ['x'.repeat(81), 'unknown'],
+  ['login.with.secret-word.refused', 'unknown'],
+  ['key-key-1', 'unknown'],
+  ['cst-1-cst-1', 'unknown'],
+])(
+  'an errorCode of %j becomes %s: what is no code, or holds a credential, goes into no log',
+  async (code, told) => {
+    process.env.IG_DEMO_URL = await serve((_, response) => {
+      response.writeHead(500)
+      response.end(JSON.stringify({ errorCode: code }))
+    })
+    const login = {
+      ...request,
+      method: 'POST',
+      body: { identifier: 'demo_user_7', password: 'secret-word' },
+    } as const
+    const given = { apiKey: 'key-key-1', clientToken: 'cst-1-cst-1', accountToken: 'xst-1-xst-1' }
+    expect((await sendToIg(fetch, 'DEMO', login, given)).errorCode).toBe(told)
+  },
+)
+
+test.each([
   ['', undefined, null],
   ['<html></html>', undefined, null],
   ['null', null, null],

@@ -79,11 +79,12 @@ export const sendToIg = async (
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     const parsed = parseJson(await response.text())
+    const { identifier, password } = request.body ?? {}
     return {
       status: response.status,
       headers: response.headers,
       body: parsed,
-      errorCode: errorCodeOf(parsed),
+      errorCode: errorCodeOf(parsed, [apiKey, clientToken, accountToken, identifier, password]),
     }
   } catch (error) {
     throw noReply(error)
@@ -104,7 +105,17 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-const errorCodeOf = (body: unknown) => {
+/**
+ * What is in the answer's `errorCode` goes into logs: only what has the form of a code, and holds nothing secret of the
+ * request. An answer that echoes its request must give nothing away.
+ */
+const errorCodeOf = (body: unknown, secrets: readonly unknown[]): string | null => {
   const code = (body as { errorCode?: unknown } | null | undefined)?.errorCode
-  return typeof code === 'string' ? code.slice(0, 200) : null
+  if (typeof code !== 'string') return null
+  // The one of IG's codes that is a sentence.
+  if (/^unable to aggregate close positions/i.test(code)) return 'unable-to-aggregate-close-positions'
+  // Shorter ones, which no real credential is, would be found in IG's own words.
+  const given = secrets.filter((secret) => typeof secret === 'string' && secret.length >= 6) as string[]
+  const isCode = /^[\w.-]{1,80}$/.test(code) && !given.some((secret) => code.includes(secret))
+  return isCode ? code : 'unknown'
 }

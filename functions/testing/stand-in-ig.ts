@@ -26,6 +26,8 @@ export const startStandInIg = async () => {
   const calls: SeenCall[] = []
   const answers = new Map<string, Answer[]>()
   let logins = 0
+  /** The one that sessions act on. */
+  let actingAccount = 'ZZ1AB'
   const logIn = (): Canned => {
     logins += 1
     return {
@@ -38,7 +40,15 @@ export const startStandInIg = async () => {
     const answer = list && list.length > 1 ? list.shift() : list?.[0]
     if (answer) return typeof answer === 'function' ? answer(call) : answer
     if (call.method === 'POST' && call.path === '/session') return logIn()
+    if (call.method === 'GET' && call.path === '/session') return { body: { accountId: actingAccount } }
     return { status: 404, body: { errorCode: 'invalid.url' } }
+  }
+  /** Logging in acts on the account that is named, and switching on the one that is asked for. */
+  const noteAccount = ({ method, path, body: asked }: SeenCall, { status = 200, body }: Canned) => {
+    if (path !== '/session' || status !== 200) return
+    const named =
+      method === 'PUT' ? asked?.accountId : (body as { currentAccountId?: string })?.currentAccountId
+    if ((method === 'PUT' || method === 'POST') && typeof named === 'string') actingAccount = named
   }
   const server = createServer((request, response) => {
     let text = ''
@@ -53,7 +63,9 @@ export const startStandInIg = async () => {
         body: text === '' ? null : (JSON.parse(text) as Record<string, unknown>),
       }
       calls.push(call)
-      const { status = 200, body, headers = {}, hangUp = false } = answerTo(call)
+      const given = answerTo(call)
+      noteAccount(call, given)
+      const { status = 200, body, headers = {}, hangUp = false } = given
       if (hangUp) return request.socket.destroy()
       response.writeHead(status, { 'content-type': 'application/json', ...headers })
       response.end(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body))
@@ -74,6 +86,7 @@ export const startStandInIg = async () => {
     reset: () => {
       calls.length = 0
       answers.clear()
+      actingAccount = 'ZZ1AB'
     },
     stop: () =>
       new Promise<void>((resolve) => {

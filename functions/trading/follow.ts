@@ -112,7 +112,8 @@ const endOf = (entries: readonly BrokerActivity[], alert: AlertRecord, now: numb
   const rejected = entries.find(({ status }) => status === 'REJECTED')
   if (rejected) return { filled: false, message: `Order rejected by IG: ${rejected.description}` }
   const goodTill = alert.outcome?.order?.goodTill ?? null
-  const expired = goodTill !== null && now >= goodTill
+  // IG knows the end of an order to the minute only, and ends it up to 59 seconds early.
+  const expired = goodTill !== null && now >= Math.floor(goodTill / 60_000) * 60_000
   if (types.has('LIMIT_ORDER_DELETED') || types.has('WORKING_ORDER_DELETED'))
     return {
       filled: false,

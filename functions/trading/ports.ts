@@ -291,6 +291,8 @@ export type BrokerAccount = {
   readonly mode: Mode
   readonly accountId: string
   readonly credentialsVersion: number
+  /** What is asked for an exit may use the calls that are kept for exits. */
+  readonly isExit?: boolean
 }
 
 /**
@@ -317,8 +319,11 @@ export class BrokerError extends Error {
  */
 export type Sent =
   | { readonly kind: 'received'; readonly dealReference: string }
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+  | ({ readonly kind: 'refused'; readonly code: string; readonly message: string } & GoneOrBusy)
   | { readonly kind: 'unknown'; readonly message: string }
+
+/** Nothing was done, since the deal is gone, or cannot be touched just now: only the lists tell which. */
+type GoneOrBusy = { readonly isGoneOrBusy?: boolean }
 
 /** The broker's verdict on a deal reference. */
 export type Verdict =
@@ -331,7 +336,7 @@ export type Verdict =
       readonly status: string | null
       readonly affectedDealIds: readonly string[]
     }
-  | { readonly kind: 'rejected'; readonly reason: string; readonly message: string }
+  | ({ readonly kind: 'rejected'; readonly reason: string; readonly message: string } & GoneOrBusy)
 
 /** One daily candle, mid prices. */
 export type Candle = {
