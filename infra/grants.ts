@@ -79,6 +79,8 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
     // The safety brake pauses a user's trading.
     write: [...engine.write, 'settings'],
     returnAlerts: true,
+    // Exits that wait behind an alert which waits for room.
+    openAlerts: true,
     yahoo: true,
   },
   'bury-alerts': engine,

@@ -40,8 +40,8 @@ describe('the queue', () => {
     )
   })
 
-  it('buries an alert after five tries; the dead letters are read, one failure at a time', () => {
-    expect(queue('queue/alerts').RedrivePolicy).toMatchObject({ maxReceiveCount: 5 })
+  it('keeps an alert that waits for as long as SQS can; the dead letters are read, one failure at a time', () => {
+    expect(queue('queue/alerts').RedrivePolicy).toMatchObject({ maxReceiveCount: 1_000 })
     const mappings = ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => properties)
     expect(mappings).toHaveLength(2)
     for (const mapping of mappings) {

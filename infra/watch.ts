@@ -101,8 +101,11 @@ export class Watch extends Construct {
         says: 'An accepted alert has waited for two minutes without an outcome',
       },
       'dead-letters': {
-        // They are read at once, so their number is mostly 0: what counts is that somebody had to read one.
-        metric: byName['bury-alerts'].metricInvocations({ period: fiveMinutes }),
+        metric: this.countLines(
+          'AlertGivenUp',
+          lineIs(operatorLines.alertGivenUp),
+          (['execute-alerts', 'bury-alerts'] as const).map((name) => [name, this.logOf(name)]),
+        ),
         threshold: 1,
         says: 'The executor failed five times on one alert, which now ends as not placed or is looked up',
       },

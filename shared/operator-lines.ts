@@ -9,6 +9,7 @@ export const operatorLines = {
   /** With `outcome`, and `milliseconds` from its acceptance. */
   alertFinished: 'alert finished',
   executionFailed: 'an alert failed and will be tried again',
+  alertGivenUp: 'an alert failed too often and was given up',
   /** The `error.message` of such a line, where Lambda is about to end the executor. */
   timeRunsOut: 'the time runs out',
   reconcilingFailed: 'reconciling an alert failed',

@@ -7,8 +7,10 @@ export const queueTimes = {
   executor,
   /** Six times the consumer's time-out, as AWS advises for an event source mapping. */
   visibility: executor * 6,
-  /** So often a message is handed out before it goes to the dead letters. */
-  receives: 5,
+  /** So often an alert may fail: then it ends with an outcome that says so. Waiting for room is no failure. */
+  failures: 5,
+  /** So often a message is handed out before it goes to the dead letters: SQS allows no more. */
+  receives: 1_000,
   /**
    * Until a message that failed comes again, by how often it was handed out before. Soon at first, since the account's
    * other alerts wait behind it; together longer than a mark without a record holds (`limits.markVoid`), so that the
@@ -20,3 +22,6 @@ export const queueTimes = {
 /** @param receives how often the message was handed out, this time included */
 export const pauseAfter = (receives: number): number =>
   queueTimes.pauses[Math.min(receives, queueTimes.pauses.length) - 1] ?? queueTimes.pauses[0]
+
+/** Seconds until an alert that waits for room in the broker's allowance comes again, by how often it has waited. */
+export const waitAfter = (waits: number): number => (waits < 30 ? 10 : 100)

@@ -36,9 +36,10 @@ it('fails a message alone, with those behind it in its group, and brings each ba
   const consume = consumeAlerts(
     async ({ alertId }) => {
       handled.push(alertId)
-      return alertId === 'a1' ? 'later' : 'done'
+      return alertId === 'a1' ? { afterSeconds: 10 } : 'done'
     },
-    async ({ receiptHandle }) => void brought.push(receiptHandle),
+    async ({ receiptHandle }, afterSeconds) =>
+      void brought.push(`${receiptHandle} ${afterSeconds ?? 'soon'}`),
   )
   const event = eventOf(
     { alertId: 'a1', group: 'a' },
@@ -47,7 +48,7 @@ it('fails a message alone, with those behind it in its group, and brings each ba
   )
   const { batchItemFailures } = await consume(event, twentySeconds)
   expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual(['m-a1', 'm-a2'])
-  expect(brought).toEqual(['r-a1', 'r-a2'])
+  expect(brought).toEqual(['r-a1 10', 'r-a2 soon'])
   expect(handled).toEqual(['a1', 'b1'])
 })
 

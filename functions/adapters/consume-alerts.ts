@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { operatorLines } from '../../shared/operator-lines.ts'
 import { Mode } from '../../shared/user.ts'
 import { describeError, log } from '../lib/log.ts'
+import type { ComesAgain } from '../trading/deliver.ts'
 import type { AlertMessage } from '../trading/ports.ts'
 
 const Message = z.object({ alertId: z.string(), userId: z.string(), mode: Mode })
@@ -13,17 +14,17 @@ const lastMoments = 2_000
 /**
  * A queue's Lambda around one alert at a time. A message that fails, or must come again, fails alone; those behind it
  * in the same group wait for it, so that one account's alerts keep their order.
- * @param onFailure what is done about a message that will come again. Also called shortly before the time runs out: the
+ * @param onFailure what is done about a message that will come again, after so many seconds where that is known. Also called shortly before the time runs out: the
  * rest of the visibility timeout would keep the account waiting for a Lambda that is no more
  */
 export const consumeAlerts =
   (
-    handle: (message: AlertMessage) => Promise<'done' | 'later'>,
-    onFailure: (record: SQSRecord) => Promise<void> = () => Promise.resolve(),
+    handle: Handle,
+    onFailure: (record: SQSRecord, afterSeconds?: number) => Promise<void> = () => Promise.resolve(),
   ) =>
   async (event: SQSEvent, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<SQSBatchResponse> => {
-    const bringBack = (record: SQSRecord) =>
-      onFailure(record).catch((error: unknown) =>
+    const bringBack = (record: SQSRecord, afterSeconds?: number) =>
+      onFailure(record, afterSeconds).catch((error: unknown) =>
         log('warn', 'a failed message could not be brought back early', { error: describeError(error) }),
       )
     const open = new Set(event.Records)
@@ -37,31 +38,31 @@ export const consumeAlerts =
     }, context.getRemainingTimeInMillis() - lastMoments)
     for (const record of event.Records) {
       const group = record.attributes.MessageGroupId ?? ''
-      const succeeded = !waiting.has(group) && (await succeeds(record, handle))
+      const result = waiting.has(group) ? {} : await resultOf(record, handle)
       open.delete(record)
-      if (succeeded) continue
+      if (result === 'done') continue
       failed.add(record.messageId)
       waiting.add(group)
-      await bringBack(record)
+      await bringBack(record, result.afterSeconds)
     }
     clearTimeout(runsOut)
     return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) }
   }
 
-const succeeds = async (
-  record: SQSRecord,
-  handle: (message: AlertMessage) => Promise<'done' | 'later'>,
-): Promise<boolean> => {
+/** @param receives how often the queue handed the message out, this time included */
+type Handle = (message: AlertMessage, receives: number) => Promise<'done' | ComesAgain>
+
+const resultOf = async (record: SQSRecord, handle: Handle): Promise<'done' | ComesAgain> => {
   const message = readMessage(record.body)
   if (!message) {
     log('error', 'a message on the alerts queue names no alert', { messageId: record.messageId })
-    return true
+    return 'done'
   }
   try {
-    return (await handle(message)) === 'done'
+    return await handle(message, Number(record.attributes.ApproximateReceiveCount))
   } catch (error) {
     logFailure(record, message, error)
-    return false
+    return {}
   }
 }
 

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { getAlert } from '../stores/alerts.ts'
+import { getAlert, listOpenAlerts, noteWait } from '../stores/alerts.ts'
 import { getDailyAtr, saveDailyAtr } from '../stores/broker-cache.ts'
 import { pauseTrading, settingsKey, tradingSettingsFrom } from '../stores/settings.ts'
 import { dynamo, tableName } from '../stores/table.ts'
@@ -13,6 +13,8 @@ export const executorStore: ExecutorStore = {
   ...endingStore,
   getDossier: getDossierToDecide,
   getAlert,
+  noteWait,
+  listOpenAlerts,
   getSettings: async (userId, mode) => {
     const { Item } = await dynamo().send(
       new GetCommand({ TableName: tableName('settings'), Key: settingsKey(userId), ConsistentRead: true }),

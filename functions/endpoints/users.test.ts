@@ -294,6 +294,7 @@ const alertOf = (userId: string): AlertRecord => ({
   alert: {} as AlertRecord['alert'],
   outcome: null,
   following: false,
+  waits: 0,
 })
 
 /** Somebody of whom there is something in every table. */

@@ -16,8 +16,8 @@ import {
 import { type CallKind, igBudget, type Purpose } from './budget.ts'
 import {
   allowanceSpent,
-  classOf,
   errorOf,
+  mayPassLater,
   provesRefusal,
   tokensDied,
   tokensMayHaveDied,
@@ -395,7 +395,7 @@ const sentOf = (reply: IgReply | Sent): Sent => {
       kind: 'refused',
       code: reply.errorCode as string,
       message: wordsOf(reply.errorCode),
-      ...(classOf(reply.errorCode) === 'gone-or-busy' ? { isGoneOrBusy: true } : {}),
+      ...(mayPassLater(reply.errorCode) ? { mayPassLater: true } : {}),
     }
   return {
     kind: 'unknown',

@@ -3,7 +3,7 @@ import type { Instant } from '../../shared/trading/snapshot.ts'
 import { describeError, log } from '../lib/log.ts'
 import type { BudgetStore, Tally } from '../stores/broker-budget.ts'
 import { type BrokerAccount, BrokerError, type Clock } from '../trading/ports.ts'
-import { wordsOf } from './error-codes.ts'
+import { allowanceError } from './error-codes.ts'
 
 /** IG counts what deals, and all the rest; historical prices have an allowance of their own besides. */
 export type CallKind = 'trading' | 'history' | 'other'
@@ -68,7 +68,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
 
   const throwIfClosed = (name: string) => {
     const stop = closed.get(name)
-    if (stop && clock.now() < stop.until) throw new BrokerError('allowance', wordsOf(stop.code), stop.code)
+    if (stop && clock.now() < stop.until) throw allowanceError(stop.code)
   }
   const learn = (name: string, counted: Counted, tally: Tally) => {
     counted.tally = tally

@@ -67,11 +67,19 @@ export const allowanceSpent = ({ status, errorCode }: IgReply) =>
 export const provesRefusal = ({ status, errorCode }: IgReply) =>
   status >= 400 && status < 500 && classOf(errorCode) !== null
 
+/** Historical prices have an allowance of a week, the rest one of a minute. */
+export const allowanceError = (code: string | null) =>
+  new BrokerError(code?.includes('historical-data') ? 'weekly-allowance' : 'allowance', wordsOf(code), code)
+
+/** Whether what was refused with this code may be done when it is asked for again soon. */
+export const mayPassLater = (code: string | null) =>
+  classOf(code) === 'gone-or-busy' || classOf(code) === 'allowance'
+
 /** The error that a reply to a question means; its message is a sentence for the user. */
 export const errorOf = ({ status, errorCode }: IgReply): BrokerError => {
   const kind = classOf(errorCode)
   if (status >= 500) return new BrokerError('unreachable', `IG is having trouble (HTTP ${status})`, errorCode)
-  if (kind === 'allowance') return new BrokerError('allowance', wordsOf(errorCode), errorCode)
+  if (kind === 'allowance') return allowanceError(errorCode)
   if (kind === 'login' || kind === 'token') return new BrokerError('sign-in', wordsOf(errorCode), errorCode)
   if (status === 404) return new BrokerError('not-found', wordsOf(errorCode), errorCode)
   if (kind === 'invalid' || kind === 'gone-or-busy')

@@ -208,7 +208,7 @@ export const verdictOf = (confirm: Confirm): Verdict => {
       kind: 'rejected',
       reason,
       message: reasonInWords(reason),
-      ...(isGoneOrBusyReason(reason) ? { isGoneOrBusy: true } : {}),
+      ...(isGoneOrBusyReason(reason) ? { mayPassLater: true } : {}),
     }
   }
   if (!confirm.dealId) throw new BrokerError('unusable', 'IG accepted the deal without naming it')

@@ -1,12 +1,19 @@
+import { operatorLines } from '../../shared/operator-lines.ts'
 import { pauseAfter } from '../../shared/queue-times.ts'
 import { bringBackSoon } from '../adapters/alerts-queue.ts'
 import { consumeAlerts } from '../adapters/consume-alerts.ts'
 import { executorPorts } from '../adapters/executor-ports.ts'
-import { executeAlert } from '../trading/execute.ts'
+import { log } from '../lib/log.ts'
+import { deliverAlert } from '../trading/deliver.ts'
 
 /** The executor: from an accepted alert to its outcome. */
 export const handler = consumeAlerts(
-  (message) => executeAlert(executorPorts(), message),
-  ({ receiptHandle, attributes }) =>
-    bringBackSoon(receiptHandle, pauseAfter(Number(attributes.ApproximateReceiveCount))),
+  async (message, receives) => {
+    const result = await deliverAlert(executorPorts(), message, receives)
+    if (result !== 'given up') return result
+    log('error', operatorLines.alertGivenUp, { ...message, receives })
+    return 'done'
+  },
+  ({ receiptHandle, attributes }, seconds) =>
+    bringBackSoon(receiptHandle, seconds ?? pauseAfter(Number(attributes.ApproximateReceiveCount))),
 )

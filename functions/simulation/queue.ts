@@ -11,8 +11,15 @@ type Message = {
   gone: boolean
 }
 
-/** What a consumer gives back: `done` deletes the message, `later` brings it back soon, nothing brings it back late. */
-export type Consume = (body: AlertMessage, done: () => void, later: () => void) => void
+/**
+ * What a consumer gives back: `done` deletes the message, `later` brings it back soon or after so many seconds, nothing
+ * brings it back late.
+ */
+export type Consume = (
+  message: { readonly body: AlertMessage; readonly receives: number },
+  done: () => void,
+  later: (seconds?: number) => void,
+) => void
 
 const deduplication = 5 * 60_000
 const visibility = queueTimes.visibility * 1_000
@@ -82,14 +89,15 @@ export class SimQueue {
   }
 
   private deliver(message: Message) {
+    const { body, receives } = message
     this.execute(
-      message.body,
+      { body, receives },
       () => {
         message.gone = true
         this.pump()
       },
-      () => {
-        const pause = pauseAfter(message.receives) * 1_000
+      (seconds = pauseAfter(message.receives)) => {
+        const pause = seconds * 1_000
         message.visibleAt = this.world.scheduler.now + pause
         this.world.scheduler.after(pause, () => this.pump())
       },
@@ -102,7 +110,7 @@ export class SimQueue {
       if (!done) this.world.scheduler.after(visibility, () => this.buryUntilDone(body))
     }
     this.bury(
-      body,
+      { body, receives: 1 },
       () => (done = true),
       () => {},
     )

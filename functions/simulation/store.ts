@@ -133,6 +133,11 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
       tables.alerts.set(alertId, { ...record, following: next === 'follow' })
       if (next === 'done') tables.open.delete(alertId)
     }),
+  noteWait: (alertId) =>
+    process.call(() => {
+      const record = tables.alerts.get(alertId)
+      if (record) tables.alerts.set(alertId, { ...record, waits: record.waits + 1 })
+    }),
   listOpenAlerts: (before, limit) =>
     process.call(() =>
       [...tables.open]

@@ -3,7 +3,7 @@ import { defaultTradingRules } from '../../shared/settings.ts'
 import type { Mode } from '../../shared/user.ts'
 import { acceptAlert } from '../trading/accept.ts'
 import { buryAlert } from '../trading/bury.ts'
-import { executeAlert } from '../trading/execute.ts'
+import { deliverAlert } from '../trading/deliver.ts'
 import type { Notice, AllPorts } from '../trading/ports.ts'
 import { reconcileAlerts } from '../trading/reconcile.ts'
 import { SimBroker } from './broker.ts'
@@ -89,19 +89,23 @@ export class World {
     this.shared = shared
     this.queue = new SimQueue(
       shared,
-      (body, done, later) =>
+      ({ body, receives }, done, later) =>
         this.run(
           20_000,
-          (ports) => executeAlert(ports, body),
-          (result) => (result === 'done' ? done() : later()),
-          later,
+          (ports) => deliverAlert(ports, body, receives),
+          (result) => {
+            if (result === 'given up') this.strikes.note('deadLetter')
+            if (typeof result === 'string') done()
+            else later(result.afterSeconds)
+          },
+          () => later(),
         ),
-      (body, done, later) =>
+      ({ body }, done, later) =>
         this.run(
           20_000,
           (ports) => buryAlert(ports, body),
           (result) => (result === 'done' ? done() : later()),
-          later,
+          () => later(),
         ),
     )
   }

@@ -15,6 +15,7 @@ const alertAt = (acceptedAt: number, alertId: string): AlertRecord => ({
   alert: {} as AlertRecord['alert'],
   outcome: null,
   following: false,
+  waits: 0,
 })
 
 test('the same alert is a duplicate for 30 days, and a new one after them, before DynamoDB has removed the old', async () => {

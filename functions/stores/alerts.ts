@@ -31,6 +31,7 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
         alert: item.alert as AlertRecord['alert'],
         outcome: item.outcome ? outcomeFrom(item.outcome as StoredOutcome) : null,
         following: item.following === true,
+        waits: (item.waits as number | undefined) ?? 0,
       }
     : null
 
@@ -103,6 +104,22 @@ export const settleAlert = async (alertId: string, next: 'done' | 'follow') => {
         ...(next === 'done'
           ? { ExpressionAttributeNames: { '#open': 'open' } }
           : { ExpressionAttributeValues: { ':true': true } }),
+      }),
+    )
+  } catch (error) {
+    if (!lostCondition(error)) throw error
+  }
+}
+
+export const noteWait = async (alertId: string) => {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('alerts'),
+        Key: alertKey(alertId),
+        UpdateExpression: 'ADD waits :one',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':one': 1 },
       }),
     )
   } catch (error) {

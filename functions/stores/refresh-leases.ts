@@ -6,7 +6,7 @@ import { dynamo, lostCondition, tableName } from './table.ts'
 
 /** Why the last refresh failed, told to everybody who asks soon after. */
 const Failure = z.object({
-  kind: z.enum(['unreachable', 'allowance', 'sign-in', 'unusable', 'not-found']),
+  kind: z.enum(['unreachable', 'allowance', 'weekly-allowance', 'sign-in', 'unusable', 'not-found']),
   message: z.string(),
   code: z.nullable(z.string()),
 })

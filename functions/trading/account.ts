@@ -33,6 +33,35 @@ export const claimOf = ({ claims }: AccountRecord, alertId: string): Claim | und
 export const withClaim = (record: AccountRecord, claim: Claim): AccountRecord =>
   next(record, claim.claimedAt, { claims: [...record.claims, claim] })
 
+/** The claim with something more known of it. Null: it is no longer there. */
+export const withChangedClaim = (
+  record: AccountRecord,
+  alertId: string,
+  change: Partial<Claim>,
+  now: number,
+): AccountRecord | null =>
+  claimOf(record, alertId)
+    ? next(record, now, {
+        claims: record.claims.map((claim) => (claim.alertId === alertId ? { ...claim, ...change } : claim)),
+      })
+    : null
+
+/** The claim taken off an alert that surely sent nothing, and is to be decided anew. Null: it is no longer there. */
+export const withDroppedClaim = (
+  record: AccountRecord,
+  alertId: string,
+  now: number,
+): AccountRecord | null =>
+  claimOf(record, alertId)
+    ? next(record, now, { claims: record.claims.filter((claim) => claim.alertId !== alertId) })
+    : null
+
+/** An order that turned out late to stand starts its instrument's cooldown. */
+export const withLateOrder = (record: AccountRecord, instrument: string, at: number, now: number) =>
+  next(record, now, {
+    lastOrderAt: { ...record.lastOrderAt, [instrument]: Math.max(at, record.lastOrderAt[instrument] ?? 0) },
+  })
+
 export const withDecided = (record: AccountRecord, alertId: string, now: number): AccountRecord =>
   next(record, now, {
     decided: [...record.decided.filter((mark) => mark.alertId !== alertId), { alertId, at: now }],

@@ -1,5 +1,6 @@
 import type { LogType } from '../../shared/log.ts'
 import { withReleased } from './account.ts'
+import { accountKeyOf, changeAccount } from './change-account.ts'
 import { acceptanceName } from './identity.ts'
 import type { AccountRecord, AlertOutcome, AlertRecord, Ports } from './ports.ts'
 
@@ -28,23 +29,17 @@ export const settleUp = async (ports: Ports, alert: AlertRecord, held: AlertOutc
     await store.log(entryOf(alert, held, clock.now()))
     if (held.outcome === 'NEEDS_REVIEW') await ports.notify(reviewNotice(alert, held))
   }
-  await store.settle(alert.alertId, isWorking(held) && !known.userIsGone ? 'follow' : 'done')
+  await store.settle(alert.alertId, livesOn(held) && !known.userIsGone ? 'follow' : 'done')
 }
 
-/** A working order lives on at the broker after it was placed. */
-const isWorking = ({ outcome, order }: AlertOutcome) => outcome === 'PLACED' && order?.type === 'LIMIT'
+/** A working order lives on at the broker after it was placed; what was sent and not found may show yet. */
+const livesOn = ({ outcome, order, mayShowLater }: AlertOutcome) =>
+  (outcome === 'PLACED' && order?.type === 'LIMIT') || mayShowLater === true
 
-const release = async (
-  { store, clock }: Ports,
-  alert: AlertRecord,
-  held: AlertOutcome,
-  lastKnown: AccountRecord,
-) => {
-  const account = { userId: alert.userId, mode: alert.captured.mode }
-  for (let record = lastKnown; ; record = await store.getAccount(account)) {
-    const next = withReleased(record, alert.alertId, held, clock.now())
-    if (!next || (await store.saveAccount(account, next))) return
-  }
+const release = async (ports: Ports, alert: AlertRecord, held: AlertOutcome, lastKnown: AccountRecord) => {
+  await changeAccount(ports, accountKeyOf(alert), lastKnown, (record) =>
+    withReleased(record, alert.alertId, held, ports.clock.now()),
+  )
 }
 
 const typeOf = ({ outcome, order }: AlertOutcome): LogType => {
@@ -69,7 +64,9 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
       trace: held.trace,
       order: held.order,
       dealReference: held.dealReference,
+      ...(held.brokerReference === undefined ? {} : { brokerReference: held.brokerReference }),
       dealIds: held.dealIds,
+      ...(held.openDealIds?.length ? { openDealIds: held.openDealIds } : {}),
       brokerReason: held.brokerReason,
       alert: {
         market,
@@ -95,7 +92,10 @@ const reviewNotice = (alert: AlertRecord, held: AlertOutcome) => ({
     held.sentence,
     '',
     `Alert: ${alert.alert.action} ${alert.alert.market}, accepted ${new Date(alert.acceptedAt).toISOString()}.`,
-    `Account: ${alert.captured.accountId} (${alert.captured.mode}). Deal reference: ${held.dealReference ?? 'none'}.`,
-    'Please look at your positions and orders at IG. Signalpost will not send this order again.',
+    `Account: ${alert.captured.accountId} (${alert.captured.mode}). ${whatToLookFor(held)}`,
+    'Please look at your positions and orders at IG. Signalpost will not send this again.',
   ].join('\n'),
 })
+
+const whatToLookFor = ({ dealReference, openDealIds }: AlertOutcome) =>
+  openDealIds?.length ? `Deals: ${openDealIds.join(', ')}.` : `Deal reference: ${dealReference ?? 'none'}.`

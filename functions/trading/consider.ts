@@ -34,11 +34,16 @@ export type Considered =
       readonly trace: Decision['trace']
     }
 
-export const brokerAccountOf = (alert: Pick<AlertRecord, 'userId' | 'captured'>): BrokerAccount => ({
-  userId: alert.userId,
-  mode: alert.captured.mode,
-  accountId: alert.captured.accountId ?? '',
-  credentialsVersion: alert.captured.credentialsVersion,
+export const brokerAccountOf = ({
+  userId,
+  captured,
+  alert,
+}: Pick<AlertRecord, 'userId' | 'captured' | 'alert'>): BrokerAccount => ({
+  userId,
+  mode: captured.mode,
+  accountId: captured.accountId ?? '',
+  credentialsVersion: captured.credentialsVersion,
+  ...(alert.action === 'CLOSE' ? { isExit: true } : {}),
 })
 
 /**

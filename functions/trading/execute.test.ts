@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { pauseAfter, queueTimes } from '../../shared/queue-times.ts'
-import { aPosition, aWorkingOrder, anAccount, epic } from '../../shared/trading/testing.ts'
+import type { InstrumentFields } from '../../shared/instrument.ts'
+import type { OpenPosition, WorkingOrder } from '../../shared/trading/snapshot.ts'
+import { aPosition, aWorkingOrder, anAccount, anInstrument, epic } from '../../shared/trading/testing.ts'
+import type { SimTables } from '../simulation/store.ts'
 import { acceptAlert } from './accept.ts'
+import { deliverAlert } from './deliver.ts'
 import { executeAlert } from './execute.ts'
 import { limits } from './limits.ts'
-import { type Broker, BrokerError } from './ports.ts'
+import { type Broker, type BrokerActivity, BrokerError } from './ports.ts'
 import { reconcileAlerts } from './reconcile.ts'
 import { calmWorld, message, unreachable } from './testing.ts'
 
@@ -28,6 +32,18 @@ const run = async (change: Partial<Broker> = {}, fields: Record<string, unknown>
   }
 }
 
+const anActivity = (change: Partial<BrokerActivity>): BrokerActivity => ({
+  date: 0,
+  epic,
+  dealId: 'DIAAAAABCD00099',
+  dealReference: null,
+  type: 'WORKING_ORDER',
+  status: 'ACCEPTED',
+  description: '',
+  actions: [],
+  ...change,
+})
+
 const placings = (calls: readonly string[]) => calls.filter((call) => call === 'place').length
 
 describe('an alert that every rule lets pass', () => {
@@ -49,28 +65,131 @@ describe('an alert that every rule lets pass', () => {
   })
 })
 
-it.each([
-  ['unreachable', 'IG could not be reached', 'IG could not be reached'],
-  [
-    'allowance',
-    'Signalpost keeps its requests low and asks again in a moment',
-    'IG’s allowance of requests is used up for the moment',
-  ],
-] as const)(
-  'an order that could not be sent (%s) was not placed, and nobody calls that rejected',
-  async (kind, said, words) => {
-    const { outcome } = await run({
-      place: async () => {
-        throw new BrokerError(kind, said)
+it('an order that could not be sent was not placed, and nobody calls that rejected', async () => {
+  const { outcome } = await run({
+    place: async () => {
+      throw new BrokerError('unreachable', 'IG could not be reached')
+    },
+  })
+  expect(outcome()).toMatchObject({
+    outcome: 'NOT_PLACED',
+    sentence: 'Not placed: IG could not be reached. The order was not sent',
+    brokerReason: 'unreachable',
+  })
+})
+
+describe('room in IG’s allowance', () => {
+  const noRoom = async (): Promise<never> => {
+    throw new BrokerError('allowance', 'Signalpost keeps its requests below IG’s allowance')
+  }
+  const closing = { action: 'CLOSE', price: undefined, atr: undefined }
+
+  it('is waited for while the alert is young, by an order whose claim is taken off again', async () => {
+    let room = false
+    const usual = calmWorld().ports.broker
+    const { outcome, result, tables, execute, clock } = await run({
+      place: (...call) => (room ? usual.place(...call) : noRoom()),
+    })
+    expect([result, outcome(), tables.accounts.get('ann#DEMO')?.claims]).toEqual(['wait', null, []])
+    room = true
+    clock.pass(10_000)
+    expect(await execute()).toBe('done')
+    expect(outcome()).toMatchObject({ outcome: 'PLACED' })
+  })
+
+  it('is waited for where the account cannot be read, up to the age limit; then the words say how long', async () => {
+    const world = calmWorld({ readAccount: noRoom })
+    world.user.settings.maximumAlertAgeInSeconds = 300
+    const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
+    const deliver = (receives: number) => deliverAlert(world.ports, message(alertId), receives)
+    for (let receives = 1; receives <= 29; receives += 1) {
+      expect(await deliver(receives)).toEqual({ afterSeconds: 10 })
+      world.clock.pass(10_000)
+    }
+    expect(world.tables.alerts.get(alertId)).toMatchObject({ outcome: null, waits: 29 })
+    world.clock.pass(10_001)
+    expect(await deliver(30)).toBe('done')
+    expect(world.tables.alerts.get(alertId)?.outcome).toMatchObject({
+      outcome: 'EXPIRED',
+      sentence: expect.stringMatching(
+        /^Expired: the alert is 5 min 1 s old, your limit is 5 min\. It waited 5 min for room in IG’s allowance of requests$/,
+      ),
+    })
+  })
+
+  it('an alert without an age limit waits five minutes for it, and is then refused with the reason', async () => {
+    const world = calmWorld({ readAccount: noRoom })
+    world.user.settings.enforceMaximumAlertAgeInSeconds = false
+    const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
+    expect(await deliverAlert(world.ports, message(alertId), 1)).toEqual({ afterSeconds: 10 })
+    world.clock.pass(limits.waitForRoom)
+    expect(await deliverAlert(world.ports, message(alertId), 2)).toBe('done')
+    expect(world.tables.alerts.get(alertId)?.outcome).toMatchObject({
+      outcome: 'REFUSED',
+      sentence: expect.stringMatching(/the account could not be read .* It waited 5 min for room/),
+    })
+  })
+
+  it('of a week is not waited for', async () => {
+    const { outcome } = await run(
+      {
+        readDailyCandles: async () => {
+          throw new BrokerError('weekly-allowance', 'used up for the week')
+        },
       },
-    })
+      { atr: undefined },
+    )
     expect(outcome()).toMatchObject({
-      outcome: 'NOT_PLACED',
-      sentence: `Not placed: ${words}. The order was not sent`,
-      brokerReason: kind,
+      outcome: 'REFUSED',
+      sentence: expect.stringContaining('used up for the week'),
     })
-  },
-)
+  })
+
+  it('18 entries that have used it up do not keep a CLOSE of another market waiting', async () => {
+    const held = aPosition({ epic: 'KA.D.VOD.DAILY.IP', dealId: 'DIAAAAABCD00021' })
+    const world = calmWorld({
+      readMarket: noRoom,
+      readAccount: async (account) =>
+        account.isExit ? anAccount({ positions: [held], readAt: world.clock.now() }) : noRoom(),
+    })
+    ;(world.tables.instruments as InstrumentFields[]).push(
+      anInstrument({ marketAndSymbol: 'LSE:VOD', igEpic: 'KA.D.VOD.DAILY.IP' }),
+    )
+    const ids: string[] = []
+    const accept = async (fields: Record<string, unknown>) => {
+      world.clock.pass(10)
+      ids.push(((await acceptAlert(world.ports, world.body(fields))) as { alertId: string }).alertId)
+    }
+    for (let entry = 1; entry <= 18; entry += 1) await accept({ id: `entry-${entry}` })
+    await accept({ ...closing, market: 'LSE:VOD' })
+    expect(await deliverAlert(world.ports, message(ids[0] as string), 1)).toEqual({ afterSeconds: 10 })
+    const outcomes = ids.map((alertId) => world.tables.alerts.get(alertId)?.outcome?.outcome ?? null)
+    expect(outcomes).toEqual([...Array(18).fill(null), 'PLACED'])
+  })
+
+  it('an exit does not overtake an entry of its own market', async () => {
+    const world = calmWorld({ readMarket: noRoom })
+    const first = (await acceptAlert(world.ports, world.body())) as { alertId: string }
+    world.clock.pass(10)
+    const exit = (await acceptAlert(world.ports, world.body(closing))) as { alertId: string }
+    await deliverAlert(world.ports, message(first.alertId), 1)
+    expect(world.tables.alerts.get(exit.alertId)?.outcome).toBeNull()
+  })
+
+  it('an alert that fails more than five times is over, waiting not counted', async () => {
+    const world = calmWorld()
+    const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
+    for (let wait = 1; wait <= 7; wait += 1) await world.ports.store.noteWait(alertId)
+    expect(await deliverAlert(world.ports, message(alertId), 12)).toBe('done')
+    expect(world.tables.alerts.get(alertId)?.outcome?.outcome).toBe('PLACED')
+    const other = (await acceptAlert(world.ports, world.body({ id: 'fails' }))) as { alertId: string }
+    expect(await deliverAlert(world.ports, message(other.alertId), 6)).toBe('given up')
+    expect(world.tables.alerts.get(other.alertId)?.outcome).toMatchObject({
+      outcome: 'NOT_PLACED',
+      sentence: expect.stringContaining('failed on this alert again and again'),
+    })
+  })
+})
 
 describe('an order whose fate is unknown', () => {
   const silent = {
@@ -110,14 +229,22 @@ describe('an order whose fate is unknown', () => {
       readActivity: async () => (away ? unreachable() : []),
     })
     away = true
-    clock.pass(limits.quarantine + 1)
+    // A standstill of ours: nobody asked meanwhile, so it says nothing of IG.
+    clock.pass(60 * 60_000)
     await reconcile()
     expect(outcome()).toBeNull()
     clock.pass(limits.needsReview)
     await reconcile()
-    expect(outcome()?.outcome).toBe('NEEDS_REVIEW')
+    expect(outcome()).toBeNull()
+    clock.pass(1)
+    await reconcile()
+    expect(outcome()).toMatchObject({
+      outcome: 'NEEDS_REVIEW',
+      sentence:
+        'Needs review: for 15 minutes IG did not say whether it took the order. Please look at your account',
+    })
     expect(notices).toMatchObject([
-      { userId: 'ann', text: expect.stringContaining('will not send this order again') },
+      { userId: 'ann', text: expect.stringContaining('will not send this again') },
     ])
   })
 
@@ -128,7 +255,136 @@ describe('an order whose fate is unknown', () => {
     expect(outcome()).toBeNull()
     clock.pass(15_000)
     await reconcile()
-    expect(outcome()?.outcome).toBe('NOT_PLACED')
+    expect(outcome()).toMatchObject({ outcome: 'NOT_PLACED', mayShowLater: true })
+  })
+
+  const resting = (world: { tables: SimTables; clock: { now(): number } }, change = {}) => {
+    const claim = world.tables.accounts.get('ann#DEMO')?.claims[0]
+    const order = claim?.intent.kind === 'open' ? claim.intent.order : null
+    return aWorkingOrder({
+      dealId: 'DIAAAAABCD00077',
+      epic,
+      direction: order?.direction ?? 'BUY',
+      size: order?.size ?? '1',
+      createdAt: claim?.claimedAt ?? 0,
+      ...change,
+    })
+  }
+  const after = (world: { clock: { pass(milliseconds: number): void } }) =>
+    world.clock.pass(limits.quarantine + 1)
+
+  it('stays unknown while IG lists an order of its epic, side and size that nobody can explain', async () => {
+    const shown: { workingOrders: WorkingOrder[]; activity: BrokerActivity[] } = {
+      workingOrders: [],
+      activity: [],
+    }
+    const world = await run({
+      ...silent,
+      readAccount: async () => anAccount({ workingOrders: shown.workingOrders }),
+      readActivity: async () => shown.activity,
+    })
+    shown.workingOrders = [resting(world)]
+    after(world)
+    await world.reconcile()
+    expect(world.outcome()).toBeNull()
+    const { dealReference } = world.tables.accounts.get('ann#DEMO')?.claims[0] ?? {}
+    shown.activity = [anActivity({ dealId: 'DIAAAAABCD00077', dealReference: dealReference ?? null })]
+    await world.reconcile()
+    expect(world.outcome()).toMatchObject({ outcome: 'PLACED', dealIds: ['DIAAAAABCD00077'] })
+  })
+
+  it.each([
+    ['of another epic', { epic: 'IX.D.FTSE.DAILY.IP' }],
+    ['of the other side', { direction: 'SELL' as const }],
+    ['of a larger size', { size: '99' }],
+    ['from before the claim', { createdAt: 1 }],
+  ])('is not held up by an order %s', async (_, change) => {
+    const shown: WorkingOrder[] = []
+    const world = await run({ ...silent, readAccount: async () => anAccount({ workingOrders: shown }) })
+    shown.push(resting(world, change))
+    after(world)
+    await world.reconcile()
+    expect(world.outcome()?.outcome).toBe('NOT_PLACED')
+  })
+
+  it('is not held up by an order whose own reference the history tells', async () => {
+    const shown: WorkingOrder[] = []
+    const world = await run({
+      ...silent,
+      readAccount: async () => anAccount({ workingOrders: shown }),
+      readActivity: async () => [anActivity({ dealId: 'DIAAAAABCD00077', dealReference: 'BYHAND' })],
+    })
+    shown.push(resting(world))
+    after(world)
+    await world.reconcile()
+    expect(world.outcome()?.outcome).toBe('NOT_PLACED')
+  })
+
+  it.each(['position', 'history'] as const)(
+    'and found late in the %s is corrected once, in the log and by mail, and starts the cooldown',
+    async (where) => {
+      const shown: { positions: OpenPosition[]; activity: BrokerActivity[] } = { positions: [], activity: [] }
+      const world = await run({
+        ...silent,
+        readAccount: async () => anAccount({ positions: shown.positions }),
+        readActivity: async () => shown.activity,
+      })
+      const { dealReference = '' } = world.tables.accounts.get('ann#DEMO')?.claims[0] ?? {}
+      after(world)
+      await world.reconcile()
+      expect(world.outcome()?.outcome).toBe('NOT_PLACED')
+      const found = { dealId: 'DIAAAAABCD00088', dealReference, epic }
+      if (where === 'position') shown.positions = [aPosition(found)]
+      else shown.activity = [anActivity(found)]
+      world.clock.pass(5 * 60_000)
+      await world.reconcile()
+      world.clock.pass(60_000)
+      await world.reconcile()
+      const corrections = [...world.tables.logs.values()].filter(({ message: said }) =>
+        said.startsWith('Correction'),
+      )
+      expect(corrections).toMatchObject([
+        {
+          message: expect.stringContaining('DIAAAAABCD00088'),
+          description: expect.stringMatching(/^Before: Not placed/),
+        },
+      ])
+      expect(world.notices).toMatchObject([{ subject: 'Signalpost: a correction for NASDAQ:AAPL (DEMO)' }])
+      expect(world.outcome()?.outcome).toBe('NOT_PLACED')
+      expect(world.tables.open.size).toBe(0)
+      expect(world.tables.accounts.get('ann#DEMO')?.lastOrderAt['NASDAQ:AAPL']).toBeDefined()
+    },
+  )
+
+  it('and never found is looked for an hour, and nothing more is said', async () => {
+    const world = await run(silent)
+    after(world)
+    await world.reconcile()
+    expect(world.tables.open.size).toBe(1)
+    world.clock.pass(limits.looksForLate + 1)
+    await world.reconcile()
+    expect([world.tables.open.size, world.tables.logs.size, world.notices.length]).toEqual([0, 1, 0])
+  })
+
+  it('is looked up under the reference that IG gave it', async () => {
+    const asked: string[] = []
+    const { tables, outcome, clock, reconcile } = await run({
+      place: async () => ({ kind: 'received', dealReference: 'IGREF1' }),
+      confirm: async (_account, reference) => {
+        asked.push(reference)
+        return null
+      },
+      readActivity: async () => [anActivity({ dealId: 'DIAAAAABCD00099', dealReference: 'IGREF1' })],
+    })
+    expect(asked).toEqual(Array(4).fill('IGREF1'))
+    expect(tables.accounts.get('ann#DEMO')?.claims[0]?.brokerReference).toBe('IGREF1')
+    clock.pass(limits.executorOwnsClaim + 1)
+    await reconcile()
+    expect(outcome()).toMatchObject({
+      outcome: 'PLACED',
+      dealIds: ['DIAAAAABCD00099'],
+      brokerReference: 'IGREF1',
+    })
   })
 })
 
@@ -251,40 +507,174 @@ describe('CLOSE', () => {
     const { outcome } = await run(
       {
         readAccount: async () => lists,
-        deleteOrder: async () => ({ kind: 'refused', code: 'ORDER_NOT_FOUND', message: 'No such order' }),
+        deleteOrder: async () => ({
+          kind: 'refused',
+          code: 'MARKET_OFFLINE',
+          message: 'the market is offline',
+        }),
       },
       close,
     )
     expect(outcome()).toMatchObject({
       outcome: 'REJECTED',
-      brokerReason: 'ORDER_NOT_FOUND',
+      sentence: `Rejected by IG: 1 of 3 deals on ${epic} could not be closed: DIAAAAABCD00014 (BUY 0.5): the market is offline`,
+      brokerReason: 'MARKET_OFFLINE',
       dealIds: ['DIAAAAABCD00011', 'DIAAAAABCD00012'],
+      openDealIds: ['DIAAAAABCD00014'],
     })
   })
 
-  it('of which a position is gone already has closed it', async () => {
-    const gone = { kind: 'refused' as const, code: 'error.position.notfound', message: 'no longer open' }
-    const { outcome } = await run({ readAccount: async () => lists, closePosition: async () => gone }, close)
+  const goneOrBusy = {
+    kind: 'refused' as const,
+    code: 'x',
+    message: 'IG cannot touch this deal yet',
+    mayPassLater: true,
+  }
+
+  it('of which a position is gone already has closed it, as soon as the lists say so', async () => {
+    let tried = false
+    const { outcome, clock } = await run(
+      {
+        readAccount: async () => (tried ? anAccount({ workingOrders: lists.workingOrders }) : lists),
+        closePosition: async () => {
+          tried = true
+          return goneOrBusy
+        },
+      },
+      close,
+    )
     expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 3 deals on ${epic}` })
+    expect(clock.now() - (outcome()?.decidedAt ?? 0)).toBe(0)
   })
 
-  it('of an order that was filled on the way is done by closing the position it became', async () => {
-    const both = { epic, dealId: 'DIAAAAABCD00014' }
+  it('of a position that IG cannot touch yet is sent again each second until it can', async () => {
+    let tries = 0
+    const { outcome, calls } = await run(
+      {
+        readAccount: async () => lists,
+        closePosition: async (_account, { dealId }) =>
+          dealId === 'DIAAAAABCD00011' && (tries += 1) < 4
+            ? goneOrBusy
+            : { kind: 'received', dealReference: 'CLOSE1' },
+      },
+      close,
+    )
+    expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 3 deals on ${epic}` })
+    expect(calls.filter((call) => call === 'closePosition')).toHaveLength(5)
+    expect(calls.filter((call) => call === 'deleteOrder')).toHaveLength(1)
+  })
+
+  it('that IG refuses for longer than a run comes back while it is young, and then says what is still open', async () => {
+    const { outcome, result, execute, clock, calls } = await run(
+      {
+        readAccount: async () => lists,
+        closePosition: async (_account, { dealId }) =>
+          dealId === 'DIAAAAABCD00011' ? goneOrBusy : { kind: 'received', dealReference: 'CLOSE1' },
+      },
+      close,
+    )
+    expect([result, outcome()]).toEqual(['later', null])
+    for (let turn = 0; turn < 10 && !outcome(); turn += 1) {
+      clock.pass(5_000)
+      await execute()
+    }
+    expect(outcome()).toMatchObject({
+      outcome: 'NOT_PLACED',
+      sentence: `Not closed: 1 of 3 deals on ${epic}: DIAAAAABCD00011 (BUY 0.5): IG cannot touch this deal yet`,
+      dealIds: ['DIAAAAABCD00014', 'DIAAAAABCD00012'],
+      openDealIds: ['DIAAAAABCD00011'],
+    })
+    expect(calls.filter((call) => call === 'deleteOrder')).toHaveLength(1)
+  })
+
+  it('of an order that fills meanwhile closes the position that it became', async () => {
+    const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00014' })
+    let filled = false
+    const closed: string[] = []
     const { outcome } = await run(
       {
         readAccount: async () =>
-          anAccount({ positions: [aPosition(both)], workingOrders: [aWorkingOrder(both)] }),
-        deleteOrder: async () => ({ kind: 'refused', code: 'ORDER_NOT_FOUND', message: 'No such order' }),
+          filled
+            ? anAccount({ positions: [aPosition({ epic, dealId: 'DIAAAAABCD00014', size: '0.5' })] })
+            : anAccount({ workingOrders: [order] }),
+        deleteOrder: async () => {
+          filled = true
+          return goneOrBusy
+        },
+        closePosition: async (_account, { dealId }) => {
+          closed.push(dealId)
+          return { kind: 'received', dealReference: 'CLOSE1' }
+        },
       },
       close,
     )
     expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 1 deal on ${epic}` })
+    expect(closed).toEqual(['DIAAAAABCD00014'])
   })
 
-  it('tells of an order on the way, which it cannot close', async () => {
+  it('that closes a part closes the rest, by the size that the list shows', async () => {
+    const sizes: string[] = []
+    const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '5' })
+    const { outcome } = await run(
+      {
+        readAccount: async () =>
+          anAccount({ positions: [{ ...position, size: sizes.length === 0 ? '5' : '2' }] }),
+        closePosition: async (_account, { size }) => {
+          sizes.push(size)
+          return { kind: 'received', dealReference: `PART${sizes.length}` }
+        },
+        confirm: async (_account, reference) => ({
+          ...aClosing,
+          status: reference === 'PART1' ? 'PARTIALLY_CLOSED' : 'CLOSED',
+        }),
+      },
+      close,
+    )
+    expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 1 deal on ${epic}` })
+    expect(sizes).toEqual(['5', '2'])
+  })
+
+  it('takes only the confirm of the delete for one: the deal’s reference may still answer with its opening', async () => {
+    const { outcome } = await run(
+      {
+        readAccount: async () => lists,
+        confirm: async (_account, reference) =>
+          reference === 'DELETE1' ? { ...aClosing, status: 'OPEN' } : aClosing,
+      },
+      close,
+    )
+    expect(outcome()).toBeNull()
+  })
+
+  it('names its deals where IG did not say for 15 minutes what became of them', async () => {
+    let away = false
+    const { outcome, clock, reconcile, notices } = await run(
+      {
+        readAccount: async () => (away ? unreachable() : lists),
+        closePosition: async () => ({ kind: 'unknown', message: 'no answer' }),
+      },
+      close,
+    )
+    away = true
+    clock.pass(60_000)
+    await reconcile()
+    clock.pass(limits.needsReview + 1)
+    await reconcile()
+    expect(outcome()).toMatchObject({
+      outcome: 'NEEDS_REVIEW',
+      sentence: expect.stringContaining(`whether it closed DIAAAAABCD00011, DIAAAAABCD00012 on ${epic}`),
+    })
+    expect(notices[0]?.text).toContain('Deals: DIAAAAABCD00011, DIAAAAABCD00012.')
+  })
+
+  it('tells of an order on the way, also where a deal was refused', async () => {
     const world = calmWorld({
       place: async () => ({ kind: 'unknown', message: 'no answer' }),
       confirm: async (_account, reference) => (reference.startsWith('SP-') ? null : aClosing),
+      closePosition: async (_account, { dealId }) =>
+        dealId === 'DIAAAAABCD00011'
+          ? { kind: 'refused', code: 'MARKET_CLOSED', message: 'the market is closed' }
+          : { kind: 'received', dealReference: 'CLOSE1' },
       readAccount: async () => lists,
     })
     Object.assign(world.user.settings, {
@@ -300,9 +690,9 @@ describe('CLOSE', () => {
     expect(outcomes).toMatchObject([
       null,
       {
-        outcome: 'NOT_PLACED',
-        sentence: expect.stringContaining('1 order on the way'),
-        dealIds: ['DIAAAAABCD00014', 'DIAAAAABCD00011', 'DIAAAAABCD00012'],
+        outcome: 'REJECTED',
+        sentence: expect.stringMatching(/the market is closed\. 1 order on the way could not be closed/),
+        dealIds: ['DIAAAAABCD00014', 'DIAAAAABCD00012'],
       },
     ])
   })
@@ -408,7 +798,7 @@ it('a refusal that failed to be recorded keeps its reason, however often the mes
     },
   }
   const results: unknown[] = []
-  for (let receive = 1; receive <= queueTimes.receives; receive += 1) {
+  for (let receive = 1; receive <= queueTimes.failures; receive += 1) {
     results.push(await executeAlert(failing, message(alertId)).catch((error: Error) => error.message))
     world.clock.pass(pauseAfter(receive) * 1_000)
   }
@@ -477,8 +867,10 @@ describe('one alert after another', () => {
     expect(await send({})).toBeNull()
     const cooling = { outcome: 'REFUSED', sentence: expect.stringContaining('cooldown') }
     expect(await send({ price: '229.88' })).toMatchObject(cooling)
-    world.clock.pass(limits.needsReview + 1)
-    await reconcileAlerts(world.ports, world.clock.now() + 60_000, () => {})
+    for (const time of [limits.executorOwnsClaim, limits.needsReview]) {
+      world.clock.pass(time + 1)
+      await reconcileAlerts(world.ports, world.clock.now() + 60_000, () => {})
+    }
     expect(world.tables.accounts.get('ann#DEMO')?.claims).toEqual([])
     expect(await send({ price: '229.89' })).toMatchObject(cooling)
     expect(placings(world.calls)).toBe(1)

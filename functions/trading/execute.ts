@@ -1,9 +1,13 @@
 import { brake, brakeTrips } from '../../shared/trading/brake.ts'
 import type { Decision } from '../../shared/trading/decide.ts'
-import { isDecided, orderTimes, withClaim, withDecided } from './account.ts'
-import { carryOut } from './carry-out.ts'
+import { duration } from '../../shared/trading/words.ts'
+import { claimOf, isDecided, orderTimes, withClaim, withDecided } from './account.ts'
+import { waitsUntil } from './alert-patience.ts'
+import { type Carried, carryOut } from './carry-out.ts'
+import { carryOutClose } from './close.ts'
 import { conclude } from './conclude.ts'
 import { type Considered, considerAlert } from './consider.ts'
+import { fenceStop } from './fence.ts'
 import { dealReferenceOf } from './identity.ts'
 import { knownOf } from './known.ts'
 import { limits } from './limits.ts'
@@ -25,16 +29,16 @@ const rounds = 4
 /**
  * Executes one accepted alert. Every decision is written on the account's record, on the version that was read: a
  * claim before an order, a mark before any other outcome. Whoever finds a claim never sends; it looks the deal up.
- * @returns `later` when the message must come again; `done` otherwise, also where the reconciler goes on
+ * @returns `later` when the message must come again, `wait` when it must, once there is room in the broker's allowance;
+ *   `done` otherwise, also where the reconciler goes on
  */
-export const executeAlert = async (
-  ports: ExecutorPorts,
-  message: AlertMessage,
-): Promise<'done' | 'later'> => {
+export const executeAlert = async (ports: ExecutorPorts, message: AlertMessage): Promise<Carried> => {
   for (let round = 0; round < rounds; round += 1) {
     const dossier = await ports.store.getDossier(message)
     const { alert, account } = dossier
     if (!alert) return 'done'
+    const toCloseAgain = closeToSendAgain(dossier, alert)
+    if (toCloseAgain) return carryOutAgain(ports, alert, toCloseAgain, dossier)
     if (await resume(ports, alert, knownOf(alert, dossier))) return 'done'
     if (isDecided(account, alert.alertId, ports.clock.now())) return 'later'
 
@@ -44,18 +48,35 @@ export const executeAlert = async (
   return 'later'
 }
 
+/** A claim of which some deals were proved not to be closed, and may be closed now. */
+const closeToSendAgain = ({ account }: DossierToDecide, alert: AlertRecord): Claim | null => {
+  const claim = alert.outcome ? undefined : claimOf(account, alert.alertId)
+  return claim?.intent.kind === 'close' && claim.intent.again?.length ? claim : null
+}
+
+const carryOutAgain = async (
+  ports: ExecutorPorts,
+  alert: AlertRecord,
+  claim: Claim,
+  { account, settings }: DossierToDecide,
+): Promise<Carried> =>
+  // Settings that stop it leave what is open as it is; the outcome says so.
+  carryOutClose(ports, alert, claim, account, fenceStop(claim, settings) === null ? settings : null)
+
 const decideAndAct = async (
   ports: ExecutorPorts,
   message: AlertMessage,
   alert: AlertRecord,
   dossier: DossierToDecide,
-): Promise<'done' | 'later' | 'account changed'> => {
+): Promise<Carried | 'account changed'> => {
   const { settings, account } = dossier
   if (!settings) return record(ports, message, alert, account, userGone(ports), true)
   const considered = await considerAlert(ports, alert, { ...dossier, settings })
 
+  const hasNoRoom = considered.kind === 'unreadable' && considered.error.kind === 'allowance'
+  if (hasNoRoom && ports.clock.now() < waitsUntil(alert, settings)) return 'wait'
   if (considered.kind === 'refuse' || considered.kind === 'unreadable')
-    return record(ports, message, alert, account, refusal(ports, considered), false)
+    return record(ports, message, alert, account, refusal(ports, alert, considered), false)
 
   if (considered.kind === 'place' && brakeTrips(orderTimes(account), ports.clock.now())) {
     const outcome = await pullBrake(ports, alert, considered)
@@ -65,8 +86,7 @@ const decideAndAct = async (
   const claim = claimFor(ports, alert, considered)
   const claimed = withClaim(account, claim)
   if (!(await ports.store.saveAccount(message, claimed))) return 'account changed'
-  await carryOut(ports, alert, claim, claimed)
-  return 'done'
+  return carryOut(ports, alert, claim, claimed)
 }
 
 /** Records an outcome without an order: marked on the account first, so that no other run can claim meanwhile. */
@@ -112,22 +132,27 @@ const claimFor = (
 
 const refusal = (
   { clock }: Ports,
+  { acceptedAt, waits }: AlertRecord,
   considered: Extract<Considered, { kind: 'refuse' | 'unreadable' }>,
-): AlertOutcome =>
-  considered.kind === 'refuse'
+): AlertOutcome => {
+  const decidedAt = clock.now()
+  const waited =
+    waits > 0 ? `. It waited ${duration(decidedAt - acceptedAt)} for room in IG’s allowance of requests` : ''
+  return considered.kind === 'refuse'
     ? {
         outcome: considered.outcome,
-        sentence: considered.sentence,
+        sentence: `${considered.sentence}${considered.rule === 'alert age' ? waited : ''}`,
         trace: considered.trace,
-        decidedAt: clock.now(),
+        decidedAt,
       }
     : {
         outcome: 'REFUSED',
-        sentence: `Refused: ${considered.what} could not be read from IG (${considered.error.message}), and Signalpost never trades on unknown state`,
+        sentence: `Refused: ${considered.what} could not be read from IG (${considered.error.message}), and Signalpost never trades on unknown state${waited}`,
         trace: considered.trace,
         brokerReason: considered.error.code ?? considered.error.kind,
-        decidedAt: clock.now(),
+        decidedAt,
       }
+}
 
 export const userGone = ({ clock }: Ports): AlertOutcome => ({
   outcome: 'BLOCKED',

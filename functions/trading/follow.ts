@@ -1,8 +1,10 @@
 import type { AccountState } from '../../shared/trading/snapshot.ts'
+import { findLate } from './follow-late.ts'
 import { acceptanceName } from './identity.ts'
 import type { KnownToAsk } from './known.ts'
 import { limits } from './limits.ts'
 import {
+  type AlertOutcome,
   type AlertRecord,
   type Broker,
   type BrokerAccount,
@@ -23,6 +25,8 @@ export const followOrder = async (
   readActivity: Broker['readActivity'],
 ) => {
   const { store, clock } = ports
+  if (alert.outcome?.mayShowLater && !known.userIsGone)
+    return followLate(ports, alert, alert.outcome, known, shared, readActivity)
   const dealId = alert.outcome?.dealIds?.[0]
   const order = alert.outcome?.order
   if (known.userIsGone || !dealId || !order) return store.settle(alert.alertId, 'done')
@@ -42,6 +46,26 @@ export const followOrder = async (
     at: clock.now(),
   })
   await store.settle(alert.alertId, 'done')
+}
+
+/** While the broker does not answer nothing is told, and after its time nothing is looked for any more. */
+const followLate = async (
+  ports: Ports,
+  alert: AlertRecord,
+  outcome: AlertOutcome,
+  known: KnownToAsk,
+  shared: AccountState | null,
+  readActivity: Broker['readActivity'],
+) => {
+  try {
+    const lists = await listsOf(ports, known.asked, shared)
+    const isFinished = await findLate(ports, alert, outcome, known, lists, readActivity)
+    if (isFinished) await ports.store.settle(alert.alertId, 'done')
+  } catch (error) {
+    if (!(error instanceof BrokerError)) throw error
+    if (ports.clock.now() - outcome.decidedAt > limits.followedAfterTime)
+      await ports.store.settle(alert.alertId, 'done')
+  }
 }
 
 type Ended = { readonly filled: boolean; readonly message: string }

@@ -1,4 +1,4 @@
-import { oldestQuote } from '../../shared/trading/rules/instrument.ts'
+import { oldestQuote } from '../../shared/trading/oldest-quote.ts'
 import { settingsLimits } from '../../shared/settings-limits.ts'
 
 /** The times that the protocol rests on, in milliseconds unless the name says otherwise. */
@@ -22,6 +22,12 @@ export const limits = {
   listLag: 15_000,
   /** The fence: an order that has not left this long after its claim never leaves. */
   claimToOrder: 5_000,
+  /** An alert without an age limit of its own waits this long for room in the broker's allowance. */
+  waitForRoom: 5 * 60_000,
+  /** A close that is proved not to have happened is sent again within this time of its claim. */
+  closeAgain: 60_000,
+  /** One run of the executor closes for this long; then the alert comes back, or is looked up. */
+  closeRun: 8_000,
   /** A decision without an order is recorded this soon after its mark, or not by this run: it has no longer to live. */
   markToRecord: 20_000,
   /** After this a mark without a record is void: whoever wrote it is long dead. */
@@ -32,8 +38,12 @@ export const limits = {
   executorOwnsClaim: 30_000,
   /** Only after this may "not found" mean "never was": Lambda's time, the order's time-out and the broker's own lag. */
   quarantine: 120_000,
-  /** An order still unknown after this needs a person. */
+  /** An order of which the broker said nothing for this long needs a person. */
   needsReview: 15 * 60_000,
+  /** What was sent and not found is looked for this long after it was told. */
+  looksForLate: 60 * 60_000,
+  /** How far the broker's clock may be apart from ours. */
+  clockSkew: 60_000,
   /** An alert accepted but not decided by now is queued again. */
   sweepAfter: 60_000,
   /** An account whose broker takes this long to be asked keeps the reconciler from all others. */

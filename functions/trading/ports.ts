@@ -88,8 +88,10 @@ export type AlertRecord = {
   readonly captured: Captured
   readonly alert: Alert
   readonly outcome: AlertOutcome | null
-  /** Logged already; only its working order is still followed. */
+  /** Logged already; only its working order, or what became of an order that was not found, is still followed. */
   readonly following: boolean
+  /** How often it was handed back to the queue to wait for room in the broker's allowance: no failure of its own. */
+  readonly waits: number
 }
 
 export type AlertOutcome = {
@@ -98,8 +100,14 @@ export type AlertOutcome = {
   readonly sentence: string
   readonly trace: readonly TraceStep[]
   readonly dealReference?: string | undefined
+  /** Where the broker gave the order a reference of its own. */
+  readonly brokerReference?: string | undefined
   /** Deals opened, closed or deleted. */
   readonly dealIds?: readonly string[] | undefined
+  /** Deals that were to be closed or deleted, and are not, or may not be. */
+  readonly openDealIds?: readonly string[] | undefined
+  /** It was sent, and what became of it may yet show: it is looked for a while longer, and what is found is told. */
+  readonly mayShowLater?: boolean | undefined
   /** The broker's own code where it refused. */
   readonly brokerReason?: string | undefined
   readonly order?: OrderToPlace | undefined
@@ -115,15 +123,25 @@ export type Claim = {
   readonly instrument: string
   readonly trace: readonly TraceStep[]
   readonly captured: Captured
-  readonly intent:
-    | { readonly kind: 'open'; readonly order: OrderToPlace }
-    | {
-        readonly kind: 'close'
-        readonly positions: readonly OpenPosition[]
-        readonly workingOrders: readonly WorkingOrder[]
-        /** Orders of ours on the epic that the lists did not show yet: they stay. */
-        readonly onTheirWay?: number
-      }
+  readonly intent: Opening | Closing
+  /** Where the broker gave the order a reference of its own. */
+  readonly brokerReference?: string
+  /** When the broker first failed to say what became of it, since it last answered. */
+  readonly failedSince?: Instant | undefined
+}
+
+export type Opening = { readonly kind: 'open'; readonly order: OrderToPlace }
+
+export type Closing = {
+  readonly kind: 'close'
+  readonly positions: readonly OpenPosition[]
+  readonly workingOrders: readonly WorkingOrder[]
+  /** Orders of ours on the epic that the lists did not show yet: they stay. */
+  readonly onTheirWay?: number
+  /** Deals that are surely closed or deleted. */
+  readonly done?: readonly string[]
+  /** Deals whose close was proved not to have happened: it may be sent again. */
+  readonly again?: readonly string[]
 }
 
 /** A deal of ours, kept until the broker's lists have surely caught up, and for the safety brake. */
@@ -215,7 +233,7 @@ export type EndingStore = Pick<
 > & { getDossier(message: AlertMessage): Promise<Dossier> }
 type SweepPart = 'listOpenAlerts' | 'listRefused' | 'dropRefused'
 export type ReconcilerStore = EndingStore & Pick<Store, SweepPart>
-export type ExecutorStore = Omit<Store, AcceptPart | SweepPart>
+export type ExecutorStore = Omit<Store, AcceptPart | Exclude<SweepPart, 'listOpenAlerts'>>
 
 export type Store = {
   /** Finds whom a webhook secret belongs to and counts this alert; null when unknown. Strongly consistent. */
@@ -249,6 +267,9 @@ export type Store = {
    * keeps it there while its working order lives.
    */
   settle(alertId: string, next: 'done' | 'follow'): Promise<void>
+
+  /** Counts that an alert was handed back to wait. */
+  noteWait(alertId: string): Promise<void>
 
   /** Alerts with work left, accepted before `before`: so many of the newest, oldest first. */
   listOpenAlerts(before: Instant, limit: number): Promise<AlertMessage[]>
@@ -297,12 +318,12 @@ export type BrokerAccount = {
 
 /**
  * A question to the broker that got no usable answer: `unreachable` (network, timeout, 5xx), `allowance` (HTTP 403,
- * wait), `sign-in` (credentials refused, or the account is not ours), `unusable` (an answer we do not understand),
- * `not-found`. Its message is a sentence for the user and never holds a secret.
+ * there is room within minutes), `weekly-allowance`, `sign-in` (credentials refused, or the account is not ours),
+ * `unusable` (an answer we do not understand), `not-found`. Its message is a sentence for the user and never holds a secret.
  */
 export class BrokerError extends Error {
   override readonly name = 'BrokerError'
-  readonly kind: 'unreachable' | 'allowance' | 'sign-in' | 'unusable' | 'not-found'
+  readonly kind: 'unreachable' | 'allowance' | 'weekly-allowance' | 'sign-in' | 'unusable' | 'not-found'
   /** IG's errorCode where there was one. */
   readonly code: string | null
 
@@ -319,11 +340,11 @@ export class BrokerError extends Error {
  */
 export type Sent =
   | { readonly kind: 'received'; readonly dealReference: string }
-  | ({ readonly kind: 'refused'; readonly code: string; readonly message: string } & GoneOrBusy)
+  | ({ readonly kind: 'refused'; readonly code: string; readonly message: string } & MayPassLater)
   | { readonly kind: 'unknown'; readonly message: string }
 
-/** Nothing was done, since the deal is gone, or cannot be touched just now: only the lists tell which. */
-type GoneOrBusy = { readonly isGoneOrBusy?: boolean }
+/** Nothing was done, and the same may pass later: the deal cannot be touched just now, or is gone, or an allowance is spent. */
+type MayPassLater = { readonly mayPassLater?: boolean }
 
 /** The broker's verdict on a deal reference. */
 export type Verdict =
@@ -336,7 +357,7 @@ export type Verdict =
       readonly status: string | null
       readonly affectedDealIds: readonly string[]
     }
-  | ({ readonly kind: 'rejected'; readonly reason: string; readonly message: string } & GoneOrBusy)
+  | ({ readonly kind: 'rejected'; readonly reason: string; readonly message: string } & MayPassLater)
 
 /** One daily candle, mid prices. */
 export type Candle = {

@@ -115,6 +115,8 @@ describe('where the broker hangs', () => {
     })
     await executeAlert({ ...ports, broker: { ...ports.broker, confirm: async () => null } }, message(alertId))
     expect(tables.alerts.get(alertId)?.outcome).toBeNull()
+    clock.pass(minute)
+    await reconcile()
     clock.pass(16 * minute)
     await reconcile()
     expect(tables.alerts.get(alertId)?.outcome?.outcome).toBe('NEEDS_REVIEW')

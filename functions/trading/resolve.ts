@@ -1,7 +1,12 @@
-import { closeOutcome, outcomeOf, outcomeOfVerdict } from './carry-out.ts'
+import { Big } from '../../shared/trading/decimal.ts'
+import type { AccountState } from '../../shared/trading/snapshot.ts'
+import { duration } from '../../shared/trading/words.ts'
+import { changeClaim } from './change-account.ts'
+import { closeOutcome, type LeftOpen } from './close-outcome.ts'
 import { conclude } from './conclude.ts'
 import type { KnownToAsk } from './known.ts'
 import { limits } from './limits.ts'
+import { outcomeOf, outcomeOfVerdict } from './outcomes.ts'
 import {
   type AlertOutcome,
   type AlertRecord,
@@ -9,6 +14,8 @@ import {
   type BrokerActivity,
   BrokerError,
   type Claim,
+  type Closing,
+  type Opening,
   type Ports,
 } from './ports.ts'
 
@@ -17,17 +24,27 @@ import {
  * activity history. Only questions that were answered count: a failed one says nothing.
  */
 export const resolveClaim = async (ports: Ports, alert: AlertRecord, claim: Claim, known: KnownToAsk) => {
-  const outcome = (await lookUp(ports, known.asked, claim)) ?? overdue(ports, claim)
-  if (outcome) await conclude(ports, alert, outcome, known)
+  const found = await lookUp(ports, known.asked, claim)
+  if (typeof found === 'object') return conclude(ports, alert, found, known)
+  const now = ports.clock.now()
+  if (found === 'no answer' && now - (claim.failedSince ?? now) > limits.needsReview)
+    return conclude(ports, alert, needsReview(ports, claim), known)
+  // A standstill of ours is not the broker's silence: the time begins with the first question it did not answer.
+  const failedSince = found === 'no answer' ? (claim.failedSince ?? now) : undefined
+  if (failedSince === claim.failedSince) return
+  await changeClaim(ports, alert, known.account, { failedSince })
 }
 
-const lookUp = async (ports: Ports, account: BrokerAccount, claim: Claim): Promise<AlertOutcome | null> => {
+/** `no answer`: the broker did not say, or said nothing certain. `not yet`: it may be too early to tell. */
+type Found = AlertOutcome | 'no answer' | 'not yet'
+
+const lookUp = async (ports: Ports, account: BrokerAccount, claim: Claim): Promise<Found> => {
   try {
     return claim.intent.kind === 'open'
-      ? await lookUpOpening(ports, account, claim)
+      ? await lookUpOpening(ports, account, claim, claim.intent)
       : await lookUpClosing(ports, account, claim, claim.intent)
   } catch (error) {
-    if (error instanceof BrokerError) return null
+    if (error instanceof BrokerError) return 'no answer'
     throw error
   }
 }
@@ -36,28 +53,64 @@ const lookUpOpening = async (
   ports: Ports,
   account: BrokerAccount,
   claim: Claim,
-): Promise<AlertOutcome | null> => {
-  const verdict = await ports.broker.confirm(account, claim.dealReference).catch(unlessUnreachable)
-  if (verdict) return outcomeOfVerdict(ports, claim, verdict)
+  { order }: Opening,
+): Promise<Found> => {
+  const references = [claim.dealReference, ...(claim.brokerReference ? [claim.brokerReference] : [])]
+  for (const reference of references) {
+    const verdict = await ports.broker.confirm(account, reference).catch(unlessUnreachable)
+    if (verdict) return outcomeOfVerdict(ports, claim, verdict)
+  }
+  const isOurs = (reference: string | null) => reference !== null && references.includes(reference)
 
   const lists = await ports.broker.readAccount(account)
-  const position = lists.positions.find(({ dealReference }) => dealReference === claim.dealReference)
+  const position = lists.positions.find(({ dealReference }) => isOurs(dealReference))
   if (position) return placed(ports, claim, position.dealId)
 
-  const activity = await ports.broker.readActivity(account, claim.claimedAt - 60_000)
-  const entries = activity.filter(({ dealReference }) => dealReference === claim.dealReference)
+  const activity = await ports.broker.readActivity(account, claim.claimedAt - limits.clockSkew)
+  const entries = activity.filter(({ dealReference }) => isOurs(dealReference))
   const accepted = entries.find(({ status }) => status === 'ACCEPTED')
   if (accepted) return placed(ports, claim, dealIdOf(accepted))
   const rejected = entries.find(({ status }) => status === 'REJECTED')
   if (rejected)
     return outcomeOf(ports, claim, 'REJECTED', `Rejected by IG: ${rejected.description || 'no reason given'}`)
 
-  if (ports.clock.now() - claim.claimedAt <= limits.quarantine) return null
-  return outcomeOf(
-    ports,
-    claim,
-    'NOT_PLACED',
-    'Not placed: IG never answered whether it took the order, and neither its confirms, positions nor history show it',
+  if (ports.clock.now() - claim.claimedAt <= limits.quarantine) return 'not yet'
+  if (unexplained(lists, activity, claim, order)) return 'no answer'
+  return {
+    ...outcomeOf(
+      ports,
+      claim,
+      'NOT_PLACED',
+      `Not placed, as far as IG shows ${duration(ports.clock.now() - claim.claimedAt)} later: it never answered whether it took the order, and neither its confirms, lists nor history have it. You are told if it shows up`,
+    ),
+    mayShowLater: true,
+  }
+}
+
+/**
+ * A position or working order that may be this one: of the same epic, side and size (or less, where a part was filled),
+ * made since the claim, and of which neither the list nor the history says under which reference.
+ */
+const unexplained = (
+  lists: AccountState,
+  activity: readonly BrokerActivity[],
+  claim: Claim,
+  { epic, direction, size }: Opening['order'],
+): boolean => {
+  const referenced = new Set(
+    activity
+      .filter(({ dealReference }) => dealReference !== null)
+      .flatMap(({ dealId, actions }) => [dealId, ...actions.map((action) => action.dealId)]),
+  )
+  const mayBeIt = (deal: AccountState['workingOrders'][number]) =>
+    deal.epic === epic &&
+    deal.direction === direction &&
+    new Big(deal.size).lte(size) &&
+    (deal.createdAt === 0 || deal.createdAt >= claim.claimedAt - limits.clockSkew) &&
+    !referenced.has(deal.dealId)
+  return (
+    lists.workingOrders.some(mayBeIt) ||
+    lists.positions.some((position) => position.dealReference === null && mayBeIt(position))
   )
 }
 
@@ -67,7 +120,7 @@ const unlessUnreachable = (error: unknown) => {
   throw error
 }
 
-const dealIdOf = (activity: BrokerActivity) =>
+export const dealIdOf = (activity: BrokerActivity) =>
   activity.actions.find(({ dealId }) => dealId !== null)?.dealId ?? activity.dealId
 
 const placed = (ports: Ports, claim: Claim, dealId: string) =>
@@ -80,37 +133,107 @@ const placed = (ports: Ports, claim: Claim, dealId: string) =>
     affectedDealIds: [dealId],
   })
 
-/** A close has no reference of our own: what is gone from the lists is closed, what is still there is not. */
+/**
+ * A close has no reference of our own: a position that is gone from the lists is closed, one that is still there is not.
+ * An order that is gone may have been filled: the history tells.
+ */
 const lookUpClosing = async (
   ports: Ports,
   account: BrokerAccount,
   claim: Claim,
-  intent: Extract<Claim['intent'], { kind: 'close' }>,
-): Promise<AlertOutcome | null> => {
+  intent: Closing,
+): Promise<Found> => {
   const lists = await ports.broker.readAccount(account)
-  const open = new Set([...lists.positions, ...lists.workingOrders].map(({ dealId }) => dealId))
-  const wanted = [...intent.workingOrders, ...intent.positions].map(({ dealId }) => dealId)
-  const left = wanted.filter((dealId) => open.has(dealId))
-  const done = wanted.filter((dealId) => !open.has(dealId))
+  const { left, done, vanished } = compareLists(lists, intent)
+  if (vanished.length > 0) {
+    const activity = await ports.broker.readActivity(account, claim.claimedAt - limits.clockSkew)
+    for (const dealId of vanished) {
+      const ended = howOrderEnded(activity, dealId)
+      if (ended === 'deleted') done.push(dealId)
+      else if (ended === 'filled and closed') done.push(dealId)
+      else return ports.clock.now() - claim.claimedAt <= limits.quarantine ? 'not yet' : 'no answer'
+    }
+  }
   if (left.length === 0) return closeOutcome(ports, claim, done, [])
-  if (ports.clock.now() - claim.claimedAt <= limits.quarantine) return null
+  if (ports.clock.now() - claim.claimedAt <= limits.quarantine) return 'not yet'
+  return { ...closeOutcome(ports, claim, done, left), mayShowLater: true }
+}
+
+/** Which of the deals that were to be closed the lists still show, and which are gone from them. */
+export const compareLists = (
+  lists: AccountState,
+  { positions, workingOrders, done: known = [] }: Closing,
+) => {
+  const done: string[] = [...known]
+  const left: LeftOpen[] = []
+  const vanished: string[] = []
+  const openPositions = new Map(lists.positions.map((position) => [position.dealId, position]))
+  const openOrders = new Map(lists.workingOrders.map((order) => [order.dealId, order]))
+  const stillThere = (
+    { dealId, direction, size }: (typeof workingOrders)[number],
+    now: string,
+  ): LeftOpen => ({
+    dealId,
+    direction,
+    size,
+    left: now,
+    isRefused: false,
+  })
+  const own = new Set(positions.map(({ dealId }) => dealId))
+  for (const position of positions) {
+    const listed = openPositions.get(position.dealId)
+    if (known.includes(position.dealId)) continue
+    if (listed) left.push(stillThere(position, listed.size))
+    else done.push(position.dealId)
+  }
+  for (const order of workingOrders) {
+    if (known.includes(order.dealId) || own.has(order.dealId)) continue
+    const became = openPositions.get(order.dealId)
+    if (openOrders.has(order.dealId)) left.push(stillThere(order, order.size))
+    else if (became) left.push(stillThere(order, became.size))
+    else vanished.push(order.dealId)
+  }
+  return { left, done, vanished }
+}
+
+const howOrderEnded = (activity: readonly BrokerActivity[], dealId: string) => {
+  const types = new Set(
+    activity
+      .filter((entry) => entry.dealId === dealId || entry.actions.some((action) => action.dealId === dealId))
+      .flatMap(({ actions }) => actions.map(({ type }) => type)),
+  )
+  if (types.has('POSITION_CLOSED')) return 'filled and closed'
+  const isFilled =
+    types.has('LIMIT_ORDER_FILLED') || types.has('STOP_ORDER_FILLED') || types.has('POSITION_OPENED')
+  if (isFilled) return 'filled'
+  const isDeleted = ['LIMIT_ORDER_DELETED', 'STOP_ORDER_DELETED', 'WORKING_ORDER_DELETED'].some((type) =>
+    types.has(type),
+  )
+  return isDeleted ? 'deleted' : 'unknown'
+}
+
+const needsReview = (ports: Ports, claim: Claim): AlertOutcome => {
+  const minutes = limits.needsReview / 60_000
+  if (claim.intent.kind === 'close') {
+    const { positions, workingOrders, done = [] } = claim.intent
+    const open = [...workingOrders, ...positions]
+      .map(({ dealId }) => dealId)
+      .filter((id) => !done.includes(id))
+    const sentence = `Needs review: for ${minutes} minutes IG did not say whether it closed ${open.join(', ')} on ${claim.epic}. Please look at your account`
+    return {
+      ...outcomeOf(ports, claim, 'NEEDS_REVIEW', sentence),
+      dealIds: done,
+      openDealIds: open,
+      mayShowLater: true,
+    }
+  }
   return {
     ...outcomeOf(
       ports,
       claim,
-      'NOT_PLACED',
-      `Not closed: ${left.length} of ${wanted.length} deals on ${claim.epic} are still open at IG`,
+      'NEEDS_REVIEW',
+      `Needs review: for ${minutes} minutes IG did not say whether it took the order. Please look at your account`,
     ),
-    dealIds: done,
+    mayShowLater: true,
   }
 }
-
-const overdue = (ports: Ports, claim: Claim): AlertOutcome | null =>
-  ports.clock.now() - claim.claimedAt > limits.needsReview
-    ? outcomeOf(
-        ports,
-        claim,
-        'NEEDS_REVIEW',
-        `Needs review: IG could not be asked for ${limits.needsReview / 60_000} minutes whether it took the order. Please look at your account`,
-      )
-    : null

@@ -39,12 +39,12 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
     place: async (_account, _order, dealReference) => ({ kind: 'received', dealReference }),
     closePosition: async () => ({ kind: 'received', dealReference: 'CLOSE1' }),
     deleteOrder: async () => ({ kind: 'received', dealReference: 'DELETE1' }),
-    confirm: async () => ({
+    confirm: async (_account, reference) => ({
       kind: 'accepted',
       dealId: 'DIAAAAABCD00001',
       level: null,
       size: null,
-      status: 'OPEN',
+      status: reference === 'CLOSE1' ? 'CLOSED' : reference === 'DELETE1' ? 'DELETED' : 'OPEN',
       affectedDealIds: ['DIAAAAABCD00001'],
     }),
     readActivity: async () => [],

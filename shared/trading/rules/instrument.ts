@@ -1,6 +1,7 @@
 import type { InstrumentFields } from '../../instrument.ts'
 import { Big, bigFrom, percentOf, plain, rounding } from '../decimal.ts'
 import { middle } from '../market.ts'
+import { oldestQuote } from '../oldest-quote.ts'
 import { passed, passedWith, refused, unread, type Verdict } from '../rule.ts'
 import type { Market, Snapshot } from '../snapshot.ts'
 import { calendarDay, dayAndTime, duration, grouped } from '../words.ts'
@@ -28,8 +29,6 @@ export const instrument = ({ alert, instrument: found }: Snapshot): Verdict<Inst
 
 /** Percent by which an alert's price may differ from the market's quote. */
 const priceTolerance = '10'
-/** Milliseconds: an older quote says nothing of the price of now, and the market is read again. */
-export const oldestQuote = 60_000
 const priceLimit = `above 0 and within ${priceTolerance} % of the quote`
 
 /** The price at IG: what every amount of the order is worked out from. */

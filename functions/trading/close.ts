@@ -1,0 +1,229 @@
+import { Big } from '../../shared/trading/decimal.ts'
+import type {
+  AccountState,
+  Decimal,
+  OpenPosition,
+  TradingSettings,
+  WorkingOrder,
+} from '../../shared/trading/snapshot.ts'
+import { waitsUntil } from './alert-patience.ts'
+import { changeClaim } from './change-account.ts'
+import type { Carried } from './carry-out.ts'
+import { closeOutcome, type LeftOpen } from './close-outcome.ts'
+import { conclude } from './conclude.ts'
+import { brokerAccountOf } from './consider.ts'
+import { limits } from './limits.ts'
+import {
+  type AccountRecord,
+  type AlertRecord,
+  type BrokerAccount,
+  BrokerError,
+  type Claim,
+  type Closing,
+  type ExecutorPorts,
+  type Sent,
+  type Verdict,
+} from './ports.ts'
+import { askForVerdict, attempt, type Unsent } from './verdict.ts'
+
+/**
+ * Closes positions and deletes working orders, each sent once. What the broker proves not to have done is sent again,
+ * about once a second, while the alert is young: a deal that is seconds old cannot be touched at times. An order that
+ * fills meanwhile is closed as the position it became. What stays unknown is only looked up.
+ */
+export const carryOutClose = async (
+  ports: ExecutorPorts,
+  alert: AlertRecord,
+  claim: Claim,
+  account: AccountRecord,
+  settings: TradingSettings | null,
+): Promise<Carried> => {
+  if (claim.intent.kind !== 'close') return 'done'
+  const began = ports.clock.now()
+  const by = brokerAccountOf(alert)
+  let held = { claim, account, intent: claim.intent }
+  const noteIntent = async (change: Partial<Closing>) => {
+    const intent = { ...held.intent, ...change }
+    const changed = await changeClaim(ports, alert, held.account, { intent })
+    held = {
+      claim: changed?.claim ?? { ...held.claim, intent },
+      account: changed?.account ?? held.account,
+      intent,
+    }
+  }
+
+  const states = new Map<string, State>()
+  let deals = dealsOf(held.intent)
+  let toSend = deals
+  const { again } = claim.intent
+  if (again) {
+    // Taken off before they are sent: whoever finds the claim after a crash must not send them once more.
+    await noteIntent({ again: [] })
+    toSend = deals.filter(({ dealId }) => again.includes(dealId))
+    for (const deal of deals) {
+      const isDone = claim.intent.done?.includes(deal.dealId)
+      if (!toSend.includes(deal)) states.set(nameOf(deal), { kind: isDone ? 'done' : 'unknown' })
+    }
+  }
+
+  for (;;) {
+    await send(ports, alert, by, toSend, states)
+    if (deals.every((deal) => states.get(nameOf(deal))?.kind === 'done')) break
+    const lists = await readLists(ports, by)
+    const found = lists && compare(deals, states, lists, held.claim.epic)
+    if (found && found.appeared.length > 0) {
+      const { intent } = held
+      await noteIntent({
+        positions: [...intent.positions, ...found.appeared.flatMap((deal) => deal.position ?? [])],
+        workingOrders: [...intent.workingOrders, ...found.appeared.flatMap((deal) => deal.order ?? [])],
+      })
+      deals = [...deals, ...found.appeared]
+    }
+    toSend = found?.toSend ?? []
+    if (found && toSend.length === 0 && !found.isWaiting) break
+    if (ports.clock.now() + pauseBetween - began > limits.closeRun) break
+    await ports.clock.sleep(pauseBetween)
+  }
+
+  const now = ports.clock.now()
+  const isOf = (...kinds: State['kind'][]) =>
+    deals.filter((deal) => kinds.includes(states.get(nameOf(deal))?.kind ?? 'untouched'))
+  const done = [...new Set(isOf('done').map(({ dealId }) => dealId))]
+  const isYoung =
+    now < claim.claimedAt + limits.closeAgain && settings !== null && now < waitsUntil(alert, settings)
+  const toSendAgain = isYoung ? isOf('untouched').map(({ dealId }) => dealId) : []
+  if (toSendAgain.length > 0 || isOf('unknown', 'vanished').length > 0) {
+    await noteIntent({ done, again: toSendAgain })
+    return toSendAgain.length > 0 ? 'later' : 'done'
+  }
+  const left = isOf('refused', 'untouched', 'partly').map((deal) => leftOpen(deal, states.get(nameOf(deal))))
+  const outcome = closeOutcome(ports, held.claim, done, left)
+  await conclude(ports, alert, outcome, { userIsGone: settings === null, account: held.account })
+  return 'done'
+}
+
+/** Milliseconds between one sending of what was refused and the next. */
+const pauseBetween = 1_000
+
+type Deal = {
+  readonly dealId: string
+  readonly size: Decimal
+  readonly position?: OpenPosition
+  readonly order?: WorkingOrder
+}
+
+type State =
+  | { readonly kind: 'done' | 'unknown' }
+  /** A working order that is no longer listed: deleted, or filled, and its position not listed yet. */
+  | { readonly kind: 'vanished' }
+  /** Refused for good. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly message: string }
+  /** Proved not to have been done; may be sent again. */
+  | { readonly kind: 'untouched'; readonly reason: string; readonly message: string }
+  | { readonly kind: 'partly' }
+
+const ofPosition = (position: OpenPosition): Deal => ({
+  dealId: position.dealId,
+  size: position.size,
+  position,
+})
+const ofOrder = (order: WorkingOrder): Deal => ({ dealId: order.dealId, size: order.size, order })
+const dealsOf = ({ workingOrders, positions }: Closing): Deal[] => [
+  ...workingOrders.map(ofOrder),
+  ...positions.map(ofPosition),
+]
+
+/** A position may have the deal id of the order that it came from. */
+const nameOf = ({ dealId, order }: Deal) => `${order ? 'order' : 'position'} ${dealId}`
+
+/** All are sent before any verdict is waited for: what one verdict is late with must not keep another deal open. */
+const send = async (
+  ports: ExecutorPorts,
+  alert: AlertRecord,
+  by: BrokerAccount,
+  deals: readonly Deal[],
+  states: Map<string, State>,
+) => {
+  const answers: { readonly deal: Deal; readonly sent: Sent | Unsent }[] = []
+  for (const deal of deals) {
+    const { position, dealId } = deal
+    const ask = () =>
+      position ? ports.broker.closePosition(by, position) : ports.broker.deleteOrder(by, dealId)
+    answers.push({ deal, sent: await attempt(ask) })
+  }
+  for (const { deal, sent } of answers) states.set(nameOf(deal), await stateAfter(ports, alert, sent))
+}
+
+const stateAfter = async (ports: ExecutorPorts, alert: AlertRecord, sent: Sent | Unsent): Promise<State> => {
+  switch (sent.kind) {
+    case 'unknown':
+      return { kind: 'unknown' }
+    case 'unsent':
+      return { kind: 'untouched', reason: sent.code, message: sent.message }
+    case 'refused':
+      return { kind: sent.mayPassLater ? 'untouched' : 'refused', reason: sent.code, message: sent.message }
+    case 'received': {
+      const verdict = await askForVerdict(ports, alert, sent.dealReference, isOnClosing)
+      if (!verdict) return { kind: 'unknown' }
+      if (verdict.kind === 'rejected') {
+        const { reason, message, mayPassLater } = verdict
+        return { kind: mayPassLater ? 'untouched' : 'refused', reason, message }
+      }
+      return { kind: verdict.status === 'PARTIALLY_CLOSED' ? 'partly' : 'done' }
+    }
+  }
+}
+
+/** A delete is confirmed under the deal's own reference, which answers with the opening until then. */
+const isOnClosing = (verdict: Verdict) =>
+  verdict.kind === 'rejected' || ['CLOSED', 'DELETED', 'PARTIALLY_CLOSED'].includes(verdict.status ?? '')
+
+const readLists = async (ports: ExecutorPorts, by: BrokerAccount): Promise<AccountState | null> => {
+  try {
+    return await ports.broker.readAccount(by)
+  } catch (error) {
+    if (error instanceof BrokerError) return null
+    throw error
+  }
+}
+
+/** What the lists say of the deals that are not surely done, and what else is open on the epic. Changes the states. */
+const compare = (deals: readonly Deal[], states: Map<string, State>, lists: AccountState, epic: string) => {
+  const toSend: Deal[] = []
+  const here = {
+    positions: lists.positions.filter((position) => position.epic === epic),
+    orders: lists.workingOrders.filter((order) => order.epic === epic),
+  }
+  const named = new Set(deals.map(nameOf))
+  const appeared = [...here.orders.map(ofOrder), ...here.positions.map(ofPosition)].filter(
+    (deal) => !named.has(nameOf(deal)),
+  )
+  for (const deal of deals) {
+    const state = states.get(nameOf(deal))
+    if (!state || state.kind === 'done') continue
+    const listed = (deal.position ? here.positions : here.orders).find(({ dealId }) => dealId === deal.dealId)
+    if (!listed) {
+      const became = deal.order && here.positions.length === 0 ? 'vanished' : 'done'
+      states.set(nameOf(deal), { kind: became })
+    } else if (state.kind === 'partly' && deal.position && new Big(listed.size).lt(deal.size)) {
+      // What the list shows is what is left to close.
+      states.set(nameOf(deal), {
+        kind: 'untouched',
+        reason: 'PARTIALLY_CLOSED',
+        message: 'IG closed a part of it',
+      })
+      toSend.push({ ...deal, size: listed.size, position: { ...deal.position, size: listed.size } })
+    } else if (state.kind === 'untouched') toSend.push(deal)
+  }
+  const isWaiting = [...states.values()].some(({ kind }) => kind === 'vanished' || kind === 'partly')
+  return { toSend: [...toSend, ...appeared], appeared, isWaiting }
+}
+
+const leftOpen = ({ dealId, size, position, order }: Deal, state: State | undefined): LeftOpen => ({
+  dealId,
+  direction: (position ?? order)?.direction ?? null,
+  size,
+  left: size,
+  isRefused: state?.kind === 'refused',
+  ...(state && 'message' in state ? { reason: state.reason, message: state.message } : {}),
+})

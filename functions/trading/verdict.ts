@@ -1,0 +1,47 @@
+import { brokerAccountOf } from './consider.ts'
+import { type AlertRecord, BrokerError, type Ports, type Sent, type Verdict } from './ports.ts'
+
+/** When the verdict on an order that IG has received is asked for, in milliseconds after one another. */
+const confirmPauses = [250, 750, 1_000, 1_500] as const
+
+/** @param isFinal whether a verdict is on what was sent: a deal's own reference may still answer with an earlier one */
+export const askForVerdict = async (
+  ports: Ports,
+  alert: AlertRecord,
+  dealReference: string,
+  isFinal: (verdict: Verdict) => boolean = () => true,
+): Promise<Verdict | null> => {
+  for (const pause of confirmPauses) {
+    await ports.clock.sleep(pause)
+    try {
+      const verdict = await ports.broker.confirm(brokerAccountOf(alert), dealReference)
+      if (verdict && isFinal(verdict)) return verdict
+    } catch (error) {
+      if (!(error instanceof BrokerError)) throw error
+      if (error.kind !== 'unreachable') return null
+    }
+  }
+  return null
+}
+
+/** Surely not sent, and why. */
+export type Unsent = {
+  readonly kind: 'unsent'
+  readonly code: string
+  readonly message: string
+  /** There is room in the broker's allowance within minutes. */
+  readonly isAllowance: boolean
+}
+
+/** What cannot have been sent is known not to be; anything else that was thrown may have been sent: unknown. */
+export const attempt = async (send: () => Promise<Sent>): Promise<Sent | Unsent> => {
+  try {
+    return await send()
+  } catch (error) {
+    if (!(error instanceof BrokerError))
+      return { kind: 'unknown', message: 'the call ended without an answer' }
+    const isAllowance = error.kind === 'allowance'
+    const message = isAllowance ? 'IG’s allowance of requests is used up for the moment' : error.message
+    return { kind: 'unsent', code: error.code ?? error.kind, message, isAllowance }
+  }
+}
