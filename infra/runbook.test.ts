@@ -72,6 +72,7 @@ else echo "$*"; fi
       NeedsReview: 'needs-review',
       BrokerLoginFailed: 'broker-login',
       BackgroundFailed: 'background-failed',
+      AlertGivenUp: 'dead-letters',
     }
     const inSeveral = Object.entries(Object.groupBy(counted, ({ metric }) => metric)).filter(
       ([, filters = []]) => filters.length > 1,
