@@ -1,18 +1,12 @@
 import type { Instant, Market } from '../../shared/trading/snapshot.ts'
-import { getMarket as readMarket, saveMarket as writeMarket } from '../stores/broker-cache.ts'
 import type { BrokerAccount } from '../trading/ports.ts'
 
 /**
- * Markets that this process has read or written. An older one than the table's is as good: what a decision asks of a
- * market it may ask of one quoted at any time of the day, and wherever that would refuse, the broker is asked anew.
+ * Markets that this process has read. Only it: a quote holds for a minute, so hardly another process would find one in a
+ * table that still says anything, and each alert would pay for looking.
  */
 const kept = new Map<string, Market>()
 const keptMarkets = 1_000
-
-const keep = (account: BrokerAccount, market: Market) => {
-  if (kept.size >= keptMarkets) kept.clear()
-  kept.set(nameOf(account, market.epic), market)
-}
 
 const nameOf = ({ mode, accountId }: BrokerAccount, epic: string) => `${mode} ${accountId} ${epic}`
 
@@ -22,14 +16,10 @@ export const getMarket = async (
   quotedSince: Instant,
 ): Promise<Market | null> => {
   const known = kept.get(nameOf(account, epic))
-  if (known && known.quotedAt > quotedSince) return known
-  const read = await readMarket(account, epic)
-  if (!read || read.quotedAt <= quotedSince) return null
-  keep(account, read)
-  return read
+  return known && known.quotedAt > quotedSince ? known : null
 }
 
 export const saveMarket = async (account: BrokerAccount, market: Market) => {
-  await writeMarket(account, market)
-  keep(account, market)
+  if (kept.size >= keptMarkets) kept.clear()
+  kept.set(nameOf(account, market.epic), market)
 }

@@ -78,8 +78,8 @@ export const countDay = async (house: House, print: (measured: Measured) => void
     name: 'broker calls per order, standard day, median',
     value: median(perOrder),
     unit: 'calls',
-    target: 2,
-    ceiling: 2,
+    target: 4,
+    ceiling: 4,
     floor: 2,
     note,
   })
@@ -87,8 +87,8 @@ export const countDay = async (house: House, print: (measured: Measured) => void
     name: 'broker calls per alert, standard day, mean',
     value: mean(perAlert),
     unit: 'calls',
-    target: 2.3,
-    ceiling: 2.3,
+    target: 4.5,
+    ceiling: 5,
     floor: 2,
     note,
   })
@@ -97,7 +97,7 @@ export const countDay = async (house: House, print: (measured: Measured) => void
     value: Math.max(...perAlert),
     unit: 'calls',
     target: 4,
-    ceiling: 7,
+    ceiling: 8,
     floor: 2,
   })
   print({

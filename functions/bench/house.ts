@@ -4,6 +4,7 @@ import { acceptPorts } from '../adapters/accept-ports.ts'
 import { executorStore } from '../adapters/executor-store.ts'
 import { reconcilerStore } from '../adapters/reconciler-ports.ts'
 import { viewOrders, viewPositions } from '../broker-views/lists.ts'
+import { waitAfter } from '../../shared/queue-times.ts'
 import type { ViewWorld } from '../broker-views/shared-reading.ts'
 import { igBroker } from '../ig/broker.ts'
 import { refreshLeases } from '../stores/refresh-leases.ts'
@@ -173,7 +174,10 @@ export class House {
     const text = this.aws.messages.shift()
     if (text === undefined) throw new Error('No message waits')
     const message = JSON.parse(text) as AlertMessage
-    const seen = await this.watch(() => executeAlert(this.executor, message))
+    // An alert that waits for room in the broker's allowance comes again until it has its outcome.
+    const seen = await this.watch(async () => {
+      while ((await executeAlert(this.executor, message)) === 'wait') await this.pass(waitAfter(1) * 1_000)
+    })
     return { ...seen, outcome: (await this.alert(message.alertId))?.outcome ?? null }
   }
 

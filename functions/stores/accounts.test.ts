@@ -38,8 +38,8 @@ test('a write whose answer was lost and that was sent again is known for one’s
 
 test('a claim keeps its deal reference, and one of schema 2 has the name of its alert', async () => {
   const claim = {
-    alertId: 'abc',
-    dealReference: 'SP-abctlx1',
+    alertId: 'abcdefghijklmnopqrstuvwxyz',
+    dealReference: 'SP-abcdefghijklmnopqrsttlx1',
     claimedAt: 1,
     epic: 'E',
     instrument: 'LSE:VOD',
@@ -58,6 +58,6 @@ test('a claim keeps its deal reference, and one of schema 2 has the name of its 
     placed: [{ alertId: 'x', dealId: 'D', epic: 'E', at: 1, knownAt: 1 }],
   }
   const old = accountFrom({ schema: 2, version: 1, record })
-  expect(old.claims).toEqual([{ ...claim, dealReference: 'SP-abc' }])
+  expect(old.claims).toEqual([{ ...claim, dealReference: 'SP-abcdefghijklmnopqrstuvwxyz' }])
   expect(old.placed).toMatchObject([{ dealReference: 'SP-x', order: null }])
 })

@@ -3,6 +3,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { emptyAccount } from '../trading/account.ts'
 import type { Instant } from '../../shared/trading/snapshot.ts'
 import type { AccountKey, AccountRecord, Claim, PlacedDeal } from '../trading/ports.ts'
+import { referenceNameEnd } from '../trading/identity.ts'
 import { pack, traceFrom } from './packed.ts'
 import { dynamo, lostCondition, tableName } from './table.ts'
 
@@ -12,36 +13,66 @@ export const accountFrom = (item: Record<string, unknown> | undefined): AccountR
   item ? recordFrom(item.record as StoredRecord) : emptyAccount
 
 /**
- * The record as it lies in the table, each byte of which is written with each alert: the claims' traces packed, no closed
- * deals where there are none. Rows of schema 2 and 1 hold no deal references: the alert's name said them. Rows of
- * schema 1 hold traces as they were.
+ * The record as it lies in the table, each byte of which is written with each alert: the claims' traces packed, of a deal
+ * reference only what the alert's name does not say, of an order one of four words, no closed deals where there are none.
+ * Rows of schema 2 and 1 hold no references: the alert's name was all of it. Rows of schema 1 hold traces as they were.
  */
 type StoredRecord = Omit<AccountRecord, 'claims' | 'placed' | 'closed'> & {
   readonly claims: readonly (Omit<Claim, 'trace' | 'dealReference'> & {
-    readonly dealReference?: string
+    readonly since?: string
     readonly trace: Claim['trace'] | Uint8Array
   })[]
-  readonly placed: readonly (Omit<PlacedDeal, 'dealReference' | 'order'> &
-    Partial<Pick<PlacedDeal, 'dealReference' | 'order'>>)[]
+  readonly placed: readonly (Omit<PlacedDeal, 'dealReference' | 'order'> & {
+    readonly since?: string
+    readonly was?: OrderWord
+  })[]
   readonly closed?: AccountRecord['closed'] | undefined
 }
 
-const withReference = <Named extends { readonly alertId: string }>(named: Named) => ({
-  dealReference: `SP-${named.alertId}`,
-  ...named,
-})
+const orderWords = {
+  LB: { type: 'LIMIT', direction: 'BUY' },
+  LS: { type: 'LIMIT', direction: 'SELL' },
+  MB: { type: 'MARKET', direction: 'BUY' },
+  MS: { type: 'MARKET', direction: 'SELL' },
+} as const
+type OrderWord = keyof typeof orderWords
+
+const wordOf = (order: PlacedDeal['order']) =>
+  order ? (`${order.type[0]}${order.direction[0]}` as OrderWord) : undefined
+
+/** What of a reference follows the alert's name. */
+const sinceOf = ({ dealReference }: { readonly dealReference: string }) =>
+  dealReference.slice(referenceNameEnd)
+const referenceOf = ({ alertId, since }: { readonly alertId: string; readonly since?: string }) =>
+  since === undefined ? `SP-${alertId}` : `SP-${alertId.slice(0, referenceNameEnd - 3)}${since}`
 
 const recordFrom = ({ claims, placed, closed = [], ...rest }: StoredRecord): AccountRecord => ({
   ...rest,
-  placed: placed.map((deal) => ({ order: null, ...withReference(deal) })),
+  placed: placed.map(({ since, was, ...deal }) => ({
+    ...deal,
+    dealReference: referenceOf({ ...deal, ...(since === undefined ? {} : { since }) }),
+    order: was ? orderWords[was] : null,
+  })),
   closed,
-  claims: claims.map((claim) => ({ ...withReference(claim), trace: traceFrom(claim.trace) })),
+  claims: claims.map(({ since, ...claim }) => ({
+    ...claim,
+    dealReference: referenceOf({ ...claim, ...(since === undefined ? {} : { since }) }),
+    trace: traceFrom(claim.trace),
+  })),
 })
 
-const stored = ({ claims, closed, ...rest }: AccountRecord): StoredRecord => ({
+const stored = ({ claims, placed, closed, ...rest }: AccountRecord): StoredRecord => ({
   ...rest,
+  placed: placed.map(({ dealReference, order, ...deal }) => {
+    const was = wordOf(order)
+    return { ...deal, since: sinceOf({ dealReference }), ...(was ? { was } : {}) }
+  }),
   closed: closed.length > 0 ? closed : undefined,
-  claims: claims.map((claim) => ({ ...claim, trace: pack(claim.trace) })),
+  claims: claims.map(({ dealReference, ...claim }) => ({
+    ...claim,
+    since: sinceOf({ dealReference }),
+    trace: pack(claim.trace),
+  })),
 })
 
 const readItem = async (account: AccountKey) => {

@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ListedOrder, MarketWithRates, QuotedPosition } from '../ig/mapper.ts'
+import type { ListedOrder, QuotedPosition } from '../ig/mapper.ts'
 import { startEmbeddedDynamoDb } from '../testing/embedded-dynamodb.ts'
 import type { BrokerAccount } from '../trading/ports.ts'
 import {
   type AccountReading,
   getDailyAtr,
-  getMarket,
   positionsFrom,
   readSnapshotItem,
   saveDailyAtr,
   saveLists,
-  saveMarket,
   saveSnapshot,
   snapshotFrom,
 } from './broker-cache.ts'
-import { aWorth } from '../../shared/trading/testing.ts'
 
 let stop: () => Promise<void>
 beforeAll(async () => {
@@ -161,32 +158,9 @@ test('lists of two accounts are no snapshot', async () => {
   expect(await stored()).toBeNull()
 })
 
-test('markets are kept per account, the ATR per day and source of candles for all accounts of a mode', async () => {
-  const market: MarketWithRates = {
-    epic: 'IX.D.FTSE.DAILY.IP',
-    name: 'FTSE 100',
-    expiry: 'DFB',
-    currencyCode: 'GBP',
-    status: 'TRADEABLE',
-    bid: null,
-    offer: '8802.5',
-    decimalPlaces: 1,
-    scalingFactor: '1',
-    worth: aWorth(),
-    minDealSize: '0.5',
-    sizeStep: null,
-    takesStopsAndLimits: true,
-    takesMarketOrders: true,
-    minStopOrLimitDistance: { unit: 'POINTS', value: '8' },
-    maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: '75' },
-    quotedAt: 1_000,
-    rates: { GBP: '1' },
-  }
+test('the ATR is kept per day and source of candles, for all accounts of a mode', async () => {
   const other = { ...account, accountId: 'A2' }
-  await saveMarket(account, market)
-  expect(await getMarket(account, market.epic)).toEqual(market)
-  expect(await getMarket(other, market.epic)).toBeNull()
-  const source = { igEpic: market.epic, yahooSymbol: '^FTSE', tradingViewPriceMultiplier: '1' }
+  const source = { igEpic: 'IX.D.FTSE.DAILY.IP', yahooSymbol: '^FTSE', tradingViewPriceMultiplier: '1' }
   await saveDailyAtr(account, source, '2026-01-05', { 14: '12.5', 20: null })
   expect(await getDailyAtr(other, source, '2026-01-05')).toEqual({ 14: '12.5', 20: null })
   expect(await getDailyAtr(account, source, '2026-01-06')).toBeNull()

@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { AccountState, Decimal, Instant, Market } from '../../shared/trading/snapshot.ts'
+import type { AccountState, Decimal, Instant } from '../../shared/trading/snapshot.ts'
 import type { Mode } from '../../shared/user.ts'
-import type { ListedOrder, MarketWithRates, QuotedPosition } from '../ig/mapper.ts'
+import type { ListedOrder, QuotedPosition } from '../ig/mapper.ts'
 import type { BrokerAccount, CandleSource } from '../trading/ports.ts'
 import { dynamo, lostCondition, tableName } from './table.ts'
 
@@ -155,35 +155,6 @@ export const saveReading = async (what: string, account: BrokerAccount, reading:
         schema: 1,
         reading: JSON.stringify(reading),
         expiresAt: secondsAfter(reading.readAt, 86_400),
-      },
-    }),
-  )
-}
-
-const marketKey = ({ mode, accountId }: BrokerAccount, epic: string) => ({
-  pk: `market#${mode}#${accountId}#${epic}`,
-})
-
-/** Dealing rules and last quote, for a day. Accounts differ in type and currency, so each has its own. */
-export const getMarket = async (account: BrokerAccount, epic: string): Promise<MarketWithRates | null> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: tableName('brokerCache'), Key: marketKey(account, epic) }),
-  )
-  // Rows of schema 1 do not say what a position is worth: the market is read anew.
-  return Item?.schema === marketSchema ? (Item.market as MarketWithRates) : null
-}
-
-const marketSchema = 2
-
-export const saveMarket = async (account: BrokerAccount, market: Market) => {
-  await dynamo().send(
-    new PutCommand({
-      TableName: tableName('brokerCache'),
-      Item: {
-        ...marketKey(account, market.epic),
-        schema: marketSchema,
-        market,
-        expiresAt: secondsAfter(market.quotedAt, 86_400),
       },
     }),
   )

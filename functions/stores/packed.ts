@@ -5,11 +5,19 @@ import type { TraceStep } from '../../shared/trading/outcome.ts'
  * Decision traces and long log entries lie packed: as JSON, deflated over what every trace says anyway. A trace of two
  * thousand characters then takes some two hundred bytes, and an alert's rows stay within one write unit each.
  */
-export const pack = (value: unknown): Uint8Array => deflateSync(JSON.stringify(value), { dictionary })
+export const pack = (value: unknown): Uint8Array => deflateSync(JSON.stringify(value), { dictionary: second })
 
 /** @throws Error where the bytes are damaged or were packed over other words: both are checked by zlib (RFC 1950) */
-export const unpack = (bytes: Uint8Array): unknown =>
-  JSON.parse(inflateSync(bytes, { dictionary }).toString())
+export const unpack = (bytes: Uint8Array): unknown => JSON.parse(inflated(bytes).toString())
+
+/** What was packed over the one dictionary says so by its checksum, and zlib refuses the other. */
+const inflated = (bytes: Uint8Array): Buffer => {
+  try {
+    return inflateSync(bytes, { dictionary: second })
+  } catch {
+    return inflateSync(bytes, { dictionary: first })
+  }
+}
 
 /** A trace as it lies in a row: packed, or as rows of before have it. */
 export const traceFrom = (trace: readonly TraceStep[] | Uint8Array): readonly TraceStep[] =>
@@ -18,7 +26,7 @@ export const traceFrom = (trace: readonly TraceStep[] | Uint8Array): readonly Tr
 type Step = readonly [rule: string, passed: boolean, saw: string, limit: string, sentence: string]
 
 /** The likeliest last: what is near is referred to in fewer bits. */
-const steps: readonly Step[] = [
+const firstSteps: readonly Step[] = [
   ['mode', false, 'LIVE', 'DEMO', 'The alert came for DEMO, you trade in LIVE now'],
   ['trading not paused', false, 'paused since ', 'not paused', 'You paused trading on '],
   [
@@ -97,43 +105,80 @@ const steps: readonly Step[] = [
   ['market open', true, 'TRADEABLE', 'any', 'A working order may wait for the market'],
 ]
 
-/**
- * Never to be changed: rows were packed over it. Better words need a dictionary beside this one, told apart by the
- * checksum that zlib writes at the front.
- */
-const dictionary = Buffer.from(
-  JSON.stringify({
-    description: 'BUY NASDAQ:AAPL at 229.87: PLACED',
-    extra: {
-      alertId: '',
-      outcome: 'REFUSED',
-      sentence: 'Refused: ',
-      trace: steps.map(([rule, passed, saw, limit, sentence]) => ({ rule, passed, saw, limit, sentence })),
-      order: {
-        type: 'LIMIT',
-        epic: '',
-        expiry: 'DFB',
-        currencyCode: 'GBP',
-        direction: 'SELL',
-        size: '',
-        level: '',
-        stopDistance: '',
-        limitDistance: '',
-        goodTill: 17,
+/** In the words since a size is a notional, and a position held against the alert refuses it. */
+const secondSteps: readonly Step[] = [
+  [
+    'opposite position',
+    false,
+    'a BUY of 23.14',
+    'none against a SELL',
+    'You hold a BUY of 23.14; to leave it send CLOSE, or allow hedging in the trading rules to hold both',
+  ],
+  ['size', false, '0', 'at least 0.1', " is below the market's minimum of 0.1, which is worth  GBP"],
+  [
+    'credentials',
+    true,
+    'complete',
+    'API key, username, password and account ID',
+    'Your DEMO credentials are complete',
+  ],
+  ['open positions', true, 'no positions open', 'fewer than 5', 'No positions open, your limit is 5'],
+  ['opposite position', true, 'none', 'none against a BUY', 'No position is open against a BUY'],
+  ['open positions', true, '2 positions open and 1 order on the way', 'fewer than 5', ', your limit is 5'],
+  [
+    'positions and orders',
+    true,
+    '2 positions, 1 working order and 1 order on the way',
+    'fewer than 10',
+    '2 positions, 1 working order and 1 order on the way, your limit is 10',
+  ],
+  [
+    'size',
+    true,
+    '0.21, worth 4,803.27 GBP',
+    'at least 0.1, worth at most 5,000 GBP',
+    'The size is 0.21 (5,000 GBP ÷ 22,872.63), worth 4,803.27 GBP',
+  ],
+]
+
+const dictionaryOf = (steps: readonly Step[]) =>
+  Buffer.from(
+    JSON.stringify({
+      description: 'BUY NASDAQ:AAPL at 229.87: PLACED',
+      extra: {
+        alertId: '',
+        outcome: 'REFUSED',
+        sentence: 'Refused: ',
+        trace: steps.map(([rule, passed, saw, limit, sentence]) => ({ rule, passed, saw, limit, sentence })),
+        order: {
+          type: 'LIMIT',
+          epic: '',
+          expiry: 'DFB',
+          currencyCode: 'GBP',
+          direction: 'SELL',
+          size: '',
+          level: '',
+          stopDistance: '',
+          limitDistance: '',
+          goodTill: 17,
+        },
+        dealReference: 'SP-',
+        dealIds: ['DIAAAA'],
+        brokerReason: '',
+        alert: {
+          market: '',
+          action: 'BUY',
+          price: '',
+          firedAt: '2026-',
+          acceptedAt: '2026-',
+          id: null,
+          comment: null,
+        },
       },
-      dealReference: 'SP-',
-      dealIds: ['DIAAAA'],
-      brokerReason: '',
-      alert: {
-        market: '',
-        action: 'BUY',
-        price: '',
-        firedAt: '2026-',
-        acceptedAt: '2026-',
-        id: null,
-        comment: null,
-      },
-    },
-    message: 'Placed: Buy 0.21 of  at  or better, stop  points, limit  points, good till ',
-  }),
-)
+      message: 'Placed: Buy 0.21 of  at  or better, stop  points, limit  points, good till ',
+    }),
+  )
+
+/** Neither is ever to be changed: rows were packed over them. Better words need a third one beside them. */
+const first = dictionaryOf(firstSteps)
+const second = dictionaryOf([...firstSteps, ...secondSteps])

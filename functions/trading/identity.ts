@@ -24,5 +24,8 @@ type Accepted = { readonly alertId: string; readonly acceptedAt: number }
 export const acceptanceName = ({ alertId, acceptedAt }: Accepted) =>
   `${alertId.slice(0, 20)}${Math.floor(acceptedAt / 1000).toString(36)}`
 
+/** Where in a deal reference the alert's name ends and the time begins. */
+export const referenceNameEnd = 'SP-'.length + 20
+
 /** The reference under which an alert's order is sent and ever after looked up; IG takes `[A-Za-z0-9_-]{1,30}`. */
 export const dealReferenceOf = (alert: Accepted) => `SP-${acceptanceName(alert)}`
