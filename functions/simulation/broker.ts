@@ -1,5 +1,6 @@
 import type {
   AccountState,
+  Decimal,
   Market,
   OpenPosition,
   OrderToPlace,
@@ -23,17 +24,37 @@ export type WireOrder = {
   readonly account: BrokerAccount
   /** Deal reference of an order, deal id of a close. */
   readonly name: string
+  /** For which alert. */
+  readonly alertId: string | null
+  /** How far the sender's clock may have been from the time. */
+  readonly clockError: number
+  readonly order?: OrderToPlace
+  /** `untouched`: proved to its sender not to have been done; `partly`: proved to be done in part. */
+  result: 'done' | 'untouched' | 'partly' | 'unknown'
 }
 
-/** One deal as the broker really made it. */
+/** One deal as the broker really made it, and what became of it. */
 export type TrueDeal = {
   readonly dealId: string
   readonly dealReference: string
   readonly account: BrokerAccount
   readonly order: OrderToPlace
   readonly appliedAt: number
-  /** Positions and working orders on the account just before. */
-  readonly openBefore: { readonly positions: number; readonly orders: number }
+  /** When the lists, and the history, begin to show it. */
+  readonly shownFrom: number
+  readonly historyFrom: number
+  /** What stood on the account just before. */
+  readonly before: { readonly positions: readonly OpenPosition[]; readonly orders: readonly WorkingOrder[] }
+}
+
+/** Something that stood at the broker from a time to a time. */
+export type Stood = {
+  readonly dealId: string
+  readonly epic: string
+  readonly accountId: string
+  readonly from: number
+  readonly shownFrom: number
+  until: number
 }
 
 type Book = {
@@ -49,11 +70,26 @@ type Confirm = { readonly verdict: Verdict; readonly from: number; readonly unti
 const confirmLife = 60_000
 const orderTimeout = 10_000
 
+/** What each market is worth and where it quotes: all different, so that none passes for another. */
+const marketTerms = [
+  { level: 100, unitValue: '1', exchangeRate: '1', currencyCode: 'GBP' },
+  { level: 40, unitValue: '10', exchangeRate: '1.25', currencyCode: 'USD' },
+  { level: 250, unitValue: '1', exchangeRate: '1.1', currencyCode: 'EUR' },
+  { level: 2, unitValue: '100', exchangeRate: '1', currencyCode: 'GBP' },
+] as const
+
+export const epicOf = (index: number) => `KA.D.SIM${index}.DAILY.IP`
+export const termsOf = (epic: string) => {
+  const terms = marketTerms[Number(epic.slice(8, 9))]
+  if (!terms) throw new Error(`No such market: ${epic}`)
+  return terms
+}
+
 /** The broker of the simulated world: its own truth, and answers as unreliable as IG's. */
 export class SimBroker {
   readonly wire: WireOrder[] = []
   readonly deals: TrueDeal[] = []
-  readonly closed = new Set<string>()
+  readonly stood: Stood[] = []
   private readonly books = new Map<string, Book>()
   private readonly confirms = new Map<string, Confirm>()
   private readonly lastOrder = new Map<string, number>()
@@ -82,15 +118,26 @@ export class SimBroker {
     const read = <T>(answer: () => T) =>
       process
         .call(() => {
-          if (this.scheduler.now < this.downUntil || this.chance.happens(this.rates().readTrouble)) {
-            this.strikes.note(this.scheduler.now < this.downUntil ? 'outage' : 'readTrouble')
-            throw new BrokerError(this.chance.happens(0.8) ? 'unreachable' : 'allowance', 'IG did not answer')
+          if (this.scheduler.now < this.downUntil) {
+            this.strikes.note('outage')
+            throw new BrokerError('unreachable', 'IG did not answer')
+          }
+          if (this.chance.happens(this.rates().readTrouble)) {
+            const kind = this.chance.happens(0.8) ? 'unreachable' : 'allowance'
+            this.strikes.note(kind === 'allowance' ? 'allowance' : 'readTrouble')
+            throw new BrokerError(kind, 'IG did not answer')
           }
           return answer()
         })
         .catch((error: unknown) => {
           throw error instanceof BrokerError ? error : new BrokerError('unreachable', 'IG did not answer')
         })
+    const close = (account: BrokerAccount, kind: 'close' | 'delete', dealId: string, size?: Decimal) =>
+      this.send(process, { kind, account, name: dealId }, (sent) =>
+        kind === 'close'
+          ? this.closeDeal(account, dealId, size as Decimal, sent)
+          : this.deleteDeal(account, dealId, sent),
+      )
     return {
       readAccount: (account) => read(() => this.lists(account)),
       readMarket: (_account, epic) => read(() => this.market(epic)),
@@ -106,23 +153,35 @@ export class SimBroker {
         // Signing in first may take its time.
         const signsIn = this.chance.happens(this.rates().readTrouble)
         await process.sleep(signsIn ? this.chance.between(0, 6_000) : 1)
-        if (this.scheduler.now > notAfter) return { kind: 'refused', code: 'TOO_LATE', message: 'too late' }
-        return this.send(process, { kind: 'place', account, name: reference }, () =>
+        if (signsIn && this.chance.happens(0.2)) {
+          this.strikes.note('allowance')
+          throw new BrokerError('allowance', 'no room to ask for the account')
+        }
+        if (process.now() > notAfter) return { kind: 'refused', code: 'TOO_LATE', message: 'too late' }
+        return this.send(process, { kind: 'place', account, name: reference, order }, () =>
           this.openDeal(account, order, reference),
         )
       },
-      closePosition: (account, { dealId }) =>
-        this.send(process, { kind: 'close', account, name: dealId }, () => this.closeDeal(account, dealId)),
-      deleteOrder: (account, dealId) =>
-        this.send(process, { kind: 'delete', account, name: dealId }, () => this.deleteDeal(account, dealId)),
+      closePosition: (account, { dealId, size }) => close(account, 'close', dealId, size),
+      deleteOrder: (account, dealId) => close(account, 'delete', dealId),
     }
   }
 
   /** What trades: sent once; the request, the reply or both may be lost, and the deal may come late. */
-  private send(process: Process, wire: Omit<WireOrder, 'at'>, carryOut: () => string): Promise<Sent> {
+  private send(
+    process: Process,
+    wire: Omit<WireOrder, 'at' | 'alertId' | 'clockError' | 'result'>,
+    carryOut: (sent: WireOrder) => string | Sent,
+  ): Promise<Sent> {
     const { chance, scheduler, strikes } = this
-    this.wire.push({ ...wire, at: scheduler.now })
+    const { alertId, clockError } = process
+    const entry: WireOrder = { ...wire, at: scheduler.now, alertId, clockError, result: 'unknown' }
+    this.wire.push(entry)
     const unknown: Sent = { kind: 'unknown', message: 'IG did not answer in time' }
+    const untouched = (answer: Sent): Sent => {
+      entry.result = 'untouched'
+      return answer
+    }
     return new Promise((resolve) => {
       const answer = (after: number, sent: () => Sent) =>
         scheduler.after(after, () => {
@@ -134,7 +193,7 @@ export class SimBroker {
       const rates = this.rates()
       if (chance.happens(rates.crash)) {
         strikes.note('crash')
-        if (chance.happens(0.7)) scheduler.after(chance.between(1, 3_000), carryOut)
+        if (chance.happens(0.7)) scheduler.after(chance.between(1, 3_000), () => carryOut(entry))
         process.end()
         return
       }
@@ -143,33 +202,37 @@ export class SimBroker {
         const kind = chance.whole(0, 5)
         if (kind === 0) answer(orderTimeout, () => unknown)
         else if (kind === 1) {
-          scheduler.after(chance.between(10, 500), carryOut)
+          scheduler.after(chance.between(10, 500), () => carryOut(entry))
           answer(orderTimeout, () => unknown)
         } else if (kind === 2) {
           strikes.note('lateOrder')
-          scheduler.after(orderTimeout + chance.between(500, 20_000), carryOut)
+          scheduler.after(orderTimeout + chance.between(500, 20_000), () => carryOut(entry))
           answer(orderTimeout, () => unknown)
         } else if (kind === 3) {
           const applied = chance.happens(0.5)
           answer(chance.between(10, 500), () => {
-            if (applied) carryOut()
+            if (applied) carryOut(entry)
             return { kind: 'unknown', message: 'IG answered with a server error' }
           })
-        } else if (kind === 4)
-          answer(chance.between(10, 100), () => ({
-            kind: 'refused',
-            code: 'error.public-api.exceeded-account-trading-allowance',
-            message: 'allowance spent',
-          }))
-        else
-          answer(chance.between(10, 100), () => ({
-            kind: 'refused',
-            code: 'error.security.client-token-invalid',
-            message: 'not signed in',
-          }))
+        } else
+          answer(chance.between(10, 100), () =>
+            untouched(
+              kind === 4
+                ? {
+                    kind: 'refused',
+                    code: 'error.public-api.exceeded-account-trading-allowance',
+                    message: 'allowance spent',
+                    mayPassLater: true,
+                  }
+                : { kind: 'refused', code: 'error.security.client-token-invalid', message: 'not signed in' },
+            ),
+          )
         return
       }
-      answer(chance.between(20, 400), () => ({ kind: 'received', dealReference: carryOut() }))
+      answer(chance.between(20, 400), () => {
+        const carried = carryOut(entry)
+        return typeof carried === 'string' ? { kind: 'received', dealReference: carried } : carried
+      })
     })
   }
 
@@ -185,6 +248,40 @@ export class SimBroker {
     if (readable) this.confirms.set(reference, { verdict, from, until: from + confirmLife })
   }
 
+  /** When something that happens now is shown in the lists, or in the history. */
+  private shownAfter(where: 'listsLate' | 'historyLate'): number {
+    const { chance, scheduler } = this
+    if (chance.happens(this.rates()[where])) {
+      this.strikes.note(where)
+      return scheduler.now + chance.between(60_000, 5 * 60_000)
+    }
+    return scheduler.now + (chance.happens(0.6) ? 0 : chance.between(0, 10_000))
+  }
+
+  private note(
+    account: Pick<BrokerAccount, 'accountId'>,
+    entry: Pick<BrokerActivity, 'epic' | 'dealId' | 'dealReference' | 'description'> & {
+      readonly status?: 'REJECTED'
+      readonly action: string | null
+      readonly shownFrom: number
+    },
+  ) {
+    const { action, shownFrom, status = 'ACCEPTED', ...rest } = entry
+    this.book(account).activity.unshift({
+      ...rest,
+      date: this.scheduler.now,
+      type: 'DEAL',
+      status,
+      actions: action === null ? [] : [{ type: action, dealId: entry.dealId }],
+      shownFrom,
+    })
+  }
+
+  private stands(account: Pick<BrokerAccount, 'accountId'>, dealId: string, epic: string, shownFrom: number) {
+    const { accountId } = account
+    this.stood.push({ dealId, epic, accountId, from: this.scheduler.now, shownFrom, until: Infinity })
+  }
+
   private openDeal(account: BrokerAccount, order: OrderToPlace, reference: string): string {
     const { chance, scheduler } = this
     const now = scheduler.now
@@ -195,21 +292,11 @@ export class SimBroker {
     this.lastOrder.set(twin, now)
     const rejected = isTwin || chance.happens(this.rates().orderRejected)
     if (rejected && !isTwin) this.strikes.note('orderRejected')
-    const lag = chance.happens(0.6) ? 0 : chance.between(0, 10_000)
-    const note = (status: 'ACCEPTED' | 'REJECTED', type: string) =>
-      book.activity.unshift({
-        date: now,
-        epic: order.epic,
-        dealId,
-        dealReference: reference,
-        type: order.type === 'LIMIT' ? 'WORKING_ORDER' : 'POSITION',
-        status,
-        description: rejected ? 'rejected' : 'opened',
-        actions: rejected ? [] : [{ type, dealId }],
-        shownFrom: now + lag,
-      })
+    const { epic } = order
+    const [shownFrom, historyFrom] = [this.shownAfter('listsLate'), this.shownAfter('historyLate')]
+    const named = { epic, dealId, dealReference: reference, shownFrom: historyFrom }
     if (rejected) {
-      note('REJECTED', 'UNKNOWN')
+      this.note(account, { ...named, description: 'rejected', status: 'REJECTED', action: null })
       const reason = isTwin ? 'DUPLICATE_ORDER_ERROR' : 'INSUFFICIENT_FUNDS'
       this.confirmLater(reference, { kind: 'rejected', reason, message: reason })
       return reference
@@ -220,18 +307,21 @@ export class SimBroker {
       account,
       order,
       appliedAt: now,
-      openBefore: { positions: book.positions.length, orders: book.orders.length },
+      shownFrom,
+      historyFrom,
+      before: { positions: [...book.positions], orders: [...book.orders] },
     })
-    const common = { dealId, epic: order.epic, direction: order.direction, size: order.size, createdAt: now }
-    const level = order.level ?? '100'
+    this.stands(account, dealId, epic, shownFrom)
+    const common = { dealId, epic, direction: order.direction, size: order.size, createdAt: now }
+    const level = order.level ?? String(termsOf(epic).level)
     if (order.type === 'LIMIT') {
-      book.orders.push({ ...common, level, shownFrom: now + lag, reference })
-      note('ACCEPTED', 'LIMIT_ORDER_OPENED')
+      book.orders.push({ ...common, level, shownFrom, reference })
+      this.note(account, { ...named, description: 'opened', action: 'LIMIT_ORDER_OPENED' })
       const ends = Math.max(now + 1, (order.goodTill ?? now) + chance.between(-240_000, 0))
       scheduler.at(ends, () => this.endOrder(account, dealId))
     } else {
-      book.positions.push({ ...common, level, dealReference: reference, expiry: 'DFB', shownFrom: now + lag })
-      note('ACCEPTED', 'POSITION_OPENED')
+      book.positions.push({ ...common, level, dealReference: reference, expiry: 'DFB', shownFrom })
+      this.note(account, { ...named, description: 'opened', action: 'POSITION_OPENED' })
     }
     this.confirmLater(reference, {
       kind: 'accepted',
@@ -249,68 +339,107 @@ export class SimBroker {
     const book = this.book(account)
     const order = book.orders.find((candidate) => candidate.dealId === dealId)
     if (!order) return
-    const now = this.scheduler.now
     book.orders = book.orders.filter((candidate) => candidate !== order)
     const filled = this.chance.happens(0.5)
-    if (filled)
-      book.positions.push({ ...order, dealReference: order.reference, expiry: 'DFB', shownFrom: now })
-    book.activity.unshift({
-      date: now,
+    // Out of the one list and into the other at once, unless the lists are late altogether.
+    const late = this.shownAfter('listsLate')
+    const shownFrom = late - this.scheduler.now > 10_000 ? late : this.scheduler.now
+    if (filled) book.positions.push({ ...order, dealReference: order.reference, expiry: 'DFB', shownFrom })
+    else this.ended(account, dealId)
+    this.note(account, {
       epic: order.epic,
       dealId,
       dealReference: order.reference,
-      type: 'WORKING_ORDER',
-      status: 'ACCEPTED',
       description: filled ? 'filled' : 'expired',
-      actions: [{ type: filled ? 'LIMIT_ORDER_FILLED' : 'LIMIT_ORDER_DELETED', dealId }],
-      shownFrom: now,
+      action: filled ? 'LIMIT_ORDER_FILLED' : 'LIMIT_ORDER_DELETED',
+      shownFrom: this.shownAfter('historyLate'),
     })
   }
 
-  private closeDeal(account: BrokerAccount, dealId: string): string {
-    const reference = `CLOSE${this.newDealId()}`
+  private ended({ accountId }: Pick<BrokerAccount, 'accountId'>, dealId: string) {
+    for (const item of this.stood)
+      if (item.dealId === dealId && item.accountId === accountId && item.until === Infinity)
+        item.until = this.scheduler.now
+  }
+
+  /** IG cannot touch a deal that is seconds old, at times; and one that is gone it does not find. */
+  private untouched(sent: WireOrder, what: string): Sent {
+    sent.result = 'untouched'
+    return { kind: 'refused', code: what, message: what, mayPassLater: true }
+  }
+
+  private isTooYoung({ createdAt }: OpenPosition | WorkingOrder) {
+    const { chance, scheduler } = this
+    const young = scheduler.now - createdAt < 60_000 && chance.happens(this.rates().transientRefusal)
+    if (young) this.strikes.note('transientRefusal')
+    return young
+  }
+
+  private closeDeal(account: BrokerAccount, dealId: string, size: Decimal, sent: WireOrder): string | Sent {
+    const { chance } = this
     const book = this.book(account)
     const position = book.positions.find((candidate) => candidate.dealId === dealId)
-    if (!position) {
-      this.confirmLater(reference, {
-        kind: 'rejected',
-        reason: 'POSITION_NOT_FOUND',
-        message: 'no such position',
-      })
+    if (!position)
+      return this.untouched(sent, 'error.service.marketdata.position.notional.details.null.error')
+    if (this.isTooYoung(position)) return this.untouched(sent, 'error.service.execution.find')
+    const reference = `CLOSE${this.newDealId()}`
+    const part = Math.floor(Number(position.size) * 50) / 100
+    if (part > 0 && chance.happens(this.rates().partialFill)) {
+      this.strikes.note('partialFill')
+      sent.result = 'partly'
+      const left = (Number(position.size) - part).toFixed(2)
+      book.positions = book.positions.map((each) => (each === position ? { ...position, size: left } : each))
+      this.confirmLater(reference, { ...accepted(dealId, 'PARTIALLY_CLOSED'), size: String(part) })
       return reference
     }
-    this.takeOut(book, position)
+    if (Number(size) < Number(position.size)) throw new Error('A part was to be closed')
+    sent.result = 'done'
+    this.takeOut(account, position)
+    this.noteEnd(account, position, reference, 'POSITION_CLOSED')
     this.confirmLater(reference, accepted(dealId, 'CLOSED'))
     return reference
   }
 
-  private deleteDeal(account: BrokerAccount, dealId: string): string {
-    const reference = `DELETE${this.newDealId()}`
+  private deleteDeal(account: BrokerAccount, dealId: string, sent: WireOrder): string | Sent {
     const book = this.book(account)
     const order = book.orders.find((candidate) => candidate.dealId === dealId)
-    if (!order) {
-      this.confirmLater(reference, { kind: 'rejected', reason: 'ORDER_NOT_FOUND', message: 'no such order' })
-      return reference
-    }
-    this.takeOut(book, order)
+    if (!order) return this.untouched(sent, 'error.service.execution.find')
+    if (this.isTooYoung(order)) return this.untouched(sent, 'error.service.execution.find')
+    sent.result = 'done'
+    // The confirm of a delete comes under the deal's own reference.
+    const { reference } = order
+    this.takeOut(account, order)
+    this.noteEnd(account, order, reference, 'LIMIT_ORDER_DELETED')
     this.confirmLater(reference, accepted(dealId, 'DELETED'))
     return reference
   }
 
+  private noteEnd(
+    account: Pick<BrokerAccount, 'accountId'>,
+    { dealId, epic }: OpenPosition | WorkingOrder,
+    dealReference: string | null,
+    action: string,
+  ) {
+    const shownFrom = this.shownAfter('historyLate')
+    this.note(account, { epic, dealId, dealReference, description: action, action, shownFrom })
+  }
+
   /** Gone at once; the lists may show it for some seconds more. */
-  private takeOut(book: Book, item: OpenPosition | WorkingOrder) {
+  private takeOut(account: Pick<BrokerAccount, 'accountId'>, item: OpenPosition | WorkingOrder) {
+    const book = this.book(account)
     book.positions = book.positions.filter((candidate) => candidate !== item)
     book.orders = book.orders.filter((candidate) => candidate !== item)
-    this.closed.add(item.dealId)
+    this.ended(account, item.dealId)
     if (this.chance.happens(0.3))
       book.leaving.push({ item, until: this.scheduler.now + this.chance.between(0, 5_000) })
   }
 
   /** A person closes a position in IG's own app. */
   closeByHand(accountId: string) {
-    const book = this.book({ accountId })
-    const position = book.positions[0]
-    if (position) this.takeOut(book, position)
+    const position = this.book({ accountId }).positions[0]
+    if (!position) return
+    this.takeOut({ accountId }, position)
+    this.noteEnd({ accountId }, position, 'BYHAND', 'POSITION_CLOSED')
   }
 
   private lists(account: BrokerAccount): AccountState {
@@ -340,29 +469,30 @@ export class SimBroker {
   }
 
   private market(epic: string): Market {
+    const { level, unitValue, exchangeRate, currencyCode } = termsOf(epic)
     return {
       epic,
       name: epic,
       expiry: 'DFB',
-      currencyCode: 'GBP',
+      currencyCode,
       status: 'TRADEABLE',
-      bid: '99.9',
-      offer: '100.1',
-      decimalPlaces: 1,
+      bid: String(level * 0.999),
+      offer: String(level * 1.001),
+      decimalPlaces: 3,
       scalingFactor: '1',
-      worth: { kind: 'known', unitValue: '1', exchangeRate: '1', accountCurrency: 'GBP' },
-      minDealSize: '0.1',
+      worth: { kind: 'known', unitValue, exchangeRate, accountCurrency: 'GBP' },
+      minDealSize: '0.01',
       sizeStep: null,
       takesStopsAndLimits: true,
       takesMarketOrders: true,
-      minStopOrLimitDistance: { unit: 'POINTS', value: '1' },
+      minStopOrLimitDistance: { unit: 'POINTS', value: '0.01' },
       maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: '75' },
       quotedAt: this.scheduler.now,
     }
   }
 }
 
-const accepted = (dealId: string, status: string): Verdict => ({
+const accepted = (dealId: string, status: string): Extract<Verdict, { kind: 'accepted' }> => ({
   kind: 'accepted',
   dealId,
   level: null,

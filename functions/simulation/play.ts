@@ -20,6 +20,9 @@ export const playSeed = async (seed: number, mutant?: string): Promise<Played> =
   const world = new World(seed, mutant ? mutants[mutant] : undefined)
   await world.play()
   const broken = check(world)
+  if (world.tables.brakes > 0) world.strikes.note('brake')
+  const { recorded } = world.tables
+  if (recorded.some(({ outcome }) => outcome.outcome === 'NEEDS_REVIEW')) world.strikes.note('needsReview')
   Object.assign(limits, asBuilt)
   return {
     seed,

@@ -18,10 +18,36 @@ export type FaultRates = {
   /** The broker's reads fail one by one, and for minutes on end. */
   readonly readTrouble: number
   readonly outage: number
+  /** An outage longer than the time after which a person must look. */
+  readonly longOutage: number
+  /** The broker's lists, and its history, show things minutes late. */
+  readonly listsLate: number
+  readonly historyLate: number
+  /** A close or delete is refused although the deal is there, for some seconds after its opening. */
+  readonly transientRefusal: number
+  /** A close or a working order is filled in part. */
+  readonly partialFill: number
+  /** Nothing of ours runs for longer than a review takes. */
+  readonly standstill: number
+  /** A process whose clock stands still, or is some seconds apart. */
+  readonly clockStands: number
+  readonly clockLies: number
+  /** An alert on which the executor fails each time. */
+  readonly poison: number
+  /** An id that comes back after its thirty days. */
+  readonly idReturns: number
 }
 
 export type FaultKind =
-  keyof FaultRates | 'lambdaTimeout' | 'deadLetter' | 'settingsChange' | 'lateOrder' | 'userDeleted'
+  | keyof FaultRates
+  | 'lambdaTimeout'
+  | 'deadLetter'
+  | 'settingsChange'
+  | 'lateOrder'
+  | 'userDeleted'
+  | 'brake'
+  | 'needsReview'
+  | 'allowance'
 
 /** Counts which faults struck in this run: a simulation that never crashes anything proves nothing. */
 export class Strikes {
@@ -38,11 +64,26 @@ export class Process {
   private readonly chance: Chance
   private readonly rates: () => FaultRates
   readonly strikes: Strikes
+  /** The alert that it works on; null where it works on many. */
+  readonly alertId: string | null
+  private readonly began: number
+  private readonly clock: 'true' | 'stands' | 'lies'
+  private readonly apart: number
 
   constructor(
     world: { scheduler: Scheduler; chance: Chance; rates: () => FaultRates; strikes: Strikes },
     timeout: number,
+    alertId: string | null,
   ) {
+    this.alertId = alertId
+    this.began = world.scheduler.now
+    const strike = (kind: 'clockStands' | 'clockLies') => {
+      const struck = world.chance.happens(world.rates()[kind])
+      if (struck) world.strikes.note(kind)
+      return struck
+    }
+    this.clock = strike('clockStands') ? 'stands' : strike('clockLies') ? 'lies' : 'true'
+    this.apart = this.clock === 'lies' ? world.chance.between(-2_000, 2_000) : 0
     this.scheduler = world.scheduler
     this.chance = world.chance
     this.rates = world.rates
@@ -55,6 +96,16 @@ export class Process {
 
   end() {
     this.alive = false
+  }
+
+  /** What this process takes the time to be. */
+  now(): number {
+    return this.clock === 'stands' ? this.began : this.scheduler.now + this.apart
+  }
+
+  /** How far its clock may be from the time, in milliseconds: the guarantees that rest on clocks widen by it. */
+  get clockError(): number {
+    return this.clock === 'stands' ? this.scheduler.now - this.began : Math.abs(this.apart)
   }
 
   sleep(milliseconds: number): Promise<void> {

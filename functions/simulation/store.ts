@@ -29,6 +29,8 @@ export class SimTables {
   readonly instruments: readonly InstrumentFields[]
   readonly alerts = new Map<string, AlertRecord>()
   readonly open = new Set<string>()
+  /** Alerts whose identity another one took over after its thirty days. */
+  readonly forgotten: AlertRecord[] = []
   readonly windows = new Map<string, { alertId: string; at: number }>()
   readonly accounts = new Map<string, AccountRecord>()
   readonly snapshots = new Map<string, AccountState>()
@@ -39,6 +41,7 @@ export class SimTables {
   /** Every outcome that any run tried to record, in order. */
   readonly recorded: { alertId: string; outcome: AlertOutcome; at: number; held: boolean }[] = []
   readonly counts = new Map<string, number>()
+  brakes = 0
 
   constructor(instruments: readonly InstrumentFields[]) {
     this.instruments = instruments
@@ -51,6 +54,9 @@ export class SimTables {
     return { ...user.settings, accountId, credentialsVersion: version, missingCredentials: [] }
   }
 }
+
+/** Milliseconds, as the table's rows expire. */
+const identityKept = 30 * 24 * 3_600_000
 
 const key = ({ userId, mode }: AccountKey) => `${userId}#${mode}`
 const atrKey = ({ igEpic, yahooSymbol, tradingViewPriceMultiplier }: CandleSource, day: string) =>
@@ -85,7 +91,11 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
     }),
   putAlert: (record) => {
     const put = () => {
-      if (tables.alerts.has(record.alertId)) return false
+      const before = tables.alerts.get(record.alertId)
+      const isForgotten =
+        before && record.acceptedAt - before.acceptedAt > identityKept && !tables.open.has(record.alertId)
+      if (before && !isForgotten) return false
+      if (before) tables.forgotten.push(before)
       tables.alerts.set(record.alertId, record)
       tables.open.add(record.alertId)
       return true
@@ -161,6 +171,7 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
     }),
   applyBrake: (userId, reason, at) =>
     process.call(() => {
+      tables.brakes += 1
       const user = tables.users.get(userId)
       if (user)
         user.settings = {

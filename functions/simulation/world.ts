@@ -4,9 +4,9 @@ import type { Mode } from '../../shared/user.ts'
 import { acceptAlert } from '../trading/accept.ts'
 import { buryAlert } from '../trading/bury.ts'
 import { deliverAlert } from '../trading/deliver.ts'
-import type { Notice, AllPorts } from '../trading/ports.ts'
+import type { AllPorts, Notice, Store } from '../trading/ports.ts'
 import { reconcileAlerts } from '../trading/reconcile.ts'
-import { SimBroker } from './broker.ts'
+import { epicOf, SimBroker, termsOf } from './broker.ts'
 import { type FaultRates, Process, Strikes } from './process.ts'
 import { SimQueue } from './queue.ts'
 import { Chance, Scheduler } from './scheduler.ts'
@@ -29,7 +29,9 @@ export type Mutant = (ports: AllPorts, world: World) => AllPorts
 const start = Date.UTC(2026, 8, 7, 9, 0, 0)
 const alertsUntil = 8 * 60_000
 const faultsUntil = 12 * 60_000
-const runUntil = 60 * 60_000
+const runUntil = 90 * 60_000
+/** After its thirty days an id is forgotten. */
+const idForgotten = 30 * 24 * 3_600_000 + 60_000
 const minute = 60_000
 
 const noFaults: FaultRates = {
@@ -42,17 +44,27 @@ const noFaults: FaultRates = {
   orderRejected: 0,
   readTrouble: 0,
   outage: 0,
+  longOutage: 0,
+  listsLate: 0,
+  historyLate: 0,
+  transientRefusal: 0,
+  partialFill: 0,
+  standstill: 0,
+  clockStands: 0,
+  clockLies: 0,
+  poison: 0,
+  idReturns: 0,
 }
 
 const instruments: InstrumentFields[] = ['LSE:AAA', 'LSE:BBB', 'LSE:CCC', 'LSE:DDD'].map((name, index) => ({
   marketAndSymbol: name,
-  igEpic: `KA.D.SIM${index}.DAILY.IP`,
+  igEpic: epicOf(index),
   yahooSymbol: '',
   atrStopLossPeriod: 1,
   atrStopLossMultiplePercentage: '200',
   atrProfitTargetPeriod: 1,
   atrProfitMultiplePercentage: '300',
-  maxPositionSize: '1000',
+  maxPositionSize: String(1_000 + 100 * index),
   openingPriceMultiplePercentage: '100.5',
   tradingViewPriceMultiplier: '1',
   nextDividendDate: null,
@@ -69,8 +81,23 @@ export class World {
   readonly sent: Sent[] = []
   readonly changes: Change[] = []
   readonly notices: Notice[] = []
+  /** Runs of the executor that failed or were cut short, by alert. */
+  readonly failures = new Map<string, number>()
+  /** How often the queue handed each alert out. */
+  readonly received = new Map<string, number>()
+  /** How often each alert came back because it waits for room. */
+  readonly waited = new Map<string, number>()
+  /** Nothing of ours runs in this time. */
+  standstill = { from: Infinity, until: Infinity }
+  /** An instrument on whose alerts the executor fails. */
+  private poisoned: string | null = null
   /** No fault of any kind: then every alert must come to a plain end. */
   readonly calm: boolean
+  /** So many alerts at once as a bar's close brings. */
+  readonly isBarClose: boolean
+  /** How many of the alerts close. */
+  private readonly closing: number
+  readonly rates: FaultRates
   private readonly drawn: FaultRates
   private readonly mutant: Mutant | undefined
 
@@ -78,7 +105,10 @@ export class World {
     this.chance = new Chance(seed)
     this.mutant = mutant
     this.calm = this.chance.happens(0.1)
+    this.closing = this.chance.happens(0.3) ? 0.4 : 0.12
+    this.isBarClose = this.chance.happens(0.04)
     this.drawn = this.calm ? noFaults : this.drawRates()
+    this.rates = this.drawn
     const shared = {
       scheduler: this.scheduler,
       chance: this.chance,
@@ -89,20 +119,29 @@ export class World {
     this.shared = shared
     this.queue = new SimQueue(
       shared,
-      ({ body, receives }, done, later) =>
+      ({ body, receives }, done, later) => {
+        if (this.stoodStill()) return
+        this.received.set(body.alertId, Math.max(receives, this.received.get(body.alertId) ?? 0))
         this.run(
           20_000,
+          body.alertId,
           (ports) => deliverAlert(ports, body, receives),
           (result) => {
             if (result === 'given up') this.strikes.note('deadLetter')
             if (typeof result === 'string') done()
-            else later(result.afterSeconds)
+            else {
+              if (result.afterSeconds !== undefined)
+                this.waited.set(body.alertId, (this.waited.get(body.alertId) ?? 0) + 1)
+              later(result.afterSeconds)
+            }
           },
           () => later(),
-        ),
+        )
+      },
       ({ body }, done, later) =>
         this.run(
           20_000,
+          body.alertId,
           (ports) => buryAlert(ports, body),
           (result) => (result === 'done' ? done() : later()),
           () => later(),
@@ -120,30 +159,54 @@ export class World {
     this.makeUsers()
     this.planAlerts()
     if (!this.calm) this.planTrouble()
-    for (let at = minute; at < runUntil; at += minute)
-      this.scheduler.at(start + at, () =>
+    const reconcileAt = (at: number) =>
+      this.scheduler.at(start + at, () => {
+        if (this.stoodStill()) return
         this.run(
           60_000,
-          (ports) => reconcileAlerts(ports, this.scheduler.now + 45_000, () => {}),
+          null,
+          (ports) => reconcileAlerts(ports, ports.clock.now() + 45_000, () => {}),
           () => {},
           () => {},
-        ),
-      )
+        )
+      })
+    for (let at = minute; at < runUntil; at += minute) reconcileAt(at)
     await this.scheduler.runUntil(start + runUntil)
+    if (this.calm || !this.chance.happens(this.drawn.idReturns)) return
+    this.strikes.note('idReturns')
+    const returning = this.sent.filter(({ body }) => body.includes('"id"'))
+    if (returning.length === 0) return
+    for (let at = idForgotten; at < idForgotten + 30 * minute; at += minute) reconcileAt(at)
+    this.scheduler.at(start + idForgotten, () => this.sendReturning(this.chance.oneOf(returning)))
+    await this.scheduler.runUntil(start + idForgotten + 30 * minute)
+  }
+
+  private stoodStill() {
+    return this.scheduler.now >= this.standstill.from && this.scheduler.now < this.standstill.until
+  }
+
+  /** The sender's own id of before, for an alert of now. */
+  private sendReturning({ body, userId }: Sent) {
+    const time = new Date(this.scheduler.now - 1_000).toISOString()
+    const fields = { ...(JSON.parse(body) as Record<string, unknown>), time }
+    const sent: Sent = { at: this.scheduler.now, body: JSON.stringify(fields), userId, answers: [] }
+    this.sent.push(sent)
+    this.post(sent, 4)
   }
 
   /** One Lambda invocation of the real code over this world's ports. */
   private run<T>(
     timeout: number,
+    alertId: string | null,
     work: (ports: AllPorts) => Promise<T>,
     done: (result: T) => void,
     failed: () => void,
   ) {
-    const process = new Process(this.shared, timeout)
+    const process = new Process(this.shared, timeout, alertId)
     const ports: AllPorts = {
-      clock: { now: () => this.scheduler.now, sleep: (milliseconds) => process.sleep(milliseconds) },
+      clock: { now: () => process.now(), sleep: (milliseconds) => process.sleep(milliseconds) },
       random: { unit: () => this.chance.unit(), id: () => String(this.chance.whole(0, 1e9)) },
-      store: simStore(this.tables, process, () => this.scheduler.now),
+      store: this.withPoison(simStore(this.tables, process, () => this.scheduler.now)),
       queue: this.queue.portFor(process),
       broker: this.broker.portFor(process),
       dailyPrices: { readDailyCandles: async () => null },
@@ -157,10 +220,25 @@ export class World {
         process.end()
       },
       () => {
+        if (alertId) this.failures.set(alertId, (this.failures.get(alertId) ?? 0) + 1)
         if (process.alive) failed()
         process.end()
       },
     )
+  }
+
+  /** The executor needs the instrument; whatever ends an alert does not. */
+  private withPoison(store: Store): Store {
+    if (this.poisoned === null) return store
+    return {
+      ...store,
+      getDossier: async (message) => {
+        const dossier = await store.getDossier(message)
+        const isPoisoned = dossier.alert?.alert.market === this.poisoned && dossier.alert.alert.price === '1'
+        if (!isPoisoned) return dossier
+        return { ...dossier, findInstrument: () => Promise.reject(new Error('simulated: poison')) }
+      },
+    }
   }
 
   /** Fault rates differ from seed to seed, so that some worlds have much of one and none of another. */
@@ -177,12 +255,22 @@ export class World {
       orderRejected: rate(0.6, 0.3),
       readTrouble: rate(0.5, 0.3),
       outage: rate(0.3, 1),
+      longOutage: this.chance.happens(0.05) ? 1 : 0,
+      listsLate: rate(0.15, 0.4),
+      historyLate: rate(0.25, 0.6),
+      transientRefusal: rate(0.5, 0.9),
+      partialFill: rate(0.5, 0.9),
+      standstill: this.chance.happens(0.04) ? 1 : 0,
+      clockStands: rate(0.15, 0.2),
+      clockLies: rate(0.2, 0.6),
+      poison: this.chance.happens(0.03) ? 1 : 0,
+      idReturns: this.chance.happens(0.04) ? 1 : 0,
     }
   }
 
   private makeUsers() {
     const { chance } = this
-    const count = chance.whole(1, 3)
+    const count = this.isBarClose ? 1 : chance.whole(1, 3)
     for (let index = 0; index < count; index += 1) {
       const userId = `user${index}`
       const user: SimUser = {
@@ -192,10 +280,11 @@ export class World {
           ...defaultTradingRules,
           mode: chance.oneOf(['DEMO', 'LIVE']),
           orderType: chance.oneOf(['LIMIT', 'MARKET']),
-          instrumentTradeCooldownPeriodInHours: chance.oneOf([0, 0, 0, 24]),
-          preventDuplicatePositionsForInstrument: chance.happens(0.3),
-          maximumOpenPositions: chance.whole(1, 4),
-          maximumOpenPositionsAndPendingOrders: chance.whole(1, 5),
+          instrumentTradeCooldownPeriodInHours: this.isBarClose ? 0 : chance.oneOf([0, 0, 0, 24]),
+          preventDuplicatePositionsForInstrument: !this.isBarClose && chance.happens(0.3),
+          allowHedging: this.isBarClose || chance.happens(0.5),
+          maximumOpenPositions: this.isBarClose ? 100 : chance.whole(1, 4),
+          maximumOpenPositionsAndPendingOrders: this.isBarClose ? 100 : chance.whole(1, 5),
           maximumAlertAgeInSeconds: this.calm ? 300 : chance.oneOf([10, 30, 60, 300]),
           avoidDividendDates: false,
           tradingPause: null,
@@ -213,8 +302,8 @@ export class World {
 
   private planAlerts() {
     const { chance, scheduler } = this
-    const count = chance.whole(4, 12)
-    const isBurst = chance.happens(0.4)
+    const count = this.isBarClose ? 40 : chance.whole(4, 12)
+    const isBurst = this.isBarClose || chance.happens(0.4)
     for (let index = 0; index < count; index += 1) {
       const at = start + (isBurst ? chance.between(1_000, 3_000) : chance.between(1_000, alertsUntil))
       scheduler.at(at, () => this.sendAlert(index))
@@ -225,21 +314,37 @@ export class World {
     const { chance, scheduler } = this
     const user = chance.oneOf([...this.tables.users.values()])
     const mode: Mode = chance.happens(0.9) ? user.settings.mode : chance.oneOf(['DEMO', 'LIVE'])
-    const kind = chance.happens(0.12) ? 'CLOSE' : chance.oneOf(['BUY', 'SELL'])
+    const kind = chance.happens(this.closing) ? 'CLOSE' : chance.oneOf(['BUY', 'SELL'])
     const naming = chance.whole(0, 2)
+    const instrument = chance.oneOf(instruments)
+    const { level } = termsOf(instrument.igEpic)
+    const isPoison = this.poisoned === instrument.marketAndSymbol && chance.happens(0.5)
     const body = JSON.stringify({
       secret: user.secrets[mode],
-      market: chance.oneOf(instruments).marketAndSymbol,
+      market: instrument.marketAndSymbol,
       action: kind,
       // Apart from alert to alert, so that two alerts are never the same one by chance.
-      price: (100 + index / 100).toFixed(2),
-      atr: ['5'],
+      price: isPoison ? '1' : (level * (1 + index / 10_000)).toFixed(4),
+      atr: [String(level * 0.05)],
       time: new Date(scheduler.now - chance.whole(0, 5_000)).toISOString(),
       ...(naming === 1 ? { id: `order-${index}` } : {}),
     })
     const sent: Sent = { at: scheduler.now, body, userId: user.userId, answers: [] }
     this.sent.push(sent)
     this.post(sent, 4)
+    // A strategy that fills its ids badly.
+    if (naming === 1 && chance.happens(0.1)) {
+      const price = (level * 0.99).toFixed(4)
+      const other = { ...(JSON.parse(body) as object), price }
+      const reused: Sent = {
+        at: scheduler.now,
+        body: JSON.stringify(other),
+        userId: user.userId,
+        answers: [],
+      }
+      this.sent.push(reused)
+      scheduler.after(20_000, () => this.post(reused, 4))
+    }
     if (chance.happens(0.1)) this.post(sent, 1)
     if (chance.happens(0.05)) scheduler.after(6 * minute, () => this.post(sent, 1))
   }
@@ -257,6 +362,7 @@ export class World {
     }
     this.run(
       10_000,
+      null,
       (ports) => acceptAlert(ports, sent.body),
       (acceptance) =>
         acceptance.kind === 'queued' || acceptance.kind === 'duplicate'
@@ -277,7 +383,21 @@ export class World {
           this.broker.closeByHand(user.credentials[user.settings.mode].accountId),
         )
     }
-    if (chance.happens(this.drawn.outage)) {
+    if (chance.happens(this.drawn.poison)) {
+      this.strikes.note('poison')
+      this.poisoned = chance.oneOf(instruments).marketAndSymbol
+    }
+    if (chance.happens(this.drawn.longOutage)) {
+      // From a moment in which an order may just have left.
+      scheduler.at(start + chance.between(2_000, alertsUntil), () => {
+        this.strikes.note('longOutage')
+        this.broker.downUntil = scheduler.now + chance.between(18 * minute, 25 * minute)
+      })
+    } else if (chance.happens(this.drawn.standstill)) {
+      this.strikes.note('standstill')
+      const from = start + chance.between(2_000, alertsUntil)
+      this.standstill = { from, until: from + chance.between(16 * minute, 30 * minute) }
+    } else if (chance.happens(this.drawn.outage)) {
       const from = chance.between(0, alertsUntil)
       scheduler.at(start + from, () => {
         this.broker.downUntil = Math.min(
