@@ -99,8 +99,14 @@ export class SimBroker {
   readonly chance: Chance
   private readonly rates: () => FaultRates
   private readonly strikes: Strikes
+  /** Whose claim a close is sent under: one run may close for several alerts. */
+  private readonly claimant: (account: BrokerAccount, dealId: string, alertId: string | null) => string | null
 
-  constructor(world: { scheduler: Scheduler; chance: Chance; rates: () => FaultRates; strikes: Strikes }) {
+  constructor(
+    world: { scheduler: Scheduler; chance: Chance; rates: () => FaultRates; strikes: Strikes },
+    claimant: (account: BrokerAccount, dealId: string, alertId: string | null) => string | null,
+  ) {
+    this.claimant = claimant
     this.scheduler = world.scheduler
     this.chance = world.chance
     this.rates = world.rates
@@ -174,7 +180,9 @@ export class SimBroker {
     carryOut: (sent: WireOrder) => string | Sent,
   ): Promise<Sent> {
     const { chance, scheduler, strikes } = this
-    const { alertId, clockError } = process
+    const { clockError } = process
+    const alertId =
+      wire.kind === 'place' ? process.alertId : this.claimant(wire.account, wire.name, process.alertId)
     const entry: WireOrder = { ...wire, at: scheduler.now, alertId, clockError, result: 'unknown' }
     this.wire.push(entry)
     const unknown: Sent = { kind: 'unknown', message: 'IG did not answer in time' }

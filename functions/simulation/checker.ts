@@ -217,9 +217,12 @@ const closes = ({ world, alerts }: Seen): string[] => {
     const open = tries.slice(0, -1).filter(({ result }) => result === 'done' || result === 'unknown')
     if (open.length > 0) broken.push(`close: ${what} was sent again though it was not proved undone`)
   }
-  for (const { alertId, alert, outcome, captured } of alerts) {
+  for (const record of alerts) {
+    const { alertId, alert, outcome, captured } = record
     if (alert.action !== 'CLOSE' || outcome?.outcome !== 'PLACED') continue
-    const own = broker.wire.filter((wire) => wire.alertId === alertId && wire.kind !== 'place')
+    const own = broker.wire.filter(
+      (wire) => wire.alertId === alertId && wire.kind !== 'place' && wire.at > record.acceptedAt - clockSlack,
+    )
     const began = Math.min(...own.map(({ at }) => at))
     const epic = world.tables.instruments.find(
       ({ marketAndSymbol }) => marketAndSymbol === alert.market,
@@ -227,12 +230,12 @@ const closes = ({ world, alerts }: Seen): string[] => {
     // A run that crashed before it sent anything: what was to be closed ended by itself.
     for (const item of own.length > 0 ? broker.stood : []) {
       const wasShown = item.shownFrom < began - limitsAsBuilt.listLag && item.from < began
-      const stays = item.until > recordedAt(world, alertId)
+      const stays = item.until > recordedAt(world, record)
       if (item.epic === epic && item.accountId === captured.accountId && wasShown && stays)
         broken.push(`close: ${alertId} says all is closed; ${item.dealId} stands`)
     }
     for (const dealId of outcome.dealIds ?? [])
-      if (broker.stood.some((item) => item.dealId === dealId && item.until > recordedAt(world, alertId)))
+      if (broker.stood.some((item) => item.dealId === dealId && item.until > recordedAt(world, record)))
         broken.push(`close: ${alertId} says ${dealId} is closed; it is open`)
     const count = /^Closed (\d+) deal/.exec(outcome.sentence)?.[1]
     if (Number(count) !== outcome.dealIds?.length)
@@ -249,7 +252,7 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Seen): string[] => {
     const { alertId, outcome, alert } = record
     if (!outcome) continue
     if (outcome.outcome === 'NEEDS_REVIEW') {
-      const since = recordedAt(world, alertId) - firstSent(world, record)
+      const since = recordedAt(world, record) - firstSent(world, record)
       if (since < limitsAsBuilt.needsReview - clockSlack)
         broken.push(`outcome: ${alertId} needs review after ${since / 1000} s`)
       if (!isGone(world, record) && !world.notices.some(({ subject }) => /please check/.test(subject)))
@@ -274,12 +277,14 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Seen): string[] => {
       continue
     }
     if (outcome.outcome === 'NOT_PLACED') {
+      if (recordedAt(world, record) - firstSent(world, record) < limitsAsBuilt.quarantine - clockSlack)
+        broken.push(`outcome: ${alertId} is NOT_PLACED before IG had time to show it`)
       const item = world.broker.stood.find(({ dealId }) => dealId === made.dealId)
       const isListed =
         item &&
-        item.shownFrom < recordedAt(world, alertId) - lookTime &&
-        item.until > recordedAt(world, alertId)
-      if (isListed || made.historyFrom < recordedAt(world, alertId) - lookTime)
+        item.shownFrom < recordedAt(world, record) - lookTime &&
+        item.until > recordedAt(world, record)
+      if (isListed || made.historyFrom < recordedAt(world, record) - lookTime)
         broken.push(`outcome: ${alertId} is NOT_PLACED while IG shows its deal`)
     }
     const isShown = made.historyFrom < outcome.decidedAt + limitsAsBuilt.looksForLate - 3 * 60_000
@@ -299,8 +304,10 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Seen): string[] => {
 const lookTime = 110_000
 
 /** When an outcome was recorded first, by the true time. */
-const recordedAt = ({ tables }: World, alertId: string) =>
-  tables.recorded.find((entry) => entry.alertId === alertId && entry.held)?.at ?? 0
+const recordedAt = ({ tables }: World, { alertId, acceptedAt }: AlertRecord) =>
+  tables.recorded.find(
+    (entry) => entry.alertId === alertId && entry.held && entry.at > acceptedAt - clockSlack,
+  )?.at ?? 0
 
 const isOfTwo = ({ tables }: World, alertId: string) =>
   tables.forgotten.some((before) => before.alertId === alertId)
@@ -312,9 +319,13 @@ const isGone = ({ tables }: World, { userId, captured }: AlertRecord) => {
 }
 
 /** Where nothing left at all, a crash after the claim, nobody can have asked before its acceptance. */
-const firstSent = ({ broker }: World, { alertId, acceptedAt }: AlertRecord) => {
-  const sent = broker.wire.filter((wire) => wire.alertId === alertId)
-  return sent.length > 0 ? Math.min(...sent.map(({ at }) => at)) : acceptedAt
+const firstSent = (world: World, record: AlertRecord) => {
+  const { alertId, acceptedAt } = record
+  const until = recordedAt(world, record)
+  const times = world.broker.wire
+    .filter(({ alertId: by, at }) => by === alertId && at > acceptedAt - clockSlack && at < until)
+    .map(({ at }) => at)
+  return times.length > 0 ? Math.min(...times) : acceptedAt
 }
 
 /** Each outcome is in its user's log once, in the same words; reused ids are told; no secret is written anywhere. */

@@ -21,7 +21,7 @@ describe('the simulation', () => {
     expect(sum.broken).toEqual([])
     expect([sum.seeds, sum.brokenCount]).toEqual([seeds, 0])
     expect(Object.entries(sum.strikes).filter(([, count]) => count < seeds / 100)).toEqual([])
-    expect(Object.keys(sum.strikes).length).toBeGreaterThanOrEqual(14)
+    expect(Object.keys(sum.strikes).length).toBeGreaterThanOrEqual(26)
   }, 600_000)
 
   it.each(Object.keys(mutants))(
@@ -43,7 +43,7 @@ describe('the simulation', () => {
 
   // Seeds that once broke a promise: lists of another account taken for this one's; a close that gave up half-way; a
   // deal made late, that the lists did not show yet, forgotten by the count.
-  it.each([158, 4112, 10781, 17604, 70003276, 95003069])(
+  it.each([158, 4112, 10781, 17604, 70003276, 95003069, 2788])(
     'holds in seed %i, which once broke a promise',
     async (seed) => {
       expect((await playSeed(seed)).broken).toEqual([])

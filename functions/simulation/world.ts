@@ -105,8 +105,8 @@ export class World {
     this.chance = new Chance(seed)
     this.mutant = mutant
     this.calm = this.chance.happens(0.1)
-    this.closing = this.chance.happens(0.3) ? 0.4 : 0.12
-    this.isBarClose = this.chance.happens(0.04)
+    this.isBarClose = this.chance.happens(0.05)
+    this.closing = this.isBarClose ? 0.03 : this.chance.happens(0.3) ? 0.4 : 0.12
     this.drawn = this.calm ? noFaults : this.drawRates()
     this.rates = this.drawn
     const shared = {
@@ -115,7 +115,15 @@ export class World {
       rates: () => (this.scheduler.now < start + faultsUntil ? this.drawn : noFaults),
       strikes: this.strikes,
     }
-    this.broker = new SimBroker(shared)
+    this.broker = new SimBroker(shared, ({ userId, mode }, dealId, alertId) => {
+      const claims = this.tables.accounts.get(`${userId}#${mode}`)?.claims ?? []
+      const closing = claims.filter(
+        ({ intent }) =>
+          intent.kind === 'close' &&
+          [...intent.positions, ...intent.workingOrders].some((deal) => deal.dealId === dealId),
+      )
+      return (closing.find((claim) => claim.alertId === alertId) ?? closing.at(-1))?.alertId ?? alertId
+    })
     this.shared = shared
     this.queue = new SimQueue(
       shared,
@@ -255,7 +263,7 @@ export class World {
       orderRejected: rate(0.6, 0.3),
       readTrouble: rate(0.5, 0.3),
       outage: rate(0.3, 1),
-      longOutage: this.chance.happens(0.05) ? 1 : 0,
+      longOutage: this.chance.happens(0.09) ? 1 : 0,
       listsLate: rate(0.15, 0.4),
       historyLate: rate(0.25, 0.6),
       transientRefusal: rate(0.5, 0.9),
@@ -285,7 +293,7 @@ export class World {
           allowHedging: this.isBarClose || chance.happens(0.5),
           maximumOpenPositions: this.isBarClose ? 100 : chance.whole(1, 4),
           maximumOpenPositionsAndPendingOrders: this.isBarClose ? 100 : chance.whole(1, 5),
-          maximumAlertAgeInSeconds: this.calm ? 300 : chance.oneOf([10, 30, 60, 300]),
+          maximumAlertAgeInSeconds: this.calm || this.isBarClose ? 300 : chance.oneOf([10, 30, 60, 300]),
           avoidDividendDates: false,
           tradingPause: null,
         },

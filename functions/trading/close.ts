@@ -37,6 +37,8 @@ export const carryOutClose = async (
   claim: Claim,
   account: AccountRecord,
   settings: TradingSettings | null,
+  /** Why nothing may be sent any more, in words. */
+  stop: string | null = null,
 ): Promise<Carried> => {
   if (claim.intent.kind !== 'close') return 'done'
   const began = ports.clock.now()
@@ -66,7 +68,15 @@ export const carryOutClose = async (
     }
   }
 
-  for (;;) {
+  if (stop !== null) {
+    const stopped: State = {
+      kind: 'untouched',
+      reason: 'BLOCKED',
+      message: `${stop} before it could be closed`,
+    }
+    for (const deal of toSend) states.set(nameOf(deal), stopped)
+  }
+  while (stop === null) {
     await send(ports, alert, by, toSend, states)
     if (deals.every((deal) => states.get(nameOf(deal))?.kind === 'done')) break
     const lists = await readLists(ports, by)
@@ -90,7 +100,10 @@ export const carryOutClose = async (
     deals.filter((deal) => kinds.includes(states.get(nameOf(deal))?.kind ?? 'untouched'))
   const done = [...new Set(isOf('done').map(({ dealId }) => dealId))]
   const isYoung =
-    now < claim.claimedAt + limits.closeAgain && settings !== null && now < waitsUntil(alert, settings)
+    stop === null &&
+    now < claim.claimedAt + limits.closeAgain &&
+    settings !== null &&
+    now < waitsUntil(alert, settings)
   const toSendAgain = isYoung ? isOf('untouched').map(({ dealId }) => dealId) : []
   if (toSendAgain.length > 0 || isOf('unknown', 'vanished').length > 0) {
     await noteIntent({ done, again: toSendAgain })

@@ -61,7 +61,7 @@ const carryOutAgain = async (
   { account, settings }: DossierToDecide,
 ): Promise<Carried> =>
   // Settings that stop it leave what is open as it is; the outcome says so.
-  carryOutClose(ports, alert, claim, account, fenceStop(claim, settings) === null ? settings : null)
+  carryOutClose(ports, alert, claim, account, settings, fenceStop(claim, settings))
 
 const decideAndAct = async (
   ports: ExecutorPorts,
