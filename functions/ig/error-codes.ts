@@ -36,6 +36,7 @@ const classes: readonly (readonly [ErrorClass, RegExp])[] = [
   ['gone-or-busy', /^error\.position\.notfound$/],
   ['invalid', /^validation\./],
   ['invalid', /^invalid\.(input|input\.too\.many\.markets|url|request\..+)$/],
+  ['invalid', /^error\.service\.marketdata\.instrument\.epic\.unavailable$/],
   ['invalid', /^unable-to-aggregate-close-positions$/],
   ['invalid', /^error\.(malformed\.date|invalid\.daterange|unsupported\.epic)$/],
   ['invalid', /^error\.request\.invalid\.(date-range|page-size)$/],
@@ -128,6 +129,8 @@ const words: Readonly<Record<string, string>> = {
     'IG’s allowance of orders for this account is used up for the moment',
   'error.public-api.exceeded-account-historical-data-allowance':
     'IG’s weekly allowance of historical prices is used up',
+  'error.service.marketdata.instrument.epic.unavailable': 'IG does not know this epic on this account',
+  'error.service.create.otc.position.instrument.invalid': 'IG does not know this epic on this account',
   'error.public-api.epic-not-found': 'IG does not know this epic on this account',
   'error.trading.otc.instrument-not-found': 'IG does not know this instrument on this account',
   'error.trading.otc.market-orders.not-supported': 'IG takes no market orders for this instrument',

@@ -120,7 +120,11 @@ const wireRequest = (request: IncomingMessage, url: URL, body: unknown): WireReq
   return {
     method: (headers._method ?? request.method ?? 'GET').toUpperCase(),
     isBareDelete: request.method === 'DELETE',
-    path: url.pathname.startsWith(`${basePath}/`) ? url.pathname.slice(basePath.length) : url.pathname,
+    // A trailing slash makes no other path.
+    path: (url.pathname.startsWith(`${basePath}/`)
+      ? url.pathname.slice(basePath.length)
+      : url.pathname
+    ).replace(/\/+$/, ''),
     query: url.searchParams,
     headers,
     body: body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Body) : null,

@@ -44,7 +44,7 @@ describe('an amendment', () => {
 
   it('of nothing is rejected, and so is any while the market is shut', () => {
     const { amend, hold } = opened()
-    expect(amend({}, 'DIAAAANOTTHERE0').reason).toBe('POSITION_NOT_FOUND')
+    expect(() => amend({}, 'DIAAAANOTTHERE0')).toThrow('error.service.execution.find')
     hold({ bid: 8801.5, offer: 8802.5, marketStatus: 'CLOSED' })
     expect(amend({ stopLevel: 8700 }).reason).toBe('MARKET_CLOSED')
   })

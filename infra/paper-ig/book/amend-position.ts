@@ -1,5 +1,14 @@
 import type { PaperMarket } from '../markets.ts'
-import { type Book, confirm, marketOfDeal, newReference, quote, reject, shortOf } from './book.ts'
+import {
+  type Book,
+  confirm,
+  DealUntouched,
+  isTooYoung,
+  marketOfDeal,
+  quote,
+  reject,
+  shortOf,
+} from './book.ts'
 import { type Attached, type Reason, reasonOfAttached, reasonOfStatus } from './deal-checks.ts'
 import { notePosition } from './position-records.ts'
 import { type Account, type Position, type Trail } from './state.ts'
@@ -11,25 +20,16 @@ export type PositionChange = {
   readonly trail: Trail | null
 }
 
-/** Replaces stop and limit: what is left out is removed. @returns the deal reference */
+/** Replaces stop and limit: what is left out is removed. @returns the deal's own reference @throws DealUntouched */
 export const amendPosition = (
   book: Book,
   account: Account,
   dealId: string,
   change: PositionChange,
 ): string => {
-  const dealReference = newReference(book)
   const position = account.positions.find((each) => each.dealId === dealId)
-  if (!position) {
-    const nothing = {
-      epic: 'UNKNOWN',
-      direction: 'BUY',
-      size: 0,
-      currency: 'GBP',
-      dealReference,
-    } as const
-    return reject(book, account, nothing, 'POSITION_NOT_FOUND', 'EDIT_STOP_AND_LIMIT')
-  }
+  if (!position || isTooYoung(book, position)) throw new DealUntouched('error.service.execution.find')
+  const { dealReference } = position
   const market = marketOfDeal(position)
   const attached = { ...change, stopDistance: null, limitDistance: null }
   const { epic, direction, size, level } = position

@@ -148,6 +148,14 @@ export const note = (book: Book, account: Account, entry: Noted) => {
   account.transactions.length = Math.min(account.transactions.length, longestHistory)
 }
 
+/** A deal that is gone, or too new to be touched: refused before anything is dealt, with IG's own code. */
+export class DealUntouched extends Error {
+  override readonly name = 'DealUntouched'
+}
+
+export const isTooYoung = ({ now, settings }: Book, { createdAt }: { readonly createdAt: number }) =>
+  now() - createdAt < settings.youngDealMs
+
 type Confirmed = Pick<Confirm, 'dealReference' | 'dealId' | 'epic' | 'direction'> & Partial<Confirm>
 
 /** @returns the deal reference */

@@ -45,7 +45,7 @@ describe('a close', () => {
     const fields = { dealId: null, epic: ftse, expiry: 'DFB', size: 1 }
     expect(close('', fields)).toMatchObject({ dealId: large.dealId, status: 'PARTIALLY_CLOSED' })
     expect(bets.positions.map(({ size }) => size)).toEqual([0.5, 1])
-    expect(close('', { ...fields, expiry: 'MAR-26' }).reason).toBe('POSITION_NOT_FOUND')
+    expect(() => close('', { ...fields, expiry: 'MAR-26' })).toThrow('notional.details.null.error')
   })
 
   it.each([
@@ -54,16 +54,25 @@ describe('a close', () => {
   ])('%s is rejected, for a reason that can be chosen', (_, fields) => {
     const { open, close, book, bets } = bookUnderTest()
     const { dealId } = open()
-    expect(close(dealId, fields).reason).toBe('POSITION_NOT_AVAILABLE_TO_CLOSE')
+    expect(close(dealId, fields).reason).toBe('POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION')
     book.settings.wrongCloseReason = 'UNKNOWN'
     expect(close(dealId, fields).reason).toBe('UNKNOWN')
     expect(bets.positions).toHaveLength(1)
   })
 
-  it('of what is no longer there is rejected', () => {
+  it('of what is no longer there is refused before it is dealt', () => {
     const { open, close } = bookUnderTest()
     const { dealId } = open()
     close(dealId)
-    expect(close(dealId).reason).toBe('POSITION_NOT_FOUND')
+    expect(() => close(dealId)).toThrow('error.service.marketdata.position.notional.details.null.error')
+  })
+
+  it('of what is too young to be touched is refused in the same way, until it is older', () => {
+    const { open, close, book, clock } = bookUnderTest()
+    book.settings.youngDealMs = 3_000
+    const { dealId } = open()
+    expect(() => close(dealId)).toThrow('error.service.marketdata.position.notional.details.null.error')
+    clock.pass(3_000)
+    expect(close(dealId)).toMatchObject({ reason: 'SUCCESS', status: 'CLOSED' })
   })
 })

@@ -1,4 +1,4 @@
-import { type Book, confirm, marketOfDeal, newReference, reject } from './book.ts'
+import { type Book, confirm, DealUntouched, isTooYoung, marketOfDeal, newReference, reject } from './book.ts'
 import { reasonOfStatus } from './deal-checks.ts'
 import { type AtOnce, fill } from './fill.ts'
 import { endPosition } from './position-records.ts'
@@ -39,7 +39,8 @@ export const closePosition = (book: Book, account: Account, closing: Closing): s
       reason,
       'POSITION',
     )
-  if (!position) return refuse('POSITION_NOT_FOUND')
+  if (!position || isTooYoung(book, position))
+    throw new DealUntouched('error.service.marketdata.position.notional.details.null.error')
   if (direction !== opposite(position.direction) || size > position.size + 1e-9)
     return refuse(book.settings.wrongCloseReason)
   const market = marketOfDeal(position)

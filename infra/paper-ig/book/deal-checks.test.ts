@@ -19,8 +19,9 @@ describe('a deal is rejected', () => {
       'REJECT_CFD_ORDER_ON_SPREADBET_ACCOUNT',
       { epic: 'IX.D.FTSE.CFD.IP', expiry: '-' },
     ],
+    ['with an undated CFD’s expiry', 'REJECT_CFD_ORDER_ON_SPREADBET_ACCOUNT', { expiry: '-' }],
     ['with another expiry', 'CONTACT_SUPPORT_INSTRUMENT_ERROR', { expiry: 'MAR-26' }],
-    ['in another currency', 'INSTRUMENT_NOT_TRADEABLE_IN_THIS_CURRENCY', { currencyCode: 'USD' }],
+    ['in another currency', 'UNKNOWN', { currencyCode: 'USD' }],
     ['below the least size', 'MINIMUM_ORDER_SIZE_ERROR', { size: 0.09 }],
     ['at the least size: no', 'SUCCESS', { size: 0.1 }],
     ['with a size between steps', 'SIZE_INCREMENT', { size: 0.105 }],
@@ -38,7 +39,11 @@ describe('a deal is rejected', () => {
       { guaranteedStop: true, stopDistance: 170 },
     ],
     ['with a guaranteed stop far enough: no', 'SUCCESS', { guaranteedStop: true, stopDistance: 180 }],
-    ['when its level cannot be had', 'LEVEL_TOLERANCE_ERROR', { orderType: 'LIMIT', level: 8802.4 }],
+    [
+      'when its level cannot be had',
+      'LIMIT_ORDER_WRONG_SIDE_OF_MARKET',
+      { orderType: 'LIMIT', level: 8802.4 },
+    ],
     ['when its level can be had: no', 'SUCCESS', { orderType: 'LIMIT', level: 8802.5 }],
     ['on a quote', 'ORDER_DECLINED', { orderType: 'QUOTE', level: 8802.5, quoteId: 'q' }],
     [
@@ -98,7 +103,7 @@ describe('a market that is', () => {
   })
 
   it('quoted by nobody deals nothing', () => {
-    expectReason('MARKET_CLOSED', {}, ({ hold }) => hold({ bid: null, offer: null }))
+    expectReason('UNKNOWN', {}, ({ hold }) => hold({ bid: null, offer: null }))
   })
 
   it('shut for the weekend is CLOSED, where the settings say so', () => {

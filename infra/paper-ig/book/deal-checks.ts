@@ -26,7 +26,7 @@ export type NewDeal = Attached & {
 export type Reason = string | null
 
 /** Two equal deals within so many milliseconds are taken for a double click. */
-const twinGuard = 1_000
+export const twinGuard = 1_000
 
 const isTwin = ({ lastTwins, now }: Book, account: Account, { epic, direction, size }: NewDeal): boolean => {
   const at = now()
@@ -49,8 +49,12 @@ export const reasonAgainst = (
     return account.accountType === 'SPREADBET'
       ? 'REJECT_CFD_ORDER_ON_SPREADBET_ACCOUNT'
       : 'REJECT_SPREADBET_ORDER_ON_CFD_ACCOUNT'
-  if (market.expiry !== deal.expiry) return 'CONTACT_SUPPORT_INSTRUMENT_ERROR'
-  if (market.currency !== deal.currencyCode) return 'INSTRUMENT_NOT_TRADEABLE_IN_THIS_CURRENCY'
+  // An undated CFD's expiry on a spread bet.
+  if (market.expiry !== deal.expiry)
+    return account.accountType === 'SPREADBET' && deal.expiry === '-'
+      ? 'REJECT_CFD_ORDER_ON_SPREADBET_ACCOUNT'
+      : 'CONTACT_SUPPORT_INSTRUMENT_ERROR'
+  if (market.currency !== deal.currencyCode) return 'UNKNOWN'
   if (deal.trail && !account.trailingStopsEnabled) return 'TRAILING_STOP_NOT_ALLOWED'
   if (book.settings.rejectWith !== null) return book.settings.rejectWith
   return (

@@ -23,12 +23,12 @@ export const fill = (
 ): Filled | { readonly reason: string } => {
   const { bid, offer } = quote(book, market)
   const quoted = direction === 'BUY' ? offer : bid
-  if (quoted === null) return { reason: 'MARKET_CLOSED' }
+  if (quoted === null) return { reason: 'UNKNOWN' }
   if (orderType === 'QUOTE') return { reason: 'ORDER_DECLINED' }
   const sign = signOf(direction)
   const price = round(quoted + (sign * book.settings.slippage) / market.scalingFactor, market.decimals)
   if (orderType === 'LIMIT' && level !== null && (price - level) * sign > 0)
-    return { reason: 'LEVEL_TOLERANCE_ERROR' }
+    return { reason: 'LIMIT_ORDER_WRONG_SIDE_OF_MARKET' }
   const size = partOf(book, wanted)
   if (size === 0 || (size < wanted && timeInForce === 'FILL_OR_KILL'))
     return { reason: 'ORDER_SIZE_CANNOT_BE_FILLED' }

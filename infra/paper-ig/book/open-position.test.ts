@@ -40,7 +40,7 @@ describe('a position', () => {
     book.settings.slippage = 2
     expect(open().level).toBe(8804.5)
     expect(open({ direction: 'SELL' }).level).toBe(8799.5)
-    expect(open({ size: 1, orderType: 'LIMIT', level: 8804 }).reason).toBe('LEVEL_TOLERANCE_ERROR')
+    expect(open({ size: 1, orderType: 'LIMIT', level: 8804 }).reason).toBe('LIMIT_ORDER_WRONG_SIDE_OF_MARKET')
   })
 
   it('is filled in part where the market gives no more, or not at all where all was wanted', () => {

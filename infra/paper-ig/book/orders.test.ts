@@ -100,7 +100,13 @@ describe('a cancellation', () => {
     expect(bets.orders).toEqual([])
   })
 
-  it('of nothing is rejected', () => {
-    expect(placed().cancel('DIAAAANOTTHERE0').reason).toBe('ORDER_NOT_FOUND')
+  it('is confirmed under the reference that the order was placed under', () => {
+    const { cancel, bets } = placed()
+    const reference = bets.orders[0]?.dealReference
+    expect(cancel()).toMatchObject({ dealReference: reference, status: 'DELETED' })
+  })
+
+  it('of nothing is refused before it is dealt', () => {
+    expect(() => placed().cancel('DIAAAANOTTHERE0')).toThrow('error.service.execution.find')
   })
 })

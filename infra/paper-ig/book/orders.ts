@@ -2,6 +2,8 @@ import type { PaperMarket } from '../markets.ts'
 import {
   type Book,
   confirm,
+  DealUntouched,
+  isTooYoung,
   marketOfDeal,
   newDealId,
   newReference,
@@ -141,36 +143,27 @@ export const noteOrder = (
   })
 }
 
-/** Replaces all its terms; size and direction stay. @returns the deal reference */
+/** Replaces all its terms; size and direction stay. @returns the deal's own reference: an amendment gets none @throws DealUntouched */
 export const amendOrder = (book: Book, account: Account, dealId: string, terms: OrderTerms): string => {
   const order = account.orders.find((each) => each.dealId === dealId)
-  if (!order) return notFound(book, account)
+  if (!order || isTooYoung(book, order)) throw notFound()
   const market = marketOfDeal(order)
   const reason = reasonOfStatus(book, market, 'edit') ?? reasonOfTerms(book, market, order.direction, terms)
-  const dealReference = newReference(book)
+  const { dealReference } = order
   if (reason !== null) return reject(book, account, { ...order, dealReference }, reason, 'WORKING_ORDER')
   Object.assign(order, termsOf(market, order.direction, terms))
   return told(book, account, order, dealReference, 'AMENDED')
 }
 
-/** Also while the market is closed, unless it is out of reach. @returns the deal reference */
+/** Also while the market is closed, unless it is out of reach. @returns the deal's own reference @throws DealUntouched */
 export const deleteOrder = (book: Book, account: Account, dealId: string): string => {
   const order = account.orders.find((each) => each.dealId === dealId)
-  if (!order) return notFound(book, account)
-  const dealReference = newReference(book)
+  if (!order || isTooYoung(book, order)) throw notFound()
+  const { dealReference } = order
   if (reasonOfStatus(book, marketOfDeal(order), 'edit') === 'MARKET_OFFLINE')
     return reject(book, account, { ...order, dealReference }, 'MARKET_OFFLINE', 'WORKING_ORDER')
   removeOrder(book, account, order, book.now())
   return told(book, account, order, dealReference, 'DELETED')
 }
 
-const notFound = (book: Book, account: Account) => {
-  const nothing = { epic: 'UNKNOWN', direction: 'BUY', size: 0, currency: 'GBP' } as const
-  return reject(
-    book,
-    account,
-    { ...nothing, dealReference: newReference(book) },
-    'ORDER_NOT_FOUND',
-    'WORKING_ORDER',
-  )
-}
+const notFound = () => new DealUntouched('error.service.execution.find')

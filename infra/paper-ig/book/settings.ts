@@ -34,6 +34,10 @@ const fields = {
   wrongCloseReason: z.string().check(z.regex(/^[A-Z_]+$/)),
   /** A login so soon after the last one of the same user gets that one's tokens again, dead or not. */
   loginCacheMs: whole,
+  /** A deal cannot be closed, deleted or amended for so long after it was made: IG cannot touch it yet. */
+  youngDealMs: whole,
+  /** The login's default account is an ISA, which the API cannot use. */
+  isaDefault: z.boolean(),
   /** Markets are CLOSED from Friday to Sunday, 22:00 UTC. */
   weekendClose: z.boolean(),
   /** API keys that are refused; any other one is taken. */
@@ -61,8 +65,10 @@ export const usualSettings: Settings = {
   duplicateGuard: true,
   sameReference: 'accept',
   rejectWith: null,
-  wrongCloseReason: 'POSITION_NOT_AVAILABLE_TO_CLOSE',
+  wrongCloseReason: 'POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION',
   loginCacheMs: 0,
+  youngDealMs: 0,
+  isaDefault: false,
   weekendClose: false,
   refusedKeys: {},
   allowances: { key: 60, account: 30, trading: 100, history: 10_000 },

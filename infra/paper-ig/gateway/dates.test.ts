@@ -22,7 +22,6 @@ it.each([
 
 it.each([
   ['2026/01/05 15:04:05', 'query'],
-  ['2026-01-05T15:04:05Z', 'query'],
   ['2026-01-05', 'query'],
   ['2026-01-05T15:04:05', 'path'],
   ['2026-01-05 15:04:05', 'order'],
@@ -30,5 +29,19 @@ it.each([
   ['2026/01/05 24:61:00', 'order'],
   ['tomorrow', 'order'],
 ] as const)('%s is none in a %s', (text, place) => {
-  expect(() => readDate(text, place)).toThrow('error.malformed.date')
+  expect(() => readDate(text, place)).toThrow(
+    place === 'query' ? `Unable to parse datetime=${text}` : 'error.malformed.date',
+  )
+})
+
+it.each([
+  ['2026-01-05T15:04:05.123Z', 'query'],
+  ['2026-01-05T15:04:05Z', 'query'],
+  ['2026:01:05-15:04:05', 'oldPath'],
+] as const)('%s is read in a %s to the second', (text, place) => {
+  expect(readDate(text, place)).toBe(Date.UTC(2026, 0, 5, 15, 4, 5))
+})
+
+it('a day of the history begins at midnight', () => {
+  expect(readDate('05-01-2026', 'day')).toBe(Date.UTC(2026, 0, 5))
 })

@@ -13,26 +13,41 @@ export const slashedWithMillis = (at: number) =>
 export const clockTime = (at: number) => iso(at).slice(11)
 
 const shapes = {
-  /** In queries: 2026-01-05T15:04:05 */
-  query: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/,
+  /** In queries: 2026-01-05T15:04:05, with milliseconds and Z as well */
+  query: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z?$/,
   /** In the paths of prices: 2026-01-05 15:04:05 */
   path: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+  /** In the paths of version 1: 2026:01:05-15:04:05 */
+  oldPath: /^\d{4}:\d\d:\d\d-\d\d:\d\d:\d\d$/,
+  /** In the paths of the history: 05-01-2026 */
+  day: /^\d\d-\d\d-\d{4}$/,
   /** In orders: 2026/01/05 15:04:05 */
   order: /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d$/,
 } as const
+type Place = keyof typeof shapes
+
+const isoOf = (text: string, place: Place): string => {
+  if (place === 'day') return `${text.split('-').reverse().join('-')}T00:00:00`
+  if (place === 'oldPath') return `${text.slice(0, 10).replaceAll(':', '-')}T${text.slice(11)}`
+  return text
+    .replaceAll('/', '-')
+    .replace(' ', 'T')
+    .replace(/(\.\d+)?Z?$/, '')
+}
 
 /**
  * Reads a date in the one form that its place takes.
- * @throws WireError 400 error.malformed.date
+ * @throws WireError 400 `Unable to parse datetime=…` in a query, error.malformed.date elsewhere
  */
-export const readDate = (text: string, place: keyof typeof shapes): number => {
-  const isoText = text.replaceAll('/', '-').replace(' ', 'T')
-  const at = shapes[place].test(text) ? Date.parse(`${isoText}Z`) : Number.NaN
+export const readDate = (text: string, place: Place): number => {
+  const isoText = shapes[place].test(text) ? isoOf(text, place) : ''
+  const at = isoText === '' ? Number.NaN : Date.parse(`${isoText}Z`)
   // A 30 February would pass for a day in March.
-  if (Number.isNaN(at) || iso(at) !== isoText) throw new WireError(400, 'error.malformed.date')
+  if (Number.isNaN(at) || iso(at) !== isoText)
+    throw new WireError(400, place === 'query' ? `Unable to parse datetime=${text}` : 'error.malformed.date')
   return at
 }
 
 /** @throws WireError 400 */
-export const optionalDate = (text: string | null, place: keyof typeof shapes): number | null =>
+export const optionalDate = (text: string | null, place: Place): number | null =>
   text === null || text === '' ? null : readDate(text, place)

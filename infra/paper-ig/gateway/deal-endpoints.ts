@@ -1,18 +1,19 @@
 import { amendPosition } from '../book/amend-position.ts'
 import { marketOf, readConfirm } from '../book/book.ts'
 import { closePosition } from '../book/close-position.ts'
+import { twinGuard } from '../book/deal-checks.ts'
 import { listedOrders, listedPositions } from '../book/lists.ts'
 import { openPosition } from '../book/open-position.ts'
 import { amendOrder, deleteOrder, placeOrder } from '../book/orders.ts'
-import { confirmView, orderView, positionView } from './deal-views.ts'
-import { bodyOf, type Endpoint } from './endpoint.ts'
+import { confirmView, oldOrderView, oldPositionView, orderView, positionView } from './deal-views.ts'
+import { bodyOf, type Endpoint, versionOf } from './endpoint.ts'
 import { shortMarkets } from './market-views.ts'
 import { readClosing, readNewOrder, readOpening, readOrderChange, readPositionChange } from './read-deals.ts'
 import { ok, WireError } from './wire.ts'
 
-/** Before dealing, an epic that nobody knows is the gateway's own refusal. @throws WireError 404 */
+/** Before dealing, an epic that nobody knows is the gateway's own refusal. @throws WireError 400 */
 const ofKnownMarket = <Deal extends { readonly epic: string }>(deal: Deal): Deal => {
-  if (!marketOf(deal.epic)) throw new WireError(404, 'error.trading.otc.instrument-not-found')
+  if (!marketOf(deal.epic)) throw new WireError(400, 'error.service.create.otc.position.instrument.invalid')
   return deal
 }
 
@@ -22,30 +23,29 @@ export const dealEndpoints: readonly Endpoint[] = [
   {
     method: 'GET',
     path: '/positions',
-    versions: [2],
+    versions: [1, 2],
     purpose: 'other',
-    answer: ({ book, account }) => {
+    answer: ({ book, account, request }) => {
       const short = shortMarkets(book)
-      return ok({
-        positions: listedPositions(book, account).map((position) => positionView(short, position)),
-      })
+      const view = versionOf(request) === 1 ? oldPositionView : positionView
+      return ok({ positions: listedPositions(book, account).map((position) => view(short, position)) })
     },
   },
   {
     method: 'GET',
     path: '/positions/:dealId',
-    versions: [2],
+    versions: [1, 2],
     purpose: 'other',
-    answer: ({ book, account, parts }) => {
+    answer: ({ book, account, parts, request }) => {
       const position = listedPositions(book, account).find(({ dealId }) => dealId === parts.dealId)
       if (!position) throw new WireError(404, 'error.position.notfound')
-      return ok(positionView(shortMarkets(book), position))
+      return ok((versionOf(request) === 1 ? oldPositionView : positionView)(shortMarkets(book), position))
     },
   },
   {
     method: 'POST',
     path: '/positions/otc',
-    versions: [2],
+    versions: [1, 2],
     purpose: 'trading',
     answer: ({ book, account, request }) =>
       received(openPosition(book, account, ofKnownMarket(readOpening(bodyOf(request))))),
@@ -53,7 +53,7 @@ export const dealEndpoints: readonly Endpoint[] = [
   {
     method: 'PUT',
     path: '/positions/otc/:dealId',
-    versions: [2],
+    versions: [1, 2],
     purpose: 'trading',
     answer: ({ book, account, request, parts }) =>
       received(amendPosition(book, account, parts.dealId as string, readPositionChange(bodyOf(request)))),
@@ -72,17 +72,18 @@ export const dealEndpoints: readonly Endpoint[] = [
   {
     method: 'GET',
     path: '/workingorders',
-    versions: [2],
+    versions: [1, 2],
     purpose: 'other',
-    answer: ({ book, account }) => {
+    answer: ({ book, account, request }) => {
       const short = shortMarkets(book)
-      return ok({ workingOrders: listedOrders(book, account).map((order) => orderView(short, order)) })
+      const view = versionOf(request) === 1 ? oldOrderView : orderView
+      return ok({ workingOrders: listedOrders(book, account).map((order) => view(short, order)) })
     },
   },
   {
     method: 'POST',
     path: '/workingorders/otc',
-    versions: [2],
+    versions: [1, 2],
     purpose: 'trading',
     answer: ({ book, account, request }) =>
       received(placeOrder(book, account, ofKnownMarket(readNewOrder(bodyOf(request))))),
@@ -90,7 +91,7 @@ export const dealEndpoints: readonly Endpoint[] = [
   {
     method: 'PUT',
     path: '/workingorders/otc/:dealId',
-    versions: [2],
+    versions: [1, 2],
     purpose: 'trading',
     answer: ({ book, account, request, parts }) =>
       received(amendOrder(book, account, parts.dealId as string, readOrderChange(bodyOf(request)))),
@@ -98,9 +99,16 @@ export const dealEndpoints: readonly Endpoint[] = [
   {
     method: 'DELETE',
     path: '/workingorders/otc/:dealId',
-    versions: [2],
+    versions: [1, 2],
     purpose: 'trading',
     answer: ({ book, account, parts }) => received(deleteOrder(book, account, parts.dealId as string)),
+  },
+  {
+    method: 'GET',
+    path: '/repeat-dealing-window',
+    versions: [1],
+    purpose: 'other',
+    answer: () => ok({ repeatDealingWindow: twinGuard }),
   },
   {
     method: 'GET',

@@ -28,6 +28,13 @@ export const positionView = (short: ShortMarkets, position: Position) => {
   }
 }
 
+/** Version 1 has other names for some, and neither reference nor UTC. */
+export const oldPositionView = (short: ShortMarkets, deal: Position) => {
+  const { position, market } = positionView(short, deal)
+  const { size: dealSize, level: openLevel, dealReference: _, createdDateUTC: __, ...rest } = position
+  return { position: { ...rest, dealSize, openLevel }, market }
+}
+
 /** No deal reference here, and stops and limits as distances only: that is how IG lists them. */
 export const orderView = (short: ShortMarkets, order: WorkingOrder) => ({
   workingOrderData: {
@@ -51,6 +58,26 @@ export const orderView = (short: ShortMarkets, order: WorkingOrder) => ({
   },
   marketData: { ...short(marketOfDeal(order)), exchangeId: 'PAPER' },
 })
+
+/** Version 1 has other names for size, level and end. */
+export const oldOrderView = (short: ShortMarkets, deal: WorkingOrder) => {
+  const { workingOrderData, marketData } = orderView(short, deal)
+  const {
+    orderSize: size,
+    orderLevel: level,
+    goodTillDate: goodTill,
+    stopDistance: contingentStop,
+    limitDistance: contingentLimit,
+    orderType: requestType,
+    createdDateUTC: _,
+    goodTillDateISO: __,
+    ...rest
+  } = workingOrderData
+  return {
+    workingOrderData: { ...rest, size, level, goodTill, contingentStop, contingentLimit, requestType },
+    marketData,
+  }
+}
 
 export const confirmView = ({ accountId: _, at, affected, reason, status, profit, ...confirm }: Confirm) => ({
   ...confirm,

@@ -62,14 +62,23 @@ describe('signing in', () => {
     [403, 'error.security.api-key-invalid', 'an-invalid-key', {}],
     [403, 'error.security.api-key-revoked', 'revoked-key', {}],
     [401, 'error.security.invalid-details', 'k', { identifier: 'somebody' }],
-    [400, 'validation.pattern.invalid.request.identifier', 'k', { identifier: 'paper.demo' }],
-    [400, 'validation.null-not-allowed.request.password', 'k', { password: null }],
+    [400, 'validation.pattern.invalid.authenticationRequest.identifier', 'k', { identifier: 'paper.demo' }],
+    [400, 'validation.null-not-allowed.authenticationRequest.password', 'k', { password: null }],
   ])('is refused with %d %s', async (status, errorCode, key, fields) => {
     await paper.control('settings', { refusedKeys: { 'revoked-key': 'revoked' } })
     const body = { identifier: 'paper-demo', password: 'paper', ...fields }
     expect(
       await paper.call('/session', { method: 'POST', version: 2, headers: { 'x-ig-api-key': key }, body }),
     ).toMatchObject({ status, errorCode })
+  })
+
+  it('is refused where the default account is an ISA', async () => {
+    await paper.control('settings', { isaDefault: true })
+    const body = { identifier: 'paper-demo', password: 'paper' }
+    expect(await paper.call('/session', { method: 'POST', version: 2, body })).toMatchObject({
+      status: 403,
+      errorCode: 'error.public-api.failure.stockbroking-not-supported',
+    })
   })
 
   it('ends with DELETE, true or emulated', async () => {
@@ -104,18 +113,33 @@ describe('versions', () => {
     [`/markets/${ftse}`, 3],
     [`/prices/${ftse}`, 3],
     ['/history/transactions', 2],
-  ])('%s answers in version %d and knows no other', async (path, version) => {
-    expect((await get(path, version)).status).toBe(200)
-    for (const headers of [{ version: undefined }, { version: String(version - 1) }, { version: '4' }])
-      expect(await paper.call(path, { headers })).toMatchObject({ status: 404, errorCode: 'invalid.url' })
+  ])('%s answers in version %d and in 1, and knows no 4', async (path, version) => {
+    for (const headers of [{ version: String(version) }, { version: '1' }, { version: undefined }])
+      expect((await paper.call(path, { headers })).status).toBe(200)
+    expect(await paper.call(path, { headers: { version: '4' } })).toMatchObject({
+      status: 404,
+      errorCode: 'invalid.url',
+    })
+  })
+
+  it('1 of positions and orders has its own names, and no reference', async () => {
+    await paper.open()
+    const { position } = (await get('/positions', 1)).body.positions[0]
+    expect(position).toMatchObject({ dealSize: 0.5, openLevel: 8802.5 })
+    expect(position).not.toHaveProperty('dealReference')
   })
 
   it('1 is meant where the header is left out', async () => {
     expect((await paper.call('/accounts', { version: null })).status).toBe(200)
   })
 
+  it('a trailing slash makes no other path', async () => {
+    for (const path of ['/positions/', '/accounts/', '/history/activity/?from=2026-01-05T00:00:00.000Z'])
+      expect((await get(path, path.includes('history') ? 3 : 1)).status).toBe(200)
+  })
+
   it('an unknown path is an unknown URL', async () => {
-    for (const path of ['/nowhere', '/positions/', '/markets/%', '/'])
+    for (const path of ['/nowhere', '/markets/%', '/'])
       expect(await get(path, 2)).toMatchObject({ status: 404, errorCode: 'invalid.url' })
   })
 })
@@ -154,7 +178,11 @@ describe('markets', () => {
     })
     expect(await get('/markets/IX.D.NOTHING.IP', 3)).toMatchObject({
       status: 404,
-      errorCode: 'error.public-api.epic-not-found',
+      errorCode: 'error.service.marketdata.instrument.epic.unavailable',
+    })
+    expect(await get('/markets/%20', 3)).toMatchObject({
+      status: 400,
+      errorCode: 'validation.pattern.invalid.epic',
     })
   })
 
@@ -207,14 +235,17 @@ describe('prices', () => {
     expect(starts((await get(`/prices/${ftse}?resolution=DAY&${range}`, 3)).body)).toEqual(days)
     const inPath = encodeURI(`/prices/${ftse}/DAY/2026-01-02 00:00:00/2026-01-04 00:00:00`)
     const { body } = await get(inPath, 2)
-    expect(starts(body)).toEqual(days)
+    expect(body.prices.map((price: { snapshotTime: string }) => price.snapshotTime)).toEqual(
+      days.map((day) => day.replaceAll('-', '/').replace('T', ' ')),
+    )
+    expect(body.prices[0]).not.toHaveProperty('snapshotTimeUTC')
     expect(body).toMatchObject({ instrumentType: 'INDICES', allowance: { totalAllowance: 10_000 } })
   })
 
   it.each([
     [400, 'invalid.input', '?resolution=DAYS'],
-    [400, 'invalid.input', '?max=0'],
-    [400, 'error.malformed.date', '?from=2026-01-02'],
+    [400, 'Unable to convert value=0', '?max=0'],
+    [400, 'Unable to parse datetime=2026-01-02', '?from=2026-01-02'],
     [400, 'error.invalid.daterange', '?from=2026-01-04T00:00:00&to=2026-01-02T00:00:00'],
     [403, 'error.public-api.exceeded-account-historical-data-allowance', '?max=10001&pageSize=0'],
     [
@@ -227,9 +258,10 @@ describe('prices', () => {
   })
 
   it('in the path form are the last so many', async () => {
-    expect(starts((await get(`/prices/${ftse}/HOUR/2`, 2)).body)).toEqual([
-      '2026-01-05T14:00:00',
-      '2026-01-05T15:00:00',
+    const { body } = await get(`/prices/${ftse}/HOUR/2`, 2)
+    expect(body.prices.map((price: { snapshotTime: string }) => price.snapshotTime)).toEqual([
+      '2026/01/05 14:00:00',
+      '2026/01/05 15:00:00',
     ])
   })
 })
@@ -304,8 +336,8 @@ describe('a deal', () => {
 
   it('in what nobody trades is refused at the gate, and so is what is no JSON object', async () => {
     expect(await paper.open({ epic: 'IX.D.NOTHING.IP' })).toMatchObject({
-      status: 404,
-      errorCode: 'error.trading.otc.instrument-not-found',
+      status: 400,
+      errorCode: 'error.service.create.otc.position.instrument.invalid',
     })
     expect(await paper.call('/positions/otc', { method: 'POST', version: 2, body: [] })).toMatchObject({
       status: 400,
@@ -485,7 +517,7 @@ describe('history', () => {
 
   it.each([
     ['error.malformed.date', '/history/activity'],
-    ['error.malformed.date', '/history/activity?from=yesterday'],
+    ['Unable to parse datetime=yesterday', '/history/activity?from=yesterday'],
     ['error.request.invalid.date-range', '/history/activity?from=2026-01-05T00:00:00&to=2026-01-04T00:00:00'],
     ['error.request.invalid.page-size', '/history/activity?from=2026-01-05T00:00:00&pageSize=5'],
     ['invalid.input', '/history/activity?from=2026-01-05T00:00:00&filter=type'],

@@ -1,16 +1,23 @@
-import { accountsOf, type Book } from '../book/book.ts'
+import { accountsOf, type Book, DealUntouched } from '../book/book.ts'
 import { settle } from '../book/settle.ts'
 import type { Account } from '../book/state.ts'
 import { Allowances } from './allowances.ts'
 import { dealEndpoints } from './deal-endpoints.ts'
 import { type Call, matchPlace } from './endpoint.ts'
 import { historyEndpoints } from './history-endpoints.ts'
+import { encryptionKey, listEndpoints } from './list-endpoints.ts'
 import { marketEndpoints } from './market-endpoints.ts'
 import { openEndpoints, sessionEndpoints } from './session-endpoints.ts'
 import { type Session, Sessions } from './sessions.ts'
 import { type WireAnswer, WireError, type WireRequest } from './wire.ts'
 
-const endpoints = [...sessionEndpoints, ...marketEndpoints, ...dealEndpoints, ...historyEndpoints]
+const endpoints = [
+  ...sessionEndpoints,
+  ...marketEndpoints,
+  ...dealEndpoints,
+  ...historyEndpoints,
+  ...listEndpoints,
+]
 
 /** One environment's gateway: keys, sessions, allowances, and IG's endpoints over the book. */
 export class Gateway {
@@ -47,6 +54,7 @@ export class Gateway {
       return this.route(request)
     } catch (error) {
       if (error instanceof WireError) return { status: error.status, body: { errorCode: error.message } }
+      if (error instanceof DealUntouched) return { status: 404, body: { errorCode: error.message } }
       throw error
     }
   }
@@ -59,7 +67,7 @@ export class Gateway {
       request,
       apiKey: this.checkedKey(request),
     }
-    for (const endpoint of openEndpoints) {
+    for (const endpoint of [...openEndpoints, encryptionKey]) {
       const parts = matchPlace(endpoint, request)
       if (parts) return endpoint.answer({ ...call, parts })
     }

@@ -1,7 +1,7 @@
 import type { Activity, Transaction } from '../book/state.ts'
-import { iso, optionalDate } from './dates.ts'
+import { iso, optionalDate, readDate } from './dates.ts'
 import type { Endpoint, SignedInCall } from './endpoint.ts'
-import { activityView, transactionView } from './history-views.ts'
+import { activityView, oldActivityView, transactionView } from './history-views.ts'
 import { wholeNumber } from './market-endpoints.ts'
 import { ok, WireError } from './wire.ts'
 
@@ -105,7 +105,43 @@ const readApplication = ({ book, apiKey }: SignedInCall) => {
   ])
 }
 
+/** Of versions 1 and 2: the entries between two days, or of the last so many milliseconds, by their path. */
+const rangeIn = ({ book, parts }: SignedInCall) => {
+  const now = book.now()
+  const day = 24 * 3_600_000
+  if (parts.lastPeriod !== undefined) return { from: now - wholeNumber(parts.lastPeriod, 0), to: now }
+  return { from: readDate(parts.from ?? '', 'day'), to: readDate(parts.to ?? '', 'day') + day }
+}
+
+const readOldActivity = (call: SignedInCall) => {
+  const { from, to } = rangeIn(call)
+  const entries = call.account.activity.filter(({ at }) => isBetween(at, from, to))
+  return ok({ activities: entries.map(oldActivityView) })
+}
+
+const readOldTransactions = (call: SignedInCall) => {
+  const { from, to } = rangeIn(call)
+  const isOfKind = kinds[call.parts.type ?? 'ALL']
+  if (!isOfKind) throw new WireError(400, 'invalid.input')
+  const found = call.account.transactions.filter((entry) => isBetween(entry.at, from, to) && isOfKind(entry))
+  return ok({ transactions: found.map(transactionView) })
+}
+
+const ofHistory = (path: string, versions: readonly number[], answer: Endpoint['answer']): Endpoint => ({
+  method: 'GET',
+  path,
+  versions,
+  purpose: 'other',
+  answer,
+})
+
 export const historyEndpoints: readonly Endpoint[] = [
+  ofHistory('/history/activity/:lastPeriod', [1, 2], readOldActivity),
+  ofHistory('/history/activity/:from/:to', [1, 2], readOldActivity),
+  ofHistory('/history/activity', [1, 2], readActivity),
+  ofHistory('/history/transactions/:type/:lastPeriod', [1], readOldTransactions),
+  ofHistory('/history/transactions/:type/:from/:to', [1], readOldTransactions),
+  ofHistory('/history/transactions', [1], readTransactions),
   { method: 'GET', path: '/history/activity', versions: [3], purpose: 'other', answer: readActivity },
   { method: 'GET', path: '/history/transactions', versions: [2], purpose: 'other', answer: readTransactions },
   {

@@ -32,6 +32,27 @@ export const activityView = (entry: Activity, detailed: boolean) => ({
     : null,
 })
 
+/** Of versions 1 and 2: one flat entry, its prose as the result. */
+export const oldActivityView = (entry: Activity) => ({
+  date: slashed(entry.at).slice(2, 10).split('/').reverse().join('/'),
+  time: iso(entry.at).slice(11, 16),
+  epic: entry.epic,
+  marketName: marketOf(entry.epic)?.name ?? entry.epic,
+  period: marketOf(entry.epic)?.expiry ?? '-',
+  result: entry.description,
+  actionStatus: entry.status === 'ACCEPTED' ? 'ACCEPT' : 'REJECT',
+  activity: entry.type,
+  activityHistoryId: entry.dealId,
+  channel: entry.channel,
+  currency: entry.currency,
+  dealId: entry.dealId,
+  level: entry.level === null ? '-' : String(entry.level),
+  limit: entry.limitLevel === null ? '-' : String(entry.limitLevel),
+  size: `${entry.direction === 'BUY' ? '+' : '-'}${entry.size}`,
+  stop: entry.stopLevel === null ? '-' : String(entry.stopLevel),
+  stopType: '-',
+})
+
 /** Almost everything is text: `+` bought, `-` sold, and the profit begins with its currency's sign. */
 export const transactionView = ({ at, type, name, period, reference, amount, deal }: Transaction) => ({
   cashTransaction: deal === null,

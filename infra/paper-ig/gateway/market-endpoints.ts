@@ -2,7 +2,7 @@ import { marketOf } from '../book/book.ts'
 import { type CandleRange, candlesIn, isResolution } from '../book/candles.ts'
 import { type PaperMarket, paperMarkets } from '../markets.ts'
 import { optionalDate, readDate } from './dates.ts'
-import type { Endpoint, SignedInCall } from './endpoint.ts'
+import { type Endpoint, type SignedInCall, versionOf } from './endpoint.ts'
 import { candleView, marketView, shortMarket } from './market-views.ts'
 import { ok, WireError } from './wire.ts'
 
@@ -10,17 +10,22 @@ const mostEpics = 50
 const usualCandles = 10
 const usualPageSize = 20
 
-/** @throws WireError 404 */
-const knownMarket = (epic: string | undefined): PaperMarket => {
+/** @throws WireError 400, 404 */
+const knownMarket = (
+  epic: string | undefined,
+  code = 'error.service.marketdata.instrument.epic.unavailable',
+): PaperMarket => {
+  if (!/^[A-Za-z0-9._]{6,30}$/.test(epic ?? '')) throw new WireError(400, 'validation.pattern.invalid.epic')
   const market = marketOf(epic ?? '')
-  if (!market) throw new WireError(404, 'error.public-api.epic-not-found')
+  if (!market) throw new WireError(404, code)
   return market
 }
 
 /** A whole number from a query or a path. @throws WireError 400 */
 export const wholeNumber = (text: string | null | undefined, otherwise: number, least = 0): number => {
   const number = text ? Number(text) : otherwise
-  if (!Number.isInteger(number) || number < least) throw new WireError(400, 'invalid.input')
+  if (!Number.isInteger(number) || number < least)
+    throw new WireError(400, `Unable to convert value=${text ?? ''}`)
   return number
 }
 
@@ -34,7 +39,10 @@ const readBatch = ({ book, request: { query } }: SignedInCall) => {
 }
 
 /** Whose names or epics hold the term, of the account's own kind. */
-const search = ({ book, account, request: { query } }: SignedInCall) => {
+const search = (call: SignedInCall) => {
+  const { book, account, request } = call
+  const { query } = request
+  if (query.has('epics')) return readBatch(call)
   const term = (query.get('searchTerm') ?? '').toLowerCase()
   return ok({
     markets: paperMarkets
@@ -52,7 +60,7 @@ const readCandles = (
   { resolution, from, to, most }: Wanted,
   page: { readonly number: number; readonly size: number } | null,
 ) => {
-  const market = knownMarket(parts.epic)
+  const market = knownMarket(parts.epic, 'error.error.price-history.io-error')
   if (!isResolution(resolution)) throw new WireError(400, 'invalid.input')
   if (from > to) throw new WireError(400, 'error.invalid.daterange')
   const total = book.settings.allowances.history
@@ -102,18 +110,21 @@ const readPrices = (call: SignedInCall) => {
   })
 }
 
+/** Without `snapshotTimeUTC`, which only version 3 has. */
+const inOldForm = ({ prices, found: _, ...reply }: ReturnType<typeof readCandles>) =>
+  ok({ ...reply, prices: prices.map(({ snapshotTimeUTC: __, ...candle }) => candle) })
+
 const readLastPrices = (call: SignedInCall) => {
   const { resolution = '', number } = call.parts
   const most = wholeNumber(number, usualCandles, 1)
-  const { found: _, ...reply } = readCandles(call, { resolution, from: 0, to: call.book.now(), most }, null)
-  return ok(reply)
+  return inOldForm(readCandles(call, { resolution, from: 0, to: call.book.now(), most }, null))
 }
 
 const readPricesBetween = (call: SignedInCall) => {
   const { resolution = '', from = '', to = '' } = call.parts
-  const range = { from: readDate(from, 'path'), to: readDate(to, 'path'), most: Number.POSITIVE_INFINITY }
-  const { found: _, ...reply } = readCandles(call, { resolution, ...range }, null)
-  return ok(reply)
+  const place = versionOf(call.request) === 1 ? 'oldPath' : 'path'
+  const range = { from: readDate(from, place), to: readDate(to, place), most: Number.POSITIVE_INFINITY }
+  return inOldForm(readCandles(call, { resolution, ...range }, null))
 }
 
 export const marketEndpoints: readonly Endpoint[] = [
@@ -122,22 +133,22 @@ export const marketEndpoints: readonly Endpoint[] = [
   {
     method: 'GET',
     path: '/markets/:epic',
-    versions: [3],
+    versions: [1, 2, 3],
     purpose: 'other',
     answer: ({ book, parts }) => ok(marketView(book, knownMarket(parts.epic))),
   },
-  { method: 'GET', path: '/prices/:epic', versions: [3], purpose: 'other', answer: readPrices },
+  { method: 'GET', path: '/prices/:epic', versions: [1, 2, 3], purpose: 'other', answer: readPrices },
   {
     method: 'GET',
     path: '/prices/:epic/:resolution/:number',
-    versions: [2],
+    versions: [1, 2],
     purpose: 'other',
     answer: readLastPrices,
   },
   {
     method: 'GET',
     path: '/prices/:epic/:resolution/:from/:to',
-    versions: [2],
+    versions: [1, 2],
     purpose: 'other',
     answer: readPricesBetween,
   },

@@ -52,7 +52,7 @@ const symbols: Readonly<Record<PaperMarket['currency'], string>> = { GBP: '£', 
 export const marketView = (book: Book, market: PaperMarket, snapshotOnly = false) => {
   const short = shortMarket(book, market)
   return {
-    instrument: snapshotOnly ? { epic: market.epic } : instrumentView(market),
+    instrument: snapshotOnly ? nulledInstrument(market) : instrumentView(market),
     dealingRules: snapshotOnly ? null : rulesView(market),
     snapshot: {
       marketStatus: short.marketStatus,
@@ -110,6 +110,13 @@ const instrumentView = (market: PaperMarket) => ({
   onePipMeans: null,
   contractSize: String(contractSize(market)),
   specialInfo: [],
+})
+
+/** SNAPSHOT_ONLY leaves epic and type; every other field is there and null. */
+const nulledInstrument = (market: PaperMarket) => ({
+  ...Object.fromEntries(Object.keys(instrumentView(market)).map((field) => [field, null])),
+  epic: market.epic,
+  type: market.type,
 })
 
 const rulesView = (market: PaperMarket) => ({

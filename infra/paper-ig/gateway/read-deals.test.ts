@@ -6,7 +6,6 @@ import type { Body } from './wire.ts'
 type Fields = Readonly<Record<string, unknown>>
 const missing = 'validation.not-null-conditional.request'
 const forbidden = 'validation.null-conditional-set-value.request'
-const wanted = 'validation.target-value-conditional-set-value.request'
 const exclusive = 'validation.mutual-exclusive-value.request'
 const one = 'validation.one-selection-required.request'
 
@@ -33,7 +32,7 @@ describe('opening a position', () => {
     ['validation.null-not-allowed.request.size', { size: null }],
     ['validation.null-not-allowed.request.orderType', { orderType: null }],
     ['validation.null-not-allowed.request.currencyCode', { currencyCode: null }],
-    ['validation.null-not-allowed.request.forceOpen', { forceOpen: null }],
+    ['ok', { forceOpen: null }],
     ['validation.null-not-allowed.request.guaranteedStop', { guaranteedStop: null }],
     ['validation.pattern.invalid.request.epic', { epic: 'IX/D' }],
     ['validation.pattern.invalid.request.expiry', { expiry: 'dfb' }],
@@ -51,8 +50,8 @@ describe('opening a position', () => {
     ['invalid.request.forceOpen', { forceOpen: 1 }],
     [exclusive, { stopLevel: 8700, stopDistance: 50 }],
     [exclusive, { limitLevel: 8900, limitDistance: 50 }],
-    [wanted, { stopDistance: 50, forceOpen: false }],
-    [wanted, { limitLevel: 8900, forceOpen: false }],
+    ['ok', { stopDistance: 50, forceOpen: false }],
+    ['ok', { limitLevel: 8900, forceOpen: false }],
     [one, { guaranteedStop: true }],
     [missing, { orderType: 'LIMIT' }],
     [missing, { orderType: 'QUOTE', level: 8802.5 }],
@@ -81,8 +80,11 @@ describe('placing an order', () => {
     ['invalid.request.type', { type: 'MARKET' }],
     [missing, { timeInForce: 'GOOD_TILL_DATE' }],
     [missing, { guaranteedStop: true, stopLevel: 8500 }],
-    ['error.malformed.date', { timeInForce: 'GOOD_TILL_DATE', goodTillDate: '2026-01-09T21:00:00' }],
-    [wanted, { stopDistance: 50, forceOpen: false }],
+    [
+      'validation.pattern.invalid.request.goodTillDate',
+      { timeInForce: 'GOOD_TILL_DATE', goodTillDate: '2026-01-09T21:00:00' },
+    ],
+    ['ok', { stopDistance: 50, forceOpen: false }],
   ])('is answered %s for %o', (code, fields) => {
     expect(codeOf(readNewOrder, workingOf(fields))).toBe(code)
   })

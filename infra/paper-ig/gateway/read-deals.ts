@@ -14,7 +14,6 @@ const refuse = (code: string) => new WireError(400, code)
 const conditional = {
   missing: 'validation.not-null-conditional.request',
   forbidden: 'validation.null-conditional-set-value.request',
-  wanted: 'validation.target-value-conditional-set-value.request',
   exclusive: 'validation.mutual-exclusive-value.request',
   one: 'validation.one-selection-required.request',
 } as const
@@ -22,16 +21,16 @@ const conditional = {
 const isGiven = (value: unknown) => value !== undefined && value !== null
 
 /** @throws WireError 400 */
-export const required = (body: Body, field: string): unknown => {
-  if (!isGiven(body[field])) throw refuse(`validation.null-not-allowed.request.${field}`)
+export const required = (body: Body, field: string, of = 'request'): unknown => {
+  if (!isGiven(body[field])) throw refuse(`validation.null-not-allowed.${of}.${field}`)
   return body[field]
 }
 
 /** @throws WireError 400 */
-export const requiredText = (body: Body, field: string, shape: RegExp): string => {
-  const value = required(body, field)
+export const requiredText = (body: Body, field: string, shape: RegExp, of = 'request'): string => {
+  const value = required(body, field, of)
   if (typeof value !== 'string' || !shape.test(value))
-    throw refuse(`validation.pattern.invalid.request.${field}`)
+    throw refuse(`validation.pattern.invalid.${of}.${field}`)
   return value
 }
 
@@ -105,13 +104,11 @@ const readDeal = (body: Body): NewDeal & { readonly forceOpen: boolean } => {
     size: readSize(body),
     currencyCode: requiredText(body, 'currencyCode', /^[A-Z]{3}$/),
     dealReference: optionalText(body, 'dealReference', referenceShape),
-    forceOpen: flag(body, 'forceOpen'),
+    forceOpen: flag(body, 'forceOpen', true),
   }
   flag(body, 'guaranteedStop')
   const attached = readAttached(body)
   const { guaranteedStop, ...levels } = attached
-  if (Object.values(levels).some((value) => value !== null) && !deal.forceOpen)
-    throw refuse(conditional.wanted)
   if (guaranteedStop && levels.stopLevel === null && levels.stopDistance === null)
     throw refuse(conditional.one)
   return { ...deal, ...attached, trail: null }
@@ -194,7 +191,12 @@ const readGoodTill = (body: Body): number | null => {
   if (timeInForce === 'GOOD_TILL_CANCELLED') return null
   if (!isGiven(body.goodTillDate)) throw refuse(conditional.missing)
   const text = String(body.goodTillDate)
-  return /^\d{12,14}$/.test(text) ? Number(text) : readDate(text, 'order')
+  if (/^\d{12,14}$/.test(text)) return Number(text)
+  try {
+    return readDate(text, 'order')
+  } catch {
+    throw refuse('validation.pattern.invalid.request.goodTillDate')
+  }
 }
 
 const readTerms = (body: Body): OrderTerms => ({

@@ -28,8 +28,8 @@ export const openEndpoints: readonly OpenEndpoint[] = [
     versions: [1, 2, 3],
     answer: ({ book, sessions, allowances, request, apiKey }) => {
       const body = bodyOf(request)
-      const identifier = requiredText(body, 'identifier', /^[A-Za-z0-9\-_]{1,30}$/)
-      required(body, 'password')
+      const identifier = requiredText(body, 'identifier', /^[A-Za-z0-9\-_]{1,30}$/, 'authenticationRequest')
+      required(body, 'password', 'authenticationRequest')
       allowances.spend('other', apiKey, `login ${identifier}`)
       const session = sessions.logIn(identifier)
       const accounts = accountsOf(book, identifier)
@@ -104,7 +104,12 @@ export const sessionEndpoints: readonly Endpoint[] = [
     versions: [1],
     purpose: 'other',
     answer: ({ book, sessions, request, session }) => {
-      const accountId = requiredText(bodyOf(request), 'accountId', /^[A-Za-z0-9-]{1,30}$/)
+      const accountId = requiredText(
+        bodyOf(request),
+        'accountId',
+        /^[A-Za-z0-9-]{1,30}$/,
+        'accountSwitchRequest',
+      )
       if (request.headers.authorization) throw new WireError(400, 'invalid.input')
       sessions.switchAccount(session, accountId)
       const account = accountsOf(book, session.identifier).find((each) => each.accountId === accountId)

@@ -102,7 +102,7 @@ describe('switching the account', () => {
 
   it.each([
     ['PAPER-DEMO-SB', 412, 'error.switch.accountId-must-be-different'],
-    ['PAPER-LIVE-SB', 400, 'error.switch.invalid-accountId'],
+    ['PAPER-LIVE-SB', 401, 'error.client.account.switch.account-access-denied'],
   ])('to %s is answered %d %s', (accountId, status, message) => {
     const { sessions } = house()
     const session = sessions.logIn('paper-demo')

@@ -48,6 +48,8 @@ export class Sessions {
   /** Anybody whose name begins with `paper` has an account here. @throws WireError 401 */
   logIn(identifier: string): Session {
     if (!/^paper/i.test(identifier)) throw invalid('invalid-details')
+    if (this.settings().isaDefault)
+      throw new WireError(403, 'error.public-api.failure.stockbroking-not-supported')
     const now = this.now()
     const last = this.lastLogins.get(identifier)
     if (last && now - last.at < this.settings().loginCacheMs) return last.session
@@ -107,7 +109,7 @@ export class Sessions {
   switchAccount(session: Session, accountId: string) {
     if (accountId === session.accountId) throw new WireError(412, 'error.switch.accountId-must-be-different')
     if (!accountIdsOf(session.identifier).includes(accountId))
-      throw new WireError(400, 'error.switch.invalid-accountId')
+      throw new WireError(401, 'error.client.account.switch.account-access-denied')
     session.accountId = accountId
     session.securityToken = token('xst')
     this.onChange()
