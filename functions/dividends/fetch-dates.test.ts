@@ -126,9 +126,9 @@ test('a symbol that fails keeps its date, is asked again after pauses, and is na
 
 test('where Yahoo goes on refusing, it is left alone', async () => {
   const one = await makeUser({ A: null, B: '2026-06-30', C: '2026-06-30' })
-  says = { A: ['2026-06-20'], B: [throttled] }
+  says = { A: ['2026-06-20'], B: [throttled], [pacing.probe]: [throttled] }
   await fetchDividendDates(world(), null, never)
-  expect(asked).toEqual(['A', 'B', 'B', 'B'])
+  expect(asked).toEqual(['A', 'B', 'B', 'B', pacing.probe])
   expect(await datesOf(one)).toEqual({ A: '2026-06-20', B: '2026-06-30', C: '2026-06-30' })
   expect((await logOf(one))[0]?.extra?.failed).toEqual({ B: throttled.message, C: throttled.message })
 })
@@ -136,9 +136,41 @@ test('where Yahoo goes on refusing, it is left alone', async () => {
 test('where Yahoo answers nobody, the rest is not asked for', async () => {
   const symbols = Array.from({ length: 9 }, (_, index) => `S${index}`)
   await makeUser(Object.fromEntries(symbols.map((symbol) => [symbol, null])))
-  says = Object.fromEntries(symbols.map((symbol) => [symbol, [unreachable]]))
+  says = Object.fromEntries([...symbols, pacing.probe].map((symbol) => [symbol, [unreachable]]))
   await fetchDividendDates(world(), null, never)
-  expect(new Set(asked).size).toBe(pacing.silence)
+  expect(new Set(asked).size).toBe(pacing.silence + 1)
+})
+
+test('symbols of one user that never answer end the fetch for nobody', async () => {
+  const bad = Array.from({ length: 2 * pacing.silence }, (_, index) => `BAD${index}`)
+  await makeUser(Object.fromEntries(bad.map((symbol) => [symbol, null])))
+  const other = await makeUser({ Y: null, Z: null })
+  says = Object.fromEntries(bad.map((symbol) => [symbol, [unreachable]]))
+  says = { ...says, BAD9: [throttled], Y: ['2026-06-20'], Z: ['2026-06-21'] }
+  expect(await fetchDividendDates(world(), null, never)).toBeNull()
+  expect(await datesOf(other)).toEqual({ Y: '2026-06-20', Z: '2026-06-21' })
+  expect(new Set(asked)).toEqual(new Set([...bad, 'Y', 'Z', pacing.probe]))
+})
+
+test('a long list keeps nobody’s short one waiting', async () => {
+  await makeUser(Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`A${index}`, null])))
+  await makeUser({ Z: null })
+  await fetchDividendDates(world(), null, never)
+  expect(asked).toEqual(['A0', 'Z', 'A1', 'A2', 'A3', 'A4', 'A5'])
+})
+
+test('a fetch by the button is told in the log of whoever pressed it, and in nobody else’s', async () => {
+  const one = await makeUser({ A: null, B: null })
+  const other = await makeUser({ A: null })
+  says = { A: ['2026-06-20'] }
+  const rest = await fetchDividendDates(world(), null, clock.now() - 1, one)
+  await fetchDividendDates(world(), JSON.parse(JSON.stringify(rest)), never)
+  expect(await datesOf(other)).toEqual({ A: '2026-06-20' })
+  expect((await logOf(one)).map(({ message }) => message)).toEqual([
+    'Dividend dates fetched: 2 symbols, 1 changed, 0 failed',
+    'Dividend dates: 1 of 2 symbols asked for, the rest follows',
+  ])
+  expect(await logOf(other)).toEqual([])
 })
 
 test('time runs out: the next invocation goes on where this one ended, and the log says so', async () => {
@@ -210,7 +242,7 @@ test('the operator’s alarm hears of a fetch that ended, and of none that is un
   expect(told()).toBe(0)
   await fetchDividendDates(world(), rest, never)
   expect(told()).toBe(1)
-  says = { A: [throttled] }
+  says = { A: [throttled], [pacing.probe]: [throttled] }
   await fetchDividendDates(world(), null, never)
   expect(told()).toBe(1)
   expect(written.at(-1)).toContain('given up')

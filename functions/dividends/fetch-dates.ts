@@ -22,8 +22,10 @@ type Failures = z.infer<typeof Failures>
 export const FetchProgress = z.object({
   /** Names the whole fetch. */
   run: z.string(),
-  /** The last symbol that was asked for; they go by the alphabet. */
+  /** The last symbol that was asked for: one of each user in turn. */
   after: z.string(),
+  /** Whose button it was, and in whose log the fetch is told; left out for everybody's, of each day. */
+  askedBy: z.optional(z.string()),
   asked: z.number(),
   failed: z.number(),
   /** By user. */
@@ -49,6 +51,8 @@ export const pacing = {
   silence: 5,
   /** Symbols after which lists are written and progress is kept. */
   slice: 200,
+  /** A symbol that Yahoo surely knows: where it is answered, it was the others that were amiss. */
+  probe: 'AAPL',
   /** Symbols of the failed that a log entry names. */
   told: 50,
 } as const
@@ -63,9 +67,11 @@ export const fetchDividendDates = async (
   world: DividendWorld,
   before: FetchProgress | null,
   goUntil: number,
+  askedBy?: string,
 ): Promise<FetchProgress | null> => {
   const { clock } = world
-  let progress = before ?? {
+  let progress: FetchProgress = before ?? {
+    ...(askedBy === undefined ? {} : { askedBy }),
     run: String(clock.now()),
     after: '',
     asked: 0,
@@ -79,12 +85,14 @@ export const fetchDividendDates = async (
   }
   const holders = await holdersBySymbol()
   let refused: string | null = null
-  let left = [...holders.keys()].sort().filter((symbol) => symbol > progress.after)
+  const inTurn = oneOfEachInTurn(holders)
+  const last = inTurn.indexOf(progress.after)
+  let left = inTurn.slice(last < 0 ? Math.min(progress.asked, inTurn.length) : last + 1)
   while (left.length > 0) {
     const { found, failed, asked, stopped } = await askFor(world, left.slice(0, pacing.slice), goUntil)
     const changed = await writeDates(found, holders, londonDay(clock.now()))
     progress = {
-      run: progress.run,
+      ...progress,
       after: left[asked - 1] ?? progress.after,
       asked: progress.asked + asked,
       changed: sum(progress.changed, changed),
@@ -108,6 +116,16 @@ export const fetchDividendDates = async (
 }
 
 type Holders = ReadonlyMap<string, ReadonlySet<string>>
+
+/** One symbol of each user, then another of each: a long list keeps nobody's short one waiting. */
+const oneOfEachInTurn = (holders: Holders): string[] => {
+  const lists = [...usersOf(holders)].sort(([one], [other]) => (one < other ? -1 : 1))
+  const sorted = lists.map(([, symbols]) => symbols.sort())
+  const seen = new Set<string>()
+  for (let turn = 0; sorted.some((symbols) => turn < symbols.length); turn += 1)
+    for (const symbols of sorted) if (symbols[turn] !== undefined) seen.add(symbols[turn] as string)
+  return [...seen]
+}
 
 const holdersBySymbol = async (): Promise<Holders> => {
   const holders = new Map<string, Set<string>>()
@@ -164,11 +182,23 @@ const askFor = async (world: DividendWorld, symbols: readonly string[], goUntil:
       if (!(error instanceof YahooError)) throw error
       failed[symbol] = error.message
       inARow = error.kind === 'unknown' ? 0 : inARow + 1
-      if (error.kind === 'throttled' || inARow === pacing.silence)
-        return { found, failed, asked, stopped: error.message }
+      if (error.kind !== 'throttled' && inARow < pacing.silence) continue
+      // One user's symbols must not end the fetch for all: is it Yahoo, or are it these?
+      if (!(await answersProbe(world))) return { found, failed, asked, stopped: error.message }
+      inARow = 0
     }
   }
   return { found, failed, asked, stopped: null }
+}
+
+const answersProbe = async ({ readExDividendDate }: DividendWorld) => {
+  try {
+    await readExDividendDate(pacing.probe)
+    return true
+  } catch (error) {
+    if (!(error instanceof YahooError)) throw error
+    return error.kind === 'unknown'
+  }
 }
 
 const askPatiently = async ({ clock, readExDividendDate }: DividendWorld, symbol: string) => {
@@ -236,8 +266,11 @@ const usersOf = (holders: Holders) => {
   return symbolsByUser
 }
 
-const tellProgress = async ({ asked, run, after }: FetchProgress, holders: Holders) => {
-  for (const userId of usersOf(holders).keys())
+const isToldOf = ({ askedBy }: FetchProgress, userId: string) => askedBy === undefined || askedBy === userId
+
+const tellProgress = async (progress: FetchProgress, holders: Holders) => {
+  const { asked, run, after } = progress
+  for (const userId of [...usersOf(holders).keys()].filter((id) => isToldOf(progress, id)))
     await logForUser(userId, {
       type: 'UNSPECIFIED',
       message: `Dividend dates: ${asked} of ${holders.size} symbols asked for, the rest follows`,
@@ -251,8 +284,10 @@ const tellOperator = ({ asked, failed }: FetchProgress, refused: string | null) 
   else log('error', operatorLines.dividendDatesGivenUp, { asked, failed, error: refused })
 }
 
-const tellResult = async ({ run, failures, changed }: FetchProgress, holders: Holders) => {
+const tellResult = async (progress: FetchProgress, holders: Holders) => {
+  const { run, failures, changed } = progress
   for (const [userId, symbols] of usersOf(holders)) {
+    if (!isToldOf(progress, userId)) continue
     const { count, named } = failures[userId] ?? noFailures
     const told = Object.keys(named).sort()
     const more = count > told.length ? ` and ${count - told.length} more` : ''

@@ -11,8 +11,14 @@ const reserve = 120_000
 /** Each day, and on the button: fetches dividend dates, and leaves what it has no time for to another run of itself. */
 export const handler = async (event: unknown, context: Context) => {
   const progress = FetchProgress.safeParse(event)
+  const { askedBy } = (event ?? {}) as { readonly askedBy?: unknown }
   const goUntil = systemClock.now() + context.getRemainingTimeInMillis() - reserve
   const world = { clock: systemClock, readExDividendDate }
-  const rest = await fetchDividendDates(world, progress.success ? progress.data : null, goUntil)
+  const rest = await fetchDividendDates(
+    world,
+    progress.success ? progress.data : null,
+    goUntil,
+    ...(typeof askedBy === 'string' ? [askedBy] : []),
+  )
   if (rest) await startJob(env.dividendFunctionName, rest)
 }

@@ -16,7 +16,8 @@ const fetchFromYahoo: typeof fetch = (input, init) => {
   const base = new URL(requireEnv(env.yahooUrl))
   const isYahoo = base.hostname.endsWith('.yahoo.com')
   const url = isYahoo ? asked : new URL(asked.pathname + asked.search, base)
-  return fetch(url, { ...init, signal: AbortSignal.timeout(patience) })
+  // Followed nowhere: a redirect would lead the cookie and the crumb to a host that nobody chose.
+  return fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) })
 }
 
 const YahooFinance = createYahooFinance({ modules: { chart, quoteSummary } })
