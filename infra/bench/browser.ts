@@ -1,17 +1,14 @@
-import sparticuz from '@sparticuz/chromium'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { apiBasePath } from '../../shared/contract.ts'
 import { requestedWith } from '../../shared/env.ts'
 import { demoUser } from '../local/seed.ts'
+import { openBrowser } from '../testing/browser.ts'
 
 /** A real browser, signed in as the demo user. */
 export const withBrowser = async (origin: string, work: (context: BrowserContext) => Promise<void>) => {
-  const browser = await chromium.launch({
-    executablePath: await sparticuz.executablePath(),
-    args: sparticuz.args,
-    headless: true,
-  })
+  const browser = await openBrowser()
+  if (!browser) throw new Error('The bench needs a Chromium')
   try {
     const context = await browser.newContext()
     const login = await context.request.post(`${origin}${apiBasePath}/auth/login`, {

@@ -34,7 +34,12 @@ const { values, action, market } = readCommand(help, () => {
 })
 
 const origin = `http://localhost:${process.env.PORT ?? 3000}`
-const paper = `http://localhost:${process.env.PAPER_IG_PORT ?? 3001}`
+const paperOrigin = async (): Promise<string> => {
+  if (process.env.PAPER_IG_PORT) return `http://localhost:${process.env.PAPER_IG_PORT}`
+  // The local cloud knows where its paper IG listens.
+  const { paperIg } = (await (await fetch(`${origin}/_local`)).json()) as { paperIg?: { demo?: string } }
+  return new URL(paperIg?.demo ?? 'http://localhost:3001').origin
+}
 
 type Outcome = {
   outcome: string
@@ -85,6 +90,7 @@ const paperPrice = async (client: ApiClient, market: string): Promise<string> =>
   const { results } = await client.call('searchInstruments', { marketAndSymbol: market, offset: 0, limit: 1 })
   const [instrument] = results
   if (!instrument) return '100'
+  const paper = await paperOrigin()
   const login = await fetch(`${paper}/gateway/deal/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-ig-api-key': 'paper-key-script', version: '2' },
@@ -124,6 +130,10 @@ try {
   process.exitCode = await main()
 } catch (error) {
   const refused = (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
-  console.error(refused ? `Nothing answers at ${origin}: run npm start first` : error)
+  console.error(
+    refused
+      ? `Nothing answers at ${origin}: run npm start first`
+      : `${error instanceof Error ? error.message : String(error)}. The demo user signs in as ${demoUser.email} with the password it began with; npm start -- --fresh begins anew`,
+  )
   process.exitCode = 1
 }
