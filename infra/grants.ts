@@ -122,7 +122,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   getSettings: signedIn({ read: ['settings'], userSecrets: 'read' }),
   updateSettings: signedIn({
     ...broker,
-    write: ['settings', 'webhookSecrets', 'logs', 'brokerCache'],
+    write: ['settings', 'webhookSecrets', 'logs', 'brokerCache', 'throttles'],
     scan: ['webhookSecrets'],
     userSecrets: 'write',
   }),
@@ -140,7 +140,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   uploadInstruments: signedIn({ write: ['instruments'] }),
   exportInstruments: signedIn({ read: ['instruments'] }),
   updateInstrument: signedIn({ write: ['instruments'] }),
-  fetchDividendDates: signedIn({ startDividends: true, write: ['logs'], read: ['settings'] }),
+  fetchDividendDates: signedIn({ startDividends: true, write: ['logs', 'throttles'], read: ['settings'] }),
 
   listLogs: signedIn({ read: ['logs'] }),
   downloadLogs: signedIn({ read: ['logs'], downloads: 'write' }),

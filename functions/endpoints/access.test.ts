@@ -6,6 +6,7 @@ import { appendLog } from '../stores/logs.ts'
 import { instrumentId } from '../stores/instruments.ts'
 import { sessionLimits } from '../stores/sessions.ts'
 import { changeRoster } from '../stores/users.ts'
+import { unknownSecretsPerMinute } from '../stores/unknown-secrets.ts'
 import { makePerson, type Person, signedIn, startAccounts } from '../testing/accounts.ts'
 import { instrument } from '../testing/instruments.ts'
 import { replaceInstruments } from '../testing/replace-instruments.ts'
@@ -171,8 +172,8 @@ const requestOf = async (name: EndpointName, caller: CallerName, owner: Person) 
   const secrets =
     name === 'updateSettings'
       ? {
-          demoWebhookSecret: `demo-secret-of-${wordOf(caller)}`,
-          liveWebhookSecret: `live-secret-of-${wordOf(caller)}`,
+          demoWebhookSecret: `q7Zk-2Vd9xT4-pW0-${wordOf(caller)}`,
+          liveWebhookSecret: `m3Yf-8Gc1rB6-nH5-${wordOf(caller)}`,
         }
       : {}
   // Tries are counted by account: each caller tries another one.
@@ -292,6 +293,17 @@ describe('a call from another site', () => {
         status: 401,
         body: { code: 'UNKNOWN_WEBHOOK_SECRET' },
       })
+  })
+
+  test('to the webhook that is malformed is a guess as good as any: so many a minute', async () => {
+    const statuses: number[] = []
+    for (let turn = 0; turn <= unknownSecretsPerMinute + 1; turn += 1) {
+      const body = JSON.stringify({ action: 'BUY', secret: `wild-guess-number-${turn}` })
+      const headers = { 'cloudfront-viewer-address': '198.51.100.77:1234' }
+      statuses.push((await admin.browser.call('receiveAlert', { body }, headers)).status)
+    }
+    expect(statuses[0]).toBe(400)
+    expect(statuses.at(-1)).toBe(429)
   })
 
   test('never changes anything by GET', () => {

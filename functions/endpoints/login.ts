@@ -1,7 +1,7 @@
 import { VisibleError } from '../../shared/error.ts'
 import { addressBlock, viewerAddress } from '../lib/address.ts'
 import { logAuthentication } from '../lib/auth-log.ts'
-import { sessionCookies } from '../lib/cookies.ts'
+import { cookieNames, readCookie, sessionCookies } from '../lib/cookies.ts'
 import { endpoint, Reply } from '../lib/endpoint.ts'
 import { deviceCookie, knownDevice } from '../lib/known-device.ts'
 import { checkPassword, hashPassword } from '../lib/passwords.ts'
@@ -41,6 +41,8 @@ export const handler = endpoint('login', async ({ request, event }) => {
     await endSession([tokens.access])
     throw wrongCredentials()
   }
+  // Whoever signs in anew in this browser has no use for what it was signed in with before.
+  await endSession([readCookie(event, cookieNames().refresh), readCookie(event, cookieNames().access)])
   const lastLogin = new Date(now).toISOString()
   await Promise.all([
     updateUserFields(user.id, { lastLogin }),

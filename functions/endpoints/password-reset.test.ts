@@ -173,7 +173,7 @@ describe('a reset link', () => {
     })
     test.each([
       ...['', ' ', '.', 'x', 'a.b', `.${'y'.repeat(43)}`, `a.${'y'.repeat(44)}`, `a.b.${'y'.repeat(43)}`],
-      ...[`\ud800.${'y'.repeat(43)}`, `a.${'y'.repeat(43)}\n`, 'x'.repeat(201), '.'.repeat(100_000)],
+      ...[`\ud800.${'y'.repeat(43)}`, `a.${'y'.repeat(43)}\n`, 'x'.repeat(201), '.'.repeat(10_000)],
     ])('that cannot be one is invalid, and nothing is read for it: %#', async (token) => {
       const table = process.env.TABLE_SESSIONS
       process.env.TABLE_SESSIONS = 'no-such-table'

@@ -40,6 +40,7 @@ export const handler = endpoint('receiveAlert', async ({ event }) => {
         ? tooManyUnknown()
         : new VisibleError('UNKNOWN_WEBHOOK_SECRET', 'The webhook secret is missing or unknown')
     case 'invalid':
+      if (acceptance.isGuess && (await countUnknownSecret(address, now))) throw tooManyUnknown()
       throw new VisibleError('INVALID_ALERT', 'The alert was not understood', { ...acceptance.problems })
     case 'too-many':
       throw new VisibleError(

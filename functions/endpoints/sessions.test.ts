@@ -72,6 +72,16 @@ describe('signing in', () => {
     })
   })
 
+  test('ends what this browser was signed in with before, whoever that was', async () => {
+    const [person, other] = [await makePerson(), await makePerson()]
+    const { browser } = person
+    const before = browser.cookies.get(access)
+    expect((await login(browser, other.email)).status).toBe(200)
+    expect(await callerOf(before, Date.now())).toBeNull()
+    expect(await familiesOf(person.id)).toEqual([])
+    expect((await browser.call('getMe')).body).toMatchObject({ id: other.id })
+  })
+
   test('stores hashes of the tokens only', async () => {
     const { id, browser } = await makePerson()
     const stored = JSON.stringify(await familiesOf(id))
@@ -276,6 +286,20 @@ describe('refreshing', () => {
     expect(await familiesOf(id)).toEqual([])
   })
 
+  test('goes on for ninety days from the sign-in and no longer, however often it is refreshed', async () => {
+    const { id } = await makePerson()
+    const began = Date.now()
+    let token = (await signedIn(id, began)).cookies.get(refresh)
+    for (let day = 20; day < 90; day += 20) {
+      const rotated = await rotateSession(token, began + day * 86_400_000)
+      token = 'tokens' in rotated ? rotated.tokens.refresh : undefined
+    }
+    expect(token).toBeDefined()
+    expect(await rotateSession(token, began + sessionLimits.absolute * 1000)).toMatchObject({
+      refused: 'unknown',
+    })
+  })
+
   test.each([
     ['access', sessionLimits.access],
     ['refresh', sessionLimits.refresh],
@@ -291,13 +315,16 @@ describe('refreshing', () => {
     expect([await holds(seconds - 1), await holds(seconds)]).toEqual([true, false])
   })
 
-  test.each(['', 'x', 'a.b.c', 'a.b'])('%j is no token', async (token) => {
-    const browser = new TestBrowser()
-    browser.cookies.set(refresh, token)
-    browser.cookies.set(access, token)
-    expect((await browser.call('refreshSession')).status).toBe(401)
-    expect((await browser.call('getMe')).status).toBe(401)
-  })
+  test.each(['', 'x', 'a.b.c', 'a.b', `x.${'y'.repeat(2_000)}.${'z'.repeat(43)}`])(
+    '%j is no token',
+    async (token) => {
+      const browser = new TestBrowser()
+      browser.cookies.set(refresh, token)
+      browser.cookies.set(access, token)
+      expect((await browser.call('refreshSession')).status).toBe(401)
+      expect((await browser.call('getMe')).status).toBe(401)
+    },
+  )
 
   test('one user’s token does not open another’s session', async () => {
     const [one, two] = [await makePerson(), await makePerson()]

@@ -12,6 +12,7 @@ import {
   tradingSettingsFrom,
 } from '../stores/settings.ts'
 import { dynamo, tableName } from '../stores/table.ts'
+import { forgetTries, throttles } from '../stores/throttles.ts'
 import { sessionStore } from '../stores/broker-sessions.ts'
 import { readUserSecret } from '../stores/user-secrets.ts'
 import { admitWebhookSecret, findSecretOwner, putWebhookSecret } from '../stores/webhook-secrets.ts'
@@ -31,7 +32,11 @@ afterAll(async () => {
   await ig.stop()
   await world.stop()
 })
-beforeEach(() => ig.reset())
+beforeEach(async () => {
+  ig.reset()
+  // Logins at IG are counted whoever saves them.
+  for (const login of ['DEMO user', 'LIVE live-user']) await forgetTries(throttles.brokerLogin, login)
+})
 
 type Settings = Record<string, unknown> & { demoWebhookSecret: string; liveWebhookSecret: string }
 
@@ -225,6 +230,22 @@ describe('credentials', () => {
     expect(ig.logins()).toBe(4)
   })
 
+  test('for one login at IG are counted, whoever saves them: nobody finds out another’s password', async () => {
+    const victim = 'victim-at-ig'
+    const statuses: number[] = []
+    for (let turn = 0; turn < throttles.brokerLogin.free + 2; turn += 1) {
+      ig.reset()
+      ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
+      const guess = { ...demo, demoUsername: victim, demoPassword: `guess${turn}` }
+      statuses.push((await save(await makePerson(), guess)).status)
+    }
+    expect(statuses.slice(0, throttles.brokerLogin.free)).toEqual(
+      Array.from({ length: throttles.brokerLogin.free }, () => 200),
+    )
+    expect(statuses.at(-1)).toBe(429)
+    await forgetTries(throttles.brokerLogin, `DEMO ${victim}`)
+  })
+
   test('where IG is down: saved, with a warning', async () => {
     const person = await makePerson()
     ig.when('POST /session', { status: 500, body: {} })
@@ -267,11 +288,43 @@ describe('webhook secrets', () => {
     const answer = await save(person, { demoWebhookSecret: theirs })
     expect(answer).toMatchObject({
       status: 400,
-      body: { code: 'INVALID_REQUEST', details: { demo_webhook_secret: 'cannot be used' } },
+      body: {
+        code: 'INVALID_REQUEST',
+        details: { demo_webhook_secret: expect.stringMatching(/^cannot be used/) },
+      },
     })
     expect(JSON.stringify(answer.body)).not.toContain(theirs)
     expect(await findSecretOwner(theirs)).toMatchObject({ userId: other.id })
     expect((await save(person, {})).status).toBe(200)
+  })
+
+  test.each([
+    'passwordpassword1234',
+    'aaaaaaaaaaaaaaaaaaaaaaaa',
+    'my-demo-webhook-secret',
+    'x7!kQz92-vB4pLw',
+  ])(
+    'of one’s own that somebody may guess is answered as one that is taken: %s',
+    async (demoWebhookSecret) => {
+      const person = await makePerson()
+      const theirs = (await settingsOf(await makePerson())).liveWebhookSecret
+      const secret = demoWebhookSecret.padEnd(16, '0')
+      const weak = await save(person, { demoWebhookSecret: secret })
+      expect(weak.status).toBe(400)
+      const { correlation_id: _, ...taken } = (await save(person, { demoWebhookSecret: theirs })).body
+      expect(weak.body).toMatchObject(taken)
+    },
+  )
+
+  test('of one’s own are counted: nobody tries out which ones there are', async () => {
+    const person = await makePerson()
+    const statuses: number[] = []
+    for (let turn = 0; turn < throttles.ownSecrets.free + 2; turn += 1)
+      statuses.push((await save(person, { demoWebhookSecret: `weak-weak-weak-${turn}` })).status)
+    expect(statuses.slice(0, throttles.ownSecrets.free)).toEqual(
+      Array.from({ length: throttles.ownSecrets.free }, () => 400),
+    )
+    expect(statuses.at(-1)).toBe(429)
   })
 
   test('of both modes must differ', async () => {

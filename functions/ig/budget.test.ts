@@ -142,7 +142,9 @@ test('one key on several accounts keeps below the key’s allowance', async () =
 test('spent historical prices stop only historical prices', async () => {
   const budget = igBudget(manualClock(), budgetStoreInMemory(), 'orders')
   await budget.close(account, 'history', 'error.public-api.exceeded-account-historical-data-allowance')
-  await expect(budget.spend(account, 'key', 'history', true)).rejects.toMatchObject({ kind: 'weekly-allowance' })
+  await expect(budget.spend(account, 'key', 'history', true)).rejects.toMatchObject({
+    kind: 'weekly-allowance',
+  })
   await budget.spend(account, 'key', 'other', true)
 })
 

@@ -35,6 +35,6 @@ export const clearedCookies = () => [
 
 /** Says which version of a list its owner made last. Longer than any copy of a table lags behind, in seconds. */
 export const changedListCookie = {
-  name: (list: string) => `signalpost-changed-${list}`,
+  name: (list: string) => `${isSecure() ? '__Host-' : ''}signalpost-changed-${list}`,
   write: (list: string, version: string) => cookie(changedListCookie.name(list), version, 60),
 }

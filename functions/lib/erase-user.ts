@@ -27,6 +27,8 @@ export const eraseUser = async (departure: Departure, inTime: InTime): Promise<b
   }
   const isOwn = (item: Item) => item.userId === userId
 
+  // Before anything that takes long.
+  await endAllSessions(userId)
   if (!(await erase('webhookSecrets', ['userId'], isOwn))) return false
   await deleteSettings(userId)
   await deleteUserProfile(userId)

@@ -71,7 +71,11 @@ export const checkOrigin = (spec: Endpoint): ApiMiddleware => ({
       throw new VisibleError('CROSS_SITE_REQUEST', `Refused: ${why}`)
     }
     if (header(requestedWith.name) !== requestedWith.value)
-      refuse(`the ${requestedWith.name} header is missing`)
+      refuse(
+        header(requestedWith.name) === undefined
+          ? `the ${requestedWith.name} header is missing`
+          : `the ${requestedWith.name} header must be ${requestedWith.value}`,
+      )
     if (event.body && spec.takes !== 'file' && !header('content-type')?.startsWith('application/json'))
       refuse('the body must be application/json')
     const site = header('sec-fetch-site')

@@ -12,12 +12,21 @@ z.config(en())
 export const bodyText = (event: APIGatewayProxyEventV2) =>
   event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? '')
 
+/** Characters. */
+const largestJson = 64 * 1024
+
 /**
  * Path parameters, query and body as one object of the contract's type.
  * @throws VisibleError INVALID_REQUEST; `details` names each wrong field as it was sent, with what was wrong with it
  */
 export const parseRequest = async (spec: Endpoint, event: APIGatewayProxyEventV2): Promise<unknown> => {
   if (spec.takes === 'raw') return {}
+  if (spec.takes !== 'file' && (event.body?.length ?? 0) > largestJson)
+    throw new VisibleError('BODY_TOO_LARGE', `The body may have at most ${largestJson / 1024} KiB`)
+  // A password in an address lies in every log on the way.
+  const changes = spec.method !== 'GET' && spec.method !== 'DELETE'
+  if (changes && Object.keys(event.queryStringParameters ?? {}).length > 0)
+    throw new VisibleError('INVALID_REQUEST', 'This call takes its fields in the body, not in the address')
   const sent = {
     ...(toCamelCase(event.queryStringParameters ?? {}) as object),
     ...(spec.takes === 'file' ? { file: await fileFrom(event) } : camelCased(jsonFrom(event))),

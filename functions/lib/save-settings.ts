@@ -12,6 +12,7 @@ import {
   getUserSettings,
   type StoredSettings,
 } from '../stores/settings.ts'
+import { admitTry, throttles } from '../stores/throttles.ts'
 import { deleteUserSecret, readUserSecret, writeUserSecret } from '../stores/user-secrets.ts'
 import {
   deleteWebhookSecret,
@@ -48,7 +49,8 @@ export const saveUserSettings = async (userId: string, request: SettingsUpdate):
   try {
     before = await secretsOf(userId)
     after = credentialsOf(request, before)
-    await refuseForeignSecrets(userId, after)
+    await refuseForeignSecrets(userId, before, after)
+    await admitNewCredentials(begun.settings, before, after)
   } catch (error) {
     // Nothing is written yet: nobody has to wait for this save to grow old.
     await abandonSaving(userId, saver, begun.wasUnfinished)
@@ -128,19 +130,46 @@ const deleteAllWebhookSecretsBut = async (userId: string, credentials: Credentia
   )
 }
 
-const refuseForeignSecrets = async (
-  userId: string,
-  { demoWebhookSecret, liveWebhookSecret }: Credentials,
-) => {
-  for (const [field, secret] of Object.entries({
-    demo_webhook_secret: demoWebhookSecret,
-    live_webhook_secret: liveWebhookSecret,
-  })) {
+/**
+ * Each new login is one that IG is asked about, whatever asks first: counted before it is saved, by user and by login at
+ * IG, so that nobody finds out a password of somebody else's by saving settings.
+ * @throws VisibleError TOO_MANY_ATTEMPTS
+ */
+const admitNewCredentials = async (old: StoredSettings, before: Credentials, after: Credentials) => {
+  const now = Date.now()
+  for (const mode of modes) {
+    const last = old.credentials[mode]
+    const next = credentialState(before, after, mode, last)
+    const username = after[mode === 'DEMO' ? 'demoUsername' : 'liveUsername']
+    if (next.version === last.version || next.missing.length > 0 || !username) continue
+    await admitTry(throttles.brokerUser, old.userId, now)
+    await admitTry(throttles.brokerLogin, `${mode} ${username}`, now)
+  }
+}
+
+/** Characters of a secret of one's own choosing. One that the alerts of before carry stays as it is. */
+const leastOwnSecret = 20
+
+/** What people type: few different characters, or one word after another. */
+const isWeak = (secret: string) =>
+  secret.length < leastOwnSecret ||
+  new Set(secret.toLowerCase()).size < 10 ||
+  /^[a-z]+(?:[-_. ]?[a-z]+)*\d{0,4}[!.]?$/i.test(secret)
+
+/** A taken secret is answered as a weak one is, and each is counted: saving tells nobody which secrets there are. */
+const refuseForeignSecrets = async (userId: string, before: Credentials, after: Credentials) => {
+  const now = Date.now()
+  for (const [field, mode] of [
+    ['demo_webhook_secret', 'DEMO'],
+    ['live_webhook_secret', 'LIVE'],
+  ] as const) {
+    const secret = secretOf(after, mode)
+    if (modes.some((each) => secretOf(before, each) === secret)) continue
+    await admitTry(throttles.ownSecrets, userId, now)
     const owner = await findSecretOwner(secret)
-    // Said as little as can be: that a secret is in use is all that anybody may learn.
-    if (owner && owner.userId !== userId)
+    if ((owner && owner.userId !== userId) || isWeak(secret))
       throw new VisibleError('INVALID_REQUEST', 'Please rotate this webhook secret', {
-        [field]: 'cannot be used',
+        [field]: `cannot be used: a secret of your own needs ${leastOwnSecret} characters that nobody would guess`,
       })
   }
 }

@@ -10,6 +10,8 @@ import { getRoster, roleIn } from './users.ts'
 export const sessionLimits = {
   access: 15 * 60,
   refresh: 30 * 24 * 3600,
+  /** From its sign-in on, however often it was refreshed since. */
+  absolute: 90 * 24 * 3600,
   /** For this long a rotated refresh token still gets its successor: tabs refresh side by side. */
   grace: 10,
   reset: 30 * 60,
@@ -26,10 +28,13 @@ const same = (a: unknown, b: string) =>
 
 const familyKey = (userId: string, family: string) => ({ pk: `user#${userId}`, sk: `family#${family}` })
 
+/** Whatever has another shape was never ours, and is looked for nowhere. */
+const tokenShape = /^([\w-]{1,64})\.([\w-]{12})\.[\w-]{43}$/
+
 /** `{user}.{family}.{secret}`: the item is found by its key, and only a hash of the token lies in it. */
 const parse = (token: string | undefined) => {
-  const [userId, family, secret] = token?.split('.') ?? []
-  return token && userId && family && secret ? { token, userId, family } : null
+  const [, userId, family] = tokenShape.exec(token ?? '') ?? []
+  return token && userId && family ? { token, userId, family } : null
 }
 
 const get = async (key: { pk: string; sk: string }) => {
@@ -53,6 +58,7 @@ export const beginSession = async (userId: string, now: number): Promise<Tokens>
         refreshHash: hashOf(tokens.refresh),
         accessHash: hashOf(tokens.access),
         accessUntil: seconds(now) + sessionLimits.access,
+        beganAt: seconds(now),
         expiresAt: seconds(now) + sessionLimits.refresh,
       },
     }),
@@ -92,6 +98,10 @@ export const rotateSession = async (
   const key = familyKey(parsed.userId, parsed.family)
   const item = await get(key)
   if (!item || (item.expiresAt as number) <= seconds(now)) return { refused: 'unknown', userId: null }
+  // Sessions of before do not say when they began: they begin now.
+  const beganAt = (item.beganAt as number | undefined) ?? seconds(now)
+  const endsAt = beganAt + sessionLimits.absolute
+  if (endsAt <= seconds(now)) return { refused: 'unknown', userId: null }
   const refresh = await successorOf(parsed.token, parsed)
   const tokens = { refresh, access: await accessFor(refresh) }
   const presented = hashOf(parsed.token)
@@ -107,15 +117,16 @@ export const rotateSession = async (
           TableName: tableName('sessions'),
           Key: key,
           UpdateExpression:
-            'SET refreshHash = :refresh, previousHash = :presented, rotatedAt = :now, accessHash = :access, accessUntil = :until, expiresAt = :expires',
+            'SET refreshHash = :refresh, previousHash = :presented, rotatedAt = :now, accessHash = :access, accessUntil = :until, beganAt = :began, expiresAt = :expires',
           ConditionExpression: 'refreshHash = :presented',
           ExpressionAttributeValues: {
             ':refresh': hashOf(tokens.refresh),
             ':presented': presented,
             ':now': seconds(now),
             ':access': hashOf(tokens.access),
-            ':until': seconds(now) + sessionLimits.access,
-            ':expires': seconds(now) + sessionLimits.refresh,
+            ':until': Math.min(seconds(now) + sessionLimits.access, endsAt),
+            ':began': beganAt,
+            ':expires': Math.min(seconds(now) + sessionLimits.refresh, endsAt),
           },
         }),
       )

@@ -19,6 +19,13 @@ export const throttles = {
   address: { name: 'login-address', free: 30, firstWait: 1, longestWait: 300, memory: 900 },
   registration: { name: 'register-address', free: 10, firstWait: 5, longestWait: 300, memory: 3_600 },
   reset: { name: 'reset-account', free: 3, firstWait: 600, longestWait: 3_600, memory: 3_600 },
+  /** The button that fetches dividend dates. */
+  dividends: { name: 'dividends', free: 3, firstWait: 60, longestWait: 600, memory: 3_600 },
+  /** New IG credentials, each of which IG is asked about: by user, and by login at IG. */
+  brokerUser: { name: 'broker-user', free: 12, firstWait: 30, longestWait: 3_600, memory: 86_400 },
+  brokerLogin: { name: 'broker-login', free: 6, firstWait: 30, longestWait: 3_600, memory: 86_400 },
+  /** Webhook secrets of one's own choosing: each tells a little of whether somebody has it. */
+  ownSecrets: { name: 'own-secrets', free: 10, firstWait: 30, longestWait: 3_600, memory: 86_400 },
   resetAddress: { name: 'reset-address', free: 20, firstWait: 30, longestWait: 600, memory: 3_600 },
 } as const satisfies Record<string, Throttle>
 

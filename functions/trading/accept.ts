@@ -13,7 +13,12 @@ export type AcceptPorts = {
 
 export type Acceptance =
   | ({ readonly kind: 'queued' | 'duplicate' } & AlertMessage)
-  | { readonly kind: 'invalid'; readonly problems: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'invalid'
+      readonly problems: Readonly<Record<string, string>>
+      /** It carries a secret, and nobody has it: a guess, however malformed the rest. */
+      readonly isGuess: boolean
+    }
   | { readonly kind: 'unknown-secret' }
   | { readonly kind: 'too-many' }
 
@@ -27,8 +32,8 @@ export const acceptAlert = async (ports: AcceptPorts, body: string): Promise<Acc
   if (parsed.kind === 'invalid' && Object.keys(parsed.problems).join() === 'secret')
     return { kind: 'unknown-secret' }
   if (parsed.kind === 'invalid') {
-    await tellOfInvalid(ports, parsed.secret, parsed.problems)
-    return { kind: 'invalid', problems: parsed.problems }
+    const isKnown = await tellOfInvalid(ports, parsed.secret, parsed.problems)
+    return { kind: 'invalid', problems: parsed.problems, isGuess: parsed.secret !== null && !isKnown }
   }
 
   const now = clock.now()
@@ -104,16 +109,20 @@ const summaryOf = ({ action, market, price, firedAt }: Alert) => ({
   firedAt: firedAt === null ? null : new Date(firedAt).toISOString(),
 })
 
-/** An alert that nobody can read is lost for good; its sender learns of it if the secret at least was right. */
+/**
+ * An alert that nobody can read is lost for good; its sender learns of it if the secret at least was right.
+ * @returns whether somebody has the secret
+ */
 const tellOfInvalid = async (
   { clock, store }: AcceptPorts,
   secret: string | null,
   problems: Readonly<Record<string, string>>,
-) => {
-  if (!secret) return
+): Promise<boolean> => {
+  if (!secret) return false
   const now = clock.now()
   const admission: Admission | null = await store.admit(secret, now)
-  if (!admission || admission.alertsThisMinute > limits.alertsPerMinute) return
+  if (!admission) return false
+  if (admission.alertsThisMinute > limits.alertsPerMinute) return true
   const words = Object.entries(problems).map(([field, problem]) => `${field}: ${problem}`)
   await store.log({
     userId: admission.userId,
@@ -126,4 +135,5 @@ const tellOfInvalid = async (
     since: now,
     at: now,
   })
+  return true
 }

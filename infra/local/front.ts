@@ -98,7 +98,7 @@ const serveSite = (folder: string, request: IncomingMessage, response: ServerRes
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return sendJson(response, 405, { message: 'Method Not Allowed' })
   const isScreen = url.pathname.lastIndexOf('.') <= url.pathname.lastIndexOf('/')
-  const path = isScreen ? '/index.html' : normalize(decodeURIComponent(url.pathname))
+  const path = isScreen ? '/index.html' : normalize(decoded(url.pathname))
   const file = join(folder, path)
   if (!file.startsWith(folder) || !existsSync(file) || !statSync(file).isFile())
     return sendJson(response, 404, { message: 'Not Found' })
@@ -151,12 +151,21 @@ export const match = (routes: readonly Route[], method: string, path: string): M
     const fits = pattern.every((piece, index) => {
       const part = parts[index] as string
       if (!piece.startsWith('{')) return piece === part
-      parameters[piece.slice(1, -1)] = decodeURIComponent(part)
+      parameters[piece.slice(1, -1)] = decoded(part)
       return part !== ''
     })
     if (fits) candidates.push({ route, parameters, parameterCount: Object.keys(parameters).length })
   }
   return candidates.sort((a, b) => a.parameterCount - b.parameterCount)[0] ?? null
+}
+
+/** A malformed percent sign stands for itself, and so for nothing that there is. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 const readBody = async (request: IncomingMessage): Promise<Buffer | null> => {
