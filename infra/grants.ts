@@ -143,10 +143,10 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   fetchDividendDates: signedIn({ startDividends: true, write: ['logs', 'throttles'], read: ['settings'] }),
 
   listLogs: signedIn({ read: ['logs'] }),
-  downloadLogs: signedIn({ read: ['logs'], downloads: 'write' }),
+  downloadLogs: signedIn({ read: ['logs'], downloads: 'write', rootSecret: true }),
   deleteLogs: signedIn({ write: ['logs'] }),
   deleteUserLogs: signedIn({ write: ['logs'] }),
-  downloadUserLogs: signedIn({ read: ['logs'], downloads: 'write' }),
+  downloadUserLogs: signedIn({ read: ['logs'], downloads: 'write', rootSecret: true }),
 
   listOrders: brokerView,
   deleteOrder: brokerDeal,

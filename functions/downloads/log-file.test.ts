@@ -21,6 +21,8 @@ vi.mock('../stores/logs.ts', async (importActual) => ({
     Promise.resolve(Array.from({ length: last - first + 1 }, (_, index) => entryOf(first + index))),
 }))
 
+vi.mock('../stores/root-secret.ts', () => ({ deriveKey: () => Promise.resolve(Buffer.alloc(32)) }))
+
 test(
   'a million entries: every line once and in order, never more than a part in hand, and short addresses',
   { timeout: 120_000 },

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import { apiBasePath } from '../../shared/contract.ts'
 import { VisibleError } from '../../shared/error.ts'
@@ -5,6 +6,7 @@ import type { LogFilter } from '../../shared/log.ts'
 import { Reply } from '../lib/endpoint.ts'
 import { findLogs, LogRange, logStillHolds, openLog, readLogs } from '../stores/logs.ts'
 import { logLine } from './log-line.ts'
+import { deriveKey } from '../stores/root-secret.ts'
 import { StoredFile, storedFiles, type StoredFiles } from './stored-files.ts'
 
 /**
@@ -56,7 +58,7 @@ const instant = (iso: string | undefined) => (iso === undefined ? undefined : Da
 export const answerLogFile = async (file: LogFile): Promise<Reply<string>> => {
   const { userId, request, sizes = downloadSizes } = file
   const began = Date.now()
-  const progress = request.resume === undefined ? null : readProgress(request.resume, userId)
+  const progress = request.resume === undefined ? null : await readProgress(request.resume, userId)
   if (progress && !(await logStillHolds(userId, progress.range)))
     throw new VisibleError('NOT_FOUND', 'The log was deleted while it was read')
   const range = progress?.range ?? (await rangeOf(userId, request))
@@ -97,22 +99,26 @@ const asAnswer = (name: string, text: string) =>
 
 const redirect = (location: string) => new Reply<string>(undefined, { status: 302, headers: { location } })
 
-const goOn = ({ path }: LogFile, progress: Progress) => {
-  const resume = Buffer.from(JSON.stringify(progress)).toString('base64url')
+/** What goes on is read and written by key and number: only what we wrote ourselves may say where. */
+const sealOf = async (text: string) =>
+  createHmac('sha256', await deriveKey('download-resume'))
+    .update(text)
+    .digest()
+
+const goOn = async ({ path }: LogFile, progress: Progress) => {
+  const text = Buffer.from(JSON.stringify(progress)).toString('base64url')
+  const resume = `${text}.${(await sealOf(text)).toString('base64url')}`
   return redirect(`${apiBasePath}${path}?${new URLSearchParams({ resume })}`)
 }
 
 /** @throws VisibleError INVALID_REQUEST for one that we did not write, or wrote for another user */
-const readProgress = (resume: string, userId: string): Progress => {
+const readProgress = async (resume: string, userId: string): Promise<Progress> => {
   const wrong = () =>
     new VisibleError('INVALID_REQUEST', 'This download cannot be resumed', { resume: 'unknown' })
-  let text: unknown
-  try {
-    text = JSON.parse(Buffer.from(resume, 'base64url').toString())
-  } catch {
-    throw wrong()
-  }
-  const { success, data } = Progress.safeParse(text)
+  const [, text, seal] = /^([\w-]+)\.([\w-]{43})$/.exec(resume) ?? []
+  if (text === undefined || seal === undefined) throw wrong()
+  if (!timingSafeEqual(await sealOf(text), Buffer.from(seal, 'base64url'))) throw wrong()
+  const { success, data } = Progress.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   if (!success || !data.file.key.startsWith(`downloads/${userId}/`)) throw wrong()
   return data
 }

@@ -15,6 +15,9 @@ import { handler as listLogs } from './list-logs.ts'
 const caller = vi.hoisted(() => ({ userId: '', isAdmin: false }))
 vi.mock('../stores/sessions.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
 
+// The stack's root secret is proved elsewhere.
+vi.mock('../stores/root-secret.ts', () => ({ deriveKey: () => Promise.resolve(Buffer.alloc(32)) }))
+
 let s3: Awaited<ReturnType<typeof startEmbeddedS3>>
 let stop: () => Promise<void>
 beforeAll(async () => {
@@ -231,8 +234,8 @@ describe('files', () => {
         file: { key: `downloads/${caller.userId}/x.log`, uploadId: 'u', parts: [] },
       }),
     ).toString('base64url')
-    expect((await callEndpoint(downloadLogs, { query: { resume } })).status).toBe(404)
-    expect((await callEndpoint(downloadLogs, { query: { resume: 'x' } })).status).toBe(400)
+    for (const forged of [resume, `${resume}.${'x'.repeat(43)}`, `${resume}.`, '.', 'x'])
+      expect((await callEndpoint(downloadLogs, { query: { resume: forged } })).status, forged).toBe(400)
   })
 })
 

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const newPassword = 'Other-Pass-2'
 const linkIn = (text: string) =>
-  /https:\/\/signals\.example\.com\/auth\/change-password\?token=(\S+)/.exec(text)?.[1]
+  /https:\/\/signals\.example\.com\/auth\/change-password#token=(\S+)/.exec(text)?.[1]
 
 const mailedToken = async (email: string) => {
   await new TestBrowser().call(
@@ -67,7 +67,7 @@ describe('a reset request', () => {
     // Whoever registered with this address may be somebody else, and the name what they want its owner to read.
     expect(JSON.stringify(mail)).not.toMatch(/Ann|Bob/)
     expect(linkIn(mail?.text ?? '')).toBeTruthy()
-    expect(mail?.html).toContain(`?token=${linkIn(mail?.text ?? '')}"`)
+    expect(mail?.html).toContain(`#token=${linkIn(mail?.text ?? '')}"`)
     expect(JSON.stringify(mail)).not.toContain('evil')
   })
 

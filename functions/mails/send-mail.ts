@@ -16,7 +16,8 @@ export const handler = async (event: unknown) => {
   if (order.order === 'failed-sign-in')
     return logAuthentication(user.id, 'Sign-in failed: wrong password', { address: order.address })
   const token = await makeResetToken(user.id, Date.now())
-  const link = `${requireEnv(env.siteOrigin)}/auth/change-password?token=${token}`
+  // Behind `#`: it lies in no access log, and no page that is opened from there is told it.
+  const link = `${requireEnv(env.siteOrigin)}/auth/change-password#token=${token}`
   await sendMail(user.email, resetLetter(link, sessionLimits.reset / 60))
   await logAuthentication(user.id, 'Password reset requested: a link was mailed')
 }

@@ -4,7 +4,8 @@ import { env } from '../../shared/env.ts'
 import { requireEnv } from '../lib/env.ts'
 import { secrets } from './secrets-manager.ts'
 
-export type KeyPurpose = 'webhook-secret-index' | 'ig-session-tokens' | 'session-rotation' | 'known-device'
+export type KeyPurpose =
+  'webhook-secret-index' | 'ig-session-tokens' | 'session-rotation' | 'known-device' | 'download-resume'
 
 let root: Promise<string> | undefined
 

@@ -62,7 +62,7 @@ describe.skipIf(!browser)('a trader', () => {
     const link = await until(async () => {
       const mails = (await cloud.control(`${cloud.origin}/_local/mails`)) as Mail[]
       const mail = mails.find(({ to, text }) => to.includes(ada.email) && text.includes('token='))
-      return /\/auth\/change-password\?token=[^\s\"<]+/.exec(mail?.text ?? '')?.[0]
+      return /\/auth\/change-password#token=[^\s\"<]+/.exec(mail?.text ?? '')?.[0]
     })
     await visitor.goTo(link)
     await visitor.fill('New password', newPassword)

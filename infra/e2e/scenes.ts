@@ -68,7 +68,7 @@ const resetRequest = after(at('/auth/reset-password'), anAddress, press('Send re
 
 const resetLink = given(
   (api) => api.answer('validatePasswordResetToken', { valid: true }),
-  at('/auth/change-password?token=abc'),
+  at('/auth/change-password#token=abc'),
 )
 const changePassword = (password: string, confirmed = password) =>
   after(
@@ -160,11 +160,11 @@ export const scenes = {
   'change password without token': at('/auth/change-password'),
   'change password, link being checked': given(
     (api) => api.hold('validatePasswordResetToken'),
-    at('/auth/change-password?token=abc'),
+    at('/auth/change-password#token=abc'),
   ),
   'change password, link invalid': given(
     (api) => api.refuse('validatePasswordResetToken', 'INVALID_RESET_TOKEN', 'No'),
-    at('/auth/change-password?token=abc'),
+    at('/auth/change-password#token=abc'),
   ),
   'change password': resetLink,
   'change password, short': changePassword('Aa1'),

@@ -5,7 +5,7 @@ export const publicScreens: readonly Screen[] = [
   { name: 'login', path: '/auth/login', heading: 'Log in' },
   { name: 'register', path: '/auth/register', heading: 'Create account' },
   { name: 'reset-password', path: '/auth/reset-password', heading: 'Reset your password' },
-  { name: 'change-password', path: '/auth/change-password?token=unknown', heading: 'Invalid reset link' },
+  { name: 'change-password', path: '/auth/change-password#token=unknown', heading: 'Invalid reset link' },
   { name: 'not-found', path: '/no/such/page', heading: 'Page not found' },
 ]
 

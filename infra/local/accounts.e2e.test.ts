@@ -117,7 +117,7 @@ describe('from an empty system', () => {
     const link = new URL(/http\S+/.exec(text)?.[0] ?? '')
     expect(link.origin + link.pathname).toBe(`${cloud.origin}/auth/change-password`)
     expect(html).toContain(link.href)
-    const token = link.searchParams.get('token') ?? ''
+    const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? ''
     expect(await anonymous.call('validatePasswordResetToken', { token })).toEqual({ valid: true })
     password = 'Second-Pass-2'
     await anonymous.call('changePassword', { token, newPassword: password })

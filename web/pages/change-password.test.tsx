@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { open } from '../testing/render.tsx'
 import { answer, fail, hold, refuse, requestsTo } from '../testing/server.ts'
 
-const address = '/auth/change-password?token=abc123'
+const address = '/auth/change-password#token=abc123'
 
 const openForm = async () => {
   answer('validatePasswordResetToken', { valid: true })
@@ -31,6 +31,13 @@ describe('the change-password page', () => {
     open(address)
     expect(await screen.findByText('Validating reset link')).toBeVisible()
     release({ valid: true })
+    expect(await screen.findByRole('heading', { name: 'Change your password' })).toBeVisible()
+    expect(requestsTo('validatePasswordResetToken')).toEqual([{ token: 'abc123' }])
+  })
+
+  it('takes a link of before, which has its token in the query', async () => {
+    answer('validatePasswordResetToken', { valid: true })
+    open('/auth/change-password?token=abc123')
     expect(await screen.findByRole('heading', { name: 'Change your password' })).toBeVisible()
     expect(requestsTo('validatePasswordResetToken')).toEqual([{ token: 'abc123' }])
   })

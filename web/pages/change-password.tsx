@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { toast } from '../lib/toast.ts'
 import { Busy } from '../components/busy.tsx'
@@ -8,8 +8,16 @@ import { AuthCard } from '../features/session/auth-card.tsx'
 import { ChangePasswordForm } from '../features/session/change-password-form.tsx'
 import { resetTokenQuery } from '../features/session/queries.ts'
 
+const path = '/auth/change-password'
+
 export const ChangePasswordPage = () => {
-  const { token } = useSearch({ from: '/auth/change-password' })
+  // Behind `#`, where no access log has it. Links of before have it in the query.
+  const here = useLocation({ select: ({ pathname, hash }) => (pathname === path ? hash : null) })
+  const [hash, setHash] = useState(here ?? '')
+  // Another link pasted into this tab changes it; leaving for another page does not.
+  if (here !== null && here !== hash) setHash(here)
+  const search = useSearch({ from: path })
+  const token = new URLSearchParams(hash).get('token') ?? search.token
   const navigate = useNavigate()
   const [changed, setChanged] = useState(false)
   // A used link is not asked about again.
