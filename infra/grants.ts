@@ -113,6 +113,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   changePassword: {
     write: ['users', 'sessions', 'throttles', 'logs'],
     read: ['settings'],
+    rootSecret: true,
     startMail: true,
   },
   refreshSession: { write: ['sessions', 'logs'], read: ['settings'], rootSecret: true },

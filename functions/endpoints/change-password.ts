@@ -1,5 +1,6 @@
 import { logAuthentication } from '../lib/auth-log.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint, Reply } from '../lib/endpoint.ts'
+import { deviceCookie, knownDevice } from '../lib/known-device.ts'
 import { hashPassword } from '../lib/passwords.ts'
 import { invalidResetToken } from '../lib/reset-token.ts'
 import { startNotice } from '../mails/start-mail.ts'
@@ -11,7 +12,7 @@ import { getUser, updateUserFields } from '../stores/users.ts'
  * The token is used up before the hash is made: of many at once one makes a hash. The password is written before the
  * sessions end, so that a sign-in with the old one that is under way finds it changed.
  */
-export const handler = endpoint('changePassword', async ({ request }) => {
+export const handler = endpoint('changePassword', async ({ request, event }) => {
   const userId = await useResetToken(request.token, Date.now())
   const user = userId && (await getUser(userId))
   if (!user) throw invalidResetToken()
@@ -23,5 +24,7 @@ export const handler = endpoint('changePassword', async ({ request }) => {
     logAuthentication(user.id, 'Password changed by a reset link; every session was signed out'),
     startNotice(user, { kind: 'password-changed' }),
   ])
-  return { message: 'Password changed' }
+  // Whoever reads the account's mail is its owner: guesses of others do not keep this browser out.
+  const device = await knownDevice(event, user.email)
+  return new Reply({ message: 'Password changed' }, { cookies: [await deviceCookie(user.email, device)] })
 })

@@ -23,8 +23,9 @@ export const handler = endpoint('login', async ({ request, event }) => {
   const now = Date.now()
   const address = viewerAddress(event)
   const block = addressBlock(address)
-  await admitTry(throttles.address, block, now)
+  // A browser that is known has tries of its own: whoever guesses from the same address does not keep it out.
   const device = await knownDevice(event, request.email)
+  if (!device) await admitTry(throttles.address, block, now)
   const account = device ? `${request.email} ${device}` : request.email
   await admitTry(throttles.account, account, now)
 
@@ -48,7 +49,7 @@ export const handler = endpoint('login', async ({ request, event }) => {
     updateUserFields(user.id, { lastLogin }),
     ...(outdated ? [rehash(user, request.password)] : []),
     forgetTries(throttles.account, account),
-    takeBackTry(throttles.address, block),
+    ...(device ? [] : [takeBackTry(throttles.address, block)]),
     logAuthentication(user.id, 'Signed in', { address }),
   ])
   return new Reply(await userView({ ...user, lastLogin }, await getRoster()), {

@@ -129,6 +129,18 @@ describe('a reset link', () => {
     ])
   })
 
+  test('makes this browser known, so that guesses of others do not keep its owner out', async () => {
+    const person = await makePerson()
+    const browser = new TestBrowser('10.6.0.1')
+    const token = await mailedToken(person.email)
+    await browser.call('changePassword', { token, newPassword })
+    for (let turn = 0; turn < 30; turn += 1)
+      await new TestBrowser(`10.6.1.${turn}`).call('login', { email: person.email, password: 'wrong' })
+    const login = (from: TestBrowser) => from.call('login', { email: person.email, password: newPassword })
+    expect((await login(new TestBrowser('10.6.0.2'))).status).toBe(429)
+    expect((await login(browser)).status).toBe(200)
+  })
+
   test('is ended by a newer one', async () => {
     const person = await makePerson()
     const older = await mailedToken(person.email)

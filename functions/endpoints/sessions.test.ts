@@ -209,6 +209,17 @@ describe('a browser that signed in before', () => {
     expect((await login(own, person.email)).status).toBe(200)
   })
 
+  test('gets in while others guess from its own address', async () => {
+    const person = await makePerson()
+    const own = new TestBrowser('10.5.0.9')
+    await login(own, person.email)
+    await own.call('logout')
+    for (let turn = 0; turn < throttles.address.free + 3; turn += 1)
+      await login(new TestBrowser('10.5.0.9'), `nobody-${turn}@example.com`, 'wrong')
+    expect((await login(new TestBrowser('10.5.0.9'), person.email)).status).toBe(429)
+    expect((await login(own, person.email)).status).toBe(200)
+  })
+
   test('has tries of its own, and not more than others', async () => {
     const person = await makePerson()
     const own = new TestBrowser('10.5.0.3')

@@ -39,6 +39,11 @@ try {
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
+  // A signal that ends `npm start` ends npm and its shell, and tells this process nothing.
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) end()
+  }, 500).unref()
 } catch (error) {
   const busy = (error as { code?: string; port?: number }).code === 'EADDRINUSE'
   console.error(
