@@ -7,17 +7,36 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import { startFauxqs } from 'fauxqs'
+import { Server } from 'node:net'
 import { local } from './template.ts'
+
+/** fauxqs listens on every interface and cannot be told otherwise: `host` only goes into its addresses. */
+const onLoopbackOnly = async <Started>(start: () => Promise<Started>): Promise<Started> => {
+  const { listen } = Server.prototype
+  Server.prototype.listen = function (this: Server, ...all: unknown[]) {
+    const [first, ...others] = all
+    const isAnywhere = typeof first === 'object' && (first as { host?: string } | null)?.host === '0.0.0.0'
+    const options = isAnywhere ? { ...first, host: '127.0.0.1' } : first
+    return Reflect.apply(listen, this, [options, ...others]) as Server
+  }
+  try {
+    return await start()
+  } finally {
+    Server.prototype.listen = listen
+  }
+}
 
 /** SQS and S3 over a folder: fauxqs, behind this narrow door. */
 export const startQueues = async (port: number, folder: string) => {
-  const server = await startFauxqs({
-    port,
-    host: '127.0.0.1',
-    logger: false,
-    dataDir: folder,
-    defaultRegion: local.region,
-  })
+  const server = await onLoopbackOnly(() =>
+    startFauxqs({
+      port,
+      host: '127.0.0.1',
+      logger: false,
+      dataDir: folder,
+      defaultRegion: local.region,
+    }),
+  )
   const endpoint = `http://127.0.0.1:${port}`
   const client = new SQSClient({
     endpoint,
