@@ -39,7 +39,7 @@ export const closePosition = async (
       }
 }
 
-/** @throws VisibleError BROKER_REFUSED, OUTCOME_UNKNOWN; BrokerError where nothing was sent */
+/** @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BrokerError where nothing was sent */
 export const deleteOrder = async (
   world: ViewWorld,
   account: BrokerAccount,
@@ -69,7 +69,7 @@ const findPosition = async (
   return fresh.rows.find(named)
 }
 
-/** @throws VisibleError BROKER_REFUSED with the broker's reason in words */
+/** @throws VisibleError NOT_FOUND, BROKER_REFUSED with the broker's reason in words */
 const verdictOn = async (
   { broker, clock }: ViewWorld,
   account: BrokerAccount,
@@ -91,8 +91,15 @@ const verdictOn = async (
   return 'unknown'
 }
 
+const gone: Readonly<Record<string, string>> = {
+  POSITION_NOT_FOUND: 'This position is no longer open at IG',
+  ORDER_NOT_FOUND: 'This order is no longer at IG',
+}
+
 const refused = (reason: string, message: string) =>
-  new VisibleError('BROKER_REFUSED', `IG refused: ${message}`, { reason })
+  gone[reason] === undefined
+    ? new VisibleError('BROKER_REFUSED', `IG refused: ${message}`, { reason })
+    : new VisibleError('NOT_FOUND', gone[reason], { reason })
 
 /**
  * Reads the list anew for everybody. IG's lists lag behind its verdicts: a deal that is surely gone is left out.

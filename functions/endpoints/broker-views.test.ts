@@ -222,16 +222,27 @@ test('a position carries the user’s own name; closing it by hand is in the log
   expect(JSON.stringify(logged)).toContain('Position closed at 8790, by hand')
 })
 
-test('an order that IG will not delete: its reason in words', async () => {
+test('an order that is no longer there is not found, as a position is', async () => {
   await settle([])
   ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c1' } })
   ig.when('GET /confirms/c1', {
     body: { dealReference: 'c1', dealStatus: 'REJECTED', dealId: 'O1', reason: 'ORDER_NOT_FOUND' },
   })
   expect(await call(deleteOrder, 'DELETE', { pathParameters: { dealId: 'O1' } })).toMatchObject({
-    status: 409,
-    body: { code: 'BROKER_REFUSED', message: 'IG refused: the order is no longer at IG (ORDER_NOT_FOUND)' },
+    status: 404,
+    body: { code: 'NOT_FOUND', message: 'This order is no longer at IG' },
   })
+})
+
+test('an order that IG will not delete: its reason in words', async () => {
+  await settle([])
+  ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c1' } })
+  ig.when('GET /confirms/c1', {
+    body: { dealReference: 'c1', dealStatus: 'REJECTED', dealId: 'O1', reason: 'MARKET_OFFLINE' },
+  })
+  const { status, body } = await call(deleteOrder, 'DELETE', { pathParameters: { dealId: 'O1' } })
+  expect([status, body.code]).toEqual([409, 'BROKER_REFUSED'])
+  expect(body.message).toMatch(/^IG refused: .+ \(MARKET_OFFLINE\)$/)
 })
 
 describe.each([
