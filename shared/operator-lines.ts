@@ -18,4 +18,14 @@ export const operatorLines = {
   /** A whole fetch has ended, and Yahoo did not refuse it. */
   dividendDatesFetched: 'dividend dates fetched',
   dividendDatesGivenUp: 'fetching dividend dates was given up',
+  /** With `address`. Whose account was tried only the user's own log says. */
+  userSignInFailed: 'a sign-in to Signalpost failed',
+  /** With `userId`: the session was ended. */
+  sessionTokenReused: 'a used session token came again',
+  /** With `endpoint`, `code` and `address`: no administrator, another site, or too many tries. */
+  accessRefused: 'access was refused',
+  /** With `userId`, whose log it was, and `by`. Users may clear their own log, and nobody this line. */
+  logCleared: 'a user’s log was cleared',
+  /** As `logCleared`, of an administrator. */
+  logDownloaded: 'a user’s log was downloaded',
 } as const

@@ -1,15 +1,18 @@
 import { contract } from '../../shared/contract.ts'
 import { VisibleError } from '../../shared/error.ts'
+import { operatorLines } from '../../shared/operator-lines.ts'
 import { answerLogFile } from '../downloads/log-file.ts'
 import { endpoint } from '../lib/endpoint.ts'
+import { log } from '../lib/log.ts'
 import { findCaller } from '../stores/sessions.ts'
 import { getUser } from '../stores/users.ts'
 
 export const handler = endpoint(
   'downloadUserLogs',
-  async ({ request }) => {
+  async ({ request, caller }) => {
     const { userId } = request
     if (!(await getUser(userId))) throw new VisibleError('NOT_FOUND', 'There is no such user')
+    log('warn', operatorLines.logDownloaded, { userId, by: caller.userId })
     const path = contract.downloadUserLogs.path.replace('{userId}', encodeURIComponent(userId))
     return answerLogFile({ userId, prefix: `logs_for_${userId}`, path, request })
   },

@@ -1,9 +1,11 @@
 import { VisibleError } from '../../shared/error.ts'
+import { operatorLines } from '../../shared/operator-lines.ts'
 import { addressBlock, viewerAddress } from '../lib/address.ts'
 import { logAuthentication } from '../lib/auth-log.ts'
 import { cookieNames, readCookie, sessionCookies } from '../lib/cookies.ts'
 import { endpoint, Reply } from '../lib/endpoint.ts'
 import { deviceCookie, knownDevice } from '../lib/known-device.ts'
+import { log } from '../lib/log.ts'
 import { checkPassword, hashPassword } from '../lib/passwords.ts'
 import { userView } from '../lib/user-view.ts'
 import { startFailedSignIn } from '../mails/start-mail.ts'
@@ -32,6 +34,7 @@ export const handler = endpoint('login', async ({ request, event }) => {
   const user = await findUserByEmail(request.email)
   const { right, outdated } = await checkPassword(request.password, user?.passwordHash ?? null)
   if (!user || !right) {
+    log('warn', operatorLines.userSignInFailed, { address })
     await startFailedSignIn(request.email, address)
     throw wrongCredentials()
   }

@@ -252,6 +252,23 @@ describe('an administrator', () => {
       lastLogin: null,
     }),
   )
+  test('leaves lines for the operator that no user can clear; a user who clears the own log, too', async () => {
+    caller.isAdmin = true
+    const written: string[] = []
+    const stdout = vi
+      .spyOn(process.stdout, 'write')
+      .mockImplementation((line) => written.push(String(line)) > 0)
+    await callEndpoint(downloadUserLogs, { path: { userId: other } })
+    await callEndpoint(deleteUserLogs, { method: 'DELETE', path: { userId: other } })
+    await callEndpoint(deleteLogs, { method: 'DELETE' })
+    stdout.mockRestore()
+    expect(written.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { level: 'warn', message: 'a user’s log was downloaded', userId: other, by: caller.userId },
+      { level: 'warn', message: 'a user’s log was cleared', userId: other, by: caller.userId },
+      { level: 'warn', message: 'a user’s log was cleared', userId: caller.userId, by: caller.userId },
+    ])
+  })
+
   test('downloads and clears the log of a user, at once; nobody else does', async () => {
     await fill(2, other)
     const path = { userId: other }

@@ -1,14 +1,18 @@
 import { VisibleError } from '../../shared/error.ts'
+import { operatorLines } from '../../shared/operator-lines.ts'
 import { logAuthentication } from '../lib/auth-log.ts'
 import { cookieNames, readCookie, sessionCookies } from '../lib/cookies.ts'
 import { endpoint, Reply } from '../lib/endpoint.ts'
+import { log } from '../lib/log.ts'
 import { rotateSession, sessionLimits } from '../stores/sessions.ts'
 
 export const handler = endpoint('refreshSession', async ({ event }) => {
   const rotated = await rotateSession(readCookie(event, cookieNames().refresh), Date.now())
   if ('refused' in rotated) {
-    if (rotated.refused === 'reused' && rotated.userId)
+    if (rotated.refused === 'reused' && rotated.userId) {
+      log('warn', operatorLines.sessionTokenReused, { userId: rotated.userId })
       await logAuthentication(rotated.userId, 'A used session token came again, so that session was ended')
+    }
     throw new VisibleError('NOT_SIGNED_IN', 'Please sign in')
   }
   return new Reply(

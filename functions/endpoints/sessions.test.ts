@@ -1,5 +1,6 @@
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { operatorLines } from '../../shared/operator-lines.ts'
 import { hashPassword } from '../lib/passwords.ts'
 import { listLogs } from '../stores/logs.ts'
 import { callerOf, endAllSessions, rotateSession, sessionLimits } from '../stores/sessions.ts'
@@ -158,6 +159,55 @@ describe('signing in', () => {
       ['Signed in', { address: '198.51.100.7' }],
       ['Sign-in failed: wrong password', { address: '198.51.100.7' }],
     ])
+  })
+})
+
+/** The operator's lines of one kind that something leaves. */
+const linesOf = async (message: string, act: () => Promise<unknown>) => {
+  const written: string[] = []
+  const stdout = vi
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((text) => written.push(String(text)) > 0)
+  try {
+    await act()
+  } finally {
+    stdout.mockRestore()
+  }
+  return written.filter((line) => line.includes(`"${message}"`)).map((line) => JSON.parse(line) as unknown)
+}
+
+describe('the operator sees', () => {
+  test('a sign-in that failed, with its address and nothing that was typed', async () => {
+    const lines = await linesOf(operatorLines.userSignInFailed, async () => {
+      await login(new TestBrowser('198.51.100.8'), 'somebody@example.com', 'wrong')
+      await login(new TestBrowser('198.51.100.9'), (await makePerson()).email)
+    })
+    expect(lines).toEqual([
+      { level: 'warn', message: operatorLines.userSignInFailed, address: '198.51.100.8' },
+    ])
+  })
+
+  test('tries that are too many, and calls of another site', async () => {
+    const lines = await linesOf(operatorLines.accessRefused, async () => {
+      const { browser } = await makePerson()
+      await browser.call('listUsers')
+      await browser.call('logout', {}, { 'sec-fetch-site': 'cross-site' })
+      for (let turn = 0; turn < throttles.account.free + 5; turn += 1)
+        await login(new TestBrowser(`10.7.0.${turn}`), 'guessed@example.com', 'wrong')
+    })
+    const codes = lines.map((line) => (line as { endpoint: string; code: string }).code)
+    expect(new Set(codes)).toEqual(new Set(['FORBIDDEN', 'CROSS_SITE_REQUEST', 'TOO_MANY_ATTEMPTS']))
+    expect(lines.at(-1)).toMatchObject({ endpoint: 'login', address: expect.stringMatching(/^10\.7\.0\./) })
+  })
+
+  test('a used session token', async () => {
+    const person = await makePerson()
+    const thief = new TestBrowser()
+    thief.cookies.set(refresh, person.browser.cookies.get(refresh) ?? '')
+    await person.browser.call('refreshSession')
+    await person.browser.call('refreshSession')
+    const lines = await linesOf(operatorLines.sessionTokenReused, () => thief.call('refreshSession'))
+    expect(lines).toMatchObject([{ level: 'warn', userId: person.id }])
   })
 })
 

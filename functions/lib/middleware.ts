@@ -4,6 +4,8 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type { Endpoint, EndpointName } from '../../shared/contract.ts'
 import { env, originVerifyHeader, requestedWith, versionHeader } from '../../shared/env.ts'
 import { VisibleError } from '../../shared/error.ts'
+import { operatorLines } from '../../shared/operator-lines.ts'
+import { viewerAddress } from './address.ts'
 import { describeError, log } from './log.ts'
 
 type ApiMiddleware = MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>
@@ -21,6 +23,9 @@ export const noStore = (): ApiMiddleware => {
   return { after: ({ response }) => mark(response), onError: ({ response }) => mark(response) }
 }
 
+/** What an operator wants to see surge: somebody who tries what is not theirs. */
+const tellingCodes: readonly string[] = ['FORBIDDEN', 'CROSS_SITE_REQUEST', 'TOO_MANY_ATTEMPTS']
+
 /** Shapes every failure as {code, message, details}. */
 export const answerErrors = (name: EndpointName): ApiMiddleware => ({
   onError: (request) => {
@@ -33,6 +38,12 @@ export const answerErrors = (name: EndpointName): ApiMiddleware => ({
           ? new VisibleError('TRY_AGAIN', 'Signalpost could not take the alert just now')
           : new VisibleError('UNEXPECTED', 'An unexpected error occurred.')
     if (visible !== error) log('error', `${name} failed`, { error: describeError(error) })
+    if (tellingCodes.includes(visible.code))
+      log('warn', operatorLines.accessRefused, {
+        endpoint: name,
+        code: visible.code,
+        address: viewerAddress(request.event),
+      })
     request.response = {
       statusCode: visible.status,
       headers: { 'content-type': 'application/json' },
