@@ -71,6 +71,20 @@ describe('from an empty system', () => {
   let admin: ApiClient
   let password: string = ada.password
 
+  it('the site and the API come with the headers that CloudFront sends', async () => {
+    for (const path of ['/', '/api/v1/app-settings']) {
+      const { headers } = await fetch(`${cloud.origin}${path}`)
+      expect(Object.fromEntries(headers), path).toMatchObject({
+        'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+      })
+    }
+  })
+
   it('the first to register is administrator and starts with safe settings', async () => {
     const anonymous = new ApiClient(cloud.origin)
     expect(await refusal(anonymous.call('getMe', {}))).toEqual([401, 'NOT_SIGNED_IN'])

@@ -318,6 +318,7 @@ const headersOf = (resources: readonly (readonly [string, Resource])[]): Record<
           FrameOptions?: { FrameOption: string }
           ReferrerPolicy?: { ReferrerPolicy: string }
         }
+        CustomHeadersConfig?: { Items: readonly { Header: string; Value: string }[] }
       }
     | undefined
   const security = config?.SecurityHeadersConfig
@@ -328,6 +329,9 @@ const headersOf = (resources: readonly (readonly [string, Resource])[]): Record<
     }),
     ...(security?.FrameOptions && { 'x-frame-options': security.FrameOptions.FrameOption }),
     ...(security?.ReferrerPolicy && { 'referrer-policy': security.ReferrerPolicy.ReferrerPolicy }),
+    ...Object.fromEntries(
+      (config?.CustomHeadersConfig?.Items ?? []).map(({ Header, Value }) => [Header.toLowerCase(), Value]),
+    ),
   }
 }
 
