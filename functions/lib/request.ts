@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import en from 'zod/v4/locales/en.js'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../shared/contract.ts'
 import { VisibleError } from '../../shared/error.ts'
 import { snakeName, toCamelCase } from '../../shared/wire.ts'
+import { plainWords } from './plain-words.ts'
 
 // zod/mini carries no messages of its own.
-z.config(en())
+z.config({ localeError: plainWords })
 
 /** The body as text, whatever encoding the gateway chose. */
 export const bodyText = (event: APIGatewayProxyEventV2) =>
@@ -39,8 +39,8 @@ export const parseRequest = async (spec: Endpoint, event: APIGatewayProxyEventV2
     const field = issue.path.map((key) => snakeName(String(key))).join('.') || 'body'
     details[field] ??= issue.message
   }
-  const first = Object.values(details)[0] ?? 'Invalid request'
-  throw new VisibleError('INVALID_REQUEST', first, details)
+  const [[field, words] = ['body', 'Invalid request']] = Object.entries(details)
+  throw new VisibleError('INVALID_REQUEST', words.replace(/^This field/, field), details)
 }
 
 const camelCased = (body: object): object => {
