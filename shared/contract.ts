@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { alertLimits } from './alert.ts'
 import { DealVerdict, Order, Position, Stats } from './dealing.ts'
 import { endpoints } from './endpoints.ts'
-import { Instrument, InstrumentFields } from './instrument.ts'
+import { Instrument, InstrumentFields, SentInstrumentFields } from './instrument.ts'
 import { LogEntry, LogFilter } from './log.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { longestSearch } from './page-limits.ts'
@@ -271,7 +271,7 @@ export const contract = {
     summary: 'Changes one instrument',
     request: z.object({
       id: z.string().check(z.maxLength(64)),
-      ...InstrumentFields.shape,
+      ...SentInstrumentFields.shape,
       // Fetched in the background meanwhile, perhaps: left out, the date of now stays.
       nextDividendDate: z.optional(InstrumentFields.shape.nextDividendDate),
     }),

@@ -11,6 +11,7 @@ const positive = (message: string) =>
     z.regex(plainDecimal, message),
     z.refine((value) => Number(value) > 0, message),
   )
+const isNoPositiveNumber = 'Must be a number above 0'
 const period = z.number('Must be a whole number from 1 to 100').check(z.int(), z.gte(1), z.lte(100))
 
 /** What the user's list says of one instrument. Decimals are text on the wire, as they are in the file. */
@@ -29,20 +30,33 @@ export const InstrumentFields = z.object({
     ),
   atrStopLossPeriod: period,
   /** Percent of the ATR. */
-  atrStopLossMultiplePercentage: positive('Must be a number above 0'),
+  atrStopLossMultiplePercentage: positive(isNoPositiveNumber),
   atrProfitTargetPeriod: period,
   /** Percent of the ATR. */
-  atrProfitMultiplePercentage: positive('Must be a number above 0'),
+  atrProfitMultiplePercentage: positive(isNoPositiveNumber),
   /** Account currency. */
-  maxPositionSize: positive('Must be a number above 0'),
+  maxPositionSize: positive(isNoPositiveNumber),
   /** Percent; 100.5 asks for a better price than the alert's on both sides. */
-  openingPriceMultiplePercentage: positive('Must be a number above 0'),
+  openingPriceMultiplePercentage: positive(isNoPositiveNumber),
   /** Factor from TradingView's price to IG's. */
-  tradingViewPriceMultiplier: positive('Must be a number above 0'),
+  tradingViewPriceMultiplier: positive(isNoPositiveNumber),
   /** A calendar day in Europe/London, or null where none is known. */
   nextDividendDate: z.nullable(z.iso.date('Must be a date such as 2026-06-04')),
 })
 export type InstrumentFields = z.infer<typeof InstrumentFields>
+
+const asText = z.pipe(z.union([z.string(), z.number()], isNoPositiveNumber), z.transform(String))
+const sent = z.pipe(asText, positive(isNoPositiveNumber))
+
+/** As a call may send them: a decimal as a JSON number, too, which becomes the text that it was written as. */
+export const SentInstrumentFields = z.object({
+  ...InstrumentFields.shape,
+  atrStopLossMultiplePercentage: sent,
+  atrProfitMultiplePercentage: sent,
+  maxPositionSize: sent,
+  openingPriceMultiplePercentage: sent,
+  tradingViewPriceMultiplier: sent,
+})
 
 /** Of one user: what one list holds must not keep other users' dividend dates waiting. */
 export const instrumentLimits = { instruments: 10_000, yahooSymbols: 2_000 } as const

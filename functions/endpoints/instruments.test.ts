@@ -122,6 +122,21 @@ describe('edit', () => {
     expect(after.slice(1)).toEqual(before.slice(1))
   })
 
+  test('a decimal may come as a JSON number, and is kept as it was written', async () => {
+    await replaceInstruments(caller.userId, some)
+    const id = (await listInstruments(caller.userId))[0]?.id ?? ''
+    const { status, json } = await edit(
+      id,
+      wire({ max_position_size: 2500.55, trading_view_price_multiplier: 0.1 }),
+    )
+    expect([status, json.maxPositionSize, json.tradingViewPriceMultiplier]).toEqual([200, '2500.55', '0.1'])
+    for (const wrong of [0, -1, 1e-9, 1e21, true, null, [7]])
+      expect(await edit(id, wire({ max_position_size: wrong })), String(wrong)).toMatchObject({
+        status: 400,
+        json: { details: { max_position_size: 'Must be a number above 0' } },
+      })
+  })
+
   test('a dividend date that is not sent stays as it is by then; null takes it away', async () => {
     await replaceInstruments(caller.userId, some)
     const id = (await listInstruments(caller.userId))[0]?.id ?? ''
