@@ -378,6 +378,15 @@ describe('deleting a user', () => {
     expect(world.aws.secrets.has(`test/user/${gone.id}`)).toBe(false)
   })
 
+  test('ends the sessions before anything that takes long', async () => {
+    const gone = await makePerson()
+    const sessionRows = async () =>
+      (await rowsNaming([gone.id])).filter((row) => JSON.stringify(row).includes('family#')).length
+    expect(await sessionRows()).toBe(1)
+    expect(await eraseUser({ userId: gone.id, email: gone.email, accounts: [] }, () => false)).toBe(false)
+    expect(await sessionRows()).toBe(0)
+  })
+
   test('that runs out of time goes on where it stopped', async () => {
     const gone = await makeSettled()
     await settleAlert(`alert-of-${gone.id}`, 'done')
