@@ -1,6 +1,7 @@
 import type { DealVerdict } from '../../shared/dealing.ts'
 import { VisibleError } from '../../shared/error.ts'
 import type { QuotedPosition } from '../ig/mapper.ts'
+import { isOnClosing } from '../trading/closing-verdict.ts'
 import { type BrokerAccount, BrokerError, type Sent, type Verdict } from '../trading/ports.ts'
 import { type Shared, sharedReading, type ViewWorld } from './shared-reading.ts'
 import { openPositions, workingOrders } from './views.ts'
@@ -82,7 +83,7 @@ const verdictOn = async (
     try {
       const verdict = await broker.confirm(account, sent.dealReference)
       if (verdict?.kind === 'rejected') throw refused(verdict.reason, verdict.message)
-      if (verdict) return verdict
+      if (verdict && isOnClosing(verdict)) return verdict
     } catch (error) {
       if (!(error instanceof BrokerError)) throw error
       if (error.kind !== 'unreachable') return 'unknown'

@@ -255,6 +255,17 @@ describe('closing by hand', () => {
     ig.when('DELETE /positions/otc', { body: { dealReference: 'c1' } })
   })
 
+  const order = (dealId: string) => ({
+    workingOrderData: {
+      dealId,
+      direction: 'BUY',
+      epic: 'E.E.E',
+      orderSize: 1,
+      orderLevel: 5,
+      createdDateUTC: '2026-01-05T15:04:05',
+    },
+  })
+
   test('closed: the verdict is answered, and the list no longer shows it though IG’s lags', async () => {
     ig.when('GET /confirms/c1', { status: 404 }, confirm())
     expect(await closePosition(world, account, 'D1')).toEqual({
@@ -303,21 +314,20 @@ describe('closing by hand', () => {
     expect(countOf('DELETE /positions/otc')).toBe(0)
   })
 
+  test('a confirm that still tells of the opening is none of the delete: the list decides', async () => {
+    ig.when('GET /workingorders', { body: { workingOrders: [order('O1')] } })
+    ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c2' } })
+    ig.when('GET /confirms/c2', confirm({ dealReference: 'c2', dealId: 'O1', status: 'OPEN' }))
+    await expect(deleteOrder(world, account, 'O1')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    expect(await viewOrders(world, account)).toHaveLength(1)
+    ig.when('GET /workingorders', { body: { workingOrders: [] } })
+    expect(await deleteOrder(world, account, 'O1')).toMatchObject({ status: 'DELETED' })
+  })
+
   test('an order is deleted at once', async () => {
     ig.when('GET /workingorders', {
       body: {
-        workingOrders: [
-          {
-            workingOrderData: {
-              dealId: 'O1',
-              direction: 'BUY',
-              epic: 'E.E.E',
-              orderSize: 1,
-              orderLevel: 5,
-              createdDateUTC: '2026-01-05T15:04:05',
-            },
-          },
-        ],
+        workingOrders: [order('O1')],
       },
     })
     ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c2' } })

@@ -9,6 +9,7 @@ import type {
 import { waitsUntil } from './alert-patience.ts'
 import { changeClaim } from './change-account.ts'
 import type { Carried } from './carry-out.ts'
+import { isOnClosing } from './closing-verdict.ts'
 import { closeOutcome, type LeftOpen } from './close-outcome.ts'
 import { conclude } from './conclude.ts'
 import { brokerAccountOf } from './consider.ts'
@@ -22,7 +23,6 @@ import {
   type Closing,
   type ExecutorPorts,
   type Sent,
-  type Verdict,
 } from './ports.ts'
 import { askForVerdict, attempt, type Unsent } from './verdict.ts'
 
@@ -186,10 +186,6 @@ const stateAfter = async (ports: ExecutorPorts, alert: AlertRecord, sent: Sent |
     }
   }
 }
-
-/** A delete is confirmed under the deal's own reference, which answers with the opening until then. */
-const isOnClosing = (verdict: Verdict) =>
-  verdict.kind === 'rejected' || ['CLOSED', 'DELETED', 'PARTIALLY_CLOSED'].includes(verdict.status ?? '')
 
 const readLists = async (ports: ExecutorPorts, by: BrokerAccount): Promise<AccountState | null> => {
   try {
