@@ -145,8 +145,8 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     return parsed(schema, reply)
   }
 
-  /** When IG last said on which account a session acts, by its token. */
-  const assertedAt = new Map<string, Instant>()
+  /** The session of which IG last said on which account it acts, and when. */
+  let asserted: { readonly token: string; readonly at: Instant } | null = null
   const actingAccount = async (account: BrokerAccount) => {
     const request = { method: 'GET', path: '/session', version: 1, timeout: timeouts.read } as const
     const reply = await ask(account, request, 'other', clock.now() + assertion.deadline, true)
@@ -161,12 +161,12 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   const sessionOn = async (account: BrokerAccount): Promise<IgSession> => {
     for (let tried = 1; ; tried += 1) {
       const before = await sessions.current(account)
-      if (clock.now() - (assertedAt.get(before.accountToken) ?? -Infinity) <= assertion.holds) return before
+      if (asserted?.token === before.accountToken && clock.now() - asserted.at <= assertion.holds)
+        return before
       const accountId = await actingAccount(account)
       const session = await sessions.current(account)
       if (accountId === account.accountId) {
-        assertedAt.clear()
-        assertedAt.set(session.accountToken, clock.now())
+        asserted = { token: session.accountToken, at: clock.now() }
         return session
       }
       if (tried > 1)

@@ -17,7 +17,7 @@ export const deliverAlert = async (
   message: AlertMessage,
   receives: number,
 ): Promise<'done' | 'given up' | ComesAgain> => {
-  const { waits } = receives > queueTimes.failures ? await waitsOf(ports, message) : { waits: 0 }
+  const waits = receives > queueTimes.failures ? await waitsOf(ports, message) : 0
   if (receives - waits > queueTimes.failures)
     return (await buryAlert(ports, message)) === 'done' ? 'given up' : {}
   const result = await executeAlert(ports, message)
@@ -28,9 +28,8 @@ export const deliverAlert = async (
   return { afterSeconds: waitAfter(receives) }
 }
 
-const waitsOf = async ({ store }: ExecutorPorts, { alertId }: AlertMessage) => ({
-  waits: (await store.getAlert(alertId))?.waits ?? 0,
-})
+const waitsOf = async ({ store }: ExecutorPorts, { alertId }: AlertMessage) =>
+  (await store.getAlert(alertId))?.waits ?? 0
 
 /** No exit is begun later in the run than this, in milliseconds: the executor has 20 s. */
 const exitsBegin = 6_000

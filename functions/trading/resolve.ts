@@ -149,8 +149,7 @@ const lookUpClosing = async (
     const activity = await ports.broker.readActivity(account, claim.claimedAt - limits.clockSkew)
     for (const dealId of vanished) {
       const ended = howOrderEnded(activity, dealId)
-      if (ended === 'deleted') done.push(dealId)
-      else if (ended === 'filled and closed') done.push(dealId)
+      if (ended === 'deleted' || ended === 'filled and closed') done.push(dealId)
       else return ports.clock.now() - claim.claimedAt <= limits.quarantine ? 'not yet' : 'no answer'
     }
   }
@@ -160,10 +159,7 @@ const lookUpClosing = async (
 }
 
 /** Which of the deals that were to be closed the lists still show, and which are gone from them. */
-export const compareLists = (
-  lists: AccountState,
-  { positions, workingOrders, done: known = [] }: Closing,
-) => {
+const compareLists = (lists: AccountState, { positions, workingOrders, done: known = [] }: Closing) => {
   const done: string[] = [...known]
   const left: LeftOpen[] = []
   const vanished: string[] = []
