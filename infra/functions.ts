@@ -118,11 +118,12 @@ export class Functions extends Construct {
   /** The permission and the environment variable that it needs, in one place, so that they cannot drift. */
   private grant(lambda: Lambda, grant: Grant) {
     const { data, queue, rootSecret, options } = this.props
-    const { read = [], write = [], scan = [] } = grant
-    for (const table of new Set([...read, ...write, ...scan]))
+    const { read = [], write = [], writeOnly = [], scan = [] } = grant
+    for (const table of new Set([...read, ...write, ...writeOnly, ...scan]))
       lambda.addEnvironment(tableEnv(table), data.tables[table].tableName)
     this.allowOnTables(lambda, reads, [...read, ...write])
     this.allowOnTables(lambda, writes, write)
+    this.allowOnTables(lambda, ['PutItem', 'DeleteItem'], writeOnly)
     this.allowOnTables(lambda, ['Scan'], scan)
     if (grant.openAlerts)
       allow(lambda, ['dynamodb:Query'], [`${data.tables.alerts.tableArn}/index/${tables.alerts.index.name}`])
@@ -179,9 +180,8 @@ export class Functions extends Construct {
     const prefix = this.props.userSecretPrefix
     const actions = {
       read: ['GetSecretValue'],
-      // With what takes them back where the account is refused at the end.
-      create: ['CreateSecret', 'PutSecretValue', 'DeleteSecret'],
-      write: ['GetSecretValue', 'CreateSecret', 'PutSecretValue', 'DeleteSecret'],
+      create: ['CreateSecret'],
+      write: ['GetSecretValue', 'PutSecretValue', 'DeleteSecret'],
       delete: ['DeleteSecret'],
     }
     lambda.addEnvironment(env.userSecretPrefix, prefix)

@@ -6,6 +6,8 @@ import type { BackgroundName } from './lambdas.ts'
 export type Grant = {
   readonly read?: readonly TableName[]
   readonly write?: readonly TableName[]
+  /** Put and delete items, and read none. */
+  readonly writeOnly?: readonly TableName[]
   /** Read a table from end to end: small ones only. */
   readonly scan?: readonly TableName[]
   /** Send alerts to the executor. */
@@ -16,7 +18,7 @@ export type Grant = {
   readonly openAlerts?: true
   /** The stack's own secret, from which keys are derived. */
   readonly rootSecret?: true
-  /** IG credentials and webhook secrets of the users. Whoever creates them cannot read them. */
+  /** IG credentials and webhook secrets of the users. What creates them can neither read nor replace one. */
   readonly userSecrets?: 'read' | 'create' | 'write' | 'delete'
   /** Calls to IG. */
   readonly broker?: true
@@ -60,6 +62,7 @@ const erasure: Grant = {
     'brokerCache',
     'throttles',
   ],
+  writeOnly: ['passwords'],
   // What no key leads to from a user's id, and what crashed in between may have left.
   scan: ['users', 'webhookSecrets', 'instruments', 'alerts', 'brokerCache'],
   userSecrets: 'delete',
@@ -98,21 +101,23 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   'finish-deletions': erasure,
 
   login: {
-    write: ['users', 'sessions', 'throttles', 'logs'],
+    write: ['users', 'passwords', 'sessions', 'throttles', 'logs'],
     read: ['settings'],
     rootSecret: true,
     startMail: true,
   },
   register: {
     write: ['users', 'settings', 'webhookSecrets', 'throttles', 'logs'],
+    writeOnly: ['passwords'],
     rootSecret: true,
     userSecrets: 'create',
   },
   requestPasswordReset: { write: ['throttles'], startMail: true },
   validatePasswordResetToken: { read: ['sessions'] },
   changePassword: {
-    write: ['users', 'sessions', 'throttles', 'logs'],
-    read: ['settings'],
+    write: ['sessions', 'throttles', 'logs'],
+    writeOnly: ['passwords'],
+    read: ['users', 'settings'],
     rootSecret: true,
     startMail: true,
   },

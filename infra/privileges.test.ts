@@ -43,6 +43,20 @@ describe('what each Lambda may do', () => {
     expect(holders(/^secretsmanager:GetSecretValue .*user/)).toContain('updateSettings')
   })
 
+  it('lets registration replace and delete no user’s secret', () => {
+    expect(holders(/^secretsmanager:(Put|Delete|Update)/)).not.toContain('register')
+    expect(holders(/^secretsmanager:CreateSecret/)).toContain('register')
+  })
+
+  it('lets password hashes be read by a sign-in alone', () => {
+    const mayRead = functionNames.filter((name) => {
+      const { read = [], write = [], scan = [] } = grants[name]
+      return [...read, ...write, ...scan].includes('passwords')
+    })
+    expect(mayRead).toEqual(['login'])
+    expect(holders(/^read .*passwords/)).toEqual(['login'])
+  })
+
   it('lets the webhook neither read a user’s secret nor reach the broker', () => {
     expect(holders(/user\/\*/)).not.toContain('receiveAlert')
     expect(grants.receiveAlert.broker).toBeUndefined()
@@ -94,7 +108,7 @@ const signOf = {
   startDividends: /env\.dividendFunctionName/,
   downloads: /env\.downloadsBucket/,
   yahoo: /env\.yahooUrl/,
-} as const satisfies Record<Exclude<keyof Grant, TableUse>, RegExp>
+} as const satisfies Record<Exclude<keyof Grant, TableUse | 'writeOnly'>, RegExp>
 
 describe('what a Lambda’s code does', () => {
   const code = remainingCode()
@@ -122,18 +136,19 @@ describe('what a Lambda’s code does', () => {
         .filter((key) => key in signOf)
         .sort(),
     ).toEqual(asked.map(([key]) => key).sort())
-    expect(grant.userSecrets === 'write' || grant.userSecrets === 'create').toBe(calls.has('PutSecretValue'))
+    expect(grant.userSecrets === 'write').toBe(calls.has('PutSecretValue'))
+    expect(grant.userSecrets === 'create').toBe(calls.has('CreateSecret') && !calls.has('PutSecretValue'))
     expect(grant.userSecrets === 'delete').toBe(calls.has('DeleteSecret') && !calls.has('PutSecretValue'))
     expect(grant.downloads === 'write').toBe(calls.has('UploadPart'))
   })
 
   it.each(functionNames)('%s reaches the tables that it is granted, and no others', async (name) => {
-    const { read = [], write = [], scan = [] } = grants[name]
+    const { read = [], write = [], writeOnly = [], scan = [] } = grants[name]
     for (const [table, { certain, possible }] of tableUsesIn(await codeOf(name))) {
       const granted: Record<TableUse, boolean> = {
         // Whoever may write may read.
         read: read.includes(table) || (write.includes(table) && certain.has('read')),
-        write: write.includes(table),
+        write: write.includes(table) || writeOnly.includes(table),
         scan: scan.includes(table),
       }
       for (const [use, isGranted] of Object.entries(granted) as [TableUse, boolean][])

@@ -7,6 +7,8 @@
 export const tables = {
   /** Profiles, the reservation of each mail address, and the one roster item that says who is admin. */
   users: { sort: false, expires: false },
+  /** One hash a user, apart from the profile: only a sign-in reads it. */
+  passwords: { sort: false, expires: false },
   /** Session families and password reset tokens, by the hash of the token. */
   sessions: { sort: true, expires: true },
   /** One item a user: mode, account ids, credential version, rules, pause. Never a secret. */

@@ -30,7 +30,6 @@ const makeUser = async (holdings: Readonly<Record<string, string | null>>) => {
     firstName: 'A',
     lastName: 'B',
     email: `${id}@example.com`,
-    passwordHash: 'x',
     createdAt: '2026-01-01T00:00:00.000Z',
     lastLogin: null,
   })

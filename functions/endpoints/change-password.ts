@@ -6,7 +6,8 @@ import { invalidResetToken } from '../lib/reset-token.ts'
 import { startNotice } from '../mails/start-mail.ts'
 import { endAllSessions, useResetToken } from '../stores/sessions.ts'
 import { forgetTries, throttles } from '../stores/throttles.ts'
-import { getUser, updateUserFields } from '../stores/users.ts'
+import { putPasswordHash } from '../stores/password-hashes.ts'
+import { getUser } from '../stores/users.ts'
 
 /**
  * The token is used up before the hash is made: of many at once one makes a hash. The password is written before the
@@ -16,8 +17,7 @@ export const handler = endpoint('changePassword', async ({ request, event }) => 
   const userId = await useResetToken(request.token, Date.now())
   const user = userId && (await getUser(userId))
   if (!user) throw invalidResetToken()
-  if (!(await updateUserFields(user.id, { passwordHash: await hashPassword(request.newPassword) })))
-    throw invalidResetToken()
+  await putPasswordHash(user.id, await hashPassword(request.newPassword))
   await endAllSessions(user.id)
   await Promise.all([
     forgetTries(throttles.account, user.email),

@@ -11,14 +11,8 @@ import { userView } from '../lib/user-view.ts'
 import { startFailedSignIn } from '../mails/start-mail.ts'
 import { beginSession, endSession, sessionLimits } from '../stores/sessions.ts'
 import { admitTry, forgetTries, takeBackTry, throttles } from '../stores/throttles.ts'
-import {
-  findUserByEmail,
-  getRoster,
-  getUser,
-  replacePasswordHash,
-  type StoredUser,
-  updateUserFields,
-} from '../stores/users.ts'
+import { readPasswordHash, replacePasswordHash, type StoredHash } from '../stores/password-hashes.ts'
+import { findUserByEmail, getRoster, updateUserFields } from '../stores/users.ts'
 
 /** Unknown address and wrong password: the same work, the same answer. */
 export const handler = endpoint('login', async ({ request, event }) => {
@@ -32,16 +26,20 @@ export const handler = endpoint('login', async ({ request, event }) => {
   await admitTry(throttles.account, account, now)
 
   const user = await findUserByEmail(request.email)
-  const { right, outdated } = await checkPassword(request.password, user?.passwordHash ?? null)
-  if (!user || !right) {
+  const stored = await readPasswordHash(user?.id ?? 'nobody')
+  const { right, outdated } = await checkPassword(request.password, stored?.hash ?? null)
+  if (!user || !stored || !right) {
     log('warn', operatorLines.userSignInFailed, { address })
     await startFailedSignIn(request.email, address)
     throw wrongCredentials()
   }
   const tokens = await beginSession(user.id, now)
-  const current = await getUser(user.id)
+  const current = await readPasswordHash(user.id)
   // Changed or deleted while we were at it: whoever did that ended the sessions before this one was there.
-  if (current?.passwordHash !== user.passwordHash && !(await isRight(request.password, current))) {
+  if (
+    current?.hash !== stored.hash &&
+    !(await checkPassword(request.password, current?.hash ?? null)).right
+  ) {
     await endSession([tokens.access])
     throw wrongCredentials()
   }
@@ -50,7 +48,9 @@ export const handler = endpoint('login', async ({ request, event }) => {
   const lastLogin = new Date(now).toISOString()
   await Promise.all([
     updateUserFields(user.id, { lastLogin }),
-    ...(outdated ? [rehash(user, request.password)] : []),
+    ...(outdated || stored.isInProfile
+      ? [renewHash(user.id, stored, outdated ? request.password : null)]
+      : []),
     forgetTries(throttles.account, account),
     ...(device ? [] : [takeBackTry(throttles.address, block)]),
     logAuthentication(user.id, 'Signed in', { address }),
@@ -62,9 +62,6 @@ export const handler = endpoint('login', async ({ request, event }) => {
 
 const wrongCredentials = () => new VisibleError('INVALID_CREDENTIALS', 'Invalid email address or password')
 
-const isRight = async (password: string, user: StoredUser | null) =>
-  (await checkPassword(password, user?.passwordHash ?? null)).right
-
-/** The same password under today's cost, unless it was changed meanwhile. */
-const rehash = async (user: StoredUser, password: string) =>
-  replacePasswordHash(user.id, user.passwordHash, await hashPassword(password))
+/** Keeps the hash where and as hashes are kept today. @param password where the hash is under an older cost */
+const renewHash = async (userId: string, stored: StoredHash, password: string | null) =>
+  replacePasswordHash(userId, stored, password === null ? stored.hash : await hashPassword(password))

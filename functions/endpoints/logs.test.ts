@@ -247,7 +247,6 @@ describe('an administrator', () => {
       firstName: 'A',
       lastName: 'B',
       email: 'a@example.com',
-      passwordHash: 'x',
       createdAt: iso(0),
       lastLogin: null,
     }),

@@ -1,4 +1,10 @@
-import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { operatorLines } from '../../shared/operator-lines.ts'
 import { hashPassword } from '../lib/passwords.ts'
@@ -6,7 +12,8 @@ import { listLogs } from '../stores/logs.ts'
 import { callerOf, endAllSessions, rotateSession, sessionLimits } from '../stores/sessions.ts'
 import { dynamo, tableName } from '../stores/table.ts'
 import { throttles } from '../stores/throttles.ts'
-import { deleteUserProfile, getUser, updateUserFields } from '../stores/users.ts'
+import { putPasswordHash, readPasswordHash } from '../stores/password-hashes.ts'
+import { deleteUserProfile } from '../stores/users.ts'
 import { makePerson, type Person, signedIn, startAccounts, testPassword } from '../testing/accounts.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
 
@@ -94,9 +101,9 @@ describe('signing in', () => {
 
   test('makes a hash under an older cost stronger, and knows the password by both', async () => {
     const person = await makePerson()
-    expect((await getUser(person.id))?.passwordHash).toMatch(/^scrypt\$1024\$/)
+    expect((await readPasswordHash(person.id))?.hash).toMatch(/^scrypt\$1024\$/)
     expect((await login(new TestBrowser(), person.email)).status).toBe(200)
-    expect((await getUser(person.id))?.passwordHash).toMatch(
+    expect((await readPasswordHash(person.id))?.hash).toMatch(
       /^scrypt\$131072\$8\$1\$[\w+/]{22}==\$[\w+/]{43}=$/,
     )
     hashing.costs.length = 0
@@ -104,9 +111,28 @@ describe('signing in', () => {
     expect(hashing.costs).toEqual([131_072])
   })
 
+  test('moves a hash that the first release kept in the profile to where only a sign-in looks', async () => {
+    const person = await makePerson()
+    const hash = (await readPasswordHash(person.id))?.hash as string
+    const profile = { TableName: 'users', Key: { pk: `user#${person.id}` } }
+    await dynamo().send(new DeleteCommand({ TableName: 'passwords', Key: { pk: person.id } }))
+    await dynamo().send(
+      new UpdateCommand({
+        ...profile,
+        UpdateExpression: 'SET passwordHash = :hash',
+        ExpressionAttributeValues: { ':hash': hash },
+      }),
+    )
+    expect((await login(new TestBrowser(), person.email, 'Wrong-Pass-1')).status).toBe(401)
+    expect((await login(new TestBrowser(), person.email)).status).toBe(200)
+    expect((await dynamo().send(new GetCommand(profile))).Item).not.toHaveProperty('passwordHash')
+    expect(await readPasswordHash(person.id)).toMatchObject({ isInProfile: false })
+    expect((await login(new TestBrowser(), person.email)).status).toBe(200)
+  })
+
   test('answers and works alike for an unknown address and a wrong password', async () => {
     const person = await makePerson()
-    await updateUserFields(person.id, { passwordHash: await hashPassword('Some-Pass-1') })
+    await putPasswordHash(person.id, await hashPassword('Some-Pass-1'))
     const asked = vi.spyOn(DynamoDBDocumentClient.prototype, 'send')
     const attempt = async (email: string) => {
       hashing.costs.length = 0
@@ -139,8 +165,7 @@ describe('signing in', () => {
       await endAllSessions(person.id)
       hashing.during = async () => {
         hashing.during = () => Promise.resolve()
-        if (what === 'password')
-          await updateUserFields(person.id, { passwordHash: 'scrypt$1024$8$1$AAAA$AAAA' })
+        if (what === 'password') await putPasswordHash(person.id, 'scrypt$1024$8$1$AAAA$AAAA')
         else await deleteUserProfile(person.id)
         await endAllSessions(person.id)
       }

@@ -1,23 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { VisibleError } from '../../shared/error.ts'
 import { type Credentials, defaultTradingRules } from '../../shared/settings.ts'
-import { credentialState, deleteSettings, saveSettings } from '../stores/settings.ts'
-import { deleteUserSecret, writeUserSecret } from '../stores/user-secrets.ts'
+import { putPasswordHash } from '../stores/password-hashes.ts'
+import { credentialState, saveSettings } from '../stores/settings.ts'
+import { createUserSecret } from '../stores/user-secrets.ts'
 import {
   abandonedAfter,
+  beginRegistration,
   changeRoster,
   deleteUserProfile,
+  endRegistration,
   getRoster,
   getUser,
+  listRegistrations,
   putNewUser,
   releaseEmail,
   reserveEmail,
   type Roster,
   type StoredUser,
 } from '../stores/users.ts'
-import { deleteWebhookSecret, makeWebhookSecret, putWebhookSecrets } from '../stores/webhook-secrets.ts'
+import { makeWebhookSecret, putWebhookSecrets } from '../stores/webhook-secrets.ts'
+import { describeError, log } from './log.ts'
 
-type NewAccount = Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'passwordHash'>
+type NewAccount = Pick<StoredUser, 'firstName' | 'lastName' | 'email'> & { readonly passwordHash: string }
 
 /** @throws VisibleError REGISTRATION_DISABLED */
 export const refuseIfClosed = ({ allowUserRegistration }: { readonly allowUserRegistration: boolean }) => {
@@ -27,10 +32,15 @@ export const refuseIfClosed = ({ allowUserRegistration }: { readonly allowUserRe
 /**
  * Makes an account with safe settings. The first one becomes administrator; the roster item decides which is first, and
  * names it before its profile is there: a crash in between leaves at most what nobody can sign in to, and never an
- * account whose role another one gets. Refused, it leaves nothing.
+ * account whose role another one gets. What a registration leaves that
+ * is refused or cut off, `sweepRegistrations` removes: a list notes each one from before it writes anything but the
+ * address's reservation until it is done.
  * @throws VisibleError REGISTRATION_DISABLED, EMAIL_TAKEN
  */
-export const createAccount = async (account: NewAccount, now: number): Promise<StoredUser> => {
+export const createAccount = async (
+  { passwordHash, ...account }: NewAccount,
+  now: number,
+): Promise<StoredUser> => {
   refuseIfClosed(await getRoster())
   const user: StoredUser = {
     id: randomUUID(),
@@ -52,22 +62,45 @@ export const createAccount = async (account: NewAccount, now: number): Promise<S
     liveWebhookSecret: makeWebhookSecret(),
   }
   try {
+    await beginRegistration({ userId: user.id, email: user.email, at: now })
     await putFirstSettings(user.id, credentials)
     await changeRoster(async (roster) => {
       refuseIfClosed(roster)
       return (await lacksAdmin(roster, now)) ? { ...roster, admins: [user.id], firstNamedAt: now } : null
     })
+    await putPasswordHash(user.id, passwordHash)
     await putNewUser(user)
-    return user
   } catch (error) {
+    // The address and the role are free again at once; the rest is swept.
     await deleteUserProfile(user.id)
     await changeRoster((roster) => (roster.admins.join() === user.id ? { ...roster, admins: [] } : null))
     await releaseEmail(user.email, user.id)
-    for (const secret of [credentials.demoWebhookSecret, credentials.liveWebhookSecret])
-      await deleteWebhookSecret(secret, user.id)
-    await deleteSettings(user.id)
-    await deleteUserSecret(user.id)
     throw error
+  }
+  // The account is there, whether or not this is noted: the sweep finds it.
+  await endRegistration(user.id).catch((error: unknown) =>
+    log('warn', 'the end of a registration could not be noted', { error: describeError(error) }),
+  )
+  return user
+}
+
+/** Milliseconds after which a registration is over for certain: many times what its Lambda may take. */
+const longestRegistration = 10 * 60_000
+
+/** Has the deletion of users remove what registrations left that were refused or cut off. */
+export const sweepRegistrations = async (now: number) => {
+  for (const { userId, email, at } of await listRegistrations()) {
+    if (now - at <= longestRegistration) continue
+    if (!(await getUser(userId)))
+      await changeRoster((roster) => ({
+        ...roster,
+        admins: roster.admins.filter((id) => id !== userId),
+        leaving: [
+          ...roster.leaving.filter((departure) => departure.userId !== userId),
+          { userId, email, accounts: [] },
+        ],
+      }))
+    await endRegistration(userId)
   }
 }
 
@@ -79,7 +112,7 @@ const lacksAdmin = async ({ admins, firstNamedAt = Infinity }: Roster, now: numb
 }
 
 const putFirstSettings = async (userId: string, credentials: Credentials) => {
-  await writeUserSecret(userId, credentials)
+  await createUserSecret(userId, credentials)
   const states = {
     DEMO: credentialState(null, credentials, 'DEMO', null),
     LIVE: credentialState(null, credentials, 'LIVE', null),

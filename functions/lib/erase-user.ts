@@ -4,6 +4,7 @@ import { accountKey } from '../stores/accounts.ts'
 import { deleteItems, deletePartition, findItems, type InTime, type Item } from '../stores/erasure.ts'
 import { logPartitions } from '../stores/logs.ts'
 import { endAllSessions } from '../stores/sessions.ts'
+import { deletePasswordHash } from '../stores/password-hashes.ts'
 import { deleteSettings } from '../stores/settings.ts'
 import { forgetTries, throttles } from '../stores/throttles.ts'
 import { deleteUserSecret } from '../stores/user-secrets.ts'
@@ -32,6 +33,7 @@ export const eraseUser = async (departure: Departure, inTime: InTime): Promise<b
   if (!(await erase('webhookSecrets', ['userId'], isOwn))) return false
   await deleteSettings(userId)
   await deleteUserProfile(userId)
+  await deletePasswordHash(userId)
   if (!(await erase('users', ['userId'], isOwn))) return false
   await endAllSessions(userId)
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { noteDeparture } from '../lib/admins.ts'
+import { sweepRegistrations } from '../lib/create-account.ts'
 import { eraseUser } from '../lib/erase-user.ts'
 import { Departure, getRoster } from '../stores/users.ts'
 
@@ -9,13 +10,15 @@ const longestCall = 35_000
 const runTime = 9 * 60_000
 
 /**
- * Finishes what deleting a user began. By the clock: users whose alerts were on their way. Started with one user: once
+ * Finishes what deleting a user began. By the clock: users whose alerts were on their way, and what registrations left
+ * that were cut off. Started with one user: once
  * more for whatever calls that were under way then have written since.
  */
 export const handler = async (event: unknown) => {
   const until = Date.now() + runTime
   const started = Departure.safeParse(event)
   if (started.success) await wait(longestCall)
+  else await sweepRegistrations(Date.now())
   const departures = started.success ? [started.data] : (await getRoster()).leaving
   for (const departure of departures)
     await noteDeparture(departure, await eraseUser(departure, () => Date.now() < until))

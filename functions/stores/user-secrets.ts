@@ -33,14 +33,18 @@ export const readUserSecret = async (userId: string): Promise<Credentials | null
   }
 }
 
+/** Makes the secret of a new user. */
+export const createUserSecret = async (userId: string, credentials: Credentials) => {
+  await secrets().send(
+    new CreateSecretCommand({ Name: nameOf(userId), SecretString: JSON.stringify(credentials) }),
+  )
+}
+
+/** Replaces what the secret holds. */
 export const writeUserSecret = async (userId: string, credentials: Credentials) => {
-  const SecretString = JSON.stringify(credentials)
-  try {
-    await secrets().send(new PutSecretValueCommand({ SecretId: nameOf(userId), SecretString }))
-  } catch (error) {
-    if (!isNamed(error, 'ResourceNotFoundException')) throw error
-    await secrets().send(new CreateSecretCommand({ Name: nameOf(userId), SecretString }))
-  }
+  await secrets().send(
+    new PutSecretValueCommand({ SecretId: nameOf(userId), SecretString: JSON.stringify(credentials) }),
+  )
 }
 
 /** Without Secrets Manager's usual recovery window: a deleted user is gone. */

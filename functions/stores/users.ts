@@ -4,14 +4,16 @@ import * as z from 'zod/mini'
 import type { AppSettings, Role } from '../../shared/user.ts'
 import { dynamo, lostCondition, tableName } from './table.ts'
 
-/** One table, three kinds of items: profiles (`user#…`), mail address reservations (`email#…`), and the one roster. */
+/**
+ * One table, four kinds of items: profiles (`user#…`), mail address reservations (`email#…`), the one roster, and the one
+ * list of registrations under way.
+ */
 
 export type StoredUser = {
   readonly id: string
   readonly firstName: string
   readonly lastName: string
   readonly email: string
-  readonly passwordHash: string
   readonly createdAt: string
   readonly lastLogin: string | null
 }
@@ -113,7 +115,6 @@ const userFrom = (item: Record<string, unknown> | undefined): StoredUser | null 
         firstName: item.firstName as string,
         lastName: item.lastName as string,
         email: item.email as string,
-        passwordHash: item.passwordHash as string,
         createdAt: item.createdAt as string,
         lastLogin: (item.lastLogin as string | undefined) ?? null,
       }
@@ -162,15 +163,51 @@ export const putNewUser = async ({ id, ...user }: StoredUser) => {
   await put({ ...userKey(id), ...user }, 'attribute_not_exists(pk)')
 }
 
-type ChangeableFields = Partial<
-  Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'passwordHash' | 'lastLogin'>
->
+const registrationsKey = { pk: 'registrations' }
+
+export type Registration = Pick<Departure, 'userId' | 'email'> & {
+  /** When it began, in epoch milliseconds. */
+  readonly at: number
+}
+
+/** An attribute for each, so that many at once wait for none of the others. */
+const changeRegistrations = (expression: string, userId: string, values?: Record<string, unknown>) =>
+  dynamo().send(
+    new UpdateCommand({
+      TableName: tableName('users'),
+      Key: registrationsKey,
+      UpdateExpression: expression,
+      ExpressionAttributeNames: { '#user': userId, ...(values ? { '#schema': 'schema' } : {}) },
+      ...(values ? { ExpressionAttributeValues: { ...values, ':schema': 1 } } : {}),
+    }),
+  )
+
+export const beginRegistration = async ({ userId, email, at }: Registration) => {
+  await changeRegistrations('SET #user = :registration, #schema = :schema', userId, {
+    ':registration': { email, at },
+  })
+}
+
+export const endRegistration = async (userId: string) => {
+  await changeRegistrations('REMOVE #user', userId)
+}
+
+/** Those under way, and those that were cut off. */
+export const listRegistrations = async (): Promise<Registration[]> => {
+  const { pk: _pk, schema: _schema, ...registrations } = (await get(registrationsKey)) ?? {}
+  return Object.entries(registrations).map(([userId, registration]) => ({
+    userId,
+    ...(registration as Omit<Registration, 'userId'>),
+  }))
+}
+
+type ChangeableFields = Partial<Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'lastLogin'>>
 
 /** @returns false when the user is gone, or `where` (a field and its value) does not hold */
 export const updateUserFields = async (
   id: string,
   fields: ChangeableFields,
-  where?: readonly ['email' | 'passwordHash', string],
+  where?: readonly ['email', string],
 ): Promise<boolean> => {
   const entries = Object.entries(fields)
   const names = where ? [...entries, where] : entries
@@ -194,10 +231,6 @@ export const updateUserFields = async (
     throw error
   }
 }
-
-/** @returns false when it was changed meanwhile */
-export const replacePasswordHash = (id: string, before: string, passwordHash: string) =>
-  updateUserFields(id, { passwordHash }, ['passwordHash', before])
 
 export const deleteUserProfile = async (id: string) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('users'), Key: userKey(id) }))
