@@ -1,5 +1,10 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credentialFields, defaultTradingRules, secretMask, settingsLimits } from '../../shared/settings.ts'
 import { listLogs } from '../stores/logs.ts'
@@ -8,6 +13,7 @@ import {
   finishSaving,
   getUserSettings,
   pauseTrading,
+  savingTime,
   settingsKey,
   tradingSettingsFrom,
 } from '../stores/settings.ts'
@@ -406,6 +412,52 @@ describe('a save', () => {
     expect(await findSecretOwner(settings.demoWebhookSecret)).not.toBeNull()
     expect((await getUserSettings(person.id))?.credentials.DEMO.version).toBe(version + 1)
     expect((await save(person, {})).status).toBe(200)
+  })
+
+  test('that was cut off a moment ago is taken over, and nobody is sent away', async () => {
+    const person = await makePerson()
+    await beginSaving(person.id, 'killed', Date.now() - savingTime + 700)
+    const began = performance.now()
+    const answers = await Promise.all([save(person, { maximumOpenPositions: 7 }), save(person, {})])
+    expect(answers.map(({ status }) => status)).toContain(200)
+    expect(performance.now() - began).toBeGreaterThan(500)
+    expect((await save(person, { maximumOpenPositions: 8 })).status).toBe(200)
+    expect((await getUserSettings(person.id))?.rules.maximumOpenPositions).toBe(8)
+  })
+
+  test('is refused where another one changed the settings while it waited', async () => {
+    const person = await makePerson()
+    const begun = await beginSaving(person.id, 'other', Date.now())
+    const waiting = save(person, { maximumOpenPositions: 3 })
+    await wait(300)
+    expect(begun && (await finishSaving(begun.settings, 'other'))).toBe(true)
+    expect(await waiting).toMatchObject({ status: 409, body: { code: 'CHANGED_MEANWHILE' } })
+    expect((await save(person, { maximumOpenPositions: 3 })).status).toBe(200)
+  })
+
+  test('that takes too long stops writing before another one may begin', async () => {
+    const person = await makePerson()
+    const before = await settingsOf(person)
+    let ahead = 0
+    const clock = Date.now.bind(Date)
+    vi.spyOn(Date, 'now').mockImplementation(() => clock() + ahead)
+    const send = SecretsManagerClient.prototype.send as (...given: unknown[]) => unknown
+    const sending = vi.spyOn(SecretsManagerClient.prototype, 'send')
+    sending.mockImplementation(function (this: unknown, ...given) {
+      const [command] = given as unknown as [unknown]
+      if (command instanceof PutSecretValueCommand) ahead = 6_000
+      return send.apply(this, given) as never
+    })
+    expect(await save(person, { demoUsername: 'late' })).toMatchObject({
+      status: 503,
+      body: { code: 'TRY_AGAIN' },
+    })
+    sending.mockRestore()
+    ahead = savingTime + 1
+    expect((await getUserSettings(person.id))?.version).toBe(1)
+    expect((await save(person, { demoUsername: 'next' })).status).toBe(200)
+    expect((await settingsOf(person)).demoWebhookSecret).toBe(before.demoWebhookSecret)
+    vi.restoreAllMocks()
   })
 
   test('keeps a pause that came meanwhile', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { VisibleError } from '../../shared/error.ts'
 import type { Credentials, SettingsUpdate } from '../../shared/settings.ts'
 import type { Mode } from '../../shared/user.ts'
@@ -10,6 +11,7 @@ import {
   credentialState,
   finishSaving,
   getUserSettings,
+  savingTime,
   type StoredSettings,
 } from '../stores/settings.ts'
 import { admitTry, throttles } from '../stores/throttles.ts'
@@ -34,16 +36,21 @@ export type Saved = {
   readonly newCredentials: readonly { readonly mode: Mode; readonly before: CredentialState }[]
 }
 
+/** Milliseconds that a call to AWS may take with its repetitions: three of up to 2 s each, and the pauses between. */
+const longestCall = 7_000
+/** Milliseconds between two looks at whether the save before this one has ended. */
+const lookEach = 200
+
 /**
- * Saves settings. One save at a time: the settings row says that one has begun. Then the secret, what leads alerts to
+ * Saves settings. One save at a time: the settings row says that one has begun. Another that comes meanwhile waits: where
+ * the first one changes something it is refused, and where the first one was cut off it takes over. Then the secret, what leads alerts to
  * it, and last the row itself, which decides. A crash in between leaves alerts captured under what the row does not
  * say yet: they are blocked, not traded, and the next save puts everything right.
- * @throws VisibleError INVALID_REQUEST, NOT_FOUND, CHANGED_MEANWHILE
+ * @throws VisibleError INVALID_REQUEST, NOT_FOUND, CHANGED_MEANWHILE, TRY_AGAIN
  */
 export const saveUserSettings = async (userId: string, request: SettingsUpdate): Promise<Saved> => {
   const saver = randomUUID()
-  const begun = await beginSaving(userId, saver, Date.now())
-  if (!begun) throw await whyNot(userId)
+  const begun = await beginAlone(userId, saver)
   let before: Credentials
   let after: Credentials
   try {
@@ -57,6 +64,7 @@ export const saveUserSettings = async (userId: string, request: SettingsUpdate):
     throw error
   }
   const saved = await write(begun, before, after, request)
+  refuseIfLate(begun)
   if (await finishSaving(saved.settings, saver)) return saved
   await undoIfDeleted(userId, after)
   throw await whyNot(userId)
@@ -70,12 +78,34 @@ const secretsOf = async (userId: string) => {
 
 type Begun = NonNullable<Awaited<ReturnType<typeof beginSaving>>>
 
+const beginAlone = async (userId: string, saver: string): Promise<Begun> => {
+  const started = Date.now()
+  let version: number | undefined
+  for (;;) {
+    const begun = await beginSaving(userId, saver, Date.now())
+    if (begun && (version === undefined || begun.settings.version === version)) return begun
+    if (begun) await abandonSaving(userId, saver, begun.wasUnfinished)
+    const current = await getUserSettings(userId)
+    version ??= current?.version
+    if (!current || current.version !== version || Date.now() - started > savingTime + longestCall)
+      throw await whyNot(userId)
+    await wait(lookEach)
+  }
+}
+
+/** Before each write: one that is under way when another save begins would mix with it. */
+const refuseIfLate = ({ until }: Begun) => {
+  if (Date.now() > until - longestCall)
+    throw new VisibleError('TRY_AGAIN', 'Saving took too long and was stopped. Please save again')
+}
+
 const write = async (
-  { settings: old, wasUnfinished }: Begun,
+  begun: Begun,
   before: Credentials,
   after: Credentials,
   request: SettingsUpdate,
 ): Promise<Saved> => {
+  const { settings: old, wasUnfinished } = begun
   const { userId } = old
   // What an unfinished save wrote nobody knows: then every credential counts as new.
   const known = wasUnfinished ? null : before
@@ -84,12 +114,17 @@ const write = async (
     LIVE: credentialState(known, after, 'LIVE', old.credentials.LIVE),
   }
   const settings: StoredSettings = { ...old, mode: request.mode, rules: rulesOf(request), credentials }
+  refuseIfLate(begun)
   await writeUserSecret(userId, after)
+  refuseIfLate(begun)
   await putWebhookSecrets(userId, after, credentials)
-  if (wasUnfinished) await deleteAllWebhookSecretsBut(userId, after)
+  if (wasUnfinished) await deleteAllWebhookSecretsBut(userId, after, () => refuseIfLate(begun))
   else
     for (const secret of modes.map((mode) => secretOf(before, mode)))
-      if (!modes.some((mode) => secretOf(after, mode) === secret)) await deleteWebhookSecret(secret, userId)
+      if (!modes.some((mode) => secretOf(after, mode) === secret)) {
+        refuseIfLate(begun)
+        await deleteWebhookSecret(secret, userId)
+      }
   return {
     settings,
     credentials: after,
@@ -117,17 +152,19 @@ const undoIfDeleted = async (userId: string, after: Credentials) => {
 
 const always = () => true
 
-const deleteAllWebhookSecretsBut = async (userId: string, credentials: Credentials) => {
+const deleteAllWebhookSecretsBut = async (
+  userId: string,
+  credentials: Credentials,
+  refuseIfLate: () => void,
+) => {
   const kept = new Set(
     await Promise.all(modes.map(async (mode) => (await webhookSecretKey(secretOf(credentials, mode))).pk)),
   )
   const isOld = (item: Readonly<Record<string, unknown>>) =>
     item.userId === userId && !kept.has(item.pk as string)
-  await deleteItems(
-    'webhookSecrets',
-    (await findItems('webhookSecrets', ['userId'], isOld, always)) ?? [],
-    always,
-  )
+  const old = (await findItems('webhookSecrets', ['userId'], isOld, always)) ?? []
+  refuseIfLate()
+  await deleteItems('webhookSecrets', old, always)
 }
 
 /**

@@ -130,18 +130,24 @@ export const saveSettings = async (settings: StoredSettings): Promise<boolean> =
   }
 }
 
-/** A save that has not finished after this long (milliseconds) never will: its Lambda is over. */
-const savingTime = 45_000
+/** A save that has not finished after this long (milliseconds) never will: it has stopped writing before. */
+export const savingTime = 12_000
 
 /**
  * Begins the one save at a time that a user's settings allow.
- * @returns the settings as they are, and whether a save before never finished; null where one is under way, or no user
+ * @returns the settings as they are, until when (epoch milliseconds) no other save begins, and whether a save before
+ *   never finished; null where one is under way, or no user
  */
 export const beginSaving = async (
   userId: string,
   saver: string,
   now: number,
-): Promise<{ readonly settings: StoredSettings; readonly wasUnfinished: boolean } | null> => {
+): Promise<{
+  readonly settings: StoredSettings
+  readonly until: number
+  readonly wasUnfinished: boolean
+} | null> => {
+  const until = now + savingTime
   try {
     const { Attributes } = await dynamo().send(
       new UpdateCommand({
@@ -151,12 +157,12 @@ export const beginSaving = async (
         // Where an answer is lost the SDK sends again, and meets its own saver.
         ConditionExpression:
           'attribute_exists(pk) AND (attribute_not_exists(saver) OR savingUntil < :now OR saver = :saver)',
-        ExpressionAttributeValues: { ':saver': saver, ':until': now + savingTime, ':now': now },
+        ExpressionAttributeValues: { ':saver': saver, ':until': until, ':now': now },
         ReturnValues: 'ALL_OLD',
       }),
     )
     const item = Attributes as Record<string, unknown>
-    return { settings: settingsFrom(item), wasUnfinished: 'saver' in item }
+    return { settings: settingsFrom(item), until, wasUnfinished: 'saver' in item }
   } catch (error) {
     if (lostCondition(error)) return null
     throw error

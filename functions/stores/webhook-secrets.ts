@@ -55,8 +55,10 @@ export const putWebhookSecrets = async (
     accountId: states[mode].accountId,
     credentialsVersion: states[mode].version,
   })
-  await putWebhookSecret(demoWebhookSecret, { userId, captured: captured('DEMO') }, liveWebhookSecret)
-  await putWebhookSecret(liveWebhookSecret, { userId, captured: captured('LIVE') }, demoWebhookSecret)
+  await Promise.all([
+    putWebhookSecret(demoWebhookSecret, { userId, captured: captured('DEMO') }, liveWebhookSecret),
+    putWebhookSecret(liveWebhookSecret, { userId, captured: captured('LIVE') }, demoWebhookSecret),
+  ])
 }
 
 export const deleteWebhookSecret = async (secret: string, userId: string) => {
