@@ -71,7 +71,8 @@ else echo "$*"; fi
     const alarms = {
       NeedsReview: 'needs-review',
       BrokerLoginFailed: 'broker-login',
-      BackgroundFailed: 'background-failed',
+      RunFailed: 'run-failed',
+      AttackSigns: 'under-attack',
       AlertGivenUp: 'dead-letters',
     }
     const inSeveral = Object.entries(Object.groupBy(counted, ({ metric }) => metric)).filter(
@@ -80,7 +81,8 @@ else echo "$*"; fi
     expect(inSeveral.map(([metric]) => metric).sort()).toEqual(Object.keys(alarms).sort())
     for (const [metric, filters = []] of inSeveral) {
       const section = sectionOf(alarms[metric as keyof typeof alarms])
-      const searched = [...section.matchAll(/`search \d+[mh] '([^']+)'`/g)].map(([, pattern]) => pattern)
+      const searches = /(?:search \d+[mh]|--filter-pattern) '([^']+)'/g
+      const searched = [...section.matchAll(searches)].map(([, pattern]) => pattern)
       for (const { pattern } of filters) expect(searched).toContain(pattern)
     }
   })

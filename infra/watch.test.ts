@@ -28,14 +28,14 @@ describe('alarms', () => {
   it('are those that matter, and few enough to cost nothing', () => {
     expect(alarms.map(({ path }) => nameOf(path)).sort()).toEqual([
       'alert-not-finished',
-      'background-failed',
       'broker-login',
       'dead-letters',
       'dividend-dates-missed',
-      'executor-errors',
       'needs-review',
+      'run-failed',
       'schedule-missed',
       'throttles',
+      'under-attack',
       'webhook-5xx',
     ])
     // AWS counts an alarm once for each metric that it looks at; ten are free.
@@ -153,9 +153,30 @@ describe('counted lines', () => {
 
   it('of jobs that nobody waits for are those of a run that failed or was cut off', () => {
     for (const job of ['send-mail', 'finish-deletions'])
-      expect(filters.find(({ name }) => name === `BackgroundFailed-${job}`)).toMatchObject({
+      expect(filters.find(({ name }) => name === `RunFailed-${job}`)).toMatchObject({
         FilterPattern: expect.stringMatching(/\?"Invoke Error".*\?"Task timed out"/) as string,
       })
+  })
+
+  it('of attacks are refused calls, failed sign-ins, reused sessions, and logs cleared or downloaded', () => {
+    const signs = filters.filter(({ name }) => name.startsWith('AttackSigns-'))
+    const patterns = Object.fromEntries(
+      signs.map(({ name, ...filter }) => [
+        name.replace('AttackSigns-', ''),
+        (filter as { FilterPattern?: unknown }).FilterPattern,
+      ]),
+    )
+    const is = (line: string) => `{ $.message = "${line}" }`
+    expect(patterns).toEqual({
+      api: '{ ($.routeKey != "POST /api/v1/trading-view-webhook") && (($.status = "403") || ($.status = "429")) }',
+      login: is(operatorLines.userSignInFailed),
+      refreshSession: is(operatorLines.sessionTokenReused),
+      deleteLogs: is(operatorLines.logCleared),
+      deleteUserLogs: is(operatorLines.logCleared),
+      downloadUserLogs: is(operatorLines.logDownloaded),
+    })
+    const alarm = alarms.find(({ path }) => nameOf(path) === 'under-attack')
+    expect(alarm?.properties).toMatchObject({ MetricName: 'AttackSigns', Threshold: 50, Statistic: 'Sum' })
   })
 })
 

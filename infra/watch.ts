@@ -50,6 +50,9 @@ const fiveMinutes = Duration.minutes(5)
 /** What brings an alert to its end, and logs its outcome. */
 const engine = ['execute-alerts', 'bury-alerts', 'reconcile-alerts'] as const satisfies FunctionName[]
 
+/** Signs of an attack in five minutes: somebody who forgot a password leaves a handful. */
+const attackSurge = 50
+
 /** Where alarms send their reader. */
 const runbookLink = (alarm: string) => `docs/runbook.md#${alarm}`
 
@@ -125,23 +128,22 @@ export class Watch extends Construct {
         threshold: 1,
         says: 'The webhook could not take an alert; TradingView sends it again three times at most, after a 429 never',
       },
-      'executor-errors': {
+      'run-failed': {
         metric: this.countLines(
-          'ExecutionFailed',
+          'RunFailed',
           FilterPattern.anyTerm(operatorLines.executionFailed, ...crashLines),
-          [['execute-alerts', this.logOf('execute-alerts')]],
+          (['execute-alerts', 'send-mail', 'finish-deletions'] as const).map((name) => [
+            name,
+            this.logOf(name),
+          ]),
         ),
         threshold: 1,
-        says: 'Executing an alert failed; it is tried again',
+        says: 'Executing an alert, sending a mail or finishing a deletion failed; each is tried again',
       },
-      'background-failed': {
-        metric: this.countLines(
-          'BackgroundFailed',
-          FilterPattern.anyTerm(...crashLines),
-          (['send-mail', 'finish-deletions'] as const).map((name) => [name, this.logOf(name)]),
-        ),
-        threshold: 1,
-        says: 'A mail about an account was not sent, or the deletion of a user not finished',
+      'under-attack': {
+        metric: this.attackSigns(),
+        threshold: attackSurge,
+        says: `Within five minutes ${attackSurge} sign-ins failed, calls were refused, sessions reused or logs cleared`,
       },
       'needs-review': {
         metric: this.countLines(
@@ -195,6 +197,26 @@ export class Watch extends Construct {
     }
   }
 
+  /** What the runbook lists under the alarm's name, summed: each of them alone happens on quiet days, too. */
+  private attackSigns(): Metric {
+    const refused = FilterPattern.all(
+      FilterPattern.stringValue('$.routeKey', '!=', webhookRoute),
+      FilterPattern.any(
+        ...['403', '429'].map((status) => FilterPattern.stringValue('$.status', '=', status)),
+      ),
+    )
+    const signs: readonly (readonly [string, ILogGroup, IFilterPattern])[] = [
+      ['api', this.props.api.accessLog, refused],
+      ['login', this.logOf('login'), lineIs(operatorLines.userSignInFailed)],
+      ['refreshSession', this.logOf('refreshSession'), lineIs(operatorLines.sessionTokenReused)],
+      ['deleteLogs', this.logOf('deleteLogs'), lineIs(operatorLines.logCleared)],
+      ['deleteUserLogs', this.logOf('deleteUserLogs'), lineIs(operatorLines.logCleared)],
+      ['downloadUserLogs', this.logOf('downloadUserLogs'), lineIs(operatorLines.logDownloaded)],
+    ]
+    for (const [name, logGroup, pattern] of signs) this.count('AttackSigns', name, logGroup, pattern)
+    return this.sumOf('AttackSigns')
+  }
+
   /** Costs something only in the hours in which such a line was written: nothing is counted as nothing. */
   private countLines(
     metricName: string,
@@ -202,16 +224,27 @@ export class Watch extends Construct {
     logs: readonly (readonly [string, ILogGroup])[],
     period = fiveMinutes,
   ): Metric {
-    const metricNamespace = Stack.of(this).stackName
-    for (const [name, logGroup] of logs)
-      new MetricFilter(this, `${metricName}-${name}`, {
-        logGroup,
-        metricNamespace,
-        metricName,
-        filterPattern,
-        metricValue: '1',
-      })
-    return new Metric({ namespace: metricNamespace, metricName, statistic: Stats.SUM, period })
+    for (const [name, logGroup] of logs) this.count(metricName, name, logGroup, filterPattern)
+    return this.sumOf(metricName, period)
+  }
+
+  private count(metricName: string, name: string, logGroup: ILogGroup, filterPattern: IFilterPattern) {
+    new MetricFilter(this, `${metricName}-${name}`, {
+      logGroup,
+      metricNamespace: Stack.of(this).stackName,
+      metricName,
+      filterPattern,
+      metricValue: '1',
+    })
+  }
+
+  private sumOf(metricName: string, period = fiveMinutes): Metric {
+    return new Metric({
+      namespace: Stack.of(this).stackName,
+      metricName,
+      statistic: Stats.SUM,
+      period,
+    })
   }
 
   private logOf(name: FunctionName): ILogGroup {
