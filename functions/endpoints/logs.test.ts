@@ -132,7 +132,7 @@ describe('polls', () => {
   test('nothing new: 304; a new entry, or a deletion of one’s own: the new list', async () => {
     await fill(3)
     const first = await list()
-    expect(first.headers['cache-control']).toBe('private, no-cache')
+    expect(first.headers['cache-control']).toBe('no-store')
     const tag = { 'if-none-match': first.headers.etag as string }
     expect(await list({}, tag)).toMatchObject({ status: 304, text: '' })
     await fill(1)

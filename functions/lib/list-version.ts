@@ -31,17 +31,17 @@ export const versionsSeen = (event: APIGatewayProxyEventV2, list: ListName, user
   return { held, known }
 }
 
-/** An answer that a browser keeps and asks about again each time. */
-const kept = (userId: string, version: Version) => ({
-  headers: { etag: `"${tagOf(userId, version)}"`, 'cache-control': 'private, no-cache' },
+/** The tag is for callers that hold the answer themselves; no browser keeps it on its disk. */
+const tagged = (userId: string, version: Version) => ({
+  headers: { etag: `"${tagOf(userId, version)}"` },
 })
 
 export const versioned = <Body>(userId: string, version: Version, body: Body) =>
-  new Reply(body, kept(userId, version))
+  new Reply(body, tagged(userId, version))
 
 /** The caller has this version. */
 export const unchanged = <Body>(userId: string, version: Version) =>
-  new Reply<Body>(undefined, { status: 304, ...kept(userId, version) })
+  new Reply<Body>(undefined, { status: 304, ...tagged(userId, version) })
 
 /** Makes the caller's next look at the list see their own change. */
 export const changed = <Body>(list: ListName, userId: string, version: Version, body: Body) =>

@@ -1,8 +1,9 @@
 import { http, HttpResponse } from 'msw'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { RequestOf } from '../../shared/contract.ts'
 import { apiBasePath, endpoints } from '../../shared/endpoints.ts'
 import { server } from '../testing/server.ts'
-import { upload } from './client.ts'
+import { call, upload } from './client.ts'
 
 it('a file goes out under its own name and type', async () => {
   const { method, path } = endpoints.uploadInstruments
@@ -15,4 +16,52 @@ it('a file goes out under its own name and type', async () => {
   )
   await upload('uploadInstruments', new File(['LSE:VOD\n'], 'mine.csv', { type: 'text/csv' }))
   expect(sent).toMatch(/name="file"; filename="mine\.csv"\r\ncontent-type: text\/csv\r\n\r\nLSE:VOD\n\r\n--/i)
+})
+
+describe('an answer with an entity tag', () => {
+  const { path } = endpoints.listLogs
+  const request = { offset: 0, limit: 20 } as RequestOf<'listLogs'>
+  /** Answers 304 to whoever holds the newest; counts the bodies sent. */
+  const serveLogs = () => {
+    const sent = { bodies: 0, tags: [] as (string | null)[] }
+    let version = 1
+    server.use(
+      http.get(`*${apiBasePath}${path}`, ({ request }) => {
+        const tag = `"v${version}"`
+        sent.tags.push(request.headers.get('if-none-match'))
+        if (sent.tags.at(-1) === tag) return new HttpResponse(null, { status: 304, headers: { etag: tag } })
+        sent.bodies += 1
+        return HttpResponse.json({ count: version, next: null, results: [] }, { headers: { etag: tag } })
+      }),
+      http.post(`*${apiBasePath}${endpoints.logout.path}`, () => HttpResponse.json({ message: 'Bye' })),
+    )
+    return { sent, change: () => (version += 1) }
+  }
+
+  it('is held in memory, and asked about until it changes', async () => {
+    const { sent, change } = serveLogs()
+    expect(await call('listLogs', request)).toMatchObject({ count: 1 })
+    expect(await call('listLogs', request)).toMatchObject({ count: 1 })
+    expect(sent).toEqual({ bodies: 1, tags: [null, '"v1"'] })
+    change()
+    expect(await call('listLogs', request)).toMatchObject({ count: 2 })
+    expect(await call('listLogs', request)).toMatchObject({ count: 2 })
+    expect(sent.bodies).toBe(2)
+    await call('logout', {})
+  })
+
+  it('is forgotten with the session', async () => {
+    const { sent } = serveLogs()
+    await call('listLogs', request)
+    await call('logout', {})
+    await call('listLogs', request)
+    expect(sent).toEqual({ bodies: 2, tags: [null, null] })
+  })
+
+  it('without one known is asked for in full', async () => {
+    const { sent } = serveLogs()
+    await call('listLogs', request)
+    await call('listLogs', { ...request, offset: 20 })
+    expect(sent.tags.at(-1)).toBeNull()
+  })
 })

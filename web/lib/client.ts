@@ -87,8 +87,37 @@ export const call = <Name extends EndpointName>(
 ): Promise<ResponseOf<Name>> => {
   const { method } = endpoints[name]
   const { url, wire } = addressOf(name, request)
-  const content = method === 'GET' || method === 'DELETE' ? { searchParams: queryOf(wire) } : { json: wire }
+  if (method === 'GET') return sendInSession(name, () => read<ResponseOf<Name>>(url, queryOf(wire)))
+  if (name === 'login' || name === 'logout') heldAnswers.clear()
+  const content = method === 'DELETE' ? { searchParams: queryOf(wire) } : { json: wire }
   return sendInSession(name, () => client(url, { method, ...content }).json<ResponseOf<Name>>())
+}
+
+type HeldAnswer = { readonly tag: string; readonly body: unknown }
+
+/**
+ * The last answers that carry an entity tag, by address: in this tab's memory alone, since the API has the browser keep
+ * none on its disk. A poll that finds nothing new gets no body.
+ */
+const heldAnswers = new Map<string, HeldAnswer>()
+const mostHeld = 20
+
+const read = async <Body>(url: string, query: Record<string, string>): Promise<Body> => {
+  const address = `${url}?${new URLSearchParams(query).toString()}`
+  const held = heldAnswers.get(address)
+  const answer = await client(url, {
+    searchParams: query,
+    headers: held ? { 'if-none-match': held.tag } : {},
+    throwHttpErrors: (status) => status !== 304,
+  })
+  if (held && answer.status === 304) return held.body as Body
+  const body = await answer.json<Body>()
+  const tag = answer.headers.get('etag')
+  heldAnswers.delete(address)
+  if (tag) heldAnswers.set(address, { tag, body })
+  const [oldest] = heldAnswers.keys()
+  if (heldAnswers.size > mostHeld && oldest !== undefined) heldAnswers.delete(oldest)
+  return body
 }
 
 export type FileEndpoint<Key extends 'takes' | 'gives'> = {
