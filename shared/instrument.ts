@@ -76,5 +76,13 @@ export const instrumentHeaders = {
   nextDividendDate: 'Next Dividend Date',
 } as const satisfies Record<keyof InstrumentFields, string>
 
-export const Instrument = z.object({ id: z.string(), ...InstrumentFields.shape })
+/** A row as it is kept: with what the fetch of dividend dates learned of its Yahoo symbol. */
+export const KnownInstrument = z.object({
+  ...InstrumentFields.shape,
+  /** Yahoo calls it a fund, and of funds it has no ex-dividend dates: only a date typed by hand is avoided. */
+  isFund: z.optional(z.boolean()),
+})
+export type KnownInstrument = z.infer<typeof KnownInstrument>
+
+export const Instrument = z.object({ id: z.string(), ...KnownInstrument.shape })
 export type Instrument = z.infer<typeof Instrument>

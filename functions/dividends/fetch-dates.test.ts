@@ -55,6 +55,7 @@ let clock: ReturnType<typeof manualClock>
 let asked: string[]
 /** What Yahoo says by symbol: a day, nothing, or a failure; of several one after another. */
 let says: Record<string, (string | null | YahooError)[]>
+let funds: string[]
 const world = () => ({
   clock,
   readExDividendDate: async (symbol: string) => {
@@ -62,7 +63,7 @@ const world = () => ({
     const answers = says[symbol] ?? [null]
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     if (answer instanceof YahooError) throw answer
-    return answer ?? null
+    return { date: answer ?? null, isFund: funds.includes(symbol) }
   },
 })
 const unreachable = new YahooError('unreachable', 'Yahoo did not answer as it should')
@@ -78,6 +79,7 @@ beforeEach(async () => {
   clock = manualClock(Date.UTC(2026, 5, 3, 23, 30))
   asked = []
   says = {}
+  funds = []
 })
 
 test('each symbol is asked for once, and its date written into every list that has it', async () => {
@@ -92,6 +94,26 @@ test('each symbol is asked for once, and its date written into every list that h
   expect(await logOf(one)).toMatchObject([
     { type: 'UNSPECIFIED', mode: 'DEMO', message: 'Dividend dates fetched: 2 symbols, 2 changed, 0 failed' },
   ])
+})
+
+test('a fund, of which Yahoo has no dates, is called one in the list until it is none', async () => {
+  const one = await makeUser({ QQQ: null, SPY: '2026-06-19', AAPL: null })
+  const rows = async () =>
+    (await listInstruments(one)).map(({ yahooSymbol, nextDividendDate, isFund }) => [
+      yahooSymbol,
+      nextDividendDate,
+      isFund,
+    ])
+  funds = ['QQQ', 'SPY']
+  await fetchDividendDates(world(), null, never)
+  expect(await rows()).toEqual([
+    ['QQQ', null, true],
+    ['SPY', '2026-06-19', true],
+    ['AAPL', null, undefined],
+  ])
+  funds = ['QQQ']
+  await fetchDividendDates(world(), null, never)
+  expect((await rows())[1]).toEqual(['SPY', '2026-06-19', undefined])
 })
 
 test('today in London still counts; a date to come that Yahoo does not know stays', async () => {

@@ -5,6 +5,7 @@ import { logForUser } from '../lib/user-log.ts'
 import { changeInstruments, listInstruments } from '../stores/instruments.ts'
 import { listAllUsers } from '../stores/users.ts'
 import type { Clock } from '../trading/ports.ts'
+import type { DividendAnswer } from '../yahoo/dividend-date.ts'
 import { YahooError } from '../yahoo/failures.ts'
 import { endRunLease, takeRunLease } from './run-lease.ts'
 
@@ -38,7 +39,7 @@ export type FetchProgress = z.infer<typeof FetchProgress>
 export type DividendWorld = {
   readonly clock: Clock
   /** @throws YahooError */
-  readonly readExDividendDate: (symbol: string) => Promise<string | null>
+  readonly readExDividendDate: (symbol: string) => Promise<DividendAnswer>
 }
 
 export const pacing = {
@@ -57,7 +58,7 @@ export const pacing = {
   told: 50,
 } as const
 
-type Found = ReadonlyMap<string, string | null>
+type Found = ReadonlyMap<string, DividendAnswer>
 
 /**
  * @param goUntil epoch milliseconds after which the rest is left to the next invocation
@@ -167,7 +168,7 @@ const sum = (one: Readonly<Record<string, number>>, other: Readonly<Record<strin
  * @returns `stopped` says why the rest is not to be asked for at all: Yahoo goes on refusing, or answers nobody
  */
 const askFor = async (world: DividendWorld, symbols: readonly string[], goUntil: number) => {
-  const found = new Map<string, string | null>()
+  const found = new Map<string, DividendAnswer>()
   const failed: Record<string, string> = {}
   let asked = 0
   let inARow = 0
@@ -240,13 +241,15 @@ const writeDates = async (found: Found, holders: Holders, today: string) => {
     const isWritten = await changeInstruments(userId, (rows) => {
       count = 0
       const next = rows.map((row) => {
-        if (!found.has(row.yahooSymbol)) return row
-        const date = nextDate(found.get(row.yahooSymbol) ?? null, row.nextDividendDate, today)
-        if (date === row.nextDividendDate) return row
-        count += 1
-        return { ...row, nextDividendDate: date }
+        const answer = found.get(row.yahooSymbol)
+        if (!answer) return row
+        const { isFund: wasFund, ...others } = row
+        const date = nextDate(answer.date, row.nextDividendDate, today)
+        if (date !== row.nextDividendDate) count += 1
+        else if (answer.isFund === (wasFund ?? false)) return row
+        return { ...others, nextDividendDate: date, ...(answer.isFund ? { isFund: true } : {}) }
       })
-      return count === 0 ? null : next
+      return next.every((row, index) => row === rows[index]) ? null : next
     }).then(
       () => true,
       (error: unknown) => {

@@ -153,6 +153,24 @@ describe('edit', () => {
     expect((await edit(id, wire())).json).toMatchObject({ nextDividendDate: null })
   })
 
+  test('a fund stays one through an edit and an upload, and only under its Yahoo symbol', async () => {
+    await replaceInstruments(caller.userId, [
+      { ...instrument('LSE:F', { yahooSymbol: 'F.L' }), isFund: true },
+    ])
+    const [row] = await listInstruments(caller.userId)
+    const sent = wire({ market_and_symbol: 'LSE:F', yahoo_symbol: 'F.L' })
+    expect((await edit(row?.id ?? '', sent)).json).toMatchObject({ isFund: true })
+    const csv = writeInstrumentsCsv([
+      instrument('LSE:F', { yahooSymbol: 'F.L' }),
+      instrument('LSE:G', { yahooSymbol: 'G.L' }),
+    ])
+    const uploaded = await callEndpoint(uploadInstruments, { method: 'POST', csv })
+    expect((await listInstruments(caller.userId)).map(({ isFund }) => isFund)).toEqual([true, undefined])
+    expect(uploaded.cookies[0]).toMatch(/^__Host-signalpost-changed-instruments=/)
+    const other = await edit(row?.id ?? '', { ...sent, yahoo_symbol: 'OTHER.L' })
+    expect(other.json).not.toHaveProperty('isFund')
+  })
+
   test('another name: another id, the same place', async () => {
     await replaceInstruments(caller.userId, some)
     const [, second] = await listInstruments(caller.userId)

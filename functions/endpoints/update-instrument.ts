@@ -22,6 +22,7 @@ export const handler = endpoint(
       if (edited.id !== id && rows.some((row) => row.id === edited.id)) throw alreadyThere(marketAndSymbol)
       if (fields.nextDividendDate === undefined)
         edited = { ...edited, nextDividendDate: before.nextDividendDate }
+      if (before.isFund && fields.yahooSymbol === before.yahooSymbol) edited = { ...edited, isFund: true }
       return rows.map((row) => (row.id === id ? edited : row))
     })
     return changed('instruments', userId, version, edited)

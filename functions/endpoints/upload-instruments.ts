@@ -1,4 +1,4 @@
-import type { Instrument, InstrumentFields } from '../../shared/instrument.ts'
+import type { Instrument, InstrumentFields, KnownInstrument } from '../../shared/instrument.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { readInstrumentsCsv } from '../lib/instruments-csv.ts'
 import { changed } from '../lib/list-version.ts'
@@ -9,7 +9,7 @@ export const handler = endpoint(
   'uploadInstruments',
   async ({ request, caller: { userId } }) => {
     const uploaded = readInstrumentsCsv(request.file)
-    const version = await changeInstruments(userId, (before) => uploaded.map(keepingDates(before)))
+    const version = await changeInstruments(userId, (before) => uploaded.map(keepingWhatYahooSaid(before)))
     return changed('instruments', userId, version, {
       message: `${uploaded.length} ${uploaded.length === 1 ? 'instrument' : 'instruments'} uploaded successfully`,
     })
@@ -17,13 +17,15 @@ export const handler = endpoint(
   findCaller,
 )
 
-/** A dividend date known before is kept for the same Yahoo symbol, where the file does not say: its own row's first. */
-const keepingDates = (before: readonly Instrument[]) => {
+/** What was known of a Yahoo symbol stays: a fund, and a dividend date where the file has none, its own row's first. */
+const keepingWhatYahooSaid = (before: readonly Instrument[]) => {
   const byName = new Map(before.map((row) => [row.marketAndSymbol, row]))
   const bySymbol = new Map<string, string>()
   for (const { yahooSymbol, nextDividendDate } of before)
     if (yahooSymbol && nextDividendDate) bySymbol.set(yahooSymbol, nextDividendDate)
-  return (row: InstrumentFields): InstrumentFields => {
+  const funds = new Set(before.filter(({ isFund }) => isFund).map(({ yahooSymbol }) => yahooSymbol))
+  return (uploaded: InstrumentFields): KnownInstrument => {
+    const row = funds.has(uploaded.yahooSymbol) ? { ...uploaded, isFund: true } : uploaded
     if (row.nextDividendDate !== null || !row.yahooSymbol) return row
     const own = byName.get(row.marketAndSymbol)
     const known = own?.yahooSymbol === row.yahooSymbol ? own.nextDividendDate : bySymbol.get(row.yahooSymbol)

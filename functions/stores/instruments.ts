@@ -2,7 +2,7 @@ import { BatchGetCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { VisibleError } from '../../shared/error.ts'
-import type { Instrument, InstrumentFields } from '../../shared/instrument.ts'
+import type { Instrument, KnownInstrument } from '../../shared/instrument.ts'
 import { dynamo, lostCondition, tableName } from './table.ts'
 import { isOlder, type Version } from './version.ts'
 
@@ -84,7 +84,7 @@ const saveHead = async (userId: string, before: InstrumentsHead, next: Instrumen
 // --- chunks -----------------------------------------------------------------------------------------------------------
 
 /** A row and its place in the user's file. */
-type Placed = { readonly place: number; readonly row: InstrumentFields }
+type Placed = { readonly place: number; readonly row: KnownInstrument }
 type Chunk = { readonly id: string; readonly rows: readonly Placed[] }
 
 const slotOf = (id: string) => id.slice(0, 1)
@@ -233,7 +233,7 @@ export const findInstrument = async (
   userId: string,
   marketAndSymbol: string,
   known?: InstrumentsHead,
-): Promise<InstrumentFields | null> => {
+): Promise<KnownInstrument | null> => {
   const name = normalised(marketAndSymbol)
   let head = known ?? (await readHead(userId, true))
   for (let turn = 0; turn < tries; turn += 1) {
@@ -256,7 +256,7 @@ export const findInstrument = async (
  */
 export const changeInstruments = async (
   userId: string,
-  change: (rows: readonly Instrument[]) => readonly (InstrumentFields & { readonly id?: string })[] | null,
+  change: (rows: readonly Instrument[]) => readonly (KnownInstrument & { readonly id?: string })[] | null,
 ): Promise<Version> => {
   for (let turn = 0; turn < tries; turn += 1) {
     const list = await readList(userId, await readHead(userId, true))
@@ -271,7 +271,7 @@ export const changeInstruments = async (
 const write = async (
   userId: string,
   { head, chunks }: List,
-  rows: readonly (InstrumentFields & { readonly id?: string })[],
+  rows: readonly (KnownInstrument & { readonly id?: string })[],
 ): Promise<number | null> => {
   const next = all.map((): Placed[] => [])
   rows.forEach(({ id: _, ...row }, place) => next[chunkOf(row.marketAndSymbol)]?.push({ place, row }))

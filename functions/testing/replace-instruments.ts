@@ -1,6 +1,6 @@
-import type { InstrumentFields } from '../../shared/instrument.ts'
+import type { KnownInstrument } from '../../shared/instrument.ts'
 import { changeInstruments } from '../stores/instruments.ts'
 
 /** Makes these the user's list. @returns the version that then holds */
-export const replaceInstruments = (userId: string, rows: readonly InstrumentFields[]) =>
+export const replaceInstruments = (userId: string, rows: readonly KnownInstrument[]) =>
   changeInstruments(userId, () => rows)

@@ -4,6 +4,7 @@ import type { Decimal, Snapshot } from '../../shared/trading/snapshot.ts'
 import { again } from './again.ts'
 import type { ConsiderPorts } from './consider.ts'
 import type { BrokerAccount, Candle } from './ports.ts'
+import { isOtherLine } from './quoted-currency.ts'
 
 /**
  * The ATR of both of the instrument's periods, in IG's units, from daily candles: computed once a day for each epic
@@ -14,7 +15,7 @@ import type { BrokerAccount, Candle } from './ports.ts'
 export const dailyAtr = async (
   ports: ConsiderPorts,
   account: BrokerAccount,
-  { instrument, alert }: Pick<Snapshot, 'instrument' | 'alert'>,
+  { instrument, alert, market }: Pick<Snapshot, 'instrument' | 'alert' | 'market'>,
 ): Promise<Record<number, Decimal | null>> => {
   if (!instrument) return {}
   const { clock, store, broker } = ports
@@ -28,12 +29,13 @@ export const dailyAtr = async (
   const offered = yahooSymbol === '' ? null : await ports.dailyPrices.readDailyCandles(yahooSymbol, count)
   const candles =
     (offered &&
-      candlesInBrokersUnits(offered, {
+      !isOtherLine(offered.currency, instrument.marketAndSymbol, market) &&
+      candlesInBrokersUnits(offered.candles, {
         multiplier: tradingViewPriceMultiplier,
         price: alert.price,
         now: clock.now(),
         fewest: Math.max(...periods) + 1,
-      })) ??
+      })) ||
     (await again(clock, () => broker.readDailyCandles(account, epic, count)))
   const atr = {
     ...known,

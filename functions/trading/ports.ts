@@ -373,7 +373,13 @@ export type DailyPrices = {
    * The last `count` finished daily candles at most, oldest first, in the exchange's own units.
    * @returns null where the symbol is unknown or nothing could be read
    */
-  readDailyCandles(yahooSymbol: string, count: number): Promise<Candle[] | null>
+  readDailyCandles(yahooSymbol: string, count: number): Promise<OfferedCandles | null>
+}
+
+export type OfferedCandles = {
+  /** What they are in, as Yahoo names it: `USD`, or `GBp` for pence; null where it said none. */
+  readonly currency: string | null
+  readonly candles: readonly Candle[]
 }
 
 export type BrokerActivity = {

@@ -14,6 +14,7 @@ const decimals = 6
 
 type Chart = {
   readonly meta: {
+    readonly currency?: string
     readonly exchangeTimezoneName: string
     readonly currentTradingPeriod?: { readonly regular?: { readonly end?: Date } }
   }
@@ -35,7 +36,7 @@ export const readDailyCandles: DailyPrices['readDailyCandles'] = async (symbol, 
       { period1: new Date(now - (most * daysPerCandle + 10) * 86_400_000), interval: '1d' },
       { validateResult: false },
     )) as Chart
-    return finished(found, now).slice(-most)
+    return { currency: found.meta.currency ?? null, candles: finished(found, now).slice(-most) }
   } catch (error) {
     const { kind, message } = yahooErrorFrom(error)
     if (kind !== 'unknown')

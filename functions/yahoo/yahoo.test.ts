@@ -5,7 +5,8 @@ import { readDailyCandles } from './daily-candles.ts'
 import { readExDividendDate } from './dividend-date.ts'
 
 /** Answers in Yahoo's format what a test tells it to, by the path's last two parts. */
-const answers = new Map<string, { readonly status: number; readonly body: string }>()
+type Answer = { readonly status: number; readonly body: string; readonly headers?: Record<string, string> }
+const answers = new Map<string, Answer>()
 const asked: string[] = []
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://localhost')
@@ -17,14 +18,15 @@ const server = createServer((request, response) => {
       })
       .end()
   if (url.pathname.endsWith('/getcrumb')) return void response.end('crumb-7')
-  const { status, body } = answers.get(url.pathname.split('/').slice(-2).join('/')) ?? {
+  const { status, body, headers } = answers.get(url.pathname.split('/').slice(-2).join('/')) ?? {
     status: 404,
     body: '',
+    headers: {},
   }
-  response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
 })
-const say = (path: string, body: unknown, status = 200) =>
-  answers.set(path, { status, body: typeof body === 'string' ? body : JSON.stringify(body) })
+const say = (path: string, body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  answers.set(path, { status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) })
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -55,16 +57,44 @@ describe('the ex-dividend date', () => {
     ['none', summary({ maxAge: 1 }), null],
   ])('from %s', async (_name, body, date) => {
     say('quoteSummary/VOD.L', body)
-    expect(await readExDividendDate('VOD.L')).toBe(date)
+    expect(await readExDividendDate('VOD.L')).toEqual({ date, isFund: false })
     expect(asked).toContain('/v10/finance/quoteSummary/VOD.L crumb-7')
   })
 
   test('of any symbol is asked for with the crumb: what would end a path is part of the name', async () => {
     for (const symbol of ['AAPL#1', 'AAPL?1', '^FTSE', 'GBPUSD=X', 'BRK-B', 'M&M.NS']) {
       say(`quoteSummary/${encodeURIComponent(symbol)}`, summary({ exDividendDate: 1770595200 }))
-      expect(await readExDividendDate(symbol), symbol).toBe('2026-02-09')
+      expect((await readExDividendDate(symbol)).date, symbol).toBe('2026-02-09')
       expect(asked.at(-1)).toBe(`/v10/finance/quoteSummary/${encodeURIComponent(symbol)} crumb-7`)
     }
+  })
+
+  test.each([
+    ['ETF', true],
+    ['MUTUALFUND', true],
+    ['EQUITY', false],
+    ['INDEX', false],
+  ])('of a fund there is none, and the answer says that it is one: %s', async (quoteType, isFund) => {
+    const [result] = summary({ maxAge: 1 }).quoteSummary.result
+    say('quoteSummary/QQQ', {
+      quoteSummary: { error: null, result: [{ ...result, quoteType: { quoteType, symbol: 'QQQ' } }] },
+    })
+    expect(await readExDividendDate('QQQ')).toEqual({ date: null, isFund })
+  })
+
+  test('a redirect is followed nowhere: cookie and crumb go to no host that nobody chose', async () => {
+    const other = createServer((_request, response) => {
+      reached += 1
+      response.end('{}')
+    })
+    let reached = 0
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    say('quoteSummary/MOVED', '', 302, {
+      location: `http://127.0.0.1:${(other.address() as AddressInfo).port}/`,
+    })
+    await expect(readExDividendDate('MOVED')).rejects.toMatchObject({ name: 'YahooError' })
+    other.close()
+    expect(reached).toBe(0)
   })
 
   const failed = (code: string, description: string) => ({
@@ -138,21 +168,29 @@ describe('daily candles', () => {
   test('of any symbol: what would end a path is part of the name', async () => {
     say('chart/AAPL%231', chart(days, '2026-01-07T21:00:00Z'))
     vi.setSystemTime(Date.parse('2026-01-09T12:00:00Z'))
-    expect(await readDailyCandles('AAPL#1', 50)).toHaveLength(2)
+    expect((await readDailyCandles('AAPL#1', 50))?.candles).toHaveLength(2)
   })
 
   const closesAt = async (now: string, count = 50) => {
     vi.setSystemTime(Date.parse(now))
-    return (await readDailyCandles('AAPL', count))?.map(({ close }) => close)
+    return (await readDailyCandles('AAPL', count))?.candles.map(({ close }) => close)
   }
 
   test('decimals without binary dust; days without prices are left out', async () => {
     say('chart/AAPL', chart(days, '2026-01-07T21:00:00Z'))
     vi.setSystemTime(Date.parse('2026-01-09T12:00:00Z'))
-    expect(await readDailyCandles('AAPL', 50)).toEqual([
-      { at: Date.parse('2026-01-05T14:30:00Z'), high: '201.1', low: '199', close: '200.1' },
-      { at: Date.parse('2026-01-07T14:30:00Z'), high: '230.869995', low: '228.769995', close: '229.869995' },
-    ])
+    expect(await readDailyCandles('AAPL', 50)).toEqual({
+      currency: 'USD',
+      candles: [
+        { at: Date.parse('2026-01-05T14:30:00Z'), high: '201.1', low: '199', close: '200.1' },
+        {
+          at: Date.parse('2026-01-07T14:30:00Z'),
+          high: '230.869995',
+          low: '228.769995',
+          close: '229.869995',
+        },
+      ],
+    })
     expect(await closesAt('2026-01-09T12:00:00Z', 1)).toEqual(['229.869995'])
   })
 

@@ -75,6 +75,13 @@ const textOf = async (request: IncomingMessage) => {
 
 const failure = (code: string, description: string) => ({ result: null, error: { code, description } })
 
+const quoteTypes = {
+  SHARES: 'EQUITY',
+  INDICES: 'INDEX',
+  CURRENCIES: 'CURRENCY',
+  COMMODITIES: 'FUTURE',
+} as const
+
 const summaryOf = (market: PaperMarket, now: number) => {
   const date = exDividendDate(market, now)
   const dates = date === null ? {} : { exDividendDate: date }
@@ -88,6 +95,7 @@ const summaryOf = (market: PaperMarket, now: number) => {
             ...dates,
           },
           summaryDetail: { maxAge: 1, priceHint: 2, currency: market.currency, ...dates },
+          quoteType: { maxAge: 1, symbol: market.yahooSymbol, quoteType: quoteTypes[market.type] },
         },
       ],
       error: null,

@@ -244,6 +244,20 @@ describe('editing an instrument', () => {
     expect(requestsTo('updateInstrument')).toEqual([{ ...apple, nextDividendDate: null }])
   })
 
+  it('says of a fund that only a typed dividend date is avoided, in the table and the form', async () => {
+    signIn()
+    answer('listInstruments', pageOf([anInstrument({ isFund: true }), apple]))
+    const { user } = open(address)
+    await screen.findByText('LSE:VOD')
+    expect(screen.getByText('N/A (fund)')).toHaveAttribute(
+      'title',
+      expect.stringContaining('type the next one'),
+    )
+    await user.click(screen.getByRole('button', { name: 'Edit LSE:VOD' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit instrument' }))
+    expect(dialog.getByText(/Yahoo has no dividend dates for funds/)).toBeVisible()
+  })
+
   it('checks by the rules of the upload', async () => {
     const { user, dialog } = await edit()
     for (const [label, value] of [

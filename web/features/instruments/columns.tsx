@@ -55,7 +55,14 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
     }),
     accessor('nextDividendDate', {
       header: 'Next Dividend Date',
-      cell: ({ getValue }) => formatNextDividend(getValue()),
+      cell: ({ getValue, row }) =>
+        row.original.isFund && getValue() === null ? (
+          <span title="A fund: Yahoo has no dividend dates for it, so type the next one by hand">
+            N/A (fund)
+          </span>
+        ) : (
+          formatNextDividend(getValue())
+        ),
       meta: { width: 104 },
     }),
     actionColumn({

@@ -18,7 +18,7 @@ export const InstrumentForm = ({
   readonly onDone: () => void
 }) => {
   const queries = useQueryClient()
-  const { id, ...fields } = instrument
+  const { id, isFund, ...fields } = instrument
   const form = useForm<InstrumentFields>({
     resolver: standardSchemaResolver(InstrumentFields),
     defaultValues: fields,
@@ -83,7 +83,16 @@ export const InstrumentForm = ({
             hint="From TradingView’s price to IG’s"
             {...text('tradingViewPriceMultiplier')}
           />
-          <Field label="Next dividend date" type="date" {...text('nextDividendDate')} />
+          <Field
+            label="Next dividend date"
+            type="date"
+            hint={
+              isFund
+                ? 'Yahoo has no dividend dates for funds such as this one: only a date that you type here is avoided'
+                : undefined
+            }
+            {...text('nextDividendDate')}
+          />
         </div>
         <div className="flex justify-end gap-2">
           <Button kind="quiet" disabled={save.isPending} onClick={onDone}>
