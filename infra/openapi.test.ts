@@ -1,6 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
+import { isDescribed, refusalsOf, successesOf } from '../shared/answers.ts'
 import { contract, type Endpoint } from '../shared/contract.ts'
+import { errorStatus } from '../shared/error.ts'
 import { openApiDocument } from './openapi.ts'
 
 type Operation = {
@@ -35,8 +37,27 @@ describe('the API description', () => {
     for (const [name, endpoint] of Object.entries(contract) as [keyof typeof contract, Endpoint][]) {
       const signedIn = endpoint.access === 'user' || endpoint.access === 'admin'
       expect(operation(name).security, name).toHaveLength(signedIn ? 1 : 0)
-      expect('401' in operation(name).responses, name).toBe(signedIn || endpoint.access === 'webhook')
+      if (signedIn || endpoint.access === 'webhook')
+        expect(Object.keys(operation(name).responses), name).toContain('401')
     }
+  })
+
+  it('says every status that an endpoint answers with; all tests of endpoints hold them to that', () => {
+    for (const name of Object.keys(contract) as (keyof typeof contract)[]) {
+      const answered = [...successesOf(name), ...refusalsOf(name).map((code) => errorStatus[code])].map(
+        String,
+      )
+      expect(Object.keys(operation(name).responses).sort(), name).toEqual(
+        [...new Set([...answered, 'default'])].sort(),
+      )
+    }
+    expect(Object.keys(operation('register').responses)).toContain('201')
+    expect(Object.keys(operation('downloadLogs').responses)).toContain('302')
+    expect(Object.keys(operation('login').responses)).toEqual(expect.arrayContaining(['413', '429']))
+    expect(Object.keys(operation('closePosition').responses)).toContain('409')
+    expect(isDescribed('register', 200)).toBe(false)
+    expect(isDescribed('login', 409, 'EMAIL_TAKEN')).toBe(false)
+    expect(isDescribed('login', 429, 'TOO_MANY_ATTEMPTS')).toBe(true)
   })
 
   it('speaks snake_case in requests and camelCase in answers', () => {

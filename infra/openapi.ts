@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { alertLimits } from '../shared/alert.ts'
+import { refusalsOf, successesOf } from '../shared/answers.ts'
 import {
   apiBasePath,
   contract,
@@ -42,26 +43,6 @@ const inSnakeCase = (schema: Schema): Schema => ({
   ...(schema.anyOf && { anyOf: schema.anyOf.map(inSnakeCase) }),
 })
 
-/** The codes that an endpoint may refuse with because of what it is; others are told by their own sentence. */
-const errorsOf = ({ access, method, request }: Endpoint): ErrorCode[] => {
-  const takesSomething = Object.keys(request.shape).length > 0
-  if (access === 'webhook')
-    return [
-      'INVALID_ALERT',
-      'UNKNOWN_WEBHOOK_SECRET',
-      'ALERT_TOO_LARGE',
-      'TOO_MANY_ALERTS',
-      'TOO_MANY_ATTEMPTS',
-      'TRY_AGAIN',
-    ]
-  return [
-    ...(takesSomething ? (['INVALID_REQUEST'] as const) : []),
-    ...(access === 'public' ? [] : (['NOT_SIGNED_IN'] as const)),
-    ...(access === 'admin' ? (['FORBIDDEN'] as const) : []),
-    ...(method === 'GET' ? [] : (['CROSS_SITE_REQUEST'] as const)),
-  ]
-}
-
 const refusals = (codes: readonly ErrorCode[]) => {
   const byStatus = Object.groupBy(codes, (code) => String(errorStatus[code]))
   return Object.fromEntries(
@@ -72,15 +53,27 @@ const refusals = (codes: readonly ErrorCode[]) => {
   )
 }
 
-const success = (endpoint: Endpoint) => ({
-  [endpoint.access === 'webhook' ? '202' : '200']: {
-    description: endpoint.summary,
-    content:
-      endpoint.gives === 'file'
-        ? { 'text/plain': { schema: { type: 'string' } } }
-        : { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+const emptyAnswers: Readonly<Record<number, object>> = {
+  302: {
+    description: 'The file lies there, or the call that goes on writing it',
+    headers: { location: { schema: { type: 'string' } } },
   },
-})
+  304: { description: 'Nothing new since the answer whose etag came in if-none-match' },
+}
+
+const success = (name: EndpointName, endpoint: Endpoint) =>
+  Object.fromEntries(
+    successesOf(name).map((status) => [
+      String(status),
+      emptyAnswers[status] ?? {
+        description: endpoint.summary,
+        content:
+          endpoint.gives === 'file'
+            ? { 'text/plain': { schema: { type: 'string' } } }
+            : { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+      },
+    ]),
+  )
 
 const alertBody = {
   description:
@@ -146,8 +139,8 @@ const operationOf = (name: EndpointName) => {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(inQuery ? {} : bodyOf(endpoint, fields)),
     responses: {
-      ...success(endpoint),
-      ...refusals(errorsOf(endpoint)),
+      ...success(name, endpoint),
+      ...refusals(refusalsOf(name)),
       default: { $ref: '#/components/responses/Refused' },
     },
   }
@@ -169,7 +162,7 @@ export const openApiDocument = () => {
       title: 'Signalpost',
       version,
       description:
-        'TradingView alerts become orders at IG. Names are snake_case in requests and camelCase in answers; every refusal has a code, a sentence and details.',
+        'TradingView alerts become orders at IG. Names are snake_case in requests and camelCase in answers; every refusal has a code, a sentence and details. Where details are about fields of the request, they are named as the request names them, in snake_case; other details are camelCase.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: apiBasePath }],

@@ -59,7 +59,7 @@ const LogQuery = z.object({
 const DownloadQuery = z.object({
   ...LogQuery.shape,
   /** Where a long download goes on; only our own redirects carry it. */
-  resume: z.optional(z.string().check(z.maxLength(7_000))),
+  resume: z.optional(z.string().check(z.maxLength(1_000))),
 })
 const searchTerm = z.optional(z.string().check(z.maxLength(longestSearch)))
 const DealId = z.object({ dealId: z.string().check(z.regex(/^[A-Za-z0-9]{1,30}$/)) })

@@ -5,9 +5,9 @@ import type { DailyPrices } from '../trading/ports.ts'
 const patience = 3_000
 
 export const dailyPrices: DailyPrices = {
-  readDailyCandles: async (symbol, count) => {
+  readDailyCandles: async (line, count) => {
     // Most alerts carry their ATR, and Yahoo's client weighs as much as all the rest: loaded when first needed.
     const { readDailyCandles } = await import('../yahoo/daily-candles.ts')
-    return Promise.race([readDailyCandles(symbol, count), wait(patience, null)])
+    return Promise.race([readDailyCandles(line, count), wait(patience, null)])
   },
 }

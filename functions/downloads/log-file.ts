@@ -7,7 +7,7 @@ import { Reply } from '../lib/endpoint.ts'
 import { findLogs, LogRange, logStillHolds, openLog, readLogs } from '../stores/logs.ts'
 import { logLine } from './log-line.ts'
 import { deriveKey } from '../stores/root-secret.ts'
-import { StoredFile, storedFiles, type StoredFiles } from './stored-files.ts'
+import { OpenFile, storedFiles, type StoredFiles } from './stored-files.ts'
 
 /**
  * A log as a file, in constant memory however long it is. What fits into a Lambda's answer is answered. What does not
@@ -18,10 +18,8 @@ import { StoredFile, storedFiles, type StoredFiles } from './stored-files.ts'
 export const downloadSizes = {
   /** Bytes of JSON text: a Lambda may answer 6 MB, and the whole answer travels as JSON. */
   direct: 4_500_000,
-  /** Bytes; S3 wants at least 5 MiB in each part but the last. */
+  /** Bytes; S3 wants at least 5 MiB in each part but the last, and takes 10,000 parts. */
   part: 8 * 1024 * 1024,
-  /** Bytes of parts after the first ten: each is named in the address that goes on, which must stay short. */
-  laterPart: 16 * 1024 * 1024,
   /** Milliseconds that one call may read and write: the gateway waits 29 s. */
   time: 18_000,
   /** Entries asked for in one go. */
@@ -33,7 +31,7 @@ const Progress = z.object({
   range: LogRange,
   /** Number of the first entry that is in no part yet. */
   next: z.number().check(z.int()),
-  file: StoredFile,
+  file: OpenFile,
 })
 type Progress = z.infer<typeof Progress>
 
@@ -64,7 +62,7 @@ export const answerLogFile = async (file: LogFile): Promise<Reply<string>> => {
   const range = progress?.range ?? (await rangeOf(userId, request))
   const name = `${file.prefix}_${new Date(began).toISOString().replace(/\.\d+/, '').replaceAll(':', '')}.log`
   const files = file.files ?? storedFiles()
-  let stored = progress?.file ?? null
+  let stored = progress ? await files.resume(progress.file) : null
 
   let lines: string[] = []
   let bytes = 0
@@ -78,14 +76,13 @@ export const answerLogFile = async (file: LogFile): Promise<Reply<string>> => {
     }
     stored ??= bytes > sizes.direct ? await files.begin(userId, name) : null
     if (!stored || lines.length === 0) continue
-    const enough = stored.parts.length < 10 ? sizes.part : sizes.laterPart
-    if (bytes < enough && end < range.last) continue
+    if (bytes < sizes.part && end < range.last) continue
     stored = await files.addPart(stored, lines.join(''))
     lines = []
     bytes = 0
     next = end + 1
     if (next <= range.last && Date.now() - began > sizes.time)
-      return goOn(file, { range, next, file: stored })
+      return goOn(file, { range, next, file: await files.leave(stored) })
   }
   if (!stored) return asAnswer(name, lines.join(''))
   return redirect(await files.finish(stored))

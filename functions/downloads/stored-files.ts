@@ -5,6 +5,7 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
+  PutObjectCommand,
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
@@ -17,13 +18,14 @@ import { requireEnv } from '../lib/env.ts'
 
 /** Files that are written part by part and fetched once, by a link that says for how long it holds. */
 
-export const StoredFile = z.object({
-  key: z.string(),
-  uploadId: z.string(),
+/** By which another call finds a file that is being written. */
+export const OpenFile = z.object({ key: z.string(), uploadId: z.string() })
+export type OpenFile = z.infer<typeof OpenFile>
+
+export type StoredFile = OpenFile & {
   /** What S3 named the parts that are written, in their order. */
-  parts: z.array(z.string()),
-})
-export type StoredFile = z.infer<typeof StoredFile>
+  readonly parts: readonly string[]
+}
 
 /** Seconds that a link holds. */
 const linkTime = 300
@@ -36,11 +38,12 @@ const s3 = () =>
     maxAttempts: 2,
     requestHandler: awsTimeouts(5_000),
     // The SDK would give each part a checksum, which S3 then asks for again where the parts are put together; between
-    // the two lie calls, and an address that carries each part's ETag only.
+    // the two lie calls, and what they keep is each part's ETag only.
     requestChecksumCalculation: 'WHEN_REQUIRED',
   }))
 
 const folderOf = (userId: string) => `downloads/${userId}/`
+const partsOf = (key: string) => `${key}.parts`
 
 /** For whoever removes a user: files that were made and that no day has taken yet. */
 export const deleteStoredFiles = async (userId: string) => {
@@ -95,6 +98,25 @@ export const storedFiles = () => {
           .catch(() => {})
         throw error
       }
+    },
+
+    /** Leaves the file to another call. Its parts' names lie in an object of their own: no address holds so many. */
+    leave: async ({ key, uploadId, parts }: StoredFile): Promise<OpenFile> => {
+      await s3().send(
+        new PutObjectCommand({
+          Bucket,
+          Key: partsOf(key),
+          Body: JSON.stringify(parts),
+          ContentType: 'application/json',
+        }),
+      )
+      return { key, uploadId }
+    },
+
+    /** Goes on with a file that another call left. */
+    resume: async ({ key, uploadId }: OpenFile): Promise<StoredFile> => {
+      const { Body } = await s3().send(new GetObjectCommand({ Bucket, Key: partsOf(key) }))
+      return { key, uploadId, parts: JSON.parse((await Body?.transformToString()) ?? '') as string[] }
     },
 
     /** @returns where to fetch it, as a path under our own origin: CloudFront hands it on to the bucket */

@@ -199,7 +199,7 @@ describe('files', () => {
         at: start + number,
       })),
     )
-    const sizes = { direct: 200_000, part: 5 * 1024 * 1024, laterPart: 5 * 1024 * 1024, time: 0, batch: 20 }
+    const sizes = { direct: 200_000, part: 5 * 1024 * 1024, time: 0, batch: 20 }
     let calls = 0
     const follow = async (resume?: string): Promise<string> => {
       calls += 1
@@ -231,7 +231,7 @@ describe('files', () => {
       JSON.stringify({
         range: { userId: 'user-1', list: 'ALL', gen: 1, first: 1, last: 1 },
         next: 1,
-        file: { key: `downloads/${caller.userId}/x.log`, uploadId: 'u', parts: [] },
+        file: { key: `downloads/${caller.userId}/x.log`, uploadId: 'u' },
       }),
     ).toString('base64url')
     for (const forged of [resume, `${resume}.${'x'.repeat(43)}`, `${resume}.`, '.', 'x'])

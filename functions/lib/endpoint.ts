@@ -39,10 +39,11 @@ export type ReplyOptions = {
   readonly cookies?: readonly string[]
 }
 
-export type ApiLambda = (
-  event: APIGatewayProxyEventV2,
-  context?: Context,
-) => Promise<APIGatewayProxyStructuredResultV2>
+export type ApiLambda = {
+  (event: APIGatewayProxyEventV2, context?: Context): Promise<APIGatewayProxyStructuredResultV2>
+  /** Which endpoint of the contract it is. */
+  readonly endpointName: EndpointName
+}
 
 /**
  * Turns a function over a parsed request into a Lambda: refuses foreign origins, finds and checks the caller, parses
@@ -66,11 +67,12 @@ export const endpoint = <Name extends EndpointName>(
       const request = (await parseRequest(spec, event)) as RequestOf<Name>
       return compressed(toResult(spec, await handle({ request, caller: caller as CallerOf<Name>, event })))
     })
-  return (event, context) =>
+  const call = (event: APIGatewayProxyEventV2, context?: Context) =>
     (lambda as unknown as ApiLambda)(
       event,
       context ?? ({ getRemainingTimeInMillis: () => 10_000 } as Context),
     )
+  return Object.assign(call, { endpointName: name })
 }
 
 const admit = async (spec: Endpoint, event: APIGatewayProxyEventV2, findCaller: FindCaller) => {

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { gunzipSync } from 'node:zlib'
 import { requestedWith } from '../../shared/env.ts'
 import type { ApiLambda } from '../lib/endpoint.ts'
+import { expectDescribed } from './described-answers.ts'
 
 export type EndpointCall = {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -36,6 +37,7 @@ export const callEndpoint = async (handler: ApiLambda, call: EndpointCall = {}) 
   const text = result.isBase64Encoded
     ? gunzipSync(Buffer.from(result.body ?? '', 'base64')).toString()
     : (result.body ?? '')
+  expectDescribed(handler.endpointName, result)
   return {
     status: result.statusCode ?? 0,
     headers: (result.headers ?? {}) as Record<string, string>,

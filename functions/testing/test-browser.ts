@@ -12,6 +12,7 @@ import {
 import { requestedWith } from '../../shared/env.ts'
 import { toSnakeCase } from '../../shared/wire.ts'
 import type { ApiLambda } from '../lib/endpoint.ts'
+import { expectDescribed } from './described-answers.ts'
 
 export type Answer = {
   readonly status: number
@@ -49,6 +50,7 @@ export class TestBrowser {
     const handler = await handlerOf(name)
     if (!handler) throw new Error(`${name} has no handler`)
     const result = await handler(this.event(name, request, headers), patience)
+    expectDescribed(name, result)
     for (const cookie of result.cookies ?? []) {
       const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       this.cookies.set(key, value)

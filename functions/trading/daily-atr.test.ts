@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { anAlert, anInstrument, now } from '../../shared/trading/testing.ts'
+import { aMarket, anAlert, anInstrument, now } from '../../shared/trading/testing.ts'
 import { candlesInBrokersUnits, dailyAtr } from './daily-atr.ts'
-import type { BrokerAccount, Candle } from './ports.ts'
-import { isOtherLine } from './quoted-currency.ts'
+import type { BrokerAccount, Candle, Line } from './ports.ts'
 import { calmWorld } from './testing.ts'
 
 const day = 24 * 3_600_000
@@ -14,7 +13,6 @@ const candles = (count: number, close: number): Candle[] =>
     low: String(close - 2),
     close: String(close),
   }))
-const inDollars = (candles: Candle[]) => ({ currency: 'USD', candles })
 const account: BrokerAccount = { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 }
 const snapshot = { instrument: anInstrument(), alert: anAlert() }
 
@@ -25,7 +23,7 @@ describe('the daily ATR', () => {
     const dailyPrices = {
       readDailyCandles: async () => {
         asked += 1
-        return inDollars(candles(70, 229))
+        return candles(70, 229)
       },
     }
     for (let time = 0; time < 2; time += 1)
@@ -35,19 +33,35 @@ describe('the daily ATR', () => {
 
   it.each([
     ['knows nothing', null],
-    ['quotes another unit', inDollars(candles(70, 22_900))],
-    [
-      'stopped weeks ago',
-      inDollars(candles(70, 229).map((candle) => ({ ...candle, at: candle.at - 30 * day }))),
-    ],
-    ['has too few', inDollars(candles(14, 229))],
-    ['means the line of another exchange', { currency: 'EUR', candles: candles(70, 229) }],
+    ['quotes another unit', candles(70, 22_900)],
+    ['stopped weeks ago', candles(70, 229).map((candle) => ({ ...candle, at: candle.at - 30 * day }))],
+    ['has too few', candles(14, 229)],
   ])('comes from IG where Yahoo %s', async (_words, offered) => {
     const { ports, calls } = calmWorld({ readDailyCandles: async () => candles(70, 22_900) })
     const dailyPrices = { readDailyCandles: async () => offered }
     expect(await dailyAtr({ ...ports, dailyPrices }, account, snapshot)).toEqual({ 14: '4' })
     expect(calls).toEqual(['readDailyCandles'])
   })
+
+  it.each([
+    ['-', 'USD'],
+    ['DFB', null],
+  ])(
+    'is asked for with the currency that IG quotes in, where it says so: expiry %s',
+    async (expiry, currency) => {
+      const { ports } = calmWorld()
+      const lines: Line[] = []
+      const dailyPrices = {
+        readDailyCandles: async (line: Line) => {
+          lines.push(line)
+          return candles(70, 229)
+        },
+      }
+      const market = aMarket({ expiry, currencyCode: 'USD' })
+      await dailyAtr({ ...ports, dailyPrices }, account, { ...snapshot, market })
+      expect(lines).toEqual([{ yahooSymbol: 'AAPL', marketAndSymbol: 'NASDAQ:AAPL', currency }])
+    },
+  )
 
   it('is unknown, not guessed, where neither has candles', async () => {
     const { ports, tables } = calmWorld()
@@ -66,7 +80,7 @@ describe('the daily ATR', () => {
 
   it('is not asked for again that day where both had too few: that would cost IG’s points at each alert', async () => {
     const { ports, calls } = calmWorld({ readDailyCandles: async () => candles(13, 22_900) })
-    const dailyPrices = { readDailyCandles: async () => inDollars(candles(13, 229)) }
+    const dailyPrices = { readDailyCandles: async () => candles(13, 229) }
     for (const userId of ['ann', 'bob'])
       expect(await dailyAtr({ ...ports, dailyPrices }, { ...account, userId }, snapshot)).toEqual({
         14: null,
@@ -83,11 +97,9 @@ describe('the daily ATR', () => {
       const [, wrong, misled] = given
       const { ports } = calmWorld()
       const dailyPrices = {
-        readDailyCandles: async (symbol: string) =>
-          inDollars(
-            candles(70, 229).map((candle) =>
-              symbol === 'WILD' ? { ...candle, high: '289', low: '169' } : candle,
-            ),
+        readDailyCandles: async ({ yahooSymbol }: Line) =>
+          candles(70, 229).map((candle) =>
+            yahooSymbol === 'WILD' ? { ...candle, high: '289', low: '169' } : candle,
           ),
       }
       const atrOf = (userId: string, row: object) =>
@@ -109,25 +121,5 @@ describe('the daily ATR', () => {
     const given = { multiplier: '1', price: '100', now, fewest: 1 }
     expect(candlesInBrokersUnits(candles(15, 115), given)).not.toBeNull()
     expect(candlesInBrokersUnits(candles(15, 115.1), given)).toBeNull()
-  })
-})
-
-describe('prices of another line of the same company', () => {
-  const bet = { currencyCode: 'GBP', expiry: 'DFB' }
-  it.each<[string, string, string, { currencyCode: string; expiry: string } | undefined, boolean]>([
-    ['dollars for a bet on Nasdaq', 'USD', 'NASDAQ:AAPL', bet, false],
-    ['euros for a bet on Nasdaq', 'EUR', 'nasdaq:AAPL', bet, true],
-    ['pence for London', 'GBp', 'LSE:VOD', bet, false],
-    ['dollars for London, which may quote in dollars', 'USD', 'LSE:CSPX', bet, false],
-    ['dollars for a London CFD in pounds', 'USD', 'LSE:VOD', { currencyCode: 'GBP', expiry: '-' }, true],
-    ['pence for a London CFD in pounds', 'GBp', 'LSE:VOD', { currencyCode: 'GBP', expiry: '-' }, false],
-    ['dollars for a gold CFD', 'USD', 'OANDA:XAUUSD', { currencyCode: 'USD', expiry: '-' }, false],
-    ['euros for an exchange that nobody listed, without a market', 'EUR', 'FOO:BAR', undefined, false],
-  ])('%s', (_words, currency, name, market, expected) => {
-    expect(isOtherLine(currency, name, market)).toBe(expected)
-  })
-
-  it('cannot be told where Yahoo says no currency', () => {
-    expect(isOtherLine(null, 'NASDAQ:AAPL', bet)).toBe(false)
   })
 })

@@ -4,7 +4,6 @@ import type { Decimal, Snapshot } from '../../shared/trading/snapshot.ts'
 import { again } from './again.ts'
 import type { ConsiderPorts } from './consider.ts'
 import type { BrokerAccount, Candle } from './ports.ts'
-import { isOtherLine } from './quoted-currency.ts'
 
 /**
  * The ATR of both of the instrument's periods, in IG's units, from daily candles: computed once a day for each epic
@@ -19,23 +18,27 @@ export const dailyAtr = async (
 ): Promise<Record<number, Decimal | null>> => {
   if (!instrument) return {}
   const { clock, store, broker } = ports
-  const { igEpic: epic, yahooSymbol, tradingViewPriceMultiplier } = instrument
+  const { igEpic: epic, yahooSymbol, marketAndSymbol, tradingViewPriceMultiplier } = instrument
+  // A contract for difference is dealt in the currency that it is quoted in.
+  const currency = market?.expiry === '-' ? market.currencyCode : null
   const periods = [instrument.atrStopLossPeriod, instrument.atrProfitTargetPeriod]
   const day = new Date(clock.now()).toISOString().slice(0, 10)
   const known = (await store.getDailyAtr(account, instrument, day)) ?? {}
   if (periods.every((period) => period in known)) return known
 
   const count = Math.max(...periods.map(candlesNeeded))
-  const offered = yahooSymbol === '' ? null : await ports.dailyPrices.readDailyCandles(yahooSymbol, count)
+  const offered =
+    yahooSymbol === ''
+      ? null
+      : await ports.dailyPrices.readDailyCandles({ yahooSymbol, marketAndSymbol, currency }, count)
   const candles =
     (offered &&
-      !isOtherLine(offered.currency, instrument.marketAndSymbol, market) &&
-      candlesInBrokersUnits(offered.candles, {
+      candlesInBrokersUnits(offered, {
         multiplier: tradingViewPriceMultiplier,
         price: alert.price,
         now: clock.now(),
         fewest: Math.max(...periods) + 1,
-      })) ||
+      })) ??
     (await again(clock, () => broker.readDailyCandles(account, epic, count)))
   const atr = {
     ...known,

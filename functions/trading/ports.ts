@@ -371,15 +371,17 @@ export type Candle = {
 export type DailyPrices = {
   /**
    * The last `count` finished daily candles at most, oldest first, in the exchange's own units.
-   * @returns null where the symbol is unknown or nothing could be read
+   * @returns null where the symbol is unknown, is certainly another line of the company, or nothing could be read
    */
-  readDailyCandles(yahooSymbol: string, count: number): Promise<OfferedCandles | null>
+  readDailyCandles(line: Line, count: number): Promise<Candle[] | null>
 }
 
-export type OfferedCandles = {
-  /** What they are in, as Yahoo names it: `USD`, or `GBp` for pence; null where it said none. */
+/** What daily prices are asked for. */
+export type Line = {
+  readonly yahooSymbol: string
+  readonly marketAndSymbol: string
+  /** The currency that the broker quotes it in; null where it says only what a bet is staked in. */
   readonly currency: string | null
-  readonly candles: readonly Candle[]
 }
 
 export type BrokerActivity = {

@@ -5,6 +5,7 @@ import { describeError, log } from '../lib/log.ts'
 import type { Candle, DailyPrices } from '../trading/ports.ts'
 import { pathPart, yahooClient } from './client.ts'
 import { yahooErrorFrom } from './failures.ts'
+import { isOtherLine } from './other-line.ts'
 
 /** Calendar days asked for, for each candle: weekends, holidays, and some to spare. */
 const daysPerCandle = 1.6
@@ -26,8 +27,12 @@ type Chart = {
   }[]
 }
 
-/** Finished daily candles, oldest first, 200 at most. An unreadable symbol is null: the broker is asked then. */
-export const readDailyCandles: DailyPrices['readDailyCandles'] = async (symbol, count) => {
+/**
+ * Finished daily candles, oldest first, 200 at most. A symbol that cannot be read, or is of another line of the company,
+ * is null: the broker is asked then.
+ */
+export const readDailyCandles: DailyPrices['readDailyCandles'] = async (line, count) => {
+  const symbol = line.yahooSymbol
   const now = Date.now()
   const most = Math.min(count, mostCandles)
   try {
@@ -36,7 +41,9 @@ export const readDailyCandles: DailyPrices['readDailyCandles'] = async (symbol, 
       { period1: new Date(now - (most * daysPerCandle + 10) * 86_400_000), interval: '1d' },
       { validateResult: false },
     )) as Chart
-    return { currency: found.meta.currency ?? null, candles: finished(found, now).slice(-most) }
+    if (!isOtherLine(found.meta.currency, line)) return finished(found, now).slice(-most)
+    log('warn', 'daily prices are in another currency', { symbol, currency: found.meta.currency })
+    return null
   } catch (error) {
     const { kind, message } = yahooErrorFrom(error)
     if (kind !== 'unknown')

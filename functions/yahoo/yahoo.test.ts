@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { readDailyCandles } from './daily-candles.ts'
 import { readExDividendDate } from './dividend-date.ts'
+import { isOtherLine } from './other-line.ts'
 
 /** Answers in Yahoo's format what a test tells it to, by the path's last two parts. */
 type Answer = { readonly status: number; readonly body: string; readonly headers?: Record<string, string> }
@@ -112,6 +113,24 @@ describe('the ex-dividend date', () => {
   })
 })
 
+const lineOf = (yahooSymbol: string) => ({ yahooSymbol, marketAndSymbol: 'NASDAQ:AAPL', currency: null })
+
+describe('the currency of daily candles', () => {
+  it.each([
+    ['dollars for a bet on Nasdaq', 'USD', 'NASDAQ:AAPL', null, false],
+    ['euros for a bet on Nasdaq', 'EUR', 'nasdaq:AAPL', null, true],
+    ['pence for London', 'GBp', 'LSE:VOD', null, false],
+    ['dollars for London, which may quote in dollars', 'USD', 'LSE:CSPX', null, false],
+    ['dollars for a London CFD in pounds', 'USD', 'LSE:VOD', 'GBP', true],
+    ['pence for a London CFD in pounds', 'GBp', 'LSE:VOD', 'GBP', false],
+    ['dollars for a gold CFD', 'USD', 'OANDA:XAUUSD', 'USD', false],
+    ['euros for an exchange that is not listed', 'EUR', 'FOO:BAR', null, false],
+    ['none at all', undefined, 'NASDAQ:AAPL', 'USD', false],
+  ])('tells another line of the company: %s', (_words, currency, marketAndSymbol, quotedIn, expected) => {
+    expect(isOtherLine(currency, { marketAndSymbol, currency: quotedIn })).toBe(expected)
+  })
+})
+
 describe('daily candles', () => {
   const zone = 'America/New_York'
   const opening = (iso: string) => Date.parse(iso) / 1000
@@ -168,29 +187,28 @@ describe('daily candles', () => {
   test('of any symbol: what would end a path is part of the name', async () => {
     say('chart/AAPL%231', chart(days, '2026-01-07T21:00:00Z'))
     vi.setSystemTime(Date.parse('2026-01-09T12:00:00Z'))
-    expect((await readDailyCandles('AAPL#1', 50))?.candles).toHaveLength(2)
+    expect(await readDailyCandles(lineOf('AAPL#1'), 50)).toHaveLength(2)
+  })
+
+  test('of another line of the company are none', async () => {
+    say('chart/AAPL', chart(days, '2026-01-07T21:00:00Z'))
+    vi.setSystemTime(Date.parse('2026-01-09T12:00:00Z'))
+    expect(await readDailyCandles({ ...lineOf('AAPL'), marketAndSymbol: 'XETR:APC' }, 50)).toBeNull()
+    expect(await readDailyCandles({ ...lineOf('AAPL'), currency: 'EUR' }, 50)).toBeNull()
   })
 
   const closesAt = async (now: string, count = 50) => {
     vi.setSystemTime(Date.parse(now))
-    return (await readDailyCandles('AAPL', count))?.candles.map(({ close }) => close)
+    return (await readDailyCandles(lineOf('AAPL'), count))?.map(({ close }) => close)
   }
 
   test('decimals without binary dust; days without prices are left out', async () => {
     say('chart/AAPL', chart(days, '2026-01-07T21:00:00Z'))
     vi.setSystemTime(Date.parse('2026-01-09T12:00:00Z'))
-    expect(await readDailyCandles('AAPL', 50)).toEqual({
-      currency: 'USD',
-      candles: [
-        { at: Date.parse('2026-01-05T14:30:00Z'), high: '201.1', low: '199', close: '200.1' },
-        {
-          at: Date.parse('2026-01-07T14:30:00Z'),
-          high: '230.869995',
-          low: '228.769995',
-          close: '229.869995',
-        },
-      ],
-    })
+    expect(await readDailyCandles(lineOf('AAPL'), 50)).toEqual([
+      { at: Date.parse('2026-01-05T14:30:00Z'), high: '201.1', low: '199', close: '200.1' },
+      { at: Date.parse('2026-01-07T14:30:00Z'), high: '230.869995', low: '228.769995', close: '229.869995' },
+    ])
     expect(await closesAt('2026-01-09T12:00:00Z', 1)).toEqual(['229.869995'])
   })
 
@@ -208,8 +226,8 @@ describe('daily candles', () => {
       { chart: { result: null, error: { code: 'Not Found', description: 'No data found' } } },
       404,
     )
-    expect(await readDailyCandles('NOPE', 14)).toBeNull()
+    expect(await readDailyCandles(lineOf('NOPE'), 14)).toBeNull()
     say('chart/DOWN', '<html>', 503)
-    expect(await readDailyCandles('DOWN', 14)).toBeNull()
+    expect(await readDailyCandles(lineOf('DOWN'), 14)).toBeNull()
   })
 })

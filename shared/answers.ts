@@ -1,0 +1,96 @@
+import { contract, type Endpoint, type EndpointName } from './contract.ts'
+import { type ErrorCode, errorStatus } from './error.ts'
+
+/** What each endpoint may answer: the API's description says it, and every test of an endpoint holds it to that. */
+
+/** Statuses of what went well, where it is not 200 alone. */
+const successes: Partial<Record<EndpointName, readonly number[]>> = {
+  receiveAlert: [202],
+  register: [201],
+  // Nothing new since the answer whose tag was sent.
+  listInstruments: [200, 304],
+  searchInstruments: [200, 304],
+  listLogs: [200, 304],
+  // A large file lies behind a signed link.
+  downloadLogs: [200, 302],
+  downloadUserLogs: [200, 302],
+}
+
+const brokerView = ['CHANGED_MEANWHILE', 'IG_SETTINGS_INCOMPLETE', 'BROKER_UNAVAILABLE'] as const
+const brokerDeal = [...brokerView, 'NOT_FOUND', 'BROKER_REFUSED', 'OUTCOME_UNKNOWN'] as const
+
+/** Refusals of its own, beside those that its access and its request bring. */
+const ownRefusals: Partial<Record<EndpointName, readonly ErrorCode[]>> = {
+  login: ['INVALID_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
+  register: ['REGISTRATION_DISABLED', 'EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS', 'TRY_AGAIN'],
+  requestPasswordReset: ['TOO_MANY_ATTEMPTS'],
+  validatePasswordResetToken: ['INVALID_RESET_TOKEN'],
+  changePassword: ['INVALID_RESET_TOKEN'],
+  refreshSession: ['NOT_SIGNED_IN'],
+  getSettings: ['NOT_FOUND'],
+  updateSettings: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'TOO_MANY_ATTEMPTS', 'TRY_AGAIN'],
+  setTradingPause: ['NOT_FOUND'],
+  updateAppSettings: ['MULTIPLE_ADMINS_NOT_ALLOWED', 'TRY_AGAIN'],
+  updateUser: [
+    'NOT_FOUND',
+    'EMAIL_TAKEN',
+    'LAST_ADMIN',
+    'MULTIPLE_ADMINS_NOT_ALLOWED',
+    'CHANGED_MEANWHILE',
+    'TRY_AGAIN',
+  ],
+  deleteUser: ['NOT_FOUND', 'LAST_ADMIN', 'TRY_AGAIN'],
+  listInstruments: ['CHANGED_MEANWHILE'],
+  searchInstruments: ['CHANGED_MEANWHILE'],
+  exportInstruments: ['CHANGED_MEANWHILE'],
+  uploadInstruments: ['INVALID_CSV', 'FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],
+  updateInstrument: ['NOT_FOUND', 'FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],
+  fetchDividendDates: ['TOO_MANY_ATTEMPTS'],
+  downloadLogs: ['NOT_FOUND'],
+  downloadUserLogs: ['NOT_FOUND'],
+  deleteUserLogs: ['NOT_FOUND'],
+  listOrders: brokerView,
+  listPositions: brokerView,
+  getStats: brokerView,
+  closePosition: brokerDeal,
+  deleteOrder: brokerDeal,
+  tryAlert: ['INVALID_ALERT', 'NOT_FOUND', 'IG_SETTINGS_INCOMPLETE', 'BROKER_UNAVAILABLE'],
+}
+
+const webhookRefusals = [
+  'INVALID_ALERT',
+  'UNKNOWN_WEBHOOK_SECRET',
+  'FORBIDDEN',
+  'ALERT_TOO_LARGE',
+  'TOO_MANY_ALERTS',
+  'TOO_MANY_ATTEMPTS',
+  'TRY_AGAIN',
+] as const satisfies readonly ErrorCode[]
+
+/** The codes that an endpoint may refuse with, each once. */
+export const refusalsOf = (name: EndpointName): readonly ErrorCode[] => {
+  const { access, method, request }: Endpoint = contract[name]
+  if (access === 'webhook') return webhookRefusals
+  const changes = method !== 'GET'
+  const takesSomething = Object.keys(request.shape).length > 0
+  return [
+    ...new Set<ErrorCode>([
+      // Whatever changes something takes no query that it does not know.
+      ...(takesSomething || changes ? (['INVALID_REQUEST'] as const) : []),
+      ...(access === 'public' ? [] : (['NOT_SIGNED_IN'] as const)),
+      // No administrator; or a call that went around the site's own address.
+      'FORBIDDEN',
+      ...(changes ? (['CROSS_SITE_REQUEST', 'BODY_TOO_LARGE'] as const) : []),
+      ...(ownRefusals[name] ?? []),
+      'UNEXPECTED',
+    ]),
+  ]
+}
+
+export const successesOf = (name: EndpointName): readonly number[] => successes[name] ?? [200]
+
+/** @param code of the error body; undefined where there is none */
+export const isDescribed = (name: EndpointName, status: number, code?: string): boolean =>
+  code === undefined
+    ? successesOf(name).includes(status)
+    : refusalsOf(name).some((each) => each === code && errorStatus[each] === status)
