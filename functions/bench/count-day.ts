@@ -49,7 +49,7 @@ export const countDay = async (house: House, print: (measured: Measured) => void
       await house.look(trader, what, instance).catch((error: unknown) => {
         if (!(error instanceof BrokerError && error.kind === 'allowance')) throw error
       })
-    lookAt = house.now + polling.positions + answerTime
+    lookAt = house.now + polling + answerTime
   }
 
   for (let now = began, reconcileAt = began; now < began + 24 * hour; now = house.now) {

@@ -5,14 +5,7 @@ import type { Reading } from '../stores/broker-cache.ts'
 import { type BrokerAccount, BrokerError } from '../trading/ports.ts'
 import { activityRow, type Exchange, orderRow, positionRow } from './rows.ts'
 import { sharedReading, type ViewWorld } from './shared-reading.ts'
-import {
-  activityWindow,
-  exchangeRate,
-  openPositions,
-  openPositionsForStats,
-  recentActivity,
-  workingOrders,
-} from './views.ts'
+import { activityWindow, exchangeRate, openPositions, recentActivity, workingOrders } from './views.ts'
 
 /** @param namesOf marketAndSymbol by epic, asked only where there are positions */
 export const viewPositions = async (
@@ -60,7 +53,7 @@ export const viewOrders = async (world: ViewWorld, account: BrokerAccount): Prom
 
 export const viewStats = async (world: ViewWorld, account: BrokerAccount): Promise<Stats> => {
   const [positions, orders, activity] = await Promise.all([
-    sharedReading(world, account, openPositionsForStats),
+    sharedReading(world, account, openPositions),
     sharedReading(world, account, workingOrders),
     sharedReading(world, account, recentActivity),
   ])

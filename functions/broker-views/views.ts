@@ -23,12 +23,9 @@ export const openPositions: Shared<QuotedPosition> = {
   save: ({ userId, mode }, positions) => saveLists(userId, mode, { positions }),
 }
 
-/** The same, where older ones will do. */
-export const openPositionsForStats: Shared<QuotedPosition> = { ...openPositions, maxAge: 30 * second }
-
 export const workingOrders: Shared<ListedOrder> = {
   name: 'orders',
-  maxAge: 30 * second,
+  maxAge: 10 * second,
   lastChange: lastDealAt,
   load: async ({ userId, mode }) => ordersFrom(await readSnapshotItem(userId, mode)),
   ask: ({ broker }, account) => broker.readOrders(account),
@@ -40,6 +37,7 @@ export const activityWindow = 6 * 3_600 * second
 
 export const recentActivity: Shared<BrokerActivity> = {
   name: 'activity',
+  // Positions, orders and this each ten seconds would be more than a dashboard's share of IG's allowance.
   maxAge: 30 * second,
   lastChange: lastDealAt,
   load: (account) => getReading('activity', account),

@@ -51,8 +51,12 @@ export const soakLambdas = async (report: (measured: Measured) => void, progress
       for (let passed = 0; passed < 60_000; passed += step) {
         await Promise.all([
           client.call('listLogs', { offset: 0, limit: 20, type: 'ALL' }),
-          ...(passed % 10_000 === 0 ? [client.call('listPositions', { offset: 0, limit: 20 })] : []),
-          ...(passed % 30_000 === 0 ? [client.call('listOrders', { offset: 0, limit: 20 })] : []),
+          ...(passed % 10_000 === 0
+            ? [
+                client.call('listPositions', { offset: 0, limit: 20 }),
+                client.call('listOrders', { offset: 0, limit: 20 }),
+              ]
+            : []),
         ])
         cloud.moveClock(step)
       }

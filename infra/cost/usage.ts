@@ -23,9 +23,9 @@ export const measured = {
     readUnits: 6,
     writeUnits: 10.42,
   },
-  /** A tab on its dearest screen: positions each 10 s, orders and stats each 30 s, the log each 5 s. */
+  /** A tab on its dearest screen: positions and stats each 10 s, the log each 5 s, settings each 30 s. */
   tab: {
-    callsPerMinute: 24,
+    callsPerMinute: 28,
     readUnitsPerCall: 2,
     secondsPerCall: 0.03,
     logBytesPerCall: 450,

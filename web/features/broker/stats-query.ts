@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 
 export const statsKey = ['stats'] as const
-const statsRefresh = 30_000
+const statsRefresh = 10_000
 
 export const statsQuery = queryOptions({
   queryKey: statsKey,

@@ -4,7 +4,7 @@ import { type ListPlace, searchableRequest, searchedPage } from '../../component
 import { call } from '../../lib/api.ts'
 
 export const ordersKey = ['orders'] as const
-const ordersRefresh = 30_000
+const ordersRefresh = 10_000
 
 const textOf = ({ dealId, igEpic, direction, type }: Order) => [dealId, igEpic, direction, type]
 
