@@ -53,7 +53,7 @@ const systemChromium = async () =>
  * Unpacks the packaged Chromium once per version. The package itself would reuse whatever lies at one fixed place,
  * also an older version, or what another process has half unpacked.
  */
-const packagedChromium = async () => {
+export const packagedChromium = async () => {
   const home = join(tmpdir(), `signalpost-chromium-${manifest.devDependencies['@sparticuz/chromium']}`)
   const executable = join(home, 'chromium')
   if (existsSync(executable)) return executable
