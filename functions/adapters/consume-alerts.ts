@@ -14,8 +14,9 @@ const lastMoments = 2_000
 /**
  * A queue's Lambda around one alert at a time. A message that fails, or must come again, fails alone; those behind it
  * in the same group wait for it, so that one account's alerts keep their order.
- * @param onFailure what is done about a message that will come again, after so many seconds where that is known. Also called shortly before the time runs out: the
- * rest of the visibility timeout would keep the account waiting for a Lambda that is no more
+ * @param onFailure what is done about a message that will come again, after so many seconds where that is known. Also
+ *   called shortly before the time runs out: the rest of the visibility timeout would keep the account waiting for a
+ *   Lambda that is no more
  */
 export const consumeAlerts =
   (

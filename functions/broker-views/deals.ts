@@ -3,13 +3,11 @@ import { VisibleError } from '../../shared/error.ts'
 import type { QuotedPosition } from '../ig/mapper.ts'
 import { isOnClosing } from '../trading/closing-verdict.ts'
 import { type BrokerAccount, BrokerError, type Sent, type Verdict } from '../trading/ports.ts'
+import { askForVerdict } from '../trading/verdict.ts'
 import { type Shared, sharedReading, type ViewWorld } from './shared-reading.ts'
 import { openPositions, workingOrders } from './views.ts'
 
 /** A person closes or deletes: done at once, once, and answered with the broker's verdict. */
-
-/** Pauses before each look at the confirm, in milliseconds. */
-const confirmPauses = [250, 750, 1_000, 1_500, 2_000] as const
 
 /** @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BrokerError where nothing was sent */
 export const closePosition = async (
@@ -72,24 +70,15 @@ const findPosition = async (
 
 /** @throws VisibleError NOT_FOUND, BROKER_REFUSED with the broker's reason in words */
 const verdictOn = async (
-  { broker, clock }: ViewWorld,
+  world: ViewWorld,
   account: BrokerAccount,
   sent: Sent,
 ): Promise<Extract<Verdict, { kind: 'accepted' }> | 'unknown'> => {
   if (sent.kind === 'refused') throw refused(sent.code, sent.message)
   if (sent.kind === 'unknown') return 'unknown'
-  for (const pause of confirmPauses) {
-    await clock.sleep(pause)
-    try {
-      const verdict = await broker.confirm(account, sent.dealReference)
-      if (verdict?.kind === 'rejected') throw refused(verdict.reason, verdict.message)
-      if (verdict && isOnClosing(verdict)) return verdict
-    } catch (error) {
-      if (!(error instanceof BrokerError)) throw error
-      if (error.kind !== 'unreachable') return 'unknown'
-    }
-  }
-  return 'unknown'
+  const verdict = await askForVerdict(world, account, sent.dealReference, isOnClosing)
+  if (verdict?.kind === 'rejected') throw refused(verdict.reason, verdict.message)
+  return verdict ?? 'unknown'
 }
 
 const gone: Readonly<Record<string, string>> = {

@@ -78,7 +78,11 @@ const open = async (
   }
   if (sent.kind === 'refused') return refusedBySender(ports, claim, sent)
   const named = await withBrokersReference(ports, alert, claim, account, sent)
-  const verdict = await askForVerdict(ports, alert, named.brokerReference ?? named.dealReference)
+  const verdict = await askForVerdict(
+    ports,
+    brokerAccountOf(alert),
+    named.brokerReference ?? named.dealReference,
+  )
   return verdict && outcomeOfVerdict(ports, named, verdict)
 }
 

@@ -176,7 +176,7 @@ const stateAfter = async (ports: ExecutorPorts, alert: AlertRecord, sent: Sent |
     case 'refused':
       return { kind: sent.mayPassLater ? 'untouched' : 'refused', reason: sent.code, message: sent.message }
     case 'received': {
-      const verdict = await askForVerdict(ports, alert, sent.dealReference, isOnClosing)
+      const verdict = await askForVerdict(ports, brokerAccountOf(alert), sent.dealReference, isOnClosing)
       if (!verdict) return { kind: 'unknown' }
       if (verdict.kind === 'rejected') {
         const { reason, message, mayPassLater } = verdict

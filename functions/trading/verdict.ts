@@ -1,20 +1,22 @@
-import { brokerAccountOf } from './consider.ts'
-import { type AlertRecord, BrokerError, type Ports, type Sent, type Verdict } from './ports.ts'
+import { type Broker, type BrokerAccount, BrokerError, type Clock, type Sent, type Verdict } from './ports.ts'
 
 /** When the verdict on an order that IG has received is asked for, in milliseconds after one another. */
 const confirmPauses = [250, 750, 1_000, 1_500] as const
 
-/** @param isFinal whether a verdict is on what was sent: a deal's own reference may still answer with an earlier one */
+/**
+ * @returns null where IG gave no verdict in time
+ * @param isFinal whether a verdict is on what was sent: a deal's own reference may still answer with an earlier one
+ */
 export const askForVerdict = async (
-  ports: Ports,
-  alert: AlertRecord,
+  { clock, broker }: { readonly clock: Clock; readonly broker: Pick<Broker, 'confirm'> },
+  account: BrokerAccount,
   dealReference: string,
   isFinal: (verdict: Verdict) => boolean = () => true,
 ): Promise<Verdict | null> => {
   for (const pause of confirmPauses) {
-    await ports.clock.sleep(pause)
+    await clock.sleep(pause)
     try {
-      const verdict = await ports.broker.confirm(brokerAccountOf(alert), dealReference)
+      const verdict = await broker.confirm(account, dealReference)
       if (verdict && isFinal(verdict)) return verdict
     } catch (error) {
       if (!(error instanceof BrokerError)) throw error
