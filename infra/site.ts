@@ -31,6 +31,7 @@ import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deplo
 import { Construct } from 'constructs'
 import { originVerifyHeader } from '../shared/env.ts'
 import { endBeforeItsLogs } from './data.ts'
+import { keptErrors } from './error-caching.ts'
 import type { OwnDomain } from './options.ts'
 import { cacheRules } from './site-folder.ts'
 
@@ -125,6 +126,8 @@ export class Site extends Construct {
             minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
           }
         : {}),
+      // None: whose trouble an error tells is not in CloudFront's key.
+      errorResponses: keptErrors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(bucket),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { runInNewContext } from 'node:vm'
 import { contract } from '../shared/contract.ts'
 import { env, originVerifyHeader } from '../shared/env.ts'
+import { errorStatus } from '../shared/error.ts'
 import { tables } from '../shared/tables.ts'
+import { keptErrors, secondsKept } from './error-caching.ts'
 import { throttles, webhookRoute } from './api.ts'
 import { grants } from './grants.ts'
 import { functionNames } from './lambdas.ts'
@@ -186,11 +188,10 @@ const distribution = (template = production) =>
 
 describe('one origin', () => {
   it('serves the site and the API; screens of the app lead to its page, errors of the API stay what they are', () => {
-    const { DefaultCacheBehavior, CacheBehaviors, CustomErrorResponses } = distribution()
+    const { DefaultCacheBehavior, CacheBehaviors } = distribution()
     expect(DefaultCacheBehavior.FunctionAssociations).toHaveLength(1)
     expect(CacheBehaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/api/*', '/downloads/*'])
     expect(CacheBehaviors[0]?.FunctionAssociations).toBeUndefined()
-    expect(CustomErrorResponses).toBeUndefined()
   })
 
   it.each([
@@ -213,6 +214,18 @@ describe('one origin', () => {
       const { Variables } = lambda(name).Environment as { Variables: Record<string, unknown> }
       expect(Variables[env.originVerify]).toEqual(added[0]?.HeaderValue)
     }
+  })
+
+  it('keeps no error of the API: one user’s trouble would answer another user', () => {
+    // No page of the site takes their place, either.
+    expect(distribution().CustomErrorResponses).toEqual(
+      keptErrors.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
+    )
+    // What a distribution can say nothing of, CloudFront does not keep.
+    const statuses = [...new Set<number>(Object.values(errorStatus))]
+    expect(statuses.filter((status) => secondsKept(status, 'no-store', new Map()) > 0)).toEqual([
+      400, 403, 500, 503,
+    ])
   })
 
   it('is kept safe by its headers', () => {

@@ -31,10 +31,11 @@ export const errorStatus = {
   ALERT_TOO_LARGE: 413,
   BODY_TOO_LARGE: 413,
   FILE_TOO_LARGE: 413,
+  // Trouble of one user's broker is never a 5xx: those are trouble of ours, and alarms count them.
+  BROKER_UNAVAILABLE: 424,
   TOO_MANY_ALERTS: 429,
   TOO_MANY_ATTEMPTS: 429,
   UNEXPECTED: 500,
-  BROKER_UNAVAILABLE: 502,
   TRY_AGAIN: 503,
 } as const
 export type ErrorCode = keyof typeof errorStatus

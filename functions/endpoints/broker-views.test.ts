@@ -98,7 +98,7 @@ test.each(views)('%s: a login that IG refuses is told in words', async (_name, h
   await settle([])
   ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
   expect(await call(handler, method, more)).toMatchObject({
-    status: 502,
+    status: 424,
     body: {
       code: 'BROKER_UNAVAILABLE',
       message: expect.stringContaining('username or password') as string,

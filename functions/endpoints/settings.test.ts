@@ -212,7 +212,7 @@ describe('credentials', () => {
     const leased = await sessionStore.lease(account, 'another', Date.now(), 1_000)
     if (!leased) throw new Error('somebody else holds the lease')
     await sessionStore.save(account, 'another', Date.now(), { ...leased, refusals: 3, notBefore: 0 })
-    expect(await listing()).toBe(502)
+    expect(await listing()).toBe(424)
     expect(ig.logins()).toBe(1)
 
     refusal('error.security.account-suspended')
@@ -220,7 +220,7 @@ describe('credentials', () => {
       expect((await save(person, { maximumOpenPositions: 7 })).body.warnings).toEqual([
         'The demo credentials are saved, but IG did not sign in: The account is suspended at IG',
       ])
-      expect(await listing()).toBe(502)
+      expect(await listing()).toBe(424)
       expect(ig.logins()).toBe(logins)
     }
 

@@ -98,6 +98,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     const front = createFront({
       routes: running.routes,
       headers: running.headers,
+      errorTimes: running.errorTimes,
       originHeaders: running.originHeaders,
       buckets: running.buckets,
       siteFolder,

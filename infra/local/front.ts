@@ -5,6 +5,7 @@ import { extname, join, normalize } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
+import { secondsKept } from '../error-caching.ts'
 import { cacheControlOf } from '../site-folder.ts'
 import { local } from './template.ts'
 
@@ -33,6 +34,8 @@ export type FrontOptions = {
   readonly originHeaders: Readonly<Record<string, string>>
   /** Paths that lead to a bucket: where they begin, and the bucket's address. */
   readonly buckets?: readonly { readonly prefix: string; readonly url: string }[]
+  /** Seconds that CloudFront keeps an error of the API by its status, where the distribution says; without it, none. */
+  readonly errorTimes?: ReadonlyMap<number, number>
   /** Own controls below /_local; null: no such control. */
   readonly control: (method: string, path: string) => Promise<unknown>
 }
@@ -53,16 +56,26 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** What CloudFront and the HTTP API are in the cloud: the site, and each route to its Lambda. */
-export const createFront = (options: FrontOptions) =>
-  createServer((request, response) => {
-    serve(options, request, response).catch((error: unknown) => {
+export const createFront = (options: FrontOptions) => {
+  const errors: KeptErrors = new Map()
+  return createServer((request, response) => {
+    serve(options, errors, request, response).catch((error: unknown) => {
       console.error(error instanceof Error ? error.message : error)
       if (!response.headersSent) sendJson(response, 500, { message: 'Internal Server Error' })
       else response.destroy()
     })
   })
+}
 
-const serve = async (options: FrontOptions, request: IncomingMessage, response: ServerResponse) => {
+/** Errors that CloudFront keeps, by path: whoever asks, with whatever query. */
+type KeptErrors = Map<string, { readonly result: Result; readonly until: number }>
+
+const serve = async (
+  options: FrontOptions,
+  errors: KeptErrors,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => {
   const url = new URL(request.url ?? '/', 'http://localhost')
   if (url.pathname === '/_local' || url.pathname.startsWith('/_local/')) {
     const answer = await options.control(request.method ?? 'GET', url.pathname)
@@ -71,7 +84,7 @@ const serve = async (options: FrontOptions, request: IncomingMessage, response: 
       : sendJson(response, 200, answer)
   }
   for (const [name, value] of Object.entries(options.headers)) response.setHeader(name, value)
-  if (url.pathname.startsWith('/api/')) return serveApi(options, request, response, url)
+  if (url.pathname.startsWith('/api/')) return serveApi(options, errors, request, response, url)
   const bucket = options.buckets?.find(({ prefix }) => url.pathname.startsWith(prefix))
   if (bucket) return serveBucket(bucket.url, request, response, url)
   serveSite(options.siteFolder, request, response, url)
@@ -114,6 +127,7 @@ const serveSite = (folder: string, request: IncomingMessage, response: ServerRes
 
 const serveApi = async (
   options: FrontOptions,
+  errors: KeptErrors,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
@@ -122,6 +136,9 @@ const serveApi = async (
   if (!found) return sendJson(response, 404, { message: 'Not Found' })
   const body = await readBody(request)
   if (body === null) return sendJson(response, 413, { message: 'Request Entity Too Large' })
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const kept = errors.get(url.pathname)
+  if (isRead && kept && kept.until > Date.now()) return sendResult(response, kept.result)
   let result: Result
   try {
     result = ((await found.route.invoke(eventOf(request, url, body, found, options.originHeaders))) ??
@@ -130,6 +147,15 @@ const serveApi = async (
     console.error(error instanceof Error ? error.message : error)
     return sendJson(response, 500, { message: 'Internal Server Error' })
   }
+  const { statusCode = 200, headers = {} } = result
+  const seconds = options.errorTimes
+    ? secondsKept(statusCode, headers['cache-control'], options.errorTimes)
+    : 0
+  if (isRead && seconds > 0) errors.set(url.pathname, { result, until: Date.now() + seconds * 1_000 })
+  sendResult(response, result)
+}
+
+const sendResult = (response: ServerResponse, result: Result) => {
   const { statusCode = 200, headers = {}, cookies = [], body: answer = '', isBase64Encoded } = result
   response.writeHead(statusCode, {
     ...headers,

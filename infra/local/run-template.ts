@@ -61,6 +61,7 @@ export type RunningTemplate = {
   readonly headers: FrontOptions['headers']
   readonly originHeaders: FrontOptions['originHeaders']
   readonly buckets: NonNullable<FrontOptions['buckets']>
+  readonly errorTimes: NonNullable<FrontOptions['errorTimes']>
   readonly functions: readonly LambdaSpec[]
   readonly schedules: ReadonlyMap<string, () => Promise<unknown>>
   readonly tables: readonly string[]
@@ -186,6 +187,7 @@ export const runTemplate = async (
       ofType('AWS::CloudFront::Distribution').map(({ properties }) => properties),
       surroundings.environment.AWS_ENDPOINT_URL_S3 ?? '',
     ),
+    errorTimes: errorTimesOf(ofType('AWS::CloudFront::Distribution').map(({ properties }) => properties)),
     originHeaders: originHeadersOf(
       ofType('AWS::CloudFront::Distribution').map(({ properties }) => properties),
     ),
@@ -345,6 +347,19 @@ const originHeadersOf = (distributions: readonly Properties[]): Record<string, s
     origins
       .flatMap(({ OriginCustomHeaders = [] }) => OriginCustomHeaders)
       .map(({ HeaderName, HeaderValue }) => [HeaderName, HeaderValue]),
+  )
+}
+
+const errorTimesOf = (distributions: readonly Properties[]): ReadonlyMap<number, number> => {
+  type Answer = { ErrorCode: number; ErrorCachingMinTTL?: number }
+  const answers = distributions.flatMap(
+    ({ DistributionConfig }) =>
+      (DistributionConfig as { CustomErrorResponses?: Answer[] }).CustomErrorResponses ?? [],
+  )
+  return new Map(
+    answers.flatMap(({ ErrorCode, ErrorCachingMinTTL }) =>
+      ErrorCachingMinTTL === undefined ? [] : [[ErrorCode, ErrorCachingMinTTL] as const],
+    ),
   )
 }
 

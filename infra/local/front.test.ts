@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createFront } from './front.ts'
+
+let stop = () => {}
+afterEach(() => stop())
+
+/** A front whose one route fails for whoever is Ann, as her IG does. @param errorTimes as the distribution says */
+const startFront = async (errorTimes: ReadonlyMap<number, number>) => {
+  const front = createFront({
+    routes: [
+      {
+        method: 'GET',
+        path: '/api/v1/positions',
+        invoke: (event) => {
+          const isAnn = ((event as { cookies?: string[] }).cookies ?? []).includes('who=ann')
+          return Promise.resolve({
+            statusCode: isAnn ? 503 : 200,
+            headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+            body: JSON.stringify(isAnn ? { message: 'IG refuses Ann’s key' } : { results: [] }),
+          })
+        },
+      },
+    ],
+    siteFolder: '/nowhere',
+    headers: {},
+    originHeaders: {},
+    errorTimes,
+    control: () => Promise.resolve(null),
+  })
+  front.listen(0, '127.0.0.1')
+  await once(front, 'listening')
+  stop = () => {
+    front.close()
+    front.closeAllConnections()
+  }
+  const { port } = front.address() as AddressInfo
+  return async (who: string, query = '') => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/positions${query}`, {
+      headers: { cookie: `who=${who}` },
+    })
+    return [answer.status, await answer.text()]
+  }
+}
+
+describe('the front, as CloudFront does,', () => {
+  it('answers others with an error that it keeps, unless the distribution says otherwise', async () => {
+    const ask = await startFront(new Map())
+    expect((await ask('ben'))[0]).toBe(200)
+    expect((await ask('ann'))[0]).toBe(503)
+    expect(await ask('ben', '?limit=5')).toEqual([503, expect.stringContaining('Ann’s key')])
+  })
+
+  it('asks anew for each where errors are kept for no time', async () => {
+    const ask = await startFront(new Map([[503, 0]]))
+    expect((await ask('ann'))[0]).toBe(503)
+    expect(await ask('ben')).toEqual([200, '{"results":[]}'])
+  })
+})
