@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { operatorLines } from '../shared/operator-lines.ts'
+import * as operatorLines from '../shared/operator-lines.ts'
 import { functionNames, root } from './lambdas.ts'
 import { resourcesOfType, synthesizeForTest } from './testing/synthesized.ts'
 
@@ -70,7 +70,7 @@ else echo "$*"; fi
     })
     const alarms = {
       NeedsReview: 'needs-review',
-      BrokerLoginFailed: 'broker-login',
+      BrokerTrouble: 'ig-down',
       RunFailed: 'run-failed',
       AttackSigns: 'under-attack',
       AlertGivenUp: 'dead-letters',

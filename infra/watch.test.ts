@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { operatorLines } from '../shared/operator-lines.ts'
+import * as operatorLines from '../shared/operator-lines.ts'
 import { grants } from './grants.ts'
 import { functionNames, root } from './lambdas.ts'
 import { resourcesOfType, synthesizeForTest } from './testing/synthesized.ts'
@@ -28,9 +28,9 @@ describe('alarms', () => {
   it('are those that matter, and few enough to cost nothing', () => {
     expect(alarms.map(({ path }) => nameOf(path)).sort()).toEqual([
       'alert-not-finished',
-      'broker-login',
       'dead-letters',
       'dividend-dates-missed',
+      'ig-down',
       'needs-review',
       'run-failed',
       'schedule-missed',
@@ -125,10 +125,15 @@ describe('counted lines', () => {
       })
   })
 
-  it('of failed sign-ins are looked for wherever Signalpost signs in to IG', () => {
-    const looked = filters.map(({ name }) => name).filter((name) => name.startsWith('BrokerLoginFailed-'))
-    const signingIn = functionNames.filter((name) => grants[name].broker)
-    expect(looked.sort()).toEqual(signingIn.map((name) => `BrokerLoginFailed-${name}`).sort())
+  it('of IG’s failures are looked for wherever Signalpost calls IG; an alert refused for one rings alone', () => {
+    const looked = filters.map(({ name }) => name).filter((name) => name.startsWith('BrokerTrouble-'))
+    const calling = functionNames.filter((name) => grants[name].broker)
+    expect(looked.sort()).toEqual([...calling, 'refused'].map((name) => `BrokerTrouble-${name}`).sort())
+    expect(filters.find(({ name }) => name === 'BrokerTrouble-refused')).toMatchObject({
+      FilterPattern: `{ ($.message = "${operatorLines.alertFinished}") && (($.unreadable = "unreachable") || ($.unreadable = "unusable")) }`,
+      MetricTransformations: [{ MetricValue: '10' }],
+    })
+    expect(alarms.find(({ path }) => nameOf(path) === 'ig-down')?.properties.Threshold).toBe(10)
   })
 
   it('of fetched dividend dates come from whoever fetches them', () => {

@@ -18,7 +18,7 @@ import { FilterPattern, type IFilterPattern, type ILogGroup, MetricFilter } from
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
-import { operatorLines } from '../shared/operator-lines.ts'
+import * as operatorLines from '../shared/operator-lines.ts'
 import { type Api, webhookRoute } from './api.ts'
 import type { Functions } from './functions.ts'
 import { grants } from './grants.ts'
@@ -49,6 +49,9 @@ const fiveMinutes = Duration.minutes(5)
 
 /** What brings an alert to its end, and logs its outcome. */
 const engine = ['execute-alerts', 'bury-alerts', 'reconcile-alerts'] as const satisfies FunctionName[]
+
+/** Failed calls to IG in five minutes that call for a person: fewer are a blip. */
+const refusedWeight = 10
 
 /** Signs of an attack in five minutes: somebody who forgot a password leaves a handful. */
 const attackSurge = 50
@@ -154,14 +157,10 @@ export class Watch extends Construct {
         threshold: 1,
         says: 'Nobody knows whether an order was placed; its owner was asked by mail to look',
       },
-      'broker-login': {
-        metric: this.countLines(
-          'BrokerLoginFailed',
-          lineIs(operatorLines.signInFailed),
-          functionNames.filter((name) => grants[name].broker).map((name) => [name, this.logOf(name)]),
-        ),
-        threshold: 3,
-        says: 'Signing in to IG failed three times within five minutes',
+      'ig-down': {
+        metric: this.brokerTrouble(),
+        threshold: refusedWeight,
+        says: `IG failed ${refusedWeight} calls within five minutes, or an alert was refused because IG could not be read`,
       },
       'schedule-missed': {
         // Each run counts as 0 or 1 here: the smallest is 1 where all failed, and missing where none ran.
@@ -197,6 +196,22 @@ export class Watch extends Construct {
     }
   }
 
+  /** Whoever calls IG counts what IG failed; an alert that was refused for it counts for many. */
+  private brokerTrouble(): Metric {
+    const callers = functionNames.filter((name) => grants[name].broker)
+    for (const name of callers)
+      this.count('BrokerTrouble', name, this.logOf(name), lineIs(operatorLines.brokerFailed))
+    // A user's own credentials, or a market that there is not, are that user's to mend, and told there.
+    const refused = FilterPattern.all(
+      lineIs(operatorLines.alertFinished),
+      FilterPattern.any(
+        ...['unreachable', 'unusable'].map((kind) => FilterPattern.stringValue('$.unreadable', '=', kind)),
+      ),
+    )
+    this.count('BrokerTrouble', 'refused', this.logOf('execute-alerts'), refused, refusedWeight)
+    return this.sumOf('BrokerTrouble')
+  }
+
   /** What the runbook lists under the alarm's name, summed: each of them alone happens on quiet days, too. */
   private attackSigns(): Metric {
     const refused = FilterPattern.all(
@@ -228,13 +243,19 @@ export class Watch extends Construct {
     return this.sumOf(metricName, period)
   }
 
-  private count(metricName: string, name: string, logGroup: ILogGroup, filterPattern: IFilterPattern) {
+  private count(
+    metricName: string,
+    name: string,
+    logGroup: ILogGroup,
+    filterPattern: IFilterPattern,
+    weight = 1,
+  ) {
     new MetricFilter(this, `${metricName}-${name}`, {
       logGroup,
       metricNamespace: Stack.of(this).stackName,
       metricName,
       filterPattern,
-      metricValue: '1',
+      metricValue: String(weight),
     })
   }
 

@@ -1,6 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import * as z from 'zod/mini'
-import { operatorLines } from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import { Mode } from '../../shared/user.ts'
 import { describeError, log } from '../lib/log.ts'
 import type { ComesAgain } from '../trading/deliver.ts'

@@ -1,4 +1,4 @@
-import { operatorLines } from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import { log } from '../lib/log.ts'
 import { getAccount, saveAccount } from '../stores/accounts.ts'
 import { finishAlert, settleAlert } from '../stores/alerts.ts'
@@ -23,9 +23,9 @@ export const endingStore: EndingStore = {
 
 /** The user's log says why; the operator's says that an alert reached its end, and how long that took. */
 const tellOperator = ({ userId, mode, extra, at }: EngineLogEntry) => {
-  const { alertId, outcome, alert } = extra ?? {}
+  const { alertId, outcome, alert, unreadable } = extra ?? {}
   if (typeof outcome !== 'string') return
   const { acceptedAt } = (alert ?? {}) as { readonly acceptedAt?: string }
   const milliseconds = acceptedAt === undefined ? undefined : at - Date.parse(acceptedAt)
-  log('info', operatorLines.alertFinished, { alertId, userId, mode, outcome, milliseconds })
+  log('info', operatorLines.alertFinished, { alertId, userId, mode, outcome, unreadable, milliseconds })
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
-import { operatorLines } from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import { defaultTradingRules } from '../../shared/settings.ts'
 import { listInstruments } from '../stores/instruments.ts'
 import { listLogs } from '../stores/logs.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { operatorLines } from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import { describeError, log } from '../lib/log.ts'
 import { logForUser } from '../lib/user-log.ts'
 import { changeInstruments, listInstruments } from '../stores/instruments.ts'

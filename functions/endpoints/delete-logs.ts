@@ -1,4 +1,4 @@
-import { operatorLines } from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { changed } from '../lib/list-version.ts'
 import { log } from '../lib/log.ts'

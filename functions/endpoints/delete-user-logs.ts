@@ -1,5 +1,5 @@
 import { VisibleError } from '../../shared/error.ts'
-import { operatorLines } from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { log } from '../lib/log.ts'
 import { deleteLogs } from '../stores/logs.ts'

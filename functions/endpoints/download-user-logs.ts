@@ -1,6 +1,6 @@
 import { contract } from '../../shared/contract.ts'
 import { VisibleError } from '../../shared/error.ts'
-import { operatorLines } from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import { answerLogFile } from '../downloads/log-file.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { log } from '../lib/log.ts'

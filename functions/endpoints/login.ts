@@ -1,5 +1,5 @@
 import { VisibleError } from '../../shared/error.ts'
-import { operatorLines } from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import { addressBlock, viewerAddress } from '../lib/address.ts'
 import { logAuthentication } from '../lib/auth-log.ts'
 import { cookieNames, readCookie, sessionCookies } from '../lib/cookies.ts'

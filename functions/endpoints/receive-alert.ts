@@ -1,6 +1,6 @@
 import { alertLimits } from '../../shared/alert.ts'
 import { VisibleError } from '../../shared/error.ts'
-import { operatorLines } from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import { acceptPorts } from '../adapters/accept-ports.ts'
 import { addressBlock, viewerAddress } from '../lib/address.ts'
 import { endpoint, Reply } from '../lib/endpoint.ts'

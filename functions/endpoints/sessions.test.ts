@@ -6,7 +6,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { operatorLines } from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import { hashPassword } from '../lib/passwords.ts'
 import { listLogs } from '../stores/logs.ts'
 import { callerOf, endAllSessions, rotateSession, sessionLimits } from '../stores/sessions.ts'

@@ -1,4 +1,4 @@
-import { operatorLines } from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import type { Instant } from '../../shared/trading/snapshot.ts'
 import { describeError, log } from '../lib/log.ts'
 import type { BudgetStore, Tally } from '../stores/broker-budget.ts'

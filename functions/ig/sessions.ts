@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { operatorLines } from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import type { Instant } from '../../shared/trading/snapshot.ts'
 import type { Mode } from '../../shared/user.ts'
 import { log } from '../lib/log.ts'

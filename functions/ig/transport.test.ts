@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import { type IgRequest, NoReply, sendToIg } from './transport.ts'
 
 const stops: (() => void)[] = []
@@ -55,6 +56,38 @@ test.each<[string, RequestListener]>([
   const error = await failure(sendToIg(fetch, 'DEMO', { ...request, timeout: 50 }, tokens))
   expect(error).toBeInstanceOf(NoReply)
   expect(error).toMatchObject({ sent: true, message: 'IG did not answer in time' })
+})
+
+test.each<[string, RequestListener, string]>([
+  ['no answer', (_, response) => void response.destroy(), 'the connection to IG failed'],
+  ['a 503', (_, response) => void response.writeHead(503).end('down'), '503'],
+])('%s leaves a line for the operator, without query and secrets', async (_name, listener, status) => {
+  process.env.IG_DEMO_URL = await serve(listener)
+  const lines: string[] = []
+  const written = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
+  const asked = { ...request, path: '/history/activity?from=2026' } as const
+  await sendToIg(fetch, 'DEMO', asked, tokens).catch(() => null)
+  written.mockRestore()
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    {
+      level: 'warn',
+      message: operatorLines.brokerFailed,
+      mode: 'DEMO',
+      method: 'GET',
+      path: '/history/activity',
+      status,
+    },
+  ])
+})
+
+test('a 404 and a refusal leave no such line', async () => {
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  for (const status of [400, 401, 403, 404]) {
+    process.env.IG_DEMO_URL = await serve((_, response) => void response.writeHead(status).end('{}'))
+    await sendToIg(fetch, 'DEMO', request, tokens)
+  }
+  expect(written).not.toHaveBeenCalled()
+  written.mockRestore()
 })
 
 test('a failure tells nothing of keys and tokens', async () => {

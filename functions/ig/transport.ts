@@ -1,6 +1,8 @@
 import { env } from '../../shared/env.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import type { Mode } from '../../shared/user.ts'
 import { requireEnv } from '../lib/env.ts'
+import { log } from '../lib/log.ts'
 
 /** One request to IG's gateway. */
 export type IgRequest = {
@@ -79,6 +81,7 @@ export const sendToIg = async (
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     const parsed = parseJson(await response.text())
+    if (response.status >= 500) tellOperator(mode, request, String(response.status))
     const { identifier, password } = request.body ?? {}
     return {
       status: response.status,
@@ -87,9 +90,15 @@ export const sendToIg = async (
       errorCode: errorCodeOf(parsed, [apiKey, clientToken, accountToken, identifier, password]),
     }
   } catch (error) {
-    throw noReply(error)
+    const failure = noReply(error)
+    tellOperator(mode, request, failure.message)
+    throw failure
   }
 }
+
+/** Told here once for everything that calls IG: an outage must not be silent. */
+const tellOperator = (mode: Mode, { method, path }: IgRequest, status: string) =>
+  log('warn', operatorLines.brokerFailed, { mode, method, path: path.split('?')[0], status })
 
 const noReply = (error: unknown) => {
   const failed = error as { name?: unknown; cause?: { code?: unknown } } | null

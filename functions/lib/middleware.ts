@@ -4,7 +4,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type { Endpoint, EndpointName } from '../../shared/contract.ts'
 import { env, originVerifyHeader, requestedWith, versionHeader } from '../../shared/env.ts'
 import { VisibleError } from '../../shared/error.ts'
-import { operatorLines } from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import { viewerAddress } from './address.ts'
 import { describeError, log } from './log.ts'
 

@@ -1,4 +1,4 @@
-import { operatorLines } from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import { consumeAlerts } from '../adapters/consume-alerts.ts'
 import { enginePorts } from '../adapters/engine-ports.ts'
 import { log } from '../lib/log.ts'

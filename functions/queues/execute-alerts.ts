@@ -1,4 +1,4 @@
-import { operatorLines } from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import { pauseAfter } from '../../shared/queue-times.ts'
 import { bringBackSoon } from '../adapters/alerts-queue.ts'
 import { consumeAlerts } from '../adapters/consume-alerts.ts'

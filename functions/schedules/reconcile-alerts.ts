@@ -1,4 +1,4 @@
-import { operatorLines } from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import { reconcilerPorts } from '../adapters/reconciler-ports.ts'
 import { describeError, log } from '../lib/log.ts'
 import { reconcileAlerts } from '../trading/reconcile.ts'

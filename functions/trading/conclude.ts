@@ -68,6 +68,7 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
       dealIds: held.dealIds,
       ...(held.openDealIds?.length ? { openDealIds: held.openDealIds } : {}),
       brokerReason: held.brokerReason,
+      unreadable: held.unreadable,
       alert: {
         market,
         action,

@@ -75,6 +75,7 @@ it('an order that could not be sent was not placed, and nobody calls that reject
     outcome: 'NOT_PLACED',
     sentence: 'Not placed: IG could not be reached. The order was not sent',
     brokerReason: 'unreachable',
+    unreadable: 'unreachable',
   })
 })
 

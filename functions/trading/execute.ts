@@ -150,6 +150,7 @@ const refusal = (
         sentence: `Refused: ${considered.what} could not be read from IG (${considered.error.message}), and Signalpost never trades on unknown state${waited}`,
         trace: considered.trace,
         brokerReason: considered.error.code ?? considered.error.kind,
+        unreadable: considered.error.kind,
         decidedAt,
       }
 }

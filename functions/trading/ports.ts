@@ -110,6 +110,8 @@ export type AlertOutcome = {
   readonly mayShowLater?: boolean | undefined
   /** The broker's own code where it refused. */
   readonly brokerReason?: string | undefined
+  /** Refused because the broker could not be read, and how it failed. */
+  readonly unreadable?: BrokerError['kind'] | undefined
   readonly order?: OrderToPlace | undefined
   readonly decidedAt: Instant
 }
