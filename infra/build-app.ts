@@ -37,7 +37,8 @@ const certificateOf = (app: App, name: string, domain: OwnDomain): string => {
     hostedZoneId: domain.zone.id,
     zoneName: domain.zone.name,
   })
-  return new Certificate(stack, 'certificate', {
+  // CloudFormation moves what is exported to another region by its name: another domain is another certificate.
+  return new Certificate(stack, `certificate-${domain.name}`, {
     domainName: domain.name,
     validation: CertificateValidation.fromDns(zone),
   }).certificateArn

@@ -51,12 +51,17 @@ const timeoutOf = (name: FunctionName) => {
 }
 
 /** Executors at once; the queue must not start more than are set apart, or it counts the refused ones as failures. */
-export const mostExecutors = 50
+const executors = 50
+/** In an account that may run ten Lambdas at once in all: the webhook and the dashboard need some, too. */
+const executorsOfFew = 4
+
+export const mostExecutors = ({ reserveConcurrency }: Pick<Options, 'reserveConcurrency'>) =>
+  reserveConcurrency ? executors : executorsOfFew
 
 /** Executions that are set apart for the way of an alert: browsing must never starve it. */
 const reserved: Partial<Record<FunctionName, number>> = {
   receiveAlert: 20,
-  'execute-alerts': mostExecutors,
+  'execute-alerts': executors,
 }
 
 const reads = ['GetItem', 'BatchGetItem', 'Query']
@@ -88,7 +93,8 @@ export class Functions extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     })
     const lambda = new Lambda(this, name, {
-      description: isEndpoint(name) ? contract[name].summary : `Background: ${name}`,
+      // CloudFormation keeps plain ASCII only.
+      description: isEndpoint(name) ? contract[name].summary.replaceAll('’', "'") : `Background: ${name}`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
@@ -111,6 +117,9 @@ export class Functions extends Construct {
       },
     })
     logGroup.grantWrite(lambda)
+    // The next run by the clock does what this one could not: Lambda's own repeats would run beside it.
+    if (name === 'reconcile-alerts' || name === 'finish-deletions')
+      lambda.configureAsyncInvoke({ retryAttempts: 0 })
     this.grant(lambda, grants[name])
     return lambda
   }

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib'
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
+import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { queueTimes } from '../shared/queue-times.ts'
 
@@ -12,7 +12,14 @@ export class AlertsQueue extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id)
-    const common = { fifo: true, encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
+    const common = {
+      fifo: true,
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      // High throughput: 300 calls a second are for each account's group then, not for all of them.
+      deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
+      fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
+    }
     const visibilityTimeout = Duration.seconds(queueTimes.visibility)
     this.deadLetters = new Queue(this, 'dead-letters', {
       ...common,

@@ -19,6 +19,7 @@ import {
   OriginRequestQueryStringBehavior,
   PriceClass,
   ResponseHeadersPolicy,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
@@ -94,8 +95,9 @@ export class Site extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: true,
     })
-    const headers = securityHeaders(this)
+    const headers = securityHeaders(this, domain)
     const toApi = new OriginRequestPolicy(this, 'to-api', {
+      originRequestPolicyName: regional(this, 'to-api'),
       comment: 'Signalpost: what the API is told of a call',
       cookieBehavior: OriginRequestCookieBehavior.all(),
       queryStringBehavior: OriginRequestQueryStringBehavior.all(),
@@ -129,7 +131,11 @@ export class Site extends Construct {
       // None: whose trouble an error tells is not in CloudFront's key.
       errorResponses: keptErrors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
-        origin: S3BucketOrigin.withOriginAccessControl(bucket),
+        origin: S3BucketOrigin.withOriginAccessControl(bucket, {
+          originAccessControl: new S3OriginAccessControl(this, 'access', {
+            originAccessControlName: regional(this, 'site'),
+          }),
+        }),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         responseHeadersPolicy: headers,
         functionAssociations: [
@@ -161,7 +167,8 @@ export class Site extends Construct {
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           cachePolicy: CachePolicy.CACHING_DISABLED,
           originRequestPolicy: new OriginRequestPolicy(this, 'to-downloads', {
-            comment: 'Signalpost: a signed link’s signature',
+            originRequestPolicyName: regional(this, 'to-downloads'),
+            comment: 'Signalpost: the signature of a signed link',
             queryStringBehavior: OriginRequestQueryStringBehavior.all(),
           }),
           responseHeadersPolicy: headers,
@@ -189,7 +196,12 @@ export class Site extends Construct {
           logGroup,
           ...('include' in rule
             ? { exclude: ['*'], include: [rule.include] }
-            : { exclude: [rule.exclude], distribution: this.distribution }),
+            : {
+                exclude: [rule.exclude],
+                distribution: this.distribution,
+                // Pages are asked about each time; a deployment need not wait, and fail, for CloudFront to forget them.
+                waitForDistributionInvalidation: false,
+              }),
         }),
     )
     // First the files, then the page that names them.
@@ -214,13 +226,21 @@ export class Site extends Construct {
   }
 }
 
-const securityHeaders = (scope: Construct) =>
+/** CloudFront's names are the whole account's: a stage may stand in two regions. */
+const regional = (scope: Construct, name: string) => {
+  const { stackName, region } = Stack.of(scope)
+  return `${stackName}-${region}-${name}`
+}
+
+const securityHeaders = (scope: Construct, domain: OwnDomain | undefined) =>
   new ResponseHeadersPolicy(scope, 'headers', {
+    responseHeadersPolicyName: regional(scope, 'headers'),
     securityHeadersBehavior: {
       contentSecurityPolicy: { contentSecurityPolicy, override: true },
       strictTransportSecurity: {
         accessControlMaxAge: Duration.days(365),
-        includeSubdomains: true,
+        // The names below a zone's own are not ours to bind.
+        includeSubdomains: !domain || ('zone' in domain && domain.zone.name !== domain.name),
         override: true,
       },
       frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },

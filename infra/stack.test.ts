@@ -29,6 +29,56 @@ const lambda = (name: string, template = production) => {
   return found.properties
 }
 
+describe('an account of AWS', () => {
+  const texts = (value: unknown): string[] =>
+    typeof value === 'string'
+      ? [value]
+      : value !== null && typeof value === 'object'
+        ? Object.values(value).flatMap(texts)
+        : []
+
+  it('keeps plain ASCII of a template: any other sign would be a question mark, in a filter too', () => {
+    const strange = [production, trial, ...Object.values(own.templates)]
+      .flatMap((template) => texts(template.Resources))
+      .filter((text) => /[^\x20-\x7e\s]/.test(text))
+    expect([...new Set(strange)]).toEqual([])
+  })
+
+  it.each<Record<string, string>>([
+    {},
+    { stage: 'trial', reserveConcurrency: 'no', mailVerified: 'yes', region: 'eu-west-1' },
+    { domain: 'signals.example.com', hostedZoneId: 'Z123', region: 'eu-central-1' },
+    {
+      domain: 'signals.example.com',
+      certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1',
+    },
+  ])('is given a template without a warning: %j', (context) => {
+    expect(synthesizeForTest(context).warnings).toEqual([])
+  })
+
+  it('may have a stage in two regions: what has one name in all of them carries the region', () => {
+    const elsewhere = synthesizeForTest({ region: 'eu-west-1' }).template
+    const namesIn = (template: typeof production) =>
+      [
+        ...ofType('AWS::CloudFront::OriginRequestPolicy', template).map(
+          ({ properties }) => (properties.OriginRequestPolicyConfig as { Name: unknown }).Name,
+        ),
+        ...ofType('AWS::CloudFront::ResponseHeadersPolicy', template).map(
+          ({ properties }) => (properties.ResponseHeadersPolicyConfig as { Name: unknown }).Name,
+        ),
+        ...ofType('AWS::CloudFront::OriginAccessControl', template).map(
+          ({ properties }) => (properties.OriginAccessControlConfig as { Name: unknown }).Name,
+        ),
+        ...ofType('AWS::CloudFront::Function', template).map(({ properties }) => properties.Name),
+        ...ofType('AWS::CloudWatch::Dashboard', template).map(({ properties }) => properties.DashboardName),
+      ].map(String)
+    const [here, there] = [namesIn(production), namesIn(elsewhere)]
+    expect(here).toHaveLength(6)
+    expect(new Set([...here, ...there]).size).toBe(12)
+    for (const name of here) expect(name.length, name).toBeLessThanOrEqual(64)
+  })
+})
+
 describe('the queue', () => {
   const queue = (path: string) =>
     ofType('AWS::SQS::Queue').find((each) => each.path === path)?.properties as Record<string, number>
@@ -40,6 +90,23 @@ describe('the queue', () => {
     expect(queue('queue/dead-letters').VisibilityTimeout).toBeGreaterThanOrEqual(
       6 * (lambda('bury-alerts').Timeout as number),
     )
+  })
+
+  it('counts its calls for each account by itself, not for all accounts together', () => {
+    for (const path of ['queue/alerts', 'queue/dead-letters'])
+      expect(queue(path)).toMatchObject({
+        DeduplicationScope: 'messageGroup',
+        FifoThroughputLimit: 'perMessageGroupId',
+      })
+  })
+
+  it('leaves executions for everything else in an account that has ten', () => {
+    const most = (template: typeof production) =>
+      ofType('AWS::Lambda::EventSourceMapping', template).map(
+        ({ properties }) => (properties.ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency,
+      )
+    expect(most(production)).toEqual([50, 2])
+    expect(most(trial)).toEqual([4, 2])
   })
 
   it('keeps an alert that waits for as long as SQS can; the dead letters are read, one failure at a time', () => {
@@ -287,6 +354,31 @@ describe('an own domain', () => {
   it('is where the links in mails lead and where the origin check looks', () => {
     const { Variables } = lambda('login', own.template).Environment as { Variables: Record<string, unknown> }
     expect(Variables[env.siteOrigin]).toBe('https://signals.example.com')
+  })
+
+  it('that changes gets another certificate under another export, which would not be written over', () => {
+    const other = synthesizeForTest({ domain: 'trading.example.com', hostedZoneId: 'Z123' })
+    const idOf = ({ templates }: typeof own) =>
+      Object.values(templates).flatMap((template) =>
+        ofType('AWS::CertificateManager::Certificate', template).map(({ id }) => id),
+      )[0]
+    expect(idOf(own)).not.toBe(idOf(other))
+  })
+
+  it('binds no other name of its zone by HSTS', () => {
+    const subdomains = (context: Record<string, string>) => {
+      const { template } = synthesizeForTest(context)
+      const { ResponseHeadersPolicyConfig } = ofType('AWS::CloudFront::ResponseHeadersPolicy', template)[0]
+        ?.properties as {
+        ResponseHeadersPolicyConfig: {
+          SecurityHeadersConfig: { StrictTransportSecurity: { IncludeSubdomains: boolean } }
+        }
+      }
+      return ResponseHeadersPolicyConfig.SecurityHeadersConfig.StrictTransportSecurity.IncludeSubdomains
+    }
+    const hostedZoneId = 'Z123'
+    expect(subdomains({ domain: 'signals.example.com', hostedZoneId })).toBe(true)
+    expect(subdomains({ domain: 'example.com', hostedZoneId, hostedZone: 'example.com' })).toBe(false)
   })
 
   it('may bring a certificate of its own', () => {

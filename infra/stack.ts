@@ -64,7 +64,7 @@ export class SignalpostStack extends Stack {
     api.addRoutes(functions)
     const oneByOne = { batchSize: 1, reportBatchItemFailures: true }
     functions.byName['execute-alerts'].addEventSource(
-      new SqsEventSource(queue.alerts, { ...oneByOne, maxConcurrency: mostExecutors }),
+      new SqsEventSource(queue.alerts, { ...oneByOne, maxConcurrency: mostExecutors(options) }),
     )
     functions.byName['bury-alerts'].addEventSource(
       new SqsEventSource(queue.deadLetters, { ...oneByOne, maxConcurrency: 2 }),

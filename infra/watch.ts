@@ -191,7 +191,7 @@ export class Watch extends Construct {
           period: fiveMinutes,
         }),
         threshold: 1,
-        says: 'Lambda turned calls away: this account’s executions are used up',
+        says: 'Lambda turned calls away: the executions of this account are used up',
       },
     }
   }
@@ -287,7 +287,9 @@ export class Watch extends Construct {
         queryLines: lines,
         view: table ? LogQueryVisualizationType.TABLE : LogQueryVisualizationType.STACKEDAREA,
       })
-    const dashboard = new Dashboard(this, 'dashboard', { dashboardName: Stack.of(this).stackName })
+    const dashboard = new Dashboard(this, 'dashboard', {
+      dashboardName: `${Stack.of(this).stackName}-${Stack.of(this).region}`,
+    })
     dashboard.addWidgets(
       new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24, height: 3 }),
     )

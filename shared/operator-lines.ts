@@ -2,7 +2,7 @@
  * The lines of the operator's log that alarms, the dashboard and the runbook look for: written by functions, watched
  * by infra.
  * Each says alertId, userId and mode where it is about an alert. A module, so that a bundle holds what it writes alone:
- * import it as `operatorLines`.
+ * import it as `operatorLines`. Plain ASCII: CloudFormation keeps nothing else in the patterns that look for them.
  */
 
 /** With `as`: queued, or duplicate. */
@@ -20,7 +20,7 @@ export const reconcilingFailed = 'reconciling an alert failed'
 export const signInFailed = 'signing in to IG failed'
 /** With `mode`, `method`, `path` and `status`: no answer, or one of 500 and above. */
 export const brokerFailed = 'IG did not answer as it should'
-export const allowanceSpent = 'IG’s allowance is spent'
+export const allowanceSpent = 'the allowance of IG is spent'
 /** A whole fetch has ended, and Yahoo did not refuse it. */
 export const dividendDatesFetched = 'dividend dates fetched'
 export const dividendDatesGivenUp = 'fetching dividend dates was given up'
@@ -31,6 +31,6 @@ export const sessionTokenReused = 'a used session token came again'
 /** With `endpoint`, `code` and `address`: no administrator, another site, or too many tries. */
 export const accessRefused = 'access was refused'
 /** With `userId`, whose log it was, and `by`. Users may clear their own log, and nobody this line. */
-export const logCleared = 'a user’s log was cleared'
+export const logCleared = 'the log of a user was cleared'
 /** As `logCleared`, of an administrator. */
-export const logDownloaded = 'a user’s log was downloaded'
+export const logDownloaded = 'the log of a user was downloaded'

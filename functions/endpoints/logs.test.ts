@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { LogType } from '../../shared/log.ts'
 import { answerLogFile } from '../downloads/log-file.ts'
 import { appendLog } from '../stores/logs.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
 import { putNewUser } from '../stores/users.ts'
 import { callEndpoint } from '../testing/call-endpoint.ts'
 import { startEmbeddedDynamoDb } from '../testing/embedded-dynamodb.ts'
@@ -262,9 +263,9 @@ describe('an administrator', () => {
     await callEndpoint(deleteLogs, { method: 'DELETE' })
     stdout.mockRestore()
     expect(written.map((line) => JSON.parse(line) as unknown)).toEqual([
-      { level: 'warn', message: 'a user’s log was downloaded', userId: other, by: caller.userId },
-      { level: 'warn', message: 'a user’s log was cleared', userId: other, by: caller.userId },
-      { level: 'warn', message: 'a user’s log was cleared', userId: caller.userId, by: caller.userId },
+      { level: 'warn', message: operatorLines.logDownloaded, userId: other, by: caller.userId },
+      { level: 'warn', message: operatorLines.logCleared, userId: other, by: caller.userId },
+      { level: 'warn', message: operatorLines.logCleared, userId: caller.userId, by: caller.userId },
     ])
   })
 

@@ -38,6 +38,10 @@ export const synthesizeForTest = (context: Readonly<Record<string, string>> = {}
       app,
       templates,
       template: templates[stack.stackName] as Template,
+      /** What `cdk synth --strict` refuses. */
+      warnings: assembly.stacks.flatMap(({ messages }) =>
+        messages.flatMap(({ level, entry }) => (level === 'info' ? [] : [JSON.stringify(entry.data)])),
+      ),
       reports: reports.map((name) => readFileSync(join(outdir, name), 'utf8')),
     }
   } finally {
