@@ -75,6 +75,13 @@ const textOf = async (request: IncomingMessage) => {
 
 const failure = (code: string, description: string) => ({ result: null, error: { code, description } })
 
+/** As Yahoo says it: pence in London, not what a bet on it is staked in. */
+const currencyOf = ({ yahooSymbol }: PaperMarket) => {
+  if (yahooSymbol.endsWith('.L')) return 'GBp'
+  const others: Readonly<Record<string, string>> = { '^FTSE': 'GBP', '^GDAXI': 'EUR', 'JPY=X': 'JPY' }
+  return others[yahooSymbol] ?? 'USD'
+}
+
 const quoteTypes = {
   SHARES: 'EQUITY',
   INDICES: 'INDEX',
@@ -94,7 +101,7 @@ const summaryOf = (market: PaperMarket, now: number) => {
             earnings: { earningsCallDate: [], earningsDate: [], isEarningsDateEstimate: false },
             ...dates,
           },
-          summaryDetail: { maxAge: 1, priceHint: 2, currency: market.currency, ...dates },
+          summaryDetail: { maxAge: 1, priceHint: 2, currency: currencyOf(market), ...dates },
           quoteType: { maxAge: 1, symbol: market.yahooSymbol, quoteType: quoteTypes[market.type] },
         },
       ],
@@ -123,7 +130,7 @@ const chartOf = (market: PaperMarket, query: URLSearchParams, now: number) => {
       result: [
         {
           meta: {
-            currency: market.currency,
+            currency: currencyOf(market),
             symbol: market.yahooSymbol,
             exchangeName: 'PAPER',
             instrumentType: 'EQUITY',

@@ -43,10 +43,10 @@ const answerAll = () => {
 
 describe.each([
   ['positions', 'listPositions', 10],
-  ['orders', 'listOrders', 30],
+  ['orders', 'listOrders', 10],
   ['instruments', 'listInstruments', 30],
   ['logs', 'listLogs', 5],
-  ['overview', 'getStats', 30],
+  ['overview', 'getStats', 10],
 ] as const)('%s', (page, endpoint: EndpointName, seconds) => {
   const calls = () => requestsTo(endpoint).length
 
