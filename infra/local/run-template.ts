@@ -13,6 +13,7 @@ const passive = new Set([
   'AWS::IAM::Role',
   'AWS::IAM::Policy',
   'AWS::IAM::ManagedPolicy',
+  'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::Permission',
   'AWS::Lambda::LayerVersion',
   'AWS::Logs::LogGroup',
