@@ -3,15 +3,26 @@ import {
   cdkCall,
   farewell,
   firstSteps,
-  flags,
   helpOf,
   leftoversOf,
+  mergedFlags,
   ownerlessSecrets,
+  readAsked,
   unfinished,
 } from './deployment.ts'
+import { flags } from './options.ts'
+import { decideConcurrency } from './preflight.ts'
 
-const call = (given: readonly string[], environment: Record<string, string> = {}) =>
-  cdkCall('deploy', given, environment, 'outputs.json')
+const called = (
+  command: 'deploy' | 'destroy',
+  args: readonly string[],
+  environment: Record<string, string> = {},
+) => {
+  const asked = readAsked(command, args, environment)
+  return cdkCall(command, asked.given, asked.environment, 'outputs.json')
+}
+const call = (args: readonly string[], environment: Record<string, string> = {}) =>
+  called('deploy', args, environment)
 
 describe('npm run deploy', () => {
   it('deploys production to London, with the mail address as context', () => {
@@ -71,19 +82,57 @@ describe('npm run deploy', () => {
     ['--mail-verified true', '--mail-verified'],
     ['--reserve-concurrency false', '--reserve-concurrency'],
     ['--domain signals.example.com', '--hosted-zone-id'],
+    ['--stage a-stage-name-that-is-far-too-long', '--stage'],
+    ['--stage 9to5', '--stage'],
+    ['--region af-south-1', 'access logs'],
+    ['--region London', '--region'],
+    ['--without domian', 'domian'],
   ])('refuses %s, and names the option', (given, named) => {
     expect(() => call(['--mail', 'a@b.c', ...given.split(' ')])).toThrow(named)
   })
 
   it('says in its help every option that it takes', () => {
-    for (const flag of [...Object.keys(flags), 'endpoint'])
+    for (const flag of [...Object.keys(flags), 'endpoint', 'without', 'yes'])
       expect(helpOf('deploy')).toMatch(new RegExp(`^  --${flag} `, 'm'))
+  })
+})
+
+describe('the options of a stage', () => {
+  const kept = { mail: 'a@b.c', domain: 'signals.example.com', 'hosted-zone-id': 'Z1' }
+
+  it('stay as they were, unless another is given', () => {
+    const { given, without } = readAsked('deploy', ['--domain', 'other.example.com'], {})
+    expect(mergedFlags({ given, without }, kept)).toEqual({ ...kept, domain: 'other.example.com' })
+  })
+
+  it('are dropped by name only, and not while they are given', () => {
+    const { given, without } = readAsked('deploy', ['--without', 'domain', '--without', 'hosted-zone-id'], {})
+    expect(mergedFlags({ given, without }, kept)).toEqual({ mail: 'a@b.c' })
+    expect(() => mergedFlags({ given: { domain: 'x.y' }, without: ['domain'] }, kept)).toThrow('--domain')
+  })
+})
+
+describe('Lambda’s concurrency', () => {
+  it.each([
+    [10, {}, 'no'],
+    [169, {}, 'no'],
+    [170, {}, 'yes'],
+    [1_000, {}, 'yes'],
+    [1_000, { 'reserve-concurrency': 'no' }, 'no'],
+  ] as const)('of %d with %j: set apart? %s', (executions, given, value) => {
+    const decided = decideConcurrency(given, executions)
+    expect(decided.value).toBe(value)
+    expect(decided.said).toContain(String(executions))
+  })
+
+  it('that cannot be set apart is refused where it is asked for, with what to do', () => {
+    expect(() => decideConcurrency({ 'reserve-concurrency': 'yes' }, 10)).toThrow(/170.*10.*Service Quotas/)
   })
 })
 
 describe('npm run destroy', () => {
   it('needs no mail address and asks no questions', () => {
-    expect(cdkCall('destroy', ['--stage', 'trial'], {}, '').args).toEqual([
+    expect(called('destroy', ['--stage', 'trial']).args).toEqual([
       'destroy',
       '--all',
       '--force',
@@ -118,7 +167,7 @@ describe('npm run destroy', () => {
   })
 
   it('says where to read why a deletion failed', () => {
-    const words = unfinished(cdkCall('destroy', ['--stage', 'trial'], {}, ''))
+    const words = unfinished(called('destroy', ['--stage', 'trial']))
     expect(words).toContain('--region eu-west-2 --stack-name Signalpost-trial')
     expect(words).toContain('run the same command again')
   })

@@ -1,24 +1,11 @@
-import { parseOptions, UsageError } from '../shared/command-line.ts'
-import { optionsFrom } from './options.ts'
-
-/** What `npm run deploy` and `npm run destroy` take; each becomes CDK context of the same meaning. */
-export const flags = {
-  stage: 'stage',
-  mail: 'mail',
-  'mail-verified': 'mailVerified',
-  region: 'region',
-  domain: 'domain',
-  'hosted-zone-id': 'hostedZoneId',
-  'hosted-zone': 'hostedZone',
-  'certificate-arn': 'certificateArn',
-  'reserve-concurrency': 'reserveConcurrency',
-} as const
+import { onlyKnown, parseOptions, UsageError } from '../shared/command-line.ts'
+import { type Flag, flags, optionsFrom } from './options.ts'
 
 export const helpOf = (
   command: 'deploy' | 'destroy',
 ) => `npm run ${command} -- ${command === 'deploy' ? '--mail you@example.com ' : ''}[options]
 
-Every option as at the last deployment: what is left out goes back to its default.
+What is left out stays as it was at the stage's last deployment.
 
   --mail ADDRESS              sends all mail, and is told of alarms
   --mail-verified yes         where SES has the address already (no)
@@ -28,8 +15,8 @@ Every option as at the last deployment: what is left out goes back to its defaul
   --hosted-zone-id ID         its Route 53 zone
   --certificate-arn ARN       its certificate, in us-east-1
   --hosted-zone NAME          the zone's name, unless it is the domain's without the first part
-  --reserve-concurrency no    for an account that may run only ten Lambdas at once (yes)
-  --endpoint URL              instead of AWS, or AWS_ENDPOINT_URL`
+  --reserve-concurrency no    Lambdas of alerts get none of their own; asked of the account unless said
+${command === 'deploy' ? '  --without OPTION            drops an option of the last deployment, such as domain; may be given again\n  --yes                       asks nothing\n' : ''}  --endpoint URL              instead of AWS, or AWS_ENDPOINT_URL`
 
 export type CdkCall = {
   readonly args: readonly string[]
@@ -42,37 +29,89 @@ export type CdkCall = {
 /** The CDK needs some credentials even where whoever answers does not look at them. */
 const anyCredentials = { AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' }
 
+export type Command = 'deploy' | 'destroy'
+
+/** How a command was called, before anything is asked of AWS. */
+export type Asked = {
+  readonly given: Partial<Record<Flag, string>>
+  /** Options of the last deployment that are to be dropped. */
+  readonly without: readonly Flag[]
+  readonly yes: boolean
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** @throws UsageError in words for whoever typed the command */
+export const readAsked = (
+  command: Command,
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Asked => {
+  const { values } = parseOptions({
+    args: [...args],
+    options: {
+      ...(Object.fromEntries(
+        [...Object.keys(flags), 'endpoint'].map((name) => [name, { type: 'string' }]),
+      ) as Record<Flag | 'endpoint', { type: 'string' }>),
+      ...(command === 'deploy'
+        ? ({ without: { type: 'string', multiple: true }, yes: { type: 'boolean' } } as const)
+        : {}),
+    },
+  })
+  const {
+    endpoint,
+    without = [],
+    yes = false,
+    ...given
+  } = values as Partial<Record<Flag | 'endpoint', string>> & { without?: string[]; yes?: boolean }
+  const at = endpoint ?? environment.AWS_ENDPOINT_URL
+  const { region } = optionsFrom((name) =>
+    name === 'region' ? given.region : name === 'stage' ? given.stage : undefined,
+  )
+  return {
+    given,
+    without: onlyKnown('option', without, Object.keys(flags) as Flag[]),
+    yes,
+    environment: {
+      AWS_REGION: region,
+      ...(at ? { AWS_ENDPOINT_URL: at } : {}),
+      ...(at && !environment.AWS_ACCESS_KEY_ID && !environment.AWS_PROFILE ? anyCredentials : {}),
+    },
+  }
+}
+
+/** The options that hold: those given now over those of the stage's last deployment, but for those to be dropped. */
+export const mergedFlags = (
+  { given, without }: Pick<Asked, 'given' | 'without'>,
+  kept: Partial<Record<Flag, string>>,
+): Partial<Record<Flag, string>> => {
+  const contradiction = without.find((flag) => given[flag] !== undefined)
+  if (contradiction)
+    throw new UsageError(`--${contradiction} is both given and dropped by --without ${contradiction}`)
+  const held = Object.entries(kept).filter(([flag]) => !without.includes(flag as Flag))
+  return { ...Object.fromEntries(held), ...given }
+}
+
 /**
  * The call of the CDK’s command line that a deployment is.
  * @param outputsFile where the stack's outputs are written
  * @throws UsageError in words for whoever typed the command
  */
 export const cdkCall = (
-  command: 'deploy' | 'destroy',
-  given: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
+  command: Command,
+  given: Partial<Record<Flag, string>>,
+  environment: Readonly<Record<string, string>>,
   outputsFile: string,
 ): CdkCall => {
-  const { values } = parseOptions({
-    args: [...given],
-    options: Object.fromEntries(
-      [...Object.keys(flags), 'endpoint'].map((name) => [name, { type: 'string' }]),
-    ) as {
-      [name: string]: { type: 'string' }
-    },
-  })
-  const { mail, endpoint } = values
-  if (command === 'deploy' && !mail?.includes('@'))
+  if (command === 'deploy' && !given.mail?.includes('@'))
     throw new UsageError(
       'Say who sends and who is told: npm run deploy -- --mail you@example.com (and --mail-verified yes where SES has it already)',
     )
-  const context = Object.fromEntries(Object.entries(flags).map(([flag, name]) => [name, values[flag]]))
+  const context = Object.fromEntries(Object.entries(flags).map(([flag, name]) => [name, given[flag as Flag]]))
   const { stage, region } = optionsFrom((name) => context[name])
   const own =
     command === 'deploy'
       ? ['--require-approval', 'never', '--outputs-file', outputsFile, '--concurrency', '2']
       : ['--force']
-  const at = endpoint ?? environment.AWS_ENDPOINT_URL
   return {
     args: [
       command,
@@ -82,11 +121,7 @@ export const cdkCall = (
         value === undefined ? [] : ['--context', `${name}=${value}`],
       ),
     ],
-    environment: {
-      AWS_REGION: region,
-      ...(at ? { AWS_ENDPOINT_URL: at } : {}),
-      ...(at && !environment.AWS_ACCESS_KEY_ID && !environment.AWS_PROFILE ? anyCredentials : {}),
-    },
+    environment,
     stackName: stackNameOf(stage),
     stage,
     region,
@@ -105,6 +140,8 @@ Signalpost stands.
 
   Site     ${outputs.SiteUrl}
   Webhook  ${outputs.WebhookUrl}
+  CloudFront  ${outputs.CloudFrontHost}
+  Version  ${outputs.Version}
 
 First steps
   1. ${mail} gets two mails from AWS: confirm the sender address (SES), and the alarms (SNS). After --mail-verified yes
@@ -126,6 +163,9 @@ export type Stored = {
   readonly secrets: readonly { readonly name: string; readonly madeBy: string | undefined }[]
 }
 
+/** Where a stage keeps the options of its last deployment (SSM). */
+export const optionsParameter = (stackName: string) => `/${stackName}/options`
+
 /** The users' secrets are made at run time, so they belong to no stack and have names that begin so. */
 export const userSecretPrefix = (stackName: string) => `${stackName}/user/`
 
@@ -140,6 +180,27 @@ export const leftoversOf = (stackName: string, { tables, secrets }: Stored): Lef
 /** Users' secrets that belong to nobody any more: not while the deletion failed and the stack still has a table. */
 export const ownerlessSecrets = (stackName: string, { tables, secrets }: Leftovers, deleted: boolean) =>
   deleted || tables.length === 0 ? secrets.filter((name) => name.startsWith(userSecretPrefix(stackName))) : []
+
+/** What to do about a deployment that failed. A rolled-back creation leaves what production keeps. */
+export const failedDeployment = ({
+  stackName,
+  region,
+  stage,
+}: Pick<CdkCall, 'stackName' | 'region' | 'stage'>) =>
+  [
+    `${stackName} is not deployed. Why, if the lines above do not say:`,
+    `  aws cloudformation describe-stack-events --region ${region} --stack-name ${stackName} --output text \\`,
+    `    --query "StackEvents[?ends_with(ResourceStatus, '_FAILED')].[LogicalResourceId,ResourceStatusReason]"`,
+    '"Your account must be verified before you can add new CloudFront resources": write to AWS Support',
+    '(Account and billing, Account, Activation) that you want to use CloudFront, and wait for their answer.',
+    ...(stage === 'production'
+      ? [
+          'A first deployment that failed leaves empty tables and a secret, which are protected. See them, and end them:',
+          '  npm run destroy',
+        ]
+      : []),
+    'Then run the same command again.',
+  ].join('\n')
 
 /** What to do about a deletion that failed. */
 export const unfinished = ({ stackName, region }: Pick<CdkCall, 'stackName' | 'region'>) =>

@@ -11,10 +11,14 @@ import {
   farewell,
   helpOf,
   leftoversOf,
+  mergedFlags,
   ownerlessSecrets,
+  readAsked,
+  stackNameOf,
   type Stored,
   unfinished,
 } from './deployment.ts'
+import { keptFlags } from './preflight.ts'
 
 /**
  * `npm run destroy -- --stage trial`: deletes the stack. Production keeps its data, and this says which; of any other
@@ -37,11 +41,14 @@ const listAll = async (region: string): Promise<Stored> => {
 }
 
 if (import.meta.main) {
-  const call = readCommand(helpOf('destroy'), () =>
-    cdkCall('destroy', process.argv.slice(2), process.env, ''),
-  )
+  const asked = readCommand(helpOf('destroy'), () => readAsked('destroy', process.argv.slice(2), process.env))
   try {
-    Object.assign(process.env, call.environment)
+    Object.assign(process.env, asked.environment)
+    const kept = await keptFlags(
+      asked.environment.AWS_REGION as string,
+      stackNameOf(asked.given.stage ?? 'production'),
+    )
+    const call = cdkCall('destroy', mergedFlags(asked, kept), asked.environment, '')
     process.exitCode = runCdk(call)
     const deleted = process.exitCode === 0
     if (!deleted) console.error(unfinished(call))

@@ -23,8 +23,10 @@ import {
   type FunctionName,
   functionNames,
   hashesPasswords,
+  executors,
   isEndpoint,
   megabytesOf,
+  webhookExecutions,
 } from './lambdas.ts'
 import type { Options } from './options.ts'
 import { type AlertsQueue, executorTimeout } from './queue.ts'
@@ -50,17 +52,16 @@ const timeoutOf = (name: FunctionName) => {
   return Duration.seconds(name === 'receiveAlert' ? 10 : 29)
 }
 
-/** Executors at once; the queue must not start more than are set apart, or it counts the refused ones as failures. */
-const executors = 50
 /** In an account that may run ten Lambdas at once in all: the webhook and the dashboard need some, too. */
 const executorsOfFew = 4
 
+/** The queue must not start more than are set apart, or it counts those that Lambda refuses as failures. */
 export const mostExecutors = ({ reserveConcurrency }: Pick<Options, 'reserveConcurrency'>) =>
   reserveConcurrency ? executors : executorsOfFew
 
 /** Executions that are set apart for the way of an alert: browsing must never starve it. */
 const reserved: Partial<Record<FunctionName, number>> = {
-  receiveAlert: 20,
+  receiveAlert: webhookExecutions,
   'execute-alerts': executors,
 }
 

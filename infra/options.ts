@@ -2,6 +2,20 @@ import type { App } from 'aws-cdk-lib'
 import { UsageError } from '../shared/command-line.ts'
 import { sourceVersion } from './git.ts'
 
+/** What `npm run deploy` and `npm run destroy` take; each becomes CDK context of the same meaning. */
+export const flags = {
+  stage: 'stage',
+  mail: 'mail',
+  'mail-verified': 'mailVerified',
+  region: 'region',
+  domain: 'domain',
+  'hosted-zone-id': 'hostedZoneId',
+  'hosted-zone': 'hostedZone',
+  'certificate-arn': 'certificateArn',
+  'reserve-concurrency': 'reserveConcurrency',
+} as const
+export type Flag = keyof typeof flags
+
 /** What a deployment may choose, given as CDK context (`-c name=value`). */
 export type Options = {
   /** `production` keeps its data when the stack is deleted. */
@@ -26,6 +40,8 @@ export type Options = {
   readonly igLiveUrl: string
   readonly yahooUrl: string
   readonly version: string
+  /** The flags of this deployment, which the stage keeps for the next one. */
+  readonly given: Partial<Record<Flag, string>>
 }
 
 /** The certificate is one that lies in us-east-1, or one that is made in the domain's Route 53 zone. */
@@ -33,10 +49,35 @@ export type OwnDomain = { readonly name: string } & (
   { readonly certificateArn: string } | { readonly zone: { readonly id: string; readonly name: string } }
 )
 
+/** A stage names the stack, and AWS bounds what is named after that: a Lambda's name has 64 characters at most. */
+const stageName = (stage: string): string => {
+  if (/^[a-zA-Z][a-zA-Z0-9-]{0,19}$/.test(stage)) return stage
+  throw new UsageError(
+    `--stage must be a letter and then at most 19 letters, digits and hyphens, not '${stage}'`,
+  )
+}
+
+/** CloudFront delivers its logs to no bucket there. */
+const withoutLogDelivery: ReadonlySet<string> = new Set([
+  'af-south-1',
+  'ap-east-1',
+  'ap-southeast-3',
+  'eu-south-1',
+  'eu-south-2',
+  'me-central-1',
+  'me-south-1',
+])
+
+const regionName = (region: string): string => {
+  if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) throw new UsageError(`--region has no such form: '${region}'`)
+  if (!withoutLogDelivery.has(region)) return region
+  throw new UsageError(`--region ${region} takes no access logs of CloudFront: please choose another`)
+}
+
 /** @throws UsageError naming the flag whose value is missing or means nothing */
 export const optionsFrom = (context: (name: string) => string | undefined): Options => ({
-  stage: context('stage') ?? 'production',
-  region: context('region') ?? 'eu-west-2',
+  stage: stageName(context('stage') ?? 'production'),
+  region: regionName(context('region') ?? 'eu-west-2'),
   mailFrom: context('mailFrom') ?? context('mail') ?? 'signalpost@example.com',
   mailVerified: yesOrNo('--mail-verified', context('mailVerified') ?? 'no'),
   alarmMail: context('alarmMail') ?? context('mail'),
@@ -47,6 +88,12 @@ export const optionsFrom = (context: (name: string) => string | undefined): Opti
   igLiveUrl: context('igLiveUrl') ?? 'https://api.ig.com/gateway/deal',
   yahooUrl: context('yahooUrl') ?? 'https://query2.finance.yahoo.com',
   version: context('version') ?? sourceVersion(),
+  given: Object.fromEntries(
+    Object.entries(flags).flatMap(([flag, name]) => {
+      const value = context(name)
+      return value === undefined ? [] : [[flag, value]]
+    }),
+  ),
 })
 
 export const readOptions = (app: App): Options =>

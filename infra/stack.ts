@@ -3,12 +3,13 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses'
+import { StringParameter } from 'aws-cdk-lib/aws-ssm'
 import type { Construct } from 'constructs'
 import { apiBasePath, contract } from '../shared/contract.ts'
 import { Api } from './api.ts'
 import type { Assets } from './assets.ts'
 import { Data } from './data.ts'
-import { userSecretPrefix } from './deployment.ts'
+import { optionsParameter, userSecretPrefix } from './deployment.ts'
 import { Functions, mostExecutors } from './functions.ts'
 import type { Options } from './options.ts'
 import { AlertsQueue } from './queue.ts'
@@ -74,7 +75,15 @@ export class SignalpostStack extends Stack {
 
     this.endLogOfBucketEmptier()
 
+    new StringParameter(this, 'options', {
+      description: 'The options of this stage as last deployed: the next deployment begins from them',
+      parameterName: optionsParameter(this.stackName),
+      stringValue: JSON.stringify(options.given),
+    })
+
     new CfnOutput(this, 'SiteUrl', { value: siteOrigin })
+    new CfnOutput(this, 'CloudFrontHost', { value: site.distribution.distributionDomainName })
+    new CfnOutput(this, 'Version', { value: options.version })
     new CfnOutput(this, 'WebhookUrl', { value: `${siteOrigin}${apiBasePath}${contract.receiveAlert.path}` })
   }
 

@@ -26,6 +26,7 @@ const passive = new Set([
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::Dashboard',
   'AWS::SES::EmailIdentity',
+  'AWS::SSM::Parameter',
   'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Stage',
   'AWS::ApiGatewayV2::Integration',

@@ -14,6 +14,10 @@ export class StandInCloudFormation {
   readonly stacks = new Map<string, Stack>()
   readonly objects = new Map<string, number>()
   readonly unknown: string[] = []
+  /** Of the parameter store: as a region that the CDK was prepared for. */
+  readonly parameters = new Map([['/cdk-bootstrap/hnb659fds/version', '30']])
+  /** Lambda's, at once: as a new account may. */
+  executions = 10
   private readonly server = createServer((request, response) => {
     this.serve(request, response).catch((error: unknown) => {
       response.writeHead(500).end(String(error))
@@ -37,18 +41,25 @@ export class StandInCloudFormation {
     for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece)
     const body = Buffer.concat(pieces)
     const target = request.headers['x-amz-target']
-    if (target) return this.answerJson(String(target), response)
+    if (target) return this.answerJson(String(target), body.toString(), response)
+    if (request.url?.startsWith('/2016-08-19/account-settings')) {
+      response.setHeader('content-type', 'application/json')
+      return response.end(JSON.stringify({ AccountLimit: { ConcurrentExecutions: this.executions } }))
+    }
     if (request.method === 'POST' && request.url === '/')
       return this.answerQuery(new URLSearchParams(body.toString()), response)
     return this.answerS3(request, body, response)
   }
 
-  private answerJson(target: string, response: ServerResponse) {
+  private answerJson(target: string, body: string, response: ServerResponse) {
     response.setHeader('content-type', 'application/x-amz-json-1.1')
-    if (target === 'AmazonSSM.GetParameter')
-      return response.end(
-        JSON.stringify({ Parameter: { Name: 'version', Type: 'String', Value: '30', Version: 1 } }),
-      )
+    if (target === 'AmazonSSM.GetParameter') {
+      const { Name } = JSON.parse(body) as { Name: string }
+      const Value = this.parameters.get(Name)
+      if (Value === undefined)
+        return response.writeHead(400).end(JSON.stringify({ __type: 'ParameterNotFound', message: Name }))
+      return response.end(JSON.stringify({ Parameter: { Name, Type: 'String', Value, Version: 1 } }))
+    }
     this.unknown.push(target)
     response.writeHead(400).end(JSON.stringify({ __type: 'UnknownOperationException' }))
   }
@@ -142,7 +153,7 @@ export class StandInCloudFormation {
   private describe(name: string, { status }: Stack) {
     const output = (key: string, value: string) =>
       `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`
-    return `<StackName>${name}</StackName><StackId>${idOf('stack', name)}</StackId><StackStatus>${status}</StackStatus><CreationTime>2026-11-21T00:00:00Z</CreationTime><Outputs>${output('SiteUrl', 'https://d1.cloudfront.net')}${output('WebhookUrl', 'https://d1.cloudfront.net/api/v1/trading-view-webhook')}</Outputs>`
+    return `<StackName>${name}</StackName><StackId>${idOf('stack', name)}</StackId><StackStatus>${status}</StackStatus><CreationTime>2026-11-21T00:00:00Z</CreationTime><Outputs>${output('SiteUrl', 'https://d1.cloudfront.net')}${output('WebhookUrl', 'https://d1.cloudfront.net/api/v1/trading-view-webhook')}${output('CloudFrontHost', 'd1.cloudfront.net')}${output('Version', 'v1')}</Outputs>`
   }
 }
 
