@@ -11,7 +11,7 @@ import {
   unfinished,
 } from './deployment.ts'
 import { flags } from './options.ts'
-import { decideConcurrency } from './preflight.ts'
+import { decideConcurrency, warningOfSender } from './preflight.ts'
 
 const called = (
   command: 'deploy' | 'destroy',
@@ -128,6 +128,15 @@ describe('Lambda’s concurrency', () => {
   it('that cannot be set apart is refused where it is asked for, with what to do', () => {
     expect(() => decideConcurrency({ 'reserve-concurrency': 'yes' }, 10)).toThrow(/170.*10.*Service Quotas/)
   })
+})
+
+it.each([
+  ['trader@gmail.com', true],
+  ['trader@yahoo.co.uk', true],
+  ['trader@signals.example.com', false],
+  ['gmail.com@example.com', false],
+])('a sender that receivers would drop is warned of: %s', (mail, isWarned) => {
+  expect(warningOfSender(mail) !== null).toBe(isWarned)
 })
 
 describe('npm run destroy', () => {

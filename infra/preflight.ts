@@ -37,6 +37,15 @@ export const decideConcurrency = (
   }
 }
 
+/** Providers whose domains ask receivers to refuse mail that they did not sign themselves. */
+const signsItself = /@(gmail|googlemail|yahoo|ymail|aol|outlook|hotmail|live|icloud|me|gmx|proton)\.[a-z.]+$/i
+
+/** @returns null where there is nothing to warn of */
+export const warningOfSender = (mail: string | undefined): string | null =>
+  mail !== undefined && signsItself.test(mail)
+    ? `Mail from ${mail} is signed by SES, not by its provider: many receivers drop it. Reset links and warnings may not arrive; an address of your own domain does`
+    : null
+
 const isNamed = (error: unknown, ...names: string[]) => error instanceof Error && names.includes(error.name)
 
 const parameterOf = async (client: SSMClient, Name: string): Promise<string | null> => {
@@ -83,6 +92,7 @@ export const preflight = async (asked: Asked): Promise<Preflight> => {
   const held = (Object.keys(kept) as Flag[]).filter(
     (flag) => flag !== 'reserve-concurrency' && merged[flag] !== undefined && !asked.given[flag],
   )
+  const warning = warningOfSender(merged.mail)
   return {
     flags: { ...merged, 'reserve-concurrency': concurrency.value },
     said: [
@@ -91,6 +101,7 @@ export const preflight = async (asked: Asked): Promise<Preflight> => {
         : []),
       ...asked.without.map((flag) => `Dropped: --${flag}`),
       concurrency.said,
+      ...(warning === null ? [] : [warning]),
     ],
   }
 }

@@ -330,6 +330,19 @@ describe('the sender of mail', () => {
     expect(ofType('AWS::SES::EmailIdentity', trial)).toEqual([])
   })
 
+  it('of the domain’s own zone is signed for with the zone’s keys (DKIM), and any other is an address', () => {
+    const context = { domain: 'signals.example.com', hostedZoneId: 'Z123' }
+    const identityOf = (mail: string) => {
+      const { template } = synthesizeForTest({ ...context, mail })
+      const keys = ofType('AWS::Route53::RecordSet', template).filter(
+        ({ properties }) => properties.Type === 'CNAME',
+      )
+      return [ofType('AWS::SES::EmailIdentity', template)[0]?.properties.EmailIdentity, keys.length]
+    }
+    expect(identityOf('signals@example.com')).toEqual(['example.com', 3])
+    expect(identityOf('me@elsewhere.com')).toEqual(['me@elsewhere.com', 0])
+  })
+
   it('is the only one that a Lambda may send as, either way', () => {
     const sending = (template: typeof production) =>
       privilegesOf(template)['functions/send-mail']?.filter((line) => line.startsWith('ses:'))
@@ -345,10 +358,9 @@ describe('an own domain', () => {
     const { Aliases, ViewerCertificate } = distribution(own.template)
     expect(Aliases).toEqual(['signals.example.com'])
     expect(ViewerCertificate).toMatchObject({ MinimumProtocolVersion: 'TLSv1.2_2021' })
-    expect(ofType('AWS::Route53::RecordSet', own.template).map(({ properties }) => properties.Type)).toEqual([
-      'A',
-      'AAAA',
-    ])
+    const names = ofType('AWS::Route53::RecordSet', own.template).map(({ properties }) => properties.Type)
+    // The others are the keys of its mail.
+    expect(names.filter((type) => type !== 'CNAME')).toEqual(['A', 'AAAA'])
   })
 
   it('is where the links in mails lead and where the origin check looks', () => {

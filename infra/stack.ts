@@ -2,6 +2,7 @@ import { CfnOutput, type CfnResource, RemovalPolicy, Stack, type StackProps } fr
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import { PublicHostedZone } from 'aws-cdk-lib/aws-route53'
 import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses'
 import { StringParameter } from 'aws-cdk-lib/aws-ssm'
 import type { Construct } from 'constructs'
@@ -37,7 +38,7 @@ export class SignalpostStack extends Stack {
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
-    if (!options.mailVerified) new EmailIdentity(this, 'mail', { identity: Identity.email(options.mailFrom) })
+    if (!options.mailVerified) this.nameSender(options)
 
     const api = new Api(this, 'api')
     const { domain } = options
@@ -85,6 +86,24 @@ export class SignalpostStack extends Stack {
     new CfnOutput(this, 'CloudFrontHost', { value: site.distribution.distributionDomainName })
     new CfnOutput(this, 'Version', { value: options.version })
     new CfnOutput(this, 'WebhookUrl', { value: `${siteOrigin}${apiBasePath}${contract.receiveAlert.path}` })
+  }
+
+  /**
+   * Of an address in the domain's own zone the zone is what SES is told of, with the keys that sign its mail (DKIM): mail
+   * that is not signed for its domain, a mailbox provider may drop.
+   */
+  private nameSender({ mailFrom, domain }: Options) {
+    const zone = domain && 'zone' in domain ? domain.zone : null
+    const identity =
+      zone && mailFrom.endsWith(`@${zone.name}`)
+        ? Identity.publicHostedZone(
+            PublicHostedZone.fromPublicHostedZoneAttributes(this, 'mail-zone', {
+              hostedZoneId: zone.id,
+              zoneName: zone.name,
+            }),
+          )
+        : Identity.email(mailFrom)
+    new EmailIdentity(this, 'mail', { identity })
   }
 
   /** What empties a bucket before it is deleted is a Lambda of the CDK's own; its log would be kept for ever. */
