@@ -18,12 +18,20 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const deploy = (...flags: readonly string[]) =>
+const deploy = (...flags: readonly string[]) => run([...flags, '--endpoint', endpoint])
+
+const run = (flags: readonly string[]) =>
   new Promise<{ code: number | null; said: string }>((resolve) => {
-    const child = spawn(process.execPath, ['infra/deploy.ts', ...flags, '--endpoint', endpoint], {
+    const child = spawn(process.execPath, ['infra/deploy.ts', ...flags], {
       cwd: root,
       // Without anybody's credentials, profiles or caches.
-      env: { PATH: process.env.PATH, HOME: home, CI: 'true', ASSETS: 'built' },
+      env: {
+        PATH: process.env.PATH,
+        HOME: home,
+        CI: 'true',
+        ASSETS: 'built',
+        AWS_EC2_METADATA_DISABLED: 'true',
+      },
     })
     const said: string[] = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => said.push(String(piece)))
@@ -46,6 +54,12 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     // An account that may run ten at once: found, adapted to, and said.
     expect(said).toContain('Lambda runs 10 at once here: none are set apart')
   }, 300_000)
+
+  it('without credentials says so, and how to get some', async () => {
+    const { code, said } = await run(['--mail', 'me@example.com', '--yes'])
+    expect(said).toContain('There are no AWS credentials')
+    expect(code).toBe(2)
+  })
 
   it('asks somebody first, or needs --yes', async () => {
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry')
