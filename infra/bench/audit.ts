@@ -72,13 +72,17 @@ export const readAlerts = async (audited: Audited): Promise<Stored[]> =>
       open: item.open === 'open' && item.following !== true,
     }))
 
-/** How often each alert's outcome is in its user's log. */
+/** What an entry about an outcome is keyed by: an alert's name cut to 20 letters, and the second of its acceptance. */
+const entryKey = /^([a-z2-7]{20})[0-9a-z]{6,7}$/
+const nameOf = (alertId: string) => alertId.slice(0, 20)
+
+/** How often each alert's outcome is in its user's log, by the alert's name cut to 20 letters. */
 const countLogged = async (audited: Audited): Promise<ReadonlyMap<string, number>> => {
   const counts = new Map<string, number>()
   for (const { pk, key } of await scan(audited, 'logs', 'pk, #key', { '#key': 'key' })) {
-    // What is logged once the outcome is known carries the alert's own name.
-    if (!String(pk).endsWith('#log#ALL') || typeof key !== 'string') continue
-    counts.set(key, (counts.get(key) ?? 0) + 1)
+    const [, name] = entryKey.exec(String(key)) ?? []
+    if (!String(pk).endsWith('#log#ALL') || name === undefined) continue
+    counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   return counts
 }
@@ -163,13 +167,13 @@ export const audit = async (
   for (const { alertId, outcome } of alerts) {
     if (!outcome) continue
     outcomes[outcome.outcome] = (outcomes[outcome.outcome] ?? 0) + 1
-    const dealt = dealtNames.has(alertId.slice(0, 20))
+    const dealt = dealtNames.has(nameOf(alertId))
     if (outcome.outcome !== 'NEEDS_REVIEW' && (outcome.outcome === 'PLACED') !== dealt) disagreeing += 1
   }
   return {
     lost: [...promised].filter((alertId) => !byId.get(alertId)?.outcome).length,
     doubled: [...deals.values()].filter((count) => count > 1).length,
-    notLogged: [...promised].filter((alertId) => !logged.has(alertId)).length,
+    notLogged: [...promised].filter((alertId) => !logged.has(nameOf(alertId))).length,
     loggedTwice: [...logged.values()].filter((count) => count > 1).length,
     disagreeing,
     outcomes,

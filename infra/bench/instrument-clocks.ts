@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { instrumentHeaders } from '../../shared/instrument.ts'
+import { instrumentHeaders, instrumentLimits } from '../../shared/instrument.ts'
 import { ApiClient } from '../local/api-client.ts'
 import { demoUser } from '../local/seed.ts'
 import type { BenchCloud } from './bench-cloud.ts'
 import { type Measured, median } from '../../shared/measured.ts'
 
-const rows = 10_000
+const rows = instrumentLimits.instruments
 const pairs = 15
 
 /** Searching and uploading ten thousand instruments over HTTP, each against the least that its way costs. */
@@ -61,6 +61,6 @@ const csv = (count: number) =>
     ...Array.from(
       { length: count },
       (_, row) =>
-        `LSE:SYM${row},KA.D.S${String(row).padStart(5, '0')}.DAILY.IP,SYM${row}.L,14,200,14,400,5000,100.5,1,`,
+        `LSE:SYM${row},KA.D.S${String(row).padStart(5, '0')}.DAILY.IP,SYM${row % instrumentLimits.yahooSymbols}.L,14,200,14,400,5000,100.5,1,`,
     ),
   ].join('\n')
