@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { tableEnv } from '../../shared/env.ts'
 import type { Outcome } from '../../shared/trading/outcome.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 import { local } from '../local/template.ts'
 import type { Trader } from './make-traders.ts'
 
@@ -107,17 +108,21 @@ const countDeals = async (
       body: JSON.stringify({ identifier: `paper-${name}`, password: 'paper' }),
     })
     const from = new Date(Date.now() - 24 * 3_600_000).toISOString().slice(0, 19)
-    const answer = await fetch(
-      `${paperOrigin}/gateway/deal/history/activity?from=${from}&detailed=true&pageSize=500`,
-      {
+    const ask = () =>
+      fetch(`${paperOrigin}/gateway/deal/history/activity?from=${from}&detailed=true&pageSize=500`, {
         headers: {
           ...headers,
           version: '3',
           cst: login.headers.get('cst') ?? '',
           'x-security-token': login.headers.get('x-security-token') ?? '',
         },
-      },
-    )
+      })
+    let answer = await ask()
+    // The account's allowance may be spent by what is audited: it is full again within a minute.
+    for (let turn = 0; answer.status === 403 && turn < 7; turn += 1) {
+      await wait(10_000)
+      answer = await ask()
+    }
     if (!answer.ok) throw new Error(`paper IG told no history: ${answer.status} ${await answer.text()}`)
     const { activities } = (await answer.json()) as { activities: Activity[] }
     for (const { dealId, status, details } of activities) {
