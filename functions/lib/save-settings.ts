@@ -42,10 +42,10 @@ const longestCall = 7_000
 const lookEach = 200
 
 /**
- * Saves settings. One save at a time: the settings row says that one has begun. Another that comes meanwhile waits: where
- * the first one changes something it is refused, and where the first one was cut off it takes over. Then the secret, what leads alerts to
+ * Saves settings. One save at a time: the settings row says that one has begun. Then the secret, what leads alerts to
  * it, and last the row itself, which decides. A crash in between leaves alerts captured under what the row does not
- * say yet: they are blocked, not traded, and the next save puts everything right.
+ * say yet: they are blocked, not traded, and the next save puts everything right. A save that comes meanwhile waits: it
+ * is refused where the first one changes something, and takes over where the first one was cut off.
  * @throws VisibleError INVALID_REQUEST, NOT_FOUND, CHANGED_MEANWHILE, TRY_AGAIN
  */
 export const saveUserSettings = async (userId: string, request: SettingsUpdate): Promise<Saved> => {

@@ -1,4 +1,4 @@
-import { BatchGetCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { dynamo, lostCondition, tableName } from './table.ts'
 
 /**
@@ -20,17 +20,14 @@ export type StoredHash = {
  * @returns null where there is no such user
  */
 export const readPasswordHash = async (userId: string): Promise<StoredHash | null> => {
-  const { Responses, UnprocessedKeys } = await dynamo().send(
-    new BatchGetCommand({
-      RequestItems: {
-        [tableName('passwords')]: { Keys: [hashKey(userId)], ConsistentRead: true },
-        [tableName('users')]: { Keys: [profileKey(userId)], ConsistentRead: true },
-      },
-    }),
-  )
-  if (Object.keys(UnprocessedKeys ?? {}).length > 0) throw new Error('The password hash could not be read')
-  const [profile] = Responses?.[tableName('users')] ?? []
-  const [own] = Responses?.[tableName('passwords')] ?? []
+  const [{ Item: own }, { Item: profile }] = await Promise.all([
+    dynamo().send(
+      new GetCommand({ TableName: tableName('passwords'), Key: hashKey(userId), ConsistentRead: true }),
+    ),
+    dynamo().send(
+      new GetCommand({ TableName: tableName('users'), Key: profileKey(userId), ConsistentRead: true }),
+    ),
+  ])
   const hash = (own?.hash ?? profile?.passwordHash) as string | undefined
   return profile && hash !== undefined ? { hash, isInProfile: own === undefined } : null
 }
