@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    reporters: ['default', './infra/testing/closing-line-reporter.ts'],
+    reporters: ['default', './infra/dev/testing/closing-line-reporter.ts'],
     projects: [
       {
         test: {
@@ -27,7 +27,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['**/*.e2e.test.ts'],
           exclude: ['**/node_modules/**'],
-          globalSetup: ['./infra/testing/build-once.ts'],
+          globalSetup: ['./infra/dev/testing/build-once.ts'],
           // Two clouds at a time: most of a test is waiting for time-outs, and the usual machine has two cores.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -3,10 +3,10 @@ import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatem
 import { HostedZone } from 'aws-cdk-lib/aws-route53'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { builtAssets } from './assets.ts'
-import { stackNameOf } from './deployment.ts'
 import { acceptFindings } from './findings.ts'
 import { type OwnDomain, readOptions } from './options.ts'
 import { SignalpostStack } from './stack.ts'
+import { stackNameOf } from './names.ts'
 
 /** The CDK app over finished assets. Synthesis fails on a finding of cdk-nag that findings.ts does not accept. */
 export const buildApp = (props?: AppProps, assets = builtAssets) => {

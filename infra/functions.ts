@@ -45,7 +45,7 @@ type Props = {
 }
 
 const timeoutOf = (name: FunctionName) => {
-  if (name === 'execute-alerts' || name === 'bury-alerts') return executorTimeout
+  if (name === 'execute-alerts' || name === 'handle-dead-letters') return executorTimeout
   if (name === 'reconcile-alerts') return Duration.seconds(60)
   if (name === 'fetch-dividend-dates' || name === 'finish-deletions') return Duration.minutes(10)
   if (hashesPasswords.has(name)) return Duration.seconds(15)

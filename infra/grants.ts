@@ -86,7 +86,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
     openAlerts: true,
     yahoo: true,
   },
-  'bury-alerts': engine,
+  'handle-dead-letters': engine,
   'reconcile-alerts': { ...engine, openAlerts: true, sendAlerts: true },
   'fetch-dividend-dates': {
     yahoo: true,

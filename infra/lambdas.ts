@@ -5,18 +5,18 @@ import { contract, type EndpointName, handlerFile } from '../shared/contract.ts'
 /** Where the repository lies. */
 export const root = join(import.meta.dirname, '..')
 
-/** The Lambdas beside the endpoints, by the folder of functions/ that holds their file. */
+/** The Lambdas beside the endpoints, by the folder of functions/handlers/ that holds their file. */
 const backgroundLambdas = {
-  'execute-alerts': 'queues',
-  'bury-alerts': 'queues',
-  'reconcile-alerts': 'schedules',
-  'fetch-dividend-dates': 'schedules',
-  'send-mail': 'mails',
-  'finish-deletions': 'schedules',
+  'execute-alerts': 'queue',
+  'handle-dead-letters': 'queue',
+  'reconcile-alerts': 'schedule',
+  'fetch-dividend-dates': 'schedule',
+  'send-mail': 'job',
+  'finish-deletions': 'schedule',
 } as const
 export type BackgroundName = keyof typeof backgroundLambdas
 
-const endpointFile = (name: EndpointName) => join('functions/endpoints', `${handlerFile(name)}.ts`)
+const endpointFile = (name: EndpointName) => join('functions/handlers/http', `${handlerFile(name)}.ts`)
 
 export const hasHandler = (name: EndpointName) => existsSync(join(root, endpointFile(name)))
 
@@ -40,7 +40,7 @@ export const hashesPasswords: ReadonlySet<FunctionName> = new Set(['login', 'reg
 /** Megabytes of memory that a Lambda has; its share of a processor grows with them. */
 export const megabytesOf = (name: FunctionName) => {
   // An execution mostly waits for IG, and memory is what waiting costs.
-  if (name === 'execute-alerts' || name === 'bury-alerts') return 384
+  if (name === 'execute-alerts' || name === 'handle-dead-letters') return 384
   return hashesPasswords.has(name) ? 1769 : 512
 }
 
@@ -56,7 +56,7 @@ export const entryPoints = (): Record<string, string> => {
     ...Object.fromEntries(
       Object.entries(backgroundLambdas).map(([name, folder]) => [
         bundleOf(name as BackgroundName),
-        join('functions', folder, `${name}.ts`),
+        join('functions/handlers', folder, `${name}.ts`),
       ]),
     ),
   }
@@ -65,7 +65,7 @@ export const entryPoints = (): Record<string, string> => {
 /** Files that look like a handler and that no endpoint names. */
 export const strayHandlers = () => {
   const known = new Set((Object.keys(contract) as EndpointName[]).map(handlerFile))
-  return globSync('functions/endpoints/*.ts', { cwd: root })
+  return globSync('functions/handlers/http/*.ts', { cwd: root })
     .map((file) => basename(file, '.ts'))
     .filter((name) => !name.endsWith('.test') && !known.has(name))
 }

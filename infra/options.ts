@@ -1,5 +1,5 @@
 import type { App } from 'aws-cdk-lib'
-import { UsageError } from '../shared/command-line.ts'
+import { UsageError } from './command-line.ts'
 import { sourceVersion } from './git.ts'
 
 /** What `npm run deploy` and `npm run destroy` take; each becomes CDK context of the same meaning. */

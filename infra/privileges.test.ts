@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type Grant, grants } from './grants.ts'
 import { bundleOf, type FunctionName, functionNames } from './lambdas.ts'
-import { callsIn, remainingCode, type TableUse, tableUsesIn } from './testing/code-uses.ts'
-import { privilegesOf } from './testing/privileges.ts'
-import { synthesizeForTest } from './testing/synthesized.ts'
+import { callsIn, remainingCode, type TableUse, tableUsesIn } from './dev/testing/code-uses.ts'
+import { privilegesOf } from './dev/testing/privileges.ts'
+import { synthesizeForTest } from './deploy/synthesize.ts'
 
 const privileges = privilegesOf(synthesizeForTest().template)
 
@@ -65,10 +65,10 @@ describe('what each Lambda may do', () => {
   it('lets alerts be claimed by the executor, its reconciler and its dead letters alone', () => {
     // The removal of a user takes the account’s record along, at once or later.
     expect(holders(/^write .*accounts/).sort()).toEqual([
-      'bury-alerts',
       'deleteUser',
       'execute-alerts',
       'finish-deletions',
+      'handle-dead-letters',
       'reconcile-alerts',
     ])
     expect(holders(/^sqs:SendMessage/).sort()).toEqual(['receiveAlert', 'reconcile-alerts'])

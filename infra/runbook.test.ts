@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as operatorLines from '../shared/operator-lines.ts'
 import { functionNames, root } from './lambdas.ts'
-import { resourcesOfType, synthesizeForTest } from './testing/synthesized.ts'
+import { resourcesOfType, synthesizeForTest } from './deploy/synthesize.ts'
 
 const { template } = synthesizeForTest({ mail: 'operator@example.com' })
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8')

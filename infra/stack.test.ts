@@ -10,8 +10,8 @@ import { grants } from './grants.ts'
 import { functionNames } from './lambdas.ts'
 import { contentSecurityPolicy, spaRouting } from './site.ts'
 import { cacheControlOf } from './site-folder.ts'
-import { privilegesOf } from './testing/privileges.ts'
-import { resourcesOfType, synthesizeForTest } from './testing/synthesized.ts'
+import { privilegesOf } from './dev/testing/privileges.ts'
+import { resourcesOfType, synthesizeForTest } from './deploy/synthesize.ts'
 
 const production = synthesizeForTest().template
 const trial = synthesizeForTest({ stage: 'trial', reserveConcurrency: 'no', mailVerified: 'yes' }).template
@@ -88,7 +88,7 @@ describe('the queue', () => {
     expect(queue('queue/alerts').VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeout)
     expect(queue('queue/alerts').VisibilityTimeout).toBeLessThanOrEqual(120)
     expect(queue('queue/dead-letters').VisibilityTimeout).toBeGreaterThanOrEqual(
-      6 * (lambda('bury-alerts').Timeout as number),
+      6 * (lambda('handle-dead-letters').Timeout as number),
     )
   })
 

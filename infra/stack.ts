@@ -10,13 +10,13 @@ import { apiBasePath, contract } from '../shared/contract.ts'
 import { Api } from './api.ts'
 import type { Assets } from './assets.ts'
 import { Data } from './data.ts'
-import { optionsParameter, userSecretPrefix } from './deployment.ts'
 import { Functions, mostExecutors } from './functions.ts'
 import type { Options } from './options.ts'
 import { AlertsQueue } from './queue.ts'
 import { Schedules } from './schedules.ts'
 import { Site } from './site.ts'
 import { Watch } from './watch.ts'
+import { optionsParameter, userSecretPrefix } from './names.ts'
 
 type Props = StackProps & {
   readonly options: Options
@@ -68,7 +68,7 @@ export class SignalpostStack extends Stack {
     functions.byName['execute-alerts'].addEventSource(
       new SqsEventSource(queue.alerts, { ...oneByOne, maxConcurrency: mostExecutors(options) }),
     )
-    functions.byName['bury-alerts'].addEventSource(
+    functions.byName['handle-dead-letters'].addEventSource(
       new SqsEventSource(queue.deadLetters, { ...oneByOne, maxConcurrency: 2 }),
     )
     new Schedules(this, 'schedules', functions)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Template } from './local/template.ts'
-import { schemaProblems } from './testing/resource-schemas.ts'
-import { synthesizeForTest } from './testing/synthesized.ts'
+import type { Template } from './deploy/template.ts'
+import { schemaProblems } from './dev/testing/resource-schemas.ts'
+import { synthesizeForTest } from './deploy/synthesize.ts'
 
 const production = synthesizeForTest({ mail: 'operator@example.com' })
 const ownDomain = synthesizeForTest({ domain: 'signals.example.com', hostedZoneId: 'Z123' })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import * as operatorLines from '../shared/operator-lines.ts'
 import { grants } from './grants.ts'
 import { functionNames, root } from './lambdas.ts'
-import { resourcesOfType, synthesizeForTest } from './testing/synthesized.ts'
+import { resourcesOfType, synthesizeForTest } from './deploy/synthesize.ts'
 
 const { template } = synthesizeForTest({ mail: 'operator@example.com' })
 const alarms = resourcesOfType(template, 'AWS::CloudWatch::Alarm')

@@ -48,7 +48,7 @@ const minute = Duration.minutes(1)
 const fiveMinutes = Duration.minutes(5)
 
 /** What brings an alert to its end, and logs its outcome. */
-const engine = ['execute-alerts', 'bury-alerts', 'reconcile-alerts'] as const satisfies FunctionName[]
+const engine = ['execute-alerts', 'handle-dead-letters', 'reconcile-alerts'] as const satisfies FunctionName[]
 
 /** Failed calls to IG in five minutes that call for a person: fewer are a blip. */
 const refusedWeight = 10
@@ -110,7 +110,7 @@ export class Watch extends Construct {
         metric: this.countLines(
           'AlertGivenUp',
           lineIs(operatorLines.alertGivenUp),
-          (['execute-alerts', 'bury-alerts'] as const).map((name) => [name, this.logOf(name)]),
+          (['execute-alerts', 'handle-dead-letters'] as const).map((name) => [name, this.logOf(name)]),
         ),
         threshold: 1,
         says: 'The executor failed five times on one alert, which now ends as not placed or is looked up',

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { type JsonValue, isList, isNumber, isObject } from './alert-json.ts'
 import { type Alert, alertLimits, marketPattern } from './alert.ts'
-import type { Decimal, Instant } from './trading/snapshot.ts'
+import type { Decimal, Instant } from './units.ts'
 import { webhookSecretLimits, withoutSpaces } from './webhook-secret.ts'
 
 /** Each reader takes one field's value and gives what it means, or says what is wrong with it and gives null. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { alertIdentity, parseAlert } from './alert-parser.ts'
 import type { Alert } from './alert.ts'
 import { decide } from './trading/decide.ts'
-import { aSnapshot, now } from './trading/testing.ts'
+import { aSnapshot, now } from '../infra/dev/testing/trading-values.ts'
 import { webhookSecretLimits } from './webhook-secret.ts'
 
 const secret = 'q8ZrT1xv0aYhPw5KLm2x'

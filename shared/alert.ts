@@ -1,4 +1,4 @@
-import type { Decimal, Instant } from './trading/snapshot.ts'
+import type { Decimal, Instant } from './units.ts'
 import type { Direction } from './dealing.ts'
 
 /** Limits of an alert's body; the help page and the parser say the same numbers. */

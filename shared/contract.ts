@@ -375,6 +375,6 @@ export type EndpointName = keyof typeof contract
 export type RequestOf<Name extends EndpointName> = z.infer<(typeof contract)[Name]['request']>
 export type ResponseOf<Name extends EndpointName> = z.infer<(typeof contract)[Name]['response']>
 
-/** Where an endpoint's handler lies below functions/endpoints: `listLogs` → `list-logs`. */
+/** Where an endpoint's handler lies below functions/handlers/http: `listLogs` → `list-logs`. */
 export const handlerFile = (name: EndpointName) =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

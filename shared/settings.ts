@@ -90,5 +90,4 @@ export const UserSettings = z.object({
 })
 export type UserSettings = z.infer<typeof UserSettings>
 
-export { credentialFields, credentialsComplete } from './credentials.ts'
 export { secretMask, settingsLimits } from './settings-limits.ts'

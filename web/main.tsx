@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
 import { LoadFailure } from './components/load-failure.tsx'
-import { ToasterSlot } from './components/toaster-slot.tsx'
+import { ToasterSlot } from './lib/toaster-slot.tsx'
 import './styles.css'
 
 const queries = createQueryClient()

@@ -1,8 +1,8 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2'
 import { env } from '../../shared/env.ts'
-import { requireEnv } from '../lib/env.ts'
-import type { Letter } from './letters.ts'
-import { awsTimeouts } from '../lib/aws-timeouts.ts'
+import { requireEnv } from '../aws/env.ts'
+import type { Letter } from './messages.ts'
+import { awsTimeouts } from '../aws/timeouts.ts'
 
 let client: SESv2Client | undefined
 

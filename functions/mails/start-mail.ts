@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { env } from '../../shared/env.ts'
-import { describeError, log } from '../lib/log.ts'
-import { startJob } from '../lib/start-job.ts'
-import { AccountNotice } from './letters.ts'
+import { describeError, log } from '../aws/log.ts'
+import { startJob } from '../aws/start-job.ts'
+import { AccountNotice } from './messages.ts'
 
 /**
  * What users are to be told about their accounts. A reset link is made where it is mailed, so that no token ever waits

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { acceptAlert } from './accept.ts'
 import { limits } from './limits.ts'
-import { calmWorld, secret } from './testing.ts'
+import { calmWorld, secret } from '../../infra/dev/simulation/engine.ts'
 
 describe('an alert', () => {
   it('is written, queued without its secret, and named', async () => {

@@ -1,6 +1,6 @@
 import { alertIdentity, parseAlert } from '../../shared/alert-parser.ts'
 import type { Alert } from '../../shared/alert.ts'
-import { shortHash } from './identity.ts'
+import { shortHash } from './deal-reference.ts'
 import { limits } from './limits.ts'
 import type { AcceptStore, Admission, AlertMessage, AlertRecord, Clock, Queue } from './ports.ts'
 

@@ -1,5 +1,5 @@
 import { Big } from '../../shared/trading/decimal.ts'
-import type { Decimal } from '../../shared/trading/snapshot.ts'
+import type { Decimal } from '../../shared/units.ts'
 import { counted, grouped } from '../../shared/trading/words.ts'
 import { outcomeOf } from './outcomes.ts'
 import type { AlertOutcome, Claim, Ports } from './ports.ts'

@@ -1,18 +1,17 @@
 import { Big } from '../../shared/trading/decimal.ts'
 import type {
   AccountState,
-  Decimal,
   OpenPosition,
   TradingSettings,
   WorkingOrder,
 } from '../../shared/trading/snapshot.ts'
-import { waitsUntil } from './alert-patience.ts'
-import { changeClaim } from './change-account.ts'
-import type { Carried } from './carry-out.ts'
-import { isOnClosing } from './closing-verdict.ts'
+import type { Decimal } from '../../shared/units.ts'
+import { waitsUntil } from './allowance-wait.ts'
+import { changeClaim } from './update-account.ts'
+import { isOnClosing } from './closing-confirmation.ts'
 import { closeOutcome, type LeftOpen } from './close-outcome.ts'
-import { conclude } from './conclude.ts'
-import { brokerAccountOf } from './consider.ts'
+import { conclude } from './record-outcome.ts'
+import { brokerAccountOf } from './decide-alert.ts'
 import { limits } from './limits.ts'
 import {
   type AccountRecord,
@@ -24,7 +23,13 @@ import {
   type ExecutorPorts,
   type Sent,
 } from './ports.ts'
-import { askForVerdict, attempt, type Unsent } from './verdict.ts'
+import { askForVerdict, attempt, type Unsent } from './confirm.ts'
+
+/**
+ * What became of carrying out a claim. `done`: it has its outcome, or the reconciler goes on looking it up. `later`: the
+ * message must come again. `wait`: so must it, once there is room in the broker's allowance.
+ */
+export type Carried = 'done' | 'later' | 'wait'
 
 /**
  * Closes positions and deletes working orders, each sent once. What the broker proves not to have done is sent again,

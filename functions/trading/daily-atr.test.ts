@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { aMarket, anAlert, anInstrument, now } from '../../shared/trading/testing.ts'
+import { aMarket, anAlert, anInstrument, now } from '../../infra/dev/testing/trading-values.ts'
 import { candlesInBrokersUnits, dailyAtr } from './daily-atr.ts'
 import type { BrokerAccount, Candle, Line } from './ports.ts'
-import { calmWorld } from './testing.ts'
+import { calmWorld } from '../../infra/dev/simulation/engine.ts'
 
 const day = 24 * 3_600_000
 /** Candles that reach 2 up and 2 down from the same close each day: an ATR of 4. */

@@ -1,9 +1,9 @@
 import { candlesNeeded, type DailyCandle, wilderAtr } from '../../shared/trading/atr.ts'
 import { Big, bigFrom, plain } from '../../shared/trading/decimal.ts'
-import type { Decimal, Snapshot } from '../../shared/trading/snapshot.ts'
-import { again } from './again.ts'
-import type { ConsiderPorts } from './consider.ts'
-import type { BrokerAccount, Candle } from './ports.ts'
+import type { Snapshot } from '../../shared/trading/snapshot.ts'
+import type { Decimal } from '../../shared/units.ts'
+import { again } from './retry-once.ts'
+import type { BrokerAccount, Candle, ConsiderPorts } from './ports.ts'
 
 /**
  * The ATR of both of the instrument's periods, in IG's units, from daily candles: computed once a day for each epic

@@ -2,15 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { pauseAfter, queueTimes } from '../../shared/queue-times.ts'
 import type { InstrumentFields } from '../../shared/instrument.ts'
 import type { OpenPosition, WorkingOrder } from '../../shared/trading/snapshot.ts'
-import { aPosition, aWorkingOrder, anAccount, anInstrument, epic } from '../../shared/trading/testing.ts'
-import type { SimTables } from '../simulation/store.ts'
+import {
+  aPosition,
+  aWorkingOrder,
+  anAccount,
+  anInstrument,
+  epic,
+} from '../../infra/dev/testing/trading-values.ts'
+import type { SimTables } from '../../infra/dev/simulation/store.ts'
 import { acceptAlert } from './accept.ts'
-import { deliverAlert } from './deliver.ts'
+import { deliverAlert } from './handle-message.ts'
 import { executeAlert } from './execute.ts'
 import { limits } from './limits.ts'
 import { type Broker, type BrokerActivity, BrokerError } from './ports.ts'
 import { reconcileAlerts } from './reconcile.ts'
-import { calmWorld, message, unreachable } from './testing.ts'
+import { calmWorld, message, unreachable } from '../../infra/dev/simulation/engine.ts'
 
 /** Accepts an alert and executes it once. */
 const run = async (change: Partial<Broker> = {}, fields: Record<string, unknown> = {}) => {

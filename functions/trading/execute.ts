@@ -2,14 +2,15 @@ import { brake, brakeTrips } from '../../shared/trading/brake.ts'
 import type { Decision } from '../../shared/trading/decide.ts'
 import { duration } from '../../shared/trading/words.ts'
 import { claimOf, isDecided, orderTimes, withClaim, withDecided } from './account.ts'
-import { waitsUntil } from './alert-patience.ts'
-import { type Carried, carryOut } from './carry-out.ts'
+import { waitsUntil } from './allowance-wait.ts'
+import type { Carried } from './close.ts'
+import { carryOut } from './submit-order.ts'
 import { carryOutClose } from './close.ts'
-import { conclude } from './conclude.ts'
-import { type Considered, considerAlert } from './consider.ts'
+import { conclude } from './record-outcome.ts'
+import { type Considered, considerAlert } from './decide-alert.ts'
 import { fenceStop } from './fence.ts'
-import { dealReferenceOf } from './identity.ts'
-import { knownOf } from './known.ts'
+import { dealReferenceOf } from './deal-reference.ts'
+import { knownOf } from './recording-context.ts'
 import { limits } from './limits.ts'
 import type {
   AccountRecord,
@@ -21,7 +22,7 @@ import type {
   ExecutorPorts,
   Ports,
 } from './ports.ts'
-import { resume } from './resume.ts'
+import { resume } from './resume-alert.ts'
 
 /** How often a decision is made anew because the account changed under it, before the queue is asked to wait. */
 const rounds = 4

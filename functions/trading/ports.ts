@@ -5,14 +5,13 @@ import type { Outcome, TraceStep } from '../../shared/trading/outcome.ts'
 import type {
   AccountState,
   Captured,
-  Decimal,
-  Instant,
   Market,
   OpenPosition,
   OrderToPlace,
   TradingSettings,
   WorkingOrder,
 } from '../../shared/trading/snapshot.ts'
+import type { Decimal, Instant } from '../../shared/units.ts'
 import type { Mode } from '../../shared/user.ts'
 
 /**
@@ -32,6 +31,14 @@ export type Ports = {
 export type ExecutorPorts = Omit<Ports, 'store'> & {
   readonly store: ExecutorStore
   readonly dailyPrices: DailyPrices
+}
+
+/** What a decision reads, and what it keeps of that for the next one: nothing that trades, and no alert's record. */
+export type ConsiderPorts = {
+  readonly clock: Clock
+  readonly broker: Pick<Broker, 'readAccount' | 'readMarket' | 'readDailyCandles'>
+  readonly dailyPrices: DailyPrices
+  readonly store: Pick<Store, 'saveSnapshot' | 'getMarket' | 'saveMarket' | 'getDailyAtr' | 'saveDailyAtr'>
 }
 
 /** Bringing on whatever is still open: only the reconciler looks for it, and queues again what was lost. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { acceptAlert } from './accept.ts'
 import { executeAlert } from './execute.ts'
 import { reconcileAlerts } from './reconcile.ts'
-import { calmWorld, message, unreachable } from './testing.ts'
+import { calmWorld, message, unreachable } from '../../infra/dev/simulation/engine.ts'
 
 const second = 1_000
 const minute = 60 * second

@@ -1,13 +1,13 @@
 import { claimOf } from './account.ts'
-import { settleUp } from './conclude.ts'
+import { settleUp } from './record-outcome.ts'
 import { record, userGone } from './execute.ts'
-import { followOrder } from './follow.ts'
-import { knownOf } from './known.ts'
+import { followOrder } from './follow-order.ts'
+import { knownOf } from './recording-context.ts'
 import { limits } from './limits.ts'
-import { patience } from './patience.ts'
+import { patience } from './skip-slow.ts'
 import type { AlertMessage, Broker, ReconcilerPorts } from './ports.ts'
-import { resolveClaim } from './resolve.ts'
-import { sharedActivity } from './shared-activity.ts'
+import { resolveClaim } from './resolve-claim.ts'
+import { sharedActivity } from './activity-reader.ts'
 
 /** Far more than are in doubt at a time: followed orders stay open for hours and must not hide those. */
 const mostListed = 5_000

@@ -2,8 +2,8 @@ import type { Alert } from '../../shared/alert.ts'
 import { describeClose, describeOrder } from '../../shared/trading/decide.ts'
 import type { Mode } from '../../shared/user.ts'
 import type { ResponseOf } from '../../shared/contract.ts'
-import { type ConsiderPorts, considerAlert } from './consider.ts'
-import type { Store } from './ports.ts'
+import { considerAlert } from './decide-alert.ts'
+import type { ConsiderPorts, Store } from './ports.ts'
 
 export type TryPorts = ConsiderPorts & { readonly store: Pick<Store, 'getDossier'> }
 

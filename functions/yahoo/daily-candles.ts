@@ -1,7 +1,7 @@
 import { tz } from '@date-fns/tz'
 import { format } from 'date-fns'
 import { Big } from '../../shared/trading/decimal.ts'
-import { describeError, log } from '../lib/log.ts'
+import { describeError, log } from '../aws/log.ts'
 import type { Candle, DailyPrices } from '../trading/ports.ts'
 import { pathPart, yahooClient } from './client.ts'
 import { yahooErrorFrom } from './failures.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { largestSize, limitLevel, notional, profitPoints, stopPoints } from './arithmetic.ts'
 import { Big } from './decimal.ts'
-import { aWorth } from './testing.ts'
+import { aWorth } from '../../infra/dev/testing/trading-values.ts'
 
 const level = (price: string, percent: string, direction: 'BUY' | 'SELL', decimalPlaces: number) =>
   limitLevel(new Big(price), percent, direction, { decimalPlaces }).toFixed()

@@ -1,6 +1,7 @@
 import type { Direction } from '../dealing.ts'
 import { Big, percentOf, rounding } from './decimal.ts'
-import type { Decimal, KnownWorth, Market } from './snapshot.ts'
+import type { KnownWorth, Market } from './snapshot.ts'
+import type { Decimal } from '../units.ts'
 
 /** The level of a working order; more than 100 percent asks for a better price on both sides. Never worse than that. */
 export const limitLevel = (

@@ -1,5 +1,5 @@
 import { type Big, bigFrom, plain, rounding } from './decimal.ts'
-import type { Decimal } from './snapshot.ts'
+import type { Decimal } from '../units.ts'
 
 export type DailyCandle = { readonly high: Decimal; readonly low: Decimal; readonly close: Decimal }
 

@@ -1,4 +1,4 @@
-import type { Instant } from './snapshot.ts'
+import type { Instant } from '../units.ts'
 
 /** The safety brake: more orders than this on one account within this time, and trading pauses. */
 export const brake = { orders: 20, milliseconds: 60_000 } as const

@@ -16,7 +16,7 @@ import {
   epic,
   now,
   someSettings,
-} from './testing.ts'
+} from '../../infra/dev/testing/trading-values.ts'
 
 const hour = 3_600_000
 

@@ -1,5 +1,5 @@
 import { Big as StandardBig } from 'big.js'
-import type { Decimal } from './snapshot.ts'
+import type { Decimal } from '../units.ts'
 
 /**
  * Decimal arithmetic that drops what it cannot hold: a quotient is never above the true one. Its own constructor, so

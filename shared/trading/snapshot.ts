@@ -2,13 +2,8 @@ import type { Alert } from '../alert.ts'
 import type { Direction } from '../dealing.ts'
 import type { InstrumentFields } from '../instrument.ts'
 import type { TradingPause, TradingRules } from '../settings.ts'
+import type { Decimal, Instant } from '../units.ts'
 import type { Mode } from '../user.ts'
-
-/** A number as plain decimal text ("2401.50"): money arithmetic never meets binary floating point. */
-export type Decimal = string
-
-/** Epoch milliseconds. */
-export type Instant = number
 
 /** What is fixed the moment an alert is accepted, and compared again before an order leaves. */
 export type Captured = {

@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns'
-import type { Decimal, Instant } from './snapshot.ts'
+import type { Decimal, Instant } from '../units.ts'
 
 /** IG's home, and the zone of every calendar day and clock time in this product. */
 const home = 'Europe/London'

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react'
 import type { User } from '../../shared/user.ts'
 import { Button } from '../components/button.tsx'
-import { useLogout } from '../features/session/use-logout.ts'
+import { useLogout } from '../lib/use-logout.ts'
 
 const initialsOf = ({ firstName, lastName }: User) =>
   `${firstName.charAt(0)}${lastName.charAt(0)}`.toUpperCase()

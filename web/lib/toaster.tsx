@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect } from 'react'
 import { Toaster } from 'sonner'
-import { fillToasterSlot } from '../components/toaster-slot.tsx'
+import { fillToasterSlot } from './toaster-slot.tsx'
 
 export { toast } from 'sonner'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PageHeader } from '../components/page-header.tsx'
 import { AdminOnly } from '../features/session/admin-only.tsx'
-import { appSettingsQuery } from '../features/session/queries.ts'
+import { appSettingsQuery } from '../lib/session-queries.ts'
 import { AppSettingsForm } from '../features/settings/app-settings-form.tsx'
 
 export const AppSettingsPage = () => {

@@ -6,7 +6,7 @@ import { Busy } from '../components/busy.tsx'
 import { Button } from '../components/button.tsx'
 import { AuthCard } from '../features/session/auth-card.tsx'
 import { ChangePasswordForm } from '../features/session/change-password-form.tsx'
-import { resetTokenQuery } from '../features/session/queries.ts'
+import { resetTokenQuery } from '../lib/session-queries.ts'
 
 const path = '/auth/change-password'
 

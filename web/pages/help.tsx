@@ -4,7 +4,7 @@ import { About } from '../features/help/about.tsx'
 import { AlertFields } from '../features/help/alert-fields.tsx'
 import { AlertHelp } from '../features/help/alert-help.tsx'
 import { WebhookUrl } from '../features/help/webhook-url.tsx'
-import { settingsQuery } from '../features/session/queries.ts'
+import { settingsQuery } from '../lib/session-queries.ts'
 
 export const HelpPage = () => {
   const { data: settings } = useQuery(settingsQuery)

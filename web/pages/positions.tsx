@@ -3,11 +3,11 @@ import { useMemo, useState } from 'react'
 import type { Position } from '../../shared/dealing.ts'
 import { PagedTable } from '../components/data-table/paged-table.tsx'
 import { useTablePlace } from '../components/data-table/use-table-place.ts'
-import { BrokerScreen } from '../features/broker/broker-screen.tsx'
-import type { BrokerAccount } from '../features/broker/use-broker.ts'
+import { BrokerScreen } from '../components/broker-screen.tsx'
+import type { BrokerAccount } from '../lib/use-broker.ts'
 import { ClosePosition } from '../features/positions/close-position.tsx'
 import { positionColumns } from '../features/positions/columns.tsx'
-import { positionsQuery } from '../features/positions/queries.ts'
+import { positionsQuery } from '../lib/positions-query.ts'
 
 export const PositionsPage = () => (
   <BrokerScreen title="Positions" description="View your open positions">

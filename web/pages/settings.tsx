@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { PageHeader } from '../components/page-header.tsx'
-import { settingsQuery } from '../features/session/queries.ts'
+import { settingsQuery } from '../lib/session-queries.ts'
 import { SettingsEditor } from '../features/settings/settings-editor.tsx'
 
 export const SettingsPage = () => {

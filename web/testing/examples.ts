@@ -1,1 +1,1 @@
-export * from '../../shared/testing/examples.ts'
+export * from '../../infra/dev/testing/examples.ts'

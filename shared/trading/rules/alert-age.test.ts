@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aSnapshot, anAlert, now, someSettings } from '../testing.ts'
+import { aSnapshot, anAlert, now, someSettings } from '../../../infra/dev/testing/trading-values.ts'
 import { alertAge } from './alert-age.ts'
 
 const aged = (firedAgo: number | null, acceptedAgo = 0, change = {}) =>

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { aMarket, aSnapshot, anAlert, anInstrument, epic, now, someSettings } from '../testing.ts'
+import {
+  aMarket,
+  aSnapshot,
+  anAlert,
+  anInstrument,
+  epic,
+  now,
+  someSettings,
+} from '../../../infra/dev/testing/trading-values.ts'
 import { closingPriceSanity, cooldown, dividendDate, instrument, priceSanity } from './instrument.ts'
 
 describe('instrument', () => {

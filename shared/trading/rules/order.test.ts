@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { InstrumentFields } from '../../instrument.ts'
 import { Big } from '../decimal.ts'
 import { type Market, marketStatuses, type Snapshot } from '../snapshot.ts'
-import { aMarket, aSnapshot, anAlert, anInstrument, someSettings } from '../testing.ts'
+import {
+  aMarket,
+  aSnapshot,
+  anAlert,
+  anInstrument,
+  someSettings,
+} from '../../../infra/dev/testing/trading-values.ts'
 import { atrKnown, distances, marketOpen, size, type Terms } from './order.ts'
 
 const terms = (change: Partial<Terms> = {}): Terms => ({

@@ -10,7 +10,7 @@ import {
   anOrderOnItsWay,
   epic,
   someSettings,
-} from '../testing.ts'
+} from '../../../infra/dev/testing/trading-values.ts'
 import {
   duplicate,
   openPositions,

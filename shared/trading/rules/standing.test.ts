@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aSnapshot, someSettings } from '../testing.ts'
+import { aSnapshot, someSettings } from '../../../infra/dev/testing/trading-values.ts'
 import { credentials, mode, tradingNotPaused } from './standing.ts'
 
 describe('mode', () => {

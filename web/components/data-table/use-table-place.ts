@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { pageLimits } from '../../../shared/page-limits.ts'
-import type { ListPlace } from './list-place.ts'
+import type { ListPlace } from '../../lib/list-place.ts'
 
 export type TablePlace = ListPlace & {
   /** @param replace the page now in the address is not one to come back to */

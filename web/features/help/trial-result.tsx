@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../shared/contract.ts'
 import { Badge } from '../../components/badge.tsx'
-import { DecisionTrace } from '../logs/decision-trace.tsx'
+import { DecisionTrace } from '../../components/decision-trace.tsx'
 import { OrderDetails } from './order-details.tsx'
 
 /** What would have happened, the order that would be sent, and every rule on the way. */

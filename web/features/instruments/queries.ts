@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { isSearch, type ListPlace, pageRequest } from '../../components/data-table/list-place.ts'
+import { isSearch, type ListPlace, pageRequest } from '../../lib/list-place.ts'
 import { call } from '../../lib/api.ts'
 
 export const instrumentsKey = ['instruments'] as const

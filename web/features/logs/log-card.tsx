@@ -6,7 +6,7 @@ import type { TraceStep } from '../../../shared/trading/outcome.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { ModeBadge } from '../../components/mode-badge.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
-import { DecisionTrace } from './decision-trace.tsx'
+import { DecisionTrace } from '../../components/decision-trace.tsx'
 import { DetailList } from './detail-list.tsx'
 
 const outcomeTones: Readonly<Record<string, Tone>> = {

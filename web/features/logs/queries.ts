@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type ListPlace, pageRequest } from '../../components/data-table/list-place.ts'
+import { type ListPlace, pageRequest } from '../../lib/list-place.ts'
 import { call } from '../../lib/api.ts'
 import { filterRequest, type LogFilters } from './filters.ts'
 

@@ -5,9 +5,9 @@ import type { RequestOf } from '../../../shared/contract.ts'
 import { call } from '../../lib/api.ts'
 import { toastCouldNot } from '../../lib/failures.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { DealDialog } from '../broker/deal-dialog.tsx'
-import { statsKey } from '../broker/stats-query.ts'
-import type { BrokerAccount } from '../broker/use-broker.ts'
+import { DealDialog } from '../../components/deal-dialog.tsx'
+import { statsKey } from '../../lib/stats-query.ts'
+import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { ordersKey } from './queries.ts'
 
 type Props = {

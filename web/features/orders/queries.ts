@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Order } from '../../../shared/dealing.ts'
-import { type ListPlace, searchableRequest, searchedPage } from '../../components/data-table/list-place.ts'
+import { type ListPlace, searchableRequest, searchedPage } from '../../lib/list-place.ts'
 import { call } from '../../lib/api.ts'
 
 export const ordersKey = ['orders'] as const

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { pageLimits } from '../../../shared/page-limits.ts'
 import { call } from '../../lib/api.ts'
-import type { BrokerAccount } from '../broker/use-broker.ts'
-import { positionsKey, positionsRefresh } from '../positions/queries.ts'
+import type { BrokerAccount } from '../../lib/use-broker.ts'
+import { positionsKey, positionsRefresh } from '../../lib/positions-query.ts'
 import { type ProfitLoss, withSample } from './profit-loss.ts'
 
 const sixHours = 6 * 3_600_000

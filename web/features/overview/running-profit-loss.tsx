@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../lib/format.ts'
-import type { BrokerAccount } from '../broker/use-broker.ts'
+import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { ProfitLossChart } from './profit-loss-chart.tsx'
 import { profitLossQuery } from './queries.ts'
 

@@ -5,11 +5,11 @@ import type { RequestOf } from '../../../shared/contract.ts'
 import { call } from '../../lib/api.ts'
 import { toastCouldNot } from '../../lib/failures.ts'
 import { formatNumber, formatMoney } from '../../lib/format.ts'
-import { DealDialog } from '../broker/deal-dialog.tsx'
-import { statsKey } from '../broker/stats-query.ts'
-import type { BrokerAccount } from '../broker/use-broker.ts'
+import { DealDialog } from '../../components/deal-dialog.tsx'
+import { statsKey } from '../../lib/stats-query.ts'
+import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { nameOf } from './columns.tsx'
-import { positionsKey } from './queries.ts'
+import { positionsKey } from '../../lib/positions-query.ts'
 
 type Props = {
   readonly account: BrokerAccount

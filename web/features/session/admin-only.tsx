@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { meQuery } from './queries.ts'
+import { meQuery } from '../../lib/session-queries.ts'
 
 /** Sends everybody else to the overview. The server holds the same line; this only spares them a refusal. */
 export const AdminOnly = ({ children }: { readonly children: ReactNode }) => {

@@ -1,9 +1,9 @@
 import { type Query, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { accountOf, keyOf } from '../broker/use-broker.ts'
+import { accountOf, keyOf } from '../../lib/use-broker.ts'
 import { toast } from '../../lib/toast.ts'
-import { appSettingsQuery, isSignedOut, meQuery, settingsQuery } from './queries.ts'
+import { appSettingsQuery, isSignedOut, meQuery, settingsQuery } from '../../lib/session-queries.ts'
 
 /** The safety brake may pause trading at any time, and every screen says so; hence settings are read again. */
 const settingsRefresh = 30_000

@@ -10,7 +10,7 @@ import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 import { followingStored } from '../../lib/following-stored.ts'
 import { requestResolver } from '../../lib/schema-resolver.ts'
-import { useLogout } from '../session/use-logout.ts'
+import { useLogout } from '../../lib/use-logout.ts'
 
 const switches = [
   {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../lib/toast.ts'
-import { settingsQuery } from '../session/queries.ts'
-import { useLogout } from '../session/use-logout.ts'
+import { settingsQuery } from '../../lib/session-queries.ts'
+import { useLogout } from '../../lib/use-logout.ts'
 import { call } from '../../lib/api.ts'
 import type { SettingsValues } from './settings-form.ts'
 

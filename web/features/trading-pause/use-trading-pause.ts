@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../lib/toast.ts'
-import { settingsQuery } from '../session/queries.ts'
+import { settingsQuery } from '../../lib/session-queries.ts'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 

@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { toast } from '../../lib/toast.ts'
 import type { RequestOf } from '../../../shared/contract.ts'
 import type { User } from '../../../shared/user.ts'
-import { isSearch, type ListPlace, pageRequest } from '../../components/data-table/list-place.ts'
+import { isSearch, type ListPlace, pageRequest } from '../../lib/list-place.ts'
 import { call, download } from '../../lib/api.ts'
 import { toastCouldNot } from '../../lib/failures.ts'
-import { meQuery } from '../session/queries.ts'
+import { meQuery } from '../../lib/session-queries.ts'
 
 const usersKey = ['users'] as const
 

@@ -1,0 +1,83 @@
+import { VisibleError } from '../../shared/error.ts'
+import type { Role } from '../../shared/user.ts'
+import { changeRoster, type Departure, getUser, type Roster } from './user-store.ts'
+import { adminsOnly } from '../http/caller.ts'
+
+/**
+ * The rules about administrators. Each is decided on the roster as it is when it is written, so that they hold
+ * whatever else happens at the same time, also that whoever asks is still an administrator.
+ */
+
+export const noSuchUser = () => new VisibleError('NOT_FOUND', 'There is no such user')
+
+const changeAsAdmin = (callerId: string, change: Parameters<typeof changeRoster>[0]) =>
+  changeRoster((roster) => {
+    if (!roster.admins.includes(callerId)) throw adminsOnly()
+    return change(roster)
+  })
+
+/** Reads the user between the roster and its write: whoever deletes users changes the roster first. */
+const refuseIfGone = async (roster: Roster, userId: string) => {
+  if (roster.leaving.some((departure) => departure.userId === userId) || !(await getUser(userId)))
+    throw noSuchUser()
+}
+
+const withoutAdmin = (roster: Roster, userId: string): Roster => {
+  const admins = roster.admins.filter((admin) => admin !== userId)
+  if (admins.length === 0)
+    throw new VisibleError('LAST_ADMIN', 'The last administrator can be neither demoted nor deleted')
+  return { ...roster, admins }
+}
+
+/** @returns whether it changed. @throws VisibleError MULTIPLE_ADMINS_NOT_ALLOWED, LAST_ADMIN, NOT_FOUND, FORBIDDEN */
+export const changeRole = async (callerId: string, userId: string, role: Role): Promise<boolean> => {
+  let changed = false
+  await changeAsAdmin(callerId, async (roster) => {
+    await refuseIfGone(roster, userId)
+    changed = roster.admins.includes(userId) !== (role === 'ADMIN')
+    if (!changed) return null
+    if (role === 'USER') return withoutAdmin(roster, userId)
+    if (!roster.allowMultipleAdmins)
+      throw new VisibleError(
+        'MULTIPLE_ADMINS_NOT_ALLOWED',
+        'There is an administrator already, and multiple administrators are not allowed',
+      )
+    return { ...roster, admins: [...roster.admins, userId] }
+  })
+  return changed
+}
+
+/** @throws VisibleError MULTIPLE_ADMINS_NOT_ALLOWED, FORBIDDEN */
+export const changeAppSettings = (
+  callerId: string,
+  settings: Pick<Roster, 'allowUserRegistration' | 'allowMultipleAdmins'>,
+) =>
+  changeAsAdmin(callerId, (roster) => {
+    const admins = roster.admins.length
+    if (!settings.allowMultipleAdmins && admins > 1)
+      throw new VisibleError(
+        'MULTIPLE_ADMINS_NOT_ALLOWED',
+        `There are ${admins} administrators. Make all but one of them users first`,
+        { admins },
+      )
+    return { ...roster, ...settings }
+  })
+
+/** From here on the user is neither admin nor can become one. @throws VisibleError LAST_ADMIN, NOT_FOUND, FORBIDDEN */
+export const beginDeparture = (callerId: string, departure: Departure) =>
+  changeAsAdmin(callerId, async (roster) => {
+    await refuseIfGone(roster, departure.userId)
+    const remaining = roster.admins.includes(departure.userId)
+      ? withoutAdmin(roster, departure.userId)
+      : roster
+    return { ...remaining, leaving: [...remaining.leaving, departure] }
+  })
+
+/** @param isFinished whether nothing of the user is left; otherwise they stay on the list, or come back to it */
+export const noteDeparture = (departure: Departure, isFinished: boolean) =>
+  changeRoster((roster) => {
+    const others = roster.leaving.filter(({ userId }) => userId !== departure.userId)
+    const isListed = others.length < roster.leaving.length
+    if (isFinished !== isListed) return null
+    return { ...roster, leaving: isFinished ? others : [...others, departure] }
+  })

@@ -1,0 +1,119 @@
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { findItems } from '../aws/delete-items.ts'
+import { abandonedAfter, findUserByEmail, getRoster, listRegistrations, roleIn } from './user-store.ts'
+import { startAccounts } from '../../infra/dev/testing/accounts.ts'
+import { getUserSettings } from '../settings/settings-store.ts'
+import { createAccount, sweepRegistrations } from './create-account.ts'
+import { noteDeparture } from './admin-registry.ts'
+import { eraseUser } from '../deletions/delete-user-data.ts'
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+beforeAll(async () => {
+  world = await startAccounts()
+})
+afterAll(() => world.stop())
+
+const began = Date.UTC(2026, 0, 5)
+const register = (email: string, now: number) =>
+  createAccount({ firstName: 'A', lastName: 'B', email, passwordHash: 'x' }, now)
+
+/** Never again does anything, from the write of an item whose table and key begin so: as a Lambda that was cut off. */
+const crashAtWriteOf = async (key: string, work: () => Promise<unknown>) => {
+  const send = DynamoDBDocumentClient.prototype.send as (...given: unknown[]) => unknown
+  let crash = () => {}
+  const crashed = new Promise<void>((resolve) => (crash = resolve))
+  let isDead = false
+  vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(function (this: unknown, ...given) {
+    const [command] = given as unknown as [unknown]
+    isDead ||=
+      command instanceof PutCommand && `${command.input.TableName}/${command.input.Item?.pk}`.startsWith(key)
+    if (!isDead) return send.apply(this, given) as never
+    crash()
+    return new Promise(() => {}) as never
+  })
+  void work()
+  await crashed
+  vi.restoreAllMocks()
+}
+
+test('a first registration that is cut off before its profile is there gives its role to nobody beside an account that works', async () => {
+  const email = 'operator@example.com'
+  await crashAtWriteOf('users/user#', () => register(email, began))
+  expect(await findUserByEmail(email)).toBeNull()
+  const roleOf = async ({ id }: { id: string }) => roleIn(await getRoster(), id)
+  expect(await roleOf(await register('meanwhile@example.com', began + 1_000))).toBe('USER')
+  expect(await roleOf(await register(email, began + abandonedAfter + 1))).toBe('ADMIN')
+  expect(await roleOf(await register('next@example.com', began + 9 * abandonedAfter))).toBe('USER')
+})
+
+const minutes = 60_000
+const rowsOf = async (userId: string) => {
+  const inTime = () => true
+  const found = await Promise.all(
+    (['users', 'passwords', 'settings', 'webhookSecrets'] as const).map((table) =>
+      findItems(
+        table,
+        ['userId'],
+        (item) => item.userId === userId || String(item.pk).includes(userId),
+        inTime,
+      ),
+    ),
+  )
+  return found.flat().length
+}
+
+/** What earlier tests left. */
+const sweepAll = async () => {
+  await sweepRegistrations(Infinity)
+  for (const departure of (await getRoster()).leaving)
+    await noteDeparture(departure, await eraseUser(departure, () => true))
+}
+
+test.each(['users/email#', 'settings/', 'passwords/', 'users/user#'])(
+  'what a registration leaves that was cut off at its write of %s is swept, and nothing of anybody else',
+  async (key) => {
+    const email = `orphan-${key.replace(/\W/g, '')}@example.com`
+    await sweepAll()
+    const before = [...world.aws.secrets.keys()]
+    await crashAtWriteOf(key, () => register(email, began))
+    const other = await register(`kept-${email}`, began)
+    const [orphan] = await listRegistrations()
+    expect(orphan === undefined).toBe(key === 'users/email#')
+
+    await sweepRegistrations(began + 5 * minutes)
+    expect((await getRoster()).leaving).toEqual([])
+    await sweepRegistrations(began + 11 * minutes)
+    const { leaving, admins } = await getRoster()
+    expect(await listRegistrations()).toEqual([])
+    expect(leaving.map(({ userId }) => userId)).toEqual(orphan ? [orphan.userId] : [])
+    for (const departure of leaving) {
+      expect(admins).not.toContain(departure.userId)
+      expect(await eraseUser(departure, () => true)).toBe(true)
+      expect(await rowsOf(departure.userId)).toBe(0)
+      await noteDeparture(departure, true)
+    }
+    expect([...world.aws.secrets.keys()]).toEqual([...before, `test/user/${other.id}`])
+    expect(await getUserSettings(other.id)).not.toBeNull()
+    expect(await rowsOf(other.id)).toBe(6)
+  },
+)
+
+test('a registration that is refused frees its address at once and leaves the rest to the sweep', async () => {
+  await sweepAll()
+  const send = DynamoDBDocumentClient.prototype.send as (...given: unknown[]) => unknown
+  vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(function (this: unknown, ...given) {
+    const [command] = given as unknown as [unknown]
+    if (command instanceof PutCommand && command.input.TableName === 'passwords') throw new Error('no room')
+    return send.apply(this, given) as never
+  })
+  await expect(register('refused@example.com', began)).rejects.toThrow('no room')
+  vi.restoreAllMocks()
+  await register('refused@example.com', began + 1)
+  await sweepRegistrations(began + 11 * minutes)
+  const [refused] = (await getRoster()).leaving
+  expect(refused?.email).toBe('refused@example.com')
+  expect(await eraseUser(refused as never, () => true)).toBe(true)
+  expect((await findUserByEmail('refused@example.com'))?.id).not.toBe(refused?.userId)
+  expect(await findUserByEmail('refused@example.com')).not.toBeNull()
+})

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { VisibleError } from '../../shared/error.ts'
+import { type Credentials, defaultTradingRules } from '../../shared/settings.ts'
+import { putPasswordHash } from './password-store.ts'
+import { credentialState, saveSettings } from '../settings/settings-store.ts'
+import { createUserSecret } from '../settings/user-secret-store.ts'
+import {
+  abandonedAfter,
+  beginRegistration,
+  changeRoster,
+  deleteUserProfile,
+  endRegistration,
+  getRoster,
+  getUser,
+  listRegistrations,
+  putNewUser,
+  releaseEmail,
+  reserveEmail,
+  type Roster,
+  type StoredUser,
+} from './user-store.ts'
+import { makeWebhookSecret, putWebhookSecrets } from '../settings/webhook-secret-store.ts'
+import { describeError, log } from '../aws/log.ts'
+
+type NewAccount = Pick<StoredUser, 'firstName' | 'lastName' | 'email'> & { readonly passwordHash: string }
+
+/** @throws VisibleError REGISTRATION_DISABLED */
+export const refuseIfClosed = ({ allowUserRegistration }: { readonly allowUserRegistration: boolean }) => {
+  if (!allowUserRegistration) throw new VisibleError('REGISTRATION_DISABLED', 'User registration is disabled')
+}
+
+/**
+ * Makes an account with safe settings. The first one becomes administrator; the roster item decides which is first, and
+ * names it before its profile is there: a crash in between leaves at most what nobody can sign in to, and never an
+ * account whose role another one gets. What a registration leaves that is refused or cut off, `sweepRegistrations`
+ * removes: a list notes each one, from before it writes anything but the address's reservation until it is done.
+ * @throws VisibleError REGISTRATION_DISABLED, EMAIL_TAKEN
+ */
+export const createAccount = async (
+  { passwordHash, ...account }: NewAccount,
+  now: number,
+): Promise<StoredUser> => {
+  refuseIfClosed(await getRoster())
+  const user: StoredUser = {
+    id: randomUUID(),
+    ...account,
+    createdAt: new Date(now).toISOString(),
+    lastLogin: null,
+  }
+  await reserveEmail(user.email, user.id, now)
+  const credentials: Credentials = {
+    demoApiKey: null,
+    demoUsername: null,
+    demoPassword: null,
+    demoAccountId: null,
+    demoWebhookSecret: makeWebhookSecret(),
+    liveApiKey: null,
+    liveUsername: null,
+    livePassword: null,
+    liveAccountId: null,
+    liveWebhookSecret: makeWebhookSecret(),
+  }
+  try {
+    await beginRegistration({ userId: user.id, email: user.email, at: now })
+    await putFirstSettings(user.id, credentials)
+    await changeRoster(async (roster) => {
+      refuseIfClosed(roster)
+      return (await lacksAdmin(roster, now)) ? { ...roster, admins: [user.id], firstNamedAt: now } : null
+    })
+    await putPasswordHash(user.id, passwordHash)
+    await putNewUser(user)
+  } catch (error) {
+    // The address and the role are free again at once; the rest is swept.
+    await deleteUserProfile(user.id)
+    await changeRoster((roster) => (roster.admins.join() === user.id ? { ...roster, admins: [] } : null))
+    await releaseEmail(user.email, user.id)
+    throw error
+  }
+  // The account is there, whether or not this is noted: the sweep finds it.
+  await endRegistration(user.id).catch((error: unknown) =>
+    log('warn', 'the end of a registration could not be noted', { error: describeError(error) }),
+  )
+  return user
+}
+
+/** Milliseconds after which a registration is over for certain: many times what its Lambda may take. */
+const longestRegistration = 10 * 60_000
+
+/** Has the deletion of users remove what registrations left that were refused or cut off. */
+export const sweepRegistrations = async (now: number) => {
+  for (const { userId, email, at } of await listRegistrations()) {
+    if (now - at <= longestRegistration) continue
+    if (!(await getUser(userId)))
+      await changeRoster((roster) => ({
+        ...roster,
+        admins: roster.admins.filter((id) => id !== userId),
+        leaving: [
+          ...roster.leaving.filter((departure) => departure.userId !== userId),
+          { userId, email, accounts: [] },
+        ],
+      }))
+    await endRegistration(userId)
+  }
+}
+
+/** None was named, or the one who was has crashed before there was a profile. */
+const lacksAdmin = async ({ admins, firstNamedAt = Infinity }: Roster, now: number): Promise<boolean> => {
+  const [first, ...others] = admins
+  if (first === undefined) return true
+  return others.length === 0 && now - firstNamedAt > abandonedAfter && !(await getUser(first))
+}
+
+const putFirstSettings = async (userId: string, credentials: Credentials) => {
+  await createUserSecret(userId, credentials)
+  const states = {
+    DEMO: credentialState(null, credentials, 'DEMO', null),
+    LIVE: credentialState(null, credentials, 'LIVE', null),
+  }
+  await putWebhookSecrets(userId, credentials, states)
+  await saveSettings({
+    userId,
+    version: 1,
+    mode: 'DEMO',
+    rules: defaultTradingRules,
+    credentials: states,
+    tradingPause: null,
+  })
+}

@@ -1,0 +1,32 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { deriveKey } from '../aws/root-secret.ts'
+import { normalised } from './user-store.ts'
+import { cookie, cookieNames, readCookie } from '../http/cookies.ts'
+
+/**
+ * A browser that once signed in to an account carries a cookie that says so, and its tries are counted apart: whoever
+ * guesses an account's password from elsewhere never keeps its owner out. The cookie opens nothing.
+ */
+
+/** Seconds: browsers keep no cookie for longer. */
+const lifetime = 400 * 24 * 3600
+
+const proof = async (device: string, email: string) =>
+  createHmac('sha256', await deriveKey('known-device'))
+    .update(`${device} ${normalised(email)}`)
+    .digest('base64url')
+
+/** Names the browser, if it has signed in to this account before. */
+export const knownDevice = async (event: APIGatewayProxyEventV2, email: string): Promise<string | null> => {
+  const [device, given] = readCookie(event, cookieNames().device)?.split('.') ?? []
+  if (!device || !given) return null
+  const expected = Buffer.from(await proof(device, email))
+  const presented = Buffer.from(given)
+  return presented.length === expected.length && timingSafeEqual(presented, expected) ? device : null
+}
+
+export const deviceCookie = async (email: string, known: string | null): Promise<string> => {
+  const device = known ?? randomBytes(12).toString('base64url')
+  return cookie(cookieNames().device, `${device}.${await proof(device, email)}`, lifetime)
+}

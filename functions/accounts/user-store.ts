@@ -1,0 +1,257 @@
+import { DeleteCommand, GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { VisibleError } from '../../shared/error.ts'
+import * as z from 'zod/mini'
+import type { AppSettings, Role } from '../../shared/user.ts'
+import { dynamo, lostCondition, tableName } from '../aws/table.ts'
+
+/**
+ * One table, four kinds of items: profiles (`user#…`), mail address reservations (`email#…`), the one roster, and the one
+ * list of registrations under way.
+ */
+
+export type StoredUser = {
+  readonly id: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly createdAt: string
+  readonly lastLogin: string | null
+}
+
+/** A user who was deleted and of whom something is still there, and by what else it is found. */
+export const Departure = z.object({
+  userId: z.string(),
+  email: z.string(),
+  /** Account ids at IG, each behind its mode: `DEMO#ABC12`. */
+  accounts: z.array(z.string()),
+})
+export type Departure = z.infer<typeof Departure>
+
+/** Who is admin, and what is allowed: one item, so that every rule about admins is one conditional write. */
+export type Roster = AppSettings & {
+  readonly admins: readonly string[]
+  readonly leaving: readonly Departure[]
+  /** When the first administrator was named, in epoch milliseconds: just before their profile was written. */
+  readonly firstNamedAt?: number
+  readonly version: number
+}
+
+const freshRoster: Roster = {
+  allowUserRegistration: true,
+  allowMultipleAdmins: false,
+  admins: [],
+  leaving: [],
+  version: 0,
+}
+
+const rosterKey = { pk: 'roster' }
+const userKey = (id: string) => ({ pk: `user#${id}` })
+const emailKey = (email: string) => ({ pk: `email#${normalised(email)}` })
+
+/** Two spellings of one mail address are one address. */
+export const normalised = (email: string) => email.trim().toLowerCase()
+
+const get = async (key: { pk: string }) => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('users'), Key: key, ConsistentRead: true }),
+  )
+  return Item
+}
+
+const put = async (item: Record<string, unknown>, condition: string, values?: Record<string, unknown>) => {
+  try {
+    await dynamo().send(
+      new PutCommand({
+        TableName: tableName('users'),
+        Item: { ...item, schema: 1 },
+        ConditionExpression: condition,
+        ...(values ? { ExpressionAttributeValues: values } : {}),
+      }),
+    )
+    return true
+  } catch (error) {
+    if (lostCondition(error)) return false
+    throw error
+  }
+}
+
+export const getRoster = async (): Promise<Roster> => {
+  const item = await get(rosterKey)
+  return item ? { ...freshRoster, ...(item.roster as Partial<Roster>) } : freshRoster
+}
+
+/** How often a change of the roster is tried anew when another one came first. */
+const rosterTries = 50
+
+/**
+ * Changes the roster by a pure function over what it is now; tried anew where another change came first.
+ * @param change throws a VisibleError where a rule forbids it; null leaves everything as it is
+ */
+export const changeRoster = async (
+  change: (roster: Roster) => Roster | null | Promise<Roster | null>,
+): Promise<Roster> => {
+  for (let tries = 0; tries < rosterTries; tries += 1) {
+    const roster = await getRoster()
+    const changed = await change(roster)
+    if (!changed) return roster
+    const next = { ...changed, version: roster.version + 1 }
+    const item = { ...rosterKey, roster: next, version: next.version }
+    const won =
+      roster.version === 0
+        ? await put(item, 'attribute_not_exists(pk)')
+        : await put(item, 'version = :before', { ':before': roster.version })
+    if (won) return next
+  }
+  throw new VisibleError('TRY_AGAIN', 'Too many changes at once. Please try again')
+}
+
+export const roleIn = (roster: Roster, userId: string): Role =>
+  roster.admins.includes(userId) ? 'ADMIN' : 'USER'
+
+const userFrom = (item: Record<string, unknown> | undefined): StoredUser | null =>
+  item
+    ? {
+        id: (item.pk as string).slice('user#'.length),
+        firstName: item.firstName as string,
+        lastName: item.lastName as string,
+        email: item.email as string,
+        createdAt: item.createdAt as string,
+        lastLogin: (item.lastLogin as string | undefined) ?? null,
+      }
+    : null
+
+export const getUser = async (id: string) => userFrom(await get(userKey(id)))
+
+/** Reads as much for an address that nobody has: how long it takes tells nothing. */
+export const findUserByEmail = async (email: string): Promise<StoredUser | null> => {
+  const reservation = await get(emailKey(email))
+  const user = await getUser((reservation?.userId as string | undefined) ?? 'nobody')
+  // An address may be reserved by a change that was never finished.
+  return user && normalised(user.email) === normalised(email) ? user : null
+}
+
+/** A reservation without a profile is somebody at work, and after this long (milliseconds) somebody who crashed. */
+export const abandonedAfter = 60_000
+
+/** @throws VisibleError EMAIL_TAKEN */
+export const reserveEmail = async (email: string, userId: string, now: number) => {
+  const item = { ...emailKey(email), userId, at: now }
+  if (await put(item, 'attribute_not_exists(pk) OR userId = :user', { ':user': userId })) return
+  const holder = await get(emailKey(email))
+  const isAbandoned =
+    holder && now - (holder.at as number) > abandonedAfter && !(await findUserByEmail(email))
+  if (isAbandoned && (await put(item, 'userId = :holder', { ':holder': holder.userId }))) return
+  throw new VisibleError('EMAIL_TAKEN', 'This email address is already in use', { email: 'already in use' })
+}
+
+export const releaseEmail = async (email: string, userId: string) => {
+  try {
+    await dynamo().send(
+      new DeleteCommand({
+        TableName: tableName('users'),
+        Key: emailKey(email),
+        ConditionExpression: 'userId = :user',
+        ExpressionAttributeValues: { ':user': userId },
+      }),
+    )
+  } catch (error) {
+    if (!lostCondition(error)) throw error
+  }
+}
+
+export const putNewUser = async ({ id, ...user }: StoredUser) => {
+  await put({ ...userKey(id), ...user }, 'attribute_not_exists(pk)')
+}
+
+const registrationsKey = { pk: 'registrations' }
+
+export type Registration = Pick<Departure, 'userId' | 'email'> & {
+  /** When it began, in epoch milliseconds. */
+  readonly at: number
+}
+
+/** An attribute for each, so that many at once wait for none of the others. */
+const changeRegistrations = (expression: string, userId: string, values?: Record<string, unknown>) =>
+  dynamo().send(
+    new UpdateCommand({
+      TableName: tableName('users'),
+      Key: registrationsKey,
+      UpdateExpression: expression,
+      ExpressionAttributeNames: { '#user': userId, ...(values ? { '#schema': 'schema' } : {}) },
+      ...(values ? { ExpressionAttributeValues: { ...values, ':schema': 1 } } : {}),
+    }),
+  )
+
+export const beginRegistration = async ({ userId, email, at }: Registration) => {
+  await changeRegistrations('SET #user = :registration, #schema = :schema', userId, {
+    ':registration': { email, at },
+  })
+}
+
+export const endRegistration = async (userId: string) => {
+  await changeRegistrations('REMOVE #user', userId)
+}
+
+/** Those under way, and those that were cut off. */
+export const listRegistrations = async (): Promise<Registration[]> => {
+  const { pk: _pk, schema: _schema, ...registrations } = (await get(registrationsKey)) ?? {}
+  return Object.entries(registrations).map(([userId, registration]) => ({
+    userId,
+    ...(registration as Omit<Registration, 'userId'>),
+  }))
+}
+
+type ChangeableFields = Partial<Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'lastLogin'>>
+
+/** @returns false when the user is gone, or `where` (a field and its value) does not hold */
+export const updateUserFields = async (
+  id: string,
+  fields: ChangeableFields,
+  where?: readonly ['email', string],
+): Promise<boolean> => {
+  const entries = Object.entries(fields)
+  const names = where ? [...entries, where] : entries
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('users'),
+        Key: userKey(id),
+        UpdateExpression: `SET ${entries.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+        ConditionExpression: where ? `#${where[0]} = :before` : 'attribute_exists(pk)',
+        ExpressionAttributeNames: Object.fromEntries(names.map(([name]) => [`#${name}`, name])),
+        ExpressionAttributeValues: {
+          ...Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])),
+          ...(where ? { ':before': where[1] } : {}),
+        },
+      }),
+    )
+    return true
+  } catch (error) {
+    if (lostCondition(error)) return false
+    throw error
+  }
+}
+
+export const deleteUserProfile = async (id: string) => {
+  await dynamo().send(new DeleteCommand({ TableName: tableName('users'), Key: userKey(id) }))
+}
+
+/** All profiles, oldest first. Users are few: a team, not the public. */
+export const listAllUsers = async (): Promise<StoredUser[]> => {
+  const found: StoredUser[] = []
+  let from: Record<string, unknown> | undefined
+  do {
+    const { Items, LastEvaluatedKey } = await dynamo().send(
+      new ScanCommand({
+        TableName: tableName('users'),
+        FilterExpression: 'begins_with(pk, :user)',
+        ExpressionAttributeValues: { ':user': 'user#' },
+        ConsistentRead: true,
+        ...(from ? { ExclusiveStartKey: from } : {}),
+      }),
+    )
+    for (const item of Items ?? []) found.push(userFrom(item) as StoredUser)
+    from = LastEvaluatedKey
+  } while (from)
+  return found.sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id))
+}

@@ -1,0 +1,138 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import { env } from '../../shared/env.ts'
+import { awsTimeouts } from './timeouts.ts'
+import { requireEnv } from './env.ts'
+
+/** Files that are written part by part and fetched once, by a link that says for how long it holds. */
+
+/** By which another call finds a file that is being written. */
+export const OpenFile = z.object({ key: z.string(), uploadId: z.string() })
+export type OpenFile = z.infer<typeof OpenFile>
+
+export type StoredFile = OpenFile & {
+  /** What S3 named the parts that are written, in their order. */
+  readonly parts: readonly string[]
+}
+
+/** Seconds that a link holds. */
+const linkTime = 300
+
+let client: S3Client | undefined
+
+/** One client per process. A part of 16 MiB takes a fraction of this; both tries end before the gateway gives up. */
+const s3 = () =>
+  (client ??= new S3Client({
+    maxAttempts: 2,
+    requestHandler: awsTimeouts(5_000),
+    // The SDK would give each part a checksum, which S3 then asks for again where the parts are put together; between
+    // the two lie calls, and what they keep is each part's ETag only.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  }))
+
+const folderOf = (userId: string) => `downloads/${userId}/`
+const partsOf = (key: string) => `${key}.parts`
+
+/** For whoever removes a user: files that were made and that no day has taken yet. */
+export const deleteStoredFiles = async (userId: string) => {
+  const Bucket = requireEnv(env.downloadsBucket)
+  for (;;) {
+    const { Contents = [], IsTruncated } = await s3().send(
+      new ListObjectsV2Command({ Bucket, Prefix: folderOf(userId) }),
+    )
+    const Objects = Contents.map(({ Key }) => ({ Key }))
+    if (Objects.length > 0) await s3().send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))
+    if (!IsTruncated) return
+  }
+}
+
+export type StoredFiles = ReturnType<typeof storedFiles>
+
+export const storedFiles = () => {
+  const Bucket = requireEnv(env.downloadsBucket)
+  return {
+    /** @param name that a browser saves the file under */
+    begin: async (userId: string, name: string): Promise<StoredFile> => {
+      const key = `${folderOf(userId)}${randomUUID()}.log`
+      const { UploadId } = await s3().send(
+        new CreateMultipartUploadCommand({
+          Bucket,
+          Key: key,
+          ContentType: 'text/plain; charset=utf-8',
+          ContentDisposition: `attachment; filename="${name}"`,
+          CacheControl: 'no-store',
+        }),
+      )
+      return { key, uploadId: UploadId as string, parts: [] }
+    },
+
+    /** A part that fails ends the whole file. */
+    addPart: async (file: StoredFile, text: string): Promise<StoredFile> => {
+      const { key, uploadId, parts } = file
+      try {
+        const { ETag } = await s3().send(
+          new UploadPartCommand({
+            Bucket,
+            Key: key,
+            UploadId: uploadId,
+            PartNumber: parts.length + 1,
+            Body: Buffer.from(text),
+          }),
+        )
+        return { ...file, parts: [...parts, (ETag as string).replaceAll('"', '')] }
+      } catch (error) {
+        await s3()
+          .send(new AbortMultipartUploadCommand({ Bucket, Key: key, UploadId: uploadId }))
+          .catch(() => {})
+        throw error
+      }
+    },
+
+    /** Leaves the file to another call. Its parts' names lie in an object of their own: no address holds so many. */
+    leave: async ({ key, uploadId, parts }: StoredFile): Promise<OpenFile> => {
+      await s3().send(
+        new PutObjectCommand({
+          Bucket,
+          Key: partsOf(key),
+          Body: JSON.stringify(parts),
+          ContentType: 'application/json',
+        }),
+      )
+      return { key, uploadId }
+    },
+
+    /** Goes on with a file that another call left. */
+    resume: async ({ key, uploadId }: OpenFile): Promise<StoredFile> => {
+      const { Body } = await s3().send(new GetObjectCommand({ Bucket, Key: partsOf(key) }))
+      return { key, uploadId, parts: JSON.parse((await Body?.transformToString()) ?? '') as string[] }
+    },
+
+    /** @returns where to fetch it, as a path under our own origin: CloudFront hands it on to the bucket */
+    finish: async ({ key, uploadId, parts }: StoredFile): Promise<string> => {
+      await s3().send(
+        new CompleteMultipartUploadCommand({
+          Bucket,
+          Key: key,
+          UploadId: uploadId,
+          MultipartUpload: { Parts: parts.map((ETag, index) => ({ PartNumber: index + 1, ETag })) },
+        }),
+      )
+      const link = await getSignedUrl(s3(), new GetObjectCommand({ Bucket, Key: key }), {
+        expiresIn: linkTime,
+      })
+      return `/${key}${new URL(link).search}`
+    },
+  }
+}

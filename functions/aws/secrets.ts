@@ -1,0 +1,28 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { awsTimeouts } from './timeouts.ts'
+
+let client: SecretsManagerClient | undefined
+
+/** One client per process, made when first asked for. */
+export const secrets = () => (client ??= makeClient())
+
+const makeClient = () => {
+  const made = new SecretsManagerClient({ maxAttempts: 3, requestHandler: awsTimeouts(1_500) })
+  made.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args)
+      } catch (error) {
+        throw withoutWords(error)
+      }
+    },
+    { step: 'initialize', name: 'withoutWords', priority: 'high' },
+  )
+  return made
+}
+
+/** An error by its name alone: AWS's words may quote what was sent, and here that is a secret. */
+const withoutWords = (error: unknown) => {
+  const { name } = error instanceof Error ? error : { name: 'Error' }
+  return Object.assign(new Error(`Secrets Manager answered ${name}`), { name })
+}

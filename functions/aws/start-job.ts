@@ -1,0 +1,17 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import { requireEnv } from './env.ts'
+import { awsTimeouts } from './timeouts.ts'
+
+let client: LambdaClient | undefined
+
+/** Has another of our Lambdas run in the background. @param variable the environment variable that holds its name */
+export const startJob = async (variable: string, payload: unknown) => {
+  client ??= new LambdaClient({ maxAttempts: 3, requestHandler: awsTimeouts(2_000) })
+  await client.send(
+    new InvokeCommand({
+      FunctionName: requireEnv(variable),
+      InvocationType: 'Event',
+      Payload: Buffer.from(JSON.stringify(payload)),
+    }),
+  )
+}

@@ -1,9 +1,0 @@
-import { listInstruments } from '../stores/instruments.ts'
-
-/** The user's own names by epic; of several with one epic, the first. */
-export const instrumentNames = async (userId: string): Promise<ReadonlyMap<string, string>> => {
-  const names = new Map<string, string>()
-  for (const { igEpic, marketAndSymbol } of await listInstruments(userId))
-    if (igEpic && !names.has(igEpic)) names.set(igEpic, marketAndSymbol)
-  return names
-}

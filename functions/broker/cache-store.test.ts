@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
+import type { BrokerAccount } from '../trading/ports.ts'
+import {
+  type AccountReading,
+  getDailyAtr,
+  positionsFrom,
+  readSnapshotItem,
+  saveDailyAtr,
+  saveLists,
+  saveSnapshot,
+  snapshotFrom,
+} from './cache-store.ts'
+import type { QuotedPosition, ListedOrder } from './listed-deals.ts'
+
+let stop: () => Promise<void>
+beforeAll(async () => {
+  stop = (await startEmbeddedDynamoDb()).stop
+})
+afterAll(() => stop())
+
+let users = 0
+let account: BrokerAccount
+beforeEach(() => {
+  users += 1
+  account = { userId: `u${users}`, mode: 'DEMO', accountId: 'A1', credentialsVersion: 1 }
+})
+
+const position = (dealId: string): QuotedPosition => ({
+  dealId,
+  dealReference: null,
+  epic: 'IX.D.FTSE.DAILY.IP',
+  direction: 'BUY',
+  size: '0.5',
+  level: '8802.5',
+  expiry: 'DFB',
+  createdAt: 1,
+  bid: '8801.5',
+  offer: '8802.5',
+  contractSize: '1',
+  currency: 'GBP',
+  stopLevel: null,
+  limitLevel: null,
+  controlledRisk: false,
+})
+const order: ListedOrder = {
+  dealId: 'O1',
+  epic: 'IX.D.FTSE.DAILY.IP',
+  direction: 'BUY',
+  size: '0.5',
+  level: '8700',
+  createdAt: 1,
+  type: 'LIMIT',
+  stopLevel: null,
+  limitLevel: null,
+}
+const reading = (readAt: number, accountId = 'A1'): AccountReading => ({
+  accountId,
+  currency: 'GBP',
+  positions: [position(`D${readAt}`)],
+  workingOrders: [order],
+  ordersOnTheirWay: [],
+  readAt,
+})
+const stored = async () => snapshotFrom(await readSnapshotItem(account.userId, 'DEMO'))
+
+test('an account never read is no empty account', async () => {
+  expect(await stored()).toBeNull()
+  const { positions, ...rest } = reading(5)
+  await saveLists(account.userId, 'DEMO', { positions: { ...rest, rows: positions } })
+  expect(await stored()).toBeNull()
+})
+
+test('what was saved comes back whole; an older reading never replaces a newer one', async () => {
+  await saveSnapshot(account.userId, 'DEMO', reading(10))
+  const { currency, ...state } = reading(10)
+  expect(await stored()).toEqual(state)
+  await saveSnapshot(account.userId, 'DEMO', reading(9))
+  expect((await stored())?.positions[0]?.dealId).toBe('D10')
+  await saveSnapshot(account.userId, 'DEMO', reading(11))
+  expect((await stored())?.positions[0]?.dealId).toBe('D11')
+  expect(positionsFrom(await readSnapshotItem(account.userId, 'DEMO'))?.currency).toBe(currency)
+})
+
+test('the lists age apart, and the older one says how old the whole is', async () => {
+  await saveSnapshot(account.userId, 'DEMO', reading(10))
+  const newer = { accountId: 'A1', currency: 'GBP', readAt: 20, rows: [position('D20')] }
+  await saveLists(account.userId, 'DEMO', { positions: newer })
+  expect(await stored()).toMatchObject({ readAt: 10, positionsReadAt: 20, positions: [{ dealId: 'D20' }] })
+})
+
+describe('an order filled between two readings is in neither list', () => {
+  const of = { accountId: 'A1', currency: 'GBP' }
+  const savePositions = (readAt: number) =>
+    saveLists(account.userId, 'DEMO', { positions: { ...of, readAt, rows: [position(`D${readAt}`)] } })
+  const saveOrders = (readAt: number, answeredAt: number) =>
+    saveLists(account.userId, 'DEMO', { orders: { ...of, readAt, answeredAt, rows: [] } })
+  /** Read at 20 and answered at 22, beside positions of 10, and compared with orders of 5. */
+  const saveCompared = async () => {
+    await saveSnapshot(account.userId, 'DEMO', { ...reading(5), positionsReadAt: 10 })
+    const compared: AccountReading = {
+      ...reading(5),
+      workingOrders: [],
+      positionsReadAt: 10,
+      ordersReadAt: 20,
+      ordersAnsweredAt: 22,
+    }
+    await saveSnapshot(account.userId, 'DEMO', compared)
+  }
+
+  test('so positions and newer orders, each read for itself, are no snapshot', async () => {
+    await savePositions(10)
+    await saveOrders(20, 22)
+    expect(await stored()).toBeNull()
+    await savePositions(21)
+    expect(await stored()).toBeNull()
+    await savePositions(22)
+    expect(await stored()).toMatchObject({ readAt: 20, positionsReadAt: 22 })
+  })
+
+  test('so orders alone, newer than those read with the positions, are no snapshot beside them', async () => {
+    await saveSnapshot(account.userId, 'DEMO', { ...reading(10), positionsReadAt: 11 })
+    expect(await stored()).toMatchObject({ readAt: 10, positionsReadAt: 11 })
+    await saveOrders(20, 22)
+    expect(await stored()).toBeNull()
+  })
+
+  test('but where none has left, as the comparison with older orders shows, they are one', async () => {
+    await saveCompared()
+    expect(await stored()).toEqual({
+      accountId: 'A1',
+      positions: [position('D5')],
+      workingOrders: [],
+      ordersOnTheirWay: [],
+      readAt: 5,
+      positionsReadAt: 10,
+      ordersReadAt: 20,
+    })
+  })
+
+  test('a comparison says nothing beside other positions, nor of other orders', async () => {
+    await saveCompared()
+    await savePositions(21)
+    expect(await stored()).toBeNull()
+    await savePositions(30)
+    const { ordersReadAt, ...state } = (await stored()) ?? {}
+    expect(state).toMatchObject({ readAt: 20, positionsReadAt: 30 })
+    expect(ordersReadAt).toBeUndefined()
+    await saveOrders(40, 41)
+    expect(await stored()).toBeNull()
+  })
+})
+
+test('lists of two accounts are no snapshot', async () => {
+  await saveSnapshot(account.userId, 'DEMO', reading(10))
+  const ofOther = { accountId: 'A2', currency: 'GBP', readAt: 20, rows: [] }
+  await saveLists(account.userId, 'DEMO', { positions: ofOther })
+  expect(await stored()).toBeNull()
+})
+
+test('the ATR is kept per day and source of candles, for all accounts of a mode', async () => {
+  const other = { ...account, accountId: 'A2' }
+  const source = { igEpic: 'IX.D.FTSE.DAILY.IP', yahooSymbol: '^FTSE', tradingViewPriceMultiplier: '1' }
+  await saveDailyAtr(account, source, '2026-01-05', { 14: '12.5', 20: null })
+  expect(await getDailyAtr(other, source, '2026-01-05')).toEqual({ 14: '12.5', 20: null })
+  expect(await getDailyAtr(account, source, '2026-01-06')).toBeNull()
+  expect(await getDailyAtr({ ...account, mode: 'LIVE' }, source, '2026-01-05')).toBeNull()
+  expect(await getDailyAtr(account, { ...source, yahooSymbol: '^FTMC' }, '2026-01-05')).toBeNull()
+  expect(
+    await getDailyAtr(account, { ...source, tradingViewPriceMultiplier: '100' }, '2026-01-05'),
+  ).toBeNull()
+})

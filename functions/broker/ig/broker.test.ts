@@ -1,0 +1,669 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenPosition, OrderToPlace } from '../../../shared/trading/snapshot.ts'
+import { aWorkingOrder } from '../../../infra/dev/testing/trading-values.ts'
+import { budgetStoreInMemory } from '../../../infra/dev/testing/budget-store-in-memory.ts'
+import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
+import { sessionStoreInMemory } from '../../../infra/dev/testing/session-store-in-memory.ts'
+import { type Canned, type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
+import type { BrokerAccount } from '../../trading/ports.ts'
+import { igBroker } from './broker.ts'
+
+let ig: StandInIg
+beforeAll(async () => {
+  ig = await startStandInIg()
+})
+afterAll(() => ig.stop())
+beforeEach(() => {
+  ig.reset()
+  process.env.IG_DEMO_URL = ig.url
+})
+
+const account: BrokerAccount = { userId: 'u1', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 }
+const credentials = { apiKey: 'key-1', username: 'demo_user_7', password: 'secret-word', accountId: 'ZZ1AB' }
+
+const world = () => {
+  const clock = manualClock()
+  let ids = 0
+  const broker = igBroker({
+    credentials: () => Promise.resolve(credentials),
+    clock,
+    random: { unit: () => 0.5, id: () => `id-${(ids += 1)}` },
+    sessions: sessionStoreInMemory(),
+    budget: budgetStoreInMemory(),
+    sessionKey: () => Promise.resolve(Buffer.alloc(32, 7)),
+  })
+  return { broker, clock }
+}
+const error = (status: number, errorCode: string): Canned => ({ status, body: { errorCode } })
+
+const order: OrderToPlace = {
+  type: 'LIMIT',
+  epic: 'IX.D.FTSE.DAILY.IP',
+  expiry: 'DFB',
+  currencyCode: 'GBP',
+  direction: 'BUY',
+  size: '0.5',
+  level: '8700.5',
+  stopDistance: '50',
+  limitDistance: '100.1',
+  goodTill: Date.UTC(2026, 0, 9, 21, 0, 5),
+}
+const market: OrderToPlace = { ...order, type: 'MARKET', level: null, goodTill: null }
+const position: OpenPosition = {
+  dealId: 'DIAAAAABCD12345',
+  dealReference: null,
+  epic: 'IX.D.FTSE.DAILY.IP',
+  direction: 'BUY',
+  size: '0.5',
+  level: '8802.5',
+  expiry: 'DFB',
+  createdAt: 0,
+}
+const never = Number.POSITIVE_INFINITY
+
+describe('the account is asserted before each order', () => {
+  const actsOn = (...accounts: string[]) =>
+    ig.when('GET /session', ...accounts.map((accountId) => ({ body: { accountId } })))
+
+  test('and an order leaves only where IG says that the session acts on it', async () => {
+    const { broker, clock } = world()
+    actsOn('ZZ1AB')
+    ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
+    expect(await broker.place(account, order, 'ref-1', never)).toMatchObject({ kind: 'received' })
+    clock.pass(1_001)
+    await broker.place(account, order, 'ref-2', never)
+    expect(ig.calls.filter(({ method, path }) => method === 'GET' && path === '/session')).toHaveLength(2)
+  })
+
+  test('a session that was switched in between is renewed before the order leaves', async () => {
+    const { broker } = world()
+    actsOn('ZZ9XX', 'ZZ1AB')
+    ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
+    expect(await broker.place(account, order, 'ref-1', never)).toMatchObject({ kind: 'received' })
+    const logins = ig.calls.filter(({ method, path }) => method === 'POST' && path === '/session')
+    expect(ig.calls.at(-1)?.headers.cst).not.toBe(ig.calls[1]?.headers.cst)
+    expect(logins).toHaveLength(2)
+  })
+
+  test('where IG goes on acting on another one, nothing that trades is sent', async () => {
+    const { broker } = world()
+    actsOn('ZZ9XX')
+    const nothingSent = { kind: 'sign-in', message: expect.stringContaining('IG acts on account ZZ9XX') }
+    await expect(broker.place(account, order, 'ref-1', never)).rejects.toMatchObject(nothingSent)
+    await expect(broker.closePosition(account, position)).rejects.toMatchObject({ kind: 'sign-in' })
+    await expect(broker.deleteOrder(account, 'D1')).rejects.toMatchObject({ kind: 'sign-in' })
+    expect(ig.asked()).toEqual([])
+  })
+})
+
+describe('what trades', () => {
+  test('a limit order becomes a working order that IG itself ends', async () => {
+    const { broker } = world()
+    ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
+    expect(await broker.place(account, order, 'ref-1', never)).toEqual({
+      kind: 'received',
+      dealReference: 'ref-1',
+    })
+    const sent = ig.calls.at(-1)
+    expect(sent?.version).toBe('2')
+    expect(sent?.headers['x-ig-api-key']).toBe('key-1')
+    expect(sent?.headers.cst).toMatch(/^cst-/)
+    expect(sent?.body).toEqual({
+      epic: 'IX.D.FTSE.DAILY.IP',
+      expiry: 'DFB',
+      direction: 'BUY',
+      size: 0.5,
+      level: 8700.5,
+      type: 'LIMIT',
+      currencyCode: 'GBP',
+      forceOpen: true,
+      guaranteedStop: false,
+      stopDistance: 50,
+      limitDistance: 100.1,
+      timeInForce: 'GOOD_TILL_DATE',
+      goodTillDate: '2026/01/09 21:00:05',
+      dealReference: 'ref-1',
+    })
+  })
+
+  test('a market order opens a position, whole or not at all', async () => {
+    const { broker } = world()
+    ig.when('POST /positions/otc', { body: { dealReference: 'ref-1' } })
+    await broker.place(account, market, 'ref-1', never)
+    expect(ig.calls.at(-1)?.body).toMatchObject({ orderType: 'MARKET', timeInForce: 'FILL_OR_KILL' })
+    expect(ig.calls.at(-1)?.body).not.toHaveProperty('level')
+  })
+
+  test('closing and deleting travel as POST with _method, the opposite way and whole', async () => {
+    const { broker } = world()
+    ig.when('DELETE /positions/otc', { body: { dealReference: 'c1' } })
+    ig.when('DELETE /workingorders/otc/D1', { body: { dealReference: 'c2' } })
+    expect(await broker.closePosition(account, position)).toEqual({ kind: 'received', dealReference: 'c1' })
+    expect(ig.calls.at(-1)?.body).toEqual({
+      dealId: 'DIAAAAABCD12345',
+      direction: 'SELL',
+      size: 0.5,
+      orderType: 'MARKET',
+    })
+    expect(await broker.deleteOrder(account, 'D1')).toEqual({ kind: 'received', dealReference: 'c2' })
+    expect(ig.calls.at(-1)?.body).toEqual({})
+  })
+
+  test.each<[string, Canned, string]>([
+    ['400 that names a wrong field', error(400, 'validation.null-not-allowed.request.epic'), 'refused'],
+    ['403 allowance', error(403, 'error.public-api.exceeded-account-trading-allowance'), 'refused'],
+    ['403 key', error(403, 'error.security.api-key-disabled'), 'refused'],
+    ['404 instrument', error(404, 'error.trading.otc.instrument-not-found'), 'refused'],
+    ['401 of the login group', error(401, 'error.security.client-suspended'), 'refused'],
+    ['400 with a code nobody knows', error(400, 'something.new'), 'unknown'],
+    ['403 with a code nobody knows', error(403, 'something.new'), 'unknown'],
+    ['401 without a code', { status: 401 }, 'unknown'],
+    ['409', { status: 409, body: '' }, 'unknown'],
+    ['500 with a known code', error(500, 'validation.null-not-allowed.request'), 'unknown'],
+    ['502 with HTML', { status: 502, body: '<html>bad gateway</html>' }, 'unknown'],
+    ['200 without a reference', { body: {} }, 'unknown'],
+    ['200 with HTML', { body: '<html></html>' }, 'unknown'],
+    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'unknown'],
+    ['a dropped connection', { hangUp: true }, 'unknown'],
+  ])('%s: %#', async (_name, canned, kind) => {
+    const { broker } = world()
+    ig.when('POST /workingorders/otc', canned)
+    const sent = await broker.place(account, order, 'ref-1', never)
+    expect(sent.kind).toBe(kind)
+    expect(ig.asked()).toEqual(['POST /workingorders/otc'])
+  })
+
+  test('dead tokens: one sign-in, one repeat', async () => {
+    const { broker } = world()
+    ig.when('POST /workingorders/otc', error(401, 'error.security.client-token-invalid'), {
+      body: { dealReference: 'ref-1' },
+    })
+    expect((await broker.place(account, order, 'ref-1', never)).kind).toBe('received')
+    expect(ig.logins()).toBe(2)
+    expect(ig.asked()).toHaveLength(2)
+    expect(ig.calls.at(-1)?.headers.cst).not.toBe(ig.calls.at(1)?.headers.cst)
+  })
+
+  test('tokens that die again: refused, and no third sign-in within a minute', async () => {
+    const { broker, clock } = world()
+    ig.when('POST /workingorders/otc', error(401, 'error.security.account-token-invalid'))
+    const sent = await broker.place(account, order, 'ref-1', never)
+    expect(sent).toMatchObject({ kind: 'refused', code: 'error.security.account-token-invalid' })
+    expect(ig.asked()).toHaveLength(2)
+    await broker.place(account, order, 'ref-2', never)
+    expect(ig.logins()).toBe(2)
+    clock.pass(61_000)
+    await broker.place(account, order, 'ref-3', never)
+    expect(ig.logins()).toBe(3)
+  })
+
+  test('the fence: past its time nothing is sent, neither first nor after a sign-in', async () => {
+    const { broker, clock } = world()
+    const refused = { kind: 'refused', code: 'TOO_LATE' }
+    expect(await broker.place(account, order, 'ref-1', clock.now() - 1)).toMatchObject(refused)
+    expect(ig.asked()).toEqual([])
+    ig.when('POST /workingorders/otc', () => {
+      clock.pass(6_000)
+      return error(401, 'error.security.client-token-invalid')
+    })
+    expect(await broker.place(account, order, 'ref-1', clock.now() + 5_000)).toMatchObject(refused)
+    expect(ig.asked()).toHaveLength(1)
+  })
+
+  test('what certainly never left is an error, not a doubt', async () => {
+    const { broker } = world()
+    ig.when('GET /positions', { body: { positions: [] } })
+    await broker.readPositions(account)
+    const gone = await startStandInIg()
+    await gone.stop()
+    process.env.IG_DEMO_URL = gone.url
+    const sent = broker.place(account, order, 'ref-1', never)
+    await expect(sent).rejects.toMatchObject({ kind: 'unreachable' })
+  })
+})
+
+describe('what only asks', () => {
+  test('positions and orders, decimals without noise, times in UTC', async () => {
+    const { broker, clock } = world()
+    const before = clock.now()
+    ig.when('GET /positions', {
+      body: {
+        positions: [
+          {
+            position: {
+              contractSize: 1.0,
+              createdDate: '2026/01/05 16:04:05:000',
+              createdDateUTC: '2026-01-05T15:04:05',
+              dealId: 'D1',
+              dealReference: 'ref-1',
+              size: 0.30000000000000004,
+              direction: 'BUY',
+              limitLevel: null,
+              level: 8802.5,
+              currency: 'GBP',
+              controlledRisk: false,
+              stopLevel: 8750,
+              brandNewField: {},
+            },
+            market: { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB', bid: 8801.5, offer: null },
+          },
+        ],
+      },
+    })
+    ig.when('GET /workingorders', {
+      body: {
+        workingOrders: [
+          {
+            workingOrderData: {
+              dealId: 'D2',
+              direction: 'SELL',
+              epic: 'CS.D.EURUSD.CFD.IP',
+              orderSize: '2',
+              orderLevel: 1.1,
+              orderType: 'LIMIT',
+              createdDateUTC: '2026-01-05T15:10:00',
+              stopDistance: 50,
+              limitDistance: null,
+            },
+            marketData: { scalingFactor: 10_000 },
+          },
+        ],
+      },
+    })
+    const state = await broker.readAccount(account)
+    expect(state.readAt).toBe(before)
+    expect(state).toMatchObject({ accountId: 'ZZ1AB', currency: 'GBP', ordersOnTheirWay: [] })
+    expect(state.positions).toEqual([
+      {
+        dealId: 'D1',
+        dealReference: 'ref-1',
+        epic: 'IX.D.FTSE.DAILY.IP',
+        direction: 'BUY',
+        size: '0.3',
+        level: '8802.5',
+        expiry: 'DFB',
+        createdAt: Date.UTC(2026, 0, 5, 15, 4, 5),
+        bid: '8801.5',
+        offer: null,
+        contractSize: '1',
+        currency: 'GBP',
+        stopLevel: '8750',
+        limitLevel: null,
+        controlledRisk: false,
+      },
+    ])
+    expect(state.workingOrders[0]).toMatchObject({
+      size: '2',
+      level: '1.1',
+      stopLevel: '1.105',
+      limitLevel: null,
+    })
+    expect(ig.logins()).toBe(1)
+  })
+
+  test.each<[string, unknown]>([
+    ['a list that is missing', {}],
+    [
+      'a direction nobody knows',
+      {
+        positions: [
+          {
+            position: { dealId: 'D', direction: 'HOLD', size: 1, level: 1 },
+            market: { epic: 'E', expiry: '-' },
+          },
+        ],
+      },
+    ],
+    ['an empty body', ''],
+    ['a page of HTML', '<html></html>'],
+  ])('%s is not an empty account', async (_name, body) => {
+    const { broker } = world()
+    ig.when('GET /positions', { body })
+    ig.when('GET /workingorders', { body: { workingOrders: [] } })
+    await expect(broker.readAccount(account)).rejects.toMatchObject({ kind: 'unusable' })
+  })
+
+  const workingOrder = (dealId: string) => ({
+    workingOrderData: {
+      dealId,
+      direction: 'BUY',
+      epic: 'IX.D.FTSE.DAILY.IP',
+      orderSize: 1,
+      orderLevel: 8700,
+      createdDateUTC: '2026-01-05T15:10:00',
+    },
+    marketData: { scalingFactor: 1 },
+  })
+  const openPosition = (dealId: string) => ({
+    position: { dealId, direction: 'BUY', size: 1, level: 8700, createdDateUTC: '2026-01-05T15:10:00' },
+    market: { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB' },
+  })
+
+  test('an order filled while the account is read is in one of its lists', async () => {
+    const { broker, clock } = world()
+    let answered = 0
+    // Filled right after the first answer, whichever list that is.
+    const lists = (place: 'order' | 'position') => {
+      clock.pass(100)
+      answered += 1
+      const isOrder = answered === 1
+      return {
+        body: {
+          positions: place === 'position' && !isOrder ? [openPosition('D2')] : [],
+          workingOrders: place === 'order' && isOrder ? [workingOrder('D2')] : [],
+        },
+      }
+    }
+    ig.when('GET /workingorders', () => lists('order'))
+    ig.when('GET /positions', () => lists('position'))
+    const before = clock.now()
+    const { positions, workingOrders, readAt } = await broker.readAccount(account)
+    expect([...workingOrders, ...positions].map(({ dealId }) => dealId)).toEqual(['D2', 'D2'])
+    expect(readAt).toBe(before)
+  })
+
+  test('what the orders took of the time, the positions do not have', async () => {
+    const { broker, clock } = world()
+    ig.when('GET /workingorders', () => {
+      clock.pass(8_900)
+      return { body: { workingOrders: [] } }
+    })
+    ig.when('GET /positions', error(500, 'error.system'))
+    await expect(broker.readAccount(account)).rejects.toMatchObject({ kind: 'unreachable' })
+    expect(ig.asked()).toEqual(['GET /workingorders', 'GET /positions'])
+  })
+
+  const known = {
+    accountId: 'ZZ1AB',
+    positions: [],
+    workingOrders: [aWorkingOrder({ dealId: 'D2' })],
+    ordersOnTheirWay: [],
+    readAt: 1_000,
+    positionsReadAt: 2_000,
+  }
+
+  test('is only asked for its orders where positions are young and every order still works', async () => {
+    const { broker, clock } = world()
+    ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D2'), workingOrder('D3')] } })
+    const state = await broker.readAccount(account, known)
+    expect(state).toMatchObject({
+      positions: [],
+      readAt: 1_000,
+      positionsReadAt: 2_000,
+      ordersReadAt: clock.now(),
+      ordersAnsweredAt: clock.now(),
+    })
+    expect(state.workingOrders.map(({ dealId }) => dealId)).toEqual(['D2', 'D3'])
+    expect(ig.asked()).not.toContain('GET /positions')
+  })
+
+  test('is asked for its positions, too, after the orders, where one has left: it may be one of them now', async () => {
+    const { broker } = world()
+    ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D3')] } })
+    ig.when('GET /positions', { body: { positions: [] } })
+    const state = await broker.readAccount(account, known)
+    expect(state.ordersReadAt).toBeUndefined()
+    expect(state.readAt).toBeGreaterThan(2_000)
+    expect(state.positionsReadAt).toBeGreaterThanOrEqual(state.readAt)
+    expect(ig.asked().slice(-2)).toEqual(['GET /workingorders', 'GET /positions'])
+  })
+
+  test('is asked for both where the known orders are newer than the positions: comparing would show no fill', async () => {
+    const { broker } = world()
+    ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D2')] } })
+    ig.when('GET /positions', { body: { positions: [] } })
+    await broker.readAccount(account, { ...known, ordersReadAt: 3_000 })
+    expect(ig.asked()).toEqual(['GET /workingorders', 'GET /positions'])
+  })
+
+  test('says when the orders’ answer was there, and when the positions were asked for after it', async () => {
+    const { broker, clock } = world()
+    ig.when('GET /workingorders', () => {
+      clock.pass(300)
+      return { body: { workingOrders: [] } }
+    })
+    ig.when('GET /positions', { body: { positions: [] } })
+    const before = clock.now()
+    expect(await broker.readAccount(account)).toMatchObject({ readAt: before, positionsReadAt: before + 300 })
+    expect(await broker.readOrders(account)).toMatchObject({ readAt: before + 300, answeredAt: before + 600 })
+  })
+
+  const ftse = {
+    instrument: {
+      epic: 'IX.D.FTSE.DAILY.IP',
+      name: 'FTSE 100',
+      expiry: 'DFB',
+      lotSize: 1,
+      contractSize: '1',
+      currencies: [
+        { code: 'USD', isDefault: false, baseExchangeRate: 1.25 },
+        { code: 'GBP', isDefault: true, baseExchangeRate: 1 },
+      ],
+      openingHours: null,
+    },
+    dealingRules: {
+      minDealSize: { unit: 'POINTS', value: 0.5 },
+      minNormalStopOrLimitDistance: { unit: 'POINTS', value: 8 },
+      maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: 75 },
+    },
+    snapshot: {
+      marketStatus: 'TRADEABLE',
+      bid: 8801.5,
+      offer: 8802.5,
+      decimalPlacesFactor: 1,
+      scalingFactor: 1,
+    },
+  }
+  test('a market, with its default currency and its rules', async () => {
+    const { broker, clock } = world()
+    ig.when('GET /markets/IX.D.FTSE.DAILY.IP', { body: ftse })
+    expect(await broker.readMarket(account, 'IX.D.FTSE.DAILY.IP')).toEqual({
+      epic: 'IX.D.FTSE.DAILY.IP',
+      name: 'FTSE 100',
+      expiry: 'DFB',
+      currencyCode: 'GBP',
+      status: 'TRADEABLE',
+      bid: '8801.5',
+      offer: '8802.5',
+      decimalPlaces: 1,
+      scalingFactor: '1',
+      worth: { kind: 'known', unitValue: '1', exchangeRate: '1', accountCurrency: 'GBP' },
+      minDealSize: '0.5',
+      sizeStep: null,
+      takesStopsAndLimits: true,
+      takesMarketOrders: true,
+      minStopOrLimitDistance: { unit: 'POINTS', value: '8' },
+      maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: '75' },
+      quotedAt: clock.now(),
+      rates: { USD: '1.25', GBP: '1' },
+    })
+    expect(ig.calls.at(-1)?.version).toBe('3')
+  })
+  test('a market status nobody knows is UNKNOWN, another market’s answer is unusable', async () => {
+    const { broker } = world()
+    ig.when(
+      'GET /markets/IX.D.FTSE.DAILY.IP',
+      { body: { ...ftse, snapshot: { ...ftse.snapshot, marketStatus: 'HALTED', bid: null } } },
+      { body: { ...ftse, instrument: { ...ftse.instrument, epic: 'IX.D.DAX.DAILY.IP' } } },
+    )
+    expect(await broker.readMarket(account, 'IX.D.FTSE.DAILY.IP')).toMatchObject({
+      status: 'UNKNOWN',
+      bid: null,
+    })
+    await expect(broker.readMarket(account, 'IX.D.FTSE.DAILY.IP')).rejects.toMatchObject({ kind: 'unusable' })
+  })
+
+  test('trouble is asked again a few times, then told', async () => {
+    const { broker } = world()
+    ig.when('GET /positions', { status: 500 }, { hangUp: true }, { body: { positions: [] } })
+    expect((await broker.readPositions(account)).rows).toEqual([])
+    ig.when('GET /positions', { status: 503, body: '<html></html>' })
+    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'unreachable' })
+    expect(ig.asked()).toHaveLength(6)
+  })
+
+  test.each<[string, Canned]>([
+    ['nothing', { status: 401, body: '' }],
+    ['HTML', { status: 401, body: '<html></html>' }],
+    ['a code nobody knows', error(401, 'something.new')],
+    ['a token’s code', error(401, 'error.security.client-token-invalid')],
+  ])('a 401 with %s: one sign-in, and asked again', async (_name, canned) => {
+    const { broker, clock } = world()
+    ig.when('GET /positions', { body: { positions: [] } })
+    await broker.readPositions(account)
+    clock.pass(86_400_000)
+    const dead = ig.calls.at(-1)?.headers.cst
+    ig.when('GET /positions', ({ headers }) => (headers.cst === dead ? canned : { body: { positions: [] } }))
+    for (let time = 0; time < 2; time += 1) expect((await broker.readPositions(account)).rows).toEqual([])
+    expect(ig.logins()).toBe(2)
+    expect(ig.asked()).toHaveLength(4)
+  })
+  test('a 401 without a code that stays: one sign-in a minute at most', async () => {
+    const { broker, clock } = world()
+    ig.when('GET /positions', { status: 401, body: '' })
+    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'unusable' })
+    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'sign-in' })
+    expect(ig.logins()).toBe(2)
+    clock.pass(61_000)
+    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'unusable' })
+    expect(ig.logins()).toBe(3)
+  })
+  test('a 401 that refuses the login is told, and nobody signs in', async () => {
+    const { broker } = world()
+    ig.when('GET /positions', error(401, 'error.security.client-suspended'))
+    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'sign-in' })
+    expect(ig.logins()).toBe(1)
+    expect(ig.asked()).toHaveLength(1)
+  })
+
+  test('an allowance error stops questions of that kind for a minute, and what needs them: exits go on', async () => {
+    const { broker, clock } = world()
+    ig.when('GET /positions', error(403, 'error.public-api.exceeded-account-allowance'))
+    ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
+    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'allowance' })
+    clock.pass(59_000)
+    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'allowance' })
+    expect(ig.asked()).toHaveLength(1)
+    await expect(broker.place(account, order, 'ref-1', never)).rejects.toMatchObject({ kind: 'allowance' })
+    ig.when('DELETE /positions/otc', { body: { dealReference: 'c1' } })
+    expect((await broker.closePosition(account, position)).kind).toBe('received')
+    clock.pass(2_000)
+    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'allowance' })
+    expect(ig.asked()).toHaveLength(3)
+  })
+
+  test('daily candles, oldest first, without the one still forming', async () => {
+    const { broker } = world()
+    const candle = (day: number, bid: number | null) => ({
+      snapshotTimeUTC: `2026-01-0${day}T00:00:00`,
+      highPrice: { bid, ask: 12 },
+      lowPrice: { bid: 8, ask: 8.2 },
+      closePrice: { bid: 9, ask: null },
+    })
+    ig.when('GET /prices/IX.D.FTSE.DAILY.IP', {
+      body: { prices: [candle(2, 11), candle(3, null), candle(4, 9)] },
+    })
+    expect(await broker.readDailyCandles(account, 'IX.D.FTSE.DAILY.IP', 2)).toEqual([
+      { at: Date.UTC(2026, 0, 2), high: '11.5', low: '8.1', close: '9' },
+      { at: Date.UTC(2026, 0, 3), high: '12', low: '8.1', close: '9' },
+    ])
+    expect(ig.calls.at(-1)?.path).toContain('max=3')
+  })
+
+  test('activity, over its pages', async () => {
+    const { broker } = world()
+    const activity = (dealId: string) => ({
+      date: '2026-01-05T15:04:05',
+      epic: 'IX.D.FTSE.DAILY.IP',
+      dealId,
+      type: 'WORKING_ORDER',
+      status: 'ACCEPTED',
+      description: 'words',
+      details: {
+        dealReference: 'ref-1',
+        actions: [{ actionType: 'LIMIT_ORDER_OPENED', affectedDealId: 'D9' }],
+      },
+    })
+    const next = 'https://elsewhere.invalid/history/activity?version=3&to=2026-01-05T10:00:00'
+    ig.when(
+      'GET /history/activity',
+      { body: { activities: [activity('D1')], metadata: { paging: { next } } } },
+      { body: { activities: [{ ...activity('D2'), details: null, status: 'ODD' }], metadata: null } },
+    )
+    const found = await broker.readActivity(account, Date.UTC(2026, 0, 5, 15))
+    expect(found.map(({ dealId, status }) => [dealId, status])).toEqual([
+      ['D1', 'ACCEPTED'],
+      ['D2', 'UNKNOWN'],
+    ])
+    expect(found[0]).toMatchObject({
+      dealReference: 'ref-1',
+      actions: [{ type: 'LIMIT_ORDER_OPENED', dealId: 'D9' }],
+    })
+    expect(ig.calls.at(-1)?.path).toBe('/history/activity?version=3&to=2026-01-05T10:00:00')
+  })
+})
+
+describe('the verdict', () => {
+  const confirm = (answer: Canned) => {
+    ig.when('GET /confirms/ref-1', answer)
+    return world().broker.confirm(account, 'ref-1')
+  }
+  const accepted = {
+    dealReference: 'ref-1',
+    dealStatus: 'ACCEPTED',
+    dealId: 'D1',
+    status: 'OPEN',
+    reason: 'SUCCESS',
+    level: 8802.5,
+    size: 0.5,
+    affectedDeals: [{ dealId: 'D1', status: 'OPENED' }],
+  }
+  test('accepted', async () => {
+    expect(await confirm({ body: accepted })).toEqual({
+      kind: 'accepted',
+      dealId: 'D1',
+      level: '8802.5',
+      size: '0.5',
+      status: 'OPEN',
+      affectedDealIds: ['D1'],
+    })
+  })
+  test('rejected, in words, whatever the deal id says', async () => {
+    const body = {
+      ...accepted,
+      dealStatus: 'REJECTED',
+      status: null,
+      reason: 'INSUFFICIENT_FUNDS',
+      level: null,
+    }
+    expect(await confirm({ body })).toEqual({
+      kind: 'rejected',
+      reason: 'INSUFFICIENT_FUNDS',
+      message: 'there are not enough funds on the account (INSUFFICIENT_FUNDS)',
+    })
+    expect(await confirm({ body: { ...body, reason: 'NEW_REASON' } })).toMatchObject({
+      message: 'NEW_REASON',
+    })
+  })
+  test.each<[string, Canned]>([
+    ['404', error(404, 'error.confirms.deal-not-found')],
+    ['405 with an empty body', { status: 405, body: '' }],
+  ])('%s: no verdict yet', async (_name, canned) => {
+    expect(await confirm(canned)).toBeNull()
+  })
+  test.each<[string, Canned]>([
+    ['a status nobody knows', { body: { ...accepted, dealStatus: 'PENDING' } }],
+    ['another deal’s confirm', { body: { ...accepted, dealReference: 'ref-2' } }],
+    ['HTML', { body: '<html></html>' }],
+  ])('%s is no verdict', async (_name, canned) => {
+    await expect(confirm(canned)).rejects.toMatchObject({ kind: 'unusable' })
+  })
+})
+
+test('no secret in any error', async () => {
+  const { broker } = world()
+  ig.when('POST /session', error(401, 'error.security.invalid-details'))
+  const failed: unknown = await broker.readPositions(account).catch((thrown: unknown) => thrown)
+  const told = JSON.stringify(failed, Object.getOwnPropertyNames(failed))
+  for (const secret of ['secret-word', 'key-1', 'demo_user_7']) expect(told).not.toContain(secret)
+})

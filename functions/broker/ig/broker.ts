@@ -1,0 +1,408 @@
+import type { AccountState } from '../../../shared/trading/snapshot.ts'
+import type { Instant } from '../../../shared/units.ts'
+import { systemClock, systemRandom } from '../../aws/system.ts'
+import type { AccountReading, Reading } from '../cache-store.ts'
+import { type BudgetStore, budgetStore } from './budget-store.ts'
+import { type SessionStore, sessionStore } from './session-store.ts'
+import { deriveKey } from '../../aws/root-secret.ts'
+import {
+  type Broker,
+  type BrokerAccount,
+  type BrokerActivity,
+  BrokerError,
+  type Clock,
+  type Random,
+  type Sent,
+} from '../../trading/ports.ts'
+import { type CallKind, igBudget, type Purpose } from './budget.ts'
+import {
+  allowanceSpent,
+  errorOf,
+  mayPassLater,
+  provesRefusal,
+  tokensDied,
+  tokensMayHaveDied,
+  wordsOf,
+} from './error-codes.ts'
+import {
+  activitiesOf,
+  candlesOf,
+  closeBody,
+  marketOf,
+  type MarketWithRates,
+  orderBody,
+  positionsOf,
+  queryDateOf,
+  verdictOf,
+  workingOrdersOf,
+} from './mapper.ts'
+import * as schemas from './schemas.ts'
+import { igSessions, type IgSession, type ReadCredentials } from './sessions.ts'
+import { type IgReply, type IgRequest, NoReply, sendToIg } from './transport.ts'
+import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
+
+export type IgBrokerOptions = {
+  readonly credentials: ReadCredentials
+  readonly clock?: Clock
+  readonly random?: Random
+  readonly fetch?: typeof fetch
+  /** Whose calls these are; by default an alert's. */
+  readonly purpose?: Purpose
+  readonly sessions?: SessionStore
+  readonly budget?: BudgetStore
+  /** 32 bytes that encrypt the shared session. */
+  readonly sessionKey?: () => Promise<Buffer>
+}
+
+/** The Broker port, and what the dashboard reads beyond it. */
+export type IgBroker = Omit<Broker, 'readAccount' | 'readMarket'> & {
+  readAccount(account: BrokerAccount, known?: AccountState): Promise<AccountReading>
+  /** Makes sure of a session on this account; after refusals, by one login more. @throws BrokerError */
+  signIn(account: BrokerAccount): Promise<void>
+  readPositions(account: BrokerAccount): Promise<Reading<QuotedPosition>>
+  readOrders(account: BrokerAccount): Promise<Reading<ListedOrder>>
+  readMarket(account: BrokerAccount, epic: string): Promise<MarketWithRates>
+}
+
+const timeouts = { read: 4_000, deal: 10_000 } as const
+
+/**
+ * Milliseconds: how long IG's word on which account a session acts holds for what trades, and how long it is asked for.
+ */
+const assertion = { holds: 1_000, deadline: 4_000 } as const
+
+/** A read is tried this often; the pauses between double from the first, up to the longest, each cut by chance. */
+const retries = { tries: 3, firstPause: 250, longestPause: 1_500, deadline: 9_000 } as const
+
+/** An activity's dates carry no zone: asking from this much earlier misses nothing in any. */
+const widestZone = 14 * 3_600_000
+const mostPages = 5
+
+export const igBroker = (options: IgBrokerOptions): IgBroker => {
+  const { clock = systemClock, random = systemRandom } = options
+  const fetchOnce = options.fetch ?? fetch
+  const send = sendToIg.bind(null, fetchOnce)
+  const budget = igBudget(clock, options.budget ?? budgetStore, options.purpose ?? 'orders')
+  const sessions = igSessions({
+    credentials: options.credentials,
+    key: options.sessionKey ?? (() => deriveKey('ig-session-tokens')),
+    store: options.sessions ?? sessionStore,
+    clock,
+    random,
+    send,
+  })
+
+  const sendCounted = async (
+    account: BrokerAccount,
+    kind: CallKind,
+    request: IgRequest,
+    session: IgSession,
+    isUrgent = false,
+  ) => {
+    await budget.spend(account, session.apiKey, kind, isUrgent || account.isExit === true)
+    const reply = await send(account.mode, request, session)
+    if (allowanceSpent(reply)) await budget.close(account, kind, reply.errorCode)
+    return reply
+  }
+
+  /** Asks until there is an answer, or the tries or the time are used up. @throws BrokerError, NoReply */
+  const ask = async (
+    account: BrokerAccount,
+    request: IgRequest,
+    kind: CallKind = 'other',
+    giveUpAt: Instant = clock.now() + retries.deadline,
+    isUrgent = false,
+  ): Promise<IgReply> => {
+    let session = await sessions.current(account)
+    let renewed = false
+    for (let tried = 1; ; tried += 1) {
+      const reply = await sendCounted(account, kind, request, session, isUrgent).catch(unreachable)
+      if (!(reply instanceof BrokerError) && tokensMayHaveDied(reply) && !renewed) {
+        session = await sessions.renew(account, session)
+        renewed = true
+        tried -= 1
+        continue
+      }
+      const failed = reply instanceof BrokerError ? reply : reply.status >= 500 ? errorOf(reply) : null
+      if (!failed) return reply as IgReply
+      const pause = random.unit() * Math.min(retries.longestPause, retries.firstPause * 2 ** tried)
+      if (tried >= retries.tries || clock.now() + pause >= giveUpAt) throw failed
+      await clock.sleep(pause)
+    }
+  }
+
+  const get = async <T>(
+    account: BrokerAccount,
+    path: IgRequest['path'],
+    version: IgRequest['version'],
+    schema: Schema<T>,
+    kind?: CallKind,
+    giveUpAt?: Instant,
+  ): Promise<T> => {
+    const request = { method: 'GET', path, version, timeout: timeouts.read } as const
+    const reply = await ask(account, request, kind, giveUpAt)
+    if (reply.status !== 200) throw errorOf(reply)
+    return parsed(schema, reply)
+  }
+
+  /** The session of which IG last said on which account it acts, and when. */
+  let asserted: { readonly token: string; readonly at: Instant } | null = null
+  const actingAccount = async (account: BrokerAccount) => {
+    const request = { method: 'GET', path: '/session', version: 1, timeout: timeouts.read } as const
+    const reply = await ask(account, request, 'other', clock.now() + assertion.deadline, true)
+    if (reply.status !== 200) throw errorOf(reply)
+    return parsed(schemas.ActingSession, reply).accountId
+  }
+  /**
+   * A session that acts on this account now, by IG's own word. The one that was signed in may have been switched since:
+   * IG hands out the same tokens to two logins of one user within a minute, another user's and another program's too.
+   * @throws BrokerError where it acts on another account, after signing in anew as well
+   */
+  const sessionOn = async (account: BrokerAccount): Promise<IgSession> => {
+    for (let tried = 1; ; tried += 1) {
+      const before = await sessions.current(account)
+      if (asserted?.token === before.accountToken && clock.now() - asserted.at <= assertion.holds)
+        return before
+      const accountId = await actingAccount(account)
+      const session = await sessions.current(account)
+      if (accountId === account.accountId) {
+        asserted = { token: session.accountToken, at: clock.now() }
+        return session
+      }
+      if (tried > 1)
+        throw new BrokerError(
+          'sign-in',
+          `IG acts on account ${accountId} for this login, not on ${account.accountId}: another user or program may share it`,
+        )
+      await sessions.renew(account, session)
+    }
+  }
+
+  /**
+   * An exit names its deal, which another account does not have: it must not wait for IG to be asked on which account the
+   * session acts.
+   */
+  const unlessAllowance = (account: BrokerAccount) => (error: unknown) => {
+    if (error instanceof BrokerError && error.kind === 'allowance') return sessions.current(account)
+    throw error
+  }
+
+  /** Sends what trades: once; after a 401 that names dead tokens, which comes before dealing, once more. */
+  const deal = async (
+    account: BrokerAccount,
+    request: Omit<IgRequest, 'timeout'>,
+    { notAfter = Number.POSITIVE_INFINITY, isExit = false }: { notAfter?: Instant; isExit?: boolean },
+  ): Promise<Sent> => {
+    const sendOnce = async (session: IgSession): Promise<IgReply | Sent> => {
+      if (clock.now() > notAfter) return tooLate
+      try {
+        return await sendCounted(account, 'trading', { ...request, timeout: timeouts.deal }, session)
+      } catch (error) {
+        if (!(error instanceof NoReply)) throw error
+        if (!error.sent) throw new BrokerError('unreachable', 'IG could not be reached')
+        return { kind: 'unknown', message: error.message }
+      }
+    }
+    const session = await (isExit ? sessionOn(account).catch(unlessAllowance(account)) : sessionOn(account))
+    const first = await sendOnce(session)
+    if ('kind' in first || !tokensDied(first)) return sentOf(first)
+    try {
+      await sessions.renew(account, session)
+      return sentOf(await sendOnce(await sessionOn(account)))
+    } catch (error) {
+      if (!(error instanceof BrokerError)) throw error
+      return { kind: 'refused', code: error.code ?? first.errorCode ?? error.kind, message: error.message }
+    }
+  }
+
+  const readPositions = async (
+    account: BrokerAccount,
+    giveUpAt?: Instant,
+  ): Promise<Reading<QuotedPosition>> => {
+    const readAt = clock.now()
+    const reply = await get(account, '/positions', 2, schemas.Positions, 'other', giveUpAt)
+    return { ...(await ownerOf(account)), readAt, rows: positionsOf(reply) }
+  }
+  const readOrders = async (account: BrokerAccount): Promise<Reading<ListedOrder>> => {
+    const readAt = clock.now()
+    const reply = await get(account, '/workingorders', 2, schemas.WorkingOrders)
+    const answeredAt = clock.now()
+    return { ...(await ownerOf(account)), readAt, answeredAt, rows: workingOrdersOf(reply) }
+  }
+  /**
+   * Positions read after the older list of orders show what of it was filled by then. What was filled since has left
+   * the newer list: only then are they read again, and after it. An order that came and was filled in between is in
+   * none of the lists, so the whole is as old as the older list: deals of ours since then count as on their way.
+   */
+  const readOrdersBeside = async (
+    account: BrokerAccount,
+    known: AccountState,
+    positionsReadAt: Instant,
+  ): Promise<AccountReading> => {
+    const giveUpAt = clock.now() + retries.deadline
+    const { rows, readAt: ordersReadAt, answeredAt: ordersAnsweredAt, ...owner } = await readOrders(account)
+    const all = { ...owner, workingOrders: rows, ordersOnTheirWay: [] }
+    const still = new Set(rows.map(({ dealId }) => dealId))
+    if (known.accountId === owner.accountId && known.workingOrders.every(({ dealId }) => still.has(dealId)))
+      return {
+        ...all,
+        positions: known.positions as readonly QuotedPosition[],
+        readAt: known.readAt,
+        positionsReadAt,
+        ordersReadAt,
+        ordersAnsweredAt,
+      }
+    const positions = await readPositions(account, giveUpAt)
+    return { ...all, positions: positions.rows, readAt: ordersReadAt, positionsReadAt: positions.readAt }
+  }
+  /**
+   * In this order: what is filled in between is then in both lists at worst, and never in neither. Both within the time
+   * of one: whoever decides has 20 s in all.
+   */
+  const readOrdersThenPositions = async (account: BrokerAccount): Promise<AccountReading> => {
+    const giveUpAt = clock.now() + retries.deadline
+    const { rows, readAt, answeredAt: _, ...owner } = await readOrders(account)
+    const { rows: positions, readAt: positionsReadAt } = await readPositions(account, giveUpAt)
+    return { ...owner, positions, workingOrders: rows, ordersOnTheirWay: [], readAt, positionsReadAt }
+  }
+  const ownerOf = async (account: BrokerAccount) => {
+    const { accountId, currency } = await sessions.current(account)
+    return { accountId, currency }
+  }
+
+  return {
+    signIn: async (account) => {
+      await sessions.open(account)
+    },
+    readPositions,
+    readOrders,
+
+    readAccount: async (account, known) => {
+      const { positionsReadAt, ordersReadAt } = known ?? {}
+      if (known && positionsReadAt !== undefined && ordersReadAt === undefined)
+        return readOrdersBeside(account, known, positionsReadAt)
+      return readOrdersThenPositions(account)
+    },
+
+    readMarket: async (account, epic) => {
+      const quotedAt = clock.now()
+      const details = await get(account, `/markets/${encodeURIComponent(epic)}`, 3, schemas.MarketDetails)
+      if (details.instrument.epic !== epic)
+        throw new BrokerError('unusable', 'IG answered with another market than was asked for')
+      return marketOf(details, quotedAt, (await ownerOf(account)).currency)
+    },
+
+    readDailyCandles: async (account, epic, count) => {
+      // The last candle is still forming: one more is asked for, and it is left out.
+      const query = `resolution=DAY&max=${count + 1}&pageSize=0`
+      const prices = await get(
+        account,
+        `/prices/${encodeURIComponent(epic)}?${query}`,
+        3,
+        schemas.Prices,
+        'history',
+      )
+      const candles = candlesOf(prices)
+      return candles.slice(0, -1).slice(-count)
+    },
+
+    place: (account, order, dealReference, notAfter) =>
+      deal(
+        account,
+        {
+          method: 'POST',
+          path: order.type === 'MARKET' ? '/positions/otc' : '/workingorders/otc',
+          version: 2,
+          body: orderBody(order, dealReference),
+        },
+        { notAfter },
+      ),
+
+    closePosition: (account, position) =>
+      deal(
+        account,
+        { method: 'DELETE', path: '/positions/otc', version: 1, body: closeBody(position) },
+        { isExit: true },
+      ),
+
+    deleteOrder: (account, dealId) =>
+      deal(
+        account,
+        {
+          method: 'DELETE',
+          path: `/workingorders/otc/${encodeURIComponent(dealId)}`,
+          version: 2,
+          body: {},
+        },
+        { isExit: true },
+      ),
+
+    confirm: async (account, dealReference) => {
+      const path = `/confirms/${encodeURIComponent(dealReference)}` as const
+      const request = { method: 'GET', path, version: 1, timeout: timeouts.read } as const
+      const reply = await ask(account, request, 'other', clock.now() + retries.deadline, true)
+      // Not there yet, or no longer; 405 with an empty body means the same.
+      if (reply.status === 404 || reply.status === 405) return null
+      if (reply.status !== 200) throw errorOf(reply)
+      const confirm = parsed(schemas.Confirm, reply)
+      if (confirm.dealReference !== dealReference)
+        throw new BrokerError('unusable', 'IG confirmed another deal than was asked for')
+      return verdictOf(confirm)
+    },
+
+    readActivity: async (account, from) => {
+      const found: BrokerActivity[] = []
+      let path: IgRequest['path'] | null =
+        `/history/activity?from=${queryDateOf(from - widestZone)}&detailed=true&pageSize=500`
+      for (let page = 0; path && page < mostPages; page += 1) {
+        const reply: schemas.Activities = await get(account, path, 3, schemas.Activities)
+        found.push(...activitiesOf(reply))
+        path = nextPage(reply.metadata?.paging?.next)
+      }
+      return found
+    },
+  }
+}
+
+const tooLate: Sent = {
+  kind: 'refused',
+  code: 'TOO_LATE',
+  message: 'too much time passed before the order could leave',
+}
+
+type Schema<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false } }
+
+const parsed = <T>(schema: Schema<T>, { body }: IgReply): T => {
+  const result = schema.safeParse(body)
+  if (!result.success)
+    throw new BrokerError('unusable', 'IG gave an answer that Signalpost does not understand')
+  return result.data
+}
+
+/** A failed connection counts as no answer; errors of ours pass. */
+const unreachable = (error: unknown): BrokerError => {
+  if (error instanceof NoReply) return new BrokerError('unreachable', 'IG could not be reached')
+  throw error
+}
+
+const sentOf = (reply: IgReply | Sent): Sent => {
+  if ('kind' in reply) return reply
+  const receipt = schemas.DealReceipt.safeParse(reply.body)
+  if (reply.status === 200 && receipt.success)
+    return { kind: 'received', dealReference: receipt.data.dealReference }
+  if (provesRefusal(reply))
+    return {
+      kind: 'refused',
+      code: reply.errorCode as string,
+      message: wordsOf(reply.errorCode),
+      ...(mayPassLater(reply.errorCode) ? { mayPassLater: true } : {}),
+    }
+  return {
+    kind: 'unknown',
+    message: `IG’s answer says nothing certain (HTTP ${reply.status}${reply.errorCode ? `, ${reply.errorCode}` : ''})`,
+  }
+}
+
+/** IG names the next page by a path; only its query is believed. */
+const nextPage = (next: string | null | undefined): IgRequest['path'] | null =>
+  next?.includes('?') ? `/history/activity?${next.slice(next.indexOf('?') + 1)}` : null

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { budgetStore, type BudgetStore } from './budget-store.ts'
+import { dynamo } from '../../aws/table.ts'
+import { budgetStoreInMemory } from '../../../infra/dev/testing/budget-store-in-memory.ts'
+import { startEmbeddedDynamoDb } from '../../../infra/dev/testing/embedded-dynamodb.ts'
+import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
+import type { BrokerAccount } from '../../trading/ports.ts'
+import { allowances, igBudget, reservedCalls } from './budget.ts'
+
+let stop: () => Promise<void>
+beforeAll(async () => {
+  stop = (await startEmbeddedDynamoDb()).stop
+})
+afterAll(() => stop())
+
+const account: BrokerAccount = { userId: 'u1', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 }
+const spent = { kind: 'allowance' }
+const code = 'error.public-api.exceeded-account-allowance'
+
+/** How many calls pass before the first that does not. */
+const countUntilRefused = async (call: () => Promise<void>) => {
+  for (let passed = 0; ; passed += 1) {
+    try {
+      await call()
+    } catch {
+      return passed
+    }
+  }
+}
+
+describe.each<[string, () => BudgetStore]>([
+  ['in memory', () => budgetStoreInMemory()],
+  ['in the table', () => budgetStore],
+])('the shared count %s', (name, makeStore) => {
+  const own = { ...account, accountId: `A-${name.length}` }
+  test('a dashboard may use a part of what orders may use, and none once it is spent', async () => {
+    const store = makeStore()
+    const clock = manualClock()
+    const dashboard = igBudget(clock, store, 'dashboard')
+    const orders = igBudget(clock, store, 'orders')
+    expect(await countUntilRefused(() => dashboard.spend(own, 'key', 'other', true))).toBe(
+      allowances.dashboard,
+    )
+    const left = await countUntilRefused(() => orders.spend(own, 'key', 'other', true))
+    expect(left).toBeGreaterThanOrEqual(allowances.other - allowances.dashboard)
+    expect(left).toBeLessThanOrEqual(allowances.other - allowances.dashboard + 3)
+    await expect(dashboard.spend(own, 'key', 'other', true)).rejects.toMatchObject(spent)
+    clock.pass(120_000)
+    await orders.spend(own, 'key', 'other', true)
+    await dashboard.spend(own, 'key', 'other', true)
+  })
+
+  test('one process is told by IG to wait, all wait', async () => {
+    const store = makeStore()
+    const clock = manualClock(Date.UTC(2026, 5, 1))
+    const one = igBudget(clock, store, 'orders')
+    const other = igBudget(clock, store, 'dashboard')
+    await one.close(own, 'other', code)
+    await expect(one.spend(own, 'key', 'other', true)).rejects.toMatchObject({ ...spent, code })
+    await expect(other.spend(own, 'key', 'other', true)).rejects.toMatchObject({ ...spent, code })
+    await one.spend(own, 'key', 'trading', true)
+    clock.pass(60_000)
+    await one.spend(own, 'key', 'other', true)
+    await other.spend(own, 'key', 'other', true)
+  })
+
+  test('told to stop after fewer calls than IG publishes, dashboards keep to half for ten minutes', async () => {
+    const store = makeStore()
+    const clock = manualClock(Date.UTC(2026, 8, 1))
+    const dashboard = igBudget(clock, store, 'dashboard')
+    for (let call = 0; call < 10; call += 1) await dashboard.spend(own, 'key', 'other', true)
+    await dashboard.close(own, 'other', code)
+    clock.pass(120_000)
+    expect(await countUntilRefused(() => dashboard.spend(own, 'key', 'other', true))).toBe(5)
+    clock.pass(600_000)
+    expect(await countUntilRefused(() => dashboard.spend(own, 'key', 'other', true))).toBe(
+      allowances.dashboard,
+    )
+    clock.pass(120_000)
+    await dashboard.spend(own, 'key', 'other', true)
+    await dashboard.close(own, 'other', code)
+    clock.pass(120_000)
+    expect(await countUntilRefused(() => dashboard.spend(own, 'key', 'other', true))).toBe(
+      allowances.dashboard,
+    )
+  })
+})
+
+test('what trades is counted alone, and never costs a write', async () => {
+  const store = budgetStoreInMemory()
+  const budget = igBudget(manualClock(), store, 'orders')
+  expect(await countUntilRefused(() => budget.spend(account, 'key', 'trading', true))).toBe(
+    allowances.trading,
+  )
+  expect(store.added).toEqual([])
+  await budget.spend(account, 'key', 'other', true)
+})
+
+test('an order’s questions are told in lots, so most cost no write', async () => {
+  const store = budgetStoreInMemory()
+  const budget = igBudget(manualClock(), store, 'orders')
+  for (let call = 0; call < 9; call += 1) await budget.spend(account, 'key', 'other', true)
+  expect(store.added).toEqual([4, 4])
+})
+
+test('questions asked at once are told once', async () => {
+  const store = budgetStoreInMemory()
+  const budget = igBudget(manualClock(), store, 'orders')
+  await Promise.all(Array.from({ length: 9 }, () => budget.spend(account, 'key', 'other', true)))
+  expect(store.added).toEqual([4, 4])
+})
+
+test('a new minute is begun in one write by whoever knew the last', async () => {
+  const own = { ...account, accountId: 'ONE-WRITE' }
+  const known = await budgetStore.add(own, 4, 60_000, null)
+  const sent = vi.spyOn(dynamo(), 'send')
+  expect(await budgetStore.add(own, 3, 120_000, known)).toMatchObject({ minute: 2, calls: 3, before: 4 })
+  expect(sent).toHaveBeenCalledTimes(1)
+  // Others have counted since: what they counted is not lost.
+  expect(await budgetStore.add(own, 1, 180_000, known)).toMatchObject({ minute: 3, calls: 1, before: 3 })
+})
+
+test('a full minute is waited out for a while when it is nearly over', async () => {
+  const clock = manualClock()
+  const budget = igBudget(clock, budgetStoreInMemory(), 'orders')
+  for (let call = 0; call < allowances.other - 1; call += 1) await budget.spend(account, 'key', 'other', true)
+  clock.pass(58_000)
+  await budget.spend(account, 'key', 'other', true)
+  const before = clock.now()
+  await budget.spend(account, 'key', 'other', true)
+  expect(clock.now() - before).toBeGreaterThan(0)
+})
+
+test('one key on several accounts keeps below the key’s allowance', async () => {
+  const budget = igBudget(manualClock(), budgetStoreInMemory(), 'orders')
+  let passed = 0
+  for (const accountId of ['A', 'B', 'C'])
+    passed += await countUntilRefused(() => budget.spend({ ...account, accountId }, 'key', 'other', true))
+  expect(passed).toBe(allowances.otherPerKey)
+})
+
+test('spent historical prices stop only historical prices', async () => {
+  const budget = igBudget(manualClock(), budgetStoreInMemory(), 'orders')
+  await budget.close(account, 'history', 'error.public-api.exceeded-account-historical-data-allowance')
+  await expect(budget.spend(account, 'key', 'history', true)).rejects.toMatchObject({
+    kind: 'weekly-allowance',
+  })
+  await budget.spend(account, 'key', 'other', true)
+})
+
+test('some calls are kept for exits and for orders that leave', async () => {
+  const orders = igBudget(manualClock(), budgetStoreInMemory(), 'orders')
+  const ofEntries = await countUntilRefused(() => orders.spend(account, 'key', 'other', false))
+  expect(ofEntries).toBe(allowances.other - reservedCalls)
+  expect(await countUntilRefused(() => orders.spend(account, 'key', 'other', true))).toBe(reservedCalls)
+})

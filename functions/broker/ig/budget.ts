@@ -1,0 +1,186 @@
+import * as operatorLines from '../../../shared/operator-lines.ts'
+import type { Instant } from '../../../shared/units.ts'
+import { describeError, log } from '../../aws/log.ts'
+import type { BudgetStore, Tally } from './budget-store.ts'
+import { type BrokerAccount, BrokerError, type Clock } from '../../trading/ports.ts'
+import { allowanceError } from './error-codes.ts'
+
+/** IG counts what deals, and all the rest; historical prices have an allowance of their own besides. */
+export type CallKind = 'trading' | 'history' | 'other'
+
+/** Whose calls: an alert's may use the whole allowance, a dashboard's only a part. */
+export type Purpose = 'orders' | 'dashboard'
+
+const minute = 60_000
+
+/** Calls in a minute. IG allows an account 100 and 30, and a key 60 that do not trade; two are kept back. */
+export const allowances = { trading: 98, other: 28, otherPerKey: 58, dashboard: 14 } as const
+
+/** Of the calls that do not trade, so many are kept for exits, and for what an order that leaves still has to ask. */
+export const reservedCalls = 6
+
+/**
+ * A demo account is allowed less than IG publishes, and how much changes. Told to stop after this few calls or more,
+ * dashboards keep to half of that number for some minutes; told after fewer, it was not our doing.
+ */
+const lowered = { milliseconds: 10 * minute, fewest: 6 } as const
+
+/** An alert waits this long for room, in milliseconds, and looks this often. */
+const patience = { wait: 4_000, look: 500 } as const
+
+/** A process tells the others of its questions in lots of this size: an alert should not pay a write for each. */
+const lot = 4
+
+export type Budget = {
+  /**
+   * Counts one call.
+   * @param isUrgent may use what is kept for exits and for orders that leave
+   * @throws BrokerError allowance where it must not be made
+   */
+  spend(account: BrokerAccount, apiKey: string, kind: CallKind, isUrgent: boolean): Promise<void>
+  /** IG said that an allowance is spent: no call of that kind for a minute. */
+  close(account: BrokerAccount, kind: CallKind, code: string | null): Promise<void>
+}
+
+type Counted = {
+  /** This process's own calls within the last minute. */
+  own: Instant[]
+  untold: number
+  tally: Tally | null
+  tallyAt: Instant
+}
+
+export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Budget => {
+  const counts = new Map<string, Counted>()
+  const keys = new Map<string, Instant[]>()
+  const closed = new Map<string, { until: Instant; code: string | null }>()
+
+  const countedOf = (name: string) => {
+    const found = counts.get(name) ?? {
+      own: [],
+      untold: 0,
+      tally: null,
+      tallyAt: 0,
+    }
+    counts.set(name, found)
+    return found
+  }
+
+  const throwIfClosed = (name: string) => {
+    const stop = closed.get(name)
+    if (stop && clock.now() < stop.until) throw allowanceError(stop.code)
+  }
+  const learn = (name: string, counted: Counted, tally: Tally) => {
+    counted.tally = tally
+    counted.tallyAt = clock.now()
+    if (tally.closedUntil > clock.now())
+      closed.set(name, { until: tally.closedUntil, code: tally.closedCode })
+  }
+
+  /** Waits a little for room. @throws BrokerError */
+  const waitForRoom = async (isFull: () => boolean) => {
+    const giveUpAt = clock.now() + patience.wait
+    while (isFull()) {
+      if (clock.now() + patience.look > giveUpAt) throw tooMany()
+      await clock.sleep(patience.look)
+    }
+  }
+
+  const spendForOrders = async (account: BrokerAccount, apiKey: string, name: string, isUrgent: boolean) => {
+    const counted = countedOf(name)
+    const ofKey = `${account.mode}#${apiKey}`
+    const kept = isUrgent ? 0 : reservedCalls
+    await waitForRoom(
+      () =>
+        estimate(counted, clock.now()) >= allowances.other - kept ||
+        recent(keys.get(ofKey), clock.now()).length >= allowances.otherPerKey - kept,
+    )
+    const now = clock.now()
+    counted.own = [...recent(counted.own, now), now]
+    keys.set(ofKey, [...recent(keys.get(ofKey), now), now])
+    counted.untold += 1
+    if (counted.untold < lot) return
+    const told = counted.untold
+    counted.untold = 0
+    try {
+      learn(name, counted, await store.add(account, told, now, counted.tally))
+    } catch (error) {
+      counted.untold += told
+      log('warn', 'calls to IG could not be counted', { error: describeError(error) })
+    }
+  }
+
+  const spendForDashboard = async (account: BrokerAccount, name: string) => {
+    const { added, tally } = await store.tryAdd(account, allowances.dashboard, clock.now())
+    learn(name, countedOf(name), tally)
+    if (added) return
+    throwIfClosed(name)
+    throw tooMany()
+  }
+
+  return {
+    spend: async (account, apiKey, kind, isUrgent) => {
+      const name = nameOf(account, kind)
+      throwIfClosed(name)
+      if (kind === 'trading') {
+        const counted = countedOf(name)
+        const now = clock.now()
+        counted.own = recent(counted.own, now)
+        if (counted.own.length >= allowances.trading) throw tooMany()
+        counted.own.push(now)
+        return
+      }
+      const shared = nameOf(account, 'other')
+      throwIfClosed(shared)
+      await (purpose === 'orders'
+        ? spendForOrders(account, apiKey, shared, isUrgent)
+        : spendForDashboard(account, shared))
+    },
+
+    close: async (account, kind, code) => {
+      const until = clock.now() + minute
+      const of = code?.includes('historical') ? 'history' : kind === 'history' ? 'other' : kind
+      closed.set(nameOf(account, of), { until, code })
+      log('warn', operatorLines.allowanceSpent, {
+        mode: account.mode,
+        userId: account.userId,
+        kind: of,
+        code,
+      })
+      if (of !== 'other') return
+      const counted = countedOf(nameOf(account, 'other'))
+      const calls = Math.floor(estimate(counted, clock.now()))
+      const isOurs = calls >= lowered.fewest
+      const stop = {
+        closedUntil: until,
+        closedCode: code,
+        dashboardCeiling: isOurs ? Math.floor(calls / 2) : allowances.dashboard,
+        loweredUntil: isOurs ? until + lowered.milliseconds : 0,
+      }
+      await store.close(account, stop).catch((error: unknown) => {
+        log('warn', 'a spent allowance could not be told', { error: describeError(error) })
+      })
+    },
+  }
+}
+
+const nameOf = ({ mode, accountId }: BrokerAccount, kind: CallKind) => `${mode}#${accountId}#${kind}`
+
+const recent = (calls: readonly Instant[] | undefined, now: Instant) =>
+  (calls ?? []).filter((at) => now - at < minute)
+
+/** Calls of all processes in the last minute, as far as this one knows. */
+const estimate = ({ own, tally, tallyAt }: Counted, now: Instant) => {
+  const lately = recent(own, now)
+  if (!tally) return lately.length
+  const passed = now / minute - tally.minute
+  const share = Math.max(0, passed < 1 ? 1 - passed : 2 - passed)
+  const told = passed < 1 ? tally.calls + tally.before * share : tally.calls * Math.min(1, share)
+  return Math.max(lately.length, told + lately.filter((at) => at > tallyAt).length)
+}
+
+const tooMany = () =>
+  new BrokerError(
+    'allowance',
+    'Signalpost keeps its requests below IG’s allowance, and there is room for more within a minute',
+  )

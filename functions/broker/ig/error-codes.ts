@@ -1,0 +1,154 @@
+import { BrokerError } from '../../trading/ports.ts'
+import type { IgReply } from './transport.ts'
+
+/**
+ * IG's error codes by what they mean for a caller. `token`: the session's tokens are dead, sign in once and repeat.
+ * `login`: credentials, key or account refused, stop. `allowance`: too many requests, wait. `invalid`: refused before
+ * anything was done. `gone-or-busy`: as well, since the deal is gone, or too new to be touched yet; only the lists tell
+ * which. Codes that are in no list mean nothing certain.
+ */
+export type ErrorClass = 'token' | 'login' | 'allowance' | 'invalid' | 'gone-or-busy'
+
+const classes: readonly (readonly [ErrorClass, RegExp])[] = [
+  ['token', /^error\.security\.(client-token|account-token|oauth-token)-(invalid|missing)$/],
+  ['token', /^service\.security\.authentication\.failure-invalid-client-security-token$/],
+  [
+    'allowance',
+    /^error\.public-api\.exceeded-(api-key|account|account-trading|account-historical-data)-allowance$/,
+  ],
+  ['login', /^error\.security\.api-key-(missing|invalid|disabled|restricted|revoked)$/],
+  [
+    'login',
+    /^(endpoint\.unavailable\.for\.api-key|unauthorised\.(api-key\.revoked|clientId\.api-key\.mismatch))$/,
+  ],
+  ['login', /^error\.security\.(invalid-(details|application|website)|too-many-failed-attempts|generic)$/],
+  [
+    'login',
+    /^error\.security\.(account-(access-denied|migrated|not-yet-activated|suspended)|all-accounts-(pending|suspended)|client-suspended)$/,
+  ],
+  ['login', /^authentication\.failure\.not-a-client-account$/],
+  ['login', /^error\.public-api\.failure\./],
+  ['login', /^service\.clientsecurity\.error\.authentication\.failure-generic$/],
+  ['login', /^error\.(switch\.invalid-accountId|client\.account\.switch\.account-access-denied)$/],
+  // Witnessed for closes and deletes within seconds of the opening, for more than ten tries, and for deals that are gone.
+  ['gone-or-busy', /^error\.service\.marketdata\.position\.notional\.details\.null\.error$/],
+  ['gone-or-busy', /^error\.service\.execution\.find$/],
+  ['gone-or-busy', /^error\.position\.notfound$/],
+  ['invalid', /^validation\./],
+  ['invalid', /^invalid\.(input|input\.too\.many\.markets|url|request\..+)$/],
+  ['invalid', /^error\.service\.marketdata\.instrument\.epic\.unavailable$/],
+  ['invalid', /^unable-to-aggregate-close-positions$/],
+  ['invalid', /^error\.(malformed\.date|invalid\.daterange|unsupported\.epic)$/],
+  ['invalid', /^error\.request\.invalid\.(date-range|page-size)$/],
+  ['invalid', /^error\.public-api\.(too-many-epics|epic-not-found)$/],
+  ['invalid', /^error\.trading\.otc\.(market-orders\.not-supported|instrument-not-found)$/],
+  ['invalid', /^error\.service\.create\.otc\.position\.instrument\.invalid$/],
+  ['invalid', /^unauthorised\.access\.to\.equity\.exception$/],
+]
+
+export const classOf = (code: string | null): ErrorClass | null =>
+  code === null ? null : (classes.find(([, pattern]) => pattern.test(code))?.[0] ?? null)
+
+/** Says that the tokens are dead, with 401 or 403: it comes before anything is done. */
+export const tokensDied = ({ status, errorCode }: IgReply) =>
+  (status === 401 || status === 403) && classOf(errorCode) === 'token'
+
+/**
+ * A 401 that may mean the same: it does not always come with a code. Asking once more under a new session does no harm;
+ * what trades is never sent again on such a guess.
+ */
+export const tokensMayHaveDied = (reply: IgReply) =>
+  tokensDied(reply) || (reply.status === 401 && classOf(reply.errorCode) !== 'login')
+
+/** IG will not take more requests for now. It says so with 403, never 429. */
+export const allowanceSpent = ({ status, errorCode }: IgReply) =>
+  status === 403 && classOf(errorCode) === 'allowance'
+
+/** Whether a reply to something that trades proves that it was not accepted. Anything unheard of proves nothing. */
+export const provesRefusal = ({ status, errorCode }: IgReply) =>
+  status >= 400 && status < 500 && classOf(errorCode) !== null
+
+/** Historical prices have an allowance of a week, the rest one of a minute. */
+export const allowanceError = (code: string | null) =>
+  new BrokerError(code?.includes('historical-data') ? 'weekly-allowance' : 'allowance', wordsOf(code), code)
+
+/** Whether what was refused with this code may be done when it is asked for again soon. */
+export const mayPassLater = (code: string | null) =>
+  classOf(code) === 'gone-or-busy' || classOf(code) === 'allowance'
+
+/** The error that a reply to a question means; its message is a sentence for the user. */
+export const errorOf = ({ status, errorCode }: IgReply): BrokerError => {
+  const kind = classOf(errorCode)
+  if (status >= 500) return new BrokerError('unreachable', `IG is having trouble (HTTP ${status})`, errorCode)
+  if (kind === 'allowance') return allowanceError(errorCode)
+  if (kind === 'login' || kind === 'token') return new BrokerError('sign-in', wordsOf(errorCode), errorCode)
+  if (status === 404) return new BrokerError('not-found', wordsOf(errorCode), errorCode)
+  if (kind === 'invalid' || kind === 'gone-or-busy')
+    return new BrokerError('unusable', wordsOf(errorCode), errorCode)
+  return new BrokerError(
+    'unusable',
+    `IG gave an answer that Signalpost does not understand (HTTP ${status}${errorCode ? `, ${errorCode}` : ''})`,
+    errorCode,
+  )
+}
+
+const stockbrokingDefault = 'error.public-api.failure.stockbroking-not-supported'
+
+/** IG takes the credentials and refuses the login for what is set at IG: trying again locks nobody out. */
+export const isDefaultAccountTrouble = (code: string | null) =>
+  code !== null && code.endsWith('stockbroking-not-supported')
+
+/** Of a login, at times: it passes when tried again after about a second. */
+export const passesWhenTriedAgain = (code: string | null) =>
+  code === 'service.security.authentication.failure-invalid-client-security-token'
+
+const words: Readonly<Record<string, string>> = {
+  'error.security.invalid-details':
+    'IG refused the username or password (a demo login does not work on live, nor the reverse)',
+  'error.security.too-many-failed-attempts': 'IG has locked the login after too many failed attempts',
+  'error.security.api-key-invalid': 'IG does not know the API key',
+  'error.security.api-key-missing': 'IG wants an API key',
+  'error.security.api-key-disabled': 'The API key is disabled at IG',
+  'error.security.api-key-restricted': 'The API key is restricted at IG',
+  'error.security.api-key-revoked': 'The API key is revoked at IG',
+  'unauthorised.api-key.revoked': 'The API key is revoked at IG',
+  'unauthorised.clientId.api-key.mismatch': 'The API key belongs to another IG login',
+  'error.security.account-suspended': 'The account is suspended at IG',
+  'error.security.client-suspended': 'The login is suspended at IG',
+  'error.public-api.failure.encryption.required':
+    'IG wants this login’s password encrypted, which Signalpost does not do',
+  'error.switch.invalid-accountId': 'The account ID does not belong to this IG login',
+  'error.client.account.switch.account-access-denied': 'The account ID does not belong to this IG login',
+  [stockbrokingDefault]:
+    'The default account of this IG login is an ISA, SIPP or share-dealing account, which the API cannot use: make the spread-bet or CFD account the default at IG',
+  'error.public-api.exceeded-api-key-allowance':
+    'IG’s allowance of requests for this API key is used up for the moment',
+  'error.public-api.exceeded-account-allowance':
+    'IG’s allowance of requests for this account is used up for the moment',
+  'error.public-api.exceeded-account-trading-allowance':
+    'IG’s allowance of orders for this account is used up for the moment',
+  'error.public-api.exceeded-account-historical-data-allowance':
+    'IG’s weekly allowance of historical prices is used up',
+  'error.service.marketdata.instrument.epic.unavailable': 'IG does not know this epic on this account',
+  'error.service.create.otc.position.instrument.invalid': 'IG does not know this epic on this account',
+  'error.public-api.epic-not-found': 'IG does not know this epic on this account',
+  'error.trading.otc.instrument-not-found': 'IG does not know this instrument on this account',
+  'error.trading.otc.market-orders.not-supported': 'IG takes no market orders for this instrument',
+  'error.position.notfound': 'The position is no longer open at IG',
+  'error.service.marketdata.position.notional.details.null.error':
+    'IG cannot touch this deal yet, or it is gone',
+  'error.service.execution.find': 'IG cannot touch this deal yet, or it is gone',
+  'unable-to-aggregate-close-positions': 'IG cannot close these positions together',
+  'unauthorised.access.to.equity.exception': 'The account has no right to this market’s share prices',
+}
+
+/** IG's error code as a sentence; a code without one is named as it is. */
+export const wordsOf = (code: string | null) => {
+  if (code === null) return 'IG refused without saying why'
+  const known = words[isDefaultAccountTrouble(code) ? stockbrokingDefault : code]
+  if (known) return known
+  const kind = classOf(code)
+  if (kind === 'token') return `IG ended the session (${code})`
+  if (kind === 'login') return `IG refused the sign-in (${code})`
+  return `IG refused the request (${code})`
+}

@@ -1,0 +1,266 @@
+import Big from 'big.js'
+import type {
+  Market,
+  MarketStatus,
+  OpenPosition,
+  OrderToPlace,
+  Worth,
+} from '../../../shared/trading/snapshot.ts'
+import type { Decimal, Instant } from '../../../shared/units.ts'
+import { marketStatuses } from '../../../shared/trading/snapshot.ts'
+import { type BrokerActivity, BrokerError, type Candle, type Verdict } from '../../trading/ports.ts'
+import { isGoneOrBusyReason, reasonInWords } from './reasons.ts'
+import type { Activities, Confirm, MarketDetails, Positions, Prices, WorkingOrders } from './schemas.ts'
+import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
+
+/** Between IG's words and ours. Nothing behind this file knows how IG spells things. */
+
+/** Exact text of a number as IG means it: 0.30000000000000004 is 0.3, and there is no exponent. */
+export const decimalOf = (value: number | Big): Decimal => new Big(value).round(10).toFixed()
+
+const maybeDecimal = (value: number | null | undefined) => (value == null ? null : decimalOf(value))
+
+/**
+ * IG's dates: ISO without a zone (UTC), or `yyyy/MM/dd HH:mm:ss:SSS`.
+ * @throws BrokerError unusable
+ */
+export const instantOf = (date: string | null | undefined): Instant => {
+  const match = /^(\d{4})[-/](\d\d)[-/](\d\d)[T ](\d\d):(\d\d)(?::(\d\d))?(?:[.:](\d{1,3}))?Z?$/.exec(
+    date ?? '',
+  )
+  const [year, month, day, hour, minute, second = 0] = (match ?? []).slice(1).map((part) => Number(part ?? 0))
+  // The fraction is decimal: `.4` is 400 ms.
+  const millis = Number((match?.[7] ?? '').padEnd(3, '0'))
+  if (!match) throw new BrokerError('unusable', 'IG gave a date that Signalpost does not understand')
+  return Date.UTC(year as number, (month as number) - 1, day, hour, minute, second, millis)
+}
+
+/** 0 where IG does not say. */
+const instantOrNone = (date: string | null | undefined): Instant => (date ? instantOf(date) : 0)
+
+/** `yyyy/MM/dd HH:mm:ss`, UTC, as goodTillDate wants it. */
+export const goodTillDateOf = (at: Instant) =>
+  new Date(at).toISOString().slice(0, 19).replaceAll('-', '/').replace('T', ' ')
+
+/** ISO without milliseconds and zone, as queries want it. */
+export const queryDateOf = (at: Instant) => new Date(at).toISOString().slice(0, 19)
+
+// --- reading -------------------------------------------------------------------------------------------------------
+
+const statusOf = (status: string): MarketStatus =>
+  (marketStatuses as readonly string[]).includes(status) ? (status as MarketStatus) : 'UNKNOWN'
+
+/** A market, and how many units of each of its currencies make one of the account's. */
+export type MarketWithRates = Market & { readonly rates: Readonly<Record<string, Decimal>> }
+
+/** @param accountCurrency null where IG did not say */
+export const marketOf = (
+  { instrument, dealingRules, snapshot }: MarketDetails,
+  quotedAt: Instant,
+  accountCurrency: string | null,
+): MarketWithRates => {
+  const currencies = instrument.currencies.filter(({ code }) => /^[A-Z]{3}$/.test(code))
+  const currency = currencies.find(({ isDefault }) => isDefault) ?? currencies[0]
+  if (!currency) throw new BrokerError('unusable', 'IG names no currency for the market')
+  return {
+    epic: instrument.epic,
+    name: instrument.name || instrument.epic,
+    expiry: instrument.expiry,
+    currencyCode: currency.code,
+    status: statusOf(snapshot.marketStatus),
+    bid: maybeDecimal(snapshot.bid),
+    offer: maybeDecimal(snapshot.offer),
+    decimalPlaces: snapshot.decimalPlacesFactor,
+    scalingFactor: decimalOf(snapshot.scalingFactor),
+    worth: worthOf(instrument, snapshot.scalingFactor, currency, accountCurrency),
+    minDealSize: decimalOf(dealingRules.minDealSize.value),
+    sizeStep: null,
+    takesStopsAndLimits: instrument.stopsLimitsAllowed !== false,
+    takesMarketOrders: dealingRules.marketOrderPreference !== 'NOT_AVAILABLE',
+    minStopOrLimitDistance: distanceOf(dealingRules.minNormalStopOrLimitDistance),
+    maxStopOrLimitDistance: distanceOf(dealingRules.maxStopOrLimitDistance),
+    quotedAt,
+    rates: Object.fromEntries(
+      currencies.flatMap(({ code, baseExchangeRate }) =>
+        baseExchangeRate ? [[code, decimalOf(baseExchangeRate)]] : [],
+      ),
+    ),
+  }
+}
+
+type Instrument = MarketDetails['instrument']
+
+/**
+ * `lotSize × scalingFactor` is a position's contract size in every recorded answer (shares in dollars, cents and pence,
+ * indices, currencies and their minis, gold, daily bets). Where IG names a contract size, too, both must say the same.
+ */
+const worthOf = (
+  { lotSize, contractSize }: Instrument,
+  scalingFactor: number,
+  { code, baseExchangeRate }: Instrument['currencies'][number],
+  accountCurrency: string | null,
+): Worth => {
+  if (lotSize == null || lotSize <= 0) return unknownWorth('IG gives no lot size for it')
+  const unitValue = new Big(lotSize).times(scalingFactor)
+  if (contractSize != null && contractSize !== '') {
+    const stated = numberIn(contractSize)
+    if (!stated?.eq(unitValue))
+      return unknownWorth(
+        `IG gives its contract size as ${contractSize}, and ${unitValue.toFixed()} by lot size and scaling factor`,
+      )
+  }
+  const rate = baseExchangeRate ?? (code === accountCurrency ? 1 : null)
+  if (rate === null || rate <= 0)
+    return unknownWorth(`IG gives no rate of exchange between ${code} and the account's currency`)
+  if (code === accountCurrency && rate !== 1)
+    return unknownWorth(`IG gives the rate of ${code} against itself as ${rate}`)
+  return {
+    kind: 'known',
+    unitValue: unitValue.toFixed(),
+    exchangeRate: decimalOf(rate),
+    accountCurrency,
+  }
+}
+
+const unknownWorth = (reason: string): Worth => ({ kind: 'unknown', reason })
+
+const numberIn = (value: string | number): Big | null => {
+  const text = String(value).replaceAll(',', '')
+  return /^\d+(\.\d+)?$/.test(text) ? new Big(text) : null
+}
+
+const distanceOf = ({ unit, value }: { unit: 'POINTS' | 'PERCENTAGE'; value: number }) => ({
+  unit,
+  value: decimalOf(value),
+})
+export const positionsOf = ({ positions }: Positions): QuotedPosition[] =>
+  positions.map(({ position, market }) => ({
+    dealId: position.dealId,
+    dealReference: position.dealReference ?? null,
+    epic: market.epic,
+    direction: position.direction,
+    size: decimalOf(position.size),
+    level: decimalOf(position.level),
+    expiry: market.expiry,
+    createdAt: instantOrNone(position.createdDateUTC ?? position.createdDate),
+    bid: maybeDecimal(market.bid),
+    offer: maybeDecimal(market.offer),
+    contractSize: maybeDecimal(position.contractSize),
+    currency: position.currency ?? null,
+    stopLevel: maybeDecimal(position.stopLevel),
+    limitLevel: maybeDecimal(position.limitLevel),
+    controlledRisk: position.controlledRisk ?? false,
+  }))
+export const workingOrdersOf = ({ workingOrders }: WorkingOrders): ListedOrder[] =>
+  workingOrders.map(({ workingOrderData: order, marketData }) => ({
+    dealId: order.dealId,
+    epic: order.epic,
+    direction: order.direction,
+    size: decimalOf(order.orderSize),
+    level: decimalOf(order.orderLevel),
+    createdAt: instantOrNone(order.createdDateUTC ?? order.createdDate),
+    type: order.orderType ?? '',
+    ...attachedLevels(order, marketData?.scalingFactor ?? null),
+  }))
+
+/** IG lists stops and limits of working orders as distances in points; a reader wants levels. */
+const attachedLevels = (
+  order: WorkingOrders['workingOrders'][number]['workingOrderData'],
+  scalingFactor: number | null,
+) => {
+  const level = (points: number | null | undefined, sign: 1 | -1) =>
+    points == null || !scalingFactor
+      ? null
+      : decimalOf(new Big(order.orderLevel).plus(new Big(points).div(scalingFactor).times(sign)))
+  const buys = order.direction === 'BUY'
+  return {
+    stopLevel: level(order.stopDistance, buys ? -1 : 1),
+    limitLevel: level(order.limitDistance, buys ? 1 : -1),
+  }
+}
+
+export const verdictOf = (confirm: Confirm): Verdict => {
+  if (confirm.dealStatus === 'REJECTED') {
+    const reason = confirm.reason ?? 'UNKNOWN'
+    return {
+      kind: 'rejected',
+      reason,
+      message: reasonInWords(reason),
+      ...(isGoneOrBusyReason(reason) ? { mayPassLater: true } : {}),
+    }
+  }
+  if (!confirm.dealId) throw new BrokerError('unusable', 'IG accepted the deal without naming it')
+  return {
+    kind: 'accepted',
+    dealId: confirm.dealId,
+    level: maybeDecimal(confirm.level),
+    size: maybeDecimal(confirm.size),
+    status: confirm.status ?? null,
+    affectedDealIds: (confirm.affectedDeals ?? []).map(({ dealId }) => dealId),
+  }
+}
+
+/** Oldest first. A candle with a price missing on both sides is left out. */
+export const candlesOf = ({ prices }: Prices): Candle[] =>
+  prices
+    .flatMap(({ snapshotTimeUTC, snapshotTime, highPrice, lowPrice, closePrice }) => {
+      const [high, low, close] = [midOf(highPrice), midOf(lowPrice), midOf(closePrice)]
+      return high && low && close
+        ? [{ at: instantOf(snapshotTimeUTC ?? snapshotTime), high, low, close }]
+        : []
+    })
+    .toSorted((one, other) => one.at - other.at)
+
+const midOf = (price: Prices['prices'][number]['closePrice']): Decimal | null => {
+  const sides = [price?.bid, price?.ask].filter((side) => side != null)
+  const known = sides.length > 0 ? sides : [price?.lastTraded].filter((side) => side != null)
+  if (known.length === 0) return null
+  return decimalOf(known.reduce((sum, side) => sum.plus(side), new Big(0)).div(known.length))
+}
+
+export const activitiesOf = ({ activities }: Activities): BrokerActivity[] =>
+  activities.map((activity) => ({
+    date: instantOf(activity.date),
+    epic: activity.epic ?? '',
+    dealId: activity.dealId ?? '',
+    dealReference: activity.details?.dealReference ?? null,
+    type: activity.type ?? '',
+    status: activity.status === 'ACCEPTED' || activity.status === 'REJECTED' ? activity.status : 'UNKNOWN',
+    description: activity.description ?? '',
+    actions: (activity.details?.actions ?? []).map(({ actionType, affectedDealId }) => ({
+      type: actionType,
+      dealId: affectedDealId ?? null,
+    })),
+  }))
+
+// --- dealing -------------------------------------------------------------------------------------------------------
+
+/** The body of POST /workingorders/otc (LIMIT) or /positions/otc (MARKET). */
+export const orderBody = (order: OrderToPlace, dealReference: string) => ({
+  epic: order.epic,
+  expiry: order.expiry,
+  direction: order.direction,
+  size: Number(order.size),
+  currencyCode: order.currencyCode,
+  forceOpen: true,
+  guaranteedStop: false,
+  stopDistance: Number(order.stopDistance),
+  limitDistance: Number(order.limitDistance),
+  dealReference,
+  ...(order.type === 'MARKET'
+    ? { orderType: 'MARKET', timeInForce: 'FILL_OR_KILL' }
+    : {
+        type: 'LIMIT',
+        level: Number(order.level),
+        timeInForce: 'GOOD_TILL_DATE',
+        goodTillDate: goodTillDateOf(order.goodTill as Instant),
+      }),
+})
+
+/** The body that closes the whole position. */
+export const closeBody = ({ dealId, direction, size }: OpenPosition) => ({
+  dealId,
+  direction: direction === 'BUY' ? 'SELL' : 'BUY',
+  size: Number(size),
+  orderType: 'MARKET',
+})

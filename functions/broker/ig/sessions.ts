@@ -1,0 +1,318 @@
+import * as z from 'zod/mini'
+import * as operatorLines from '../../../shared/operator-lines.ts'
+import type { Instant } from '../../../shared/units.ts'
+import type { Mode } from '../../../shared/user.ts'
+import { log } from '../../aws/log.ts'
+import { sessionKey, type SessionRecord, type SessionStore } from './session-store.ts'
+import { type BrokerAccount, BrokerError, type Clock, type Random } from '../../trading/ports.ts'
+import { classOf, errorOf, isDefaultAccountTrouble, passesWhenTriedAgain, wordsOf } from './error-codes.ts'
+import { Accounts, Login } from './schemas.ts'
+import { seal, unseal } from './seal.ts'
+import { type IgReply, type IgRequest, NoReply, type Tokens } from './transport.ts'
+
+export type Credentials = {
+  readonly apiKey: string
+  readonly username: string
+  readonly password: string
+  readonly accountId: string
+}
+export type ReadCredentials = (userId: string, mode: Mode) => Promise<Credentials | null>
+
+/** A session acts on one account, and its tokens are bound to it. */
+const IgSession = z.object({
+  apiKey: z.string(),
+  clientToken: z.string(),
+  accountToken: z.string(),
+  accountId: z.string(),
+  currency: z.nullable(z.string()),
+})
+export type IgSession = Readonly<z.infer<typeof IgSession>>
+
+const sessionTimes = {
+  loginTimeout: 8_000,
+  /** Longer than a login, a switch of account and a look at its currency can take. */
+  lease: 30_000,
+  /** How long others wait for the one who logs in. */
+  patience: 15_000,
+  /** Between a renewal and the next, and after a refused login: IG repeats dead tokens within a minute. */
+  spacing: 60_000,
+  pauseBeforeSecondTry: 1_000,
+  /** After a login that got no usable answer. */
+  pauseAfterTrouble: 2_000,
+} as const
+
+/** Repeated wrong logins lock the user out at IG. */
+export const maxLoginRefusals = 3
+
+type Options = {
+  readonly credentials: ReadCredentials
+  /** 32 bytes. */
+  readonly key: () => Promise<Buffer>
+  readonly store: SessionStore
+  readonly clock: Clock
+  readonly random: Random
+  /** @throws NoReply */
+  readonly send: (mode: Mode, request: IgRequest, tokens: Tokens) => Promise<IgReply>
+}
+
+export type IgSessions = {
+  /** A session on exactly this account. @throws BrokerError */
+  current(account: BrokerAccount): Promise<IgSession>
+  /** Another one, after IG said that the tokens of `dead` hold no longer. @throws BrokerError */
+  renew(account: BrokerAccount, dead: IgSession): Promise<IgSession>
+  /**
+   * One on a person's word that they have looked at the settings, or at IG: after refusals, one login more, which is
+   * the last again if it is refused. @throws BrokerError
+   */
+  open(account: BrokerAccount): Promise<IgSession>
+}
+
+/**
+ * One login serves all processes until IG ends it: its tokens lie encrypted in the table, and a lease lets one process
+ * alone log in while the others wait for what it finds.
+ */
+export const igSessions = (options: Options): IgSessions => {
+  const known = new Map<string, IgSession>()
+  const opening = new Map<string, Promise<IgSession>>()
+
+  const open = async (account: BrokerAccount, dead: IgSession | null): Promise<IgSession> => {
+    const name = sessionKey(account).pk
+    const held = known.get(name)
+    if (held && held.accountId === account.accountId && !same(held, dead)) return held
+    let pending = opening.get(name)
+    if (!pending) {
+      known.delete(name)
+      pending = findOrSignIn(options, account, dead).finally(() => opening.delete(name))
+      opening.set(name, pending)
+    }
+    const session = await pending
+    known.set(name, session)
+    return same(session, dead) || session.accountId !== account.accountId ? open(account, dead) : session
+  }
+
+  return {
+    current: (account) => open(account, null),
+    renew: (account, dead) => open(account, dead),
+    open: async (account) => {
+      const { refusals } = await options.store.read(account)
+      if (refusals > 0) {
+        await options.store.pardon(account, refusals, Math.min(refusals, maxLoginRefusals - 1))
+        known.delete(sessionKey(account).pk)
+      }
+      return open(account, null)
+    },
+  }
+}
+
+const same = (one: IgSession, other: IgSession | null) =>
+  one.clientToken === other?.clientToken && one.accountToken === other.accountToken
+
+const findOrSignIn = async (
+  options: Options,
+  account: BrokerAccount,
+  dead: IgSession | null,
+): Promise<IgSession> => {
+  const { store, clock, random } = options
+  const holder = random.id()
+  const giveUpAt = clock.now() + sessionTimes.patience
+  for (;;) {
+    const record = await store.read(account)
+    const shared = await sessionIn(options, account, record, dead)
+    if (shared) return shared
+    throwIfStopped(record, dead, clock.now())
+    const leased = await store.lease(account, holder, clock.now(), sessionTimes.lease)
+    if (leased) return signInUnderLease(options, account, holder, leased, dead)
+    if (clock.now() >= giveUpAt) throw new BrokerError('unreachable', 'Signing in to IG takes too long')
+    await clock.sleep(200 + random.unit() * 200)
+  }
+}
+
+const sessionIn = async (
+  { key }: Options,
+  account: BrokerAccount,
+  { sealed }: SessionRecord,
+  dead: IgSession | null,
+): Promise<IgSession | null> => {
+  if (!sealed) return null
+  const text = unseal(await key(), sealLabel(account), sealed)
+  const parsed = IgSession.safeParse(text === null ? null : JSON.parse(text))
+  const usable = parsed.success && parsed.data.accountId === account.accountId && !same(parsed.data, dead)
+  return usable ? parsed.data : null
+}
+
+const sealLabel = (account: BrokerAccount) => `${sessionKey(account).pk}#${account.accountId}`
+
+/** @throws BrokerError while no login may be tried */
+const throwIfStopped = (record: SessionRecord, dead: IgSession | null, now: Instant) => {
+  const { refusals, refusedCode, notBefore, renewedAt } = record
+  if (refusals >= maxLoginRefusals)
+    throw new BrokerError(
+      'sign-in',
+      `${wordsOf(refusedCode)}. It did so ${refusals} times, so Signalpost does not sign in again until the settings are saved again, with these IG credentials or others`,
+      refusedCode,
+    )
+  if (notBefore > now)
+    throw refusedCode === null
+      ? new BrokerError('unreachable', 'Signing in to IG failed a moment ago')
+      : new BrokerError(
+          classOf(refusedCode) === 'allowance' ? 'allowance' : 'sign-in',
+          wordsOf(refusedCode),
+          refusedCode,
+        )
+  if (dead && renewedAt !== null && now - renewedAt < sessionTimes.spacing)
+    throw new BrokerError(
+      'sign-in',
+      'IG ended the session twice within a minute; Signalpost signs in again after a minute',
+    )
+}
+
+const signInUnderLease = async (
+  options: Options,
+  account: BrokerAccount,
+  holder: string,
+  record: SessionRecord,
+  dead: IgSession | null,
+): Promise<IgSession> => {
+  const { store, clock, key } = options
+  const keep = (next: SessionRecord) => store.save(account, holder, clock.now(), next)
+  try {
+    // Somebody may have signed in, or been refused, between the look and the lease.
+    const shared = await sessionIn(options, account, record, dead)
+    if (shared) {
+      await keep(record)
+      return shared
+    }
+    throwIfStopped(record, dead, clock.now())
+    const session = await signIn(options, account)
+    await keep({
+      sealed: seal(await key(), sealLabel(account), JSON.stringify(session)),
+      renewedAt: dead ? clock.now() : record.renewedAt,
+      refusals: 0,
+      refusedCode: null,
+      notBefore: 0,
+    })
+    return session
+  } catch (error) {
+    await keep(error instanceof SignInFailed ? afterFailure(record, error, clock.now()) : record)
+    if (!(error instanceof SignInFailed)) throw error
+    const { userId, mode } = account
+    log('warn', operatorLines.signInFailed, {
+      userId,
+      mode,
+      code: error.reason.code,
+      kind: error.reason.kind,
+    })
+    throw error.reason
+  }
+}
+
+/** A login that was tried and brought no session. */
+class SignInFailed extends Error {
+  override readonly name = 'SignInFailed'
+  readonly reason: BrokerError
+  constructor(reason: BrokerError) {
+    super(reason.message)
+    this.reason = reason
+  }
+}
+
+const afterFailure = (record: SessionRecord, { reason }: SignInFailed, now: Instant): SessionRecord => {
+  // Dead tokens in the middle of signing in: IG repeats a login's answer within a minute. The login itself held.
+  const refused =
+    reason.kind === 'sign-in' && classOf(reason.code) !== 'token' && !isDefaultAccountTrouble(reason.code)
+  const trouble = reason.kind !== 'sign-in' && reason.kind !== 'allowance'
+  return {
+    ...record,
+    refusals: refused ? record.refusals + 1 : record.refusals,
+    refusedCode: trouble ? null : reason.code,
+    notBefore: now + (trouble ? sessionTimes.pauseAfterTrouble : sessionTimes.spacing),
+  }
+}
+
+/** @throws SignInFailed where IG was asked, BrokerError where it could not be */
+const signIn = async ({ credentials, send, clock }: Options, account: BrokerAccount): Promise<IgSession> => {
+  const { userId, mode, accountId } = account
+  const found = await credentials(userId, mode)
+  if (!found?.apiKey || !found.username || !found.password || !found.accountId)
+    throw new BrokerError('sign-in', 'The IG settings are incomplete')
+  if (found.accountId !== accountId) throw new BrokerError('sign-in', 'The IG settings were just changed')
+  const { apiKey, username, password } = found
+
+  const ask = async (request: IgRequest, tokens: Tokens) => {
+    try {
+      return await send(mode, request, tokens)
+    } catch (error) {
+      throw error instanceof NoReply ? new SignInFailed(new BrokerError('unreachable', error.message)) : error
+    }
+  }
+  const timeout = sessionTimes.loginTimeout
+  const logIn = () =>
+    ask(
+      {
+        method: 'POST',
+        path: '/session',
+        version: 2,
+        body: { identifier: username, password, encryptedPassword: false },
+        timeout,
+      },
+      { apiKey },
+    )
+  let login = await logIn()
+  if (passesWhenTriedAgain(login.errorCode)) {
+    await clock.sleep(sessionTimes.pauseBeforeSecondTry)
+    login = await logIn()
+  }
+  if (login.status !== 200) throw new SignInFailed(refusalOf(login))
+  const body = Login.safeParse(login.body)
+  const clientToken = login.headers.get('cst')
+  const accountToken = login.headers.get('x-security-token')
+  if (!body.success || !clientToken || !accountToken)
+    throw new SignInFailed(new BrokerError('unusable', 'IG’s answer to the sign-in is not usable'))
+
+  const preferred = { apiKey, clientToken, accountToken }
+  if (body.data.currentAccountId === accountId)
+    return { ...preferred, accountId, currency: body.data.currencyIsoCode ?? null }
+
+  const switched = await ask(
+    { method: 'PUT', path: '/session', version: 1, body: { accountId, defaultAccount: false }, timeout },
+    preferred,
+  )
+  // IG documents 400 for a switch to the account that is active already, and answers 412.
+  const isActive = switched.errorCode === 'error.switch.accountId-must-be-different'
+  if (switched.status !== 200 && !isActive) throw new SignInFailed(refusalOf(switched))
+  const switchedToken = switched.headers.get('x-security-token')
+  // The login's token may still act on the account left behind: orders would go there.
+  if (!switchedToken && !isActive)
+    throw new SignInFailed(
+      new BrokerError('unusable', 'IG’s answer to the switch of account holds no token for it'),
+    )
+  const tokens = {
+    apiKey,
+    clientToken: switched.headers.get('cst') ?? clientToken,
+    accountToken: switchedToken ?? accountToken,
+  }
+  const accounts = await ask({ method: 'GET', path: '/accounts', version: 1, timeout }, tokens)
+  const listed = Accounts.safeParse(accounts.body)
+  const own = listed.success ? listed.data.accounts.find((each) => each.accountId === accountId) : undefined
+  return { ...tokens, accountId, currency: own?.currency ?? null }
+}
+
+/**
+ * What a login without a session means. It counts as refused where IG's gateway judged the credentials: another try
+ * with the same words would lock the user out at IG. A 4xx that names nothing of the kind (in maintenance IG's edge
+ * answers in HTML, before the gateway) says nothing about them, and is trouble that passes.
+ */
+const refusalOf = (reply: IgReply): BrokerError => {
+  const error = errorOf(reply)
+  const { status, errorCode: code } = reply
+  if (status < 400 || status >= 500 || error.kind === 'sign-in' || error.kind === 'allowance') return error
+  if (code === null)
+    return new BrokerError('unreachable', `IG let nobody sign in, and did not say why (HTTP ${status})`)
+  return judgesCredentials(status, code)
+    ? new BrokerError('sign-in', wordsOf(code), code)
+    : new BrokerError('unreachable', error.message, code)
+}
+
+/** Beyond the login class: their form, and whatever else IG names in a 401, which it keeps for logins and tokens. */
+const judgesCredentials = (status: number, code: string) =>
+  status === 401 || /^(validation\.|invalid\.input$)/.test(code)

@@ -1,0 +1,130 @@
+import { env } from '../../../shared/env.ts'
+import * as operatorLines from '../../../shared/operator-lines.ts'
+import type { Mode } from '../../../shared/user.ts'
+import { requireEnv } from '../../aws/env.ts'
+import { log } from '../../aws/log.ts'
+
+/** One request to IG's gateway. */
+export type IgRequest = {
+  /** DELETE travels as POST with the header `_method: DELETE`: the gateway drops the body of a true DELETE. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the gateway's base path, with its query. */
+  readonly path: `/${string}`
+  /** IG versions each endpoint on its own. */
+  readonly version: 1 | 2 | 3
+  readonly body?: Readonly<Record<string, unknown>> | undefined
+  /** Milliseconds until the answer, body included, must be there. */
+  readonly timeout: number
+}
+
+/** What came back, whatever its status. `body` is undefined where it is empty or not JSON. */
+export type IgReply = {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+  readonly errorCode: string | null
+}
+
+export type Tokens = {
+  readonly apiKey: string
+  readonly clientToken?: string | undefined
+  readonly accountToken?: string | undefined
+}
+
+/** No reply came. `sent` is false only where it is certain that the request never left. */
+export class NoReply extends Error {
+  override readonly name = 'NoReply'
+  readonly sent: boolean
+  constructor(message: string, sent: boolean) {
+    super(message)
+    this.sent = sent
+  }
+}
+
+/** Failures before a connection stands. */
+const neverLeft: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/**
+ * Sends once. The host is the mode's own, from the environment, and no redirect is followed.
+ * @throws NoReply on a network failure or timeout; its message holds no secret
+ */
+export const sendToIg = async (
+  fetchOnce: typeof fetch,
+  mode: Mode,
+  request: IgRequest,
+  { apiKey, clientToken, accountToken }: Tokens,
+): Promise<IgReply> => {
+  const base = requireEnv(mode === 'LIVE' ? env.igLiveUrl : env.igDemoUrl).replace(/\/+$/, '')
+  const isDelete = request.method === 'DELETE'
+  const body = request.body ?? (isDelete ? {} : undefined)
+  try {
+    const response = await fetchOnce(`${base}${request.path}`, {
+      method: isDelete ? 'POST' : request.method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(request.timeout),
+      headers: {
+        'X-IG-API-KEY': apiKey,
+        Accept: 'application/json; charset=UTF-8',
+        Version: String(request.version),
+        // A Lambda wakes with sockets that died in its sleep, and an order written to one is an order in doubt.
+        Connection: 'close',
+        ...(clientToken ? { CST: clientToken } : {}),
+        ...(accountToken ? { 'X-SECURITY-TOKEN': accountToken } : {}),
+        ...(isDelete ? { _method: 'DELETE' } : {}),
+        ...(body ? { 'Content-Type': 'application/json; charset=UTF-8' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const parsed = parseJson(await response.text())
+    if (response.status >= 500) tellOperator(mode, request, String(response.status))
+    const { identifier, password } = request.body ?? {}
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: parsed,
+      errorCode: errorCodeOf(parsed, [apiKey, clientToken, accountToken, identifier, password]),
+    }
+  } catch (error) {
+    const failure = noReply(error)
+    tellOperator(mode, request, failure.message)
+    throw failure
+  }
+}
+
+/** Told here once for everything that calls IG: an outage must not be silent. */
+const tellOperator = (mode: Mode, { method, path }: IgRequest, status: string) =>
+  log('warn', operatorLines.brokerFailed, { mode, method, path: path.split('?')[0], status })
+
+const noReply = (error: unknown) => {
+  const failed = error as { name?: unknown; cause?: { code?: unknown } } | null
+  if (failed?.name === 'TimeoutError') return new NoReply('IG did not answer in time', true)
+  return new NoReply('the connection to IG failed', !neverLeft.has(failed?.cause?.code))
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What is in the answer's `errorCode` goes into logs: only what has the form of a code, and holds nothing secret of the
+ * request. An answer that echoes its request must give nothing away.
+ */
+const errorCodeOf = (body: unknown, secrets: readonly unknown[]): string | null => {
+  const code = (body as { errorCode?: unknown } | null | undefined)?.errorCode
+  if (typeof code !== 'string') return null
+  // The one of IG's codes that is a sentence.
+  if (/^unable to aggregate close positions/i.test(code)) return 'unable-to-aggregate-close-positions'
+  // Shorter ones, which no real credential is, would be found in IG's own words.
+  const given = secrets.filter((secret) => typeof secret === 'string' && secret.length >= 6) as string[]
+  const isCode = /^[\w.-]{1,80}$/.test(code) && !given.some((secret) => code.includes(secret))
+  return isCode ? code : 'unknown'
+}

@@ -1,0 +1,21 @@
+import type { OpenPosition, WorkingOrder } from '../../shared/trading/snapshot.ts'
+import type { Decimal } from '../../shared/units.ts'
+
+/** A position with what its row in the dashboard needs. */
+export type QuotedPosition = OpenPosition & {
+  readonly bid: Decimal | null
+  readonly offer: Decimal | null
+  /** Money per unit of price and size, in `currency`. */
+  readonly contractSize: Decimal | null
+  readonly currency: string | null
+  readonly stopLevel: Decimal | null
+  readonly limitLevel: Decimal | null
+  readonly controlledRisk: boolean
+}
+
+/** A working order with what its row in the dashboard needs. */
+export type ListedOrder = WorkingOrder & {
+  readonly type: string
+  readonly stopLevel: Decimal | null
+  readonly limitLevel: Decimal | null
+}

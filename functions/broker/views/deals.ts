@@ -1,0 +1,113 @@
+import type { DealVerdict } from '../../../shared/dealing.ts'
+import { VisibleError } from '../../../shared/error.ts'
+import { isOnClosing } from '../../trading/closing-confirmation.ts'
+import { type BrokerAccount, BrokerError, type Sent, type Verdict } from '../../trading/ports.ts'
+import { askForVerdict } from '../../trading/confirm.ts'
+import { type Shared, sharedReading, type ViewWorld } from './shared-reading.ts'
+import { openPositions, workingOrders } from './views.ts'
+import type { QuotedPosition } from '../listed-deals.ts'
+
+/** A person closes or deletes: done at once, once, and answered with the broker's verdict. */
+
+/** @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BrokerError where nothing was sent */
+export const closePosition = async (
+  world: ViewWorld,
+  account: BrokerAccount,
+  dealId: string,
+): Promise<DealVerdict> => {
+  const position = await findPosition(world, account, dealId)
+  if (!position) throw new VisibleError('NOT_FOUND', 'This position is no longer open at IG')
+  const verdict = await verdictOn(world, account, await world.broker.closePosition(account, position))
+  const closed = verdict !== 'unknown' && verdict.status !== 'PARTIALLY_CLOSED'
+  const left = await reread(world, account, openPositions, closed ? dealId : null)
+  if (verdict === 'unknown') {
+    if (left && !left.some((open) => open.dealId === dealId))
+      return { dealId, status: 'CLOSED', message: 'The position is no longer open at IG' }
+    throw new VisibleError(
+      'OUTCOME_UNKNOWN',
+      'IG did not say whether it closed the position. Please look at it again in a moment before you try again',
+    )
+  }
+  const at = verdict.level === null ? '' : ` at ${verdict.level}`
+  return closed
+    ? { dealId, status: verdict.status ?? 'CLOSED', message: `Position closed${at}` }
+    : {
+        dealId,
+        status: 'PARTIALLY_CLOSED',
+        message: `IG closed ${verdict.size ?? 'a part'} of ${position.size}${at}; the rest is still open`,
+      }
+}
+
+/** @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BrokerError where nothing was sent */
+export const deleteOrder = async (
+  world: ViewWorld,
+  account: BrokerAccount,
+  dealId: string,
+): Promise<DealVerdict> => {
+  const verdict = await verdictOn(world, account, await world.broker.deleteOrder(account, dealId))
+  const left = await reread(world, account, workingOrders, verdict === 'unknown' ? null : dealId)
+  if (verdict !== 'unknown') return { dealId, status: verdict.status ?? 'DELETED', message: 'Order deleted' }
+  if (left && !left.some((order) => order.dealId === dealId))
+    return { dealId, status: 'DELETED', message: 'The order is no longer at IG' }
+  throw new VisibleError(
+    'OUTCOME_UNKNOWN',
+    'IG did not say whether it deleted the order. Please look at it again in a moment before you try again',
+  )
+}
+
+const findPosition = async (
+  world: ViewWorld,
+  account: BrokerAccount,
+  dealId: string,
+): Promise<QuotedPosition | undefined> => {
+  const named = (position: QuotedPosition) => position.dealId === dealId
+  const shared = await sharedReading(world, account, openPositions)
+  if (shared.rows.some(named)) return shared.rows.find(named)
+  const fresh = await world.broker.readPositions(account)
+  await openPositions.save(account, fresh)
+  return fresh.rows.find(named)
+}
+
+/** @throws VisibleError NOT_FOUND, BROKER_REFUSED with the broker's reason in words */
+const verdictOn = async (
+  world: ViewWorld,
+  account: BrokerAccount,
+  sent: Sent,
+): Promise<Extract<Verdict, { kind: 'accepted' }> | 'unknown'> => {
+  if (sent.kind === 'refused') throw refused(sent.code, sent.message)
+  if (sent.kind === 'unknown') return 'unknown'
+  const verdict = await askForVerdict(world, account, sent.dealReference, isOnClosing)
+  if (verdict?.kind === 'rejected') throw refused(verdict.reason, verdict.message)
+  return verdict ?? 'unknown'
+}
+
+const gone: Readonly<Record<string, string>> = {
+  POSITION_NOT_FOUND: 'This position is no longer open at IG',
+  ORDER_NOT_FOUND: 'This order is no longer at IG',
+}
+
+const refused = (reason: string, message: string) =>
+  gone[reason] === undefined
+    ? new VisibleError('BROKER_REFUSED', `IG refused: ${message}`, { reason })
+    : new VisibleError('NOT_FOUND', gone[reason], { reason })
+
+/**
+ * Reads the list anew for everybody. IG's lists lag behind its verdicts: a deal that is surely gone is left out.
+ * @returns null where it could not be read
+ */
+const reread = async <Row extends { readonly dealId: string }>(
+  world: ViewWorld,
+  account: BrokerAccount,
+  list: Shared<Row>,
+  gone: string | null,
+): Promise<readonly Row[] | null> => {
+  try {
+    const reading = await list.ask(world, account)
+    const rows = reading.rows.filter(({ dealId }) => dealId !== gone)
+    await list.save(account, { ...reading, rows })
+    return rows
+  } catch (error) {
+    if (error instanceof BrokerError) return null
+    throw error
+  }
+}

@@ -1,0 +1,92 @@
+import type { AccountInSight } from '../../../shared/contract.ts'
+import { VisibleError } from '../../../shared/error.ts'
+import type { Mode } from '../../../shared/user.ts'
+import type { Purpose } from '../ig/budget.ts'
+import { igBroker } from '../ig/broker.ts'
+import { systemClock, systemRandom } from '../../aws/system.ts'
+import { refreshLeases } from '../refresh-leases.ts'
+import { getUserSettings } from '../../settings/settings-store.ts'
+import { readCredentials } from '../../settings/user-secret-store.ts'
+import { type BrokerAccount, BrokerError } from '../../trading/ports.ts'
+import type { ViewWorld } from './shared-reading.ts'
+
+const worlds = new Map<Purpose, ViewWorld>()
+
+/** One per process: it remembers its sessions. */
+const worldFor = (purpose: Purpose): ViewWorld => {
+  const known = worlds.get(purpose)
+  if (known) return known
+  const world = {
+    broker: igBroker({ credentials: readCredentials, purpose }),
+    clock: systemClock,
+    random: systemRandom,
+    leases: refreshLeases,
+  }
+  worlds.set(purpose, world)
+  return world
+}
+
+const noCredentials = { accountId: null, version: 0, missing: [] } as const
+
+const named = (mode: Mode, accountId: string | null) =>
+  `${mode} account${accountId === null ? '' : ` ${accountId}`}`
+
+/**
+ * The caller's account in the caller's mode.
+ * @throws VisibleError CHANGED_MEANWHILE, IG_SETTINGS_INCOMPLETE, before anything is asked
+ */
+const accountFor = async (userId: string, inSight: AccountInSight): Promise<BrokerAccount> => {
+  const settings = await getUserSettings(userId)
+  const mode = settings?.mode ?? 'DEMO'
+  const { accountId, version, missing } = settings?.credentials[mode] ?? noCredentials
+  const { mode: seenMode = mode, accountId: seenAccountId = accountId } = inSight
+  if (seenMode !== mode || seenAccountId !== accountId)
+    throw new VisibleError(
+      'CHANGED_MEANWHILE',
+      `This was shown for your ${named(seenMode, seenAccountId)}, but your settings now name the ${named(mode, accountId)}. Nothing was sent to IG: please look again`,
+      { mode, accountId },
+    )
+  if (!accountId || missing.length > 0)
+    throw new VisibleError(
+      'IG_SETTINGS_INCOMPLETE',
+      `IG settings incomplete: please fill in ${missing.join(', ') || 'the IG credentials'} for ${mode === 'LIVE' ? 'live' : 'demo'} in the settings`,
+      { mode, missing },
+    )
+  return { userId, mode, accountId, credentialsVersion: version }
+}
+
+/**
+ * Does something at the broker for whoever is signed in.
+ * @param inSight what the caller took the account to be: a list shown before a switch to LIVE closes nothing there
+ * @throws VisibleError CHANGED_MEANWHILE; IG_SETTINGS_INCOMPLETE; BROKER_UNAVAILABLE with the reason in words, and IG's code in details
+ */
+export const forCaller = async <T>(
+  userId: string,
+  purpose: Purpose,
+  act: (world: ViewWorld, account: BrokerAccount) => Promise<T>,
+  inSight: AccountInSight = {},
+): Promise<T> => {
+  const account = await accountFor(userId, inSight)
+  try {
+    return await act(worldFor(purpose), account)
+  } catch (error) {
+    if (!(error instanceof BrokerError)) throw error
+    throw new VisibleError('BROKER_UNAVAILABLE', error.message, { reason: error.kind, code: error.code })
+  }
+}
+
+/**
+ * Tries the IG credentials that a user has just saved for a mode.
+ * @returns what IG has against them, in words; null where it takes them, or where they are not complete
+ */
+export const tryCredentials = async (userId: string, mode: Mode): Promise<string | null> => {
+  const { accountId, version, missing } = (await getUserSettings(userId))?.credentials[mode] ?? noCredentials
+  if (!accountId || missing.length > 0) return null
+  try {
+    await worldFor('orders').broker.signIn({ userId, mode, accountId, credentialsVersion: version })
+    return null
+  } catch (error) {
+    if (error instanceof BrokerError) return error.message
+    throw error
+  }
+}

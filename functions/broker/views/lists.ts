@@ -1,0 +1,67 @@
+import type { Order, Position, Stats } from '../../../shared/dealing.ts'
+import type { Decimal } from '../../../shared/units.ts'
+import type { Reading } from '../cache-store.ts'
+import { type BrokerAccount, BrokerError } from '../../trading/ports.ts'
+import { activityRow, type Exchange, orderRow, positionRow } from './rows.ts'
+import { sharedReading, type ViewWorld } from './shared-reading.ts'
+import { activityWindow, exchangeRate, openPositions, recentActivity, workingOrders } from './views.ts'
+import type { QuotedPosition } from '../listed-deals.ts'
+
+/** @param namesOf marketAndSymbol by epic, asked only where there are positions */
+export const viewPositions = async (
+  world: ViewWorld,
+  account: BrokerAccount,
+  namesOf: () => Promise<ReadonlyMap<string, string>>,
+): Promise<Position[]> => {
+  const reading = await sharedReading(world, account, openPositions)
+  if (reading.rows.length === 0) return []
+  const [exchange, names] = await Promise.all([exchangeFor(world, account, reading), namesOf()])
+  return reading.rows.map((position) => positionRow(position, exchange, names))
+}
+
+const exchangeFor = async (
+  world: ViewWorld,
+  account: BrokerAccount,
+  { currency: accountCurrency, rows }: Reading<QuotedPosition>,
+): Promise<Exchange> => {
+  const foreign = new Map(
+    rows.flatMap(({ currency, epic }) =>
+      currency !== null && currency !== accountCurrency ? [[currency, epic] as const] : [],
+    ),
+  )
+  const rates: Record<string, Decimal | null> = {}
+  if (accountCurrency !== null)
+    for (const [currency, epic] of foreign) rates[currency] = await rateOrNull(world, account, currency, epic)
+  return { accountCurrency, rates }
+}
+
+/** A rate that cannot be read leaves a profit unknown; the position itself is still shown. */
+const rateOrNull = async (world: ViewWorld, account: BrokerAccount, currency: string, epic: string) => {
+  try {
+    const reading = await sharedReading(world, account, exchangeRate(currency, epic))
+    return reading.rows[0]?.rate ?? null
+  } catch (error) {
+    if (error instanceof BrokerError) return null
+    throw error
+  }
+}
+
+export const viewOrders = async (world: ViewWorld, account: BrokerAccount): Promise<Order[]> => {
+  const { rows } = await sharedReading(world, account, workingOrders)
+  return rows.map(orderRow)
+}
+
+export const viewStats = async (world: ViewWorld, account: BrokerAccount): Promise<Stats> => {
+  const [positions, orders, activity] = await Promise.all([
+    sharedReading(world, account, openPositions),
+    sharedReading(world, account, workingOrders),
+    sharedReading(world, account, recentActivity),
+  ])
+  const from = world.clock.now() - activityWindow
+  return {
+    openPositionsCount: positions.rows.length,
+    openOrdersCount: orders.rows.length,
+    recentActivities: activity.rows.filter(({ date }) => date >= from).map(activityRow),
+    statsTimestamp: new Date(Math.min(positions.readAt, orders.readAt, activity.readAt)).toISOString(),
+  }
+}

@@ -1,0 +1,33 @@
+import type { DealVerdict } from '../../../shared/dealing.ts'
+import { VisibleError } from '../../../shared/error.ts'
+import type { LogType } from '../../../shared/log.ts'
+import { describeError, log } from '../../aws/log.ts'
+import { appendLog } from '../../logs/log-store.ts'
+import type { BrokerAccount } from '../../trading/ports.ts'
+import type { ViewWorld } from './shared-reading.ts'
+
+/** Writes into the user's log what came of a deal made by hand; a log that fails changes nothing about the deal. */
+export const logDeal = async (
+  { clock }: ViewWorld,
+  { userId, mode }: BrokerAccount,
+  type: LogType,
+  dealId: string,
+  deal: () => Promise<DealVerdict>,
+): Promise<DealVerdict> => {
+  const write = async (kind: LogType, message: string, extra: Record<string, unknown>) => {
+    try {
+      await appendLog([{ userId, mode, type: kind, message, extra: { dealId, ...extra }, at: clock.now() }])
+    } catch (error) {
+      log('error', 'a deal made by hand could not be logged', { userId, dealId, error: describeError(error) })
+    }
+  }
+  try {
+    const verdict = await deal()
+    await write(type, `${verdict.message}, by hand`, { status: verdict.status })
+    return verdict
+  } catch (error) {
+    if (error instanceof VisibleError && error.code !== 'NOT_FOUND')
+      await write('ERROR', error.message, error.details)
+    throw error
+  }
+}

@@ -1,0 +1,105 @@
+import Big from 'big.js'
+import type { Activity, Order, Position } from '../../../shared/dealing.ts'
+import type { Decimal } from '../../../shared/units.ts'
+import type { BrokerActivity } from '../../trading/ports.ts'
+import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
+
+/** What turns money of a position's currency into the account's. */
+export type Exchange = {
+  /** null where the broker did not say. */
+  readonly accountCurrency: string | null
+  /** Units of a currency that make one of the account's. */
+  readonly rates: Readonly<Record<string, Decimal | null>>
+}
+
+const iso = (at: number) => new Date(at).toISOString()
+const maybeNumber = (value: Decimal | null) => (value === null ? null : Number(value))
+
+/** What it would be closed at: a long at the bid, a short at the offer. */
+const closingPrice = ({ direction, bid, offer }: QuotedPosition) => (direction === 'BUY' ? bid : offer)
+
+const signOf = ({ direction }: QuotedPosition) => (direction === 'BUY' ? 1 : -1)
+
+/**
+ * Profit in the account's currency, to the cent; null where a quote, the contract size or a rate is not known. Sizes
+ * of spread bets are money per point, those of CFDs are contracts: the contract size that IG gives covers both.
+ */
+const profitLossOf = (position: QuotedPosition, exchange: Exchange): number | null => {
+  const price = closingPrice(position)
+  const rate = rateOf(position.currency, exchange)
+  if (price === null || position.contractSize === null || rate === null) return null
+  return new Big(price)
+    .minus(position.level)
+    .times(signOf(position))
+    .times(position.size)
+    .times(position.contractSize)
+    .div(rate)
+    .round(2)
+    .toNumber()
+}
+
+const rateOf = (currency: string | null, { accountCurrency, rates }: Exchange): Decimal | null => {
+  if (currency === null || accountCurrency === null) return null
+  if (currency === accountCurrency) return '1'
+  const rate = rates[currency] ?? null
+  return rate !== null && new Big(rate).gt(0) ? rate : null
+}
+
+const profitLossPercentageOf = (position: QuotedPosition): number | null => {
+  const price = closingPrice(position)
+  if (price === null || new Big(position.level).eq(0)) return null
+  return new Big(price)
+    .minus(position.level)
+    .div(position.level)
+    .times(100 * signOf(position))
+    .round(4)
+    .toNumber()
+}
+
+/** @param names marketAndSymbol by epic */
+export const positionRow = (
+  position: QuotedPosition,
+  exchange: Exchange,
+  names: ReadonlyMap<string, string>,
+): Position => {
+  const price = closingPrice(position)
+  const name = names.get(position.epic)
+  return {
+    dealId: position.dealId,
+    igEpic: position.epic,
+    ...(name ? { marketAndSymbol: name } : {}),
+    direction: position.direction,
+    size: Number(position.size),
+    openLevel: Number(position.level),
+    ...(price === null ? {} : { currentLevel: Number(price) }),
+    profitLoss: profitLossOf(position, exchange),
+    profitLossPercentage: profitLossPercentageOf(position),
+    stopLevel: maybeNumber(position.stopLevel),
+    limitLevel: maybeNumber(position.limitLevel),
+    controlledRisk: position.controlledRisk,
+    createdAt: iso(position.createdAt),
+  }
+}
+
+export const orderRow = (order: ListedOrder): Order => ({
+  dealId: order.dealId,
+  igEpic: order.epic,
+  direction: order.direction,
+  type: order.type,
+  size: Number(order.size),
+  entryLevel: Number(order.level),
+  ...(order.stopLevel === null ? {} : { stopLevel: Number(order.stopLevel) }),
+  ...(order.limitLevel === null ? {} : { profitLevel: Number(order.limitLevel) }),
+  createdAt: iso(order.createdAt),
+})
+
+const statusWords = { ACCEPTED: 'confirmed', REJECTED: 'rejected', UNKNOWN: 'pending' } as const
+
+export const activityRow = (activity: BrokerActivity): Activity => ({
+  epic: activity.epic,
+  status: statusWords[activity.status],
+  description: activity.description,
+  date: iso(activity.date),
+  type: activity.type,
+  dealId: activity.dealId,
+})

@@ -1,0 +1,119 @@
+import type { IgBroker } from '../ig/broker.ts'
+import type { Reading } from '../cache-store.ts'
+import type { RefreshLeases } from '../refresh-leases.ts'
+import type { Instant } from '../../../shared/units.ts'
+import { type BrokerAccount, BrokerError, type Clock, type Random } from '../../trading/ports.ts'
+
+/** What a view of the broker needs. */
+export type ViewWorld = {
+  readonly broker: IgBroker
+  readonly clock: Clock
+  readonly random: Random
+  readonly leases: RefreshLeases
+}
+
+/** Something read from the broker that all dashboards of an account share. */
+export type Shared<Row> = {
+  readonly name: string
+  /** Milliseconds; older than this is read anew. */
+  readonly maxAge: number
+  /** When something of ours last changed it, as far as is known; 0 where nothing did. */
+  lastChange?(account: BrokerAccount): Promise<Instant>
+  load(account: BrokerAccount): Promise<Reading<Row> | null>
+  ask(world: ViewWorld, account: BrokerAccount): Promise<Reading<Row>>
+  save(account: BrokerAccount, reading: Reading<Row>): Promise<void>
+}
+
+const sharingTimes = {
+  /** A reading that a deal of ours has outdated may be so old, that many deals do not cause as many readings. */
+  outdated: 3_000,
+  /** Longer than a read with its repeats and a sign-in. */
+  lease: 25_000,
+  /** How long others wait for the one who reads. */
+  patience: 15_000,
+  /** For so long a failure is everybody's: twenty dashboards must not ask twenty times. */
+  failure: 10_000,
+  /** How old a reading may be where IG's allowance leaves no call for a new one. */
+  oldest: 60_000,
+} as const
+
+/**
+ * The reading as it is while it is young enough; otherwise one process reads it anew and the others wait for that.
+ * Where no call is left for it, one that is a little older has to do.
+ * @throws BrokerError; an account that cannot be read is never an empty one
+ */
+export const sharedReading = async <Row>(
+  world: ViewWorld,
+  account: BrokerAccount,
+  shared: Shared<Row>,
+): Promise<Reading<Row>> => {
+  const { clock, random, leases } = world
+  const holder = random.id()
+  const giveUpAt = clock.now() + sharingTimes.patience
+  for (;;) {
+    const known = await ownReading(account, shared)
+    if (known && (await isYoung(world, account, shared, known))) return known
+    try {
+      const taken = await leases.take(shared.name, account, holder, clock.now(), sharingTimes.lease)
+      if (taken.kind === 'taken') return await refresh(world, account, shared, holder)
+      if (taken.kind === 'failed')
+        throw new BrokerError(taken.failure.kind, taken.failure.message, taken.failure.code)
+    } catch (error) {
+      const usable = known !== null && clock.now() - known.readAt <= sharingTimes.oldest
+      if (usable && error instanceof BrokerError && error.kind === 'allowance') return known
+      throw error
+    }
+    if (clock.now() >= giveUpAt) throw new BrokerError('unreachable', 'IG takes too long to answer')
+    await clock.sleep(150 + random.unit() * 150)
+  }
+}
+
+const isYoung = async <Row>(
+  { clock }: ViewWorld,
+  account: BrokerAccount,
+  { maxAge, lastChange }: Shared<Row>,
+  { readAt }: Reading<Row>,
+): Promise<boolean> => {
+  const age = clock.now() - readAt
+  if (age <= sharingTimes.outdated || age > maxAge) return age <= maxAge
+  return lastChange === undefined || (await lastChange(account)) < readAt
+}
+
+const ownReading = async <Row>(account: BrokerAccount, shared: Shared<Row>) => {
+  const known = await shared.load(account)
+  return known?.accountId === account.accountId ? known : null
+}
+
+const refresh = async <Row>(
+  world: ViewWorld,
+  account: BrokerAccount,
+  shared: Shared<Row>,
+  holder: string,
+): Promise<Reading<Row>> => {
+  const { clock, leases } = world
+  const release = (...failed: [] | [{ failure: BrokerError; until: number }]) =>
+    leases.release(
+      shared.name,
+      account,
+      holder,
+      clock.now(),
+      ...failed.map(({ failure: { kind, message, code }, until }) => ({
+        failure: { kind, message, code },
+        until,
+      })),
+    )
+  try {
+    // Somebody may have read it between the look and the lease.
+    const known = await ownReading(account, shared)
+    const young = known && (await isYoung(world, account, shared, known))
+    const reading = young ? known : await shared.ask(world, account)
+    if (!young) await shared.save(account, reading)
+    await release()
+    return reading
+  } catch (error) {
+    if (error instanceof BrokerError)
+      await release({ failure: error, until: clock.now() + sharingTimes.failure })
+    else await release()
+    throw error
+  }
+}

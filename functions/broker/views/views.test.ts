@@ -1,0 +1,351 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { igBroker } from '../ig/broker.ts'
+import { budgetStore } from '../ig/budget-store.ts'
+import { saveAccount } from '../account-store.ts'
+import { refreshLeases } from '../refresh-leases.ts'
+import { startEmbeddedDynamoDb } from '../../../infra/dev/testing/embedded-dynamodb.ts'
+import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
+import { sessionStoreInMemory } from '../../../infra/dev/testing/session-store-in-memory.ts'
+import { type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
+import { emptyAccount } from '../../trading/account.ts'
+import type { BrokerAccount } from '../../trading/ports.ts'
+import { closePosition, deleteOrder } from './deals.ts'
+import { viewOrders, viewPositions, viewStats } from './lists.ts'
+import type { ViewWorld } from './shared-reading.ts'
+
+let ig: StandInIg
+let stop: () => Promise<void>
+beforeAll(async () => {
+  ig = await startStandInIg()
+  process.env.IG_DEMO_URL = ig.url
+  stop = (await startEmbeddedDynamoDb()).stop
+})
+afterAll(async () => {
+  await ig.stop()
+  await stop()
+})
+
+let users = 0
+let account: BrokerAccount
+let clock: ReturnType<typeof manualClock>
+let world: ViewWorld
+beforeEach(() => {
+  ig.reset()
+  ig.when('GET /positions', { body: { positions: [] } })
+  ig.when('GET /workingorders', { body: { workingOrders: [] } })
+  ig.when('GET /history/activity', { body: { activities: [], metadata: {} } })
+  users += 1
+  account = { userId: `u${users}`, mode: 'DEMO', accountId: `A${users}`, credentialsVersion: 1 }
+  ig.when('POST /session', {
+    headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
+    body: { currentAccountId: account.accountId, currencyIsoCode: 'GBP' },
+  })
+  clock = manualClock()
+  let ids = 0
+  const random = { unit: () => 0.5, id: () => `holder-${(ids += 1)}` }
+  world = {
+    broker: igBroker({
+      credentials: () =>
+        Promise.resolve({ apiKey: 'k', username: 'u', password: 'p', accountId: account.accountId }),
+      clock,
+      random,
+      purpose: 'dashboard',
+      sessions: sessionStoreInMemory(),
+      sessionKey: () => Promise.resolve(Buffer.alloc(32)),
+      budget: budgetStore,
+    }),
+    clock,
+    random,
+    leases: refreshLeases,
+  }
+})
+
+const noNames = () => Promise.resolve(new Map<string, string>())
+const position = (dealId: string, over: Record<string, unknown> = {}) => ({
+  position: {
+    dealId,
+    direction: 'BUY',
+    size: 1,
+    level: 100,
+    contractSize: 1,
+    currency: 'GBP',
+    createdDateUTC: '2026-01-05T15:04:05',
+    ...over,
+  },
+  market: { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB', bid: 110, offer: 111 },
+})
+const aDeal = {
+  alertId: 'a',
+  dealReference: 'SP-a',
+  dealId: 'D1',
+  epic: 'IX.D.FTSE.DAILY.IP',
+  order: null,
+  at: 0,
+}
+const countOf = (call: string) => ig.asked().filter((asked) => asked === call).length
+
+describe('dashboards', () => {
+  test('twenty of them, five minutes: at most six reads of positions in any minute', async () => {
+    const readAt: number[] = []
+    ig.when('GET /positions', () => {
+      readAt.push(clock.now())
+      return { body: { positions: [position('D1')] } }
+    })
+    const start = clock.now()
+    while (clock.now() - start < 5 * 60_000) {
+      await Promise.all(Array.from({ length: 20 }, () => viewPositions(world, account, noNames)))
+      clock.pass(1_700)
+    }
+    expect(readAt.length).toBeGreaterThan(20)
+    for (const at of readAt)
+      expect(readAt.filter((other) => other >= at && other < at + 60_000).length).toBeLessThanOrEqual(6)
+  })
+
+  test('positions ten seconds old are shared, older ones read anew', async () => {
+    await viewPositions(world, account, noNames)
+    clock.pass(9_900)
+    await viewPositions(world, account, noNames)
+    expect(countOf('GET /positions')).toBe(1)
+    clock.pass(200)
+    await viewPositions(world, account, noNames)
+    expect(countOf('GET /positions')).toBe(2)
+  })
+
+  test('what an alert has placed since is read anew, but not more often than each three seconds', async () => {
+    const readsOf = async () => {
+      await viewOrders(world, account)
+      await viewPositions(world, account, noNames)
+      return [countOf('GET /workingorders'), countOf('GET /positions')]
+    }
+    const place = (version: number) =>
+      saveAccount(account, { ...emptyAccount, version, placed: [{ ...aDeal, knownAt: clock.now() }] })
+    expect(await readsOf()).toEqual([1, 1])
+    clock.pass(1_000)
+    await place(1)
+    expect(await readsOf()).toEqual([1, 1])
+    clock.pass(2_100)
+    expect(await readsOf()).toEqual([2, 2])
+    clock.pass(4_000)
+    expect(await readsOf()).toEqual([2, 2])
+    await place(2)
+    expect(await readsOf()).toEqual([3, 3])
+  })
+
+  test('orders and stats are no older than ten seconds for whoever looks, the activity than thirty', async () => {
+    ig.when('GET /positions', { body: { positions: [position('D1')] } })
+    const activity = (date: string, status: string) => ({
+      date,
+      dealId: 'D1',
+      epic: 'E',
+      type: 'POSITION',
+      status,
+      description: 'words',
+    })
+    ig.when('GET /history/activity', {
+      body: {
+        activities: [
+          activity('2026-01-05T14:00:00', 'ACCEPTED'),
+          activity('2026-01-05T08:59:00', 'ACCEPTED'),
+        ],
+      },
+    })
+    const first = await viewStats(world, account)
+    expect(first).toMatchObject({
+      openPositionsCount: 1,
+      openOrdersCount: 0,
+      recentActivities: [{ status: 'confirmed', date: '2026-01-05T14:00:00.000Z', dealId: 'D1' }],
+      statsTimestamp: '2026-01-05T15:00:00.000Z',
+    })
+    const reads = () => [
+      countOf('GET /positions'),
+      countOf('GET /workingorders'),
+      countOf('GET /history/activity'),
+    ]
+    clock.pass(9_000)
+    expect(await viewStats(world, account)).toEqual(first)
+    expect(reads()).toEqual([1, 1, 1])
+    clock.pass(2_000)
+    await viewStats(world, account)
+    expect(reads()).toEqual([2, 2, 1])
+    clock.pass(20_000)
+    await viewStats(world, account)
+    expect(reads()).toEqual([3, 3, 2])
+  })
+
+  test('a failure is an error for all, asked about once in ten seconds', async () => {
+    ig.when('GET /positions', { status: 200, body: '<html></html>' })
+    const views = await Promise.allSettled(
+      Array.from({ length: 20 }, () => viewPositions(world, account, noNames)),
+    )
+    expect(views.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(countOf('GET /positions')).toBe(1)
+    ig.when('GET /positions', { body: { positions: [] } })
+    clock.pass(10_100)
+    expect(await viewPositions(world, account, noNames)).toEqual([])
+  })
+
+  test('no call left: what was read within a minute is shown, then an error', async () => {
+    ig.when(
+      'GET /positions',
+      { body: { positions: [position('D1')] } },
+      { status: 403, body: { errorCode: 'error.public-api.exceeded-account-allowance' } },
+    )
+    await viewPositions(world, account, noNames)
+    clock.pass(30_000)
+    expect(await viewPositions(world, account, noNames)).toHaveLength(1)
+    expect(await viewPositions(world, account, noNames)).toHaveLength(1)
+    clock.pass(31_000)
+    await expect(viewPositions(world, account, noNames)).rejects.toMatchObject({ kind: 'allowance' })
+    expect(countOf('GET /positions')).toBe(2)
+  })
+
+  test('lists of the account before are not shown for the account now', async () => {
+    ig.when('GET /positions', { body: { positions: [position('D1')] } })
+    await viewPositions(world, account, noNames)
+    account = { ...account, accountId: `${account.accountId}x`, credentialsVersion: 2 }
+    ig.when('POST /session', {
+      headers: { CST: 'cst2', 'X-SECURITY-TOKEN': 'xst2' },
+      body: { currentAccountId: account.accountId, currencyIsoCode: 'GBP' },
+    })
+    ig.when('GET /positions', { body: { positions: [] } })
+    clock.pass(1)
+    expect(await viewPositions(world, account, noNames)).toEqual([])
+  })
+
+  test('dollars become pounds by the market’s rate, asked for once an hour', async () => {
+    ig.when('GET /positions', { body: { positions: [position('D1', { currency: 'USD' })] } })
+    ig.when('GET /markets/IX.D.FTSE.DAILY.IP', {
+      body: {
+        instrument: {
+          epic: 'IX.D.FTSE.DAILY.IP',
+          name: 'FTSE',
+          expiry: 'DFB',
+          currencies: [{ code: 'USD', baseExchangeRate: 1.25, isDefault: true }],
+        },
+        dealingRules: {
+          minDealSize: { value: 1 },
+          minNormalStopOrLimitDistance: { unit: 'POINTS', value: 1 },
+          maxStopOrLimitDistance: { unit: 'POINTS', value: 1 },
+        },
+        snapshot: { marketStatus: 'TRADEABLE', decimalPlacesFactor: 1, scalingFactor: 1 },
+      },
+    })
+    expect((await viewPositions(world, account, noNames))[0]?.profitLoss).toBe(8)
+    clock.pass(20_000)
+    expect((await viewPositions(world, account, noNames))[0]?.profitLoss).toBe(8)
+    expect(countOf('GET /markets/IX.D.FTSE.DAILY.IP')).toBe(1)
+  })
+  test('a rate that cannot be read leaves the profit unknown and the position shown', async () => {
+    ig.when('GET /positions', { body: { positions: [position('D1', { currency: 'USD' })] } })
+    ig.when('GET /markets/IX.D.FTSE.DAILY.IP', {
+      status: 404,
+      body: { errorCode: 'error.public-api.epic-not-found' },
+    })
+    expect(await viewPositions(world, account, noNames)).toMatchObject([{ dealId: 'D1', profitLoss: null }])
+  })
+})
+
+describe('closing by hand', () => {
+  const confirm = (over: Record<string, unknown> = {}) => ({
+    body: {
+      dealReference: 'c1',
+      dealStatus: 'ACCEPTED',
+      dealId: 'D1',
+      status: 'CLOSED',
+      reason: 'SUCCESS',
+      level: 110,
+      size: 1,
+      ...over,
+    },
+  })
+  beforeEach(() => {
+    ig.when('GET /positions', { body: { positions: [position('D1')] } })
+    ig.when('DELETE /positions/otc', { body: { dealReference: 'c1' } })
+  })
+
+  const order = (dealId: string) => ({
+    workingOrderData: {
+      dealId,
+      direction: 'BUY',
+      epic: 'E.E.E',
+      orderSize: 1,
+      orderLevel: 5,
+      createdDateUTC: '2026-01-05T15:04:05',
+    },
+  })
+
+  test('closed: the verdict is answered, and the list no longer shows it though IG’s lags', async () => {
+    ig.when('GET /confirms/c1', { status: 404 }, confirm())
+    expect(await closePosition(world, account, 'D1')).toEqual({
+      dealId: 'D1',
+      status: 'CLOSED',
+      message: 'Position closed at 110',
+    })
+    expect(await viewPositions(world, account, noNames)).toEqual([])
+    expect(countOf('DELETE /positions/otc')).toBe(1)
+  })
+
+  test('closed in part', async () => {
+    ig.when('GET /confirms/c1', confirm({ status: 'PARTIALLY_CLOSED', size: 0.4 }))
+    expect(await closePosition(world, account, 'D1')).toMatchObject({
+      status: 'PARTIALLY_CLOSED',
+      message: 'IG closed 0.4 of 1 at 110; the rest is still open',
+    })
+    expect(await viewPositions(world, account, noNames)).toHaveLength(1)
+  })
+
+  test('rejected, in words', async () => {
+    ig.when('GET /confirms/c1', confirm({ dealStatus: 'REJECTED', status: null, reason: 'MARKET_CLOSED' }))
+    await expect(closePosition(world, account, 'D1')).rejects.toMatchObject({
+      code: 'BROKER_REFUSED',
+      message: 'IG refused: the market is closed (MARKET_CLOSED)',
+      details: { reason: 'MARKET_CLOSED' },
+    })
+  })
+
+  test('refused before dealing', async () => {
+    ig.when('DELETE /positions/otc', { status: 400, body: { errorCode: 'invalid.request.size' } })
+    await expect(closePosition(world, account, 'D1')).rejects.toMatchObject({ code: 'BROKER_REFUSED' })
+  })
+
+  test('no answer and gone: closed; no answer and still there: said so, and never sent again', async () => {
+    ig.when('DELETE /positions/otc', { hangUp: true })
+    ig.when('GET /positions', { body: { positions: [position('D1')] } }, { body: { positions: [] } })
+    expect(await closePosition(world, account, 'D1')).toMatchObject({ status: 'CLOSED' })
+    ig.when('GET /positions', { body: { positions: [position('D2')] } })
+    await expect(closePosition(world, account, 'D2')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    expect(countOf('DELETE /positions/otc')).toBe(2)
+  })
+
+  test('what IG does not list is not closed', async () => {
+    await expect(closePosition(world, account, 'D9')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(countOf('DELETE /positions/otc')).toBe(0)
+  })
+
+  test('a confirm that still tells of the opening is none of the delete: the list decides', async () => {
+    ig.when('GET /workingorders', { body: { workingOrders: [order('O1')] } })
+    ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c2' } })
+    ig.when('GET /confirms/c2', confirm({ dealReference: 'c2', dealId: 'O1', status: 'OPEN' }))
+    await expect(deleteOrder(world, account, 'O1')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    expect(await viewOrders(world, account)).toHaveLength(1)
+    ig.when('GET /workingorders', { body: { workingOrders: [] } })
+    expect(await deleteOrder(world, account, 'O1')).toMatchObject({ status: 'DELETED' })
+  })
+
+  test('an order is deleted at once', async () => {
+    ig.when('GET /workingorders', {
+      body: {
+        workingOrders: [order('O1')],
+      },
+    })
+    ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c2' } })
+    ig.when('GET /confirms/c2', confirm({ dealReference: 'c2', dealId: 'O1', status: 'DELETED' }))
+    expect(await viewOrders(world, account)).toHaveLength(1)
+    expect(await deleteOrder(world, account, 'O1')).toEqual({
+      dealId: 'O1',
+      status: 'DELETED',
+      message: 'Order deleted',
+    })
+    expect(await viewOrders(world, account)).toEqual([])
+  })
+})

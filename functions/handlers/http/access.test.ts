@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { contract, type Endpoint, type EndpointName, pathParameters } from '../../../shared/contract.ts'
+import { requestedWith } from '../../../shared/env.ts'
+import { defaultTradingRules } from '../../../shared/settings.ts'
+import { appendLog } from '../../logs/log-store.ts'
+import { instrumentId } from '../../instruments/instrument-store.ts'
+import { sessionLimits } from '../../accounts/session-store.ts'
+import { changeRoster } from '../../accounts/user-store.ts'
+import { unknownSecretsPerMinute } from '../../settings/unknown-secrets.ts'
+import { makePerson, type Person, signedIn, startAccounts } from '../../../infra/dev/testing/accounts.ts'
+import { instrument } from '../../../infra/dev/testing/instruments.ts'
+import { replaceInstruments } from '../../../infra/dev/testing/replace-instruments.ts'
+import { type Answer, TestBrowser } from '../../../infra/dev/testing/test-browser.ts'
+
+vi.mock('node:crypto', async (original) =>
+  (await import('../../../infra/dev/testing/fast-scrypt.ts')).withFastScrypt(await original()),
+)
+
+/** Who calls. The path's id, where there is one, is the owner's. */
+const callers = ['anonymous', 'owner', 'another user', 'admin', 'deleted user', 'expired session'] as const
+type CallerName = (typeof callers)[number]
+
+type Expectation = {
+  readonly request?: Record<string, unknown>
+  readonly statuses: Readonly<Record<CallerName, number>>
+}
+
+const each = (status: number): Expectation['statuses'] =>
+  Object.fromEntries(callers.map((caller) => [caller, status])) as Expectation['statuses']
+/** Whoever is signed in; of three, where the path's id is the owner's own. */
+const signedInOnly = (owner: number, another = owner, admin = another): Expectation['statuses'] => ({
+  ...each(401),
+  owner,
+  'another user': another,
+  admin,
+})
+const adminOnly = (status: number): Expectation['statuses'] => signedInOnly(403, 403, status)
+
+const victimInstrument = instrument('LSE:VICTIM', { igEpic: 'KA.D.VICTIM.DAILY.IP', yahooSymbol: 'VICTIM.L' })
+const csv = [
+  'Market and Symbol,IG EPIC,Yahoo Symbol,ATR Stop Loss Period,ATR Stop Loss Multiple,ATR Profit Target Period,ATR Profit Multiple,Max Position Size,Opening Price Multiple',
+  'LSE:OTHER,KA.D.OTHER.DAILY.IP,OTHER.L,14,200,14,400,1000,100',
+].join('\n')
+const alert = JSON.stringify({
+  secret: 'x'.repeat(32),
+  market: 'LSE:OTHER',
+  action: 'CLOSE',
+  time: '2026-01-05T12:00:00Z',
+})
+const incompleteIgSettings = 409
+
+/** Every endpoint of the contract has its line here: one without does not compile, and fails below. */
+const expectations: Record<EndpointName, Expectation> = {
+  receiveAlert: { request: { body: alert }, statuses: each(401) },
+  login: { request: { password: 'Wrong-Pass-1' }, statuses: each(401) },
+  register: {
+    request: { firstName: 'A', lastName: 'B', email: 'owner@example.com', password: 'Right-Pass-1' },
+    statuses: each(409),
+  },
+  requestPasswordReset: { statuses: each(200) },
+  validatePasswordResetToken: { request: { token: 'no.token' }, statuses: each(400) },
+  changePassword: { request: { token: 'no.token', newPassword: 'Right-Pass-1' }, statuses: each(400) },
+  refreshSession: { statuses: { ...signedInOnly(200), 'expired session': 200 } },
+  logout: { statuses: each(200) },
+  getMe: { statuses: signedInOnly(200) },
+
+  getSettings: { statuses: signedInOnly(200) },
+  updateSettings: {
+    request: {
+      mode: 'DEMO',
+      ...defaultTradingRules,
+      ...Object.fromEntries(
+        ['demo', 'live'].flatMap((mode) =>
+          ['ApiKey', 'Username', 'Password', 'AccountId'].map((field) => [`${mode}${field}`, null]),
+        ),
+      ),
+    },
+    statuses: signedInOnly(200),
+  },
+  newWebhookSecret: { statuses: signedInOnly(200) },
+  setTradingPause: { request: { paused: false }, statuses: signedInOnly(200) },
+
+  getAppSettings: { statuses: signedInOnly(200) },
+  updateAppSettings: {
+    request: { allowUserRegistration: true, allowMultipleAdmins: false },
+    statuses: adminOnly(200),
+  },
+  listUsers: { statuses: adminOnly(200) },
+  updateUser: {
+    request: { firstName: 'VICTIM', lastName: 'B', email: 'owner@example.com', role: 'USER' },
+    statuses: adminOnly(200),
+  },
+  deleteUser: { statuses: adminOnly(200) },
+
+  listInstruments: { statuses: signedInOnly(200) },
+  searchInstruments: { request: { q: 'LSE' }, statuses: signedInOnly(200) },
+  uploadInstruments: { request: { file: csv }, statuses: signedInOnly(200) },
+  exportInstruments: { statuses: signedInOnly(200) },
+  updateInstrument: {
+    request: { id: instrumentId('LSE:VICTIM'), ...victimInstrument },
+    statuses: signedInOnly(200, 404),
+  },
+  fetchDividendDates: { statuses: signedInOnly(200) },
+
+  listLogs: { statuses: signedInOnly(200) },
+  downloadLogs: { statuses: signedInOnly(200) },
+  deleteLogs: { statuses: signedInOnly(200) },
+  deleteUserLogs: { statuses: adminOnly(200) },
+  downloadUserLogs: { statuses: adminOnly(200) },
+
+  listOrders: { statuses: signedInOnly(incompleteIgSettings) },
+  deleteOrder: { request: { dealId: 'DEAL1' }, statuses: signedInOnly(incompleteIgSettings) },
+  listPositions: { statuses: signedInOnly(incompleteIgSettings) },
+  closePosition: { request: { dealId: 'DEAL1' }, statuses: signedInOnly(incompleteIgSettings) },
+  getStats: { statuses: signedInOnly(incompleteIgSettings) },
+
+  tryAlert: { request: { mode: 'DEMO', alert }, statuses: signedInOnly(200) },
+}
+const names = Object.keys(contract) as EndpointName[]
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+let admin: Person
+let another: Person
+let deleted: Person
+beforeAll(async () => {
+  world = await startAccounts()
+  admin = await makePerson('Ada')
+  another = await makePerson('Anna')
+  deleted = await makePerson('Dora')
+  await admin.browser.call('deleteUser', { id: deleted.id })
+  process.env.IG_DEMO_URL = process.env.IG_LIVE_URL = 'http://127.0.0.1:9/never'
+})
+afterAll(() => world.stop())
+
+/** Somebody whose every word is VICTIM, made anew: calls of their own and of admins may change or remove them. */
+const makeOwner = async (): Promise<Person> => {
+  const email = 'owner@example.com'
+  const known = ((await admin.browser.call('listUsers', { q: email })).body.results as { id: string }[])[0]
+  const person = known
+    ? { id: known.id, email, browser: await signedIn(known.id) }
+    : await makePerson('VICTIM', email)
+  await replaceInstruments(person.id, [victimInstrument])
+  await appendLog([
+    { userId: person.id, mode: 'DEMO', type: 'ALERT', message: 'VICTIM entry', at: Date.now() },
+  ])
+  return person
+}
+
+const browserOf = async (caller: CallerName, owner: Person): Promise<TestBrowser> => {
+  switch (caller) {
+    case 'anonymous':
+      return new TestBrowser()
+    case 'owner':
+      return signedIn(owner.id)
+    case 'another user':
+      return signedIn(another.id)
+    case 'admin':
+      return signedIn(admin.id)
+    case 'deleted user':
+      return deleted.browser
+    case 'expired session':
+      return signedIn(owner.id, Date.now() - sessionLimits.access * 1000)
+  }
+}
+
+const wordOf = (caller: CallerName) => caller.replaceAll(' ', '-')
+
+const requestOf = async (name: EndpointName, caller: CallerName, owner: Person) => {
+  const { request = {} } = expectations[name]
+  const inPath = pathParameters(contract[name].path).filter((parameter) => parameter !== 'dealId')
+  const ids = Object.fromEntries(inPath.map((parameter) => [parameter, request[parameter] ?? owner.id]))
+  const secrets =
+    name === 'updateSettings'
+      ? {
+          demoWebhookSecret: `q7Zk-2Vd9xT4-pW0-${wordOf(caller)}`,
+          liveWebhookSecret: `m3Yf-8Gc1rB6-nH5-${wordOf(caller)}`,
+        }
+      : {}
+  // Tries are counted by account: each caller tries another one.
+  const account =
+    name === 'login' || name === 'requestPasswordReset'
+      ? { email: `${wordOf(caller)}@nowhere.example.com` }
+      : {}
+  return { ...request, ...ids, ...secrets, ...account }
+}
+
+/** What is not told apart: moments, and numbers that count up. */
+const comparable = ({ status, body }: Answer) => ({ status, body })
+
+test('every endpoint of the contract has its expectations', () => {
+  expect(Object.keys(expectations).sort()).toEqual([...names].sort())
+})
+
+describe.each(names)('%s', (name) => {
+  test.each(callers)('called by: %s', async (caller) => {
+    const owner = await makeOwner()
+    const browser = await browserOf(caller, owner)
+    const address = `10.${names.indexOf(name)}.0.${callers.indexOf(caller)}`
+    const answer = await browser.call(name, await requestOf(name, caller, owner), {
+      'cloudfront-viewer-address': `${address}:1234`,
+    })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(expectations[name].statuses[caller])
+    if (answer.status === 401 && contract[name].access !== 'public' && contract[name].access !== 'webhook')
+      expect(answer.body).toMatchObject({ code: 'NOT_SIGNED_IN', message: 'Please sign in', details: {} })
+    if (answer.status === 403) expect(answer.body).toMatchObject({ code: 'FORBIDDEN' })
+    if (caller !== 'owner' && caller !== 'admin')
+      expect(JSON.stringify(answer.body), 'tells nothing of the owner').not.toContain('VICTIM')
+  })
+})
+
+describe.each(names.filter((name) => pathParameters(contract[name].path).length > 0))('%s', (name) => {
+  test.each(['anonymous', 'another user', 'expired session'] as const)(
+    'by %s answers for another user’s id as for one that there is not',
+    async (caller) => {
+      const owner = await makeOwner()
+      const browser = await browserOf(caller, owner)
+      const request = await requestOf(name, caller, owner)
+      const strange = Object.fromEntries(
+        pathParameters(contract[name].path).map((parameter) => [parameter, 'NOSUCHTHING']),
+      )
+      const theirs = await browser.call(name, request)
+      const nobodys = await browser.call(name, { ...request, ...strange })
+      expect(comparable(nobodys)).toEqual(comparable(theirs))
+    },
+  )
+})
+
+test.each(names.filter((name) => contract[name].access === 'admin'))(
+  '%s: an admin who was demoted a moment ago, session still there, may not',
+  async (name) => {
+    const former = await makePerson('Former')
+    await changeRoster((roster) => ({ ...roster, admins: [...roster.admins, former.id] }))
+    expect((await former.browser.call('listUsers')).status).toBe(200)
+    await changeRoster((roster) => ({
+      ...roster,
+      admins: roster.admins.filter((id) => id !== former.id),
+    }))
+    const owner = await makeOwner()
+    const answer = await former.browser.call(name, await requestOf(name, 'another user', owner))
+    expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+  },
+)
+
+describe('a call from another site', () => {
+  const changing = names.filter((name) => {
+    const { method, access } = contract[name] as Endpoint
+    return method !== 'GET' && access !== 'webhook'
+  })
+  const hasBody = (name: EndpointName) => contract[name].method !== 'DELETE'
+  const takesJson = (name: EndpointName) => hasBody(name) && (contract[name] as Endpoint).takes !== 'file'
+
+  const foreign: [string, Record<string, string | undefined>, (name: EndpointName) => boolean][] = [
+    ['without our header', { [requestedWith.name]: undefined }, () => true],
+    ['with another’s header', { [requestedWith.name]: 'XMLHttpRequest' }, () => true],
+    ['as text/plain', { 'content-type': 'text/plain' }, takesJson],
+    ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }, takesJson],
+    ['without a content type', { 'content-type': undefined }, takesJson],
+    ['marked cross-site', { 'sec-fetch-site': 'cross-site' }, () => true],
+    ['marked same-site', { 'sec-fetch-site': 'same-site' }, () => true],
+    ['marked none', { 'sec-fetch-site': 'none' }, () => true],
+    ['of a foreign origin', { origin: 'https://evil.example' }, () => true],
+    ['of no origin', { origin: 'null' }, () => true],
+    [
+      'of a foreign origin, unmarked',
+      { 'sec-fetch-site': undefined, origin: 'https://evil.example' },
+      () => true,
+    ],
+    ['of our host over http', { origin: 'http://signals.example.com' }, () => true],
+  ]
+
+  test.each(
+    changing.flatMap((name) =>
+      foreign.filter(([, , fits]) => fits(name)).map(([how, headers]) => [name, how, headers] as const),
+    ),
+  )('%s %s is refused before anything else', async (name, _how, headers) => {
+    const answer = await admin.browser.call(
+      name,
+      { ...expectations[name].request, id: admin.id, userId: admin.id, dealId: 'X' },
+      headers,
+    )
+    expect(answer).toMatchObject({ status: 403, body: { code: 'CROSS_SITE_REQUEST' } })
+    expect(answer.cookies).toEqual([])
+  })
+
+  test('may be a browser that marks nothing, with our header and our origin', async () => {
+    const { status } = await admin.browser.call('logout', {}, { 'sec-fetch-site': undefined })
+    expect(status).toBe(200)
+  })
+
+  test('to the webhook is taken: it reads no cookie', async () => {
+    for (const [, headers] of foreign)
+      expect(await admin.browser.call('receiveAlert', { body: alert }, headers)).toMatchObject({
+        status: 401,
+        body: { code: 'UNKNOWN_WEBHOOK_SECRET' },
+      })
+  })
+
+  test('to the webhook that is malformed is a guess as good as any: so many a minute', async () => {
+    const statuses: number[] = []
+    for (let turn = 0; turn <= unknownSecretsPerMinute + 1; turn += 1) {
+      const body = JSON.stringify({ action: 'BUY', secret: `wild-guess-number-${turn}` })
+      const headers = { 'cloudfront-viewer-address': '198.51.100.77:1234' }
+      statuses.push((await admin.browser.call('receiveAlert', { body }, headers)).status)
+    }
+    expect(statuses[0]).toBe(400)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  test('never changes anything by GET', () => {
+    const reading = names.filter((name) => contract[name].method === 'GET')
+    for (const name of reading) expect(name).toMatch(/^(get|list|search|download|export|newWebhookSecret)/)
+  })
+})

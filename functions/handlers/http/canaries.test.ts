@@ -1,0 +1,303 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import type { SQSEvent } from 'aws-lambda'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { tables } from '../../../shared/tables.ts'
+import { handler as buryAlerts } from '../queue/handle-dead-letters.ts'
+import { handler as executeAlerts } from '../queue/execute-alerts.ts'
+import { handler as reconcileAlerts } from '../schedule/reconcile-alerts.ts'
+import { sessionLimits } from '../../accounts/session-store.ts'
+import { dynamo } from '../../aws/table.ts'
+import { makePerson, type Person, signedIn, startAccounts } from '../../../infra/dev/testing/accounts.ts'
+import { formsOf, secretsIn } from '../../../infra/dev/testing/canaries.ts'
+import { instrument } from '../../../infra/dev/testing/instruments.ts'
+import { replaceInstruments } from '../../../infra/dev/testing/replace-instruments.ts'
+import { type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
+import { TestBrowser } from '../../../infra/dev/testing/test-browser.ts'
+
+vi.mock('node:crypto', async (original) =>
+  (await import('../../../infra/dev/testing/fast-scrypt.ts')).withFastScrypt(await original()),
+)
+
+/** One recognisable string for each secret, with characters that every encoding changes. */
+const canary = (name: string) => `Canary-${name}-7 "ä/+?&<${name}>=end`
+const secrets: Record<string, string> = {
+  password: canary('password'),
+  wrongPassword: canary('wrong-password'),
+  newPassword: canary('new-password'),
+  demoApiKey: canary('demo-api-key'),
+  demoPassword: canary('demo-password'),
+  liveApiKey: canary('live-api-key'),
+  livePassword: canary('live-password'),
+  demoWebhookSecret: 'canary-webhook/+?&<demo>=secret',
+  liveWebhookSecret: 'canary-webhook/+?&<live>=secret',
+  unknownWebhookSecret: 'canary-webhook/+?&<unknown>=secret',
+  clientToken: 'canary-cst-of-ig-00000000000000000',
+  accountToken: 'canary-xst-of-ig-00000000000000000',
+}
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+let ig: StandInIg
+let admin: Person
+const logged: string[] = []
+const answers: string[] = []
+
+const email = 'canary@example.com'
+const browser = new TestBrowser('198.51.100.90')
+
+/** Calls and keeps the answer: secrets of one's own may be shown back to oneself by the settings alone. */
+const call = async (by: TestBrowser, ...args: Parameters<TestBrowser['call']>) => {
+  const answer = await by.call(...args)
+  if (!['getSettings', 'updateSettings', 'setTradingPause'].includes(args[0]) || answer.status >= 400)
+    answers.push(`${args[0]} ${JSON.stringify(answer.body)}`)
+  return answer
+}
+
+const save = async (change: Record<string, unknown> = {}) => {
+  const { tradingPause: _, ...own } = (await browser.call('getSettings')).body
+  return call(browser, 'updateSettings', { ...own, ...change })
+}
+
+const send = (body: string) => call(new TestBrowser(), 'receiveAlert', { body })
+const alertWith = (secret: string | undefined, more: Record<string, unknown> = {}) =>
+  JSON.stringify({
+    secret,
+    market: 'LSE:CANARY',
+    action: 'BUY',
+    price: '100',
+    time: new Date().toISOString(),
+    atr: Array(14).fill('1'),
+    ...more,
+  })
+
+const canaryInstrument = instrument('LSE:CANARY', { igEpic: 'KA.D.CANARY.DAILY.IP' })
+
+const invocation = { getRemainingTimeInMillis: () => 20_000 }
+const eventOf = (message: string): SQSEvent => {
+  const { MessageBody, MessageGroupId } = JSON.parse(message) as Record<string, string>
+  return {
+    Records: [
+      {
+        messageId: 'm1',
+        receiptHandle: 'r1',
+        body: MessageBody,
+        attributes: { MessageGroupId, ApproximateReceiveCount: '1' },
+      },
+    ],
+  } as unknown as SQSEvent
+}
+
+const failures = [
+  { status: 401, body: { errorCode: 'error.security.invalid-details' } },
+  { status: 403, body: { errorCode: 'error.public-api.exceeded-account-allowance' } },
+  { status: 500, body: { message: `echo ${secrets.demoPassword} ${secrets.demoApiKey}` } },
+  { status: 200, body: `<html>${secrets.demoPassword}</html>` },
+  { hangUp: true },
+]
+const igWorks = () =>
+  ig.when('POST /session', {
+    headers: { CST: secrets.clientToken as string, 'X-SECURITY-TOKEN': secrets.accountToken as string },
+    body: { currentAccountId: 'ABC12', currencyIsoCode: 'GBP' },
+  })
+
+beforeAll(async () => {
+  for (const level of ['debug', 'info', 'log', 'warn', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation((...args: unknown[]) => {
+      logged.push(
+        args.map((arg) => (arg instanceof Error ? `${arg.message} ${arg.stack}` : String(arg))).join(' '),
+      )
+    })
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => logged.push(String(text)) > 0)
+  world = await startAccounts()
+  ig = await startStandInIg()
+  process.env.IG_DEMO_URL = process.env.IG_LIVE_URL = ig.url
+  admin = await makePerson('Ada')
+  await everyKindOfTrouble()
+}, 120_000)
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await ig.stop()
+  await world.stop()
+})
+
+/** A life with everything that can go wrong in it. */
+const everyKindOfTrouble = async () => {
+  const { password, wrongPassword, newPassword } = secrets
+  const { body: user } = await call(browser, 'register', {
+    firstName: 'C',
+    lastName: 'Nary',
+    email,
+    password,
+  })
+  const userId = user.id as string
+  await call(browser, 'register', { firstName: 'C', lastName: 'Nary', email, password })
+  await call(browser, 'login', { email, password: wrongPassword })
+  await call(browser, 'login', { email, password, extra: password })
+  const { demoApiKey, demoPassword, liveApiKey, livePassword, demoWebhookSecret, liveWebhookSecret } = secrets
+  const credentials = {
+    demoApiKey,
+    demoPassword,
+    demoUsername: 'canary-user',
+    demoAccountId: 'ABC12',
+    liveApiKey,
+    livePassword,
+    liveUsername: 'canary-user',
+    liveAccountId: 'ABC12',
+    demoWebhookSecret,
+    liveWebhookSecret,
+  }
+  await save({ ...credentials, maximumOpenPositions: -1 })
+  await save({ ...credentials, liveWebhookSecret: demoWebhookSecret })
+  for (const failure of failures) {
+    ig.when('POST /session', failure)
+    await save({ ...credentials, demoUsername: `user-${failures.indexOf(failure)}` })
+    for (const view of ['listPositions', 'listOrders', 'getStats'] as const) await call(browser, view)
+  }
+  ig.reset()
+  igWorks()
+  await save(credentials)
+  world.aws.trouble.secretsManager = true
+  await save({ demoUsername: 'never saved' })
+  world.aws.trouble.secretsManager = false
+  await call(browser, 'listPositions')
+
+  await replaceInstruments(userId, [canaryInstrument])
+  await send(alertWith(demoWebhookSecret))
+  await send(alertWith(demoWebhookSecret))
+  await send(alertWith(demoWebhookSecret, { id: 'twice', passphrase: demoWebhookSecret }))
+  await send(alertWith(liveWebhookSecret, { id: 'live' }))
+  await send(alertWith(demoWebhookSecret, { action: 'UP' }))
+  await send(alertWith(demoWebhookSecret, { price: demoWebhookSecret }))
+  await send(alertWith(secrets.unknownWebhookSecret))
+  await send(alertWith(demoWebhookSecret, { comment: 'x'.repeat(20_000) }))
+  await send(`${demoWebhookSecret} 2026-01-05T12:00:00Z LSE:CANARY BUY 100`)
+  await send(`2026-01-05T12:00:00Z ${demoWebhookSecret} LSE:CANARY UP 100`)
+  await send(`2026-01-05T12:00:00Z ${demoWebhookSecret}`)
+  await send(`{"secret":"${demoWebhookSecret}","secret":"${demoWebhookSecret}"}`)
+  const queueTable = process.env.TABLE_ALERTS
+  process.env.TABLE_ALERTS = 'no-such-table'
+  await send(alertWith(demoWebhookSecret, { id: 'table trouble' }))
+  process.env.TABLE_ALERTS = queueTable
+  await call(browser, 'tryAlert', { mode: 'DEMO', alert: alertWith(demoWebhookSecret) })
+  await call(browser, 'tryAlert', { mode: 'DEMO', alert: alertWith(demoWebhookSecret, { action: 'UP' }) })
+  for (const message of [...world.aws.messages]) {
+    await executeAlerts(eventOf(message), invocation)
+    await buryAlerts(eventOf(message), invocation)
+  }
+  await reconcileAlerts()
+
+  await call(new TestBrowser(), 'requestPasswordReset', { email })
+  await world.runMails()
+  secrets.resetToken = /token=(\S+)/.exec(world.aws.mails.at(-1)?.text ?? '')?.[1] ?? ''
+  await call(new TestBrowser(), 'validatePasswordResetToken', { token: `${secrets.resetToken}x` })
+  await call(new TestBrowser(), 'changePassword', { token: secrets.resetToken, newPassword: 'short' })
+  await call(new TestBrowser(), 'changePassword', { token: secrets.resetToken, newPassword })
+  await call(new TestBrowser(), 'changePassword', { token: secrets.resetToken, newPassword })
+  await world.runMails()
+
+  await call(browser, 'getMe')
+  const { body } = await call(browser, 'login', { email, password: newPassword })
+  const old = await signedIn(body.id as string, Date.now() - sessionLimits.refresh * 1000)
+  for (const [name, token] of [...browser.cookies, ...old.cookies]) secrets[`cookie ${name}`] = token
+  await call(old, 'refreshSession')
+  await call(browser, 'refreshSession')
+  for (const [name, token] of browser.cookies) secrets[`refreshed ${name}`] = token
+  await call(browser, 'listLogs', { limit: 1000 })
+  await call(browser, 'downloadLogs')
+  await call(admin.browser, 'listUsers', {})
+  await call(admin.browser, 'downloadUserLogs', { userId: body.id })
+  await call(admin.browser, 'updateUser', {
+    id: body.id,
+    firstName: 'C',
+    lastName: 'N',
+    email: 'canary2@example.com',
+    role: 'USER',
+  })
+  await world.runMails()
+}
+
+const tableRows = async () => {
+  const rows: string[] = []
+  for (const table of Object.keys(tables)) {
+    let from: Record<string, unknown> | undefined
+    do {
+      const { Items = [], LastEvaluatedKey } = await dynamo().send(
+        new ScanCommand({ TableName: table, ...(from ? { ExclusiveStartKey: from } : {}) }),
+      )
+      for (const item of Items) rows.push(`${table} ${JSON.stringify(item)}`)
+      from = LastEvaluatedKey
+    } while (from)
+  }
+  return rows
+}
+
+describe('a secret is found', () => {
+  test.each([
+    ['as it is', (secret: string) => `a ${secret} b`],
+    ['in JSON', (secret: string) => JSON.stringify({ secret })],
+    ['in JSON in JSON', (secret: string) => JSON.stringify({ text: JSON.stringify({ secret }) })],
+    ['in base64', (secret: string) => Buffer.from(`abcd${secret}ef`).toString('base64')],
+    ['in base64url', (secret: string) => Buffer.from(`ab${secret}efg`).toString('base64url')],
+    ['in a URL', (secret: string) => new URL(`http://x/?q=${encodeURIComponent(secret)}`).href],
+    ['in a form', (secret: string) => new URLSearchParams({ secret }).toString()],
+    ['in hex', (secret: string) => Buffer.from(secret).toString('hex')],
+  ])('%s', (_where, hide) => {
+    for (const secret of Object.values(secrets))
+      expect(secretsIn(hide(secret), { secret })).toEqual(['secret'])
+  })
+
+  test('and nothing is where nothing is', () => {
+    expect(secretsIn('an innocent line about a password', secrets)).toEqual([])
+    expect(new Set(Object.values(secrets).flatMap(formsOf)).size).toBeGreaterThan(100)
+  })
+})
+
+describe('after a life with every kind of trouble no secret', () => {
+  const find = (texts: readonly string[], except: readonly string[] = []) =>
+    texts.flatMap((text) => {
+      const found = secretsIn(text, secrets).filter((name) => !except.includes(name))
+      return found.length > 0 ? [`${found.join(', ')} in ${text.slice(0, 400)}`] : []
+    })
+
+  test('is in a log of the operator', () => {
+    expect(logged.length).toBeGreaterThan(10)
+    expect(logged.join()).toContain('Secrets Manager answered ValidationException')
+    expect(find(logged)).toEqual([])
+  })
+
+  test('is in a table in the clear', async () => {
+    const rows = await tableRows()
+    expect(rows.length).toBeGreaterThan(60)
+    expect(rows.some((row) => row.startsWith('logs') && row.includes('not understood'))).toBe(true)
+    expect(find(rows)).toEqual([])
+  })
+
+  test('is in a message on the queue, or in what starts a function', () => {
+    expect(world.aws.messages.length).toBeGreaterThan(1)
+    expect(find(world.aws.messages)).toEqual([])
+    expect(find(world.aws.invocations.map((invocation) => JSON.stringify(invocation)))).toEqual([])
+  })
+
+  test('is in a mail, but for the reset link to its owner', () => {
+    expect(world.aws.mails.map(({ subject }) => subject)).toEqual([
+      'Reset your Signalpost password',
+      'Your Signalpost password was changed',
+      'The email address of your Signalpost account was changed',
+      'The email address of your Signalpost account was changed',
+    ])
+    const [link, ...notices] = world.aws.mails.map((mail) => JSON.stringify(mail)) as [string, ...string[]]
+    expect(find([link])).toHaveLength(1)
+    expect(find([link], ['resetToken'])).toEqual([])
+    expect(find(notices)).toEqual([])
+  })
+
+  test('is in an answer, but for one’s own settings', () => {
+    expect(answers.length).toBeGreaterThan(40)
+    expect(find(answers)).toEqual([])
+  })
+
+  test('is anywhere but in its owner’s secret at Secrets Manager', () => {
+    const holders = [...world.aws.secrets].filter(([, value]) => secretsIn(value, secrets).length > 0)
+    expect(holders.map(([name]) => name)).toHaveLength(1)
+    expect(holders[0]?.[0]).toMatch(/^test\/user\/[0-9a-f-]{36}$/)
+  })
+})

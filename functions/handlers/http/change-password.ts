@@ -1,0 +1,30 @@
+import { logAuthentication } from '../../logs/sign-in-log.ts'
+import { endpoint, Reply } from '../../http/endpoint.ts'
+import { deviceCookie, knownDevice } from '../../accounts/known-device.ts'
+import { hashPassword } from '../../accounts/passwords.ts'
+import { invalidResetToken } from '../../accounts/reset-token.ts'
+import { startNotice } from '../../mails/start-mail.ts'
+import { endAllSessions, useResetToken } from '../../accounts/session-store.ts'
+import { forgetTries, throttles } from '../../aws/throttle.ts'
+import { putPasswordHash } from '../../accounts/password-store.ts'
+import { getUser } from '../../accounts/user-store.ts'
+
+/**
+ * The token is used up before the hash is made: of many at once one makes a hash. The password is written before the
+ * sessions end, so that a sign-in with the old one that is under way finds it changed.
+ */
+export const handler = endpoint('changePassword', async ({ request, event }) => {
+  const userId = await useResetToken(request.token, Date.now())
+  const user = userId && (await getUser(userId))
+  if (!user) throw invalidResetToken()
+  await putPasswordHash(user.id, await hashPassword(request.newPassword))
+  await endAllSessions(user.id)
+  await Promise.all([
+    forgetTries(throttles.account, user.email),
+    logAuthentication(user.id, 'Password changed by a reset link; every session was signed out'),
+    startNotice(user, { kind: 'password-changed' }),
+  ])
+  // Whoever reads the account's mail is its owner: guesses of others do not keep this browser out.
+  const device = await knownDevice(event, user.email)
+  return new Reply({ message: 'Password changed' }, { cookies: [await deviceCookie(user.email, device)] })
+})

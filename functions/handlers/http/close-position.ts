@@ -1,0 +1,18 @@
+import { closePosition } from '../../broker/views/deals.ts'
+import { forCaller } from '../../broker/views/for-caller.ts'
+import { logDeal } from '../../broker/views/log-deal.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+
+export const handler = endpoint(
+  'closePosition',
+  ({ request: { dealId, ...inSight }, caller }) =>
+    forCaller(
+      caller.userId,
+      'orders',
+      (world, account) =>
+        logDeal(world, account, 'TRADE', dealId, () => closePosition(world, account, dealId)),
+      inSight,
+    ),
+  findCaller,
+)

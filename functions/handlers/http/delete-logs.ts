@@ -1,0 +1,15 @@
+import * as operatorLines from '../../../shared/operator-lines.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { changed } from '../../http/etag.ts'
+import { log } from '../../aws/log.ts'
+import { deleteLogs } from '../../logs/log-store.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+
+export const handler = endpoint(
+  'deleteLogs',
+  async ({ caller: { userId } }) => {
+    log('warn', operatorLines.logCleared, { userId, by: userId })
+    return changed('logs', userId, await deleteLogs(userId), { message: 'All log entries deleted' })
+  },
+  findCaller,
+)

@@ -1,0 +1,18 @@
+import { VisibleError } from '../../../shared/error.ts'
+import * as operatorLines from '../../../shared/operator-lines.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { log } from '../../aws/log.ts'
+import { deleteLogs } from '../../logs/log-store.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+import { getUser } from '../../accounts/user-store.ts'
+
+export const handler = endpoint(
+  'deleteUserLogs',
+  async ({ request: { userId }, caller }) => {
+    if (!(await getUser(userId))) throw new VisibleError('NOT_FOUND', 'There is no such user')
+    log('warn', operatorLines.logCleared, { userId, by: caller.userId })
+    await deleteLogs(userId)
+    return { message: 'All log entries of the user deleted' }
+  },
+  findCaller,
+)

@@ -1,0 +1,20 @@
+import { contract } from '../../../shared/contract.ts'
+import { VisibleError } from '../../../shared/error.ts'
+import * as operatorLines from '../../../shared/operator-lines.ts'
+import { answerLogFile } from '../../logs/download.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { log } from '../../aws/log.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+import { getUser } from '../../accounts/user-store.ts'
+
+export const handler = endpoint(
+  'downloadUserLogs',
+  async ({ request, caller }) => {
+    const { userId } = request
+    if (!(await getUser(userId))) throw new VisibleError('NOT_FOUND', 'There is no such user')
+    log('warn', operatorLines.logDownloaded, { userId, by: caller.userId })
+    const path = contract.downloadUserLogs.path.replace('{userId}', encodeURIComponent(userId))
+    return answerLogFile({ userId, prefix: `logs_for_${userId}`, path, request })
+  },
+  findCaller,
+)

@@ -1,0 +1,16 @@
+import { endpoint, Reply } from '../../http/endpoint.ts'
+import { writeInstrumentsCsv } from '../../instruments/csv.ts'
+import { listInstruments } from '../../instruments/instrument-store.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+
+export const handler = endpoint(
+  'exportInstruments',
+  async ({ caller }) =>
+    new Reply(writeInstrumentsCsv(await listInstruments(caller.userId)), {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="instruments.csv"',
+      },
+    }),
+  findCaller,
+)

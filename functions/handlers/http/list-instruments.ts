@@ -1,0 +1,25 @@
+import { contract, type ResponseOf } from '../../../shared/contract.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { unchanged, versioned, versionsSeen } from '../../http/etag.ts'
+import { pageAnswer } from '../../http/paging.ts'
+import { openInstruments } from '../../instruments/instrument-store.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+
+export const handler = endpoint(
+  'listInstruments',
+  async ({ request, caller: { userId }, event }) => {
+    const { offset, limit } = request
+    const { held, known } = versionsSeen(event, 'instruments', userId)
+    const list = await openInstruments(userId, known)
+    if (held?.join() === list.version.join())
+      return unchanged<ResponseOf<'listInstruments'>>(userId, list.version)
+    const rows = await list.rows()
+    const page = rows.slice(offset, offset + limit)
+    return versioned(
+      userId,
+      list.version,
+      pageAnswer(contract.listInstruments.path, request, rows.length, page),
+    )
+  },
+  findCaller,
+)

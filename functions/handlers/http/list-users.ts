@@ -1,0 +1,28 @@
+import { contract } from '../../../shared/contract.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { pageAnswer } from '../../http/paging.ts'
+import { userViews } from '../../accounts/user-view.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+import { getRoster, listAllUsers, type StoredUser } from '../../accounts/user-store.ts'
+
+export const handler = endpoint(
+  'listUsers',
+  async ({ request }) => {
+    const { offset, limit, q } = request
+    const [all, roster] = await Promise.all([listAllUsers(), getRoster()])
+    const found = q?.trim() ? all.filter((user) => matches(user, q)) : all
+    const views = await userViews(found.slice(offset, offset + limit), roster)
+    return pageAnswer(contract.listUsers.path, request, found.length, views)
+  },
+  findCaller,
+)
+
+/** Every word of the search is in the name or the address, in any letter case. */
+const matches = ({ firstName, lastName, email }: StoredUser, search: string) => {
+  const text = `${firstName} ${lastName} ${email}`.toLowerCase()
+  return search
+    .toLowerCase()
+    .trim()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

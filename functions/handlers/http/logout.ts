@@ -1,0 +1,15 @@
+import { logAuthentication } from '../../logs/sign-in-log.ts'
+import { clearedCookies, cookieNames, readCookie } from '../../http/cookies.ts'
+import { endpoint, Reply } from '../../http/endpoint.ts'
+import { endSession } from '../../accounts/session-store.ts'
+
+/** Ends the session on the server too; without one there is nothing to end, and that is fine. */
+export const handler = endpoint('logout', async ({ event }) => {
+  const { access, refresh } = cookieNames()
+  const userId = await endSession([readCookie(event, access), readCookie(event, refresh)])
+  if (userId) await logAuthentication(userId, 'Signed out')
+  return new Reply(
+    { message: 'Signed out' },
+    { cookies: clearedCookies(), headers: { 'clear-site-data': '"cache"' } },
+  )
+})

@@ -1,0 +1,10 @@
+import { endpoint } from '../../http/endpoint.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+import { makeWebhookSecret } from '../../settings/webhook-secret-store.ts'
+
+/** Made here, and in force only once it is saved. */
+export const handler = endpoint(
+  'newWebhookSecret',
+  () => Promise.resolve({ secret: makeWebhookSecret() }),
+  findCaller,
+)

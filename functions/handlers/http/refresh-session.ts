@@ -1,0 +1,22 @@
+import { VisibleError } from '../../../shared/error.ts'
+import * as operatorLines from '../../../shared/operator-lines.ts'
+import { logAuthentication } from '../../logs/sign-in-log.ts'
+import { cookieNames, readCookie, sessionCookies } from '../../http/cookies.ts'
+import { endpoint, Reply } from '../../http/endpoint.ts'
+import { log } from '../../aws/log.ts'
+import { rotateSession, sessionLimits } from '../../accounts/session-store.ts'
+
+export const handler = endpoint('refreshSession', async ({ event }) => {
+  const rotated = await rotateSession(readCookie(event, cookieNames().refresh), Date.now())
+  if ('refused' in rotated) {
+    if (rotated.refused === 'reused' && rotated.userId) {
+      log('warn', operatorLines.sessionTokenReused, { userId: rotated.userId })
+      await logAuthentication(rotated.userId, 'A used session token came again, so that session was ended')
+    }
+    throw new VisibleError('NOT_SIGNED_IN', 'Please sign in')
+  }
+  return new Reply(
+    { message: 'Session refreshed' },
+    { cookies: sessionCookies(rotated.tokens, sessionLimits.refresh) },
+  )
+})

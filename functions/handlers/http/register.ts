@@ -1,0 +1,18 @@
+import { addressBlock, viewerAddress } from '../../http/client-address.ts'
+import { logAuthentication } from '../../logs/sign-in-log.ts'
+import { createAccount, refuseIfClosed } from '../../accounts/create-account.ts'
+import { endpoint, Reply } from '../../http/endpoint.ts'
+import { hashPassword } from '../../accounts/passwords.ts'
+import { userView } from '../../accounts/user-view.ts'
+import { admitTry, throttles } from '../../aws/throttle.ts'
+import { getRoster } from '../../accounts/user-store.ts'
+
+export const handler = endpoint('register', async ({ request, event }) => {
+  const now = Date.now()
+  refuseIfClosed(await getRoster())
+  await admitTry(throttles.registration, addressBlock(viewerAddress(event)), now)
+  const { password, ...profile } = request
+  const user = await createAccount({ ...profile, passwordHash: await hashPassword(password) }, now)
+  await logAuthentication(user.id, 'Account created')
+  return new Reply(await userView(user, await getRoster()), { status: 201 })
+})

@@ -1,0 +1,40 @@
+import { contract, type RequestOf, type ResponseOf } from '../../../shared/contract.ts'
+import type { Instrument } from '../../../shared/instrument.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { unchanged, versioned, versionsSeen } from '../../http/etag.ts'
+import { pageAnswer } from '../../http/paging.ts'
+import { openInstruments } from '../../instruments/instrument-store.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+
+/** Substrings in any letter case; several terms together narrow. */
+export const handler = endpoint(
+  'searchInstruments',
+  async ({ request, caller: { userId }, event }) => {
+    const { offset, limit } = request
+    const { held, known } = versionsSeen(event, 'instruments', userId)
+    const list = await openInstruments(userId, known)
+    if (held?.join() === list.version.join())
+      return unchanged<ResponseOf<'searchInstruments'>>(userId, list.version)
+    const found = (await list.rows()).filter(matching(request))
+    const page = found.slice(offset, offset + limit)
+    return versioned(
+      userId,
+      list.version,
+      pageAnswer(contract.searchInstruments.path, request, found.length, page),
+    )
+  },
+  findCaller,
+)
+
+const matching = ({ q, marketAndSymbol, igEpic, yahooSymbol }: RequestOf<'searchInstruments'>) => {
+  const has = (term: string | undefined) => {
+    const wanted = term?.trim().toLowerCase() ?? ''
+    return (text: string) => text.toLowerCase().includes(wanted)
+  }
+  const [anywhere, inName, inEpic, inYahoo] = [q, marketAndSymbol, igEpic, yahooSymbol].map(has)
+  return (row: Instrument) =>
+    anywhere?.(`${row.marketAndSymbol}\n${row.igEpic}\n${row.yahooSymbol}`) &&
+    inName?.(row.marketAndSymbol) &&
+    inEpic?.(row.igEpic) &&
+    inYahoo?.(row.yahooSymbol)
+}

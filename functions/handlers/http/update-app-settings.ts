@@ -1,0 +1,17 @@
+import { changeAppSettings } from '../../accounts/admin-registry.ts'
+import { logAuthentication } from '../../logs/sign-in-log.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+
+export const handler = endpoint(
+  'updateAppSettings',
+  async ({ request, caller }) => {
+    const { allowUserRegistration, allowMultipleAdmins } = await changeAppSettings(caller.userId, request)
+    await logAuthentication(caller.userId, 'App settings changed', {
+      allowUserRegistration,
+      allowMultipleAdmins,
+    })
+    return { allowUserRegistration, allowMultipleAdmins }
+  },
+  findCaller,
+)

@@ -1,0 +1,36 @@
+import { VisibleError } from '../../../shared/error.ts'
+import type { Instrument } from '../../../shared/instrument.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { changed } from '../../http/etag.ts'
+import { changeInstruments, instrumentId } from '../../instruments/instrument-store.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+
+/** The row keeps its place in the list; under another name it gets another id. */
+export const handler = endpoint(
+  'updateInstrument',
+  async ({ request: { id, ...fields }, caller: { userId } }) => {
+    const marketAndSymbol = fields.marketAndSymbol.toUpperCase()
+    let edited: Instrument = {
+      nextDividendDate: null,
+      ...fields,
+      marketAndSymbol,
+      id: instrumentId(marketAndSymbol),
+    }
+    const version = await changeInstruments(userId, (rows) => {
+      const before = rows.find((row) => row.id === id)
+      if (!before) throw new VisibleError('NOT_FOUND', 'This instrument is no longer in your list')
+      if (edited.id !== id && rows.some((row) => row.id === edited.id)) throw alreadyThere(marketAndSymbol)
+      if (fields.nextDividendDate === undefined)
+        edited = { ...edited, nextDividendDate: before.nextDividendDate }
+      if (before.isFund && fields.yahooSymbol === before.yahooSymbol) edited = { ...edited, isFund: true }
+      return rows.map((row) => (row.id === id ? edited : row))
+    })
+    return changed('instruments', userId, version, edited)
+  },
+  findCaller,
+)
+
+const alreadyThere = (marketAndSymbol: string) => {
+  const problem = `${marketAndSymbol} is in your list already`
+  return new VisibleError('INVALID_REQUEST', problem, { market_and_symbol: problem })
+}

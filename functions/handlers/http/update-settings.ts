@@ -1,0 +1,66 @@
+import type { CredentialState, StoredSettings } from '../../settings/settings-store.ts'
+import type { Mode } from '../../../shared/user.ts'
+import { tryCredentials } from '../../broker/views/for-caller.ts'
+import { logAuthentication } from '../../logs/sign-in-log.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { describeError, log } from '../../aws/log.ts'
+import { saveUserSettings } from '../../settings/save-settings.ts'
+import { settingsView } from '../../settings/settings-view.ts'
+import { forgetSession, sessionStore } from '../../broker/ig/session-store.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+
+/**
+ * Saves, and then says what IG has against credentials that are new, or that it refused: whoever saves has looked, and
+ * may have mended at IG what was wrong. That never undoes the save: IG may be down.
+ */
+export const handler = endpoint(
+  'updateSettings',
+  async ({ request, caller }) => {
+    const { userId } = caller
+    const { settings, credentials, changed, newCredentials } = await saveUserSettings(userId, request)
+    await logAuthentication(userId, 'Settings changed', { mode: settings.mode, changed })
+    const warnings = await Promise.all(
+      (['DEMO', 'LIVE'] as const).map(async (mode) => {
+        const replaced = newCredentials.find((each) => each.mode === mode)
+        if (replaced) await dropOldSession(userId, mode, replaced.before)
+        const problem = await problemWith(settings, mode, replaced !== undefined)
+        return problem === null
+          ? []
+          : [
+              `The ${mode === 'LIVE' ? 'live' : 'demo'} credentials are saved, but IG did not sign in: ${problem}`,
+            ]
+      }),
+    )
+    const view = settingsView(settings, credentials)
+    return warnings.flat().length > 0 ? { ...view, warnings: warnings.flat() } : view
+  },
+  findCaller,
+)
+
+const accountOf = (userId: string, mode: Mode, { accountId, version }: CredentialState) => ({
+  userId,
+  mode,
+  accountId: accountId ?? '',
+  credentialsVersion: version,
+})
+
+const dropOldSession = async (userId: string, mode: Mode, before: CredentialState) =>
+  forgetSession(accountOf(userId, mode, before))
+
+const problemWith = async (
+  { userId, credentials }: StoredSettings,
+  mode: Mode,
+  areNew: boolean,
+): Promise<string | null> => {
+  try {
+    return areNew || (await wereRefused(userId, mode, credentials[mode]))
+      ? await tryCredentials(userId, mode)
+      : null
+  } catch (error) {
+    log('error', 'credentials could not be tried', { userId, mode, error: describeError(error) })
+    return 'they could not be tried just now'
+  }
+}
+
+const wereRefused = async (userId: string, mode: Mode, state: CredentialState) =>
+  state.missing.length === 0 && (await sessionStore.read(accountOf(userId, mode, state))).refusals > 0

@@ -1,0 +1,69 @@
+import { VisibleError } from '../../../shared/error.ts'
+import type { Role } from '../../../shared/user.ts'
+import { changeRole, noSuchUser } from '../../accounts/admin-registry.ts'
+import { logAuthentication } from '../../logs/sign-in-log.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { userView } from '../../accounts/user-view.ts'
+import { startNotice } from '../../mails/start-mail.ts'
+import { endAllSessions, findCaller } from '../../accounts/session-store.ts'
+import {
+  getRoster,
+  getUser,
+  normalised,
+  releaseEmail,
+  reserveEmail,
+  type StoredUser,
+  updateUserFields,
+} from '../../accounts/user-store.ts'
+
+/** What may be refused comes first (address, role), then the profile; an address that was not used is let go. */
+export const handler = endpoint(
+  'updateUser',
+  async ({ request, caller }) => {
+    const { id, role, firstName, lastName, email } = request
+    const before = await getUser(id)
+    if (!before) throw noSuchUser()
+    const after: StoredUser = { ...before, firstName, lastName, email }
+    const moves = normalised(email) !== normalised(before.email)
+    if (moves) await reserveEmail(email, id, Date.now())
+    let roleChanged: boolean
+    try {
+      roleChanged = await changeRole(caller.userId, id, role)
+      if (roleChanged) await endAllSessions(id)
+      if (!(await updateUserFields(id, { firstName, lastName, email }, ['email', before.email])))
+        throw (await getUser(id))
+          ? new VisibleError(
+              'CHANGED_MEANWHILE',
+              'This user was changed elsewhere. Please reload and try again',
+            )
+          : noSuchUser()
+    } catch (error) {
+      const current = moves && (await getUser(id))
+      if (moves && !(current && normalised(current.email) === normalised(email)))
+        await releaseEmail(email, id)
+      throw error
+    }
+    if (moves) {
+      // Whoever reads the old address may hold a reset link, or a session that was begun with one.
+      await endAllSessions(id)
+      await releaseEmail(before.email, id)
+    }
+    await tell(before, after, roleChanged ? role : null)
+    return userView(after, await getRoster())
+  },
+  findCaller,
+)
+
+/** @param role the new one; null where it is as before */
+const tell = async (before: StoredUser, after: StoredUser, role: Role | null) => {
+  if (normalised(before.email) !== normalised(after.email)) {
+    const notice = { kind: 'email-changed', from: before.email, to: after.email } as const
+    await startNotice(before, notice)
+    await startNotice(after, notice)
+    await logAuthentication(after.id, `An administrator changed your email address to ${after.email}`)
+  }
+  if (role) {
+    await startNotice(after, { kind: 'role-changed', role })
+    await logAuthentication(after.id, `An administrator changed your role to ${role}`)
+  }
+}

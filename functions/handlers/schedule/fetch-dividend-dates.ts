@@ -1,0 +1,24 @@
+import type { Context } from 'aws-lambda'
+import { env } from '../../../shared/env.ts'
+import { FetchProgress, fetchDividendDates } from '../../instruments/fetch-dividend-dates.ts'
+import { startJob } from '../../aws/start-job.ts'
+import { systemClock } from '../../aws/system.ts'
+import { readExDividendDate } from '../../yahoo/dividend-date.ts'
+
+/** Kept for the symbol under way, its repeats, and the writes, in milliseconds. */
+const reserve = 120_000
+
+/** Each day, and on the button: fetches dividend dates, and leaves what it has no time for to another run of itself. */
+export const handler = async (event: unknown, context: Context) => {
+  const progress = FetchProgress.safeParse(event)
+  const { askedBy } = (event ?? {}) as { readonly askedBy?: unknown }
+  const goUntil = systemClock.now() + context.getRemainingTimeInMillis() - reserve
+  const world = { clock: systemClock, readExDividendDate }
+  const rest = await fetchDividendDates(
+    world,
+    progress.success ? progress.data : null,
+    goUntil,
+    ...(typeof askedBy === 'string' ? [askedBy] : []),
+  )
+  if (rest) await startJob(env.dividendFunctionName, rest)
+}

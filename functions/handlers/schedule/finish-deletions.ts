@@ -1,0 +1,25 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { noteDeparture } from '../../accounts/admin-registry.ts'
+import { sweepRegistrations } from '../../accounts/create-account.ts'
+import { eraseUser } from '../../deletions/delete-user-data.ts'
+import { Departure, getRoster } from '../../accounts/user-store.ts'
+
+/** No call that was under way when its user was deleted runs for longer. Milliseconds. */
+const longestCall = 35_000
+/** How long one run may take: less than the Lambda itself. */
+const runTime = 9 * 60_000
+
+/**
+ * Finishes what deleting a user began. By the clock: users whose alerts were on their way, and what registrations left
+ * that were cut off. Started with one user: once
+ * more for whatever calls that were under way then have written since.
+ */
+export const handler = async (event: unknown) => {
+  const until = Date.now() + runTime
+  const started = Departure.safeParse(event)
+  if (started.success) await wait(longestCall)
+  else await sweepRegistrations(Date.now())
+  const departures = started.success ? [started.data] : (await getRoster()).leaving
+  for (const departure of departures)
+    await noteDeparture(departure, await eraseUser(departure, () => Date.now() < until))
+}

@@ -1,0 +1,17 @@
+import * as operatorLines from '../../../shared/operator-lines.ts'
+import { reconcilerPorts } from '../../live/reconciler-ports.ts'
+import { describeError, log } from '../../aws/log.ts'
+import { reconcileAlerts } from '../../trading/reconcile.ts'
+
+/** How long one run may begin new work, in milliseconds: the next run comes after a minute. */
+const runTime = 45_000
+
+/** Each minute: brings every open alert to its end. */
+export const handler = async () => {
+  const ports = reconcilerPorts()
+  const result = await reconcileAlerts(ports, ports.clock.now() + runTime, (alert, error) =>
+    log('error', operatorLines.reconcilingFailed, { ...alert, error: describeError(error) }),
+  )
+  if (result.looked > 0) log('info', 'reconciled open alerts', result)
+  return result
+}

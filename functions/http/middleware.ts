@@ -1,0 +1,98 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { MiddlewareObj } from '@middy/core'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { Endpoint, EndpointName } from '../../shared/contract.ts'
+import { env, originVerifyHeader, requestedWith, versionHeader } from '../../shared/env.ts'
+import { VisibleError } from '../../shared/error.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
+import { viewerAddress } from './client-address.ts'
+import { describeError, log } from '../aws/log.ts'
+
+type ApiMiddleware = MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>
+
+/** No answer of the API is ever kept by a browser or a proxy. */
+export const noStore = (): ApiMiddleware => {
+  const mark = (response: APIGatewayProxyStructuredResultV2 | null | undefined) => {
+    if (!response) return
+    response.headers = {
+      'cache-control': 'no-store',
+      ...(process.env[env.version] ? { [versionHeader]: process.env[env.version] as string } : {}),
+      ...response.headers,
+    }
+  }
+  return { after: ({ response }) => mark(response), onError: ({ response }) => mark(response) }
+}
+
+/** What an operator wants to see surge: somebody who tries what is not theirs. */
+const tellingCodes: readonly string[] = ['FORBIDDEN', 'CROSS_SITE_REQUEST', 'TOO_MANY_ATTEMPTS']
+
+/** Shapes every failure as {code, message, details}. */
+export const answerErrors = (name: EndpointName): ApiMiddleware => ({
+  onError: (request) => {
+    const { error } = request
+    const visible =
+      error instanceof VisibleError
+        ? error
+        : // TradingView sends again after a 5xx: trouble of ours must never lose an alert.
+          name === 'receiveAlert'
+          ? new VisibleError('TRY_AGAIN', 'Signalpost could not take the alert just now')
+          : new VisibleError('UNEXPECTED', 'An unexpected error occurred.')
+    if (visible !== error) log('error', `${name} failed`, { error: describeError(error) })
+    if (tellingCodes.includes(visible.code))
+      log('warn', operatorLines.accessRefused, {
+        endpoint: name,
+        code: visible.code,
+        address: viewerAddress(request.event),
+      })
+    request.response = {
+      statusCode: visible.status,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(visible.body),
+    }
+  },
+})
+
+/**
+ * The API's own address is open to the internet; what comes by it went around CloudFront, could name any viewer's
+ * address, and is refused.
+ */
+export const checkFront = (): ApiMiddleware => ({
+  before: ({ event }) => {
+    const expected = process.env[env.originVerify]
+    if (expected !== undefined && !isEqual(event.headers[originVerifyHeader] ?? '', expected))
+      throw new VisibleError('FORBIDDEN', 'Please call Signalpost by its site’s address')
+  },
+})
+
+/** Takes the same time wherever the two differ. */
+const isEqual = (given: string, expected: string) => {
+  const [one, other] = [given, expected].map((text) => createHash('sha256').update(text).digest())
+  return timingSafeEqual(one as Buffer, other as Buffer)
+}
+
+/**
+ * Cross-site request forgery: one origin only. A call that changes something needs JSON (or a multipart upload) and
+ * our header, and must say that it comes from our own pages. The webhook reads no cookie and is exempt.
+ */
+export const checkOrigin = (spec: Endpoint): ApiMiddleware => ({
+  before: ({ event }) => {
+    if (spec.access === 'webhook' || spec.method === 'GET') return
+    const header = (name: string) => event.headers[name]
+    const refuse = (why: string) => {
+      throw new VisibleError('CROSS_SITE_REQUEST', `Refused: ${why}`)
+    }
+    if (header(requestedWith.name) !== requestedWith.value)
+      refuse(
+        header(requestedWith.name) === undefined
+          ? `the ${requestedWith.name} header is missing`
+          : `the ${requestedWith.name} header must be ${requestedWith.value}`,
+      )
+    if (event.body && spec.takes !== 'file' && !header('content-type')?.startsWith('application/json'))
+      refuse('the body must be application/json')
+    const site = header('sec-fetch-site')
+    if (site && site !== 'same-origin') refuse(`the call comes from another site (${site})`)
+    const origin = header('origin')
+    if (origin !== undefined && origin !== process.env[env.siteOrigin])
+      refuse('the call comes from another origin')
+  },
+})

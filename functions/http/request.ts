@@ -1,0 +1,80 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import * as z from 'zod/mini'
+import type { Endpoint } from '../../shared/contract.ts'
+import { VisibleError } from '../../shared/error.ts'
+import { snakeName, toCamelCase } from '../../shared/wire.ts'
+import { plainWords } from './validation-messages.ts'
+
+// zod/mini carries no messages of its own.
+z.config({ localeError: plainWords })
+
+/** The body as text, whatever encoding the gateway chose. */
+export const bodyText = (event: APIGatewayProxyEventV2) =>
+  event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? '')
+
+/** Characters. */
+const largestJson = 64 * 1024
+
+/**
+ * Path parameters, query and body as one object of the contract's type.
+ * @throws VisibleError INVALID_REQUEST; `details` names each wrong field as it was sent, with what was wrong with it
+ */
+export const parseRequest = async (spec: Endpoint, event: APIGatewayProxyEventV2): Promise<unknown> => {
+  if (spec.takes === 'raw') return {}
+  if (spec.takes !== 'file' && (event.body?.length ?? 0) > largestJson)
+    throw new VisibleError('BODY_TOO_LARGE', `The body may have at most ${largestJson / 1024} KiB`)
+  // A password in an address lies in every log on the way.
+  const changes = spec.method !== 'GET' && spec.method !== 'DELETE'
+  if (changes && Object.keys(event.queryStringParameters ?? {}).length > 0)
+    throw new VisibleError('INVALID_REQUEST', 'This call takes its fields in the body, not in the address')
+  const sent = {
+    ...(toCamelCase(event.queryStringParameters ?? {}) as object),
+    ...(spec.takes === 'file' ? { file: await fileFrom(event) } : camelCased(jsonFrom(event))),
+    ...event.pathParameters,
+  }
+  const result = spec.request.safeParse(sent)
+  if (result.success) return result.data
+  const details: Record<string, string> = {}
+  for (const issue of result.error.issues) {
+    const field = issue.path.map((key) => snakeName(String(key))).join('.') || 'body'
+    details[field] ??= issue.message
+  }
+  const [[field, words] = ['body', 'Invalid request']] = Object.entries(details)
+  throw new VisibleError('INVALID_REQUEST', words.replace(/^This field/, field), details)
+}
+
+const camelCased = (body: object): object => {
+  try {
+    return toCamelCase(body) as object
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new VisibleError('INVALID_REQUEST', `The body is ${error.message}`, { body: error.message })
+  }
+}
+
+const jsonFrom = (event: APIGatewayProxyEventV2): object => {
+  const text = bodyText(event)
+  if (text === '') return {}
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    throw new VisibleError('INVALID_REQUEST', 'The body is not valid JSON', { body: 'not valid JSON' })
+  }
+  if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed))
+    throw new VisibleError('INVALID_REQUEST', 'The body must be a JSON object', { body: 'not an object' })
+  return parsed
+}
+
+/** The text of the form field `file`. @throws VisibleError INVALID_REQUEST for a wrong form or a name without .csv */
+const fileFrom = async (event: APIGatewayProxyEventV2): Promise<string> => {
+  const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+  const headers = { 'content-type': event.headers['content-type'] ?? '' }
+  const form = await new Response(body, { headers }).formData().catch(() => null)
+  const file = form?.get('file')
+  if (!(file instanceof File)) throw wrongFile('Please select a file')
+  if (!/\.csv$/i.test(file.name)) throw wrongFile('Please select a CSV file')
+  return file.text()
+}
+
+const wrongFile = (message: string) => new VisibleError('INVALID_REQUEST', message, { file: message })

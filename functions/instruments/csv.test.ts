@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest'
+import { VisibleError } from '../../shared/error.ts'
+import { instrumentHeaders } from '../../shared/instrument.ts'
+import { instrument } from '../../infra/dev/testing/instruments.ts'
+import { readInstrumentsCsv, writeInstrumentsCsv } from './csv.ts'
+
+const header = Object.values(instrumentHeaders)
+const row = {
+  'Market and Symbol': 'LSE:VOD',
+  'IG EPIC': 'KA.D.VOD.DAILY.IP',
+  'Yahoo Symbol': 'VOD.L',
+  'ATR Stop Loss Period': '14',
+  'ATR Stop Loss Multiple Percentage': '200',
+  'ATR Profit Target Period': '10',
+  'ATR Profit Multiple Percentage': '400',
+  'Max Position Size': '10000',
+  'Opening Price Multiple Percentage': '100.2',
+  'TradingView Price Multiplier': '1',
+  'Next Dividend Date': '2026-06-04',
+}
+type Row = Record<keyof typeof row, string>
+const csvBy = (delimiter: string, ...changes: Partial<Row>[]) =>
+  [header, ...changes.map((change) => header.map((name) => ({ ...row, ...change })[name as keyof Row]))]
+    .map((cells) => cells.join(delimiter))
+    .join('\n')
+const csv = (...changes: Partial<Row>[]) => csvBy(',', ...changes)
+const one = (change: Partial<Row> = {}) => readInstrumentsCsv(csv(change))[0]
+const problemsOf = (text: string) => {
+  try {
+    readInstrumentsCsv(text)
+  } catch (error) {
+    if (error instanceof VisibleError && error.code === 'INVALID_CSV')
+      return error.details as { problems: unknown[]; count: number }
+    throw error
+  }
+  throw new Error('It was read')
+}
+
+const vodafone = instrument('LSE:VOD', {
+  igEpic: 'KA.D.VOD.DAILY.IP',
+  yahooSymbol: 'VOD.L',
+  atrProfitTargetPeriod: 10,
+  nextDividendDate: '2026-06-04',
+})
+
+describe('what is understood', () => {
+  test('the columns as the export writes them', () => {
+    expect(one()).toEqual(vodafone)
+  })
+  test('other names, any order, letter case and spacing; the multiplier is 1 without its column', () => {
+    const text =
+      'tv price multiple ,symbol,ig epic,YAHOO  SYMBOL,atr_stop_loss_period,ATR Stop Loss Multiple,ATR Profit Target Period,ATR Profit Multiple,Position Size Max GBP,Opening Price Multiple\n' +
+      '100,lse:vod,KA.D.VOD.DAILY.IP,VOD.L,14,200,10,400,10000,100.2\n'
+    const undated = { ...vodafone, nextDividendDate: null }
+    expect(readInstrumentsCsv(text)).toEqual([{ ...undated, tradingViewPriceMultiplier: '100' }])
+    const withoutMultiplier = text.replace('tv price multiple ,', '').replace('\n100,', '\n')
+    expect(readInstrumentsCsv(withoutMultiplier)).toEqual([undated])
+  })
+  test.each([
+    ['a byte order mark', (text: string) => `\uFEFF${text}`],
+    ['CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
+    ['CR', (text: string) => text.replaceAll('\n', '\r')],
+    ['semicolons', (text: string) => text.replaceAll(',', ';')],
+    ['quotes', (text: string) => text.replaceAll(/[^,\n]+/g, '"$&"')],
+    ['blank rows', (text: string) => `\n , ,\n${text.replace('\n', '\n\n   \n')}\n,,,,\n\n`],
+    ['blank rows above semicolons', (text: string) => `\r\n\r\n${text.replaceAll(',', ';')}`],
+    ['blanks around cells', (text: string) => text.replaceAll(',', ' , ')],
+  ])('%s', (_name, change) => {
+    expect(readInstrumentsCsv(change(csv({})))).toEqual([vodafone])
+  })
+  test.each([
+    ['"10,000"', '10000'],
+    ['"1,234,567.50"', '1234567.50'],
+    ["10'000", '10000'],
+    ['10\u00a0000.5', '10000.5'],
+    ['0.00000001', '0.00000001'],
+  ])('a size of %s is %s', (given, read) => {
+    expect(one({ 'Max Position Size': given })?.maxPositionSize).toBe(read)
+  })
+  test('a file of a European Excel, by the decimal sign of all its numbers', () => {
+    const text = csvBy(
+      ';',
+      { 'Max Position Size': '10.000', 'Opening Price Multiple Percentage': '100,125' },
+      {
+        'Market and Symbol': 'LSE:BP',
+        'Opening Price Multiple Percentage': '100',
+        'TradingView Price Multiplier': '0,001',
+      },
+    )
+    expect(readInstrumentsCsv(text)).toMatchObject([
+      { maxPositionSize: '10000', openingPriceMultiplePercentage: '100.125' },
+      { tradingViewPriceMultiplier: '0.001' },
+    ])
+  })
+  test('percent signs, and dates and epics that are empty', () => {
+    expect(
+      one({ 'ATR Stop Loss Multiple Percentage': '150 %', 'Next Dividend Date': '', 'IG EPIC': '' }),
+    ).toMatchObject({ atrStopLossMultiplePercentage: '150', nextDividendDate: null, igEpic: '' })
+  })
+})
+
+describe('what is refused', () => {
+  test.each<[Partial<Row>, string]>([
+    [{ 'Market and Symbol': '' }, 'Market and Symbol'],
+    [{ 'IG EPIC': 'K A' }, 'IG EPIC'],
+    [{ 'ATR Stop Loss Period': '0' }, 'ATR Stop Loss Period'],
+    [{ 'ATR Stop Loss Period': '101' }, 'ATR Stop Loss Period'],
+    [{ 'ATR Profit Target Period': '1.5' }, 'ATR Profit Target Period'],
+    [{ 'Max Position Size': '0' }, 'Max Position Size'],
+    [{ 'Max Position Size': '-5' }, 'Max Position Size'],
+    [{ 'Max Position Size': '1e3' }, 'Max Position Size'],
+    [{ 'Opening Price Multiple Percentage': '' }, 'Opening Price Multiple Percentage'],
+    [{ 'TradingView Price Multiplier': '' }, 'TradingView Price Multiplier'],
+    [{ 'TradingView Price Multiplier': 'x' }, 'TradingView Price Multiplier'],
+    [{ 'Next Dividend Date': '04/06/2026' }, 'Next Dividend Date'],
+    [{ 'Next Dividend Date': '2026-02-30' }, 'Next Dividend Date'],
+  ])('%j names its column, once', (change, column) => {
+    expect(problemsOf(csv({ 'Market and Symbol': 'LSE:BP' }, change))).toMatchObject({
+      count: 1,
+      problems: [{ row: 3, column }],
+    })
+  })
+  test('a date that is written otherwise, in words', () => {
+    expect(problemsOf(csv({ 'Next Dividend Date': '04/06/2026' })).problems).toEqual([
+      { row: 2, column: 'Next Dividend Date', problem: 'Must be a date such as 2026-06-04' },
+    ])
+  })
+  test('a number that could be two, each in words; no percent of a size', () => {
+    const text = csvBy(';', {
+      'Max Position Size': '10.000',
+      'Opening Price Multiple Percentage': '100',
+      'TradingView Price Multiplier': '1%',
+    })
+    const problem = 'Could be two numbers: please write 10000 or 10.0000, whichever it is'
+    expect(problemsOf(text).problems).toEqual([
+      { row: 2, column: 'Max Position Size', problem },
+      { row: 2, column: 'TradingView Price Multiplier', problem: 'Must be a number above 0' },
+    ])
+  })
+  test('every bad cell of a row; two rows of one name', () => {
+    const text = csv(
+      { 'Market and Symbol': 'a:b' },
+      { 'Max Position Size': 'x', 'ATR Stop Loss Period': '' },
+      { 'Market and Symbol': 'A:B' },
+    )
+    expect(problemsOf(text)).toMatchObject({
+      count: 3,
+      problems: [
+        { row: 3, column: 'ATR Stop Loss Period' },
+        { row: 3, column: 'Max Position Size' },
+        { row: 4, column: 'Market and Symbol', problem: 'A:B is in row 2 already' },
+      ],
+    })
+  })
+  test('rows of one name are named whatever else is wrong with them', () => {
+    const text = csv(
+      { 'Max Position Size': 'x' },
+      {},
+      { 'IG EPIC': '?' },
+      { 'Market and Symbol': '' },
+      { 'Market and Symbol': '' },
+    )
+    const name = 'Market and Symbol'
+    expect(problemsOf(text).problems).toEqual([
+      { row: 2, column: 'Max Position Size', problem: 'Must be a number above 0' },
+      { row: 3, column: name, problem: 'LSE:VOD is in row 2 already' },
+      { row: 4, column: 'IG EPIC', problem: 'Not an IG epic' },
+      { row: 4, column: name, problem: 'LSE:VOD is in row 2 already' },
+      { row: 5, column: name, problem: 'Market and symbol is required' },
+      { row: 6, column: name, problem: 'Market and symbol is required' },
+    ])
+  })
+  test.each([
+    ['below blank rows', (text: string) => `\n\n${text}`, 4],
+    ['with a blank row between', (text: string) => text.replace('\n', '\n,,\n'), 3],
+    [
+      'below a cell of several lines',
+      (text: string) =>
+        text.replace(
+          '\n',
+          `\n${csv({ 'Market and Symbol': 'LSE:BP.', 'Next Dividend Date': '"\n\n"' }).split('\n').slice(1).join('\n')}\n`,
+        ),
+      3,
+    ],
+  ])('a row %s is named as a spreadsheet counts it', (_name, change, row) => {
+    expect(problemsOf(change(csv({ 'Max Position Size': '0' }))).problems).toMatchObject([{ row }])
+  })
+  test('a missing column is named in the header’s row, what is no CSV in its own', () => {
+    expect(problemsOf('\n\na,b\n1,2').problems[0]).toMatchObject({ row: 3, column: 'Market and Symbol' })
+    expect(problemsOf(`${csv({})}\n\n"A\nB",1\n"open`).problems[0]).toMatchObject({ row: 5 })
+  })
+  test('the first fifty are named, all are counted', () => {
+    const { problems, count } = problemsOf(
+      csv(
+        ...Array.from({ length: 120 }, (_, n) => ({
+          'Market and Symbol': `A:${n}`,
+          'Max Position Size': '0',
+        })),
+      ),
+    )
+    expect([problems.length, count]).toEqual([50, 120])
+  })
+  test.each([
+    ['', 'The file has no rows'],
+    [header.join(','), 'The file has no rows'],
+    ['a,b\n1,2', 'The column is missing'],
+    [`${header.join(',')}\n"open`, 'This is not a CSV file'],
+  ])('%j', (text, problem) => {
+    expect(problemsOf(text).problems[0]).toMatchObject({ problem })
+  })
+})
+
+test('an export is read as what it was written from, formulas neutralised', () => {
+  const rows = [
+    vodafone,
+    instrument('X:A', { yahooSymbol: '=CMD|A' }),
+    instrument('X:B', { yahooSymbol: "'=X" }),
+    instrument('X:C', { yahooSymbol: '@A' }),
+    instrument('-X:D', { yahooSymbol: 'A,"B";C' }),
+  ]
+  const text = writeInstrumentsCsv(rows)
+  expect(text).toContain("'=CMD|A")
+  expect(text).not.toMatch(/(^|,)"?[=@]/m)
+  expect(readInstrumentsCsv(text)).toEqual(rows)
+})
+
+describe('a file that would be misread, or read for too long, is refused', () => {
+  test('a row with more cells than the header: an unquoted 1,500 would be 1 and 500', () => {
+    const text = csv({}, { 'Market and Symbol': 'LSE:BP.', 'Max Position Size': '1,500' })
+    expect(problemsOf(text).problems).toEqual([
+      {
+        row: 3,
+        column: '',
+        problem: 'The row has 12 cells and the header 11: put a number that has a comma in quotes',
+      },
+    ])
+  })
+  test('empty cells behind the last column are none', () => {
+    expect(readInstrumentsCsv(`${csv({})},,`)).toEqual([vodafone])
+  })
+  test('a symbol without its exchange', () => {
+    expect(problemsOf(csv({ 'Market and Symbol': 'VOD' })).problems).toEqual([
+      {
+        row: 2,
+        column: 'Market and Symbol',
+        problem: 'Must be an exchange and a symbol such as NASDAQ:AAPL',
+      },
+    ])
+  })
+  const rows = (count: number, change: (index: number) => Partial<Row>) =>
+    csv(
+      ...Array.from({ length: count }, (_, index) => ({
+        'Market and Symbol': `LSE:S${index}`,
+        ...change(index),
+      })),
+    )
+  test('more than 10,000 instruments, of which no more are read', () => {
+    expect(problemsOf(rows(10_001, () => ({}))).problems).toMatchObject([
+      { problem: 'A list has at most 10,000 instruments' },
+    ])
+    const endless = `${header.join(',')}\n${'x\n'.repeat(2_000_000)}`
+    expect(problemsOf(endless)).toMatchObject({ count: 1 })
+  })
+  test('more than 2,000 Yahoo symbols', () => {
+    const symbols = (count: number) => rows(count, (index) => ({ 'Yahoo Symbol': `S${index}.L` }))
+    expect(readInstrumentsCsv(symbols(2_000))).toHaveLength(2_000)
+    expect(problemsOf(symbols(2_001)).problems).toMatchObject([
+      { problem: 'A list has at most 2,000 different Yahoo symbols, this one has 2001' },
+    ])
+  })
+})

@@ -1,0 +1,270 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
+import * as operatorLines from '../../shared/operator-lines.ts'
+import { defaultTradingRules } from '../../shared/settings.ts'
+import { listInstruments } from './instrument-store.ts'
+import { listLogs } from '../logs/log-store.ts'
+import { saveSettings } from '../settings/settings-store.ts'
+import { dynamo } from '../aws/table.ts'
+import { deleteUserProfile, putNewUser } from '../accounts/user-store.ts'
+import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
+import { instrument } from '../../infra/dev/testing/instruments.ts'
+import { manualClock } from '../../infra/dev/testing/manual-clock.ts'
+import { replaceInstruments } from '../../infra/dev/testing/replace-instruments.ts'
+import { YahooError } from '../yahoo/failures.ts'
+import { fetchDividendDates, pacing } from './fetch-dividend-dates.ts'
+
+useEmbeddedDynamoDb()
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const credentials = { accountId: null, version: 0, missing: ['API key'] }
+let turn = 0
+let users: string[] = []
+const makeUser = async (holdings: Readonly<Record<string, string | null>>) => {
+  const id = `holder-${turn}-${users.length}`
+  users.push(id)
+  await putNewUser({
+    id,
+    firstName: 'A',
+    lastName: 'B',
+    email: `${id}@example.com`,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    lastLogin: null,
+  })
+  await saveSettings({
+    userId: id,
+    version: 1,
+    mode: 'DEMO',
+    rules: defaultTradingRules,
+    credentials: { DEMO: credentials, LIVE: credentials },
+    tradingPause: null,
+  })
+  const rows = Object.entries(holdings).map(([yahooSymbol, nextDividendDate], index) =>
+    instrument(`LSE:S${index}`, { yahooSymbol, nextDividendDate }),
+  )
+  await replaceInstruments(id, rows)
+  return id
+}
+const datesOf = async (userId: string) =>
+  Object.fromEntries((await listInstruments(userId)).map((row) => [row.yahooSymbol, row.nextDividendDate]))
+const logOf = async (userId: string) => (await listLogs(userId, { type: 'ALL' }, 0, 10)).results
+
+let clock: ReturnType<typeof manualClock>
+let asked: string[]
+/** What Yahoo says by symbol: a day, nothing, or a failure; of several one after another. */
+let says: Record<string, (string | null | YahooError)[]>
+let funds: string[]
+const world = () => ({
+  clock,
+  readExDividendDate: async (symbol: string) => {
+    asked.push(symbol)
+    const answers = says[symbol] ?? [null]
+    const answer = answers.length > 1 ? answers.shift() : answers[0]
+    if (answer instanceof YahooError) throw answer
+    return { date: answer ?? null, isFund: funds.includes(symbol) }
+  },
+})
+const unreachable = new YahooError('unreachable', 'Yahoo did not answer as it should')
+const throttled = new YahooError('throttled', 'Yahoo refuses more requests for now')
+const never = Number.MAX_SAFE_INTEGER
+
+beforeEach(async () => {
+  for (const id of users) await deleteUserProfile(id)
+  await dynamo().send(new DeleteCommand({ TableName: 'instruments', Key: { pk: 'dividends', sk: 'run' } }))
+  users = []
+  turn += 1
+  // Half past midnight in London, still the day before in UTC.
+  clock = manualClock(Date.UTC(2026, 5, 3, 23, 30))
+  asked = []
+  says = {}
+  funds = []
+})
+
+test('each symbol is asked for once, and its date written into every list that has it', async () => {
+  const one = await makeUser({ 'VOD.L': null, AAPL: '2026-05-01', '': null })
+  const other = await makeUser({ 'VOD.L': '2026-07-01' })
+  says = { 'VOD.L': ['2026-06-11'], AAPL: ['2026-05-11'] }
+  expect(await fetchDividendDates(world(), null, never)).toBeNull()
+  expect(asked).toEqual(['AAPL', 'VOD.L'])
+  // What lies in the past is no next date.
+  expect(await datesOf(one)).toEqual({ 'VOD.L': '2026-06-11', AAPL: null, '': null })
+  expect(await datesOf(other)).toEqual({ 'VOD.L': '2026-06-11' })
+  expect(await logOf(one)).toMatchObject([
+    { type: 'UNSPECIFIED', mode: 'DEMO', message: 'Dividend dates fetched: 2 symbols, 2 changed, 0 failed' },
+  ])
+})
+
+test('a fund, of which Yahoo has no dates, is called one in the list until it is none', async () => {
+  const one = await makeUser({ QQQ: null, SPY: '2026-06-19', AAPL: null })
+  const rows = async () =>
+    (await listInstruments(one)).map(({ yahooSymbol, nextDividendDate, isFund }) => [
+      yahooSymbol,
+      nextDividendDate,
+      isFund,
+    ])
+  funds = ['QQQ', 'SPY']
+  await fetchDividendDates(world(), null, never)
+  expect(await rows()).toEqual([
+    ['QQQ', null, true],
+    ['SPY', '2026-06-19', true],
+    ['AAPL', null, undefined],
+  ])
+  funds = ['QQQ']
+  await fetchDividendDates(world(), null, never)
+  expect((await rows())[1]).toEqual(['SPY', '2026-06-19', undefined])
+})
+
+test('today in London still counts; a date to come that Yahoo does not know stays', async () => {
+  const one = await makeUser({ A: null, B: '2026-06-04', C: '2026-06-03' })
+  says = { A: ['2026-06-04'], B: [null], C: ['2026-03-01'] }
+  await fetchDividendDates(world(), null, never)
+  expect(await datesOf(one)).toEqual({ A: '2026-06-04', B: '2026-06-04', C: null })
+})
+
+test('a symbol that fails keeps its date, is asked again after pauses, and is named in the log', async () => {
+  const one = await makeUser({ A: '2026-06-30', B: '2026-06-30', C: '2026-06-30' })
+  says = {
+    A: [unreachable],
+    B: [unreachable, '2026-06-20'],
+    C: [new YahooError('unknown', 'Yahoo does not know this symbol')],
+  }
+  const began = clock.now()
+  await fetchDividendDates(world(), null, never)
+  expect(asked).toEqual(['A', 'A', 'A', 'B', 'B', 'C'])
+  expect(clock.now() - began).toBe(2 * pacing.pause + 1_000 + 4_000 + 1_000)
+  expect(await datesOf(one)).toEqual({ A: '2026-06-30', B: '2026-06-20', C: '2026-06-30' })
+  expect(await logOf(one)).toMatchObject([
+    {
+      type: 'ERROR',
+      message: 'Dividend dates fetched: 3 symbols, 1 changed, 2 failed',
+      description: 'These keep their dates: A, C',
+      extra: { failed: { A: unreachable.message, C: 'Yahoo does not know this symbol' } },
+    },
+  ])
+})
+
+test('where Yahoo goes on refusing, it is left alone', async () => {
+  const one = await makeUser({ A: null, B: '2026-06-30', C: '2026-06-30' })
+  says = { A: ['2026-06-20'], B: [throttled], [pacing.probe]: [throttled] }
+  await fetchDividendDates(world(), null, never)
+  expect(asked).toEqual(['A', 'B', 'B', 'B', pacing.probe])
+  expect(await datesOf(one)).toEqual({ A: '2026-06-20', B: '2026-06-30', C: '2026-06-30' })
+  expect((await logOf(one))[0]?.extra?.failed).toEqual({ B: throttled.message, C: throttled.message })
+})
+
+test('where Yahoo answers nobody, the rest is not asked for', async () => {
+  const symbols = Array.from({ length: 9 }, (_, index) => `S${index}`)
+  await makeUser(Object.fromEntries(symbols.map((symbol) => [symbol, null])))
+  says = Object.fromEntries([...symbols, pacing.probe].map((symbol) => [symbol, [unreachable]]))
+  await fetchDividendDates(world(), null, never)
+  expect(new Set(asked).size).toBe(pacing.silence + 1)
+})
+
+test('symbols of one user that never answer end the fetch for nobody', async () => {
+  const bad = Array.from({ length: 2 * pacing.silence }, (_, index) => `BAD${index}`)
+  await makeUser(Object.fromEntries(bad.map((symbol) => [symbol, null])))
+  const other = await makeUser({ Y: null, Z: null })
+  says = Object.fromEntries(bad.map((symbol) => [symbol, [unreachable]]))
+  says = { ...says, BAD9: [throttled], Y: ['2026-06-20'], Z: ['2026-06-21'] }
+  expect(await fetchDividendDates(world(), null, never)).toBeNull()
+  expect(await datesOf(other)).toEqual({ Y: '2026-06-20', Z: '2026-06-21' })
+  expect(new Set(asked)).toEqual(new Set([...bad, 'Y', 'Z', pacing.probe]))
+})
+
+test('a long list keeps nobody’s short one waiting', async () => {
+  await makeUser(Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`A${index}`, null])))
+  await makeUser({ Z: null })
+  await fetchDividendDates(world(), null, never)
+  expect(asked).toEqual(['A0', 'Z', 'A1', 'A2', 'A3', 'A4', 'A5'])
+})
+
+test('a fetch by the button is told in the log of whoever pressed it, and in nobody else’s', async () => {
+  const one = await makeUser({ A: null, B: null })
+  const other = await makeUser({ A: null })
+  says = { A: ['2026-06-20'] }
+  const rest = await fetchDividendDates(world(), null, clock.now() - 1, one)
+  await fetchDividendDates(world(), JSON.parse(JSON.stringify(rest)), never)
+  expect(await datesOf(other)).toEqual({ A: '2026-06-20' })
+  expect((await logOf(one)).map(({ message }) => message)).toEqual([
+    'Dividend dates fetched: 2 symbols, 1 changed, 0 failed',
+    'Dividend dates: 1 of 2 symbols asked for, the rest follows',
+  ])
+  expect(await logOf(other)).toEqual([])
+})
+
+test('time runs out: the next invocation goes on where this one ended, and the log says so', async () => {
+  const one = await makeUser({ A: null, B: null, C: null, D: null })
+  says = { A: ['2026-06-20'], B: ['2026-06-21'], C: ['2026-06-22'], D: ['2026-06-23'] }
+  const rest = await fetchDividendDates(world(), null, clock.now() + pacing.pause - 1)
+  expect(rest).toMatchObject({ after: 'B', asked: 2 })
+  expect(await datesOf(one)).toEqual({ A: '2026-06-20', B: '2026-06-21', C: null, D: null })
+  expect(await logOf(one)).toMatchObject([
+    { message: 'Dividend dates: 2 of 4 symbols asked for, the rest follows' },
+  ])
+  expect(await fetchDividendDates(world(), JSON.parse(JSON.stringify(rest)), never)).toBeNull()
+  expect(asked).toEqual(['A', 'B', 'C', 'D'])
+  expect(await datesOf(one)).toEqual({ A: '2026-06-20', B: '2026-06-21', C: '2026-06-22', D: '2026-06-23' })
+  expect((await logOf(one))[0]).toMatchObject({
+    message: 'Dividend dates fetched: 4 symbols, 4 changed, 0 failed',
+  })
+})
+
+test('one fetch at a time; one that crashed does not stand in the way for ever', async () => {
+  await makeUser({ A: null, B: null })
+  const rest = await fetchDividendDates(world(), null, 0)
+  expect(rest).toMatchObject({ after: 'A' })
+  clock.pass(1)
+  expect(await fetchDividendDates(world(), null, never)).toBeNull()
+  expect(asked).toEqual(['A'])
+  clock.pass(12 * 60_000)
+  await fetchDividendDates(world(), null, never)
+  expect(asked).toEqual(['A', 'A', 'B'])
+})
+
+test('what the next invocation is told does not grow with the symbols that failed', async () => {
+  const symbols = Array.from({ length: 2 * pacing.told + 3 }, (_, index) => `S${100 + index}`)
+  const one = await makeUser(
+    Object.fromEntries([...symbols.slice(0, -1), 'T'].map((symbol) => [symbol, null])),
+  )
+  const other = await makeUser({ S100: null, [symbols.at(-1) as string]: null })
+  const unknown = new YahooError('unknown', 'Yahoo does not know this symbol')
+  says = Object.fromEntries(symbols.map((symbol) => [symbol, [unknown]]))
+  const rest = await fetchDividendDates(world(), null, clock.now() + (symbols.length - 1) * pacing.pause - 1)
+  expect(rest).toMatchObject({ asked: symbols.length, failed: symbols.length })
+  expect(Object.keys(rest?.failures[one]?.named ?? {})).toEqual(symbols.slice(0, pacing.told))
+  await fetchDividendDates(world(), JSON.parse(JSON.stringify(rest)), never)
+  expect((await logOf(one))[0]).toMatchObject({
+    type: 'ERROR',
+    message: 'Dividend dates fetched: 103 symbols, 0 changed, 102 failed',
+    description: `These keep their dates: ${symbols.slice(0, pacing.told).join(', ')} and 52 more`,
+  })
+  expect((await logOf(other))[0]).toMatchObject({
+    description: `These keep their dates: S100, ${symbols.at(-1)}`,
+    extra: { failed: { S100: unknown.message, [symbols.at(-1) as string]: unknown.message } },
+  })
+})
+
+test('an invocation that is repeated after a crash tells its result once', async () => {
+  const one = await makeUser({ A: null })
+  const progress = { run: String(clock.now()), after: '', asked: 0, failed: 0, failures: {}, changed: {} }
+  await fetchDividendDates(world(), progress, never)
+  await fetchDividendDates(world(), progress, never)
+  expect(await logOf(one)).toHaveLength(1)
+})
+
+test('the operator’s alarm hears of a fetch that ended, and of none that is under way or was given up', async () => {
+  const written: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0)
+  const told = () => written.filter((line) => line.includes(operatorLines.dividendDatesFetched)).length
+  await makeUser({ A: null, B: null })
+  const rest = await fetchDividendDates(world(), null, 0)
+  expect(told()).toBe(0)
+  await fetchDividendDates(world(), rest, never)
+  expect(told()).toBe(1)
+  says = { A: [throttled], [pacing.probe]: [throttled] }
+  await fetchDividendDates(world(), null, never)
+  expect(told()).toBe(1)
+  expect(written.at(-1)).toContain('given up')
+})

@@ -1,0 +1,310 @@
+import * as z from 'zod/mini'
+import * as operatorLines from '../../shared/operator-lines.ts'
+import { describeError, log } from '../aws/log.ts'
+import { logForUser } from '../logs/user-log.ts'
+import { changeInstruments, listInstruments } from './instrument-store.ts'
+import { listAllUsers } from '../accounts/user-store.ts'
+import type { Clock } from '../trading/ports.ts'
+import type { DividendAnswer } from '../yahoo/dividend-date.ts'
+import { YahooError } from '../yahoo/failures.ts'
+import { endRunLease, takeRunLease } from './dividend-run-lease.ts'
+
+/**
+ * Fetches the ex-dividend date of each Yahoo symbol once, however many users hold it, and writes it into every list
+ * that has the symbol. Where the time of one invocation does not suffice, it says where the next one goes on; an
+ * invocation that crashed may be repeated. A symbol that fails keeps its date.
+ */
+
+/** What failed in one user's list: how many symbols, and why for the first of them. */
+const Failures = z.object({ count: z.number(), named: z.record(z.string(), z.string()) })
+type Failures = z.infer<typeof Failures>
+
+/** Travels in an invocation of Lambda's, so it grows with the users, never with their symbols. */
+export const FetchProgress = z.object({
+  /** Names the whole fetch. */
+  run: z.string(),
+  /** The last symbol that was asked for: one of each user in turn. */
+  after: z.string(),
+  /** Whose button it was, and in whose log the fetch is told; left out for everybody's, of each day. */
+  askedBy: z.optional(z.string()),
+  asked: z.number(),
+  failed: z.number(),
+  /** By user. */
+  failures: z.record(z.string(), Failures),
+  /** Lists whose dates changed, by user: how many did. */
+  changed: z.record(z.string(), z.number()),
+})
+export type FetchProgress = z.infer<typeof FetchProgress>
+
+export type DividendWorld = {
+  readonly clock: Clock
+  /** @throws YahooError */
+  readonly readExDividendDate: (symbol: string) => Promise<DividendAnswer>
+}
+
+export const pacing = {
+  /** Milliseconds between two symbols. */
+  pause: 250,
+  /** Before a symbol is asked for again. */
+  retries: [1_000, 4_000],
+  throttled: [10_000, 30_000],
+  /** So many symbols in a row without an answer: Yahoo is down. */
+  silence: 5,
+  /** Symbols after which lists are written and progress is kept. */
+  slice: 200,
+  /** A symbol that Yahoo surely knows: where it is answered, it was the others that were amiss. */
+  probe: 'AAPL',
+  /** Symbols of the failed that a log entry names. */
+  told: 50,
+} as const
+
+type Found = ReadonlyMap<string, DividendAnswer>
+
+/**
+ * @param goUntil epoch milliseconds after which the rest is left to the next invocation
+ * @returns where to go on; null when all is done, or another fetch is at work
+ */
+export const fetchDividendDates = async (
+  world: DividendWorld,
+  before: FetchProgress | null,
+  goUntil: number,
+  askedBy?: string,
+): Promise<FetchProgress | null> => {
+  const { clock } = world
+  let progress: FetchProgress = before ?? {
+    ...(askedBy === undefined ? {} : { askedBy }),
+    run: String(clock.now()),
+    after: '',
+    asked: 0,
+    failed: 0,
+    failures: {},
+    changed: {},
+  }
+  if (!(await takeRunLease(progress.run, clock.now()))) {
+    log('info', 'dividend dates are being fetched already')
+    return null
+  }
+  const holders = await holdersBySymbol()
+  let refused: string | null = null
+  const inTurn = oneOfEachInTurn(holders)
+  const last = inTurn.indexOf(progress.after)
+  let left = inTurn.slice(last < 0 ? Math.min(progress.asked, inTurn.length) : last + 1)
+  while (left.length > 0) {
+    const { found, failed, asked, stopped } = await askFor(world, left.slice(0, pacing.slice), goUntil)
+    const changed = await writeDates(found, holders, londonDay(clock.now()))
+    progress = {
+      ...progress,
+      after: left[asked - 1] ?? progress.after,
+      asked: progress.asked + asked,
+      changed: sum(progress.changed, changed),
+      ...withFailures(progress, failed, holders),
+    }
+    left = left.slice(asked)
+    if (stopped !== null) {
+      refused = stopped
+      progress = { ...progress, ...withFailures(progress, allFailed(left, stopped), holders) }
+      break
+    }
+    if (clock.now() > goUntil && left.length > 0) {
+      await tellProgress(progress, holders)
+      return progress
+    }
+  }
+  tellOperator(progress, refused)
+  await tellResult(progress, holders)
+  await endRunLease(progress.run)
+  return null
+}
+
+type Holders = ReadonlyMap<string, ReadonlySet<string>>
+
+/** One symbol of each user, then another of each: a long list keeps nobody's short one waiting. */
+const oneOfEachInTurn = (holders: Holders): string[] => {
+  const lists = [...usersOf(holders)].sort(([one], [other]) => (one < other ? -1 : 1))
+  const sorted = lists.map(([, symbols]) => symbols.sort())
+  const seen = new Set<string>()
+  for (let turn = 0; sorted.some((symbols) => turn < symbols.length); turn += 1)
+    for (const symbols of sorted) if (symbols[turn] !== undefined) seen.add(symbols[turn] as string)
+  return [...seen]
+}
+
+const holdersBySymbol = async (): Promise<Holders> => {
+  const holders = new Map<string, Set<string>>()
+  for (const { id } of await listAllUsers())
+    for (const { yahooSymbol } of await listInstruments(id))
+      if (yahooSymbol) holders.set(yahooSymbol, (holders.get(yahooSymbol) ?? new Set()).add(id))
+  return holders
+}
+
+const allFailed = (symbols: readonly string[], why: string) =>
+  Object.fromEntries(symbols.map((symbol) => [symbol, why]))
+
+/** @param failed why, by symbol */
+const withFailures = (
+  before: FetchProgress,
+  failed: Readonly<Record<string, string>>,
+  holders: Holders,
+): Pick<FetchProgress, 'failed' | 'failures'> => {
+  const failures: Record<string, Failures> = { ...before.failures }
+  for (const [symbol, why] of Object.entries(failed))
+    for (const userId of holders.get(symbol) ?? []) {
+      const { count, named } = failures[userId] ?? noFailures
+      const isTold = count < pacing.told
+      failures[userId] = { count: count + 1, named: isTold ? { ...named, [symbol]: why } : named }
+    }
+  return { failed: before.failed + Object.keys(failed).length, failures }
+}
+
+const noFailures: Failures = { count: 0, named: {} }
+
+const sum = (one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>) => {
+  const total: Record<string, number> = { ...one }
+  for (const [key, number] of Object.entries(other)) total[key] = (total[key] ?? 0) + number
+  return total
+}
+
+/**
+ * One symbol after another, with pauses, while there is time.
+ * @returns `stopped` says why the rest is not to be asked for at all: Yahoo goes on refusing, or answers nobody
+ */
+const askFor = async (world: DividendWorld, symbols: readonly string[], goUntil: number) => {
+  const found = new Map<string, DividendAnswer>()
+  const failed: Record<string, string> = {}
+  let asked = 0
+  let inARow = 0
+  for (const symbol of symbols) {
+    if (asked > 0 && world.clock.now() > goUntil) break
+    if (asked > 0) await world.clock.sleep(pacing.pause)
+    asked += 1
+    try {
+      found.set(symbol, await askPatiently(world, symbol))
+      inARow = 0
+    } catch (error) {
+      if (!(error instanceof YahooError)) throw error
+      failed[symbol] = error.message
+      inARow = error.kind === 'unknown' ? 0 : inARow + 1
+      if (error.kind !== 'throttled' && inARow < pacing.silence) continue
+      // One user's symbols must not end the fetch for all: is it Yahoo, or are it these?
+      if (!(await answersProbe(world))) return { found, failed, asked, stopped: error.message }
+      inARow = 0
+    }
+  }
+  return { found, failed, asked, stopped: null }
+}
+
+const answersProbe = async ({ readExDividendDate }: DividendWorld) => {
+  try {
+    await readExDividendDate(pacing.probe)
+    return true
+  } catch (error) {
+    if (!(error instanceof YahooError)) throw error
+    return error.kind === 'unknown'
+  }
+}
+
+const askPatiently = async ({ clock, readExDividendDate }: DividendWorld, symbol: string) => {
+  for (let turn = 0; ; turn += 1) {
+    try {
+      return await readExDividendDate(symbol)
+    } catch (error) {
+      const kind = error instanceof YahooError ? error.kind : 'unreachable'
+      const pause =
+        kind === 'unknown' ? undefined : pacing[kind === 'throttled' ? 'throttled' : 'retries'][turn]
+      if (pause === undefined) throw error
+      await clock.sleep(pause)
+    }
+  }
+}
+
+/**
+ * The calendar day in London: what a dividend date is compared with when an alert comes. As the rules' `calendarDay`,
+ * with which date-fns and its zones would come into the bundle.
+ */
+const londonDay = (now: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' }).format(now)
+
+/**
+ * The date that is to come. Yahoo gives the last one it knows, often one in the past; then a date still to come that
+ * the user gave holds, since a dividend that is avoided in vain costs less than one that is met.
+ */
+const nextDate = (fromYahoo: string | null, known: string | null, today: string): string | null => {
+  if (fromYahoo !== null && fromYahoo >= today) return fromYahoo
+  return known !== null && known >= today ? known : null
+}
+
+/** @returns how many dates changed, by user */
+const writeDates = async (found: Found, holders: Holders, today: string) => {
+  const users = new Set([...found.keys()].flatMap((symbol) => [...(holders.get(symbol) ?? [])]))
+  const changed: Record<string, number> = {}
+  for (const userId of users) {
+    let count = 0
+    const isWritten = await changeInstruments(userId, (rows) => {
+      count = 0
+      const next = rows.map((row) => {
+        const answer = found.get(row.yahooSymbol)
+        if (!answer) return row
+        const { isFund: wasFund, ...others } = row
+        const date = nextDate(answer.date, row.nextDividendDate, today)
+        if (date !== row.nextDividendDate) count += 1
+        else if (answer.isFund === (wasFund ?? false)) return row
+        return { ...others, nextDividendDate: date, ...(answer.isFund ? { isFund: true } : {}) }
+      })
+      return next.every((row, index) => row === rows[index]) ? null : next
+    }).then(
+      () => true,
+      (error: unknown) => {
+        log('error', 'dividend dates could not be written', { userId, error: describeError(error) })
+        return false
+      },
+    )
+    if (isWritten && count > 0) changed[userId] = count
+  }
+  return changed
+}
+
+const usersOf = (holders: Holders) => {
+  const symbolsByUser = new Map<string, string[]>()
+  for (const [symbol, users] of holders)
+    for (const userId of users) symbolsByUser.set(userId, [...(symbolsByUser.get(userId) ?? []), symbol])
+  return symbolsByUser
+}
+
+const isToldOf = ({ askedBy }: FetchProgress, userId: string) => askedBy === undefined || askedBy === userId
+
+const tellProgress = async (progress: FetchProgress, holders: Holders) => {
+  const { asked, run, after } = progress
+  for (const userId of [...usersOf(holders).keys()].filter((id) => isToldOf(progress, id)))
+    await logForUser(userId, {
+      type: 'UNSPECIFIED',
+      message: `Dividend dates: ${asked} of ${holders.size} symbols asked for, the rest follows`,
+      key: `dividends-${run}-${after}`,
+      since: Number(run),
+    })
+}
+
+const tellOperator = ({ asked, failed }: FetchProgress, refused: string | null) => {
+  if (refused === null) log('info', operatorLines.dividendDatesFetched, { asked, failed })
+  else log('error', operatorLines.dividendDatesGivenUp, { asked, failed, error: refused })
+}
+
+const tellResult = async (progress: FetchProgress, holders: Holders) => {
+  const { run, failures, changed } = progress
+  for (const [userId, symbols] of usersOf(holders)) {
+    if (!isToldOf(progress, userId)) continue
+    const { count, named } = failures[userId] ?? noFailures
+    const told = Object.keys(named).sort()
+    const more = count > told.length ? ` and ${count - told.length} more` : ''
+    await logForUser(userId, {
+      type: count > 0 ? 'ERROR' : 'UNSPECIFIED',
+      message: `Dividend dates fetched: ${symbols.length} ${symbols.length === 1 ? 'symbol' : 'symbols'}, ${changed[userId] ?? 0} changed, ${count} failed`,
+      ...(count > 0 ? { description: `These keep their dates: ${told.join(', ')}${more}` } : {}),
+      extra: {
+        symbols: symbols.length,
+        changed: changed[userId] ?? 0,
+        failed: named,
+      },
+      key: `dividends-${run}-done`,
+      since: Number(run),
+    })
+  }
+}

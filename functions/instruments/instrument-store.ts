@@ -1,0 +1,304 @@
+import { BatchGetCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { createHash } from 'node:crypto'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { VisibleError } from '../../shared/error.ts'
+import type { Instrument, KnownInstrument } from '../../shared/instrument.ts'
+import { dynamo, lostCondition, tableName } from '../aws/table.ts'
+import { isOlder, type Version } from '../aws/list-version.ts'
+
+/**
+ * A user's list in compressed chunks, by market and symbol, and a head item that says which chunks hold. Each chunk
+ * has two slots: a change writes into those that nobody reads and then switches the head, so the list is the old one
+ * or the new one, never a mixture, and nothing need be cleaned up. A process keeps the chunks that it read for as
+ * long as the head names them: one small read then answers any page or search.
+ */
+const chunkCount = 64
+/** Beyond so many bytes compressed a chunk would not fit into an item. */
+const largestChunk = 350_000
+
+const normalised = (marketAndSymbol: string) => marketAndSymbol.trim().toUpperCase()
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const chunkOf = (marketAndSymbol: string) => (digest(normalised(marketAndSymbol))[0] as number) % chunkCount
+
+/** Stable while the name stays: an edit of other fields keeps it. */
+export const instrumentId = (marketAndSymbol: string) =>
+  digest(normalised(marketAndSymbol)).toString('hex').slice(0, 16)
+
+// --- the head ---------------------------------------------------------------------------------------------------------
+
+export type InstrumentsHead = {
+  /** Counts the changes that took effect. */
+  readonly version: number
+  /** Counts the changes that were begun: whoever holds the higher number writes over the other, never the reverse. */
+  readonly begun: number
+  /** For each chunk the slot that holds and the number of the change that wrote it, as `a17`; '' where it is empty. */
+  readonly chunks: readonly string[]
+}
+
+const noHead: InstrumentsHead = { version: 0, begun: 0, chunks: Array<string>(chunkCount).fill('') }
+
+export const instrumentsHeadKey = (userId: string) => ({ pk: `${userId}#instruments`, sk: 'head' })
+
+export const instrumentsHeadFrom = (item: Record<string, unknown> | undefined): InstrumentsHead =>
+  item
+    ? { version: item.version as number, begun: item.begun as number, chunks: item.chunks as string[] }
+    : noHead
+
+const readHead = async (userId: string, strongly: boolean): Promise<InstrumentsHead> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({
+      TableName: tableName('instruments'),
+      Key: instrumentsHeadKey(userId),
+      ConsistentRead: strongly,
+    }),
+  )
+  return instrumentsHeadFrom(Item)
+}
+
+/** Announces a change on the head that was read. @returns its number, or null where another change came first */
+const begin = async (userId: string, head: InstrumentsHead): Promise<number | null> =>
+  (await saveHead(userId, head, { ...head, begun: head.begun + 1 })) ? head.begun + 1 : null
+
+/** @returns false where the head is no longer the one before, in its version and in the last change begun */
+const saveHead = async (userId: string, before: InstrumentsHead, next: InstrumentsHead): Promise<boolean> => {
+  try {
+    await dynamo().send(
+      new PutCommand({
+        TableName: tableName('instruments'),
+        Item: { ...instrumentsHeadKey(userId), schema: 1, ...next },
+        ...(before.begun === 0
+          ? { ConditionExpression: 'attribute_not_exists(pk)' }
+          : {
+              ConditionExpression: 'begun = :begun AND version = :version',
+              ExpressionAttributeValues: { ':begun': before.begun, ':version': before.version },
+            }),
+      }),
+    )
+    return true
+  } catch (error) {
+    if (lostCondition(error)) return false
+    throw error
+  }
+}
+
+// --- chunks -----------------------------------------------------------------------------------------------------------
+
+/** A row and its place in the user's file. */
+type Placed = { readonly place: number; readonly row: KnownInstrument }
+type Chunk = { readonly id: string; readonly rows: readonly Placed[] }
+
+const slotOf = (id: string) => id.slice(0, 1)
+const chunkKey = (userId: string, slot: string, number: number) => ({
+  pk: `${userId}#instruments#chunks`,
+  sk: `${slot}${String(number).padStart(2, '0')}`,
+})
+
+/** Chunks that this process has read, by user and number. */
+const kept = new Map<string, Map<number, Chunk>>()
+/** Users whose chunks are kept: a list of ten thousand takes some ten megabytes. */
+const keptUsers = 8
+
+const keptOf = (userId: string) => {
+  const chunks = kept.get(userId) ?? new Map<number, Chunk>()
+  kept.delete(userId)
+  kept.set(userId, chunks)
+  for (const [oldest] of kept) if (kept.size > keptUsers) kept.delete(oldest)
+  return chunks
+}
+
+/** Chunks by number, as the head names them. @returns null where the list was changed while it was read */
+const readChunks = async (
+  userId: string,
+  head: InstrumentsHead,
+  numbers: readonly number[],
+): Promise<readonly Chunk[] | null> => {
+  const known = keptOf(userId)
+  const idOf = (number: number) => head.chunks[number] ?? ''
+  const missing = () =>
+    numbers.filter((number) => idOf(number) !== '' && known.get(number)?.id !== idOf(number))
+  // A cheap read may lag behind the head; then the dear one is asked.
+  for (const strongly of [false, true]) {
+    const keys = missing().map((number) => chunkKey(userId, slotOf(idOf(number)), number))
+    for (const item of await getAll(keys, strongly)) {
+      const number = Number((item.sk as string).slice(1))
+      const id = `${slotOf(item.sk as string)}${item.change as number}`
+      if (id === idOf(number)) known.set(number, { id, rows: unpack(item.rows as Uint8Array) })
+    }
+  }
+  if (missing().length > 0) return null
+  return numbers.map((number) => (idOf(number) === '' ? { id: '', rows: [] } : (known.get(number) as Chunk)))
+}
+
+const getAll = async (keys: readonly Record<string, unknown>[], strongly: boolean) => {
+  const found: Record<string, unknown>[] = []
+  let open = [...keys]
+  while (open.length > 0) {
+    const { Responses, UnprocessedKeys } = await dynamo().send(
+      new BatchGetCommand({
+        RequestItems: { [tableName('instruments')]: { Keys: open, ConsistentRead: strongly } },
+      }),
+    )
+    found.push(...(Responses?.[tableName('instruments')] ?? []))
+    open = UnprocessedKeys?.[tableName('instruments')]?.Keys ?? []
+  }
+  return found
+}
+
+const pack = (rows: readonly Placed[]) => gzipSync(JSON.stringify(rows))
+const unpack = (bytes: Uint8Array) => JSON.parse(gunzipSync(bytes).toString()) as Placed[]
+
+/** @returns false where a later change has written there already */
+const putChunk = async (key: { pk: string; sk: string }, change: number, rows: readonly Placed[]) => {
+  const packed = pack(rows)
+  if (packed.length > largestChunk)
+    throw new VisibleError('FILE_TOO_LARGE', 'The list is too long. Please upload fewer instruments')
+  try {
+    await dynamo().send(
+      new PutCommand({
+        TableName: tableName('instruments'),
+        Item: { ...key, schema: 1, change, rows: packed },
+        ConditionExpression: 'attribute_not_exists(pk) OR change < :change',
+        ExpressionAttributeValues: { ':change': change },
+      }),
+    )
+    return true
+  } catch (error) {
+    if (lostCondition(error)) return false
+    throw error
+  }
+}
+
+// --- reading ----------------------------------------------------------------------------------------------------------
+
+/** How often a read or a change is tried anew when another change came between. */
+const tries = 5
+
+const changedMeanwhile = () =>
+  new VisibleError('CHANGED_MEANWHILE', 'The instruments were changed elsewhere. Please try again')
+
+const all = Array.from({ length: chunkCount }, (_, number) => number)
+
+type List = { readonly head: InstrumentsHead; readonly chunks: readonly Chunk[] }
+
+const readList = async (userId: string, first: InstrumentsHead): Promise<List> => {
+  let head = first
+  for (let turn = 0; turn < tries; turn += 1) {
+    const chunks = await readChunks(userId, head, all)
+    if (chunks) return { head, chunks }
+    head = await readHead(userId, true)
+  }
+  throw changedMeanwhile()
+}
+
+/** The rows of lists that this process has put in order, so that a poll does not do it again. */
+const ordered = new Map<string, { readonly head: string; readonly rows: readonly Instrument[] }>()
+
+const inOrder = (userId: string, { head, chunks }: List): readonly Instrument[] => {
+  const name = head.chunks.join()
+  const known = ordered.get(userId)
+  if (known?.head === name) return known.rows
+  const rows = chunks
+    .flatMap((chunk) => chunk.rows)
+    .sort((a, b) => a.place - b.place)
+    .map(({ row }) => ({ id: instrumentId(row.marketAndSymbol), ...row }))
+  ordered.set(userId, { head: name, rows })
+  for (const [oldest] of ordered) if (ordered.size > keptUsers) ordered.delete(oldest)
+  return rows
+}
+
+export type OpenInstruments = {
+  readonly version: Version
+  /** The list in the file's order. */
+  readonly rows: () => Promise<readonly Instrument[]>
+}
+
+/**
+ * @param known a version that the caller knows of: half a read unit then finds out where the list stands, unless the
+ *   copy that was read is older. Without one the read is strong.
+ */
+export const openInstruments = async (userId: string, known?: Version | null): Promise<OpenInstruments> => {
+  let head = await readHead(userId, known === undefined)
+  if (known && isOlder([head.version], known)) head = await readHead(userId, true)
+  return { version: [head.version], rows: async () => inOrder(userId, await readList(userId, head)) }
+}
+
+export const listInstruments = async (userId: string): Promise<readonly Instrument[]> =>
+  (await openInstruments(userId)).rows()
+
+/**
+ * By market and symbol, in any letter case; reads no more of the list than it needs.
+ * @param known where the list stands, as just read
+ */
+export const findInstrument = async (
+  userId: string,
+  marketAndSymbol: string,
+  known?: InstrumentsHead,
+): Promise<KnownInstrument | null> => {
+  const name = normalised(marketAndSymbol)
+  let head = known ?? (await readHead(userId, true))
+  for (let turn = 0; turn < tries; turn += 1) {
+    const chunks = await readChunks(userId, head, [chunkOf(name)])
+    if (chunks)
+      return chunks[0]?.rows.find(({ row }) => normalised(row.marketAndSymbol) === name)?.row ?? null
+    head = await readHead(userId, true)
+  }
+  throw changedMeanwhile()
+}
+
+// --- changing ---------------------------------------------------------------------------------------------------------
+
+/**
+ * Changes the list by a pure function over it; tried anew where another change came first. Only chunks that differ
+ * are written.
+ * @param change null leaves the list as it is
+ * @returns the version that then holds
+ * @throws VisibleError CHANGED_MEANWHILE when others came first again and again; FILE_TOO_LARGE
+ */
+export const changeInstruments = async (
+  userId: string,
+  change: (rows: readonly Instrument[]) => readonly (KnownInstrument & { readonly id?: string })[] | null,
+): Promise<Version> => {
+  for (let turn = 0; turn < tries; turn += 1) {
+    const list = await readList(userId, await readHead(userId, true))
+    const rows = change(inOrder(userId, list))
+    if (rows === null) return [list.head.version]
+    const version = await write(userId, list, rows)
+    if (version !== null) return [version]
+  }
+  throw changedMeanwhile()
+}
+
+const write = async (
+  userId: string,
+  { head, chunks }: List,
+  rows: readonly (KnownInstrument & { readonly id?: string })[],
+): Promise<number | null> => {
+  const next = all.map((): Placed[] => [])
+  rows.forEach(({ id: _, ...row }, place) => next[chunkOf(row.marketAndSymbol)]?.push({ place, row }))
+  const differing = all.filter(
+    (number) => JSON.stringify(next[number]) !== JSON.stringify(chunks[number]?.rows ?? []),
+  )
+  if (differing.length === 0) return head.version
+  const change = await begin(userId, head)
+  if (change === null) return null
+  const ids = [...head.chunks]
+  for (const group of inGroups(differing, 16)) {
+    const written = await Promise.all(
+      group.map((number) => {
+        const rowsThere = next[number] ?? []
+        const slot = slotOf(head.chunks[number] ?? '') === 'a' ? 'b' : 'a'
+        ids[number] = rowsThere.length === 0 ? '' : `${slot}${change}`
+        return rowsThere.length === 0 || putChunk(chunkKey(userId, slot, number), change, rowsThere)
+      }),
+    )
+    if (!written.every(Boolean)) return null
+  }
+  const version = head.version + 1
+  const begun = { ...head, begun: change }
+  return (await saveHead(userId, begun, { version, begun: change, chunks: ids })) ? version : null
+}
+
+const inGroups = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )

@@ -1,0 +1,20 @@
+import { systemClock } from '../aws/system.ts'
+import { countRefused, getAlert, openWindow, putAlert } from './alert-store.ts'
+import { appendLog } from '../logs/log-store.ts'
+import { admitWebhookSecret } from '../settings/webhook-secret-store.ts'
+import type { AcceptPorts } from '../trading/accept.ts'
+import { alertsQueue } from './alerts-queue.ts'
+
+/** The webhook's view of the real world: no broker, no mail. */
+export const acceptPorts: AcceptPorts = {
+  clock: systemClock,
+  store: {
+    admit: admitWebhookSecret,
+    openWindow,
+    putAlert,
+    getAlert,
+    countRefused,
+    log: (entry) => appendLog([entry]),
+  },
+  queue: alertsQueue,
+}

@@ -1,0 +1,227 @@
+import { GetCommand, PutCommand, QueryCommand, UpdateCommand, DeleteCommand } from '@aws-sdk/lib-dynamodb'
+import { tables } from '../../shared/tables.ts'
+import type { Mode } from '../../shared/user.ts'
+import type { AccountKey, AlertMessage, AlertOutcome, AlertRecord, RefusedAlerts } from '../trading/ports.ts'
+import { pack, traceFrom } from '../aws/packed.ts'
+import { dynamo, lostCondition, tableName } from '../aws/table.ts'
+
+/** An alert's identity is kept this long: the same alert within it is a duplicate. Seconds. */
+const identityKept = 30 * 24 * 3600
+
+const { name: openIndex } = tables.alerts.index
+
+export const alertKey = (alertId: string) => ({ pk: alertId })
+
+/** The outcome as it lies in the table: its trace packed; as it was in rows of schema 1. */
+type StoredOutcome = Omit<AlertOutcome, 'trace'> & { readonly trace: AlertOutcome['trace'] | Uint8Array }
+
+const outcomeFrom = ({ trace, ...rest }: StoredOutcome): AlertOutcome => ({
+  ...rest,
+  trace: traceFrom(trace),
+})
+
+/** The record in a stored item; null where there is none. */
+export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecord | null =>
+  item
+    ? {
+        alertId: item.pk as string,
+        userId: item.userId as string,
+        acceptedAt: item.acceptedAt as number,
+        captured: item.captured as AlertRecord['captured'],
+        alert: item.alert as AlertRecord['alert'],
+        outcome: item.outcome ? outcomeFrom(item.outcome as StoredOutcome) : null,
+        following: item.following === true,
+        waits: (item.waits as number | undefined) ?? 0,
+      }
+    : null
+
+/** @returns false when an alert of this identity was there already */
+export const putAlert = async (record: AlertRecord): Promise<boolean> => {
+  try {
+    await dynamo().send(
+      new PutCommand({
+        TableName: tableName('alerts'),
+        Item: {
+          ...alertKey(record.alertId),
+          schema: 2,
+          userId: record.userId,
+          mode: record.captured.mode,
+          acceptedAt: record.acceptedAt,
+          captured: record.captured,
+          alert: record.alert,
+          open: 'open',
+          expiresAt: Math.floor(record.acceptedAt / 1000) + identityKept,
+        },
+        // DynamoDB removes what has expired days later. What still has work left is never written over.
+        ConditionExpression: 'attribute_not_exists(pk) OR (expiresAt < :now AND attribute_not_exists(#open))',
+        ExpressionAttributeNames: { '#open': 'open' },
+        ExpressionAttributeValues: { ':now': Math.floor(record.acceptedAt / 1000) },
+      }),
+    )
+    return true
+  } catch (error) {
+    if (lostCondition(error)) return false
+    throw error
+  }
+}
+
+export const getAlert = async (alertId: string): Promise<AlertRecord | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('alerts'), Key: alertKey(alertId), ConsistentRead: true }),
+  )
+  return alertFrom(Item)
+}
+
+/** @returns the outcome that holds: this one, or the one recorded before */
+export const finishAlert = async (alertId: string, outcome: AlertOutcome): Promise<AlertOutcome> => {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('alerts'),
+        Key: alertKey(alertId),
+        UpdateExpression: 'SET #outcome = :outcome',
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#outcome)',
+        ExpressionAttributeNames: { '#outcome': 'outcome' },
+        ExpressionAttributeValues: { ':outcome': { ...outcome, trace: pack(outcome.trace) } },
+      }),
+    )
+    return outcome
+  } catch (error) {
+    if (!lostCondition(error)) throw error
+    // The alert of a deleted user may be gone; then nobody reads the outcome either.
+    return (await getAlert(alertId))?.outcome ?? outcome
+  }
+}
+
+export const settleAlert = async (alertId: string, next: 'done' | 'follow') => {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('alerts'),
+        Key: alertKey(alertId),
+        UpdateExpression: next === 'done' ? 'REMOVE #open, following' : 'SET following = :true',
+        ConditionExpression: 'attribute_exists(pk)',
+        ...(next === 'done'
+          ? { ExpressionAttributeNames: { '#open': 'open' } }
+          : { ExpressionAttributeValues: { ':true': true } }),
+      }),
+    )
+  } catch (error) {
+    if (!lostCondition(error)) throw error
+  }
+}
+
+export const noteWait = async (alertId: string) => {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('alerts'),
+        Key: alertKey(alertId),
+        UpdateExpression: 'ADD waits :one',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':one': 1 },
+      }),
+    )
+  } catch (error) {
+    if (!lostCondition(error)) throw error
+  }
+}
+
+const queryOpen = async (
+  kind: 'open' | 'refused',
+  before: number,
+  limit: number,
+  first: 'oldest' | 'newest' = 'oldest',
+) => {
+  const { Items } = await dynamo().send(
+    new QueryCommand({
+      TableName: tableName('alerts'),
+      IndexName: openIndex,
+      KeyConditionExpression: '#open = :kind AND acceptedAt < :before',
+      ExpressionAttributeNames: { '#open': 'open' },
+      ExpressionAttributeValues: { ':kind': kind, ':before': before },
+      Limit: limit,
+      ScanIndexForward: first === 'oldest',
+    }),
+  )
+  return Items ?? []
+}
+
+/** Alerts with work left, accepted before `before` (epoch ms): so many of the newest, oldest first. */
+export const listOpenAlerts = async (before: number, limit: number): Promise<AlertMessage[]> =>
+  (await queryOpen('open', before, limit, 'newest')).reverse().map((item) => ({
+    alertId: item.pk as string,
+    userId: item.userId as string,
+    mode: item.mode as Mode,
+  }))
+
+const windowKey = (identity: string) => ({ pk: `window#${identity}` })
+
+/** The first within the window gives its alert id to all that follow. */
+export const openWindow = async (identity: string, alertId: string, now: number, milliseconds: number) => {
+  const name = { TableName: tableName('alerts') }
+  try {
+    await dynamo().send(
+      new PutCommand({
+        ...name,
+        Item: {
+          ...windowKey(identity),
+          schema: 1,
+          alertId,
+          openedAt: now,
+          expiresAt: Math.floor(now / 1000) + 3600,
+        },
+        ConditionExpression: 'attribute_not_exists(pk) OR openedAt <= :closed',
+        ExpressionAttributeValues: { ':closed': now - milliseconds },
+      }),
+    )
+    return alertId
+  } catch (error) {
+    if (!lostCondition(error)) throw error
+    const { Item } = await dynamo().send(
+      new GetCommand({ ...name, Key: windowKey(identity), ConsistentRead: true }),
+    )
+    if (!Item) throw error
+    return Item.alertId as string
+  }
+}
+
+const refusedKey = ({ userId, mode }: AccountKey, minute: number) => ({
+  pk: `refused#${userId}#${mode}#${minute}`,
+})
+
+/** Counts an alert that was refused for its number in this minute (epoch minutes). */
+export const countRefused = async (account: AccountKey, minute: number) => {
+  await dynamo().send(
+    new UpdateCommand({
+      TableName: tableName('alerts'),
+      Key: refusedKey(account, minute),
+      UpdateExpression:
+        'ADD refused :one SET #open = :kind, acceptedAt = :at, userId = :user, #mode = :mode, expiresAt = :expires, #schema = :schema',
+      ExpressionAttributeNames: { '#open': 'open', '#mode': 'mode', '#schema': 'schema' },
+      ExpressionAttributeValues: {
+        ':schema': 1,
+        ':one': 1,
+        ':kind': 'refused',
+        ':at': minute * 60_000,
+        ':user': account.userId,
+        ':mode': account.mode,
+        ':expires': minute * 60 + 7 * 24 * 3600,
+      },
+    }),
+  )
+}
+
+export const listRefused = async (beforeMinute: number): Promise<RefusedAlerts[]> =>
+  (await queryOpen('refused', beforeMinute * 60_000, 100)).map((item) => ({
+    userId: item.userId as string,
+    mode: item.mode as Mode,
+    minute: (item.acceptedAt as number) / 60_000,
+    count: item.refused as number,
+  }))
+
+export const dropRefused = async (refused: RefusedAlerts) => {
+  await dynamo().send(
+    new DeleteCommand({ TableName: tableName('alerts'), Key: refusedKey(refused, refused.minute) }),
+  )
+}

@@ -1,0 +1,45 @@
+import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { env } from '../../shared/env.ts'
+import { requireEnv } from '../aws/env.ts'
+import type { Queue } from '../trading/ports.ts'
+import { awsTimeouts } from '../aws/timeouts.ts'
+
+let client: SQSClient | undefined
+
+/**
+ * Short time-outs: the webhook must answer TradingView within three seconds, and a send that failed is made good by
+ * the resend or by the reconciler.
+ */
+const sqs = () =>
+  (client ??= new SQSClient({
+    maxAttempts: 2,
+    requestHandler: awsTimeouts(1_000),
+  }))
+
+/** The FIFO queue of accepted alerts. */
+export const alertsQueue: Queue = {
+  send: async (message, deduplicationId) => {
+    await sqs().send(
+      new SendMessageCommand({
+        QueueUrl: requireEnv(env.alertsQueueUrl),
+        MessageBody: JSON.stringify(message),
+        MessageGroupId: `${message.userId}-${message.mode}`,
+        MessageDeduplicationId: deduplicationId,
+      }),
+    )
+  },
+}
+
+/**
+ * Lets a message that failed come again in some seconds rather than after the whole visibility timeout: alerts of the
+ * same account wait behind it, and an alert grows old.
+ */
+export const bringBackSoon = async (receiptHandle: string, seconds: number) => {
+  await sqs().send(
+    new ChangeMessageVisibilityCommand({
+      QueueUrl: requireEnv(env.alertsQueueUrl),
+      ReceiptHandle: receiptHandle,
+      VisibilityTimeout: seconds,
+    }),
+  )
+}

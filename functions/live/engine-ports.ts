@@ -1,0 +1,18 @@
+import { igBroker } from '../broker/ig/broker.ts'
+import { systemClock, systemRandom } from '../aws/system.ts'
+import { readCredentials } from '../settings/user-secret-store.ts'
+import type { Ports } from '../trading/ports.ts'
+import { endingStore } from './outcome-store.ts'
+import { notifyUser } from './notify-user.ts'
+
+let ports: Ports | undefined
+
+/** The engine's view of the real world, one per process: what every one of its Lambdas needs. */
+export const enginePorts = (): Ports =>
+  (ports ??= {
+    clock: systemClock,
+    random: systemRandom,
+    store: endingStore,
+    broker: igBroker({ credentials: readCredentials }),
+    notify: notifyUser,
+  })

@@ -1,0 +1,30 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { getAlert, listOpenAlerts, noteWait } from './alert-store.ts'
+import { getDailyAtr, saveDailyAtr } from '../broker/cache-store.ts'
+import { pauseTrading, settingsKey, tradingSettingsFrom } from '../settings/settings-store.ts'
+import { dynamo, tableName } from '../aws/table.ts'
+import type { ExecutorStore } from '../trading/ports.ts'
+import { getDossierToDecide } from './decision-context.ts'
+import { endingStore } from './outcome-store.ts'
+import { getMarket, saveMarket } from './market-cache.ts'
+
+/** The executor's store over DynamoDB. */
+export const executorStore: ExecutorStore = {
+  ...endingStore,
+  getDossier: getDossierToDecide,
+  getAlert,
+  noteWait,
+  listOpenAlerts,
+  getSettings: async (userId, mode) => {
+    const { Item } = await dynamo().send(
+      new GetCommand({ TableName: tableName('settings'), Key: settingsKey(userId), ConsistentRead: true }),
+    )
+    return Item ? tradingSettingsFrom(Item, mode) : null
+  },
+  applyBrake: (userId, reason, now) =>
+    pauseTrading(userId, { by: 'BRAKE', at: new Date(now).toISOString(), reason }),
+  getMarket,
+  saveMarket,
+  getDailyAtr,
+  saveDailyAtr,
+}

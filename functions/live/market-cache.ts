@@ -1,0 +1,26 @@
+import type { Market } from '../../shared/trading/snapshot.ts'
+import type { Instant } from '../../shared/units.ts'
+import type { BrokerAccount } from '../trading/ports.ts'
+
+/**
+ * Markets that this process has read. Only it: a quote holds for a minute, so hardly another process would find one in a
+ * table that still says anything, and each alert would pay for looking.
+ */
+const kept = new Map<string, Market>()
+const keptMarkets = 1_000
+
+const nameOf = ({ mode, accountId }: BrokerAccount, epic: string) => `${mode} ${accountId} ${epic}`
+
+export const getMarket = async (
+  account: BrokerAccount,
+  epic: string,
+  quotedSince: Instant,
+): Promise<Market | null> => {
+  const known = kept.get(nameOf(account, epic))
+  return known && known.quotedAt > quotedSince ? known : null
+}
+
+export const saveMarket = async (account: BrokerAccount, market: Market) => {
+  if (kept.size >= keptMarkets) kept.clear()
+  kept.set(nameOf(account, market.epic), market)
+}

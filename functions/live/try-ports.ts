@@ -1,0 +1,26 @@
+import { igBroker } from '../broker/ig/broker.ts'
+import { systemClock } from '../aws/system.ts'
+import { getDailyAtr, saveDailyAtr, saveSnapshot } from '../broker/cache-store.ts'
+import { readCredentials } from '../settings/user-secret-store.ts'
+import type { TryPorts } from '../trading/try-alert.ts'
+import { dailyPrices } from './daily-prices.ts'
+import { getDossierToDecide } from './decision-context.ts'
+import { getMarket, saveMarket } from './market-cache.ts'
+
+let ports: TryPorts | undefined
+
+/** A rehearsal's view of the real world: it can read and keep what it read, and nothing else. */
+export const tryPorts = (): TryPorts =>
+  (ports ??= {
+    clock: systemClock,
+    broker: igBroker({ credentials: readCredentials }),
+    dailyPrices,
+    store: {
+      getDossier: getDossierToDecide,
+      saveSnapshot: ({ userId, mode }, snapshot) => saveSnapshot(userId, mode, snapshot),
+      getMarket,
+      saveMarket,
+      getDailyAtr,
+      saveDailyAtr,
+    },
+  })

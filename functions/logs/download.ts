@@ -1,0 +1,121 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
+import { apiBasePath } from '../../shared/contract.ts'
+import { VisibleError } from '../../shared/error.ts'
+import type { LogFilter } from '../../shared/log.ts'
+import { Reply } from '../http/endpoint.ts'
+import { findLogs, LogRange, logStillHolds, openLog, readLogs } from './log-store.ts'
+import { logLine } from './download-line.ts'
+import { deriveKey } from '../aws/root-secret.ts'
+import { OpenFile, storedFiles, type StoredFiles } from '../aws/files.ts'
+
+/**
+ * A log as a file, in constant memory however long it is. What fits into a Lambda's answer is answered. What does not
+ * is written to S3 part by part, and the answer redirects to a signed link under our own origin; where one call's time
+ * does not suffice for all parts, it redirects to the call that goes on. A browser follows, and sees one download.
+ */
+
+export const downloadSizes = {
+  /** Bytes of JSON text: a Lambda may answer 6 MB, and the whole answer travels as JSON. */
+  direct: 4_500_000,
+  /** Bytes; S3 wants at least 5 MiB in each part but the last, and takes 10,000 parts. */
+  part: 8 * 1024 * 1024,
+  /** Milliseconds that one call may read and write: the gateway waits 29 s. */
+  time: 18_000,
+  /** Entries asked for in one go. */
+  batch: 500,
+} as const
+
+/** What the next call needs to go on. */
+const Progress = z.object({
+  range: LogRange,
+  /** Number of the first entry that is in no part yet. */
+  next: z.number().check(z.int()),
+  file: OpenFile,
+})
+type Progress = z.infer<typeof Progress>
+
+export type LogFile = {
+  readonly userId: string
+  /** The file's name begins so. */
+  readonly prefix: string
+  /** The path of this very call, below the API's. */
+  readonly path: string
+  readonly request: {
+    readonly type: LogFilter
+    readonly fromDate?: string | undefined
+    readonly toDate?: string | undefined
+    readonly resume?: string | undefined
+  }
+  readonly sizes?: Readonly<Record<keyof typeof downloadSizes, number>>
+  readonly files?: StoredFiles
+}
+
+const instant = (iso: string | undefined) => (iso === undefined ? undefined : Date.parse(iso))
+
+export const answerLogFile = async (file: LogFile): Promise<Reply<string>> => {
+  const { userId, request, sizes = downloadSizes } = file
+  const began = Date.now()
+  const progress = request.resume === undefined ? null : await readProgress(request.resume, userId)
+  if (progress && !(await logStillHolds(userId, progress.range)))
+    throw new VisibleError('NOT_FOUND', 'The log was deleted while it was read')
+  const range = progress?.range ?? (await rangeOf(userId, request))
+  const name = `${file.prefix}_${new Date(began).toISOString().replace(/\.\d+/, '').replaceAll(':', '')}.log`
+  const files = file.files ?? storedFiles()
+  let stored = progress ? await files.resume(progress.file) : null
+
+  let lines: string[] = []
+  let bytes = 0
+  let next = progress?.next ?? range.first
+  for (let at = next; at <= range.last; at += sizes.batch) {
+    const end = Math.min(at + sizes.batch - 1, range.last)
+    for (const entry of await readLogs(range, at, end)) {
+      const line = logLine(entry)
+      lines.push(line)
+      bytes += stored ? Buffer.byteLength(line) : Buffer.byteLength(JSON.stringify(line))
+    }
+    stored ??= bytes > sizes.direct ? await files.begin(userId, name) : null
+    if (!stored || lines.length === 0) continue
+    if (bytes < sizes.part && end < range.last) continue
+    stored = await files.addPart(stored, lines.join(''))
+    lines = []
+    bytes = 0
+    next = end + 1
+    if (next <= range.last && Date.now() - began > sizes.time)
+      return goOn(file, { range, next, file: await files.leave(stored) })
+  }
+  if (!stored) return asAnswer(name, lines.join(''))
+  return redirect(await files.finish(stored))
+}
+
+const rangeOf = async (userId: string, { type, fromDate, toDate }: LogFile['request']) =>
+  findLogs(await openLog(userId), { type, from: instant(fromDate), to: instant(toDate) })
+
+const asAnswer = (name: string, text: string) =>
+  new Reply(text, { headers: { 'content-disposition': `attachment; filename="${name}"` } })
+
+const redirect = (location: string) => new Reply<string>(undefined, { status: 302, headers: { location } })
+
+/** What goes on is read and written by key and number: only what we wrote ourselves may say where. */
+const sealOf = async (text: string) =>
+  createHmac('sha256', await deriveKey('download-resume'))
+    .update(text)
+    .digest()
+
+const goOn = async ({ path }: LogFile, progress: Progress) => {
+  const text = Buffer.from(JSON.stringify(progress)).toString('base64url')
+  const resume = `${text}.${(await sealOf(text)).toString('base64url')}`
+  return redirect(`${apiBasePath}${path}?${new URLSearchParams({ resume })}`)
+}
+
+/** @throws VisibleError INVALID_REQUEST for one that we did not write, or wrote for another user */
+const readProgress = async (resume: string, userId: string): Promise<Progress> => {
+  const wrong = () =>
+    new VisibleError('INVALID_REQUEST', 'This download cannot be resumed', { resume: 'unknown' })
+  const [, text, seal] = /^([\w-]+)\.([\w-]{43})$/.exec(resume) ?? []
+  if (text === undefined || seal === undefined) throw wrong()
+  if (!timingSafeEqual(await sealOf(text), Buffer.from(seal, 'base64url'))) throw wrong()
+  const { success, data } = Progress.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  if (!success || !data.file.key.startsWith(`downloads/${userId}/`)) throw wrong()
+  return data
+}

@@ -1,0 +1,357 @@
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type LogFilter, LogType } from '../../shared/log.ts'
+import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
+import { kept, type NewLogEntry } from './log-items.ts'
+import {
+  appendLog,
+  deleteLogs,
+  findLogs,
+  listLogs,
+  logStillHolds,
+  openLog,
+  pageOfLogs,
+  readLogs,
+} from './log-store.ts'
+import { dynamo } from '../aws/table.ts'
+
+let stop: () => Promise<void>
+beforeAll(async () => {
+  stop = (await startEmbeddedDynamoDb()).stop
+})
+afterAll(() => stop())
+afterEach(() => vi.restoreAllMocks())
+
+let users = 0
+const newUser = () => `log-user-${(users += 1)}`
+const now = Date.now()
+const entry = (userId: string, change: Partial<NewLogEntry> = {}): NewLogEntry => ({
+  userId,
+  mode: 'DEMO',
+  type: 'ALERT',
+  message: 'words',
+  at: now,
+  ...change,
+})
+
+/** Another process: what it remembers of a log, this one does not know. */
+const otherFile = './log-store.ts?other'
+const other = (await import(otherFile)) as Pick<typeof import('./log-store.ts'), 'appendLog' | 'deleteLogs'>
+const processes = [{ appendLog, deleteLogs }, other] as const
+
+class Crash extends Error {
+  readonly isWritten: boolean
+  constructor(isWritten: boolean) {
+    super()
+    this.isWritten = isWritten
+  }
+}
+type Where = 'before' | 'after the entry'
+/** The process ends at its next write: before the entry is there, or right after it and before everything else. */
+const crashAt = (where: Where) => {
+  const client = dynamo()
+  const send = client.send.bind(client) as (command: unknown) => Promise<unknown>
+  let isWritten = false
+  return vi.spyOn(client, 'send').mockImplementation((async (command: unknown) => {
+    const isWrite = command instanceof PutCommand
+    const isEntry = isWrite && command.input.ConditionExpression !== undefined
+    if (isWrite && (where === 'before' || !isEntry)) throw new Crash(isWritten)
+    const answer = await send(command)
+    isWritten ||= isEntry
+    return answer
+  }) as never)
+}
+
+/** What a log is, in the plainest words: an array. */
+class PlainLog {
+  private entries: { readonly type: LogType; readonly at: number; readonly message: string }[] = []
+  private readonly keys = new Set<string>()
+  private lastAt = 0
+
+  append({ type, at, message, key }: NewLogEntry) {
+    if (key !== undefined && this.keys.has(key)) return
+    if (key !== undefined) this.keys.add(key)
+    this.lastAt = Math.max(at, this.lastAt)
+    this.entries.push({ type, at: this.lastAt, message })
+  }
+  delete(at: number) {
+    if (this.entries.length === 0) return
+    this.entries = []
+    this.keys.clear()
+    this.lastAt = Math.max(at, this.lastAt)
+  }
+  find(type: LogFilter, from: number, to: number) {
+    return this.entries
+      .filter((each) => (type === 'ALL' || each.type === type) && each.at >= from && each.at <= to)
+      .reverse()
+      .map(({ at, ...rest }) => ({ ...rest, createdAt: new Date(at).toISOString() }))
+  }
+}
+
+const types = fc.constantFrom(...LogType.options)
+/** Milliseconds from the first instant; small, so that many entries share one. */
+const time = fc.integer({ min: 0, max: 60 })
+const key = fc.option(fc.constantFrom('k1', 'k2', 'k3'), { nil: undefined })
+const write = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('append' as const), type: types, time, key }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('crash' as const),
+      type: types,
+      time,
+      key,
+      where: fc.constantFrom<Where>('before', 'after the entry'),
+      isRepeated: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('burst' as const),
+      type: types,
+      time,
+      count: fc.integer({ min: 15, max: 40 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), time }) },
+)
+const question = fc.record({
+  type: fc.constantFrom<LogFilter>('ALL', ...LogType.options),
+  from: fc.option(time, { nil: undefined }),
+  to: fc.option(time, { nil: undefined }),
+  offset: fc.integer({ min: 0, max: 50 }),
+  limit: fc.integer({ min: 1, max: 60 }),
+})
+
+test('is an array, whatever is written, deleted and crashes on the way', { timeout: 240_000 }, async () => {
+  const by = fc.constantFrom(...processes)
+  const steps = fc.array(fc.tuple(by, write, fc.array(question, { maxLength: 3 })), { maxLength: 20 })
+  await fc.assert(
+    fc.asyncProperty(steps, async (script) => {
+      const userId = newUser()
+      const plain = new PlainLog()
+      let number = 0
+      // Whether what is repeated after a deletion comes back, nobody says.
+      let deletions = 0
+      for (const [{ appendLog, deleteLogs }, step, questions] of script) {
+        const at = now + step.time
+        if (step.do === 'delete') {
+          await deleteLogs(userId, at)
+          plain.delete(at)
+          deletions += 1
+        } else if (step.do === 'burst') {
+          const entries = Array.from({ length: step.count }, (_, index) =>
+            entry(userId, { type: step.type, at: at + index, message: `entry ${(number += 1)}` }),
+          )
+          await appendLog(entries)
+          for (const each of entries) plain.append(each)
+        } else {
+          const one = entry(userId, {
+            type: step.type,
+            at,
+            message: step.key ?? `entry ${(number += 1)}`,
+            key: step.key && `${step.key} ${deletions}`,
+            since: now,
+          })
+          if (step.do === 'crash') {
+            const crash = crashAt(step.where)
+            const isThere = await appendLog([one]).then(
+              () => true,
+              (error: unknown) => {
+                if (!(error instanceof Crash)) throw error
+                return error.isWritten
+              },
+            )
+            crash.mockRestore()
+            if (isThere) plain.append(one)
+          }
+          if (step.do === 'append' || (step.isRepeated && step.key !== undefined)) {
+            await appendLog([one])
+            plain.append(one)
+          }
+        }
+        for (const { type, from, to, offset, limit } of questions) {
+          const instant = (given: number | undefined) => (given === undefined ? undefined : now + given)
+          const query = { type, from: instant(from), to: instant(to) }
+          const { count, results } = await listLogs(userId, query, offset, limit)
+          const expected = plain.find(type, query.from ?? 0, query.to ?? Infinity)
+          expect(count).toBe(expected.length)
+          expect(results.map(({ type, message, createdAt }) => ({ type, message, createdAt }))).toEqual(
+            expected.slice(offset, offset + limit),
+          )
+        }
+      }
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('a writer ends between an entry and its copy: no list misses it, now or later', async () => {
+  const userId = newUser()
+  const crash = crashAt('after the entry')
+  await expect(appendLog([entry(userId, { type: 'TRADE', message: 'half' })])).rejects.toThrow(Crash)
+  crash.mockRestore()
+  const trades = async () =>
+    (await listLogs(userId, { type: 'TRADE' }, 0, 10)).results.map(({ message }) => message)
+  expect(await trades()).toEqual(['half'])
+  await appendLog([entry(userId, { type: 'ALERT' })])
+  expect(await trades()).toEqual(['half'])
+  await appendLog([entry(userId, { type: 'TRADE', message: 'whole' })])
+  expect(await trades()).toEqual(['whole', 'half'])
+})
+
+describe('many writers at once', () => {
+  test('every entry has its number; a key is one entry; each list is whole', async () => {
+    const userId = newUser()
+    await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        appendLog([
+          entry(userId, {
+            type: LogType.options[index % 3] as LogType,
+            message: `entry ${index % 12}`,
+            // Two writers for each key.
+            key: `key ${index % 12}`,
+            at: now + index,
+          }),
+        ]),
+      ),
+    )
+    const { count, results } = await listLogs(userId, { type: 'ALL' }, 0, 100)
+    expect(count).toBe(12)
+    expect(new Set(results.map(({ message }) => message)).size).toBe(12)
+    expect(new Set(results.map(({ id }) => id)).size).toBe(12)
+    const times = results.map(({ createdAt }) => createdAt)
+    expect(times).toEqual([...times].sort().reverse())
+    for (const type of LogType.options) {
+      const list = await listLogs(userId, { type }, 0, 100)
+      expect(list.results).toEqual(results.filter((each) => each.type === type))
+    }
+  })
+
+  test('a deletion among them: what is left is whole', async () => {
+    const userId = newUser()
+    await Promise.all([
+      ...Array.from({ length: 10 }, (_, index) => appendLog([entry(userId, { message: `entry ${index}` })])),
+      deleteLogs(userId, now),
+    ])
+    const { count, results } = await listLogs(userId, { type: 'ALL' }, 0, 100)
+    expect(results).toHaveLength(count)
+    expect((await listLogs(userId, { type: 'ALERT' }, 0, 100)).results).toEqual(results)
+  })
+})
+
+describe('what a process remembers of a log', () => {
+  test('saves it the look before a write, and is dropped where another has written or deleted', async () => {
+    const userId = newUser()
+    const looks = vi.spyOn(dynamo(), 'send')
+    const looksOf = async (work: () => Promise<unknown>) => {
+      looks.mockClear()
+      await work()
+      return looks.mock.calls.filter(([command]) => command instanceof QueryCommand).length
+    }
+    const next = (message: string, at: number) => entry(userId, { key: message, since: at, at, message })
+    expect(await looksOf(() => appendLog([next('one', now)]))).toBe(1)
+    expect(await looksOf(() => appendLog([next('two', now + 1)]))).toBe(0)
+    await other.appendLog([next('three', now + 2)])
+    expect(await looksOf(() => appendLog([next('four', now + 3)]))).toBe(1)
+    await other.appendLog([next('four', now + 4)])
+    await other.deleteLogs(userId, now + 5)
+    expect(await looksOf(() => appendLog([next('five', now + 6)]))).toBe(1)
+    const { results } = await listLogs(userId, { type: 'ALL' }, 0, 10)
+    expect(results.map(({ message }) => message)).toEqual(['five'])
+  })
+
+  test('does not vouch for what was before it', async () => {
+    const userId = newUser()
+    await other.appendLog([entry(userId, { key: 'k', since: now, message: 'once' })])
+    await appendLog([entry(userId, { key: 'later', since: now + 60_000, at: now + 60_000 })])
+    await appendLog([entry(userId, { key: 'k', since: now, at: now + 61_000, message: 'twice' })])
+    const { results } = await listLogs(userId, { type: 'ALL' }, 0, 10)
+    expect(results.map(({ message }) => message)).toEqual(['words', 'once'])
+  })
+})
+
+test('an append that is repeated much later, after much else, is still one entry', async () => {
+  const userId = newUser()
+  const first = entry(userId, { key: 'k', since: now - 1_000, message: 'once' })
+  await appendLog([first])
+  await appendLog(Array.from({ length: 150 }, (_, index) => entry(userId, { at: now + index })))
+  await appendLog([{ ...first, at: now + 3_600_000 }])
+  const { results } = await listLogs(userId, { type: 'ALL' }, 0, 1000)
+  expect(results.filter(({ message }) => message === 'once')).toHaveLength(1)
+})
+
+test('long contents come back as they were written', async () => {
+  const userId = newUser()
+  const extra = { trace: Array.from({ length: 40 }, (_, index) => ({ rule: `rule ${index}`, passed: true })) }
+  await appendLog([entry(userId, { message: 'Größe £5', description: 'd'.repeat(400), extra })])
+  expect((await listLogs(userId, { type: 'ALERT' }, 0, 1)).results).toMatchObject([
+    { message: 'Größe £5', description: 'd'.repeat(400), extra },
+  ])
+})
+
+test('entries older than they are kept are neither shown nor counted; a log of them alone begins anew', async () => {
+  const userId = newUser()
+  const day = 86_400_000
+  const old = now - kept - 2 * day
+  await appendLog([
+    entry(userId, { at: old, message: 'old' }),
+    entry(userId, { at: old + day, message: 'old too' }),
+    entry(userId, { at: now - 10 * day, message: 'young' }),
+  ])
+  const found = await listLogs(userId, { type: 'ALL' }, 0, 10)
+  expect(found).toMatchObject({ count: 1, results: [{ message: 'young' }] })
+  expect((await listLogs(userId, { type: 'ALERT', from: old }, 0, 10)).count).toBe(1)
+
+  const other = newUser()
+  await appendLog([entry(other, { at: old, message: 'old' })])
+  await appendLog([entry(other, { message: 'first of the new' })])
+  expect(await listLogs(other, { type: 'ALL', from: 0 }, 0, 10)).toMatchObject({
+    count: 1,
+    results: [{ message: 'first of the new' }],
+  })
+})
+
+describe('a copy of the table that lags behind', () => {
+  /** Cheap reads do not see the newest entry yet. */
+  const lag = (hidden: string) => {
+    const client = dynamo()
+    const send = client.send.bind(client) as (command: unknown) => Promise<{ Items?: { message?: string }[] }>
+    vi.spyOn(client, 'send').mockImplementation((async (command: unknown) => {
+      const answer = await send(command)
+      if (!(command instanceof QueryCommand) || command.input.ConsistentRead === true) return answer
+      const { Limit: _, ...input } = command.input
+      const all = await send(new QueryCommand({ ...input }))
+      const items = (all.Items ?? []).filter(({ message }) => message !== hidden)
+      return { ...answer, Items: items.slice(0, command.input.Limit) }
+    }) as never)
+  }
+
+  test('never takes back whoever has seen more, and leaves no hole in a page', async () => {
+    const userId = newUser()
+    await appendLog([entry(userId, { message: 'one' }), entry(userId, { message: 'two', at: now + 1 })])
+    const { version } = await openLog(userId)
+    lag('two')
+    expect((await openLog(userId, null)).version).not.toEqual(version)
+    expect((await openLog(userId, version)).version).toEqual(version)
+    const log = await openLog(userId, version)
+    const page = await pageOfLogs(await findLogs(log, { type: 'ALL' }), 0, 10)
+    expect(page.results.map(({ message }) => message)).toEqual(['two', 'one'])
+  })
+})
+
+test('a range that was found stays what it is while the log grows, and ends with a deletion', async () => {
+  const userId = newUser()
+  await appendLog([entry(userId, { message: 'one' }), entry(userId, { message: 'two' })])
+  const range = await findLogs(await openLog(userId), { type: 'ALL' })
+  await appendLog([entry(userId, { message: 'three' })])
+  expect(await logStillHolds(userId, range)).toBe(true)
+  expect((await readLogs(range, range.first, range.last)).map(({ message }) => message)).toEqual([
+    'one',
+    'two',
+  ])
+  await deleteLogs(userId)
+  expect(await logStillHolds(userId, range)).toBe(false)
+})

@@ -1,0 +1,19 @@
+import { appendLog, type NewLogEntry } from './log-store.ts'
+import { getUserSettings } from '../settings/settings-store.ts'
+import { describeError, log } from '../aws/log.ts'
+
+type Note = Pick<NewLogEntry, 'type' | 'message' | 'description' | 'extra' | 'key' | 'since'>
+
+/** Notes something in the user's own log, under the mode they are in. A log that fails never ends what it tells of. */
+export const logForUser = async (userId: string, note: Note) => {
+  try {
+    const mode = (await getUserSettings(userId))?.mode
+    if (mode) await appendLog([{ ...note, userId, mode, at: Date.now() }])
+  } catch (error) {
+    log('error', 'an entry of a user’s log was lost', {
+      userId,
+      message: note.message,
+      error: describeError(error),
+    })
+  }
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { VisibleError } from '../../shared/error.ts'
+import type { Credentials, SettingsUpdate } from '../../shared/settings.ts'
+import type { Mode } from '../../shared/user.ts'
+import { deleteItems, findItems } from '../aws/delete-items.ts'
+import {
+  abandonSaving,
+  beginSaving,
+  type CredentialState,
+  credentialState,
+  finishSaving,
+  getUserSettings,
+  savingTime,
+  type StoredSettings,
+} from './settings-store.ts'
+import { admitTry, throttles } from '../aws/throttle.ts'
+import { deleteUserSecret, readUserSecret, writeUserSecret } from './user-secret-store.ts'
+import {
+  deleteWebhookSecret,
+  findSecretOwner,
+  putWebhookSecrets,
+  webhookSecretKey,
+} from './webhook-secret-store.ts'
+import { changesOf, credentialsOf, rulesOf, secretOf } from './settings-change.ts'
+import { noSettings } from './settings-view.ts'
+
+const modes = ['DEMO', 'LIVE'] as const
+
+export type Saved = {
+  readonly settings: StoredSettings
+  readonly credentials: Credentials
+  /** Names of the fields that changed. */
+  readonly changed: readonly string[]
+  /** Modes whose credentials changed, with what was known of them before. */
+  readonly newCredentials: readonly { readonly mode: Mode; readonly before: CredentialState }[]
+}
+
+/** Milliseconds that a call to AWS may take with its repetitions: three of up to 2 s each, and the pauses between. */
+const longestCall = 7_000
+/** Milliseconds between two looks at whether the save before this one has ended. */
+const lookEach = 200
+
+/**
+ * Saves settings. One save at a time: the settings row says that one has begun. Then the secret, what leads alerts to
+ * it, and last the row itself, which decides. A crash in between leaves alerts captured under what the row does not
+ * say yet: they are blocked, not traded, and the next save puts everything right. A save that comes meanwhile waits: it
+ * is refused where the first one changes something, and takes over where the first one was cut off.
+ * @throws VisibleError INVALID_REQUEST, NOT_FOUND, CHANGED_MEANWHILE, TRY_AGAIN
+ */
+export const saveUserSettings = async (userId: string, request: SettingsUpdate): Promise<Saved> => {
+  const saver = randomUUID()
+  const begun = await beginAlone(userId, saver)
+  let before: Credentials
+  let after: Credentials
+  try {
+    before = await secretsOf(userId)
+    after = credentialsOf(request, before)
+    await refuseForeignSecrets(userId, before, after)
+    await admitNewCredentials(begun.settings, before, after)
+  } catch (error) {
+    // Nothing is written yet: nobody has to wait for this save to grow old.
+    await abandonSaving(userId, saver, begun.wasUnfinished)
+    throw error
+  }
+  const saved = await write(begun, before, after, request)
+  refuseIfLate(begun)
+  if (await finishSaving(saved.settings, saver)) return saved
+  await undoIfDeleted(userId, after)
+  throw await whyNot(userId)
+}
+
+const secretsOf = async (userId: string) => {
+  const credentials = await readUserSecret(userId)
+  if (!credentials) throw noSettings()
+  return credentials
+}
+
+type Begun = NonNullable<Awaited<ReturnType<typeof beginSaving>>>
+
+const beginAlone = async (userId: string, saver: string): Promise<Begun> => {
+  const started = Date.now()
+  let version: number | undefined
+  for (;;) {
+    const begun = await beginSaving(userId, saver, Date.now())
+    if (begun && (version === undefined || begun.settings.version === version)) return begun
+    if (begun) await abandonSaving(userId, saver, begun.wasUnfinished)
+    const current = await getUserSettings(userId)
+    version ??= current?.version
+    if (!current || current.version !== version || Date.now() - started > savingTime + longestCall)
+      throw await whyNot(userId)
+    await wait(lookEach)
+  }
+}
+
+/** Before each write: one that is under way when another save begins would mix with it. */
+const refuseIfLate = ({ until }: Begun) => {
+  if (Date.now() > until - longestCall)
+    throw new VisibleError('TRY_AGAIN', 'Saving took too long and was stopped. Please save again')
+}
+
+const write = async (
+  begun: Begun,
+  before: Credentials,
+  after: Credentials,
+  request: SettingsUpdate,
+): Promise<Saved> => {
+  const { settings: old, wasUnfinished } = begun
+  const { userId } = old
+  // What an unfinished save wrote nobody knows: then every credential counts as new.
+  const known = wasUnfinished ? null : before
+  const credentials = {
+    DEMO: credentialState(known, after, 'DEMO', old.credentials.DEMO),
+    LIVE: credentialState(known, after, 'LIVE', old.credentials.LIVE),
+  }
+  const settings: StoredSettings = { ...old, mode: request.mode, rules: rulesOf(request), credentials }
+  refuseIfLate(begun)
+  await writeUserSecret(userId, after)
+  refuseIfLate(begun)
+  await putWebhookSecrets(userId, after, credentials)
+  if (wasUnfinished) await deleteAllWebhookSecretsBut(userId, after, () => refuseIfLate(begun))
+  else
+    for (const secret of modes.map((mode) => secretOf(before, mode)))
+      if (!modes.some((mode) => secretOf(after, mode) === secret)) {
+        refuseIfLate(begun)
+        await deleteWebhookSecret(secret, userId)
+      }
+  return {
+    settings,
+    credentials: after,
+    changed: changesOf(old, settings, before, after),
+    newCredentials: modes
+      .filter((mode) => credentials[mode].version !== old.credentials[mode].version)
+      .map((mode) => ({ mode, before: old.credentials[mode] })),
+  }
+}
+
+const whyNot = async (userId: string) =>
+  (await getUserSettings(userId))
+    ? new VisibleError(
+        'CHANGED_MEANWHILE',
+        'Your settings are being changed elsewhere. Please reload and try again',
+      )
+    : noSettings()
+
+/** The user was deleted while this save was under way: what it wrote goes, too. */
+const undoIfDeleted = async (userId: string, after: Credentials) => {
+  if (await getUserSettings(userId)) return
+  for (const mode of modes) await deleteWebhookSecret(secretOf(after, mode), userId)
+  await deleteUserSecret(userId)
+}
+
+const always = () => true
+
+const deleteAllWebhookSecretsBut = async (
+  userId: string,
+  credentials: Credentials,
+  refuseIfLate: () => void,
+) => {
+  const kept = new Set(
+    await Promise.all(modes.map(async (mode) => (await webhookSecretKey(secretOf(credentials, mode))).pk)),
+  )
+  const isOld = (item: Readonly<Record<string, unknown>>) =>
+    item.userId === userId && !kept.has(item.pk as string)
+  const old = (await findItems('webhookSecrets', ['userId'], isOld, always)) ?? []
+  refuseIfLate()
+  await deleteItems('webhookSecrets', old, always)
+}
+
+/**
+ * Each new login is one that IG is asked about, whatever asks first: counted before it is saved, by user and by login at
+ * IG, so that nobody finds out a password of somebody else's by saving settings.
+ * @throws VisibleError TOO_MANY_ATTEMPTS
+ */
+const admitNewCredentials = async (old: StoredSettings, before: Credentials, after: Credentials) => {
+  const now = Date.now()
+  for (const mode of modes) {
+    const last = old.credentials[mode]
+    const next = credentialState(before, after, mode, last)
+    const username = after[mode === 'DEMO' ? 'demoUsername' : 'liveUsername']
+    if (next.version === last.version || next.missing.length > 0 || !username) continue
+    await admitTry(throttles.brokerUser, old.userId, now)
+    await admitTry(throttles.brokerLogin, `${mode} ${username}`, now)
+  }
+}
+
+/** Characters of a secret of one's own choosing. One that the alerts of before carry stays as it is. */
+const leastOwnSecret = 20
+
+/** What people type: few different characters, or one word after another. */
+const isWeak = (secret: string) =>
+  secret.length < leastOwnSecret ||
+  new Set(secret.toLowerCase()).size < 10 ||
+  /^[a-z]+(?:[-_. ]?[a-z]+)*\d{0,4}[!.]?$/i.test(secret)
+
+/** A taken secret is answered as a weak one is, and each is counted: saving tells nobody which secrets there are. */
+const refuseForeignSecrets = async (userId: string, before: Credentials, after: Credentials) => {
+  const now = Date.now()
+  for (const [field, mode] of [
+    ['demo_webhook_secret', 'DEMO'],
+    ['live_webhook_secret', 'LIVE'],
+  ] as const) {
+    const secret = secretOf(after, mode)
+    if (modes.some((each) => secretOf(before, each) === secret)) continue
+    await admitTry(throttles.ownSecrets, userId, now)
+    const owner = await findSecretOwner(secret)
+    if ((owner && owner.userId !== userId) || isWeak(secret))
+      throw new VisibleError('INVALID_REQUEST', 'Please rotate this webhook secret', {
+        [field]: `cannot be used: a secret of your own needs ${leastOwnSecret} characters that nobody would guess`,
+      })
+  }
+}

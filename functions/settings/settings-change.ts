@@ -1,0 +1,59 @@
+import { VisibleError } from '../../shared/error.ts'
+import { type Credentials, secretMask, type SettingsUpdate, TradingRules } from '../../shared/settings.ts'
+import type { Mode } from '../../shared/user.ts'
+import type { StoredSettings } from './settings-store.ts'
+
+/** What a save asks for, beside what was there. */
+
+export const rulesOf = (request: SettingsUpdate): TradingRules => {
+  const rules: Record<string, unknown> = {}
+  for (const field of Object.keys(TradingRules.shape)) rules[field] = request[field as keyof TradingRules]
+  return rules as TradingRules
+}
+
+export const secretOf = (credentials: Credentials, mode: Mode) =>
+  mode === 'DEMO' ? credentials.demoWebhookSecret : credentials.liveWebhookSecret
+
+/** Empty text is null; the mask means unchanged, and is never stored. */
+export const credentialsOf = (request: SettingsUpdate, before: Credentials): Credentials => {
+  const kept = (field: 'liveApiKey' | 'livePassword') =>
+    request[field] === secretMask ? before[field] : request[field] || null
+  const after: Credentials = {
+    demoApiKey: request.demoApiKey || null,
+    demoUsername: request.demoUsername || null,
+    demoPassword: request.demoPassword || null,
+    demoAccountId: request.demoAccountId || null,
+    demoWebhookSecret: request.demoWebhookSecret,
+    liveApiKey: kept('liveApiKey'),
+    liveUsername: request.liveUsername || null,
+    livePassword: kept('livePassword'),
+    liveAccountId: request.liveAccountId || null,
+    liveWebhookSecret: request.liveWebhookSecret,
+  }
+  const masked = Object.entries(after).find(([, value]) => value === secretMask)
+  if (masked)
+    throw new VisibleError('INVALID_REQUEST', 'The mask of a secret cannot be saved as a secret', {
+      [masked[0]]: 'is only the mask of a secret',
+    })
+  if (after.demoWebhookSecret === after.liveWebhookSecret)
+    throw new VisibleError('INVALID_REQUEST', 'The demo and live webhook secrets must differ', {
+      live_webhook_secret: 'must differ from the demo webhook secret',
+    })
+  return after
+}
+
+/** Names of what changed; of secrets never more than the name. */
+export const changesOf = (
+  old: StoredSettings,
+  next: Pick<StoredSettings, 'mode' | 'rules'>,
+  before: Credentials,
+  after: Credentials,
+) => [
+  ...(old.mode === next.mode ? [] : ['mode']),
+  ...Object.keys(next.rules).filter(
+    (field) => old.rules[field as keyof TradingRules] !== next.rules[field as keyof TradingRules],
+  ),
+  ...Object.keys(after).filter(
+    (field) => before[field as keyof Credentials] !== after[field as keyof Credentials],
+  ),
+]

@@ -1,0 +1,238 @@
+import { BatchGetCommand, DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { credentialFields } from '../../shared/credentials.ts'
+import {
+  type Credentials,
+  defaultTradingRules,
+  type TradingPause,
+  type TradingRules,
+} from '../../shared/settings.ts'
+import type { TradingSettings } from '../../shared/trading/snapshot.ts'
+import type { Mode } from '../../shared/user.ts'
+import { dynamo, lostCondition, tableName } from '../aws/table.ts'
+
+/** What is known of a mode's credentials outside Secrets Manager: nothing that is secret. */
+export type CredentialState = {
+  readonly accountId: string | null
+  /** Counts up with each change of the four fields. */
+  readonly version: number
+  /** Names of the fields that are empty. */
+  readonly missing: readonly string[]
+}
+
+/** One user's settings as stored. `version` counts every save. */
+export type StoredSettings = {
+  readonly userId: string
+  readonly version: number
+  readonly mode: Mode
+  readonly rules: TradingRules
+  readonly credentials: Readonly<Record<Mode, CredentialState>>
+  readonly tradingPause: TradingPause | null
+}
+
+export const settingsKey = (userId: string) => ({ pk: userId })
+
+const settingsFrom = (item: Record<string, unknown>): StoredSettings => ({
+  userId: item.pk as string,
+  version: item.version as number,
+  mode: item.mode as Mode,
+  // Rows of before a rule hold no value for it.
+  rules: { ...defaultTradingRules, ...(item.rules as TradingRules) },
+  credentials: item.credentials as StoredSettings['credentials'],
+  tradingPause: (item.tradingPause as TradingPause | null | undefined) ?? null,
+})
+
+/** What a decision for an alert of this mode may know. */
+export const tradingSettingsFrom = (item: Record<string, unknown>, mode: Mode): TradingSettings => {
+  const settings = settingsFrom(item)
+  const { accountId, version, missing } = settings.credentials[mode]
+  return {
+    ...settings.rules,
+    mode: settings.mode,
+    accountId,
+    credentialsVersion: version,
+    missingCredentials: missing,
+    tradingPause: settings.tradingPause,
+  }
+}
+
+/** Strongly consistent. Null: no such user. */
+export const getUserSettings = async (userId: string): Promise<StoredSettings | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('settings'), Key: settingsKey(userId), ConsistentRead: true }),
+  )
+  return Item ? settingsFrom(Item) : null
+}
+
+/** The modes of these users, by their ids. */
+export const getModes = async (userIds: readonly string[]): Promise<ReadonlyMap<string, Mode>> => {
+  const modes = new Map<string, Mode>()
+  for (let from = 0; from < userIds.length; from += 100) {
+    let open: { pk: string }[] = userIds.slice(from, from + 100).map(settingsKey)
+    while (open.length > 0) {
+      const { Responses, UnprocessedKeys } = await dynamo().send(
+        new BatchGetCommand({
+          RequestItems: { [tableName('settings')]: { Keys: open, ConsistentRead: true } },
+        }),
+      )
+      for (const item of Responses?.[tableName('settings')] ?? [])
+        modes.set(item.pk as string, item.mode as Mode)
+      open = (UnprocessedKeys?.[tableName('settings')]?.Keys ?? []) as { pk: string }[]
+    }
+  }
+  return modes
+}
+
+const words: Record<string, string> = {
+  ApiKey: 'API key',
+  Username: 'username',
+  Password: 'password',
+  AccountId: 'account ID',
+}
+
+/** The state of a mode's credentials after a change; the version counts up only where one of the four differs. */
+export const credentialState = (
+  before: Credentials | null,
+  after: Credentials,
+  mode: Mode,
+  last: CredentialState | null,
+): CredentialState => {
+  const fields = credentialFields[mode]
+  const changed = fields.some((field) => (before?.[field] ?? null) !== (after[field] ?? null))
+  return {
+    accountId: after[mode === 'DEMO' ? 'demoAccountId' : 'liveAccountId'] ?? null,
+    version: (last?.version ?? 0) + (changed || !last ? 1 : 0),
+    missing: fields
+      .filter((field) => !after[field])
+      .map((field) => words[field.replace(/^(demo|live)/, '')] as string),
+  }
+}
+
+/** Writes the next version over the one before it. @returns false when somebody else saved meanwhile */
+export const saveSettings = async (settings: StoredSettings): Promise<boolean> => {
+  const { userId, ...rest } = settings
+  try {
+    await dynamo().send(
+      new PutCommand({
+        TableName: tableName('settings'),
+        Item: { ...settingsKey(userId), schema: 1, ...rest },
+        ...(settings.version === 1
+          ? { ConditionExpression: 'attribute_not_exists(pk)' }
+          : {
+              ConditionExpression: 'version = :before',
+              ExpressionAttributeValues: { ':before': settings.version - 1 },
+            }),
+      }),
+    )
+    return true
+  } catch (error) {
+    if (lostCondition(error)) return false
+    throw error
+  }
+}
+
+/** A save that has not finished after this long (milliseconds) never will: it has stopped writing before. */
+export const savingTime = 12_000
+
+/**
+ * Begins the one save at a time that a user's settings allow.
+ * @returns the settings as they are, until when (epoch milliseconds) no other save begins, and whether a save before
+ *   never finished; null where one is under way, or no user
+ */
+export const beginSaving = async (
+  userId: string,
+  saver: string,
+  now: number,
+): Promise<{
+  readonly settings: StoredSettings
+  readonly until: number
+  readonly wasUnfinished: boolean
+} | null> => {
+  const until = now + savingTime
+  try {
+    const { Attributes } = await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('settings'),
+        Key: settingsKey(userId),
+        UpdateExpression: 'SET saver = :saver, savingUntil = :until',
+        // Where an answer is lost the SDK sends again, and meets its own saver.
+        ConditionExpression:
+          'attribute_exists(pk) AND (attribute_not_exists(saver) OR savingUntil < :now OR saver = :saver)',
+        ExpressionAttributeValues: { ':saver': saver, ':until': until, ':now': now },
+        ReturnValues: 'ALL_OLD',
+      }),
+    )
+    const item = Attributes as Record<string, unknown>
+    return { settings: settingsFrom(item), until, wasUnfinished: 'saver' in item }
+  } catch (error) {
+    if (lostCondition(error)) return null
+    throw error
+  }
+}
+
+/** Lets go of a save that has written nothing. @param keepMark where an earlier one is still to be put right */
+export const abandonSaving = async (userId: string, saver: string, keepMark: boolean) => {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('settings'),
+        Key: settingsKey(userId),
+        UpdateExpression: keepMark ? 'SET savingUntil = :past' : 'REMOVE saver, savingUntil',
+        ConditionExpression: 'saver = :saver',
+        ExpressionAttributeValues: { ':saver': saver, ...(keepMark ? { ':past': 0 } : {}) },
+      }),
+    )
+  } catch (error) {
+    if (!lostCondition(error)) throw error
+  }
+}
+
+/** Writes what the save decides; a pause that came meanwhile stays. @returns false when the user is gone */
+export const finishSaving = async (
+  { userId, mode, rules, credentials }: StoredSettings,
+  saver: string,
+): Promise<boolean> => {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('settings'),
+        Key: settingsKey(userId),
+        UpdateExpression:
+          'SET #mode = :mode, #rules = :rules, credentials = :credentials, version = version + :one REMOVE saver, savingUntil',
+        ConditionExpression: 'saver = :saver',
+        ExpressionAttributeNames: { '#mode': 'mode', '#rules': 'rules' },
+        ExpressionAttributeValues: {
+          ':mode': mode,
+          ':rules': rules,
+          ':credentials': credentials,
+          ':one': 1,
+          ':saver': saver,
+        },
+      }),
+    )
+    return true
+  } catch (error) {
+    if (lostCondition(error)) return false
+    throw error
+  }
+}
+
+/** Pauses or resumes a user's trading at once, whoever is saving other settings. */
+export const pauseTrading = async (userId: string, pause: TradingPause | null) => {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('settings'),
+        Key: settingsKey(userId),
+        UpdateExpression: 'SET tradingPause = :pause, version = version + :one',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':pause': pause, ':one': 1 },
+      }),
+    )
+  } catch (error) {
+    if (!lostCondition(error)) throw error
+  }
+}
+
+export const deleteSettings = async (userId: string) => {
+  await dynamo().send(new DeleteCommand({ TableName: tableName('settings'), Key: settingsKey(userId) }))
+}

@@ -1,0 +1,43 @@
+import { VisibleError } from '../../shared/error.ts'
+import { type Credentials, secretMask, type UserSettings } from '../../shared/settings.ts'
+import { getUserSettings, type StoredSettings } from './settings-store.ts'
+import { readUserSecret } from './user-secret-store.ts'
+
+/** Settings as their owner sees them: the live password and API key never leave the server. */
+export const settingsView = (settings: StoredSettings, credentials: Credentials): UserSettings => ({
+  mode: settings.mode,
+  ...credentials,
+  livePassword: credentials.livePassword && secretMask,
+  liveApiKey: credentials.liveApiKey && secretMask,
+  ...settings.rules,
+  tradingPause: settings.tradingPause,
+})
+
+type Kept = { readonly version: number; readonly until: number; readonly credentials: Credentials }
+
+/** Secrets that this process has read. Every open tab asks for the settings twice a minute, and each read is paid for. */
+const kept = new Map<string, Kept>()
+/** Milliseconds: for no longer, since a save that crashed has changed the secret and not the settings' version. */
+const keptFor = 5 * 60_000
+const mostKept = 100
+
+const credentialsFor = async ({ userId, version }: StoredSettings): Promise<Credentials | null> => {
+  const now = Date.now()
+  const known = kept.get(userId)
+  if (known?.version === version && now < known.until) return known.credentials
+  kept.delete(userId)
+  const credentials = await readUserSecret(userId)
+  if (credentials) kept.set(userId, { version, until: now + keptFor, credentials })
+  for (const [oldest] of kept) if (kept.size > mostKept) kept.delete(oldest)
+  return credentials
+}
+
+export const noSettings = () => new VisibleError('NOT_FOUND', 'There are no settings of this user')
+
+/** @throws VisibleError NOT_FOUND when the user has just been removed */
+export const readSettingsView = async (userId: string): Promise<UserSettings> => {
+  const settings = await getUserSettings(userId)
+  const credentials = settings && (await credentialsFor(settings))
+  if (!settings || !credentials) throw noSettings()
+  return settingsView(settings, credentials)
+}

@@ -1,0 +1,70 @@
+import {
+  CreateSecretCommand,
+  DeleteSecretCommand,
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+} from '@aws-sdk/client-secrets-manager'
+import { env } from '../../shared/env.ts'
+import type { Credentials } from '../../shared/settings.ts'
+import type { Mode } from '../../shared/user.ts'
+import { requireEnv } from '../aws/env.ts'
+import { secrets } from '../aws/secrets.ts'
+
+/** What IG is signed in to with. */
+export type IgCredentials = {
+  readonly apiKey: string
+  readonly username: string
+  readonly password: string
+  readonly accountId: string
+}
+
+const nameOf = (userId: string) => `${requireEnv(env.userSecretPrefix)}${userId}`
+
+const isNamed = (error: unknown, name: string) => error instanceof Error && error.name === name
+
+/** Everything secret of one user: the credentials of both modes and both webhook secrets. Null: there is none. */
+export const readUserSecret = async (userId: string): Promise<Credentials | null> => {
+  try {
+    const { SecretString } = await secrets().send(new GetSecretValueCommand({ SecretId: nameOf(userId) }))
+    return SecretString ? (JSON.parse(SecretString) as Credentials) : null
+  } catch (error) {
+    if (isNamed(error, 'ResourceNotFoundException')) return null
+    throw error
+  }
+}
+
+/** Makes the secret of a new user. */
+export const createUserSecret = async (userId: string, credentials: Credentials) => {
+  await secrets().send(
+    new CreateSecretCommand({ Name: nameOf(userId), SecretString: JSON.stringify(credentials) }),
+  )
+}
+
+/** Replaces what the secret holds. */
+export const writeUserSecret = async (userId: string, credentials: Credentials) => {
+  await secrets().send(
+    new PutSecretValueCommand({ SecretId: nameOf(userId), SecretString: JSON.stringify(credentials) }),
+  )
+}
+
+/** Without Secrets Manager's usual recovery window: a deleted user is gone. */
+export const deleteUserSecret = async (userId: string) => {
+  try {
+    await secrets().send(
+      new DeleteSecretCommand({ SecretId: nameOf(userId), ForceDeleteWithoutRecovery: true }),
+    )
+  } catch (error) {
+    if (!isNamed(error, 'ResourceNotFoundException')) throw error
+  }
+}
+
+/** The credentials of one mode; null where any of the four is missing. */
+export const readCredentials = async (userId: string, mode: Mode): Promise<IgCredentials | null> => {
+  const all = await readUserSecret(userId)
+  if (!all) return null
+  const [apiKey, username, password, accountId] =
+    mode === 'DEMO'
+      ? [all.demoApiKey, all.demoUsername, all.demoPassword, all.demoAccountId]
+      : [all.liveApiKey, all.liveUsername, all.livePassword, all.liveAccountId]
+  return apiKey && username && password && accountId ? { apiKey, username, password, accountId } : null
+}

@@ -1,0 +1,164 @@
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Credentials } from '../../shared/settings.ts'
+import type { Captured } from '../../shared/trading/snapshot.ts'
+import { limits } from '../trading/limits.ts'
+import type { Mode } from '../../shared/user.ts'
+import type { Admission } from '../trading/ports.ts'
+import type { CredentialState } from './settings-store.ts'
+import { deriveKey } from '../aws/root-secret.ts'
+import { dynamo, lostCondition, tableName } from '../aws/table.ts'
+
+/** 192 bits, in characters that need no escaping in JSON, a URL or the line form. */
+export const makeWebhookSecret = () => randomBytes(24).toString('base64url')
+
+/** Only a keyed hash is stored: whoever reads the table learns no secret and cannot test guesses. */
+export const webhookSecretKey = async (secret: string) => ({
+  pk: createHmac('sha256', await deriveKey('webhook-secret-index'))
+    .update(secret)
+    .digest('hex'),
+})
+
+export type SecretOwner = { readonly userId: string; readonly captured: Captured }
+
+/**
+ * Leads a secret to its user.
+ * @param other the user's secret of the other mode: both share what a user may send in a minute
+ * @throws Error when the secret belongs to another user
+ */
+export const putWebhookSecret = async (secret: string, { userId, captured }: SecretOwner, other: string) => {
+  await dynamo().send(
+    new UpdateCommand({
+      TableName: tableName('webhookSecrets'),
+      Key: await webhookSecretKey(secret),
+      UpdateExpression: 'SET #schema = :schema, userId = :user, captured = :captured, sibling = :sibling',
+      ConditionExpression: 'attribute_not_exists(pk) OR userId = :user',
+      ExpressionAttributeNames: { '#schema': 'schema' },
+      ExpressionAttributeValues: {
+        ':schema': 1,
+        ':user': userId,
+        ':captured': captured,
+        ':sibling': (await webhookSecretKey(other)).pk,
+      },
+    }),
+  )
+}
+
+/** Leads both secrets of a user to what an alert captures. */
+export const putWebhookSecrets = async (
+  userId: string,
+  { demoWebhookSecret, liveWebhookSecret }: Credentials,
+  states: Readonly<Record<Mode, Pick<CredentialState, 'accountId' | 'version'>>>,
+) => {
+  const captured = (mode: Mode) => ({
+    mode,
+    accountId: states[mode].accountId,
+    credentialsVersion: states[mode].version,
+  })
+  await Promise.all([
+    putWebhookSecret(demoWebhookSecret, { userId, captured: captured('DEMO') }, liveWebhookSecret),
+    putWebhookSecret(liveWebhookSecret, { userId, captured: captured('LIVE') }, demoWebhookSecret),
+  ])
+}
+
+export const deleteWebhookSecret = async (secret: string, userId: string) => {
+  try {
+    await dynamo().send(
+      new DeleteCommand({
+        TableName: tableName('webhookSecrets'),
+        Key: await webhookSecretKey(secret),
+        ConditionExpression: 'userId = :user',
+        ExpressionAttributeValues: { ':user': userId },
+      }),
+    )
+  } catch (error) {
+    if (!lostCondition(error)) throw error
+  }
+}
+
+/**
+ * Finds whom a secret belongs to and counts this alert in the running minute, in one write. Each of a user's two
+ * secrets has half of what the user may send; beyond it a secret uses up the other's half, in a second write. So
+ * together they never admit more, and the usual alert pays for one.
+ */
+export const admitWebhookSecret = async (secret: string, now: number): Promise<Admission | null> => {
+  const minute = Math.floor(now / 60_000)
+  const item = await count((await webhookSecretKey(secret)).pk, minute)
+  if (!item) return null
+  const { userId, captured } = item as SecretOwner
+  const own = item.alerts as number
+  // Where the other secret was just rotated away there is nothing to use up.
+  const lent = own > half ? await count(item.sibling as string, minute) : null
+  const alertsThisMinute = own <= half ? own : half + ((lent?.alerts as number | undefined) ?? half + 1)
+  return { userId, captured, alertsThisMinute }
+}
+
+const half = limits.alertsPerMinute / 2
+
+/** The minute that this process last saw begun, by secret: tells which of the two counting writes will fit. */
+const begun = new Map<string, number>()
+
+/** Counts one in the running minute. @returns the item as it then is; null where there is no such secret */
+const count = async (pk: string, minute: number): Promise<Record<string, unknown> | null> => {
+  for (let turn = 0; turn < tries; turn += 1) {
+    // A process whose clock is behind counts in the minute that others have begun already.
+    const counted = Math.max(minute, begun.get(pk) ?? 0)
+    const item = await (begun.get(pk) === counted
+      ? update(pk, counted, 'SET alerts = alerts + :one', 'countedMinute = :minute')
+      : update(
+          pk,
+          counted,
+          'SET alerts = :one, countedMinute = :minute',
+          'attribute_exists(pk) AND (attribute_not_exists(countedMinute) OR countedMinute < :minute)',
+        ))
+    if (item) {
+      keep(pk, counted)
+      return item
+    }
+    const { Item } = await dynamo().send(
+      new GetCommand({ TableName: tableName('webhookSecrets'), Key: { pk }, ConsistentRead: true }),
+    )
+    if (!Item) return null
+    keep(pk, (Item.countedMinute as number | undefined) ?? 0)
+  }
+  throw new Error('The alert could not be counted')
+}
+
+/** How often a count is tried anew where other processes began or ended a minute meanwhile. */
+const tries = 5
+
+const keep = (pk: string, minute: number) => {
+  if (begun.size > 1_000) begun.clear()
+  begun.set(pk, minute)
+}
+
+const update = async (pk: string, minute: number, expression: string, condition: string) => {
+  try {
+    const { Attributes } = await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('webhookSecrets'),
+        Key: { pk },
+        UpdateExpression: expression,
+        ConditionExpression: condition,
+        ExpressionAttributeValues: { ':one': 1, ':minute': minute },
+        ReturnValues: 'ALL_NEW',
+      }),
+    )
+    return Attributes ?? null
+  } catch (error) {
+    if (lostCondition(error)) return null
+    throw error
+  }
+}
+
+/** The owner of a secret, uncounted. */
+export const findSecretOwner = async (secret: string): Promise<SecretOwner | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({
+      TableName: tableName('webhookSecrets'),
+      Key: await webhookSecretKey(secret),
+      ConsistentRead: true,
+    }),
+  )
+  return Item ? { userId: Item.userId as string, captured: Item.captured as Captured } : null
+}

@@ -1,6 +1,0 @@
-import type { KnownInstrument } from '../../shared/instrument.ts'
-import { changeInstruments } from '../stores/instruments.ts'
-
-/** Makes these the user's list. @returns the version that then holds */
-export const replaceInstruments = (userId: string, rows: readonly KnownInstrument[]) =>
-  changeInstruments(userId, () => rows)

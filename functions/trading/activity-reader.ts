@@ -1,0 +1,25 @@
+import type { Instant } from '../../shared/units.ts'
+import type { Broker, BrokerActivity } from './ports.ts'
+
+/**
+ * The orders come in any turn: one reading reaches back for all that were placed within this time, in milliseconds. IG
+ * is asked for more than that anyway, for the sake of its time zones.
+ */
+const reach = 3_600_000
+
+/**
+ * One reading of an account's history serves every order followed on it in one run of the reconciler, and so does its
+ * failure: many working orders must not use up the allowance that a new order's confirm needs.
+ */
+export const sharedActivity = (broker: Pick<Broker, 'readActivity'>): Broker['readActivity'] => {
+  const readings = new Map<string, { readonly from: Instant; readonly activity: Promise<BrokerActivity[]> }>()
+  return (account, from) => {
+    const name = `${account.userId} ${account.mode} ${account.accountId}`
+    const known = readings.get(name)
+    if (known && known.from <= from) return known.activity
+    const since = from - reach
+    const activity = broker.readActivity(account, since)
+    readings.set(name, { from: since, activity })
+    return activity
+  }
+}

@@ -1,0 +1,182 @@
+import { decide, type Decision } from '../../shared/trading/decide.ts'
+import type { AccountState, Market, Snapshot } from '../../shared/trading/snapshot.ts'
+import type { Instant } from '../../shared/units.ts'
+import { lastOrderAt, stateOf } from './account.ts'
+import { again } from './retry-once.ts'
+import { dailyAtr } from './daily-atr.ts'
+import { limits } from './limits.ts'
+import {
+  type AlertRecord,
+  type BrokerAccount,
+  BrokerError,
+  type ConsiderPorts,
+  type Dossier,
+  type DossierToDecide,
+} from './ports.ts'
+
+/** A finished decision, or why it could not be finished: what the broker would not tell. */
+export type Considered =
+  | Exclude<Decision, { kind: 'incomplete' }>
+  | {
+      readonly kind: 'unreadable'
+      readonly what: string
+      readonly error: BrokerError
+      readonly trace: Decision['trace']
+    }
+
+export const brokerAccountOf = ({
+  userId,
+  captured,
+  alert,
+}: Pick<AlertRecord, 'userId' | 'captured' | 'alert'>): BrokerAccount => ({
+  userId,
+  mode: captured.mode,
+  accountId: captured.accountId ?? '',
+  credentialsVersion: captured.credentialsVersion,
+  ...(alert.action === 'CLOSE' ? { isExit: true } : {}),
+})
+
+/**
+ * Decides, reading from the broker only what the rules come to ask for: an alert refused by an early rule costs no
+ * call. Reads nothing twice, except a market whose cached quote or rules would refuse: that is asked anew first.
+ */
+export const considerAlert = async (
+  ports: ConsiderPorts,
+  alert: Pick<AlertRecord, 'userId' | 'captured' | 'alert' | 'acceptedAt'> & { readonly alertId: string },
+  dossier: Pick<DossierToDecide, 'account' | 'snapshot' | 'findInstrument'> & {
+    readonly settings: NonNullable<Dossier['settings']>
+  },
+): Promise<Considered> => {
+  const { clock } = ports
+  const account = brokerAccountOf(alert)
+  const instrument = await dossier.findInstrument(alert.alert.market)
+  let snapshot: Snapshot = {
+    now: clock.now(),
+    acceptedAt: alert.acceptedAt,
+    captured: alert.captured,
+    alert: alert.alert,
+    settings: dossier.settings,
+    instrument,
+    lastOrderAt: lastOrderAt(dossier.account, alert.alert.market, alert.alertId),
+  }
+  for (;;) {
+    const decision = decide({ ...snapshot, now: clock.now() })
+    try {
+      if (decision.kind === 'incomplete') {
+        snapshot = await withNeeded(ports, account, dossier, snapshot, decision.needs, alert.alertId)
+      } else if (restsOnOldMarket(decision, snapshot, clock.now())) {
+        snapshot = {
+          ...snapshot,
+          market: await freshMarket(ports, account, (snapshot.market as Market).epic),
+        }
+      } else {
+        return decision
+      }
+    } catch (error) {
+      if (!(error instanceof BrokerError)) throw error
+      const what = decision.kind === 'incomplete' ? wordsFor[decision.needs] : wordsFor.market
+      return { kind: 'unreadable', what, error, trace: decision.trace }
+    }
+  }
+}
+
+const wordsFor = {
+  market: 'the market',
+  account: 'the account',
+  dailyAtr: 'daily prices for the ATR',
+} as const
+
+const withNeeded = async (
+  ports: ConsiderPorts,
+  account: BrokerAccount,
+  dossier: Pick<Dossier, 'account' | 'snapshot'>,
+  snapshot: Snapshot,
+  needs: 'market' | 'account' | 'dailyAtr',
+  alertId: string,
+): Promise<Snapshot> => {
+  const epic = snapshot.instrument?.igEpic ?? ''
+  switch (needs) {
+    case 'market': {
+      const known = await ports.store.getMarket(account, epic, ports.clock.now() - limits.quoteAge)
+      return { ...snapshot, market: known ?? (await freshMarket(ports, account, epic)) }
+    }
+    case 'account': {
+      const closes = snapshot.alert.action === 'CLOSE'
+      const lists = await (closes
+        ? listsToClose(ports, account, dossier.account, epic, alertId)
+        : currentLists(ports, account, dossier.snapshot))
+      return { ...snapshot, account: stateOf(dossier.account, lists, alertId) }
+    }
+    case 'dailyAtr':
+      return { ...snapshot, dailyAtr: await dailyAtr(ports, account, snapshot) }
+  }
+}
+
+const currentLists = async (
+  { clock, store, broker }: ConsiderPorts,
+  account: BrokerAccount,
+  shared: AccountState | null,
+): Promise<AccountState> => {
+  const known = shared?.accountId === account.accountId ? shared : undefined
+  const isYoung = (at: Instant | undefined, age: number) => at !== undefined && clock.now() - at <= age
+  if (isYoung(known && olderList(known), limits.snapshotAge)) return known as AccountState
+  const isHalfYoung = () =>
+    isYoung(known?.positionsReadAt, limits.snapshotAge) && isYoung(known?.readAt, limits.comparedOrdersAge)
+  const read = await again(clock, () => broker.readAccount(account, isHalfYoung() ? known : undefined))
+  await store.saveSnapshot(account, read)
+  return read
+}
+
+/** When the older of the lists that are shown was read; `readAt` is earlier where they rest on a comparison. */
+const olderList = ({ readAt, positionsReadAt = readAt, ordersReadAt = readAt }: AccountState) =>
+  Math.min(positionsReadAt, ordersReadAt)
+
+/** How often, and how long apart (milliseconds), a close looks again for a deal that the lists do not show yet. */
+const looks = { most: 4, apart: 1_500 } as const
+
+/** Closing rests on lists read now, that show what was just placed: whatever they leave out would stay open. */
+const listsToClose = async (
+  ports: ConsiderPorts,
+  account: BrokerAccount,
+  record: Dossier['account'],
+  epic: string,
+  alertId: string,
+): Promise<AccountState> => {
+  for (let look = 1; ; look += 1) {
+    const lists = await currentLists(ports, account, null)
+    const isMissing = stateOf(record, lists, alertId).ordersOnTheirWay.some((order) => order.epic === epic)
+    if (!isMissing || look === looks.most) return lists
+    await ports.clock.sleep(looks.apart)
+  }
+}
+
+const freshMarket = async (
+  { clock, store, broker }: ConsiderPorts,
+  account: BrokerAccount,
+  epic: string,
+): Promise<Market> => {
+  const market = await again(clock, () => broker.readMarket(account, epic))
+  await store.saveMarket(account, market)
+  return market
+}
+
+/** Rules whose verdict a fresh quote, status or dealing rule may change. */
+const marketRules: ReadonlySet<string> = new Set([
+  'price sanity',
+  'size',
+  'stop and limit distance',
+  'market open',
+])
+
+/** What IG gives as the expiry of a market that has none: a daily funded bet, and a CFD without a date. */
+const undated: ReadonlySet<string> = new Set(['DFB', '-'])
+
+/**
+ * A market order rests on the quote of now; an order on a dated contract on the date of now, which an order must name
+ * and which rolls; a refusal by a market rule on what the market says now.
+ */
+const restsOnOldMarket = (decision: Decision, { market, settings }: Snapshot, now: number) => {
+  if (!market || now - market.quotedAt <= limits.snapshotAge) return false
+  if (decision.kind === 'refuse') return marketRules.has(decision.rule)
+  return decision.kind === 'place' && (settings.orderType === 'MARKET' || !undated.has(market.expiry))
+}

@@ -1,0 +1,138 @@
+import type { AccountState } from '../../shared/trading/snapshot.ts'
+import { withLateOrder } from './account.ts'
+import { accountKeyOf, changeAccount } from './update-account.ts'
+import { leftInWords } from './close-outcome.ts'
+import { acceptanceName } from './deal-reference.ts'
+import type { KnownToAsk } from './recording-context.ts'
+import { limits } from './limits.ts'
+import type { AlertOutcome, AlertRecord, Broker, BrokerActivity, Ports } from './ports.ts'
+import { dealIdOf } from './resolve-claim.ts'
+
+/** What the broker shows late, and what it makes of the outcome's words. */
+type Late = {
+  readonly message: string
+  readonly dealId: string | null
+  /** An order of ours stands after all. */
+  readonly stands: boolean
+}
+
+/**
+ * Looks for what was sent and not found, or never answered for. What shows up is told by a later entry and a mail, for
+ * the outcome's words were true only when they were written.
+ * @returns whether there is nothing more to look for
+ */
+export const findLate = async (
+  ports: Ports,
+  alert: AlertRecord,
+  outcome: AlertOutcome,
+  known: KnownToAsk,
+  lists: AccountState,
+  readActivity: Broker['readActivity'],
+): Promise<boolean> => {
+  const isOver = ports.clock.now() - outcome.decidedAt > limits.looksForLate
+  const late = outcome.order
+    ? await orderShown(alert, outcome, known, lists, readActivity)
+    : dealsShown(outcome, lists, isOver)
+  if (late) await tell(ports, alert, outcome, known, late)
+  return late !== null || isOver
+}
+
+const orderShown = async (
+  alert: AlertRecord,
+  { order, dealReference, brokerReference, sentence, outcome }: AlertOutcome,
+  known: KnownToAsk,
+  lists: AccountState,
+  readActivity: Broker['readActivity'],
+): Promise<Late | null> => {
+  const isOurs = (reference: string | null) =>
+    reference !== null && (reference === dealReference || reference === brokerReference)
+  const what = `${order?.direction} ${order?.size} of ${order?.epic}`
+  const position = lists.positions.find((open) => isOurs(open.dealReference))
+  if (position)
+    return {
+      message: `Correction: a position is open after all: ${what}, deal ${position.dealId}`,
+      dealId: position.dealId,
+      stands: true,
+    }
+  const activity = await readActivity(known.asked, alert.acceptedAt - limits.clockSkew)
+  const entries = activity.filter((entry) => isOurs(entry.dealReference))
+  const accepted = entries.find(({ status }) => status === 'ACCEPTED')
+  if (accepted) return standing(accepted, lists, what)
+  const rejected = entries.find(({ status }) => status === 'REJECTED')
+  // A review is over then; that it was not placed was said before.
+  return rejected && outcome === 'NEEDS_REVIEW'
+    ? {
+        message: `Correction: IG had rejected the order: ${rejected.description || 'no reason given'} (${sentence})`,
+        dealId: null,
+        stands: false,
+      }
+    : null
+}
+
+const standing = (entry: BrokerActivity, lists: AccountState, what: string): Late => {
+  const dealId = dealIdOf(entry)
+  const isWorking = lists.workingOrders.some((order) => order.dealId === dealId)
+  const now = isWorking
+    ? 'a working order rests at IG after all'
+    : 'IG took the order after all, and it is no longer working'
+  return { message: `Correction: ${now}: ${what}, deal ${dealId}`, dealId, stands: true }
+}
+
+/** @param isOver the last look: what is still open then is said */
+const dealsShown = (
+  { openDealIds = [] }: AlertOutcome,
+  lists: AccountState,
+  isOver: boolean,
+): Late | null => {
+  const open = [...lists.positions, ...lists.workingOrders].filter(({ dealId }) =>
+    openDealIds.includes(dealId),
+  )
+  if (open.length === 0)
+    return {
+      message: `Correction: IG no longer shows ${openDealIds.join(', ')}: what was to be closed is closed`,
+      dealId: null,
+      stands: false,
+    }
+  if (!isOver) return null
+  const still = open.map(({ dealId, direction, size }) =>
+    leftInWords({ dealId, direction, size, left: size, isRefused: false }),
+  )
+  return { message: `Still open at IG: ${still.join('; ')}`, dealId: open[0]?.dealId ?? null, stands: false }
+}
+
+const tell = async (
+  ports: Ports,
+  alert: AlertRecord,
+  outcome: AlertOutcome,
+  known: KnownToAsk,
+  { message, dealId, stands }: Late,
+) => {
+  const now = ports.clock.now()
+  const { userId, captured, alertId } = alert
+  await ports.store.log({
+    userId,
+    mode: captured.mode,
+    type: 'ERROR',
+    message,
+    description: `Before: ${outcome.sentence}`,
+    extra: { alertId, dealId, dealReference: outcome.dealReference },
+    key: `${acceptanceName(alert)}-corrected`,
+    since: outcome.decidedAt,
+    at: now,
+  })
+  if (stands)
+    await changeAccount(ports, accountKeyOf(alert), known.account, (record) =>
+      withLateOrder(record, alert.alert.market, outcome.decidedAt, now),
+    )
+  await ports.notify({
+    userId,
+    subject: `Signalpost: a correction for ${alert.alert.market} (${captured.mode})`,
+    text: [
+      message,
+      '',
+      `Told before: ${outcome.sentence}`,
+      `Alert: ${alert.alert.action} ${alert.alert.market}, accepted ${new Date(alert.acceptedAt).toISOString()}.`,
+      'Please look at your positions and orders at IG.',
+    ].join('\n'),
+  })
+}

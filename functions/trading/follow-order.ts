@@ -1,0 +1,150 @@
+import type { AccountState } from '../../shared/trading/snapshot.ts'
+import { findLate } from './follow-missing-deal.ts'
+import { acceptanceName } from './deal-reference.ts'
+import type { KnownToAsk } from './recording-context.ts'
+import { limits } from './limits.ts'
+import {
+  type AlertOutcome,
+  type AlertRecord,
+  type Broker,
+  type BrokerAccount,
+  type BrokerActivity,
+  BrokerError,
+  type Ports,
+} from './ports.ts'
+
+/**
+ * What became of a working order, told once in the user's log when it is no longer working.
+ * @param readActivity may answer for several orders at once
+ */
+export const followOrder = async (
+  ports: Ports,
+  alert: AlertRecord,
+  known: KnownToAsk,
+  shared: AccountState | null,
+  readActivity: Broker['readActivity'],
+) => {
+  const { store, clock } = ports
+  if (alert.outcome?.mayShowLater && !known.userIsGone)
+    return followLate(ports, alert, alert.outcome, known, shared, readActivity)
+  const dealId = alert.outcome?.dealIds?.[0]
+  const order = alert.outcome?.order
+  if (known.userIsGone || !dealId || !order) return store.settle(alert.alertId, 'done')
+  const placedAt = alert.outcome.decidedAt
+  if (clock.now() - placedAt < limits.listLag) return
+  const ended = await howItEnded(ports, alert, known.asked, dealId, placedAt, shared, readActivity)
+  if (!ended) return
+  await store.log({
+    userId: alert.userId,
+    mode: alert.captured.mode,
+    type: ended.filled ? 'TRADE' : 'ORDER',
+    message: ended.message,
+    description: `${order.direction} ${order.size} of ${order.epic}, deal ${dealId}`,
+    extra: { alertId: alert.alertId, dealId, dealReference: alert.outcome.dealReference },
+    key: `${acceptanceName(alert)}-ended`,
+    since: placedAt,
+    at: clock.now(),
+  })
+  await store.settle(alert.alertId, 'done')
+}
+
+/** While the broker does not answer nothing is told, and after its time nothing is looked for any more. */
+const followLate = async (
+  ports: Ports,
+  alert: AlertRecord,
+  outcome: AlertOutcome,
+  known: KnownToAsk,
+  shared: AccountState | null,
+  readActivity: Broker['readActivity'],
+) => {
+  try {
+    const lists = await listsOf(ports, known.asked, shared)
+    const isFinished = await findLate(ports, alert, outcome, known, lists, readActivity)
+    if (isFinished) await ports.store.settle(alert.alertId, 'done')
+  } catch (error) {
+    if (!(error instanceof BrokerError)) throw error
+    if (ports.clock.now() - outcome.decidedAt > limits.followedAfterTime)
+      await ports.store.settle(alert.alertId, 'done')
+  }
+}
+
+type Ended = { readonly filled: boolean; readonly message: string }
+
+const howItEnded = async (
+  ports: Ports,
+  alert: AlertRecord,
+  account: BrokerAccount,
+  dealId: string,
+  placedAt: number,
+  shared: AccountState | null,
+  readActivity: Broker['readActivity'],
+): Promise<Ended | null> => {
+  try {
+    const lists = await listsOf(ports, account, shared)
+    if (lists.workingOrders.some((order) => order.dealId === dealId)) return null
+    const reference = alert.outcome?.dealReference
+    const position = lists.positions.find(
+      (open) => open.dealId === dealId || (reference !== undefined && open.dealReference === reference),
+    )
+    if (position) return { filled: true, message: `Order filled: a position is open at ${position.level}` }
+    const activity = await readActivity(account, placedAt - 60_000)
+    return endOf(
+      activity.filter((entry) => concerns(entry, dealId, reference)),
+      alert,
+      ports.clock.now(),
+    )
+  } catch (error) {
+    if (!(error instanceof BrokerError)) throw error
+    const goodTill = alert.outcome?.order?.goodTill ?? placedAt
+    // Asked for long enough: an account that the settings no longer name, say, is never answered for.
+    return ports.clock.now() > goodTill + limits.followedAfterTime
+      ? {
+          filled: false,
+          message:
+            'Order no longer followed: its time is over, and IG could not be asked what became of it. Please look at your account',
+        }
+      : null
+  }
+}
+
+/** One reading serves all orders followed on this account in this minute. */
+const listsOf = async (
+  { broker, store, clock }: Ports,
+  account: BrokerAccount,
+  shared: AccountState | null,
+) => {
+  if (shared?.accountId === account.accountId && clock.now() - shared.readAt < limits.followedListsAge)
+    return shared
+  const lists = await broker.readAccount(account)
+  await store.saveSnapshot(account, lists)
+  return lists
+}
+
+const concerns = ({ dealId, dealReference, actions }: BrokerActivity, ours: string, reference?: string) =>
+  dealId === ours ||
+  (reference !== undefined && dealReference === reference) ||
+  actions.some((action) => action.dealId === ours)
+
+/** Newest first. The actions say what happened; IG's prose is only passed on. */
+const endOf = (entries: readonly BrokerActivity[], alert: AlertRecord, now: number): Ended | null => {
+  const types = new Set(entries.flatMap(({ actions }) => actions.map(({ type }) => type)))
+  if (types.has('LIMIT_ORDER_FILLED') || types.has('POSITION_OPENED'))
+    return {
+      filled: true,
+      message: 'Order filled' + (types.has('POSITION_CLOSED') ? '; the position is closed again' : ''),
+    }
+  const rejected = entries.find(({ status }) => status === 'REJECTED')
+  if (rejected) return { filled: false, message: `Order rejected by IG: ${rejected.description}` }
+  const goodTill = alert.outcome?.order?.goodTill ?? null
+  // IG knows the end of an order to the minute only, and ends it up to 59 seconds early.
+  const expired = goodTill !== null && now >= Math.floor(goodTill / 60_000) * 60_000
+  if (types.has('LIMIT_ORDER_DELETED') || types.has('WORKING_ORDER_DELETED'))
+    return {
+      filled: false,
+      message: expired ? 'Order expired without being filled' : 'Order deleted at the broker',
+    }
+  // Gone from the lists and nothing in the history yet: after its time it can only have expired.
+  if (goodTill !== null && now > goodTill + limits.quarantine)
+    return { filled: false, message: 'Order expired without being filled' }
+  return null
+}

@@ -1,0 +1,235 @@
+import { Big } from '../../shared/trading/decimal.ts'
+import type { AccountState } from '../../shared/trading/snapshot.ts'
+import { duration } from '../../shared/trading/words.ts'
+import { changeClaim } from './update-account.ts'
+import { closeOutcome, type LeftOpen } from './close-outcome.ts'
+import { conclude } from './record-outcome.ts'
+import type { KnownToAsk } from './recording-context.ts'
+import { limits } from './limits.ts'
+import { outcomeOf, outcomeOfVerdict } from './outcomes.ts'
+import {
+  type AlertOutcome,
+  type AlertRecord,
+  type BrokerAccount,
+  type BrokerActivity,
+  BrokerError,
+  type Claim,
+  type Closing,
+  type Opening,
+  type Ports,
+} from './ports.ts'
+
+/**
+ * Finds out what became of a claimed order, by asking and never by sending: the confirm, the account's lists, the
+ * activity history. Only questions that were answered count: a failed one says nothing.
+ */
+export const resolveClaim = async (ports: Ports, alert: AlertRecord, claim: Claim, known: KnownToAsk) => {
+  const found = await lookUp(ports, known.asked, claim)
+  if (typeof found === 'object') return conclude(ports, alert, found, known)
+  const now = ports.clock.now()
+  if (found === 'no answer' && now - (claim.failedSince ?? now) > limits.needsReview)
+    return conclude(ports, alert, needsReview(ports, claim), known)
+  // A standstill of ours is not the broker's silence: the time begins with the first question it did not answer.
+  const failedSince = found === 'no answer' ? (claim.failedSince ?? now) : undefined
+  if (failedSince === claim.failedSince) return
+  await changeClaim(ports, alert, known.account, { failedSince })
+}
+
+/** `no answer`: the broker did not say, or said nothing certain. `not yet`: it may be too early to tell. */
+type Found = AlertOutcome | 'no answer' | 'not yet'
+
+const lookUp = async (ports: Ports, account: BrokerAccount, claim: Claim): Promise<Found> => {
+  try {
+    return claim.intent.kind === 'open'
+      ? await lookUpOpening(ports, account, claim, claim.intent)
+      : await lookUpClosing(ports, account, claim, claim.intent)
+  } catch (error) {
+    if (error instanceof BrokerError) return 'no answer'
+    throw error
+  }
+}
+
+const lookUpOpening = async (
+  ports: Ports,
+  account: BrokerAccount,
+  claim: Claim,
+  { order }: Opening,
+): Promise<Found> => {
+  const references = [claim.dealReference, ...(claim.brokerReference ? [claim.brokerReference] : [])]
+  for (const reference of references) {
+    const verdict = await ports.broker.confirm(account, reference).catch(unlessUnreachable)
+    if (verdict) return outcomeOfVerdict(ports, claim, verdict)
+  }
+  const isOurs = (reference: string | null) => reference !== null && references.includes(reference)
+
+  const lists = await ports.broker.readAccount(account)
+  const position = lists.positions.find(({ dealReference }) => isOurs(dealReference))
+  if (position) return placed(ports, claim, position.dealId)
+
+  const activity = await ports.broker.readActivity(account, claim.claimedAt - limits.clockSkew)
+  const entries = activity.filter(({ dealReference }) => isOurs(dealReference))
+  const accepted = entries.find(({ status }) => status === 'ACCEPTED')
+  if (accepted) return placed(ports, claim, dealIdOf(accepted))
+  const rejected = entries.find(({ status }) => status === 'REJECTED')
+  if (rejected)
+    return outcomeOf(ports, claim, 'REJECTED', `Rejected by IG: ${rejected.description || 'no reason given'}`)
+
+  if (ports.clock.now() - claim.claimedAt <= limits.quarantine) return 'not yet'
+  if (unexplained(lists, activity, claim, order)) return 'no answer'
+  return {
+    ...outcomeOf(
+      ports,
+      claim,
+      'NOT_PLACED',
+      `Not placed, as far as IG shows ${duration(ports.clock.now() - claim.claimedAt)} later: it never answered whether it took the order, and neither its confirms, lists nor history have it. You are told if it shows up`,
+    ),
+    mayShowLater: true,
+  }
+}
+
+/**
+ * A position or working order that may be this one: of the same epic, side and size (or less, where a part was filled),
+ * made since the claim, and of which neither the list nor the history says under which reference.
+ */
+const unexplained = (
+  lists: AccountState,
+  activity: readonly BrokerActivity[],
+  claim: Claim,
+  { epic, direction, size }: Opening['order'],
+): boolean => {
+  const referenced = new Set(
+    activity
+      .filter(({ dealReference }) => dealReference !== null)
+      .flatMap(({ dealId, actions }) => [dealId, ...actions.map((action) => action.dealId)]),
+  )
+  const mayBeIt = (deal: AccountState['workingOrders'][number]) =>
+    deal.epic === epic &&
+    deal.direction === direction &&
+    new Big(deal.size).lte(size) &&
+    (deal.createdAt === 0 || deal.createdAt >= claim.claimedAt - limits.clockSkew) &&
+    !referenced.has(deal.dealId)
+  return (
+    lists.workingOrders.some(mayBeIt) ||
+    lists.positions.some((position) => position.dealReference === null && mayBeIt(position))
+  )
+}
+
+/** A confirm is gone after a minute and at times never readable; the lists and the history still tell. */
+const unlessUnreachable = (error: unknown) => {
+  if (error instanceof BrokerError && (error.kind === 'unreachable' || error.kind === 'unusable')) return null
+  throw error
+}
+
+export const dealIdOf = (activity: BrokerActivity) =>
+  activity.actions.find(({ dealId }) => dealId !== null)?.dealId ?? activity.dealId
+
+const placed = (ports: Ports, claim: Claim, dealId: string) =>
+  outcomeOfVerdict(ports, claim, {
+    kind: 'accepted',
+    dealId,
+    level: null,
+    size: null,
+    status: 'OPEN',
+    affectedDealIds: [dealId],
+  })
+
+/**
+ * A close has no reference of our own: a position that is gone from the lists is closed, one that is still there is not.
+ * An order that is gone may have been filled: the history tells.
+ */
+const lookUpClosing = async (
+  ports: Ports,
+  account: BrokerAccount,
+  claim: Claim,
+  intent: Closing,
+): Promise<Found> => {
+  const lists = await ports.broker.readAccount(account)
+  const { left, done, vanished } = compareLists(lists, intent)
+  if (vanished.length > 0) {
+    const activity = await ports.broker.readActivity(account, claim.claimedAt - limits.clockSkew)
+    for (const dealId of vanished) {
+      const ended = howOrderEnded(activity, dealId)
+      if (ended === 'deleted' || ended === 'filled and closed') done.push(dealId)
+      else return ports.clock.now() - claim.claimedAt <= limits.quarantine ? 'not yet' : 'no answer'
+    }
+  }
+  if (left.length === 0) return closeOutcome(ports, claim, done, [])
+  if (ports.clock.now() - claim.claimedAt <= limits.quarantine) return 'not yet'
+  return { ...closeOutcome(ports, claim, done, left), mayShowLater: true }
+}
+
+/** Which of the deals that were to be closed the lists still show, and which are gone from them. */
+const compareLists = (lists: AccountState, { positions, workingOrders, done: known = [] }: Closing) => {
+  const done: string[] = [...known]
+  const left: LeftOpen[] = []
+  const vanished: string[] = []
+  const openPositions = new Map(lists.positions.map((position) => [position.dealId, position]))
+  const openOrders = new Map(lists.workingOrders.map((order) => [order.dealId, order]))
+  const stillThere = (
+    { dealId, direction, size }: (typeof workingOrders)[number],
+    now: string,
+  ): LeftOpen => ({
+    dealId,
+    direction,
+    size,
+    left: now,
+    isRefused: false,
+  })
+  const own = new Set(positions.map(({ dealId }) => dealId))
+  for (const position of positions) {
+    const listed = openPositions.get(position.dealId)
+    if (known.includes(position.dealId)) continue
+    if (listed) left.push(stillThere(position, listed.size))
+    else done.push(position.dealId)
+  }
+  for (const order of workingOrders) {
+    if (known.includes(order.dealId) || own.has(order.dealId)) continue
+    const became = openPositions.get(order.dealId)
+    if (openOrders.has(order.dealId)) left.push(stillThere(order, order.size))
+    else if (became) left.push(stillThere(order, became.size))
+    else vanished.push(order.dealId)
+  }
+  return { left, done, vanished }
+}
+
+const howOrderEnded = (activity: readonly BrokerActivity[], dealId: string) => {
+  const types = new Set(
+    activity
+      .filter((entry) => entry.dealId === dealId || entry.actions.some((action) => action.dealId === dealId))
+      .flatMap(({ actions }) => actions.map(({ type }) => type)),
+  )
+  if (types.has('POSITION_CLOSED')) return 'filled and closed'
+  const isFilled =
+    types.has('LIMIT_ORDER_FILLED') || types.has('STOP_ORDER_FILLED') || types.has('POSITION_OPENED')
+  if (isFilled) return 'filled'
+  const isDeleted = ['LIMIT_ORDER_DELETED', 'STOP_ORDER_DELETED', 'WORKING_ORDER_DELETED'].some((type) =>
+    types.has(type),
+  )
+  return isDeleted ? 'deleted' : 'unknown'
+}
+
+const needsReview = (ports: Ports, claim: Claim): AlertOutcome => {
+  const minutes = limits.needsReview / 60_000
+  if (claim.intent.kind === 'close') {
+    const { positions, workingOrders, done = [] } = claim.intent
+    const open = [...workingOrders, ...positions]
+      .map(({ dealId }) => dealId)
+      .filter((id) => !done.includes(id))
+    const sentence = `Needs review: for ${minutes} minutes IG did not say whether it closed ${open.join(', ')} on ${claim.epic}. Please look at your account`
+    return {
+      ...outcomeOf(ports, claim, 'NEEDS_REVIEW', sentence),
+      dealIds: done,
+      openDealIds: open,
+      mayShowLater: true,
+    }
+  }
+  return {
+    ...outcomeOf(
+      ports,
+      claim,
+      'NEEDS_REVIEW',
+      `Needs review: for ${minutes} minutes IG did not say whether it took the order. Please look at your account`,
+    ),
+    mayShowLater: true,
+  }
+}

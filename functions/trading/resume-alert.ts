@@ -1,0 +1,19 @@
+import { claimOf } from './account.ts'
+import { settleUp } from './record-outcome.ts'
+import type { KnownToAsk } from './recording-context.ts'
+import type { AlertRecord, Ports } from './ports.ts'
+import { resolveClaim } from './resolve-claim.ts'
+
+/**
+ * Goes on where another run left off: what was recorded is settled, what was claimed is looked up and never sent again.
+ * @returns false where nothing was decided yet
+ */
+export const resume = async (ports: Ports, alert: AlertRecord, known: KnownToAsk): Promise<boolean> => {
+  if (alert.outcome) {
+    await settleUp(ports, alert, alert.outcome, known)
+    return true
+  }
+  const claim = claimOf(known.account, alert.alertId)
+  if (claim) await resolveClaim(ports, alert, claim, known)
+  return claim !== undefined
+}

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { bundleFunctions } from './bundle.ts'
+import { root } from '../lambdas.ts'
+import { writeOpenApi } from './openapi.ts'
+import { siteFolder } from '../site-folder.ts'
+
+const run = promisify(execFile)
+
+/** The React build, and beside it the API's description, which its Help page links to. */
+export const buildSite = async (folder = siteFolder) => {
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const options = ['--config', 'web/vite.config.ts', '--outDir', folder, '--logLevel', 'error']
+  await run(process.execPath, [vite, 'build', ...options], {
+    cwd: root,
+    // Whoever builds, a test too: what is served is what deploys.
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  writeOpenApi(folder)
+}
+
+/** Everything that the CDK app takes as finished, side by side. */
+export const buildAssets = async () => {
+  await Promise.all([bundleFunctions(), buildSite()])
+}

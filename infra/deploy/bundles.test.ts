@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundleInto } from './bundle.ts'
+import { type BundleFigures, ceilingOf, ceilings, figuresOf } from './bundles.ts'
+import { bundleOf, entryPoints, functionNames } from '../lambdas.ts'
+import { grants } from '../grants.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'signalpost-bundles-'))
+let figures: ReadonlyMap<string, BundleFigures>
+
+beforeAll(async () => {
+  figures = new Map(figuresOf(await bundleInto(folder)).map((each) => [each.name, each]))
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const packagesAtStart = (bundle: string) => Object.keys(figures.get(bundle)?.packages ?? {})
+const packagesOf = (bundle: string) => [
+  ...packagesAtStart(bundle),
+  ...Object.keys(figures.get(bundle)?.later ?? {}),
+]
+
+describe('a bundle', () => {
+  it.each(Object.keys(entryPoints()))('%s stays below its ceiling', (name) => {
+    expect(figures.get(name)?.bytes).toBeLessThanOrEqual(ceilingOf(name))
+  })
+
+  it('has a ceiling of its own only if there is such a bundle', () => {
+    for (const name of Object.keys(ceilings)) expect(Object.keys(entryPoints())).toContain(name)
+  })
+
+  it('does not search for credentials: Lambda gives them in the environment', () => {
+    for (const { packages, name } of figures.values())
+      expect(
+        Object.keys(packages).filter((each) => each.includes('credential-provider')),
+        name,
+      ).toEqual([])
+  })
+
+  it('carries one language of zod’s, and not the whole of zod', () => {
+    for (const { packages, name } of figures.values()) expect(packages.zod ?? 0, name).toBeLessThan(45_000)
+  })
+
+  it('holds no client of a service that its function is not granted', () => {
+    for (const name of functionNames) {
+      const {
+        mail,
+        startMail,
+        startDividends,
+        startDeletion,
+        downloads,
+        sendAlerts,
+        returnAlerts,
+        rootSecret,
+        userSecrets,
+      } = grants[name]
+      const clients: Record<string, unknown> = {
+        '@aws-sdk/client-sesv2': mail,
+        '@aws-sdk/client-lambda': startMail ?? startDividends ?? startDeletion,
+        '@aws-sdk/client-s3': downloads,
+        '@aws-sdk/client-sqs': sendAlerts ?? returnAlerts,
+        '@aws-sdk/client-secrets-manager': rootSecret ?? userSecrets,
+      }
+      for (const client of packagesOf(bundleOf(name)).filter((each) => each in clients))
+        expect(clients[client], `${name} holds ${client}`).toBeDefined()
+    }
+  })
+
+  it('of the webhook holds what taking an alert needs: no broker, no mail', () => {
+    expect(
+      packagesOf('receive-alert')
+        .filter((name) => name.startsWith('@aws-sdk/client-'))
+        .sort(),
+    ).toEqual(['@aws-sdk/client-dynamodb', '@aws-sdk/client-secrets-manager', '@aws-sdk/client-sqs'])
+  })
+
+  it('holds the reader of Yahoo only where the function may ask it, and nothing of the other rooms', () => {
+    for (const name of functionNames) {
+      const packages = packagesOf(bundleOf(name))
+      if (!grants[name].yahoo) expect(packages, name).not.toContain('yahoo-finance2')
+      for (const foreign of ['aws-cdk-lib', 'react']) expect(packages, name).not.toContain(foreign)
+    }
+  })
+
+  it('loads what few alerts need when one needs it: prices of the days before, and mail', () => {
+    const starting = (held: string) =>
+      functionNames.filter((name) => packagesAtStart(bundleOf(name)).includes(held))
+    expect(starting('yahoo-finance2')).toEqual(['fetch-dividend-dates'])
+    expect(starting('@aws-sdk/client-sesv2')).toEqual(['send-mail'])
+    const { later = {} } = figures.get(bundleOf('execute-alerts')) ?? {}
+    expect(Object.keys(later)).toEqual(expect.arrayContaining(['yahoo-finance2', '@aws-sdk/client-sesv2']))
+  })
+
+  it('runs by itself: its parts lie in its own folder, and it can be loaded', async () => {
+    const { files = [] } = figures.get(bundleOf('execute-alerts')) ?? {}
+    expect(files.length).toBeGreaterThan(1)
+    for (const file of files) expect(dirname(file)).toBe(dirname(files[0] as string))
+    const index = pathToFileURL(join(folder, bundleOf('execute-alerts'), 'index.mjs')).href
+    expect(await import(index)).toMatchObject({ handler: expect.any(Function) as unknown })
+  })
+})

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Metafile } from 'esbuild'
+import { bundleInto } from './bundle.ts'
+import { root } from '../lambdas.ts'
+import { bundleFolder } from '../assets.ts'
+
+const run = promisify(execFile)
+
+/** Bytes that a cold start may load. They move down, or up with a reason in the commit. */
+export const ceilings: Readonly<Record<string, number>> = {
+  'receive-alert': 342_000,
+  'queue-execute-alerts': 416_000,
+  'queue-handle-dead-letters': 356_000,
+  'schedule-reconcile-alerts': 390_000,
+  'try-alert': 378_000,
+  // Nothing but reading Yahoo.
+  'schedule-fetch-dividend-dates': 700_000,
+  // These tell the user by mail, through a Lambda of its own.
+  login: 392_000,
+  // Counts new IG logins and secrets of one's own.
+  'update-settings': 354_000,
+  'update-user': 375_000,
+  'change-password': 388_000,
+  'fetch-dividend-dates': 367_000,
+  'request-password-reset': 365_000,
+  // These hold the S3 client as well, and read the key that seals where a download goes on.
+  'download-logs': 463_000,
+  'download-user-logs': 463_000,
+  'delete-user': 542_000,
+  'schedule-finish-deletions': 435_000,
+}
+const ceilingOfOthers = 350_000
+export const ceilingOf = (bundle: string) => ceilings[bundle] ?? ceilingOfOthers
+
+export type BundleFigures = {
+  readonly name: string
+  /** What a cold start loads: `index.mjs` first, by their paths in the repository. */
+  readonly files: readonly string[]
+  readonly bytes: number
+  /** Files of ours and of packages that this is made from. */
+  readonly modules: number
+  /** Bytes by package, `own` for ours, largest first. */
+  readonly packages: Readonly<Record<string, number>>
+  /** What is loaded when it is first needed, by package. */
+  readonly later: Readonly<Record<string, number>>
+}
+
+type Output = Metafile['outputs'][string]
+
+const packageOf = (file: string) => {
+  const inside = file.split('node_modules/').at(-1) as string
+  if (inside === file) return 'own'
+  return inside
+    .split('/')
+    .slice(0, inside.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+const bytesByPackage = (outputs: readonly Output[]) => {
+  const packages: Record<string, number> = {}
+  for (const [input, { bytesInOutput }] of outputs.flatMap(({ inputs }) => Object.entries(inputs)))
+    if (bytesInOutput > 0) packages[packageOf(input)] = (packages[packageOf(input)] ?? 0) + bytesInOutput
+  return Object.fromEntries(Object.entries(packages).sort(([, a], [, b]) => b - a))
+}
+
+/** The file and all that must be loaded before it. */
+const startOf = (file: string, outputs: Metafile['outputs'], found = new Set<string>()): Set<string> => {
+  found.add(file)
+  for (const { path, kind, external } of outputs[file]?.imports ?? [])
+    if (kind === 'import-statement' && !external && !found.has(path)) startOf(path, outputs, found)
+  return found
+}
+
+export const figuresOf = ({ outputs }: Metafile): BundleFigures[] =>
+  Object.keys(outputs)
+    .filter((file) => basename(file) === 'index.mjs')
+    .map((index) => {
+      const files = Object.entries(outputs).filter(([file]) => dirname(file) === dirname(index))
+      const start = startOf(index, outputs)
+      const first = files.filter(([file]) => start.has(file)).map(([, output]) => output)
+      const later = files.filter(([file]) => !start.has(file)).map(([, output]) => output)
+      const inputs = first.flatMap((output) => Object.values(output.inputs))
+      return {
+        name: basename(dirname(index)),
+        files: [...start],
+        bytes: first.reduce((all, { bytes }) => all + bytes, 0),
+        modules: inputs.filter(({ bytesInOutput }) => bytesInOutput > 0).length,
+        packages: bytesByPackage(first),
+        later: bytesByPackage(later),
+      }
+    })
+    .sort((a, b) => b.bytes - a.bytes)
+
+/** Milliseconds of CPU that a new process spends on loading this, median of five; without what Node itself takes. */
+const initCpu = async (file: string): Promise<number> => {
+  const script = `const before = process.cpuUsage(); await import(${JSON.stringify(file)}); const { user, system } = process.cpuUsage(before); console.log((user + system) / 1000)`
+  const times: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script])
+    times.push(Number(stdout))
+  }
+  return times.sort((a, b) => a - b)[2] as number
+}
+
+/** `npm run bundles`: what each Lambda's cold start loads, what it may load later, and the CPU that its start takes. */
+if (import.meta.main) {
+  const figures = figuresOf(await bundleInto(bundleFolder))
+  const row = (cells: readonly (string | number)[]) =>
+    console.log(
+      cells
+        .map((cell, index) => (index === 0 ? String(cell).padEnd(32) : String(cell).padStart(10)))
+        .join(''),
+    )
+  row(['bundle', 'bytes', 'ceiling', 'gzip', 'modules', 'later', 'init ms'])
+  for (const { name, files, bytes, modules, later } of figures) {
+    const gzip = files.reduce((all, file) => all + gzipSync(readFileSync(join(root, file))).length, 0)
+    const cpu = await initCpu(join(root, files[0] as string))
+    const loadedLater = Object.values(later).reduce((all, each) => all + each, 0)
+    row([name, bytes, ceilingOf(name), gzip, modules, loadedLater, cpu.toFixed(0)])
+  }
+}

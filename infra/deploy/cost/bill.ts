@@ -1,0 +1,17 @@
+import { type PricedUnit, prices } from './prices.ts'
+import type { Usage } from './usage.ts'
+
+export type Bill = { readonly byService: Readonly<Record<string, number>>; readonly total: number }
+
+/** Dollars a month by service. @param isFree whether what every account has free counts */
+export const billOf = (usage: Usage, isFree = true): Bill => {
+  const byService: Record<string, number> = {}
+  for (const [unit, amount] of Object.entries(usage) as [PricedUnit, number][]) {
+    const { service, dollars, free } = prices[unit]
+    byService[service] = (byService[service] ?? 0) + Math.max(0, amount - (isFree ? free : 0)) * dollars
+  }
+  return { byService, total: Object.values(byService).reduce((all, each) => all + each, 0) }
+}
+
+/** Dollars that are aimed at: a month of an idle stack, each user on top of it, and a million alerts without free tiers. */
+export const targets = { idle: 0.5, user: 0.4, millionAlerts: 15 } as const

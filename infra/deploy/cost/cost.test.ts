@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from '../../lambdas.ts'
+import { resourcesOfType, synthesizeForTest } from '../synthesize.ts'
+import { billOf, targets } from './bill.ts'
+import { type Load, usageOf } from './usage.ts'
+
+const { template } = synthesizeForTest({ mail: 'operator@example.com' })
+const costOf = (load: Partial<Load>, isFree = true) =>
+  billOf(usageOf(template, { users: 0, alertsPerMonth: 0, tabs: 0, ...load }), isFree).total
+
+describe('the monthly bill', () => {
+  it('of an idle Signalpost is within its target', () => {
+    expect(costOf({})).toBeLessThanOrEqual(targets.idle)
+    expect(costOf({})).toBeGreaterThanOrEqual(0.4)
+  })
+
+  it('grows with each user by a secret’s 0.40, and by less than half a cent more', () => {
+    const perUser = (costOf({ users: 100 }) - costOf({})) / 100
+    expect(perUser).toBeGreaterThanOrEqual(0.4)
+    expect(perUser).toBeLessThanOrEqual(targets.user + 0.005)
+  })
+
+  const perMillion = costOf({ alertsPerMonth: 1e6 }, false) - costOf({}, false)
+
+  it('grows with a million alerts by no more than its target, free tiers left out', () => {
+    expect(perMillion).toBeLessThanOrEqual(targets.millionAlerts)
+    expect(perMillion).toBeGreaterThan(5)
+  })
+
+  it('grows with a million alerts by what the bench published', () => {
+    const { figures } = JSON.parse(readFileSync(join(root, 'docs/benchmarks.json'), 'utf8')) as {
+      figures: { name: string; value: number }[]
+    }
+    const published = figures.find(({ name }) => name === 'dollars per million alerts')?.value ?? NaN
+    // Half of a hundredth: an eighth of a unit that an alert writes.
+    expect(perMillion / published).toBeGreaterThan(0.995)
+    expect(perMillion / published).toBeLessThan(1.005)
+  })
+
+  it('says what each service costs, and no more than that', () => {
+    const { byService, total } = billOf(usageOf(template, { users: 10, alertsPerMonth: 10_000, tabs: 2 }))
+    expect(Object.keys(byService)).toEqual(expect.arrayContaining(['Lambda', 'DynamoDB', 'Secrets Manager']))
+    expect(Object.values(byService).reduce((a, b) => a + b, 0)).toBeCloseTo(total)
+    expect(total).toBeLessThan(12)
+  })
+})
+
+describe('the stack', () => {
+  it('holds nothing that bills by the hour', () => {
+    for (const type of [
+      'AWS::EC2::NatGateway',
+      'AWS::EC2::VPCEndpoint',
+      'AWS::EC2::Instance',
+      'AWS::ECS::Service',
+      'AWS::RDS::DBInstance',
+      'AWS::ElastiCache::CacheCluster',
+      'AWS::KMS::Key',
+      'AWS::WAFv2::WebACL',
+    ])
+      expect(resourcesOfType(template, type), type).toEqual([])
+    for (const { properties } of resourcesOfType(template, 'AWS::DynamoDB::Table'))
+      expect(properties.ProvisionedThroughput).toBeUndefined()
+    const versions = [
+      ...resourcesOfType(template, 'AWS::Lambda::Alias'),
+      ...resourcesOfType(template, 'AWS::Lambda::Version'),
+    ]
+    for (const { properties } of versions) expect(properties.ProvisionedConcurrencyConfig).toBeUndefined()
+    for (const { properties } of resourcesOfType(template, 'AWS::Lambda::EventSourceMapping'))
+      expect(properties.ProvisionedPollerConfig).toBeUndefined()
+  })
+
+  it('has one secret of its own; the users’ are made with them', () => {
+    expect(resourcesOfType(template, 'AWS::SecretsManager::Secret')).toHaveLength(1)
+  })
+})

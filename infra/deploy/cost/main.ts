@@ -1,0 +1,57 @@
+import { parseOptions, readCommand, wholeNumber } from '../../command-line.ts'
+import { synthesizeForTest } from '../synthesize.ts'
+import { billOf, targets } from './bill.ts'
+import { pricesFrom } from './prices.ts'
+import { type Load, measured, usageOf } from './usage.ts'
+
+const help = `npm run cost [-- options]
+
+The monthly bill by service, from the synthesized template.
+
+  --users NUMBER               1 unless said otherwise
+  --alerts-per-month NUMBER    0
+  --tabs NUMBER                browser tabs that are visible around the clock, 0`
+
+const load: Load = readCommand(help, () => {
+  const { values } = parseOptions({
+    options: {
+      users: { type: 'string', default: '1' },
+      'alerts-per-month': { type: 'string', default: '0' },
+      tabs: { type: 'string', default: '0' },
+    },
+  })
+  return {
+    users: wholeNumber('--users', values.users, 0),
+    alertsPerMonth: wholeNumber('--alerts-per-month', values['alerts-per-month'], 0),
+    tabs: wholeNumber('--tabs', values.tabs, 0),
+  }
+})
+
+const { template } = synthesizeForTest()
+const nobody: Load = { users: 0, alertsPerMonth: 0, tabs: 0 }
+const billFor = (load: Partial<Load>, isFree = true) =>
+  billOf(usageOf(template, { ...nobody, ...load }), isFree)
+const line = (what: string, dollars: number, target?: number) =>
+  console.log(
+    `  ${what.padEnd(40)}${dollars.toFixed(2).padStart(8)}${target === undefined ? '' : `   target ${target.toFixed(2)}`}`,
+  )
+
+const { byService, total } = billFor(load)
+console.log(
+  `A month with ${load.users} users, ${load.alertsPerMonth} alerts and ${load.tabs} tabs open around the clock, in US dollars`,
+)
+for (const [service, dollars] of Object.entries(byService).sort(([, a], [, b]) => b - a))
+  line(service, dollars)
+line('all', total)
+const idle = billFor({}).total
+console.log('Of which')
+line('an idle stack', idle, targets.idle)
+line('each user', billFor({ users: 1 }).total - idle, targets.user)
+line(
+  'a million alerts, free tiers left out',
+  billFor({ alertsPerMonth: 1e6 }, false).total - billFor({}, false).total,
+  targets.millionAlerts,
+)
+console.log(
+  `List prices of us-east-1, ${pricesFrom}; London is up to a fifth more. Units measured on ${measured.on}; run times and polls of empty queues assumed (infra/cost).`,
+)

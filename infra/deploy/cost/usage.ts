@@ -1,0 +1,173 @@
+import type { Template } from '../template.ts'
+import { type PricedUnit, usageOfAlert } from './prices.ts'
+
+/** What people do in a month. */
+export type Load = {
+  readonly users: number
+  readonly alertsPerMonth: number
+  /** Browser tabs that are visible around the clock. */
+  readonly tabs: number
+}
+
+/**
+ * What one of a thing uses. Units of the table and calls are those that `npm run bench -- counts` measured on the date;
+ * run times cannot be measured without an AWS account and are assumed.
+ */
+export const measured = {
+  on: '2026-11-21',
+  /**
+   * The mean of all alerts of the bench, of which every third reads its lists anew: what the dollars of
+   * docs/benchmarks.json rest on (a test holds both together). Its units of a warm alert leave that third out.
+   */
+  alert: {
+    readUnits: 6,
+    writeUnits: 10.42,
+  },
+  /** A tab on its dearest screen: positions and stats each 10 s, the log each 5 s, settings each 30 s. */
+  tab: {
+    callsPerMinute: 28,
+    readUnitsPerCall: 2,
+    secondsPerCall: 0.03,
+    logBytesPerCall: 450,
+    bytesPerCall: 1_500,
+    /** Settings are read twice a minute, and the secret beside them once in five. */
+    secretCallsPerMinute: 0.2,
+  },
+  scheduled: { seconds: 0.1, readUnits: 2, logBytes: 350 },
+  /** IG ends a session after six hours; who signs in here reads their settings. */
+  user: { storedBytes: 4_000_000, signInsPerMonth: 30, igSignInsPerMonth: 122 },
+} as const
+
+const minutesPerMonth = 30.4 * 24 * 60
+
+/** Messages are asked for by this many long polls at a time, three times a minute each, also while there are none. */
+const longPolls = { most: 5, perMinute: 3 } as const
+
+type Properties = Readonly<Record<string, unknown>>
+
+const ofType = (template: Template, type: string): Properties[] =>
+  Object.values(template.Resources)
+    .filter(({ Type }) => Type === type)
+    .map(({ Properties = {} }) => Properties)
+
+const memoryOf = (template: Template, name: string): number => {
+  const found = Object.entries(template.Resources).find(
+    ([id, { Type }]) =>
+      Type === 'AWS::Lambda::Function' && id.startsWith(`functions${name.replaceAll('-', '')}`),
+  )
+  if (!found) throw new Error(`The template has no Lambda ${name}`)
+  return (found[1].Properties?.MemorySize as number) / 1024
+}
+
+const runsPerMonth = ({ ScheduleExpression }: Properties) => {
+  const [, every, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(String(ScheduleExpression)) ?? []
+  const minutes = { minute: 1, hour: 60, day: 1440 }[unit ?? 'day'] ?? 1440
+  return minutesPerMonth / (Number(every ?? 1) * minutes)
+}
+
+export type Usage = Readonly<Record<PricedUnit, number>>
+
+const nothing: Record<PricedUnit, number> = {
+  httpApiCalls: 0,
+  lambdaCalls: 0,
+  lambdaGigabyteSeconds: 0,
+  fifoCalls: 0,
+  readUnits: 0,
+  writeUnits: 0,
+  storedGigabytes: 0,
+  recoverableGigabytes: 0,
+  secrets: 0,
+  secretCalls: 0,
+  logGigabytes: 0,
+  alarmMetrics: 0,
+  dashboards: 0,
+  scheduledCalls: 0,
+  cloudFrontCalls: 0,
+  cloudFrontGigabytes: 0,
+  mails: 0,
+}
+
+const sum = (usages: readonly Partial<Usage>[]): Usage => {
+  const total = { ...nothing }
+  for (const usage of usages)
+    for (const [unit, amount] of Object.entries(usage) as [PricedUnit, number][]) total[unit] += amount
+  return total
+}
+
+/** What the stack uses while nobody does anything. */
+const idleUsage = (template: Template): Usage => {
+  const { seconds, readUnits, logBytes } = measured.scheduled
+  const runs = ofType(template, 'AWS::Scheduler::Schedule').reduce(
+    (total, each) => total + runsPerMonth(each),
+    0,
+  )
+  const polls = ofType(template, 'AWS::Lambda::EventSourceMapping').map(({ ScalingConfig }) => {
+    const { MaximumConcurrency = longPolls.most } = (ScalingConfig ?? {}) as { MaximumConcurrency?: number }
+    return Math.min(longPolls.most, MaximumConcurrency) * longPolls.perMinute * minutesPerMonth
+  })
+  const alarms = ofType(template, 'AWS::CloudWatch::Alarm').map(
+    ({ Metrics }) =>
+      ((Metrics as { MetricStat?: unknown }[] | undefined) ?? [{ MetricStat: {} }]).filter(
+        (each) => each.MetricStat,
+      ).length,
+  )
+  const total = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0)
+  return sum([
+    {
+      scheduledCalls: runs,
+      lambdaCalls: runs,
+      lambdaGigabyteSeconds: runs * seconds * memoryOf(template, 'reconcile-alerts'),
+      readUnits: runs * readUnits,
+      logGigabytes: (runs * logBytes) / 1e9,
+      fifoCalls: total(polls),
+      secrets: ofType(template, 'AWS::SecretsManager::Secret').length,
+      alarmMetrics: total(alarms),
+      dashboards: ofType(template, 'AWS::CloudWatch::Dashboard').length,
+    },
+  ])
+}
+
+const alertUsage = (template: Template) =>
+  usageOfAlert(measured.alert, {
+    webhook: memoryOf(template, 'receiveAlert'),
+    executor: memoryOf(template, 'execute-alerts'),
+  })
+
+const tabUsage = (template: Template): Usage => {
+  const { callsPerMinute, readUnitsPerCall, secondsPerCall, logBytesPerCall, bytesPerCall, ...secret } =
+    measured.tab
+  const calls = callsPerMinute * minutesPerMonth
+  return sum([
+    {
+      httpApiCalls: calls,
+      cloudFrontCalls: calls,
+      cloudFrontGigabytes: (calls * bytesPerCall) / 1e9,
+      lambdaCalls: calls,
+      lambdaGigabyteSeconds: calls * secondsPerCall * memoryOf(template, 'listLogs'),
+      readUnits: calls * readUnitsPerCall,
+      secretCalls: secret.secretCallsPerMinute * minutesPerMonth,
+      logGigabytes: (calls * logBytesPerCall) / 1e9,
+    },
+  ])
+}
+
+const userUsage: Partial<Usage> = {
+  secrets: 1,
+  storedGigabytes: measured.user.storedBytes / 1e9,
+  recoverableGigabytes: measured.user.storedBytes / 1e9,
+  writeUnits: measured.user.signInsPerMonth * 6,
+  secretCalls: measured.user.signInsPerMonth + measured.user.igSignInsPerMonth,
+  mails: 2,
+}
+
+const times = (count: number, usage: Partial<Usage>): Partial<Usage> =>
+  Object.fromEntries(Object.entries(usage).map(([unit, amount]) => [unit, amount * count]))
+
+/** What a month uses, from the template and the measured units. */
+export const usageOf = (template: Template, { users, alertsPerMonth, tabs }: Load): Usage =>
+  sum([
+    idleUsage(template),
+    times(alertsPerMonth, alertUsage(template)),
+    times(tabs, tabUsage(template)),
+    times(users, userUsage),
+  ])

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../lambdas.ts'
+import { StandInCloudFormation } from '../dev/testing/stand-in-cloudformation.ts'
+
+const cloud = new StandInCloudFormation()
+const home = mkdtempSync(join(tmpdir(), 'signalpost-home-'))
+let endpoint: string
+
+beforeAll(async () => {
+  endpoint = await cloud.listen()
+})
+afterAll(async () => {
+  await cloud.stop()
+  rmSync(home, { recursive: true, force: true })
+})
+
+const deploy = (...flags: readonly string[]) => run([...flags, '--endpoint', endpoint])
+
+const run = (flags: readonly string[]) =>
+  new Promise<{ code: number | null; said: string }>((resolve) => {
+    const child = spawn(process.execPath, ['infra/deploy/deploy.ts', ...flags], {
+      cwd: root,
+      // Without anybody's credentials, profiles or caches.
+      env: {
+        PATH: process.env.PATH,
+        HOME: home,
+        CI: 'true',
+        ASSETS: 'built',
+        AWS_EC2_METADATA_DISABLED: 'true',
+      },
+    })
+    const said: string[] = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => said.push(String(piece)))
+    child.once('exit', (code) => resolve({ code, said: said.join('') }))
+  })
+
+describe('a deployment to an endpoint that speaks CloudFormation', () => {
+  it('needs nothing else: the CDK synthesizes, publishes every asset and executes its change set', async () => {
+    const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes')
+    expect(said).toContain('Signalpost stands.')
+    expect(code).toBe(0)
+    expect(cloud.unknown).toEqual([])
+    expect(cloud.stacks.get('Signalpost-dry')?.status).toBe('CREATE_COMPLETE')
+    const assets = [...cloud.objects.keys()].filter((name) => name.includes('cdk-hnb659fds-assets'))
+    expect(assets.filter((name) => name.endsWith('.zip')).length).toBeGreaterThan(30)
+    expect(assets.some((name) => cloud.stacks.get('Signalpost-dry')?.template.endsWith(name))).toBe(true)
+    expect(said).toContain('https://d1.cloudfront.net/api/v1/trading-view-webhook')
+    expect(said).toContain('me@example.com gets two mails')
+    expect(said).toMatch(/CloudFront +d1\.cloudfront\.net/)
+    // An account that may run ten at once: found, adapted to, and said.
+    expect(said).toContain('Lambda runs 10 at once here: none are set apart')
+  }, 300_000)
+
+  it('without credentials says so, and how to get some', async () => {
+    const { code, said } = await run(['--mail', 'me@example.com', '--yes'])
+    expect(said).toContain('There are no AWS credentials')
+    expect(code).toBe(2)
+  })
+
+  it('asks somebody first, or needs --yes', async () => {
+    const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry')
+    expect(said).toContain('say --yes')
+    expect(code).toBe(2)
+  })
+
+  it('goes on with the options of the last deployment, and says so', async () => {
+    cloud.parameters.set(
+      '/Signalpost-kept/options',
+      JSON.stringify({ mail: 'kept@example.com', stage: 'kept' }),
+    )
+    const { said } = await deploy('--stage', 'kept')
+    expect(said).toContain('As at the last deployment: --mail')
+    expect(said).toContain('Signalpost-kept in eu-west-2')
+  })
+
+  it('says that a region is not prepared before anything is built', async () => {
+    const version = cloud.parameters.get('/cdk-bootstrap/hnb659fds/version') as string
+    cloud.parameters.delete('/cdk-bootstrap/hnb659fds/version')
+    const published = cloud.objects.size
+    const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'raw', '--yes')
+    expect(said).toContain('npx cdk bootstrap')
+    expect(code).toBe(2)
+    expect(cloud.objects.size).toBe(published)
+    cloud.parameters.set('/cdk-bootstrap/hnb659fds/version', version)
+  })
+
+  it('refuses what the account cannot give, with what to ask for', async () => {
+    const { code, said } = await deploy('--mail', 'a@b.c', '--reserve-concurrency', 'yes', '--yes')
+    expect(said).toMatch(/needs 170 executions at once, and this account may run 10/)
+    expect(code).toBe(2)
+  })
+})

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import {
+  cdkCall,
+  farewell,
+  firstSteps,
+  helpOf,
+  leftoversOf,
+  mergedFlags,
+  ownerlessSecrets,
+  readAsked,
+  unfinished,
+} from './deployment.ts'
+import { flags } from '../options.ts'
+import { decideConcurrency, warningOfSender } from './preflight.ts'
+
+const called = (
+  command: 'deploy' | 'destroy',
+  args: readonly string[],
+  environment: Record<string, string> = {},
+) => {
+  const asked = readAsked(command, args, environment)
+  return cdkCall(command, asked.given, asked.environment, 'outputs.json')
+}
+const call = (args: readonly string[], environment: Record<string, string> = {}) =>
+  called('deploy', args, environment)
+
+describe('npm run deploy', () => {
+  it('deploys production to London, with the mail address as context', () => {
+    const { args, environment, stackName } = call(['--mail', 'me@example.com'])
+    expect(args.slice(0, 2)).toEqual(['deploy', '--all'])
+    expect(args.join(' ')).toContain('--context mail=me@example.com')
+    expect(environment).toEqual({ AWS_REGION: 'eu-west-2' })
+    expect(stackName).toBe('Signalpost')
+  })
+
+  it('hands on stage, region and an own domain', () => {
+    const { args, environment, stackName } = call(
+      '--mail a@b.c --stage trial --region eu-west-1 --domain signals.example.com --hosted-zone-id Z1 --mail-verified yes'.split(
+        ' ',
+      ),
+    )
+    for (const each of [
+      'mailVerified=yes',
+      'stage=trial',
+      'region=eu-west-1',
+      'domain=signals.example.com',
+      'hostedZoneId=Z1',
+    ])
+      expect(args).toContain(each)
+    expect(environment.AWS_REGION).toBe('eu-west-1')
+    expect(stackName).toBe('Signalpost-trial')
+  })
+
+  it('talks to another endpoint without an AWS account', () => {
+    const { args, environment } = call(['--mail', 'a@b.c', '--endpoint', 'http://127.0.0.1:4566'])
+    expect(environment).toMatchObject({
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:4566',
+      AWS_ACCESS_KEY_ID: 'none',
+    })
+    expect(args.join(' ')).not.toContain('endpoint')
+    const own = call(['--mail', 'a@b.c'], {
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
+      AWS_ACCESS_KEY_ID: 'mine',
+    })
+    expect(own.environment).toMatchObject({ AWS_ENDPOINT_URL: 'http://127.0.0.1:1' })
+    expect(own.environment.AWS_ACCESS_KEY_ID).toBeUndefined()
+  })
+
+  it.each([[[]], [['--mail', 'nobody']]])('asks for a mail address when given %j', (given) => {
+    expect(() => call(given)).toThrow('--mail you@example.com')
+  })
+
+  it('says how to see that alarms arrive', () => {
+    const trial = call('--mail a@b.c --stage trial --region eu-west-1'.split(' '))
+    expect(firstSteps(trial, {}, 'a@b.c')).toContain(
+      'set-alarm-state --region eu-west-1 --alarm-name Signalpost-trial-throttles',
+    )
+  })
+
+  it.each([
+    ['--stge x', '--stge'],
+    ['--mail-verified true', '--mail-verified'],
+    ['--reserve-concurrency false', '--reserve-concurrency'],
+    ['--domain signals.example.com', '--hosted-zone-id'],
+    ['--stage a-stage-name-that-is-far-too-long', '--stage'],
+    ['--stage 9to5', '--stage'],
+    ['--region af-south-1', 'access logs'],
+    ['--region London', '--region'],
+    ['--without domian', 'domian'],
+  ])('refuses %s, and names the option', (given, named) => {
+    expect(() => call(['--mail', 'a@b.c', ...given.split(' ')])).toThrow(named)
+  })
+
+  it('says in its help every option that it takes', () => {
+    for (const flag of [...Object.keys(flags), 'endpoint', 'without', 'yes'])
+      expect(helpOf('deploy')).toMatch(new RegExp(`^  --${flag} `, 'm'))
+  })
+})
+
+describe('the options of a stage', () => {
+  const kept = { mail: 'a@b.c', domain: 'signals.example.com', 'hosted-zone-id': 'Z1' }
+
+  it('stay as they were, unless another is given', () => {
+    const { given, without } = readAsked('deploy', ['--domain', 'other.example.com'], {})
+    expect(mergedFlags({ given, without }, kept)).toEqual({ ...kept, domain: 'other.example.com' })
+  })
+
+  it('are dropped by name only, and not while they are given', () => {
+    const { given, without } = readAsked('deploy', ['--without', 'domain', '--without', 'hosted-zone-id'], {})
+    expect(mergedFlags({ given, without }, kept)).toEqual({ mail: 'a@b.c' })
+    expect(() => mergedFlags({ given: { domain: 'x.y' }, without: ['domain'] }, kept)).toThrow('--domain')
+  })
+})
+
+describe('Lambda’s concurrency', () => {
+  it.each([
+    [10, {}, 'no'],
+    [169, {}, 'no'],
+    [170, {}, 'yes'],
+    [1_000, {}, 'yes'],
+    [1_000, { 'reserve-concurrency': 'no' }, 'no'],
+  ] as const)('of %d with %j: set apart? %s', (executions, given, value) => {
+    const decided = decideConcurrency(given, executions)
+    expect(decided.value).toBe(value)
+    expect(decided.said).toContain(String(executions))
+  })
+
+  it('that cannot be set apart is refused where it is asked for, with what to do', () => {
+    expect(() => decideConcurrency({ 'reserve-concurrency': 'yes' }, 10)).toThrow(/170.*10.*Service Quotas/)
+  })
+})
+
+it.each([
+  ['trader@gmail.com', true],
+  ['trader@yahoo.co.uk', true],
+  ['trader@signals.example.com', false],
+  ['gmail.com@example.com', false],
+])('a sender that receivers would drop is warned of: %s', (mail, isWarned) => {
+  expect(warningOfSender(mail) !== null).toBe(isWarned)
+})
+
+describe('npm run destroy', () => {
+  it('needs no mail address and asks no questions', () => {
+    expect(called('destroy', ['--stage', 'trial']).args).toEqual([
+      'destroy',
+      '--all',
+      '--force',
+      '--context',
+      'stage=trial',
+    ])
+  })
+
+  const stored = {
+    tables: ['Signalpost-datausers1', 'Signalpost-trial-datausers1', 'Another-datausers1'],
+    secrets: [
+      { name: 'rootsecret-1', madeBy: 'Signalpost' },
+      { name: 'rootsecret-2', madeBy: 'Signalpost-trial' },
+      { name: 'Signalpost/user/1', madeBy: undefined },
+      { name: 'Signalpost-trial/user/1', madeBy: undefined },
+    ],
+  }
+
+  it('finds what it kept among all that an account holds', () => {
+    expect(leftoversOf('Signalpost', stored)).toEqual({
+      tables: ['Signalpost-datausers1'],
+      secrets: ['rootsecret-1', 'Signalpost/user/1'],
+    })
+  })
+
+  it('ends the users’ secrets of a stack that is deleted, or whose tables are, and of no other', () => {
+    const trial = leftoversOf('Signalpost-trial', stored)
+    const ofUsers = ['Signalpost-trial/user/1']
+    expect(ownerlessSecrets('Signalpost-trial', trial, true)).toEqual(ofUsers)
+    expect(ownerlessSecrets('Signalpost-trial', trial, false)).toEqual([])
+    expect(ownerlessSecrets('Signalpost-trial', { ...trial, tables: [] }, false)).toEqual(ofUsers)
+  })
+
+  it('says where to read why a deletion failed', () => {
+    const words = unfinished(called('destroy', ['--stage', 'trial']))
+    expect(words).toContain('--region eu-west-2 --stack-name Signalpost-trial')
+    expect(words).toContain('run the same command again')
+  })
+
+  it('says what it kept', () => {
+    const words = farewell(leftoversOf('Signalpost', stored))
+    for (const name of ['Signalpost-datausers1', 'rootsecret-1', 'Signalpost/user/1'])
+      expect(words).toContain(name)
+    expect(farewell({ tables: [], secrets: [] })).toBe('Nothing was kept.')
+  })
+})

@@ -1,0 +1,102 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { describe, expect, it } from 'vitest'
+import { isDescribed, refusalsOf, successesOf } from '../../shared/answers.ts'
+import { contract, type Endpoint } from '../../shared/contract.ts'
+import { errorStatus } from '../../shared/error.ts'
+import { openApiDocument } from './openapi.ts'
+
+type Operation = {
+  readonly operationId: string
+  readonly security: readonly unknown[]
+  readonly parameters?: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string }[]
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: Record<string, unknown> }> }
+  readonly responses: Record<string, unknown>
+}
+const document = openApiDocument()
+const operations = Object.values(document.paths).flatMap((path) => Object.values(path)) as Operation[]
+const operation = (name: keyof typeof contract) =>
+  operations.find(({ operationId }) => operationId === name) as Operation
+
+describe('the API description', () => {
+  it('stands up to a linter', async () => {
+    const config = await createConfig({ extends: ['recommended'] })
+    const problems = await lintFromString({ source: JSON.stringify(document), config })
+    expect(
+      problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
+    ).toEqual([])
+  })
+
+  it('would not, were it wrong', async () => {
+    const config = await createConfig({ extends: ['recommended'] })
+    const source = JSON.stringify({ ...document, paths: { '/x': { get: { responses: {} } } } })
+    expect((await lintFromString({ source, config })).length).toBeGreaterThan(0)
+  })
+
+  it('has every endpoint once, with its access', () => {
+    expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(contract).sort())
+    for (const [name, endpoint] of Object.entries(contract) as [keyof typeof contract, Endpoint][]) {
+      const signedIn = endpoint.access === 'user' || endpoint.access === 'admin'
+      expect(operation(name).security, name).toHaveLength(signedIn ? 1 : 0)
+      if (signedIn || endpoint.access === 'webhook')
+        expect(Object.keys(operation(name).responses), name).toContain('401')
+    }
+  })
+
+  it('says every status that an endpoint answers with; all tests of endpoints hold them to that', () => {
+    for (const name of Object.keys(contract) as (keyof typeof contract)[]) {
+      const answered = [...successesOf(name), ...refusalsOf(name).map((code) => errorStatus[code])].map(
+        String,
+      )
+      expect(Object.keys(operation(name).responses).sort(), name).toEqual(
+        [...new Set([...answered, 'default'])].sort(),
+      )
+    }
+    expect(Object.keys(operation('register').responses)).toContain('201')
+    expect(Object.keys(operation('downloadLogs').responses)).toContain('302')
+    expect(Object.keys(operation('login').responses)).toEqual(expect.arrayContaining(['413', '429']))
+    expect(Object.keys(operation('closePosition').responses)).toContain('409')
+    expect(isDescribed('register', 200)).toBe(false)
+    expect(isDescribed('login', 409, 'EMAIL_TAKEN')).toBe(false)
+    expect(isDescribed('login', 429, 'TOO_MANY_ATTEMPTS')).toBe(true)
+  })
+
+  it('speaks snake_case in requests and camelCase in answers', () => {
+    const { schema } = operation('updateSettings').requestBody?.content['application/json'] ?? {}
+    const { properties, required } = schema as { properties: object; required: string[] }
+    expect(Object.keys(properties)).toContain('maximum_alert_age_in_seconds')
+    expect(required).toContain('demo_webhook_secret')
+    expect(JSON.stringify(schema)).not.toContain('maximumAlertAgeInSeconds')
+    expect(operation('listLogs').parameters?.map(({ name }) => name)).toContain('from_date')
+    expect(JSON.stringify(operation('getSettings').responses['200'])).toContain('maximumAlertAgeInSeconds')
+  })
+
+  it('asks for our header wherever a call changes something, but never of TradingView', () => {
+    const guarded = operations
+      .filter(({ parameters = [] }) => parameters.some(({ $ref }) => $ref?.endsWith('RequestedWith')))
+      .map(({ operationId }) => operationId)
+    const changing = Object.entries(contract)
+      .filter(([, { method, access }]) => method !== 'GET' && access !== 'webhook')
+      .map(([name]) => name)
+    expect(guarded.sort()).toEqual(changing.sort())
+  })
+
+  it('names path parameters as the paths do', () => {
+    expect(operation('closePosition').parameters).toContainEqual(
+      expect.objectContaining({ name: 'dealId', in: 'path', required: true }),
+    )
+  })
+
+  it('asks for every field of an instrument but its dividend date', () => {
+    const { schema } = operation('updateInstrument').requestBody?.content['application/json'] ?? {}
+    const { properties, required } = schema as { properties: object; required: string[] }
+    expect(Object.keys(properties).filter((name) => !required.includes(name))).toEqual(['next_dividend_date'])
+  })
+
+  it('lets a deal be bound to the account that it was seen on', () => {
+    for (const name of ['closePosition', 'deleteOrder'] as const)
+      for (const parameter of ['mode', 'account_id'])
+        expect(operation(name).parameters, name).toContainEqual(
+          expect.objectContaining({ name: parameter, in: 'query', required: false }),
+        )
+  })
+})

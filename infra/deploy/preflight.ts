@@ -1,0 +1,108 @@
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
+import { UsageError } from '../command-line.ts'
+import { type Asked, mergedFlags } from './deployment.ts'
+import { executors, webhookExecutions } from '../lambdas.ts'
+import type { Flag } from '../options.ts'
+import { stackNameOf, optionsParameter } from '../names.ts'
+
+/** What AWS is asked before anything is built, so that what must fail fails within seconds and in words. */
+
+export type Preflight = {
+  readonly flags: Partial<Record<Flag, string>>
+  /** What was found and decided, a line each. */
+  readonly said: readonly string[]
+}
+
+/** Lambda leaves no fewer executions than these to functions that have none of their own. */
+const leastForOthers = 100
+
+/** @param executions at once that the account may run, as Lambda says */
+export const decideConcurrency = (
+  flags: Partial<Record<Flag, string>>,
+  executions: number,
+): { readonly value: 'yes' | 'no'; readonly said: string } => {
+  const wanted = webhookExecutions + executors
+  const fits = executions - wanted >= leastForOthers
+  if (flags['reserve-concurrency'] === 'yes' && !fits)
+    throw new UsageError(
+      `--reserve-concurrency yes needs ${wanted + leastForOthers} executions at once, and this account may run ${executions}: ask AWS for more (Service Quotas, Lambda, Concurrent executions), or leave the option out`,
+    )
+  const value = fits && flags['reserve-concurrency'] !== 'no' ? 'yes' : 'no'
+  return {
+    value,
+    said:
+      value === 'yes'
+        ? `Lambda runs ${executions} at once here: the webhook gets ${webhookExecutions} of its own, alerts ${executors}`
+        : `Lambda runs ${executions} at once here: none are set apart, so heavy browsing can delay alerts`,
+  }
+}
+
+/** Providers whose domains ask receivers to refuse mail that they did not sign themselves. */
+const signsItself = /@(gmail|googlemail|yahoo|ymail|aol|outlook|hotmail|live|icloud|me|gmx|proton)\.[a-z.]+$/i
+
+/** @returns null where there is nothing to warn of */
+export const warningOfSender = (mail: string | undefined): string | null =>
+  mail !== undefined && signsItself.test(mail)
+    ? `Mail from ${mail} is signed by SES, not by its provider: many receivers drop it. Reset links and warnings may not arrive; an address of your own domain does`
+    : null
+
+const isNamed = (error: unknown, ...names: string[]) => error instanceof Error && names.includes(error.name)
+
+const parameterOf = async (client: SSMClient, Name: string): Promise<string | null> => {
+  try {
+    return (await client.send(new GetParameterCommand({ Name }))).Parameter?.Value ?? null
+  } catch (error) {
+    if (isNamed(error, 'ParameterNotFound')) return null
+    throw error
+  }
+}
+
+/** The options that the stage was last deployed with; none where it never was. */
+export const keptFlags = async (region: string, stackName: string): Promise<Partial<Record<Flag, string>>> =>
+  JSON.parse((await parameterOf(new SSMClient({ region }), optionsParameter(stackName))) ?? '{}') as Partial<
+    Record<Flag, string>
+  >
+
+/** @throws UsageError where the deployment could not succeed, with what to do */
+export const preflight = async (asked: Asked): Promise<Preflight> => {
+  const region = asked.environment.AWS_REGION as string
+  const stackName = stackNameOf(asked.given.stage ?? 'production')
+  let executions: number
+  try {
+    const { AccountLimit } = await new LambdaClient({ region }).send(new GetAccountSettingsCommand({}))
+    executions = AccountLimit?.ConcurrentExecutions ?? 1_000
+  } catch (error) {
+    if (isNamed(error, 'CredentialsProviderError'))
+      throw new UsageError(
+        'There are no AWS credentials. Sign in (aws sso login, or aws configure) and set AWS_PROFILE if they have a name',
+      )
+    throw new UsageError(
+      `AWS did not answer in ${region}: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+  const ssm = new SSMClient({ region })
+  if ((await parameterOf(ssm, '/cdk-bootstrap/hnb659fds/version')) === null)
+    throw new UsageError(
+      `${region} is not prepared for the CDK yet. Once for the account and region: npx cdk bootstrap aws://ACCOUNT/${region}`,
+    )
+  const kept = await keptFlags(region, stackName)
+  const merged = mergedFlags(asked, kept)
+  // What the account allows may have grown since: only what is said now holds.
+  const concurrency = decideConcurrency(asked.given, executions)
+  const held = (Object.keys(kept) as Flag[]).filter(
+    (flag) => flag !== 'reserve-concurrency' && merged[flag] !== undefined && !asked.given[flag],
+  )
+  const warning = warningOfSender(merged.mail)
+  return {
+    flags: { ...merged, 'reserve-concurrency': concurrency.value },
+    said: [
+      ...(held.length > 0
+        ? [`As at the last deployment: ${held.map((flag) => `--${flag}`).join(', ')}`]
+        : []),
+      ...asked.without.map((flag) => `Dropped: --${flag}`),
+      concurrency.said,
+      ...(warning === null ? [] : [warning]),
+    ],
+  }
+}

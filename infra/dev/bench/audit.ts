@@ -1,0 +1,186 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { tableEnv } from '../../../shared/env.ts'
+import type { Outcome } from '../../../shared/trading/outcome.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { local } from '../local/template.ts'
+import type { Trader } from './make-traders.ts'
+
+export type Audited = {
+  readonly tables: { readonly endpoint: string; readonly names: Readonly<Record<string, string>> }
+  readonly paperOrigin: string
+}
+
+type Stored = {
+  readonly alertId: string
+  readonly userId: string
+  readonly acceptedAt: number
+  readonly outcome: { readonly outcome: Outcome; readonly decidedAt: number } | null
+  readonly open: boolean
+}
+
+const documents = ({ tables }: Audited) =>
+  DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint: tables.endpoint,
+      region: local.region,
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    }),
+  )
+
+const scan = async (
+  audited: Audited,
+  table: 'alerts' | 'logs',
+  projection: string,
+  names: Readonly<Record<string, string>>,
+) => {
+  const client = documents(audited)
+  const items: Record<string, unknown>[] = []
+  const pages = paginateScan(
+    { client },
+    {
+      TableName: audited.tables.names[tableEnv(table)],
+      ConsistentRead: true,
+      ProjectionExpression: projection,
+      ExpressionAttributeNames: names,
+    },
+  )
+  for await (const { Items } of pages) items.push(...(Items ?? []))
+  client.destroy()
+  return items
+}
+
+/** Every alert that was written, as it stands. */
+export const readAlerts = async (audited: Audited): Promise<Stored[]> =>
+  (
+    await scan(
+      audited,
+      'alerts',
+      'pk, userId, acceptedAt, following, #outcome.#outcome, #outcome.decidedAt, #open',
+      {
+        '#outcome': 'outcome',
+        '#open': 'open',
+      },
+    )
+  )
+    .filter(({ acceptedAt, userId }) => acceptedAt !== undefined && userId !== undefined)
+    .map((item) => ({
+      alertId: item.pk as string,
+      userId: item.userId as string,
+      acceptedAt: item.acceptedAt as number,
+      outcome: (item.outcome as Stored['outcome'] | undefined) ?? null,
+      // A placed order is followed while it works: its alert has its outcome all the same.
+      open: item.open === 'open' && item.following !== true,
+    }))
+
+/** What an entry about an outcome is keyed by: an alert's name cut to 20 letters, and the second of its acceptance. */
+const entryKey = /^([a-z2-7]{20})[0-9a-z]{6,7}$/
+const nameOf = (alertId: string) => alertId.slice(0, 20)
+
+/** How often each alert's outcome is in its user's log, by the alert's name cut to 20 letters. */
+const countLogged = async (audited: Audited): Promise<ReadonlyMap<string, number>> => {
+  const counts = new Map<string, number>()
+  for (const { pk, key } of await scan(audited, 'logs', 'pk, #key', { '#key': 'key' })) {
+    const [, name] = entryKey.exec(String(key)) ?? []
+    if (!String(pk).endsWith('#log#ALL') || name === undefined) continue
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return counts
+}
+
+type Activity = {
+  readonly dealId: string
+  readonly status: string
+  readonly details?: { readonly dealReference?: string }
+}
+
+/** The broker's own truth: how many deals it made under each reference of ours. */
+const countDeals = async (
+  { paperOrigin }: Audited,
+  traders: readonly Trader[],
+): Promise<ReadonlyMap<string, number>> => {
+  const deals = new Map<string, Set<string>>()
+  for (const { name } of traders) {
+    const headers = { 'content-type': 'application/json', 'x-ig-api-key': `paper-key-audit-${name}` }
+    const login = await fetch(`${paperOrigin}/gateway/deal/session`, {
+      method: 'POST',
+      headers: { ...headers, version: '2' },
+      body: JSON.stringify({ identifier: `paper-${name}`, password: 'paper' }),
+    })
+    const from = new Date(Date.now() - 24 * 3_600_000).toISOString().slice(0, 19)
+    const ask = () =>
+      fetch(`${paperOrigin}/gateway/deal/history/activity?from=${from}&detailed=true&pageSize=500`, {
+        headers: {
+          ...headers,
+          version: '3',
+          cst: login.headers.get('cst') ?? '',
+          'x-security-token': login.headers.get('x-security-token') ?? '',
+        },
+      })
+    let answer = await ask()
+    // The account's allowance may be spent by what is audited: it is full again within a minute.
+    for (let turn = 0; answer.status === 403 && turn < 7; turn += 1) {
+      await wait(10_000)
+      answer = await ask()
+    }
+    if (!answer.ok) throw new Error(`paper IG told no history: ${answer.status} ${await answer.text()}`)
+    const { activities } = (await answer.json()) as { activities: Activity[] }
+    for (const { dealId, status, details } of activities) {
+      const reference = details?.dealReference
+      if (status !== 'ACCEPTED' || !reference?.startsWith('SP-')) continue
+      deals.set(reference, (deals.get(reference) ?? new Set()).add(dealId))
+    }
+  }
+  return new Map([...deals].map(([reference, ids]) => [reference, ids.size]))
+}
+
+export type Verdict = {
+  /** Accepted, and without an outcome; also where nobody heard that it was accepted. */
+  readonly lost: number
+  /** References under which the broker made more than one deal. */
+  readonly doubled: number
+  /** Accepted, and not in the user's log. */
+  readonly notLogged: number
+  readonly loggedTwice: number
+  /** Placed without a deal, or a deal without being placed. */
+  readonly disagreeing: number
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
+}
+
+/**
+ * Holds what was promised against what is stored and what the broker did.
+ * @param traders all who sent; of others nothing is looked at
+ */
+export const audit = async (
+  audited: Audited,
+  traders: readonly Trader[],
+  accepted: ReadonlySet<string>,
+): Promise<Verdict> => {
+  const users = new Set(traders.map(({ account }) => account.userId))
+  const [alerts, logged, deals] = await Promise.all([
+    readAlerts(audited).then((all) => all.filter(({ userId }) => users.has(userId))),
+    countLogged(audited),
+    countDeals(audited, traders),
+  ])
+  // A reference is SP-, the alert's name cut to 20 letters, and a time.
+  const dealtNames = new Set([...deals.keys()].map((reference) => reference.slice(3, 23)))
+  const byId = new Map(alerts.map((alert) => [alert.alertId, alert]))
+  // What is written is promised, whether or not its sender heard so.
+  const promised = new Set([...accepted, ...byId.keys()])
+  const outcomes: Partial<Record<Outcome, number>> = {}
+  let disagreeing = 0
+  for (const { alertId, outcome } of alerts) {
+    if (!outcome) continue
+    outcomes[outcome.outcome] = (outcomes[outcome.outcome] ?? 0) + 1
+    const dealt = dealtNames.has(nameOf(alertId))
+    if (outcome.outcome !== 'NEEDS_REVIEW' && (outcome.outcome === 'PLACED') !== dealt) disagreeing += 1
+  }
+  return {
+    lost: [...promised].filter((alertId) => !byId.get(alertId)?.outcome).length,
+    doubled: [...deals.values()].filter((count) => count > 1).length,
+    notLogged: [...promised].filter((alertId) => !logged.has(nameOf(alertId))).length,
+    loggedTwice: [...logged.values()].filter((count) => count > 1).length,
+    disagreeing,
+    outcomes,
+  }
+}

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Measured, median } from './measured.ts'
+import { bundleFolder } from '../../assets.ts'
+
+/** Those that an alert waits for are looked at more closely. */
+const pairsOf = (name: string) => (/receive-alert$|execute-alerts$/.test(name) ? 11 : 2)
+
+/** A process that loads a bundle and ends, against one that loads nothing, in processor time: that is not the neighbours'. */
+export const timeColdBundles = (report: (measured: Measured) => void) => {
+  const names = readdirSync(bundleFolder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  )
+  for (const name of names) {
+    const load = `await import(${JSON.stringify(pathToFileURL(join(bundleFolder, name, 'index.mjs')).href)})`
+    const pairs = Array.from({ length: pairsOf(name) }, () => ({ bare: run('0'), loaded: run(load) }))
+    report({
+      name: `cold process of ${name} against bare Node, processor time`,
+      value: median(pairs.map(({ bare, loaded }) => loaded / bare)),
+      unit: '×',
+      target: 6,
+      floor: 1.3,
+      note: `median of ${pairs.length} pairs; ${median(pairs.map(({ loaded }) => loaded)).toFixed(0)} ms. The floor is a signer of 2 KB instead of the SDK`,
+    })
+  }
+}
+
+/** Milliseconds of the processor, user and system. */
+const run = (code: string): number => {
+  const told = `;const { user, system } = process.cpuUsage(); console.log((user + system) / 1000)`
+  const { status, stdout, stderr } = spawnSync(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    code + told,
+  ])
+  if (status !== 0) throw new Error(`A bundle does not load: ${String(stderr)}`)
+  return Number(String(stdout).trim().split('\n').at(-1))
+}

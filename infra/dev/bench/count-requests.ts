@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { CloudUnderTest } from '../testing/local-cloud.ts'
+import { watchPage, withBrowser } from './browser.ts'
+import type { Measured } from './measured.ts'
+
+const pages = [
+  'overview',
+  'positions',
+  'orders',
+  'instruments',
+  'logs',
+  'settings',
+  'help',
+  'admin/users',
+  'admin/app-settings',
+] as const
+
+/** Most calls of the API a minute that a page may make while it is looked at: the log each 5 s, the gate each 30 s. */
+const perMinute = { target: 16, ceiling: 20, floor: 0 } as const
+
+/** What a real browser asks for: each page's first view, and a minute of it, visible and hidden. */
+export const countRequests = async (report: (measured: Measured) => void) => {
+  const cloud = await CloudUnderTest.start({ ASSETS: 'built' })
+  try {
+    await withBrowser(cloud.origin, async (context) => {
+      for (const name of pages) {
+        const page = await context.newPage()
+        const counted = await countPage(page, `${cloud.origin}/dashboard/${name}`)
+        const requests = (
+          words: string,
+          value: number,
+          bounds: Pick<Measured, 'target' | 'ceiling' | 'floor'>,
+        ) => report({ name: `requests ${words}`, value, unit: 'requests', ...bounds })
+        requests(`for the first view of ${name}, site`, counted.firstFiles, {
+          target: 35,
+          ceiling: 60,
+          floor: 3,
+        })
+        requests(`for the first view of ${name}, API`, counted.firstCalls, {
+          target: 5,
+          ceiling: 8,
+          floor: 1,
+        })
+        requests(`in a minute of ${name}, visible`, counted.visible, perMinute)
+        requests(`in a minute of ${name}, hidden`, counted.hidden, { target: 0, ceiling: 0, floor: 0 })
+        await page.close()
+      }
+    })
+  } finally {
+    await cloud.stop()
+  }
+}
+
+const countPage = async (page: Page, address: string) => {
+  const { counts, settle } = await watchPage(page)
+  await page.goto(address)
+  await settle()
+  const { files: firstFiles, calls: firstCalls } = counts
+  if (firstCalls === 0) throw new Error(`${address} asked for nothing`)
+
+  const minute = async () => {
+    const before = counts.calls
+    for (let second = 0; second < 60; second += 5) {
+      await page.clock.runFor(5_000)
+      await settle()
+    }
+    return counts.calls - before
+  }
+  const visible = await minute()
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true })
+    Object.defineProperty(document, 'hidden', { get: () => true, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    window.dispatchEvent(new Event('visibilitychange'))
+  })
+  return { firstFiles, firstCalls, visible, hidden: await minute() }
+}

@@ -1,0 +1,21 @@
+import type { Measured } from './measured.ts'
+
+/** One measured number, judged. */
+export type Figure = Measured & { readonly part: string; readonly ok: boolean }
+
+export type Part = {
+  /** What it measures, in one line. */
+  readonly about: string
+  readonly measure: (report: (measured: Measured) => void, progress: (line: string) => void) => Promise<void>
+}
+
+/** A number that is none (nothing was measured) is never ok. */
+export const figureOf = (part: string, measured: Measured): Figure => ({
+  part,
+  ...measured,
+  ok: Number.isFinite(measured.value) && measured.value <= (measured.ceiling ?? Infinity),
+})
+
+/** The smallest value that so large a share of all is not above; NaN of nothing. */
+export const percentile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? NaN

@@ -1,0 +1,32 @@
+import { benchMarkets } from './paper-world.ts'
+import { runLines } from './run-program.ts'
+
+/** A user of the product with an account of their own at paper IG. */
+export type Trader = {
+  readonly name: string
+  readonly secret: string
+  readonly account: { readonly userId: string; readonly accountId: string; readonly mode: 'DEMO' | 'LIVE' }
+}
+
+/** @param environment where the tables and secrets are, as a Lambda is told */
+export const makeTraders = async (
+  environment: Readonly<Record<string, string>>,
+  names: readonly string[],
+  options: { readonly mode?: 'DEMO' | 'LIVE'; readonly rules?: Readonly<Record<string, unknown>> } = {},
+): Promise<Trader[]> => {
+  const made: Trader[] = []
+  await runLines(
+    'infra/dev/bench/programs/make-traders.ts',
+    (line) => {
+      if (line.startsWith('{"name":')) made.push(JSON.parse(line) as Trader)
+    },
+    {
+      environment: {
+        ...environment,
+        BENCH_TRADERS: JSON.stringify({ names, markets: benchMarkets, ...options }),
+      },
+    },
+  )
+  if (made.length !== names.length) throw new Error(`${made.length} of ${names.length} traders were made`)
+  return made
+}

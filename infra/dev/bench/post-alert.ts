@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { apiBasePath, contract } from '../../../shared/contract.ts'
+import { benchMarkets } from './paper-world.ts'
+import type { Trader } from './make-traders.ts'
+
+type BenchMarket = (typeof benchMarkets)[number]
+
+/** An alert as TradingView sends it; `id` tells one from another. */
+export const alertText = (
+  { secret }: Pick<Trader, 'secret'>,
+  { market, price }: Pick<BenchMarket, 'market' | 'price'>,
+  id: string,
+  at = Date.now(),
+) =>
+  JSON.stringify({
+    secret,
+    market,
+    action: 'BUY',
+    price: String(price),
+    time: new Date(at).toISOString(),
+    atr: Array.from({ length: 14 }, () => String(Number((price * 0.01).toPrecision(6)))),
+    id,
+  })
+
+/** 0: no answer came. */
+export type Answer = { readonly status: number; readonly alertId?: string }
+
+export const postAlert = async (origin: string, body: string): Promise<Answer> => {
+  try {
+    const response = await fetch(`${origin}${apiBasePath}${contract.receiveAlert.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body,
+    })
+    const { alertId } = (await response.json()) as { alertId?: string }
+    return { status: response.status, ...(alertId ? { alertId } : {}) }
+  } catch {
+    return { status: 0 }
+  }
+}
+
+/** Seconds between TradingView's sends, and how many there are at most: after a 5xx it sends again. */
+const resends = { after: 5, most: 4 } as const
+
+/**
+ * Sends each alert as TradingView does. Whoever waits for its next send keeps no other waiting.
+ * @returns the last answer to each, in the order of the texts
+ */
+export const sendAsTradingView = async (
+  origin: string,
+  texts: readonly string[],
+  lanes: number,
+): Promise<Answer[]> => {
+  const answers: Answer[] = []
+  const resent: Promise<void>[] = []
+  const send = async (text: string, index: number, sends: number): Promise<void> => {
+    const answer = await postAlert(origin, text)
+    answers[index] = answer
+    const again = answer.status === 0 || (answer.status >= 500 && answer.status !== 504)
+    if (again && sends < resends.most)
+      resent.push(wait(resends.after * 1000).then(() => send(text, index, sends + 1)))
+  }
+  await sideBySide(texts, lanes, (text, index) => send(text, index, 1))
+  // A resend may bring about another one: it is in the list before its own promise is kept.
+  for (const each of resent) await each
+  return answers
+}
+
+/** Does something with each item, so many side by side. */
+export const sideBySide = async <Item>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item, index: number) => Promise<void>,
+) => {
+  let next = 0
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let index = next++; index < items.length; index = next++) await work(items[index] as Item, index)
+    }),
+  )
+}

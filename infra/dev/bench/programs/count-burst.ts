@@ -1,0 +1,65 @@
+import type { House } from './house.ts'
+import { mean, type Measured } from '../measured.ts'
+import { alertText, makeTrader } from './trader.ts'
+
+const alerts = 100
+
+/** A hundred alerts for one account at once. The safety brake lets 20 orders through and refuses the others. */
+export const countBurst = async (house: House, print: (measured: Measured) => void) => {
+  const trader = await makeTrader('burst', house.markets, house.now)
+  const send = async (id: string, count: number) => {
+    for (let number = 0; number < count; number += 1) {
+      const market = house.markets[number % house.markets.length]
+      if (market) await house.accept(alertText(trader, market, `${id}-${number}`, house.now))
+    }
+  }
+  // Yesterday's alerts have told the markets' dealing rules.
+  await send('before', house.markets.length)
+  for (let number = 0; number < house.markets.length; number += 1) {
+    await house.executeNext()
+    await house.pass(30_000)
+  }
+  await house.pass(30 * 60_000)
+
+  await send('burst', alerts)
+  const began = house.now
+  const calls: number[] = []
+  let orders = 0
+  let refused = 0
+  let byAllowance = 0
+  for (let number = 0; number < alerts; number += 1) {
+    const { broker, outcome } = await house.executeNext()
+    calls.push(broker.length)
+    orders += broker.filter(({ method, path }) => method === 'POST' && path.endsWith('/otc')).length
+    refused += broker.filter(({ status }) => status === 403).length
+    if (/allowance/.test(outcome?.sentence ?? '')) byAllowance += 1
+  }
+  if (orders === 0) throw new Error('The burst placed no order')
+  print({
+    name: 'alerts refused for the allowance, burst of 100 in a minute',
+    value: refused + byAllowance,
+    unit: 'alerts',
+    target: 0,
+    ceiling: 0,
+    floor: 0,
+    note: `${orders} orders, then the safety brake`,
+  })
+  print({
+    name: 'burst of 100, simulated time',
+    value: (house.now - began) / 1000,
+    unit: 's',
+    target: 60,
+    // They wait for room in the allowance, in their order and each with questions of its own, rather than being refused.
+    ceiling: 790,
+    floor: 0,
+  })
+  print({
+    name: 'broker calls per alert, burst',
+    value: mean(calls),
+    unit: 'calls',
+    target: 1.1,
+    ceiling: 3.1,
+    // Two for each of the twenty orders that the brake lets through.
+    floor: 0.4,
+  })
+}

@@ -1,0 +1,138 @@
+import { BrokerError } from '../../../../functions/trading/ports.ts'
+import { Chance } from '../../simulation/scheduler.ts'
+import { answerTime, polling } from './count-tabs.ts'
+import type { House } from './house.ts'
+import { mean, type Measured, median } from '../measured.ts'
+import { alertText, type BenchMarket, makeTrader, wideRules } from './trader.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/**
+ * The standard day: one account, a strategy on twelve instruments in 15-minute bars from 8:00 to 16:30. At each bar's
+ * close it fires on none to all twelve, within seconds; orders live for ten minutes; a dashboard is open all the time.
+ * The reconciler runs each minute.
+ */
+const bars = 34
+const barLength = 15 * minute
+const instruments = 12
+/** How likely a bar brings alerts, and then each instrument one. */
+const likely = { bar: 0.5, instrument: 0.7 } as const
+
+export const countDay = async (house: House, print: (measured: Measured) => void) => {
+  const chance = new Chance(20)
+  const markets = house.markets.slice(0, instruments)
+  const began = house.now
+  const trader = await makeTrader('day', markets, began, {
+    rules: { ...wideRules, maximumOrderAgeInMinutes: 10 },
+  })
+  const [loginsBefore, callsBefore] = [house.brokerLogins(), house.brokerCalls.length]
+  const perAlert: number[] = []
+  const perOrder: number[] = []
+  let followed = 0
+  let refusals = 0
+
+  const fire = async (market: BenchMarket, id: string) => {
+    const at = house.now
+    await house.accept(alertText(trader, market, id, at))
+    const { broker, outcome } = await house.executeNext()
+    perAlert.push(broker.length)
+    if (outcome?.outcome === 'PLACED') perOrder.push(broker.length)
+    if (/allowance/.test(outcome?.sentence ?? '')) refusals += 1
+  }
+
+  let lookAt = began
+  /** The tab goes on while alerts are executed. Where these need the allowance, it goes on showing what it has. */
+  const lookIfDue = async () => {
+    if (house.now < lookAt) return
+    for (const [instance, what] of (['positions', 'orders'] as const).entries())
+      await house.look(trader, what, instance).catch((error: unknown) => {
+        if (!(error instanceof BrokerError && error.kind === 'allowance')) throw error
+      })
+    lookAt = house.now + polling + answerTime
+  }
+
+  for (let now = began, reconcileAt = began; now < began + 24 * hour; now = house.now) {
+    const bar = Math.floor((now - began) / barLength)
+    const isOpen = bar < bars
+    const barEnds = began + (bar + 1) * barLength
+    if (now >= reconcileAt) {
+      followed += (await house.reconcile()).broker.length
+      // By night nothing is open, and asking less often shows that as well.
+      reconcileAt += isOpen ? minute : 15 * minute
+    }
+    if (isOpen) await lookIfDue()
+    const next = Math.min(reconcileAt, isOpen ? Math.min(lookAt, barEnds) : Infinity)
+    await house.passUntil(next)
+    if (isOpen && house.now >= barEnds && chance.happens(likely.bar))
+      for (const market of markets)
+        if (chance.happens(likely.instrument)) {
+          await house.pass(chance.between(50, 800))
+          await lookIfDue()
+          await fire(market, `day-${bar}-${market.epic}`)
+        }
+  }
+
+  const note = `${perAlert.length} alerts, ${perOrder.length} orders`
+  print({
+    name: 'broker calls per order, standard day, median',
+    value: median(perOrder),
+    unit: 'calls',
+    target: 4,
+    ceiling: 4,
+    floor: 2,
+    note,
+  })
+  print({
+    name: 'broker calls per alert, standard day, mean',
+    value: mean(perAlert),
+    unit: 'calls',
+    target: 4.5,
+    ceiling: 5,
+    floor: 2,
+    note,
+  })
+  print({
+    name: 'broker calls per alert, standard day, most',
+    value: Math.max(...perAlert),
+    unit: 'calls',
+    target: 4,
+    ceiling: 8,
+    floor: 2,
+  })
+  print({
+    name: 'alerts refused for the allowance, standard day',
+    value: refusals,
+    unit: 'alerts',
+    target: 0,
+    ceiling: 0,
+    floor: 0,
+  })
+  const wire = house.brokerCalls.slice(callsBefore)
+  print({
+    name: 'calls that the broker refused for their number, standard day',
+    value: wire.filter(({ status }) => status === 403).length,
+    unit: 'calls',
+    target: 0,
+    ceiling: 1,
+    floor: 0,
+  })
+  print({
+    name: 'calls that follow working orders, standard day',
+    value: followed,
+    unit: 'calls',
+    // Two lists a minute while the market is open, and nothing else.
+    target: 2 * 60 * 8.5,
+    floor: 0,
+    note: 'the reconciler, for all orders of the account together',
+  })
+  print({
+    name: 'logins at the broker per account and day',
+    value: house.brokerLogins() - loginsBefore,
+    unit: 'logins',
+    target: 4,
+    ceiling: 4,
+    floor: 1,
+    note: `of ${wire.length} calls in all`,
+  })
+}

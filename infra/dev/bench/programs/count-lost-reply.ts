@@ -1,0 +1,30 @@
+import type { House } from './house.ts'
+import type { Measured } from '../measured.ts'
+import { alertText, makeTrader } from './trader.ts'
+
+const alerts = 5
+
+/** The broker takes an order and its answer is lost: how often is the order sent? */
+export const countLostReply = async (house: House, print: (measured: Measured) => void) => {
+  const trader = await makeTrader('lost-reply', house.markets, house.now)
+  let most = 0
+  let sent = 0
+  for (const [number, market] of house.markets.slice(0, alerts).entries()) {
+    await house.accept(alertText(trader, market, `lost-${number}`, house.now))
+    await house.breakBroker({ method: 'POST', path: '/workingorders/otc', apply: true, respond: 'drop' })
+    const { broker } = await house.executeNext()
+    const orders = broker.filter(({ method, path }) => method === 'POST' && path.endsWith('/otc')).length
+    most = Math.max(most, orders)
+    sent += orders
+    await house.pass(20_000)
+  }
+  if (sent < alerts) throw new Error('Not every alert sent its order')
+  print({
+    name: 'orders sent per alert whose answer was lost, most',
+    value: most,
+    unit: 'orders',
+    target: 1,
+    ceiling: 1,
+    floor: 1,
+  })
+}

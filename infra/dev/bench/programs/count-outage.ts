@@ -1,0 +1,81 @@
+import type { House } from './house.ts'
+import type { Measured } from '../measured.ts'
+import { alertText, makeTrader, wideRules } from './trader.ts'
+
+const minute = 60_000
+const every = 20_000
+const outage = { from: 3 * minute, until: 13 * minute } as const
+const end = 20 * minute
+
+/**
+ * The broker is away for ten minutes: at first it still takes orders and its answers are lost, then nobody answers.
+ * Alerts go on coming. Afterwards every one has its outcome, and what is stored is what the broker did.
+ */
+export const countOutage = async (house: House, print: (measured: Measured) => void) => {
+  const rules = { ...wideRules, maximumAlertAgeInSeconds: 60, maximumOrderAgeInMinutes: 1 }
+  const trader = await makeTrader('outage', house.markets, house.now, { rules })
+  const began = house.now
+  const accepted: string[] = []
+  let afterOutage: number | null = null
+  let reconcileAt = began
+  for (let number = 0; house.now < began + end; number += 1) {
+    const passed = house.now - began
+    house.brokerIs =
+      passed < outage.from || passed >= outage.until
+        ? 'there'
+        : passed < outage.from + minute
+          ? 'mute'
+          : 'unreachable'
+    const market = house.markets[number % house.markets.length]
+    if (!market) throw new Error('There are no markets')
+    const { result } = await house.accept(alertText(trader, market, `outage-${number}`, house.now))
+    if (result.kind !== 'queued') throw new Error(`An alert was answered ${result.kind}`)
+    accepted.push(result.alertId)
+    while (house.waiting > 0) {
+      const { outcome } = await house.executeNext()
+      if (outcome?.outcome === 'PLACED' && passed >= outage.until)
+        afterOutage ??= house.now - began - outage.until
+    }
+    if (house.now >= reconcileAt) {
+      await house.reconcile()
+      reconcileAt = house.now + minute
+    }
+    await house.passUntil(began + (number + 1) * every)
+  }
+  for (let turn = 0; turn < 20; turn += 1) {
+    await house.pass(minute)
+    await house.reconcile()
+    while (house.waiting > 0) await house.executeNext()
+  }
+
+  const deals = await house.dealsOf(trader, began)
+  // A reference begins with its alert's name, cut.
+  const isDealt = (alertId: string) =>
+    [...deals.keys()].some((reference) => reference.startsWith(`SP-${alertId.slice(0, 20)}`))
+  let lost = 0
+  let disagreeing = 0
+  const outcomes = new Map<string, number>()
+  for (const alertId of accepted) {
+    const outcome = (await house.alert(alertId))?.outcome?.outcome
+    if (!outcome) lost += 1
+    else outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    if (outcome && (outcome === 'PLACED') !== isDealt(alertId)) disagreeing += 1
+  }
+  const none = { unit: 'alerts', target: 0, ceiling: 0, floor: 0 } as const
+  const note = `${accepted.length} alerts: ${[...outcomes].map(([name, count]) => `${count} ${name}`).join(', ')}`
+  print({ name: 'broker away for 10 minutes: lost', value: lost, ...none, note })
+  print({
+    name: 'broker away for 10 minutes: doubled',
+    value: [...deals.values()].filter((ids) => ids.size > 1).length,
+    ...none,
+  })
+  print({ name: 'broker away for 10 minutes: store and broker disagree', value: disagreeing, ...none })
+  print({
+    name: 'until the first order once it is back, simulated',
+    value: (afterOutage ?? NaN) / 1000,
+    unit: 's',
+    target: 60,
+    ceiling: 90,
+    floor: 0,
+  })
+}

@@ -1,0 +1,57 @@
+import type { House } from './house.ts'
+import type { Measured } from '../measured.ts'
+import { alertText, makeTrader } from './trader.ts'
+
+/** TradingView's own resends, in milliseconds after the first send; and one after the queue has forgotten. */
+const sends = [0, 5_000, 10_000, 15_000, 6 * 60_000] as const
+const alerts = 10
+
+/** One alert sent five times is one order. Every second one is executed only after all of TradingView's sends. */
+export const countResends = async (house: House, print: (measured: Measured) => void) => {
+  const trader = await makeTrader('resends', house.markets, house.now)
+  let most = 0
+  let least = Infinity
+  let later = 0
+  for (const [number, market] of house.markets.slice(0, alerts).entries()) {
+    const text = alertText(trader, market, `resend-${number}`, house.now)
+    const began = house.now
+    const calls = []
+    const names = new Set<string>()
+    for (const [send, after] of sends.entries()) {
+      await house.passUntil(began + after)
+      const { result } = await house.accept(text)
+      if (result.kind !== (send === 0 ? 'queued' : 'duplicate'))
+        throw new Error(`Send ${send + 1} was answered ${result.kind}`)
+      names.add(result.alertId)
+      const waits = number % 2 === 1 && send < 3
+      while (!waits && house.waiting > 0) {
+        const { broker } = await house.executeNext()
+        if (send > 0 && !(number % 2 === 1 && send === 3)) later += broker.length
+        calls.push(...broker)
+      }
+    }
+    if (names.size !== 1) throw new Error('One alert got several names')
+    const orders = calls.filter(({ method, path }) => method === 'POST' && path.endsWith('/otc')).length
+    most = Math.max(most, orders)
+    least = Math.min(least, orders)
+  }
+  if (least < 1) throw new Error('An alert was sent five times and did not trade')
+  const note = 'sent after 0, 5, 10, 15 s and 6 min; a queue that forgets nothing twice'
+  print({
+    name: 'orders per alert sent five times, most',
+    value: most,
+    unit: 'orders',
+    target: 1,
+    ceiling: 1,
+    floor: 1,
+    note,
+  })
+  print({
+    name: 'broker calls that resends caused',
+    value: later,
+    unit: 'calls',
+    target: 0,
+    ceiling: 0,
+    floor: 0,
+  })
+}

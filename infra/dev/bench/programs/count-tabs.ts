@@ -1,0 +1,49 @@
+import type { House } from './house.ts'
+import type { Measured } from '../measured.ts'
+import { makeTrader } from './trader.ts'
+
+const minutes = 3
+/** How often a tab that shows positions or orders asks for them, in milliseconds. */
+export const polling = 10_000
+/**
+ * Milliseconds until a tab has its answer; its next question comes so much later. In a world where answers take no time
+ * every question would find a reading of exactly ten seconds, which still holds, and half of them would be spared.
+ */
+export const answerTime = 60
+/** Lambdas that serve the tabs. */
+const instances = 8
+
+/** What tabs left open ask of the broker, however many there are. */
+export const countTabs = async (house: House, print: (measured: Measured) => void) => {
+  for (const tabs of [1, 10, 50]) {
+    const trader = await makeTrader(`tabs-${tabs}`, house.markets, house.now)
+    const asked = { positions: 0, orders: 0 }
+    let turn = 0
+    await house.look(trader, 'positions', 0)
+    await house.pass(60_000)
+    for (const end = house.now + minutes * 60_000; house.now < end;) {
+      for (let tab = 0; tab < tabs; tab += 1) {
+        for (const what of ['positions', 'orders'] as const)
+          asked[what] += (await house.look(trader, what, (turn + tab) % instances)).broker.length
+        await house.pass((polling + answerTime) / tabs)
+      }
+      turn += 1
+    }
+    print({
+      name: `reads of positions at the broker, ${tabs} ${tabs === 1 ? 'tab' : 'tabs'}`,
+      value: asked.positions / minutes,
+      unit: 'calls/min',
+      target: 6,
+      ceiling: 6.2,
+      floor: 6,
+    })
+    print({
+      name: `reads of orders at the broker, ${tabs} ${tabs === 1 ? 'tab' : 'tabs'}`,
+      value: asked.orders / minutes,
+      unit: 'calls/min',
+      target: 6,
+      ceiling: 6.2,
+      floor: 6,
+    })
+  }
+}

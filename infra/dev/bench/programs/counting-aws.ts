@@ -1,0 +1,244 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tables, type TableShape } from '../../../../shared/tables.ts'
+import { startEmbeddedDynamoDb } from '../../testing/embedded-dynamodb.ts'
+import { indexUnits, type Item, itemSize, readUnits, writeUnits } from './dynamo-units.ts'
+
+/** One call of the AWS SDK, as it went over the wire, and what DynamoDB would bill for it. */
+export type AwsCall = {
+  readonly service: 'DynamoDB' | 'SQS' | 'SecretsManager'
+  readonly operation: string
+  readonly readUnits: number
+  readonly writeUnits: number
+}
+
+type Body = Record<string, unknown>
+type Reply = { readonly status: number; readonly body: unknown }
+/** Asks the database behind; not counted. */
+type Ask = (operation: string, body: Body) => Promise<Body>
+
+const services: Readonly<Record<string, AwsCall['service']>> = {
+  DynamoDB_20120810: 'DynamoDB',
+  AmazonSQS: 'SQS',
+  secretsmanager: 'SecretsManager',
+}
+
+/**
+ * AWS as the functions see it, on a free port and in the environment: an embedded DynamoDB, queues and secrets in
+ * memory. Every call is counted, whoever makes it.
+ */
+export const startCountingAws = async () => {
+  const database = await startEmbeddedDynamoDb()
+  const calls: AwsCall[] = []
+  const messages: string[] = []
+  const secrets = new Map<string, string>()
+
+  let measuresUnits = true
+
+  const dynamo = async (
+    headers: IncomingMessage['headers'],
+    operation: string,
+    body: Body,
+  ): Promise<Reply> => {
+    const forward = async (name: string, content: Body): Promise<Reply> => {
+      const answer = await fetch(database.endpoint, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-amz-json-1.0',
+          'x-amz-target': `DynamoDB_20120810.${name}`,
+          'x-amz-date': String(headers['x-amz-date']),
+          authorization: String(headers.authorization),
+        },
+        body: JSON.stringify(content),
+      })
+      return { status: answer.status, body: await answer.json() }
+    }
+    const ask: Ask = async (name, content) => (await forward(name, content)).body as Body
+    const finish = measuresUnits ? await before(ask, operation, body) : () => Promise.resolve({})
+    const reply = await forward(operation, body)
+    const units = await finish(reply)
+    calls.push({ service: 'DynamoDB', operation, readUnits: 0, writeUnits: 0, ...units })
+    return reply
+  }
+
+  const queue = (operation: string, body: Body): Reply => {
+    calls.push({ service: 'SQS', operation, readUnits: 0, writeUnits: 0 })
+    if (operation !== 'SendMessage') return { status: 200, body: {} }
+    const text = String(body.MessageBody)
+    messages.push(text)
+    const digest = createHash('md5').update(text).digest('hex')
+    return { status: 200, body: { MessageId: randomUUID(), MD5OfMessageBody: digest } }
+  }
+
+  const secret = (operation: string, body: Body): Reply => {
+    calls.push({ service: 'SecretsManager', operation, readUnits: 0, writeUnits: 0 })
+    const name = String(body.SecretId ?? body.Name)
+    if (operation === 'CreateSecret') secrets.set(name, String(body.SecretString))
+    else if (!secrets.has(name)) return { status: 400, body: { __type: 'ResourceNotFoundException' } }
+    if (operation === 'PutSecretValue') secrets.set(name, String(body.SecretString))
+    return { status: 200, body: { Name: name, SecretString: secrets.get(name) } }
+  }
+
+  const handle = async (request: IncomingMessage): Promise<Reply> => {
+    let text = ''
+    for await (const piece of request) text += String(piece)
+    const body = JSON.parse(text) as Body
+    const [prefix = '', operation = ''] = String(request.headers['x-amz-target']).split('.')
+    switch (services[prefix]) {
+      case 'DynamoDB':
+        return dynamo(request.headers, operation, body)
+      case 'SQS':
+        return queue(operation, body)
+      case 'SecretsManager':
+        return secret(operation, body)
+      default:
+        throw new Error(`No counterpart of ${prefix}`)
+    }
+  }
+
+  const server = createServer((request, response) => {
+    handle(request).then(
+      ({ status, body }) =>
+        response
+          .writeHead(status, { 'content-type': 'application/x-amz-json-1.0' })
+          .end(JSON.stringify(body)),
+      (error: unknown) => {
+        console.error(error)
+        response.destroy()
+      },
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  for (const service of ['DYNAMODB', 'SQS', 'SECRETS_MANAGER'])
+    process.env[`AWS_ENDPOINT_URL_${service}`] = endpoint
+  return {
+    endpoint,
+    /** Units take questions of their own; where nobody asks for them, calls alone are counted, in half the time. */
+    measureUnits: (on: boolean) => {
+      measuresUnits = on
+    },
+    /** Grows with each call; whoever measures takes its length before and after. */
+    calls: calls as readonly AwsCall[],
+    /** Messages sent and not yet taken. */
+    messages,
+    /** Name or ARN of a secret, and its text. */
+    secrets,
+    stop: async () => {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+      await database.stop()
+    },
+  }
+}
+export type CountingAws = Awaited<ReturnType<typeof startCountingAws>>
+
+type Units = Partial<Pick<AwsCall, 'readUnits' | 'writeUnits'>>
+
+/** Looks at what a call will change; what comes back tells its units once the call was answered. */
+const before = async (ask: Ask, operation: string, body: Body): Promise<(reply: Reply) => Promise<Units>> => {
+  const TableName = String(body.TableName)
+  const find = async (table: string, Key: unknown): Promise<Item | null> =>
+    ((await ask('GetItem', { TableName: table, Key, ConsistentRead: true })).Item as Item | undefined) ?? null
+  switch (operation) {
+    case 'GetItem':
+      return async () => {
+        const item = await find(TableName, body.Key)
+        return { readUnits: readUnits(item ? itemSize(item) : 0, body.ConsistentRead === true) }
+      }
+    case 'BatchGetItem':
+      return async ({ body: answer }) => ({ readUnits: batchReadUnits(body, answer as Body) })
+    case 'Query':
+    case 'Scan':
+      return async () => ({ readUnits: await rangeUnits(ask, operation, body) })
+    case 'PutItem':
+    case 'UpdateItem':
+    case 'DeleteItem': {
+      const key = (body.Key as Item | undefined) ?? keyOf(TableName, body.Item as Item)
+      const old = await find(TableName, key)
+      return async ({ status }) => ({
+        writeUnits: changeUnits(TableName, old, status === 200 ? await find(TableName, key) : old),
+      })
+    }
+    case 'BatchWriteItem': {
+      const changes = await Promise.all(
+        writesOf(body).map(async ({ table, key }) => ({ table, key, old: await find(table, key) })),
+      )
+      return async () => {
+        const units = changes.map(async ({ table, key, old }) =>
+          changeUnits(table, old, await find(table, key)),
+        )
+        return { writeUnits: (await Promise.all(units)).reduce((total, each) => total + each, 0) }
+      }
+    }
+    default:
+      throw new Error(`How DynamoDB bills ${operation} is not written here`)
+  }
+}
+
+const shapeOf = (table: string): TableShape => {
+  const shape = (tables as Record<string, TableShape>)[table]
+  if (!shape) throw new Error(`${table} is no table`)
+  return shape
+}
+
+const keyOf = (table: string, item: Item): Item => ({
+  pk: item.pk as Item[string],
+  ...(shapeOf(table).sort ? { sk: item.sk as Item[string] } : {}),
+})
+
+const changeUnits = (table: string, old: Item | null, next: Item | null) => {
+  const { index } = shapeOf(table)
+  return writeUnits(old, next) + (index ? indexUnits(index, old, next) : 0)
+}
+
+type Write = {
+  readonly PutRequest?: { readonly Item: Item }
+  readonly DeleteRequest?: { readonly Key: Item }
+}
+
+const writesOf = (body: Body) =>
+  Object.entries(body.RequestItems as Record<string, Write[]>).flatMap(([table, writes]) =>
+    writes.map(({ PutRequest, DeleteRequest }) => ({
+      table,
+      key: PutRequest ? keyOf(table, PutRequest.Item) : (DeleteRequest?.Key as Item),
+    })),
+  )
+
+/** Each item is rounded up by itself; one that is not there counts as well. */
+const batchReadUnits = (body: Body, answer: Body): number => {
+  let total = 0
+  const asked = body.RequestItems as Record<string, { Keys: unknown[]; ConsistentRead?: boolean }>
+  for (const [table, { Keys, ConsistentRead = false }] of Object.entries(asked)) {
+    const found = (answer.Responses as Record<string, Item[]> | undefined)?.[table] ?? []
+    for (const item of found) total += readUnits(itemSize(item), ConsistentRead)
+    total += (Keys.length - found.length) * readUnits(0, ConsistentRead)
+  }
+  return total
+}
+
+/** All that was looked at, rounded up once: also where only a count, or a part of each item, is answered. */
+const rangeUnits = async (ask: Ask, operation: string, body: Body): Promise<number> => {
+  const { ProjectionExpression: _, Select: __, FilterExpression: ___, ...rest } = body
+  const names = namesUsed(rest)
+  const { Items = [] } = (await ask(operation, { ...rest, ...names })) as { Items?: Item[] }
+  const bytes = Items.reduce((total, item) => total + itemSize(item), 0)
+  return readUnits(bytes, body.ConsistentRead === true)
+}
+
+/** DynamoDB refuses placeholders that nothing uses any more. */
+const namesUsed = (body: Body): Body => {
+  const text = String(body.KeyConditionExpression ?? '')
+  const used = new Set(text.match(/[#:]\w+/g) ?? [])
+  const keep = (all: unknown) => {
+    const left = Object.entries((all as Body | undefined) ?? {}).filter(([name]) => used.has(name))
+    return left.length > 0 ? Object.fromEntries(left) : undefined
+  }
+  return {
+    ExpressionAttributeNames: keep(body.ExpressionAttributeNames),
+    ExpressionAttributeValues: keep(body.ExpressionAttributeValues),
+  }
+}

@@ -1,0 +1,238 @@
+import { env } from '../../../../shared/env.ts'
+import { alertsQueue } from '../../../../functions/live/alerts-queue.ts'
+import { acceptPorts } from '../../../../functions/live/accept-ports.ts'
+import { executorStore } from '../../../../functions/live/executor-store.ts'
+import { reconcilerStore } from '../../../../functions/live/reconciler-ports.ts'
+import { viewOrders, viewPositions } from '../../../../functions/broker/views/lists.ts'
+import { waitAfter } from '../../../../shared/queue-times.ts'
+import type { ViewWorld } from '../../../../functions/broker/views/shared-reading.ts'
+import { igBroker } from '../../../../functions/broker/ig/broker.ts'
+import { refreshLeases } from '../../../../functions/broker/refresh-leases.ts'
+import { readCredentials } from '../../../../functions/settings/user-secret-store.ts'
+import { Chance } from '../../simulation/scheduler.ts'
+import { acceptAlert } from '../../../../functions/trading/accept.ts'
+import { executeAlert } from '../../../../functions/trading/execute.ts'
+import type { AlertMessage, Clock, AllPorts, Random } from '../../../../functions/trading/ports.ts'
+import { reconcileAlerts } from '../../../../functions/trading/reconcile.ts'
+import { type AwsCall, type CountingAws, startCountingAws } from './counting-aws.ts'
+import type { BenchMarket, Trader } from './trader.ts'
+
+/** One request to the broker as it left; `status` 0: no answer came. */
+export type BrokerCall = { readonly method: string; readonly path: string; status: number }
+
+/** Breaks something on purpose, to prove that a figure turns red. */
+export type Sabotage = {
+  readonly ports?: (ports: AllPorts) => AllPorts
+  readonly fetch?: (fetchOnce: typeof fetch) => typeof fetch
+}
+
+/** What was asked of the outside while something ran. */
+export type Seen<T> = {
+  readonly result: T
+  readonly aws: readonly AwsCall[]
+  readonly broker: readonly BrokerCall[]
+}
+
+/** What the program that runs paper IG, and knows the template, gives this one. */
+export type World = {
+  /** Of memory, by Lambda. */
+  readonly gigabytes: Readonly<Record<'webhook' | 'executor', number>>
+  readonly igUrls: Readonly<Record<'DEMO' | 'LIVE', string>>
+  readonly markets: readonly BenchMarket[]
+}
+
+export const worldFromEnvironment = (): World => JSON.parse(process.env.BENCH_WORLD ?? '{}') as World
+
+/** Monday, 08:00 in London. */
+const morning = Date.UTC(2026, 8, 7, 7)
+
+const failed = (code: string) => new TypeError('fetch failed', { cause: { code } })
+
+/**
+ * The engine with its real stores and its real broker over the wire, in time that passes only when somebody sleeps:
+ * a day takes seconds. Paper IG lives by the same clock, and counts its allowances by it.
+ */
+export class House {
+  readonly aws: CountingAws
+  readonly gigabytes: World['gigabytes']
+  readonly markets: readonly BenchMarket[]
+  readonly brokerCalls: BrokerCall[] = []
+  private readonly executor: AllPorts
+  private readonly webhook: AllPorts
+  private readonly reconciler: AllPorts
+  private readonly dashboards: ViewWorld[] = []
+  private readonly clock: Clock
+  private readonly random: Random
+  private readonly fetch: typeof fetch
+  private readonly sabotage: Sabotage
+  private time = morning
+
+  static async open(world: World, sabotage: Sabotage = {}): Promise<House> {
+    const aws = await startCountingAws()
+    process.env[env.alertsQueueUrl] = `${aws.endpoint}/alerts.fifo`
+    process.env[env.rootSecretArn] = 'root'
+    process.env[env.userSecretPrefix] = 'users/'
+    process.env[env.igDemoUrl] = world.igUrls.DEMO
+    process.env[env.igLiveUrl] = world.igUrls.LIVE
+    aws.secrets.set('root', 'the root of a bench')
+    const house = new House(aws, world, sabotage)
+    await house.tellTime()
+    return house
+  }
+
+  private constructor(aws: CountingAws, world: World, sabotage: Sabotage) {
+    this.aws = aws
+    this.gigabytes = world.gigabytes
+    this.markets = world.markets
+    this.sabotage = sabotage
+    const chance = new Chance(8)
+    this.random = {
+      unit: () => chance.unit(),
+      id: () => Array.from({ length: 26 }, () => chance.whole(0, 9)).join(''),
+    }
+    this.clock = { now: () => this.time, sleep: (milliseconds) => this.pass(milliseconds) }
+    const counted: typeof fetch = async (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input)
+      const overridden = new Headers(init?.headers).get('_method')
+      const call = { method: overridden ?? init?.method ?? 'GET', path: url.pathname, status: 0 }
+      this.brokerCalls.push(call)
+      if (this.brokerIs === 'unreachable') throw failed('ECONNREFUSED')
+      const answer = await fetch(input, init)
+      if (this.brokerIs === 'mute') throw failed('UND_ERR_SOCKET')
+      call.status = answer.status
+      return answer
+    }
+    this.fetch = sabotage.fetch?.(counted) ?? counted
+    this.executor = this.process()
+    this.webhook = this.process()
+    this.reconciler = this.process()
+  }
+
+  /** A Lambda of its own: what it remembers, no other knows. */
+  private process(): AllPorts {
+    const { clock, random } = this
+    const ports: AllPorts = {
+      clock,
+      random,
+      store: { ...acceptPorts.store, ...reconcilerStore, ...executorStore },
+      queue: alertsQueue,
+      broker: igBroker({ credentials: readCredentials, clock, random, fetch: this.fetch }),
+      dailyPrices: { readDailyCandles: async () => null },
+      notify: () => Promise.resolve(),
+    }
+    return this.sabotage.ports?.(ports) ?? ports
+  }
+
+  /** `mute`: it does what it is asked, and its answers are lost. */
+  brokerIs: 'there' | 'mute' | 'unreachable' = 'there'
+
+  /** Messages that nobody has taken. */
+  get waiting() {
+    return this.aws.messages.length
+  }
+
+  get now() {
+    return this.time
+  }
+
+  /** Time passes for everybody. Milliseconds. */
+  async pass(milliseconds: number) {
+    this.time += milliseconds
+    await this.tellTime()
+  }
+
+  async passUntil(instant: number) {
+    if (instant > this.time) await this.pass(instant - this.time)
+  }
+
+  /** The clock of paper IG's process moves, too, before anything else happens. */
+  private tellTime() {
+    if (!process.send) throw new Error('This runs as a part of npm run bench only')
+    this.told = this.told.then(
+      () =>
+        new Promise<void>((resolve) => {
+          process.once('message', () => resolve())
+          process.send?.({ now: this.time })
+        }),
+    )
+    return this.told
+  }
+  private told: Promise<void> = Promise.resolve()
+
+  private async watch<T>(work: () => Promise<T>): Promise<Seen<T>> {
+    const [aws, broker] = [this.aws.calls.length, this.brokerCalls.length]
+    const result = await work()
+    return { result, aws: this.aws.calls.slice(aws), broker: this.brokerCalls.slice(broker) }
+  }
+
+  accept(text: string) {
+    return this.watch(() => acceptAlert(this.webhook, text))
+  }
+
+  /** Executes the message that has waited longest. */
+  async executeNext() {
+    const text = this.aws.messages.shift()
+    if (text === undefined) throw new Error('No message waits')
+    const message = JSON.parse(text) as AlertMessage
+    // An alert that waits for room in the broker's allowance comes again until it has its outcome.
+    const seen = await this.watch(async () => {
+      while ((await executeAlert(this.executor, message)) === 'wait') await this.pass(waitAfter(1) * 1_000)
+    })
+    return { ...seen, outcome: (await this.alert(message.alertId))?.outcome ?? null }
+  }
+
+  alert(alertId: string) {
+    return executorStore.getAlert(alertId)
+  }
+
+  /** The broker's own history: the deals that it made under each reference of ours. */
+  async dealsOf({ account }: Trader, from: number): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const deals = new Map<string, Set<string>>()
+    for (const { status, dealReference, dealId } of await this.executor.broker.readActivity(account, from))
+      if (status === 'ACCEPTED' && dealReference)
+        deals.set(dealReference, (deals.get(dealReference) ?? new Set()).add(dealId))
+    return deals
+  }
+
+  brokerLogins() {
+    return this.brokerCalls.filter(({ method, path }) => method === 'POST' && path.endsWith('/session'))
+      .length
+  }
+
+  reconcile() {
+    return this.watch(() => reconcileAlerts(this.reconciler, this.time + 45_000, () => {}))
+  }
+
+  /** What one open tab asks for. @param instance each is a Lambda of its own, though few serve many tabs */
+  look({ account }: Trader, what: 'positions' | 'orders', instance: number) {
+    const { clock, random } = this
+    const world = (this.dashboards[instance] ??= {
+      broker: igBroker({
+        credentials: readCredentials,
+        clock,
+        random,
+        fetch: this.fetch,
+        purpose: 'dashboard',
+      }),
+      clock,
+      random,
+      leases: refreshLeases,
+    })
+    return this.watch(async () =>
+      what === 'positions'
+        ? (await viewPositions(world, account, () => Promise.resolve(new Map()))).length
+        : (await viewOrders(world, account)).length,
+    )
+  }
+
+  /** Breaks the broker's next calls, as `POST /_paper/faults` does. */
+  async breakBroker(fault: Readonly<Record<string, unknown>>) {
+    const url = new URL('/_paper/faults', process.env[env.igDemoUrl])
+    const answer = await fetch(url, { method: 'POST', body: JSON.stringify(fault) })
+    if (!answer.ok) throw new Error(`paper IG answered ${answer.status}`)
+  }
+
+  stop() {
+    return this.aws.stop()
+  }
+}

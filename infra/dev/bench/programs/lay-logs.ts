@@ -1,0 +1,96 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
+import type { LogFilter, LogType } from '../../../../shared/log.ts'
+import {
+  copyOf,
+  type Head,
+  type Item,
+  markEvery,
+  markItem,
+  nextItem,
+} from '../../../../functions/logs/log-items.ts'
+import { dynamo, tableName } from '../../../../functions/aws/table.ts'
+
+/**
+ * A log of any length, laid straight into the table as appends would have left it. What a page costs depends on the
+ * items that it touches, never on those beside them, so of a long log only the stretches that are measured lie there.
+ */
+
+const types = ['ALERT', 'TRADE', 'ORDER', 'ERROR'] as const satisfies readonly LogType[]
+/** All lengths over as many days, so that none of it is out of date. */
+const days = 300
+
+const words: Readonly<Record<(typeof types)[number], string>> = {
+  ALERT: 'Refused: an order for LSE:VOD was placed 2 hours ago, and the cooldown is 24 hours',
+  TRADE: 'Position opened: BUY 12.5 of KA.D.VOD.DAILY.IP at 88.42, stop 84.1, limit 96.9',
+  ORDER: 'Order placed: BUY 12.5 of KA.D.VOD.DAILY.IP at 88.42, good for 10 minutes',
+  ERROR: 'IG rejected the order: the stop is too close to the market (ATTACHED_ORDER_LEVEL_ERROR)',
+}
+
+export type LaidLog = {
+  readonly userId: string
+  readonly length: number
+  /** When an entry was made, by its number. */
+  readonly at: (number: number) => number
+}
+
+export const layLog = async (userId: string, length: number, now: number): Promise<LaidLog> => {
+  const gen = 1
+  const begun = now - days * 86_400_000
+  const at = (number: number) => begun + Math.floor(((number - 1) / length) * days * 86_400_000)
+  const countsAt = (number: number): Head => ({
+    gen,
+    begun,
+    total: number,
+    at: number === 0 ? begun : at(number),
+    byType: {
+      UNSPECIFIED: 0,
+      AUTHENTICATION: 0,
+      ...(Object.fromEntries(
+        types.map((type, index) => [type, Math.floor((number - index + types.length - 1) / types.length)]),
+      ) as Record<(typeof types)[number], number>),
+    },
+    item: {},
+  })
+  let items: Item[] = []
+  const flush = async () => {
+    for (let from = 0; from < items.length; from += 25)
+      await dynamo().send(
+        new BatchWriteCommand({
+          RequestItems: {
+            [tableName('logs')]: items.slice(from, from + 25).map((Item) => ({ PutRequest: { Item } })),
+          },
+        }),
+      )
+    items = []
+  }
+  for (const number of stretches(length)) {
+    const type = types[(number - 1) % types.length] as (typeof types)[number]
+    const entry = { userId, mode: 'DEMO' as const, type, message: words[type], at: at(number) }
+    const item = nextItem(number === 1 ? null : countsAt(number - 1), entry)
+    const copy = copyOf(userId, item)
+    const own = countsAt(number).byType[type]
+    const marks = (
+      [
+        ['ALL', number],
+        [type, own],
+      ] as [LogFilter, number][]
+    ).filter(([, each]) => each % markEvery === 1)
+    items.push(item, ...(copy ? [copy] : []))
+    items.push(...marks.map(([list, each]) => markItem(userId, list, gen, each, at(number))))
+    if (items.length > 500) await flush()
+  }
+  await flush()
+  return { userId, length, at }
+}
+
+/** Entries in each stretch: a page of one type out of four, and more. */
+const stretch = 400
+
+/** The whole of a short log; of a long one its beginning, its middle and its end. */
+function* stretches(length: number): Iterable<number> {
+  const middle = Math.floor(length / 2)
+  for (let number = 1; number <= length; number += 1) {
+    const isLaid = number <= stretch || Math.abs(number - middle) <= stretch / 2 || number > length - stretch
+    if (isLaid || length <= 2 * stretch + 200) yield number
+  }
+}

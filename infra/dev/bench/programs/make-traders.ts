@@ -1,0 +1,26 @@
+import { defaultTradingRules, type TradingRules } from '../../../../shared/settings.ts'
+import type { Mode } from '../../../../shared/user.ts'
+import { type BenchMarket, makeTrader, wideRules } from './trader.ts'
+
+/** Makes traders in the tables that the environment names, and prints each as one JSON line. */
+
+type Order = {
+  readonly names: readonly string[]
+  readonly markets: readonly BenchMarket[]
+  readonly mode?: Mode
+  readonly rules?: Partial<TradingRules>
+}
+
+const { names, markets, mode, rules } = JSON.parse(process.env.BENCH_TRADERS ?? '{}') as Order
+const options = { rules: { ...defaultTradingRules, ...wideRules, ...rules }, ...(mode ? { mode } : {}) }
+// Some at once: each is a dozen writes one after another, and all want the one item that says who is admin.
+const side = 4
+await Promise.all(
+  Array.from({ length: side }, async (_, lane) => {
+    for (let index = lane; index < names.length; index += side) {
+      const trader = await makeTrader(names[index] as string, markets, Date.now(), options)
+      process.stdout.write(`${JSON.stringify(trader)}\n`)
+    }
+  }),
+)
+process.disconnect()

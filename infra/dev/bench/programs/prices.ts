@@ -1,0 +1,12 @@
+import { type PricedUnit, prices, usageOfAlert } from '../../../deploy/cost/prices.ts'
+
+/**
+ * What a million alerts cost that become orders, free tiers left out.
+ * @param units that one alert takes
+ * @param gigabytes of memory, of the two Lambdas on its way
+ */
+export const dollarsPerMillion = (...[units, gigabytes]: Parameters<typeof usageOfAlert>): number => {
+  const usage = usageOfAlert(units, gigabytes)
+  const amounts = Object.entries(usage) as [PricedUnit, number][]
+  return 1e6 * amounts.reduce((all, [unit, amount]) => all + amount * prices[unit].dollars, 0)
+}

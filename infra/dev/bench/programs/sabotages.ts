@@ -1,0 +1,47 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { dynamo, tableName } from '../../../../functions/aws/table.ts'
+import type { Sabotage } from './house.ts'
+
+/** What somebody might do one day, meaning well. Each must turn a figure red. */
+export const sabotages = {
+  'extra-broker-call': {
+    ports: (ports) => ({
+      ...ports,
+      broker: {
+        ...ports.broker,
+        place: async (account, order, dealReference, notAfter) => {
+          await ports.broker.readMarket(account, order.epic)
+          return ports.broker.place(account, order, dealReference, notAfter)
+        },
+      },
+    }),
+  },
+  'count-query': {
+    ports: (ports) => ({
+      ...ports,
+      store: {
+        ...ports.store,
+        log: async (entry) => {
+          await ports.store.log(entry)
+          await dynamo().send(
+            new QueryCommand({
+              TableName: tableName('logs'),
+              KeyConditionExpression: 'pk = :pk',
+              ExpressionAttributeValues: { ':pk': `${entry.userId}#log#ALL` },
+              Select: 'COUNT',
+            }),
+          )
+        },
+      },
+    }),
+  },
+  'order-retry': {
+    fetch: (fetchOnce) => async (input, init) => {
+      try {
+        return await fetchOnce(input, init)
+      } catch {
+        return fetchOnce(input, init)
+      }
+    },
+  },
+} as const satisfies Record<string, Sabotage>

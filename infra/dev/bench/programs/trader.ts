@@ -1,0 +1,102 @@
+import type { InstrumentFields } from '../../../../shared/instrument.ts'
+import { type Credentials, defaultTradingRules, type TradingRules } from '../../../../shared/settings.ts'
+import type { Mode } from '../../../../shared/user.ts'
+import { createAccount } from '../../../../functions/accounts/create-account.ts'
+import {
+  credentialState,
+  getUserSettings,
+  saveSettings,
+} from '../../../../functions/settings/settings-store.ts'
+import { readUserSecret, writeUserSecret } from '../../../../functions/settings/user-secret-store.ts'
+import { putWebhookSecrets } from '../../../../functions/settings/webhook-secret-store.ts'
+import type { BrokerAccount } from '../../../../functions/trading/ports.ts'
+import { replaceInstruments } from '../../testing/replace-instruments.ts'
+
+/** A market of paper IG, as the program that started this one names it. */
+export type BenchMarket = {
+  /** `EXCHANGE:SYMBOL` */
+  readonly market: string
+  readonly epic: string
+  /** In TradingView's units. */
+  readonly price: number
+  readonly multiplier: number
+}
+
+export type Trader = { readonly name: string; readonly secret: string; readonly account: BrokerAccount }
+
+const instrumentOf = ({ market, epic, multiplier }: BenchMarket): InstrumentFields => ({
+  marketAndSymbol: market,
+  igEpic: epic,
+  yahooSymbol: '',
+  atrStopLossPeriod: 14,
+  atrStopLossMultiplePercentage: '200',
+  atrProfitTargetPeriod: 14,
+  atrProfitMultiplePercentage: '400',
+  maxPositionSize: '5000',
+  openingPriceMultiplePercentage: '100.5',
+  tradingViewPriceMultiplier: String(multiplier),
+  nextDividendDate: null,
+})
+
+/** Every rule on, and so wide that most alerts trade. */
+export const wideRules: TradingRules = {
+  ...defaultTradingRules,
+  instrumentTradeCooldownPeriodInHours: 0,
+  maximumOpenPositions: 100,
+  maximumOpenPositionsAndPendingOrders: 100,
+  maximumAlertAgeInSeconds: 86_400,
+}
+
+/** A user with an account of their own at paper IG, made through the stores: no password is hashed for a bench. */
+export const makeTrader = async (
+  name: string,
+  markets: readonly BenchMarket[],
+  now: number,
+  { rules = wideRules, mode = 'DEMO' }: { rules?: TradingRules; mode?: Mode } = {},
+): Promise<Trader> => {
+  const email = `${name}@bench.test`
+  const { id } = await createAccount({ firstName: 'Bench', lastName: name, email, passwordHash: 'none' }, now)
+  const [before, settings] = await Promise.all([readUserSecret(id), getUserSettings(id)])
+  if (!before || !settings) throw new Error(`${name} was not made`)
+  const accountId = `PAPER-${name.toUpperCase()}-SB`
+  const after: Credentials = {
+    ...before,
+    demoApiKey: `paper-key-${name}`,
+    demoUsername: `paper-${name}`,
+    demoPassword: 'paper',
+    demoAccountId: accountId,
+    liveApiKey: `paper-key-live-${name}`,
+    liveUsername: `paper-${name}`,
+    livePassword: 'paper',
+    liveAccountId: accountId,
+  }
+  await writeUserSecret(id, after)
+  const credentials = {
+    DEMO: credentialState(before, after, 'DEMO', settings.credentials.DEMO),
+    LIVE: credentialState(before, after, 'LIVE', settings.credentials.LIVE),
+  }
+  const secret = mode === 'DEMO' ? after.demoWebhookSecret : after.liveWebhookSecret
+  const { version } = credentials[mode]
+  await putWebhookSecrets(id, after, credentials)
+  await saveSettings({ ...settings, version: settings.version + 1, mode, rules, credentials })
+  await replaceInstruments(id, markets.map(instrumentOf))
+  return { name, secret, account: { userId: id, mode, accountId, credentialsVersion: version } }
+}
+
+/** An alert as TradingView sends it. Each one is another alert: `id` tells them apart. */
+export const alertText = (
+  { secret }: Pick<Trader, 'secret'>,
+  { market, price }: Pick<BenchMarket, 'market' | 'price'>,
+  id: string,
+  at: number,
+  action = 'BUY',
+) =>
+  JSON.stringify({
+    secret,
+    market,
+    action,
+    price: String(price),
+    time: new Date(at).toISOString(),
+    atr: Array.from({ length: 14 }, () => String(Number((price * 0.01).toPrecision(6)))),
+    id,
+  })

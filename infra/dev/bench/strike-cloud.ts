@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { until } from '../testing/local-cloud.ts'
+import { audit, readAlerts } from './audit.ts'
+import { type BenchCloud, startBenchCloud } from './bench-cloud.ts'
+import type { Measured } from './measured.ts'
+import { makeTraders, type Trader } from './make-traders.ts'
+import { benchMarkets } from './paper-world.ts'
+import { alertText, postAlert } from './post-alert.ts'
+
+const accounts = 15
+
+type Moment = (cloud: BenchCloud, accepted: ReadonlySet<string>) => Promise<unknown>
+
+const waitsForAnswer = 'while an order waits for its answer'
+
+/**
+ * Where a power cut finds a handful of alerts, step by step: each waits for its moment. From the last step to the
+ * first, so that what the later ones leave in doubt waits out its quarantine meanwhile.
+ */
+const moments: Readonly<Record<string, Moment>> = {
+  'when half are done': (cloud, accepted) => until(decided(cloud, accepted, accounts / 2)),
+  'as the first outcome is recorded': (cloud, accepted) => until(decided(cloud, accepted, 1)),
+  'as the first verdict is asked for': (cloud) => until(seen(cloud, 'GET', /\/confirms\//)),
+  [waitsForAnswer]: async (cloud) => {
+    await until(seen(cloud, 'POST', /\/otc$/))
+    await wait(1_500)
+  },
+  'as the first order is at the broker': (cloud) => until(seen(cloud, 'POST', /\/otc$/)),
+  'as the first account is read': (cloud) => until(seen(cloud, 'GET', /\/positions$/)),
+  'as the first is accepted': (_, accepted) => until(() => Promise.resolve(accepted.size > 0)),
+  'before any is answered': () => wait(20),
+}
+
+/** In the wire log, which begins anew with the cloud. */
+const seen = (cloud: BenchCloud, method: string, path: RegExp) => async () =>
+  (await cloud.cloud.wire()).some((entry) => entry.method === method && path.test(entry.path))
+
+const decided = (cloud: BenchCloud, accepted: ReadonlySet<string>, count: number) => async () => {
+  const done = (await readAlerts(cloud)).filter(({ alertId, outcome }) => outcome && accepted.has(alertId))
+  return done.length >= count
+}
+
+/**
+ * Kill -9 of the whole local cloud, its tables, queues and broker with it, while alerts are at every step.
+ * @param meanwhile what else is measured while the cut cloud waits for its quarantine and has nothing to do
+ */
+export const strikeCloud = async (
+  report: (measured: Measured) => void,
+  progress: (line: string) => void,
+  meanwhile: () => Promise<void>,
+) => {
+  const cloud = await startBenchCloud()
+  const accepted = new Set<string>()
+  try {
+    const traders = await makeTraders(
+      cloud.environment,
+      Array.from({ length: accounts }, (_, index) => `cut-${index}`),
+    )
+    for (const [round, [name, comes]] of Object.entries(moments).entries()) {
+      if (name === waitsForAnswer)
+        await cloud.cloud.control(`${cloud.paperOrigin}/_paper/faults`, {
+          method: 'POST',
+          path: '/workingorders/otc',
+          times: 4,
+          apply: true,
+          respond: { delayMs: 6_000 },
+        })
+      const ofThisRound = new Set<string>()
+      const sending = sendRound(cloud, traders, round, ofThisRound)
+      await comes(cloud, ofThisRound)
+      await cloud.cloud.end('SIGKILL')
+      await sending
+      for (const alertId of ofThisRound) accepted.add(alertId)
+      await cloud.cloud.start()
+      progress(`cut ${name}: ${ofThisRound.size} accepted`)
+    }
+
+    await Promise.all([waitOut(cloud), meanwhile()])
+    const verdict = await audit(cloud, traders, accepted)
+    const note = `${accepted.size} alerts accepted in ${Object.keys(moments).length} cuts; ${Object.entries(
+      verdict.outcomes,
+    )
+      .map(([outcome, count]) => `${count} ${outcome}`)
+      .join(', ')}`
+    const none = { unit: 'alerts', target: 0, ceiling: 0, floor: 0, note } as const
+    if (accepted.size === 0) throw new Error('The cloud was cut before it accepted anything')
+    report({ name: 'power cut: accepted and lost', value: verdict.lost, ...none })
+    report({ name: 'power cut: doubled at the broker', value: verdict.doubled, ...none })
+    report({ name: 'power cut: not in the log', value: verdict.notLogged, ...none })
+    report({ name: 'power cut: twice in the log', value: verdict.loggedTwice, ...none })
+    report({ name: 'power cut: store and broker disagree', value: verdict.disagreeing, ...none })
+  } finally {
+    await cloud.stop()
+  }
+}
+
+/** What was cut between claim and order is not sent again, and known to be lost only after its quarantine. */
+const waitOut = async (cloud: BenchCloud) => {
+  const open = async () => (await readAlerts(cloud)).filter((alert) => alert.open).length
+  for (const end = Date.now() + 300_000; Date.now() < end && (await open()) > 0; await wait(5_000))
+    await cloud.cloud.control(`${cloud.origin}/_local/schedules/reconcile-alerts`, {})
+}
+
+/** One alert an account; who gets no answer from a dead cloud gives up, as TradingView does. */
+const sendRound = (cloud: BenchCloud, traders: readonly Trader[], round: number, accepted: Set<string>) =>
+  Promise.all(
+    traders.map(async (trader) => {
+      const market = benchMarkets[round]
+      if (!market) throw new Error('There are no markets')
+      const { status, alertId } = await postAlert(
+        cloud.origin,
+        alertText(trader, market, `cut-${round}-${trader.name}`),
+      )
+      if (status === 202 && alertId) accepted.add(alertId)
+    }),
+  )

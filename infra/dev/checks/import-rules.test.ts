@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { root } from '../../lambdas.ts'
+import { fileRules, forbiddenImports } from './import-rules.ts'
+
+const folders: string[] = []
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+/** The names of the rules that a repository of just these imports breaks. */
+const broken = async (imports: readonly (readonly [from: string, to: string])[]) => {
+  const baseDir = mkdtempSync(join(tmpdir(), 'signalpost-imports-'))
+  folders.push(baseDir)
+  for (const room of ['functions', 'shared', 'web', 'infra']) mkdirSync(join(baseDir, room))
+  const files = new Map<string, string>()
+  for (const [from, to] of imports) {
+    files.set(to, files.get(to) ?? '')
+    const path = relative(dirname(from), to)
+    files.set(from, `${files.get(from) ?? ''}import '${path.startsWith('.') ? path : `./${path}`}'\n`)
+  }
+  for (const [file, text] of files) {
+    mkdirSync(dirname(join(baseDir, file)), { recursive: true })
+    writeFileSync(join(baseDir, file), `${text}export {}\n`)
+  }
+  return [...new Set((await forbiddenImports(baseDir)).map(({ rule }) => rule))].sort()
+}
+
+/** One import for each rule that breaks it. */
+const oneOfEach: Record<string, readonly [from: string, to: string]> = {
+  'shared-reads-nothing': ['shared/page.ts', 'functions/trading/limits.ts'],
+  'functions-read-shared': ['functions/live/try-ports.ts', 'web/lib/format.ts'],
+  'web-reads-shared': ['web/lib/format.ts', 'functions/trading/limits.ts'],
+  'infra-reads-shared': ['infra/stack.ts', 'functions/trading/limits.ts'],
+  'nothing-reads-dev': ['infra/deploy/deploy.ts', 'infra/dev/local/cloud.ts'],
+  'constructs-do-not-deploy': ['infra/stack.ts', 'infra/deploy/bundle.ts'],
+  'handlers-are-entries': ['functions/handlers/http/login.ts', 'functions/handlers/http/logout.ts'],
+  'aws-kit-knows-no-noun': ['functions/aws/table.ts', 'functions/logs/log-store.ts'],
+  'http-kit-knows-no-noun': ['functions/http/paging.ts', 'functions/logs/log-store.ts'],
+  'engine-reads-shared': ['functions/trading/execute.ts', 'functions/aws/table.ts'],
+  'ig-words-stay-in-ig': ['functions/broker/views/rows.ts', 'functions/broker/ig/schemas.ts'],
+  'features-stand-alone': ['web/features/orders/columns.tsx', 'web/features/positions/columns.tsx'],
+  'web-layers': ['web/features/orders/columns.tsx', 'web/pages/orders.tsx'],
+  'web-lib-and-components': ['web/components/dialog.tsx', 'web/features/orders/columns.tsx'],
+  'web-lib': ['web/lib/format.ts', 'web/components/dialog.tsx'],
+}
+
+describe('the rules of the rooms', () => {
+  it.each(Object.entries(oneOfEach))('%s', async (name, forbidden) => {
+    expect(await broken([forbidden])).toContain(name)
+  })
+
+  it('each have an import here that breaks them', () => {
+    const names = fileRules.map(({ name }) => name)
+    expect([...Object.keys(oneOfEach), 'no-cycle'].sort()).toEqual(names.sort())
+  })
+
+  it('refuse files that import each other', async () => {
+    const cycle = [
+      ['shared/alert.ts', 'shared/instrument.ts'],
+      ['shared/instrument.ts', 'shared/alert.ts'],
+    ] as const
+    expect(await broken(cycle)).toEqual(['no-cycle'])
+  })
+
+  it('refuse folders that import each other, though no files do', async () => {
+    const cycle = [
+      ['functions/logs/user-log.ts', 'functions/accounts/users.ts'],
+      ['functions/accounts/reset.ts', 'functions/logs/log-store.ts'],
+    ] as const
+    expect(await broken(cycle)).toEqual(['no-folder-cycle'])
+  })
+
+  it('let every room read shared, and a test what develops the product', async () => {
+    const allowed = [
+      ['web/lib/format.ts', 'shared/page.ts'],
+      ['functions/trading/execute.ts', 'shared/page.ts'],
+      ['infra/stack.ts', 'shared/page.ts'],
+      ['functions/trading/execute.test.ts', 'infra/dev/simulation/engine.ts'],
+      ['infra/dev/simulation/world.ts', 'functions/trading/execute.ts'],
+    ] as const
+    expect(await broken(allowed)).toEqual([])
+  })
+})
+
+it('are kept by the repository', async () => {
+  expect(await forbiddenImports(root)).toEqual([])
+})

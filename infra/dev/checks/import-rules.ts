@@ -1,0 +1,142 @@
+import { cruise, type ICruiseOptions, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
+import { root } from '../../lambdas.ts'
+
+const tests = '\\.test\\.tsx?$|^web/testing/'
+
+type Rule = IForbiddenRuleType
+const rule = (name: string, comment: string, from: object, to: object) =>
+  ({ name, comment, severity: 'error', from, to }) as Rule & { readonly name: string }
+
+/** Which room may read which, and that nothing reads itself in a circle. */
+export const fileRules = [
+  rule('no-cycle', 'Files that import each other can only be understood together.', {}, { circular: true }),
+  rule(
+    'shared-reads-nothing',
+    'shared holds for every room: it imports none of them.',
+    { path: '^shared/', pathNot: tests },
+    { path: '^(functions|web|infra)/' },
+  ),
+  rule(
+    'functions-read-shared',
+    'The Lambdas read shared and nothing else of the repository.',
+    { path: '^functions/', pathNot: tests },
+    { path: '^(web|infra)/' },
+  ),
+  rule(
+    'web-reads-shared',
+    'The browser reads shared and nothing else of the repository.',
+    { path: '^web/' },
+    { path: '^(functions|infra)/', pathNot: '^infra/dev/testing/' },
+  ),
+  rule(
+    'infra-reads-shared',
+    'The CDK app names handlers and pages by file path. It never imports them.',
+    { path: '^infra/(?!dev/)', pathNot: tests },
+    { path: '^(functions|web)/' },
+  ),
+  rule(
+    'nothing-reads-dev',
+    'What develops and tests the product is no part of it.',
+    { path: '^(?!infra/dev/)', pathNot: tests },
+    { path: '^infra/dev/' },
+  ),
+  rule(
+    'constructs-do-not-deploy',
+    'The CDK app does not know who deploys it.',
+    { path: '^infra/[^/]+$', pathNot: tests },
+    { path: '^infra/deploy/' },
+  ),
+  rule(
+    'handlers-are-entries',
+    'A handler is where a Lambda starts: what two of them need belongs to a noun.',
+    { path: '^functions/', pathNot: tests },
+    { path: '^functions/handlers/' },
+  ),
+  rule(
+    'aws-kit-knows-no-noun',
+    'The kit serves all nouns and knows none.',
+    { path: '^functions/aws/', pathNot: tests },
+    { path: '^functions/(?!aws/)' },
+  ),
+  rule(
+    'http-kit-knows-no-noun',
+    'What all endpoints share knows none of them.',
+    { path: '^functions/http/', pathNot: tests },
+    { path: '^functions/(?!aws/|http/)' },
+  ),
+  rule(
+    'engine-reads-shared',
+    'The engine sees the world through its ports only.',
+    { path: '^functions/trading/', pathNot: tests },
+    { path: '^functions/(?!trading/)' },
+  ),
+  rule(
+    'ig-words-stay-in-ig',
+    'IG’s wire, its codes and its words end at the mapper.',
+    { path: '^functions/(?!broker/ig/)', pathNot: tests },
+    { path: '^functions/broker/ig/(schemas|mapper|error-codes|reasons|transport|seal)\\.ts$' },
+  ),
+  rule(
+    'features-stand-alone',
+    'No feature imports another: what two need goes to components or lib.',
+    { path: '^web/features/([^/]+)/' },
+    { path: '^web/features/', pathNot: '^web/features/$1/' },
+  ),
+  rule(
+    'web-layers',
+    'pages → features → components → lib.',
+    { path: '^web/(lib|components|features)/', pathNot: tests },
+    { path: '^web/(app|pages)/' },
+  ),
+  rule(
+    'web-lib-and-components',
+    'pages → features → components → lib.',
+    { path: '^web/(lib|components)/', pathNot: tests },
+    { path: '^web/features/' },
+  ),
+  rule(
+    'web-lib',
+    'pages → features → components → lib.',
+    { path: '^web/lib/', pathNot: tests },
+    { path: '^web/components/' },
+  ),
+]
+
+/** Folders, too, depend on each other in one direction. Tests reach across folders on purpose and are left out. */
+const folderRule = {
+  name: 'no-folder-cycle',
+  comment: 'Folders that import each other are one folder.',
+  severity: 'error',
+  scope: 'folder',
+  from: {},
+  to: { circular: true },
+} as Rule
+
+/** Every import below `baseDir` that breaks a rule, as the rule's name, what imports and what is imported. */
+export const forbiddenImports = async (baseDir: string) => {
+  const violations = async (forbidden: Rule[], options: ICruiseOptions = {}) => {
+    const { output } = await cruise(['functions', 'shared', 'web', 'infra'], {
+      doNotFollow: { path: 'node_modules' },
+      tsPreCompilationDeps: true,
+      ...options,
+      baseDir,
+      validate: true,
+      ruleSet: { forbidden },
+    })
+    return (output as ICruiseResult).summary.violations
+  }
+  const found = [
+    ...(await violations(fileRules)),
+    ...(await violations([folderRule], { exclude: { path: '\\.test\\.tsx?$' } })),
+  ]
+  return found.map(({ rule, from, to }) => ({ rule: rule.name, from, to }))
+}
+
+if (import.meta.main) {
+  const found = await forbiddenImports(root)
+  for (const { rule, from, to } of found) console.error(`${rule}: ${from} → ${to}`)
+  console.log(
+    found.length === 0 ? 'Every import keeps the rules of the rooms' : `${found.length} forbidden imports`,
+  )
+  process.exitCode = found.length === 0 ? 0 : 1
+}

@@ -1,0 +1,63 @@
+import { ESLint } from 'eslint'
+import { describe, expect, it } from 'vitest'
+import { root } from '../../lambdas.ts'
+
+/** What breaks a rule must fail the lint; the file it pretends to stand in exists, as the types need. */
+const messagesFor = async (filePath: string, text: string, rule: string) => {
+  const [result] = await new ESLint({ cwd: root }).lintText(text, { filePath })
+  return (result?.messages ?? []).filter(({ ruleId }) => ruleId === rule).map(({ message }) => message)
+}
+
+describe('a client of AWS', () => {
+  const made = (options: string) =>
+    messagesFor(
+      'functions/aws/table.ts',
+      `import { S3Client } from '@aws-sdk/client-s3'
+       import { awsTimeouts } from './timeouts.ts'
+       export const client = new S3Client(${options}); export { awsTimeouts }`,
+      'no-restricted-syntax',
+    )
+
+  it('cannot be made without time-outs', async () => {
+    expect(await made('{}')).toHaveLength(1)
+    expect(await made('{ requestHandler: awsTimeouts(1_000) }')).toEqual([])
+  }, 120_000)
+})
+
+describe('a stored row', () => {
+  const refusals = async (command: string, file = 'functions/aws/table.ts') =>
+    (
+      await messagesFor(
+        file,
+        `import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+         export const command = (Key: { pk: string }) => ${command}; export { PutCommand, UpdateCommand }`,
+        'no-restricted-syntax',
+      )
+    ).length
+
+  it.each([
+    ['a put', `new PutCommand({ TableName: 't', Item: { ...Key, SCHEMA n: 1 } })`],
+    ['an update', `new UpdateCommand({ TableName: 't', Key, UpdateExpression: 'SET SCHEMA n = :n' })`],
+    [
+      'an update that takes what nobody has',
+      `new UpdateCommand({ TableName: 't', Key, UpdateExpression: 'SET SCHEMA n = :n', ConditionExpression: 'attribute_not_exists(n)' })`,
+    ],
+  ])(
+    'made by %s must say which form it has',
+    async (_, command) => {
+      const said = command.includes('PutCommand') ? 'schema: 1,' : '#schema = :schema,'
+      expect(await refusals(command.replace('SCHEMA', ''))).toBe(1)
+      expect(await refusals(command.replace('SCHEMA', said))).toBe(0)
+    },
+    120_000,
+  )
+
+  it.each(['attribute_exists(pk)', 'saver = :saver', 'attribute_exists(pk) AND attribute_not_exists(n)'])(
+    'that was there keeps its form: an update where %s',
+    async (condition) => {
+      const command = `new UpdateCommand({ TableName: 't', Key, UpdateExpression: 'SET n = :n', ConditionExpression: '${condition}' })`
+      expect(await refusals(command)).toBe(0)
+    },
+    120_000,
+  )
+})

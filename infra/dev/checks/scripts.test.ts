@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from '../../lambdas.ts'
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
+const run = (script: string, ...options: readonly string[]) => {
+  const [, file = ''] = (scripts[script] as string).split(' ')
+  return spawnSync(process.execPath, [file, ...options], { cwd: root, encoding: 'utf8' })
+}
+
+describe('a script that is called wrongly says so in one line, and does nothing', () => {
+  it.each([
+    ['start', ['--frsh'], '--frsh'],
+    ['alert', ['BUY', 'NASDAQ:AAPL', '--prise', '3'], '--prise'],
+    ['alert', ['BUY'], 'npm run alert -- BUY NASDAQ:AAPL'],
+    ['paper-ig', ['--port', '3001'], '--port'],
+    ['cost', ['--user', '3'], '--user'],
+    ['cost', ['--users', '-3'], '--users'],
+    ['bench', ['clock'], "no part 'clock', only counts, data"],
+    ['bench', ['counts', '--publish'], '--publish'],
+    ['screenshots', ['ligth'], "no look 'ligth', only light, dark"],
+    ['simulate', ['--mutant'], '--mutant'],
+    ['simulate', ['--seeds', 'abc'], "--seeds must be a whole number of at least 1, not 'abc'"],
+    ['simulate', ['--seeds', '0'], "not '0'"],
+    ['simulate', ['--from', '1.5'], "--from must be a whole number of at least 1, not '1.5'"],
+  ])('%s %j', (script, options, named) => {
+    const { status, stdout, stderr } = run(script, ...options)
+    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(named)])
+    expect(stdout).toBe('')
+    expect(status).toBe(2)
+  })
+})
+
+it.each(['start', 'alert', 'paper-ig', 'cost', 'bench', 'screenshots', 'simulate', 'deploy', 'destroy'])(
+  '%s --help says how it is called',
+  (script) => {
+    const { status, stdout, stderr } = run(script, '--help')
+    expect(stdout).toMatch(new RegExp(`^npm (run )?${script}\\b`))
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+  },
+)

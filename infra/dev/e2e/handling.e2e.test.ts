@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { anOrder, anUser, aPosition, pageOf } from '../testing/examples.ts'
+import type { Stage } from './stage.ts'
+import { useStages } from './use-stages.ts'
+
+/** What only a browser that lays out and scrolls can tell. */
+
+const { browser, openStage } = await useStages()
+
+const play = async (scene: (stage: Stage) => Promise<void>) => {
+  const stage = await openStage()
+  try {
+    await scene(stage)
+  } finally {
+    await stage.close()
+  }
+}
+const many = <Row>(example: (index: number) => Row) =>
+  Array.from({ length: 20 }, (_, index) => example(index))
+
+describe.skipIf(!browser)('a table', () => {
+  it('begins at its top on its next page and on another screen, and is found again by Back', () =>
+    play(async (stage) => {
+      const { page, api } = stage
+      stage.signedIn()
+      api.answer(
+        'listPositions',
+        pageOf(
+          many((index) => aPosition({ dealId: `DEAL${index}` })),
+          60,
+        ),
+      )
+      api.answer(
+        'listOrders',
+        pageOf(
+          many((index) => anOrder({ dealId: `DEAL${index}` })),
+          60,
+        ),
+      )
+      await stage.goTo('/dashboard/positions')
+      const table = (name: string) => page.getByRole('region', { name })
+      const top = (name: string) => table(name).evaluate(({ scrollTop }) => scrollTop)
+      const toEnd = async () => {
+        await table('Positions').evaluate((element) => element.scrollTo(0, element.scrollHeight))
+        await expect.poll(() => top('Positions')).toBeGreaterThan(300)
+      }
+      await page.getByText('DEAL0', { exact: true }).waitFor()
+
+      await toEnd()
+      await stage.press('Next')
+      await page.getByText('2 of 3').waitFor()
+      await expect.poll(() => top('Positions')).toBe(0)
+      await page.goBack()
+      await page.getByText('1 of 3').waitFor()
+      await expect.poll(() => top('Positions')).toBeGreaterThan(300)
+
+      await page.getByRole('link', { name: 'Orders' }).click()
+      await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
+      await table('Orders').waitFor()
+      await expect.poll(() => top('Orders')).toBe(0)
+    }))
+})
+
+describe.skipIf(!browser)('a button is within reach', () => {
+  it.each([1280, 1440])('where a toast has appeared, %i px: Update settings', (width) =>
+    play(async (stage) => {
+      const { page, api } = stage
+      await page.setViewportSize({ width, height: 800 })
+      stage.signedIn()
+      api.answer('newWebhookSecret', { secret: 'another-webhook-secret-01234' })
+      await stage.goTo('/dashboard/settings')
+      await stage.press('Rotate Demo webhook secret')
+      const toast = page.getByRole('listitem').filter({ hasText: 'Webhook secret rotated successfully!' })
+      await toast.waitFor()
+      // While the pointer is on it, it stays.
+      await toast.hover()
+      const button = page.getByRole('button', { name: 'Update settings' })
+      const [above, below] = await Promise.all([toast.boundingBox(), button.boundingBox()])
+      expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y)
+    }),
+  )
+
+  it('however long the names in its dialog are: Delete user', () =>
+    play(async (stage) => {
+      const { page, api } = stage
+      await page.setViewportSize({ width: 390, height: 700 })
+      stage.signedIn({ role: 'ADMIN' })
+      const name = 'W'.repeat(200)
+      api.answer('listUsers', pageOf([anUser({ id: 'user-2', firstName: name, lastName: name })]))
+      await stage.goTo('/dashboard/admin/users')
+      await page.getByRole('button', { name: /^Actions for/ }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      const dialog = await stage.dialog().boundingBox()
+      expect(dialog!.y).toBeGreaterThanOrEqual(0)
+      expect(dialog!.y + dialog!.height).toBeLessThanOrEqual(700)
+      const sideways = await stage
+        .dialog()
+        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+      expect(sideways).toBe(0)
+      await page.getByRole('button', { name: 'Delete user' }).click({ trial: true })
+    }))
+})

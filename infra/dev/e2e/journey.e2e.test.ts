@@ -1,0 +1,288 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiBasePath, contract } from '../../../shared/contract.ts'
+import { requestedWith } from '../../../shared/env.ts'
+import { ApiClient } from '../local/api-client.ts'
+import type { Mail } from '../local/mails.ts'
+import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
+import { openBrowser } from '../testing/browser.ts'
+import { CloudUnderTest, until } from '../testing/local-cloud.ts'
+import { textsOfTheApi } from './texts.ts'
+import { apple, sendAlert, shell } from './trading-day.ts'
+import { Visitor } from './visitor.ts'
+
+/** Ada's way through the whole product, in a real browser against the local cloud; then an administrator's. */
+
+const browser = await openBrowser()
+const ada = { email: 'ada@example.test', password: 'Right-Pass-1' }
+const newPassword = 'Better-Pass-2'
+
+let cloud: CloudUnderTest
+let visitor: Visitor
+let client: ApiClient
+
+beforeAll(async () => {
+  if (!browser) return
+  cloud = await CloudUnderTest.start()
+  visitor = await Visitor.arrive(browser, cloud.origin, { viewport: { width: 1440, height: 1000 } })
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await cloud?.stop()
+})
+
+const pageOf = () => visitor.page
+const openScreen = (name: string) =>
+  pageOf().getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+const save = (file: { saveAs: (path: string) => Promise<void>; path: () => Promise<string> }) =>
+  file.path().then((path) => readFileSync(path, 'utf8'))
+
+describe.skipIf(!browser)('a trader', () => {
+  it('registers and logs in', async () => {
+    await visitor.goTo('/auth/register')
+    await visitor.fill('First name', 'Ada')
+    await visitor.fill('Last name', 'Byron')
+    await visitor.fill('Email', ada.email)
+    await visitor.fill('Password', ada.password)
+    await visitor.fill('Confirm password', ada.password)
+    await visitor.press('Create account')
+    await visitor.read('Account created successfully!')
+    await visitor.logIn(ada)
+    await visitor.read('IG settings incomplete')
+  })
+
+  it('forgets the password and chooses another by a mailed link', async () => {
+    await visitor.press('Log out')
+    await pageOf().getByRole('link', { name: 'Forgot password?' }).click()
+    // The login page has a field of the same name.
+    await visitor.read('Reset your password')
+    await visitor.fill('Email', ada.email)
+    await visitor.press('Send reset email')
+    await visitor.read('Check your email')
+    const link = await until(async () => {
+      const mails = (await cloud.control(`${cloud.origin}/_local/mails`)) as Mail[]
+      const mail = mails.find(({ to, text }) => to.includes(ada.email) && text.includes('token='))
+      return /\/auth\/change-password#token=[^\s\"<]+/.exec(mail?.text ?? '')?.[0]
+    })
+    await visitor.goTo(link)
+    await visitor.fill('New password', newPassword)
+    await visitor.fill('Confirm new password', newPassword)
+    await visitor.press('Change password')
+    await visitor.press('Continue to login')
+    await visitor.goTo(link)
+    await visitor.read('This password reset link is invalid or has expired.')
+    await visitor.logIn({ ...ada, password: newPassword })
+    client = new ApiClient(cloud.origin)
+    await client.call('login', { ...ada, password: newPassword })
+  })
+
+  it('saves settings with a rotated secret, and is logged out', async () => {
+    await openScreen('Settings')
+    await visitor.fill('Demo username', 'paper-demo')
+    await visitor.fill('Demo password', 'paper')
+    await visitor.fill('Demo API key', 'paper-key-journey')
+    await visitor.fill('Demo account ID', 'PAPER-DEMO-SB')
+    await visitor.fill('Instrument trade cooldown (hours)', '0')
+    const secret = pageOf().getByLabel('Demo webhook secret', { exact: true })
+    const before = await secret.inputValue()
+    await visitor.press('Rotate Demo webhook secret')
+    await visitor.read('Webhook secret rotated successfully!')
+    const after = await secret.inputValue()
+    expect(after).not.toBe(before)
+    await visitor.press('Update settings')
+    await visitor.pressInDialog('Yes, I understand')
+    await visitor.read('Settings updated successfully!')
+    await pageOf().waitForURL('**/auth/login')
+    expect(await client.call('getSettings', {})).toMatchObject({
+      demoWebhookSecret: after,
+      instrumentTradeCooldownPeriodInHours: 0,
+    })
+    await visitor.logIn({ ...ada, password: newPassword })
+  })
+
+  it('uploads, searches, edits and exports instruments, and asks for dividend dates', async () => {
+    await openScreen('Instruments')
+    await visitor.read('No results.')
+    await pageOf()
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from(demoInstrumentsCsv()) })
+    await visitor.press('Upload CSV')
+    await visitor.read('NASDAQ:AAPL')
+    await pageOf().getByRole('searchbox').fill('shel')
+    await pageOf().waitForURL('**/instruments?q=shel')
+    await visitor.press(`Edit ${shell.market}`)
+    await visitor.fill('Max position size', '5000')
+    await visitor.pressInDialog('Save changes')
+    await pageOf().getByRole('cell', { name: '5,000', exact: true }).waitFor()
+    expect(
+      await pageOf()
+        .getByRole('button', { name: /^Edit / })
+        .count(),
+    ).toBe(1)
+    const [download] = await Promise.all([pageOf().waitForEvent('download'), visitor.press('Export CSV')])
+    expect(await save(download)).toMatch(/LSE:SHEL.*5000/)
+    await visitor.press('Fetch dividend dates')
+    await visitor.read('Dividend dates are being fetched in the background.')
+  })
+
+  it('sees an alert become a working order, and deletes that', async () => {
+    expect(await sendAlert(cloud, client, { ...apple, action: 'BUY' })).toBe('PLACED')
+    await openScreen('Orders')
+    const row = pageOf().getByRole('row', { name: new RegExp(apple.epic.replaceAll('.', '\\.')) })
+    await row.getByRole('button', { name: /^Delete/ }).click()
+    await visitor.pressInDialog('Delete order')
+    await visitor.read('Order deleted successfully')
+    await row.waitFor({ state: 'detached' })
+  })
+
+  it('sees an alert become a position, reads why in the log, and closes it', async () => {
+    const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
+    await client.call('updateSettings', { ...settings, orderType: 'MARKET' })
+    expect(await sendAlert(cloud, client, { ...shell, action: 'SELL' })).toBe('PLACED')
+
+    await openScreen('Logs')
+    const entry = pageOf()
+      .getByRole('article')
+      .filter({ hasText: 'PLACED' })
+      .filter({ hasText: shell.market })
+      .first()
+    await entry.getByRole('button', { name: /Additional Data/ }).click()
+    const trace = entry.getByRole('list', { name: 'Decision trace' })
+    await trace.getByRole('listitem').nth(3).waitFor()
+    expect(await trace.textContent()).toMatch(/mode.*passed.*instrument.*passed/is)
+
+    await openScreen('Positions')
+    const row = pageOf().getByRole('row', { name: new RegExp(shell.market) })
+    await row.getByRole('button', { name: /^Close/ }).click()
+    await visitor.read('PAPER-DEMO-SB')
+    await visitor.pressInDialog('Close position')
+    await visitor.read('Position closed successfully')
+    await row.waitFor({ state: 'detached' })
+    await openScreen('Overview')
+    await visitor.read('Actions in the last 6 hours')
+  })
+
+  it('filters, downloads and deletes the log', async () => {
+    await openScreen('Logs')
+    await visitor.read('PLACED')
+    await pageOf().getByLabel('Type', { exact: true }).selectOption('AUTHENTICATION')
+    await pageOf().waitForURL('**/logs?type=AUTHENTICATION')
+    await pageOf().getByRole('article').filter({ hasText: 'PLACED' }).first().waitFor({ state: 'detached' })
+    await visitor.fill('Last (hours)', '1')
+    await pageOf().waitForURL(/from=/)
+    await visitor.press('Reset filters')
+    await pageOf().waitForURL('**/logs')
+    const [download] = await Promise.all([pageOf().waitForEvent('download'), visitor.press('Download')])
+    expect(await save(download)).toContain(shell.market)
+    await visitor.press('Delete all')
+    await visitor.pressInDialog('Delete all')
+    await visitor.read('No logs found for the selected criteria.')
+  })
+
+  it('tries an alert, and nothing is placed', async () => {
+    await openScreen('Help')
+    expect(await pageOf().getByLabel('Webhook URL', { exact: true }).inputValue()).toBe(
+      `${cloud.origin}${apiBasePath}/trading-view-webhook`,
+    )
+    await visitor.fill('Market', apple.market)
+    await visitor.fill('Price', apple.price)
+    await visitor.press('Try alert')
+    await visitor.read('Nothing was placed.')
+    await pageOf()
+      .getByRole('region', { name: 'Result' })
+      .or(pageOf().getByLabel('Result'))
+      .getByRole('listitem')
+      .first()
+      .waitFor()
+    const { count } = await client.call('listPositions', { offset: 0, limit: 20 })
+    expect(count).toBe(0)
+  })
+
+  it('pauses trading, which refuses the next alert, and resumes it', async () => {
+    const pause = pageOf().getByRole('switch', { name: 'Pause trading' })
+    await pause.click()
+    await visitor.read('Trading paused')
+    await openScreen('Orders')
+    await visitor.read(/Trading is paused/)
+    expect(await sendAlert(cloud, client, { ...apple, action: 'SELL' })).toBe('REFUSED')
+    await pause.click()
+    await visitor.read('Trading on')
+    expect((await client.call('getSettings', {})).tradingPause).toBeNull()
+  })
+
+  it('is no administrator', async () => {
+    await visitor.goTo('/dashboard/admin/users')
+    await pageOf().waitForURL('**/dashboard/overview')
+    await visitor.press('Log out')
+    await pageOf().waitForURL('**/auth/login')
+  })
+})
+
+describe.skipIf(!browser)('an administrator', () => {
+  const act = async (item: string) => {
+    await visitor.press('Actions for Augusta Byron')
+    await pageOf().getByRole('menuitem', { name: item, exact: true }).click()
+  }
+
+  it('edits a user', async () => {
+    await visitor.logIn(demoUser)
+    await openScreen('Users')
+    await pageOf().getByRole('searchbox').fill('ada@')
+    await pageOf().waitForURL(/q=ada/)
+    await visitor.press('Actions for Ada Byron')
+    await pageOf().getByRole('menuitem', { name: 'Edit', exact: true }).click()
+    await visitor.fill('First name', 'Augusta')
+    await visitor.pressInDialog('Save')
+    await visitor.read('User updated successfully')
+    await pageOf().getByRole('cell', { name: 'Augusta', exact: true }).waitFor()
+  })
+
+  it('downloads and clears a user’s log', async () => {
+    const [download] = await Promise.all([pageOf().waitForEvent('download'), act('Download logs')])
+    expect(await save(download)).toContain('Trading')
+    await visitor.read('User logs downloaded successfully')
+    await act('Clear logs')
+    await visitor.pressInDialog('Delete logs')
+    await visitor.read('User logs deleted successfully')
+  })
+
+  it('deletes a user, who can log in no more', async () => {
+    await act('Delete')
+    await visitor.pressInDialog('Delete user')
+    await visitor.read('User deleted successfully')
+    await visitor.read('No results.')
+    await expect(client.call('login', { ...ada, password: newPassword })).rejects.toThrow('401')
+  })
+
+  it('closes the registration', async () => {
+    await openScreen('App settings')
+    await pageOf().getByRole('switch', { name: 'Allow user registration' }).click()
+    await visitor.press('Update settings')
+    await visitor.read('App settings updated successfully!')
+    await pageOf().waitForURL('**/auth/login')
+    await visitor.goTo('/auth/register')
+    await visitor.fill('First name', 'Eve')
+    await visitor.fill('Last name', 'Late')
+    await visitor.fill('Email', 'eve@example.test')
+    await visitor.fill('Password', ada.password)
+    await visitor.fill('Confirm password', ada.password)
+    await visitor.press('Create account')
+    await visitor.read('User registration is disabled')
+  })
+
+  it.each(Object.entries(textsOfTheApi))(
+    'reads why %s refuses what no form can send',
+    async (name, { sent, says }) => {
+      const { method, path } = contract[name as keyof typeof textsOfTheApi]
+      await visitor.logIn(demoUser)
+      const response = await pageOf().request.fetch(`${cloud.origin}${apiBasePath}${path}`, {
+        method,
+        data: sent,
+        headers: { [requestedWith.name]: requestedWith.value },
+      })
+      expect(response.status()).toBe(400)
+      const body = await response.text()
+      for (const text of says) expect(body).toContain(text)
+    },
+  )
+})

@@ -1,0 +1,101 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { onlyKnown, parseOptions, readCommand } from '../../command-line.ts'
+import { buildAssets } from '../../deploy/build-assets.ts'
+import { root } from '../../lambdas.ts'
+import { demoUser } from '../local/seed.ts'
+import { openBrowser } from '../testing/browser.ts'
+import { CloudUnderTest } from '../testing/local-cloud.ts'
+import { liveOpenings, liveScreens, type Opening, openings } from './openings.ts'
+import { dashboardScreen, dashboardScreens, publicScreens } from './screens.ts'
+import { haveTraded, liveTrader } from './trading-day.ts'
+import { Visitor } from './visitor.ts'
+
+const folder = join(root, '.screenshots')
+const looks = [
+  { name: 'light', theme: 'light', width: 1440, opened: true },
+  { name: 'dark', theme: 'dark', width: 1440, opened: true },
+  { name: 'phone', theme: 'light', width: 390, opened: true },
+  { name: 'phone-dark', theme: 'dark', width: 390, opened: true },
+  { name: '360', theme: 'light', width: 360, opened: false },
+  { name: '2560', theme: 'light', width: 2560, opened: false },
+] as const
+type Look = (typeof looks)[number]
+
+const lookNames = looks.map(({ name }) => name)
+const help = `npm run screenshots [-- look …]
+
+Every screen and whatever opens on it, in LIVE as well, into .screenshots/, in all looks or in those that are named:
+${lookNames.join(', ')}`
+
+const asked = readCommand(help, () =>
+  onlyKnown('look', parseOptions({ allowPositionals: true }).positionals, lookNames),
+)
+
+let taken = 0
+/** In a window as tall as the page, so that what sticks to an edge and what is drawn once seen are where they belong. */
+const shoot = async ({ page }: Visitor, name: string, { width, name: look }: Look) => {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width, height: Math.max(900, height) })
+  await page.screenshot({ path: join(folder, `${name}-${look}.png`) })
+  await page.setViewportSize({ width, height: 900 })
+  taken += 1
+}
+
+const shootOpened = async (visitor: Visitor, all: readonly Opening[], look: Look, prefix = '') => {
+  for (const { name, screen, narrow, open, undo } of all) {
+    if (narrow && look.width >= 768) continue
+    await visitor.visit(dashboardScreen(screen))
+    await open(visitor).catch(async (error: unknown) => {
+      await shoot(visitor, `failed-${screen}-${name}`, look)
+      throw error
+    })
+    await shoot(visitor, `${prefix}${screen}-${name}`, look)
+    await undo?.(visitor)
+  }
+}
+
+const browser = await openBrowser()
+if (!browser) process.exit(1)
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder)
+await buildAssets()
+const cloud = await CloudUnderTest.start()
+try {
+  await haveTraded(cloud)
+  for (const look of looks.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
+    const arrive = async () => {
+      const visitor = await Visitor.arrive(browser, cloud.origin, {
+        viewport: { width: look.width, height: 900 },
+        reducedMotion: 'reduce',
+      })
+      await visitor.prefer(look.theme)
+      return visitor
+    }
+    const trader = await arrive()
+    for (const screen of publicScreens) {
+      await trader.visit(screen)
+      await shoot(trader, screen.name, look)
+    }
+    await trader.logIn(demoUser)
+    for (const screen of dashboardScreens) {
+      await trader.visit(screen)
+      await shoot(trader, screen.name, look)
+    }
+    if (look.opened) await shootOpened(trader, openings, look)
+    await trader.leave()
+    if (!look.opened) continue
+    const live = await arrive()
+    await live.logIn(liveTrader)
+    for (const { screen } of liveScreens) {
+      await live.visit(dashboardScreen(screen))
+      await shoot(live, `live-${screen}`, look)
+    }
+    await shootOpened(live, liveOpenings, look, 'live-')
+    await live.leave()
+  }
+  console.log(`${taken} screenshots in ${folder}`)
+} finally {
+  await browser.close()
+  await cloud.stop()
+}

@@ -1,0 +1,90 @@
+import type { Browser, Page } from 'playwright-core'
+import type { UserSettings } from '../../../shared/settings.ts'
+import {
+  aLogEntry,
+  anInstrument,
+  anOrder,
+  anUser,
+  aPosition,
+  pageOf,
+  someAppSettings,
+  someSettings,
+  someStats,
+} from '../testing/examples.ts'
+import type { Role } from '../../../shared/user.ts'
+import { PretendApi } from './pretend-api.ts'
+
+type SignedIn = { readonly role?: Role; readonly settings?: Partial<UserSettings> }
+
+/** A page of the product in a browser of its own, and the API that answers it. */
+export class Stage {
+  readonly page: Page
+  readonly api = new PretendApi()
+  private readonly origin: string
+
+  private constructor(page: Page, origin: string) {
+    this.page = page
+    this.origin = origin
+  }
+
+  static async open(browser: Browser, origin: string): Promise<Stage> {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    const stage = new Stage(page, origin)
+    await stage.api.stand(page)
+    return stage
+  }
+
+  /** Answers for a signed-in user with something in every list. */
+  signedIn({ role = 'USER', settings = {} }: SignedIn = {}) {
+    const { api } = this
+    const ada = anUser({ role })
+    api.answer('getMe', ada)
+    api.answer('getSettings', someSettings(settings))
+    api.answer('getAppSettings', someAppSettings())
+    api.answer('getStats', someStats())
+    api.answer('listPositions', pageOf([aPosition()]))
+    api.answer('listOrders', pageOf([anOrder()]))
+    api.answer('listInstruments', pageOf([anInstrument()]))
+    api.answer('listLogs', pageOf([aLogEntry({ extra: { outcome: 'REFUSED' } })]))
+    api.answer('listUsers', pageOf([ada, anUser({ id: 'user-2', firstName: 'Grace', lastName: 'Hopper' })]))
+    api.answer('logout', { message: 'Signed out' })
+  }
+
+  async goTo(path: string) {
+    await this.page.goto(`${this.origin}${path}`)
+  }
+
+  /** Goes where a read fails, and lets the pauses between its repetitions pass at once. */
+  async goToFailing(path: string, seen: string) {
+    await this.page.clock.install()
+    await this.goTo(path)
+    const text = this.page.getByText(seen).first()
+    for (let tries = 0; tries < 100 && !(await text.isVisible()); tries += 1) {
+      await this.page.clock.fastForward(5_000)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+
+  fill(label: string, value: string) {
+    return this.page.getByLabel(label, { exact: true }).fill(value)
+  }
+
+  press(name: string) {
+    return this.page.getByRole('button', { name, exact: true }).click()
+  }
+
+  /** Waits for an open dialog, and presses a button in it. */
+  pressInDialog(name: string) {
+    return this.dialog().getByRole('button', { name, exact: true }).click()
+  }
+
+  dialog() {
+    return this.page.locator('[role=dialog], [role=alertdialog]')
+  }
+
+  close() {
+    return this.page.context().close()
+  }
+}

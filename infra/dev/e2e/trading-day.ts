@@ -1,0 +1,106 @@
+import type { Mode } from '../../../shared/user.ts'
+import { ApiClient } from '../local/api-client.ts'
+import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
+import { type CloudUnderTest, until } from '../testing/local-cloud.ts'
+
+/** Sends one alert with the secret of a mode, and waits for its end. @returns what became of it */
+export const sendAlert = async (
+  cloud: CloudUnderTest,
+  client: ApiClient,
+  alert: { readonly market: string; readonly epic: string; readonly action: string; readonly price: string },
+  mode: Mode = 'DEMO',
+) => {
+  const { demoWebhookSecret, liveWebhookSecret } = await client.call('getSettings', {})
+  const secret = mode === 'LIVE' ? liveWebhookSecret : demoWebhookSecret
+  const { epic, ...told } = alert
+  // The market stands at the alert's price, in points of 0.01.
+  const points = Number(alert.price) * (epic.startsWith('U') ? 100 : 1)
+  await cloud.control(`${await paperOrigin(cloud, mode)}/_paper/market/${epic}`, {
+    bid: points - 1,
+    offer: points + 1,
+    marketStatus: 'TRADEABLE',
+  })
+  const answer = await fetch(`${cloud.origin}/api/v1/trading-view-webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    body: JSON.stringify({
+      secret,
+      time: new Date().toISOString(),
+      atr: Array<string>(14).fill(String(Number(alert.price) / 100)),
+      ...told,
+    }),
+  })
+  const { alertId } = (await answer.json()) as { alertId?: string }
+  return until(async () => {
+    const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
+    const entry = results.find(({ extra }) => extra?.alertId === alertId && extra?.outcome !== undefined)
+    return entry?.extra?.outcome as string | undefined
+  }, 100)
+}
+
+const paperOrigin = async (cloud: CloudUnderTest, mode: Mode) => {
+  const { paperIg } = (await cloud.control(`${cloud.origin}/_local`)) as {
+    paperIg: { demo: string; live: string }
+  }
+  return new URL(mode === 'LIVE' ? paperIg.live : paperIg.demo).origin
+}
+
+export const apple = { market: 'NASDAQ:AAPL', epic: 'UA.D.AAPL.DAILY.IP', price: '229.00' } as const
+export const shell = { market: 'LSE:SHEL', epic: 'KB.D.SHEL.DAILY.IP', price: '2788' } as const
+export const bp = { market: 'LSE:BP.', epic: 'KA.D.BP.DAILY.IP', price: '431.5' } as const
+
+/** Trades in LIVE, on an account of paper IG's. */
+export const liveTrader = { email: 'live@example.test', password: 'Right-Pass-1' } as const
+
+/**
+ * The demo user's account after a few alerts: a position, working orders, a refusal with its trace. Then more users, one
+ * of whom trades in LIVE.
+ */
+export const haveTraded = async (cloud: CloudUnderTest) => {
+  const client = new ApiClient(cloud.origin)
+  await client.call('login', demoUser)
+  await trade(cloud, client, 'DEMO')
+  for (const [firstName, lastName] of [
+    ['Grace', 'Hopper'],
+    ['Maximiliana', 'von Habsburg-Lothringen'],
+  ] as const)
+    await new ApiClient(cloud.origin).call('register', {
+      firstName,
+      lastName,
+      email: `${firstName.toLowerCase()}@example.test`,
+      password: 'Right-Pass-1',
+    })
+  await tradeLive(cloud)
+}
+
+const trade = async (cloud: CloudUnderTest, client: ApiClient, mode: Mode) => {
+  const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
+  const own = { ...settings, mode, instrumentTradeCooldownPeriodInHours: 0 }
+  await client.call('updateSettings', { ...own, orderType: 'MARKET' })
+  await sendAlert(cloud, client, { ...shell, action: 'SELL' }, mode)
+  await client.call('updateSettings', { ...own, orderType: 'LIMIT' })
+  await sendAlert(cloud, client, { ...apple, action: 'BUY' }, mode)
+  await sendAlert(cloud, client, { ...bp, action: 'BUY' }, mode)
+  await sendAlert(cloud, client, { ...apple, action: 'BUY' }, mode)
+  // The dashboard's view of the broker may be of before.
+  const all = { offset: 0, limit: 20 }
+  await until(async () => (await client.call('listPositions', all)).count === 1)
+  await until(async () => (await client.call('listOrders', all)).count === 2)
+}
+
+const tradeLive = async (cloud: CloudUnderTest) => {
+  const client = new ApiClient(cloud.origin)
+  await client.call('register', { firstName: 'Lin', lastName: 'Vega', ...liveTrader })
+  await client.call('login', liveTrader)
+  const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
+  await client.call('updateSettings', {
+    ...settings,
+    mode: 'LIVE',
+    liveUsername: 'paper-live',
+    livePassword: 'paper',
+    liveApiKey: 'paper-key-live',
+    liveAccountId: 'PAPER-LIVE-SB',
+  })
+  await client.call('uploadInstruments', { file: demoInstrumentsCsv() })
+  await trade(cloud, client, 'LIVE')
+}

@@ -1,0 +1,200 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { join } from 'node:path'
+import { buildAssets } from '../../deploy/build-assets.ts'
+import { root } from '../../lambdas.ts'
+import { type PaperIg, startPaperIg } from '../paper-ig/paper-ig.ts'
+import { siteFolder } from '../../site-folder.ts'
+import { createFront } from './front.ts'
+import { startLambdaApi } from './lambda-api.ts'
+import { LambdaRuntime } from './lambda.ts'
+import { startMails } from './mails.ts'
+import { startQueues } from './queues.ts'
+import { type RunningTemplate, runTemplate } from './run-template.ts'
+import { LocalSecretsManager } from './secrets-manager.ts'
+import { seedDemoUser } from './seed.ts'
+import { synthesize } from './synthesize.ts'
+import { startTables } from './tables.ts'
+import { startYahooStandIn } from '../yahoo-stand-in/yahoo-stand-in.ts'
+import { local } from './template.ts'
+
+export type LocalCloudOptions = {
+  /** The site and the API. The emulators take the ports from ten further up. */
+  readonly port: number
+  /** Paper IG's demo; live is the next one up. */
+  readonly paperPort: number
+  /** Where everything is kept. */
+  readonly dataFolder: string
+  readonly seed: boolean
+  /** Bundles and site lie in .build already. */
+  readonly built?: boolean
+  /** Instances of one Lambda side by side; a few where nothing is said. */
+  readonly mostInstances?: number | undefined
+  readonly onStep?: (step: string, milliseconds: number) => void
+  readonly onTrouble?: (line: string) => void
+}
+
+export type LocalCloud = {
+  readonly origin: string
+  readonly paper: PaperIg
+  readonly stop: () => Promise<void>
+}
+
+/** Builds, synthesizes and runs the whole product on this machine, on 127.0.0.1 only. */
+export const startLocalCloud = async (options: LocalCloudOptions): Promise<LocalCloud> => {
+  const { port, paperPort, dataFolder } = options
+  const onTrouble = options.onTrouble ?? (() => {})
+  const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const began = performance.now()
+    const result = await work()
+    options.onStep?.(name, performance.now() - began)
+    return result
+  }
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const each of stops.splice(0).reverse()) await each()
+  }
+  try {
+    mkdirSync(join(dataFolder, 'logs'), { recursive: true })
+    const origin = `http://localhost:${port}`
+    const cdkOut = join(dataFolder, 'cdk.out')
+
+    if (!options.built) await step('built the Lambdas and the site', buildAssets)
+    const [template, emulated] = await Promise.all([
+      step('synthesized the CDK app', () =>
+        synthesize(cdkOut, {
+          stage: 'local',
+          region: local.region,
+          siteOrigin: origin,
+          igDemoUrl: `http://127.0.0.1:${paperPort}/gateway/deal`,
+          igLiveUrl: `http://127.0.0.1:${paperPort + 1}/gateway/deal`,
+          yahooUrl: `http://127.0.0.1:${port + 16}`,
+          mailFrom: 'signalpost@signalpost.test',
+        }),
+      ),
+      step('started the emulators and paper IG', () => startEmulators(options, stops)),
+    ])
+    const { paper, mails, environment, ...emulators } = emulated
+
+    const lambdas = new LambdaRuntime(join(dataFolder, 'logs'), onTrouble, options.mostInstances)
+    stops.push(() => lambdas.stop())
+    const lambdaPort = port + 14
+    const running = await step('ran the template', () =>
+      runTemplate(
+        template,
+        { ...emulators, lambdas },
+        {
+          cdkOut,
+          siteOrigin: origin,
+          environment: { ...environment, AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${lambdaPort}` },
+          onTrouble,
+          ...(options.mostInstances === undefined ? {} : { mostInstances: options.mostInstances }),
+        },
+      ),
+    )
+    stops.push(running.stop)
+    stops.push(await startLambdaApi(lambdaPort, running, onTrouble))
+
+    const front = createFront({
+      routes: running.routes,
+      headers: running.headers,
+      errorTimes: running.errorTimes,
+      originHeaders: running.originHeaders,
+      buckets: running.buckets,
+      siteFolder,
+      control: controlsOf(running, lambdas, mails.list, environment, paper),
+    })
+    await listen(front, port)
+    stops.push(() => close(front))
+    running.begin()
+    if (options.seed) await step('made the demo user', () => seedDemoUser(origin))
+    return { origin, paper, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const startEmulators = async (
+  { port, paperPort, dataFolder }: LocalCloudOptions,
+  stops: (() => Promise<void>)[],
+) => {
+  const tables = await startTables(port + 10, join(dataFolder, 'dynamodb'))
+  stops.push(tables.stop)
+  const queues = await startQueues(port + 11, join(dataFolder, 'sqs'))
+  stops.push(queues.stop)
+  const mails = await startMails(port + 12)
+  stops.push(mails.stop)
+  const secrets = new LocalSecretsManager(join(dataFolder, 'secrets.json'))
+  await secrets.listen(port + 13)
+  stops.push(() => secrets.stop())
+  const paper = await startPaperIg({
+    port: paperPort,
+    livePort: paperPort + 1,
+    dataFile: join(dataFolder, 'paper-ig.json'),
+  })
+  stops.push(() => paper.stop())
+  const yahoo = await startYahooStandIn(port + 16)
+  stops.push(yahoo.stop)
+  return {
+    tables,
+    queues,
+    mails,
+    secrets,
+    paper,
+    environment: {
+      AWS_REGION: local.region,
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_ENDPOINT_URL_DYNAMODB: tables.endpoint,
+      AWS_ENDPOINT_URL_SQS: queues.endpoint,
+      AWS_ENDPOINT_URL_S3: queues.endpoint,
+      AWS_ENDPOINT_URL_SESV2: mails.endpoint,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port + 13}`,
+    },
+  }
+}
+
+/** What GET and POST below /_local do. */
+const controlsOf =
+  (
+    running: RunningTemplate,
+    lambdas: LambdaRuntime,
+    listMails: () => Promise<unknown>,
+    environment: Readonly<Record<string, string>>,
+    paper: PaperIg,
+  ) =>
+  async (method: string, path: string): Promise<unknown> => {
+    if (method === 'GET' && path === '/_local')
+      return {
+        routes: running.routes.map((route) => `${route.method} ${route.path}`),
+        functions: running.functions.map(({ name }) => name),
+        liveWorkers: lambdas.liveCount,
+        memoryMegabytes: Math.round(process.memoryUsage().rss / 1024 / 1024),
+        tables: running.tables,
+        queues: running.queues,
+        schedules: [...running.schedules.keys()],
+        endpoints: environment,
+        paperIg: { demo: paper.url('DEMO'), live: paper.url('LIVE') },
+      }
+    if (method === 'GET' && path === '/_local/mails') return listMails()
+    const run = running.schedules.get(/^\/_local\/schedules\/([^/]+)$/.exec(path)?.[1] ?? '')
+    return method === 'POST' && run ? { result: (await run()) ?? null } : null
+  }
+
+const listen = (server: Server, port: number) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+
+const close = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+
+/** Everything that earlier runs kept is gone. */
+export const forget = (dataFolder: string) => rmSync(dataFolder, { recursive: true, force: true })
+
+export const defaultDataFolder = join(root, '.local')

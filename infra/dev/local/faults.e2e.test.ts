@@ -1,0 +1,258 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { LogEntry } from '../../../shared/log.ts'
+import { CloudUnderTest, startOfReference, until } from '../testing/local-cloud.ts'
+import { ApiClient } from './api-client.ts'
+import { demoUser } from './seed.ts'
+
+/** What IG may do to an order, done by paper IG over HTTP, and what becomes of the alert. */
+
+let cloud: CloudUnderTest
+let client: ApiClient
+let secret: string
+let number = 0
+
+beforeAll(async () => {
+  cloud = await CloudUnderTest.start()
+  client = new ApiClient(cloud.origin)
+  await client.call('login', demoUser)
+  secret = (await client.call('getSettings', {})).demoWebhookSecret
+})
+afterAll(() => cloud?.stop())
+
+/** A quiet broker, wide limits, and no cooldown: each test says what goes wrong. */
+beforeEach(async () => {
+  await cloud.control(`${cloud.paperOrigin}/_paper/reset`, {})
+  await cloud.control(`${cloud.paperOrigin}/_paper/settings`, {
+    allowances: { key: 6_000, account: 6_000, trading: 6_000 },
+  })
+  await saveSettings({
+    maximumOpenPositions: 100,
+    maximumOpenPositionsAndPendingOrders: 100,
+    maximumAlertAgeInSeconds: 3_600,
+    preventDuplicatePositionsForInstrument: false,
+  })
+  await cloud.control(`${cloud.paperOrigin}/_paper/market/KA.D.BP.DAILY.IP`, {
+    bid: 431,
+    offer: 432,
+    marketStatus: 'TRADEABLE',
+  })
+})
+
+const saveSettings = async (change: Partial<Parameters<typeof client.call<'updateSettings'>>[1]>) => {
+  const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
+  await client.call('updateSettings', { ...settings, mode: 'DEMO', orderType: 'LIMIT', ...change })
+}
+
+const post = async (fields: Record<string, unknown> = {}) => {
+  number += 1
+  const response = await fetch(`${cloud.origin}/api/v1/trading-view-webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      secret,
+      market: 'LSE:BP.',
+      action: 'BUY',
+      // Another size each time: IG refuses the same size twice within a second.
+      price: String(418 + (number % 26) * 0.5),
+      time: new Date().toISOString(),
+      atr: Array(14).fill('4'),
+      id: `fault-${number}-${Date.now()}`,
+      ...fields,
+    }),
+  })
+  expect(response.status).toBe(202)
+  return ((await response.json()) as { alertId: string }).alertId
+}
+
+const findEntry = async (alertId: string) =>
+  (await client.call('listLogs', { offset: 0, limit: 200, type: 'ALL' })).results.find(
+    ({ extra }) => extra?.alertId === alertId && extra.outcome !== undefined,
+  )
+const entryOf = (alertId: string, seconds = 200) =>
+  until<LogEntry>(() => findEntry(alertId).then((entry) => entry ?? null), seconds)
+
+const fault = (body: Record<string, unknown>) => cloud.control(`${cloud.paperOrigin}/_paper/faults`, body)
+const orderPosts = async () =>
+  (await cloud.wire()).filter(
+    ({ method, path }) => method === 'POST' && path.startsWith('/gateway/deal/workingorders/otc'),
+  )
+
+describe('an order whose reply is lost', () => {
+  it('but that IG took is PLACED under its own deal, sent once, and never called rejected in between', async () => {
+    await fault({ method: 'POST', path: '/workingorders/otc', times: 1, apply: true, respond: 'drop' })
+    const alertId = await post()
+    const entry = await entryOf(alertId)
+    expect(entry.extra).toMatchObject({
+      outcome: 'PLACED',
+      dealReference: expect.stringMatching(startOfReference(alertId)),
+    })
+    expect(await orderPosts()).toHaveLength(1)
+  }, 240_000)
+
+  it('and that IG never took is NOT_PLACED after the quarantine, sent once', async () => {
+    await fault({ method: 'POST', path: '/workingorders/otc', times: 1, apply: false, respond: 'drop' })
+    const alertId = await post()
+    const entry = await entryOf(alertId, 230)
+    expect(entry.extra?.outcome).toBe('NOT_PLACED')
+    expect(await orderPosts()).toHaveLength(1)
+  }, 240_000)
+})
+
+describe('IG answering an order with', () => {
+  it('500 though it took it: PLACED', async () => {
+    await fault({
+      method: 'POST',
+      path: '/workingorders/otc',
+      times: 1,
+      apply: true,
+      respond: { status: 500, body: '<html>' },
+    })
+    expect((await entryOf(await post())).extra).toMatchObject({ outcome: 'PLACED' })
+    expect(await orderPosts()).toHaveLength(1)
+  }, 240_000)
+
+  it('401 for dead tokens, which comes before dealing: signed in anew, sent once more, PLACED', async () => {
+    await fault({
+      method: 'POST',
+      path: '/workingorders/otc',
+      times: 1,
+      apply: false,
+      respond: { status: 401, body: { errorCode: 'error.security.client-token-invalid' } },
+    })
+    expect((await entryOf(await post())).extra).toMatchObject({ outcome: 'PLACED' })
+    expect((await orderPosts()).map(({ status }) => status)).toEqual([401, 200])
+  })
+
+  it('a rejection in its confirm: REJECTED, with IG’s reason', async () => {
+    await cloud.control(`${cloud.paperOrigin}/_paper/market/KA.D.BP.DAILY.IP`, { marketStatus: 'OFFLINE' })
+    expect((await entryOf(await post())).extra).toMatchObject({
+      outcome: 'REJECTED',
+      brokerReason: 'MARKET_OFFLINE',
+    })
+  })
+})
+
+describe('a confirm that cannot be read', () => {
+  it('(404, then 405 for good) leaves the deal to be found elsewhere: PLACED', async () => {
+    const confirms = { method: 'GET', path: '/confirms', apply: false }
+    await fault({ ...confirms, times: 2, respond: { status: 404, body: '' } })
+    await fault({ ...confirms, times: 50, respond: { status: 405, body: '' } })
+    expect((await entryOf(await post())).extra).toMatchObject({ outcome: 'PLACED' })
+    const asked = (await cloud.wire()).filter(({ path }) => path.includes('/confirms/'))
+    expect(asked.map(({ status }) => status)).toEqual(expect.arrayContaining([404, 405]))
+    expect(await orderPosts()).toHaveLength(1)
+  }, 240_000)
+})
+
+describe('IG that takes calls and does not answer', () => {
+  it('refuses the alert before the executor’s time is up, so that the next one need not wait', async () => {
+    await fault({ method: 'GET', path: '/markets/', times: 3, apply: true, respond: { delayMs: 30_000 } })
+    const first = await post({ market: 'LSE:VOD' })
+    const next = await post()
+    const entry = await entryOf(first)
+    expect(entry).toMatchObject({ type: 'ERROR', extra: { outcome: 'REFUSED' } })
+    expect(entry.message).toMatch(/^Refused: the market could not be read from IG/)
+    expect((await entryOf(next, 30)).extra).toMatchObject({ outcome: 'PLACED' })
+  }, 240_000)
+})
+
+describe('many alerts at once', () => {
+  it('40 within a second with room for 3 leave 3 open and 40 outcomes', async () => {
+    await saveSettings({
+      orderType: 'MARKET',
+      maximumOpenPositions: 3,
+      maximumOpenPositionsAndPendingOrders: 100,
+      preventDuplicatePositionsForInstrument: false,
+    })
+    const alerts = await Promise.all(Array.from({ length: 40 }, () => post()))
+    const outcomes = await until(async () => {
+      const { results } = await client.call('listLogs', { offset: 0, limit: 200, type: 'ALL' })
+      const found = results.filter(({ extra }) => alerts.includes(extra?.alertId as string) && extra?.outcome)
+      return found.length === 40 ? found.map(({ extra }) => extra?.outcome as string) : null
+    }, 200)
+    const accounts = (await cloud.control(`${cloud.paperOrigin}/_paper/accounts`)) as Record<
+      string,
+      { positions: unknown[] }
+    >
+    const open = Object.values(accounts).flatMap(({ positions }) => positions)
+    expect(open.length).toBeLessThanOrEqual(3)
+    expect(outcomes.filter((outcome) => outcome === 'PLACED')).toHaveLength(open.length)
+    expect(outcomes).toHaveLength(40)
+  }, 240_000)
+})
+
+const liveWire = async () =>
+  (await cloud.control(
+    `http://localhost:${Number(new URL(cloud.paperOrigin).port) + 1}/_paper/requests`,
+  )) as unknown[]
+
+describe('the mode switched while an alert waits', () => {
+  it('blocks it, and the other environment is never called', async () => {
+    const before = (await liveWire()).length
+    await fault({ method: 'GET', path: '/', times: 3, apply: true, respond: { delayMs: 1_500 } })
+    const first = await post()
+    const waiting = await post()
+    await saveSettings({ mode: 'LIVE' })
+    expect((await entryOf(waiting)).extra?.outcome).toBe('BLOCKED')
+    await entryOf(first)
+    expect(await liveWire()).toHaveLength(before)
+  }, 240_000)
+})
+
+describe('trading that is paused', () => {
+  it('by its user refuses, says so, and trades again once resumed', async () => {
+    await client.call('setTradingPause', { paused: true })
+    expect((await entryOf(await post())).message).toMatch(/^Refused: you paused trading/)
+    await client.call('setTradingPause', { paused: false })
+    expect((await entryOf(await post())).extra).toMatchObject({ outcome: 'PLACED' })
+  })
+})
+
+describe('a working order that IG fills later', () => {
+  it('shows up in the log as a TRADE of the same alert', async () => {
+    const alertId = await post()
+    expect((await entryOf(alertId)).type).toBe('ORDER')
+    await cloud.control(`${cloud.paperOrigin}/_paper/market/KA.D.BP.DAILY.IP`, { bid: 410, offer: 411 })
+    const trade = await until(async () => {
+      await cloud.control(`${cloud.origin}/_local/schedules/reconcile-alerts`, {})
+      const { results } = await client.call('listLogs', { offset: 0, limit: 50, type: 'TRADE' })
+      const trade = results.find(({ extra }) => extra?.alertId === alertId)
+      // Each run asks IG: run much oftener than once a minute it would use up what IG allows this account.
+      if (!trade) await wait(10_000)
+      return trade
+    }, 120)
+    expect(trade.message).toMatch(/^Order filled/)
+  }, 180_000)
+})
+
+describe('calls to IG', () => {
+  it('for an alert that finds everything warm are the order and its confirm', async () => {
+    await entryOf(await post())
+    await client.call('listPositions', { offset: 0, limit: 20 })
+    const before = (await cloud.wire()).length
+    await entryOf(await post())
+    const calls = (await cloud.wire()).slice(before).filter(({ path }) => !path.includes('/session'))
+    expect(calls.length).toBeLessThanOrEqual(3)
+    expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+})
+
+// Last of all: after it no order leaves for a minute.
+describe('an allowance that is spent', () => {
+  it('(403) is understood: REJECTED, with its code, sent once', async () => {
+    const errorCode = 'error.public-api.exceeded-account-trading-allowance'
+    await fault({
+      method: 'POST',
+      path: '/workingorders/otc',
+      times: 1,
+      apply: false,
+      respond: { status: 403, body: { errorCode } },
+    })
+    expect((await entryOf(await post())).extra).toMatchObject({
+      outcome: 'REJECTED',
+      brokerReason: errorCode,
+    })
+    expect(await orderPosts()).toHaveLength(1)
+  })
+})

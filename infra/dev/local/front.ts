@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { secondsKept } from '../../error-caching.ts'
+import { cacheControlOf } from '../../site-folder.ts'
+import { local } from './template.ts'
+
+/** What a Lambda behind an HTTP API answers (payload format 2.0). */
+type Result = {
+  readonly statusCode?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cookies?: readonly string[]
+  readonly body?: string
+  readonly isBase64Encoded?: boolean
+}
+
+export type Route = {
+  readonly method: string
+  /** As API Gateway writes it: `/api/v1/users/{id}`. */
+  readonly path: string
+  readonly invoke: (event: unknown) => Promise<unknown>
+}
+
+export type FrontOptions = {
+  readonly routes: readonly Route[]
+  readonly siteFolder: string
+  /** Headers that CloudFront adds to every answer. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Headers that CloudFront adds to every call of the API. */
+  readonly originHeaders: Readonly<Record<string, string>>
+  /** Paths that lead to a bucket: where they begin, and the bucket's address. */
+  readonly buckets?: readonly { readonly prefix: string; readonly url: string }[]
+  /** Seconds that CloudFront keeps an error of the API by its status, where the distribution says; without it, none. */
+  readonly errorTimes?: ReadonlyMap<number, number>
+  /** Own controls below /_local; null: no such control. */
+  readonly control: (method: string, path: string) => Promise<unknown>
+}
+
+/** API Gateway refuses larger ones. Bytes. */
+const largestBody = 10 * 1024 * 1024
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+
+/** What CloudFront and the HTTP API are in the cloud: the site, and each route to its Lambda. */
+export const createFront = (options: FrontOptions) => {
+  const errors: KeptErrors = new Map()
+  return createServer((request, response) => {
+    serve(options, errors, request, response).catch((error: unknown) => {
+      console.error(error instanceof Error ? error.message : error)
+      if (!response.headersSent) sendJson(response, 500, { message: 'Internal Server Error' })
+      else response.destroy()
+    })
+  })
+}
+
+/** Errors that CloudFront keeps, by path: whoever asks, with whatever query. */
+type KeptErrors = Map<string, { readonly result: Result; readonly until: number }>
+
+const serve = async (
+  options: FrontOptions,
+  errors: KeptErrors,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => {
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  if (url.pathname === '/_local' || url.pathname.startsWith('/_local/')) {
+    const answer = await options.control(request.method ?? 'GET', url.pathname)
+    return answer === null
+      ? sendJson(response, 404, { message: 'No such control' })
+      : sendJson(response, 200, answer)
+  }
+  for (const [name, value] of Object.entries(options.headers)) response.setHeader(name, value)
+  if (url.pathname.startsWith('/api/')) return serveApi(options, errors, request, response, url)
+  const bucket = options.buckets?.find(({ prefix }) => url.pathname.startsWith(prefix))
+  if (bucket) return serveBucket(bucket.url, request, response, url)
+  serveSite(options.siteFolder, request, response, url)
+}
+
+/** Hands on path and query only, as the distribution's policy says. */
+const serveBucket = async (bucket: string, request: IncomingMessage, response: ServerResponse, url: URL) => {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return sendJson(response, 405, { message: 'Method Not Allowed' })
+  const answer = await fetch(`${bucket}${url.pathname}${url.search}`, { method: request.method })
+  response.writeHead(answer.status, Object.fromEntries(answer.headers))
+  if (answer.body) await pipeline(Readable.fromWeb(answer.body as ReadableStream), response)
+  else response.end()
+}
+
+const sendJson = (response: ServerResponse, status: number, body: unknown) => {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(body, null, 2))
+}
+
+// --- the site ---------------------------------------------------------------------------------------------------------
+
+const serveSite = (folder: string, request: IncomingMessage, response: ServerResponse, url: URL) => {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return sendJson(response, 405, { message: 'Method Not Allowed' })
+  const isScreen = url.pathname.lastIndexOf('.') <= url.pathname.lastIndexOf('/')
+  const path = isScreen ? '/index.html' : normalize(decoded(url.pathname))
+  const file = join(folder, path)
+  if (!file.startsWith(folder) || !existsSync(file) || !statSync(file).isFile())
+    return sendJson(response, 404, { message: 'Not Found' })
+  response.writeHead(200, {
+    'content-type': types[extname(file)] ?? 'application/octet-stream',
+    'cache-control': cacheControlOf(path),
+  })
+  if (request.method === 'HEAD') response.end()
+  else createReadStream(file).pipe(response)
+}
+
+// --- the API ----------------------------------------------------------------------------------------------------------
+
+const serveApi = async (
+  options: FrontOptions,
+  errors: KeptErrors,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+) => {
+  const found = match(options.routes, request.method ?? 'GET', url.pathname)
+  if (!found) return sendJson(response, 404, { message: 'Not Found' })
+  const body = await readBody(request)
+  if (body === null) return sendJson(response, 413, { message: 'Request Entity Too Large' })
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const kept = errors.get(url.pathname)
+  if (isRead && kept && kept.until > Date.now()) return sendResult(response, kept.result)
+  let result: Result
+  try {
+    result = ((await found.route.invoke(eventOf(request, url, body, found, options.originHeaders))) ??
+      {}) as Result
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return sendJson(response, 500, { message: 'Internal Server Error' })
+  }
+  const { statusCode = 200, headers = {} } = result
+  const seconds = options.errorTimes
+    ? secondsKept(statusCode, headers['cache-control'], options.errorTimes)
+    : 0
+  if (isRead && seconds > 0) errors.set(url.pathname, { result, until: Date.now() + seconds * 1_000 })
+  sendResult(response, result)
+}
+
+const sendResult = (response: ServerResponse, result: Result) => {
+  const { statusCode = 200, headers = {}, cookies = [], body: answer = '', isBase64Encoded } = result
+  response.writeHead(statusCode, {
+    ...headers,
+    ...(cookies.length > 0 ? { 'set-cookie': [...cookies] } : {}),
+  })
+  response.end(isBase64Encoded ? Buffer.from(answer, 'base64') : answer)
+}
+
+type Match = { readonly route: Route; readonly parameters: Readonly<Record<string, string>> }
+
+/** Fixed parts win over parameters, as at API Gateway. */
+export const match = (routes: readonly Route[], method: string, path: string): Match | null => {
+  const parts = path.split('/')
+  const candidates: (Match & { parameterCount: number })[] = []
+  for (const route of routes) {
+    const pattern = route.path.split('/')
+    if (route.method !== method || pattern.length !== parts.length) continue
+    const parameters: Record<string, string> = {}
+    const fits = pattern.every((piece, index) => {
+      const part = parts[index] as string
+      if (!piece.startsWith('{')) return piece === part
+      parameters[piece.slice(1, -1)] = decoded(part)
+      return part !== ''
+    })
+    if (fits) candidates.push({ route, parameters, parameterCount: Object.keys(parameters).length })
+  }
+  return candidates.sort((a, b) => a.parameterCount - b.parameterCount)[0] ?? null
+}
+
+/** A malformed percent sign stands for itself, and so for nothing that there is. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const readBody = async (request: IncomingMessage): Promise<Buffer | null> => {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    size += piece.length
+    if (size <= largestBody) pieces.push(piece)
+  }
+  return size > largestBody ? null : Buffer.concat(pieces)
+}
+
+const isText = (type: string) =>
+  /^(text\/|application\/(json|javascript|xml|x-www-form-urlencoded))/.test(type)
+
+const eventOf = (
+  request: IncomingMessage,
+  url: URL,
+  body: Buffer,
+  { route, parameters }: Match,
+  originHeaders: FrontOptions['originHeaders'],
+) => {
+  const { cookie, ...others } = request.headers
+  const headers = Object.fromEntries(
+    Object.entries(others).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(',') : (value ?? ''),
+    ]),
+  )
+  const address = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1'
+  const isPlain = isText(headers['content-type'] ?? '')
+  const query = Object.fromEntries(
+    [...new Set(url.searchParams.keys())].map((name) => [name, url.searchParams.getAll(name).join(',')]),
+  )
+  const now = new Date()
+  return {
+    version: '2.0',
+    routeKey: `${route.method} ${route.path}`,
+    rawPath: url.pathname,
+    rawQueryString: url.search.slice(1),
+    ...(cookie ? { cookies: cookie.split(/;\s*/) } : {}),
+    headers: {
+      ...headers,
+      ...originHeaders,
+      'cloudfront-viewer-address': `${address}:${request.socket.remotePort ?? 0}`,
+    },
+    ...(Object.keys(query).length > 0 ? { queryStringParameters: query } : {}),
+    ...(Object.keys(parameters).length > 0 ? { pathParameters: parameters } : {}),
+    requestContext: {
+      accountId: local.account,
+      apiId: 'local',
+      domainName: 'localhost',
+      domainPrefix: 'localhost',
+      http: {
+        method: route.method,
+        path: url.pathname,
+        protocol: 'HTTP/1.1',
+        sourceIp: address,
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId: randomUUID(),
+      routeKey: `${route.method} ${route.path}`,
+      stage: '$default',
+      time: now.toUTCString(),
+      timeEpoch: now.getTime(),
+    },
+    ...(body.length > 0 ? { body: body.toString(isPlain ? 'utf8' : 'base64') } : {}),
+    isBase64Encoded: body.length > 0 && !isPlain,
+  }
+}

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LogEntry } from '../../../shared/log.ts'
+import { CloudUnderTest, startOfReference, until } from '../testing/local-cloud.ts'
+import { ApiClient } from './api-client.ts'
+import { demoUser } from './seed.ts'
+
+/** The main job, over HTTP only: an alert in TradingView's own format becomes an order at a broker that speaks IG's protocol. */
+
+let cloud: CloudUnderTest
+let client: ApiClient
+let secret: string
+
+const signIn = async () => {
+  client = new ApiClient(cloud.origin)
+  await client.call('login', demoUser)
+  secret = (await client.call('getSettings', {})).demoWebhookSecret
+}
+
+beforeAll(async () => {
+  cloud = await CloudUnderTest.start()
+  await signIn()
+})
+afterAll(() => cloud?.stop())
+
+const post = async (body: string) => {
+  const response = await fetch(`${cloud.origin}/api/v1/trading-view-webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    body,
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, string> }
+}
+
+/** The middle of the paper market, in TradingView's units; a market that has moved away has its quote fixed first. */
+const fixMarket = (epic: string, price: number, marketStatus = 'TRADEABLE') =>
+  cloud.control(`${cloud.paperOrigin}/_paper/market/${epic}`, {
+    bid: price - 1,
+    offer: price + 1,
+    marketStatus,
+  })
+
+const alertJson = (fields: Record<string, unknown>) =>
+  JSON.stringify({ secret, time: new Date().toISOString(), atr: Array(14).fill('3'), ...fields })
+
+const entryOf = (alertId: string | undefined, seconds = 60) =>
+  until<LogEntry>(async () => {
+    const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
+    return results.find(({ extra }) => extra?.alertId === alertId && extra?.outcome !== undefined)
+  }, seconds)
+
+const orders = async () =>
+  (await cloud.wire()).filter(({ method, path }) => method === 'POST' && path.endsWith('/otc'))
+
+describe('an alert', () => {
+  it('in JSON, sent as text/plain, becomes a working order under a reference derived from it', async () => {
+    await fixMarket('UA.D.AAPL.DAILY.IP', 22_900)
+    const { status, body } = await post(alertJson({ market: 'NASDAQ:AAPL', action: 'buy', price: '229.00' }))
+    expect([status, body.status]).toEqual([202, 'queued'])
+    const entry = await entryOf(body.alertId)
+    expect(entry.extra).toMatchObject({
+      outcome: 'PLACED',
+      dealReference: expect.stringMatching(startOfReference(body.alertId)),
+    })
+    const sent = (await orders()).filter((request) =>
+      startOfReference(body.alertId).test(String(request.body.dealReference)),
+    )
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toMatchObject({ status: 200, path: '/gateway/deal/workingorders/otc' })
+    const working = await brokerGet('/workingorders')
+    expect(working.workingOrders.map((order) => order.workingOrderData.dealId)).toContain(
+      (entry.extra?.dealIds as string[])[0],
+    )
+  })
+
+  it('is refused with its whole trace once a rule says so', async () => {
+    const { body } = await post(alertJson({ market: 'NASDAQ:AAPL', action: 'BUY', price: '229.00' }))
+    const entry = await entryOf(body.alertId)
+    expect(entry.extra?.outcome).toBe('REFUSED')
+    expect(entry.message).toMatch(/^Refused: 1 (working order|order on the way) on NASDAQ:AAPL/)
+    expect((entry.extra?.trace as { rule: string; passed: boolean }[]).at(-1)).toMatchObject({
+      rule: 'duplicate',
+      passed: false,
+    })
+  })
+
+  it('in line form trades as well, and MARKET opens a position', async () => {
+    await saveRules({ orderType: 'MARKET' })
+    await fixMarket('KB.D.SHEL.DAILY.IP', 2_788)
+    const line = `${new Date().toISOString()} ${secret} LSE:SHEL SELL 2788 ${Array(14).fill('28').join(' ')}`
+    const { status, body } = await post(line)
+    expect(status).toBe(202)
+    const entry = await entryOf(body.alertId)
+    expect(entry.extra?.outcome).toBe('PLACED')
+    const { positions } = await brokerGet('/positions')
+    expect(positions.map(({ position }) => position.dealReference)).toContainEqual(
+      expect.stringMatching(startOfReference(body.alertId)),
+    )
+    await saveRules({ orderType: 'LIMIT' })
+  })
+
+  it('that says CLOSE closes what is open on its instrument', async () => {
+    const { body } = await post(alertJson({ market: 'LSE:SHEL', action: 'CLOSE' }))
+    expect((await entryOf(body.alertId)).extra?.outcome).toBe('PLACED')
+    const { positions } = await brokerGet('/positions')
+    expect(positions.filter(({ market }) => market.epic === 'KB.D.SHEL.DAILY.IP')).toEqual([])
+  })
+
+  it('sent twice, also at once, is one deal', async () => {
+    await fixMarket('KA.D.BP.DAILY.IP', 431.5)
+    const text = alertJson({ market: 'LSE:BP.', action: 'BUY', price: '431.50' })
+    const answers = await Promise.all([post(text), post(text), post(text)])
+    const later = await post(text)
+    expect(new Set([...answers, later].map(({ body }) => body.alertId)).size).toBe(1)
+    expect(answers.map(({ body }) => body.status).sort()).toEqual(['duplicate', 'duplicate', 'queued'])
+    expect(later).toMatchObject({ status: 202, body: { status: 'duplicate' } })
+    await entryOf(later.body.alertId)
+    const sent = (await orders()).filter((request) =>
+      startOfReference(later.body.alertId).test(String(request.body.dealReference)),
+    )
+    expect(sent).toHaveLength(1)
+  })
+
+  it('with a wrong secret is answered 401 and leaves nothing in the user’s data', async () => {
+    const before = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
+    const answer = await post(
+      alertJson({ secret: 'x'.repeat(32), market: 'NASDAQ:MSFT', action: 'BUY', price: '481' }),
+    )
+    expect(answer).toMatchObject({ status: 401, body: { code: 'UNKNOWN_WEBHOOK_SECRET' } })
+    const missing = await post(JSON.stringify({ market: 'NASDAQ:MSFT', action: 'CLOSE' }))
+    expect(missing).toEqual(answer)
+    const after = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
+    expect(after.count).toBe(before.count)
+  })
+
+  it('that is not understood is answered 400, naming each field', async () => {
+    const { status, body } = await post(alertJson({ market: 'AAPL', action: 'UP', price: '2,401.5' }))
+    expect([status, body.code]).toEqual([400, 'INVALID_ALERT'])
+    expect(Object.keys(body.details as unknown as object).sort()).toEqual(['action', 'market', 'price'])
+  })
+
+  it('accepted just before a power cut is executed after the restart', async () => {
+    await fixMarket('UC.D.MSFT.DAILY.IP', 48_120)
+    const { status, body } = await post(alertJson({ market: 'NASDAQ:MSFT', action: 'BUY', price: '481.20' }))
+    await cloud.end('SIGKILL')
+    expect(status).toBe(202)
+    await cloud.start()
+    await signIn()
+    // Cut between claim and order, it is not sent again: then that is the outcome, once the quarantine is over.
+    const entry = await entryOf(body.alertId, 200)
+    expect(['PLACED', 'NOT_PLACED']).toContain(entry.extra?.outcome)
+    const { workingOrders } = await brokerGet('/workingorders')
+    const atBroker = workingOrders.filter((order) => order.workingOrderData.epic === 'UC.D.MSFT.DAILY.IP')
+    expect(atBroker).toHaveLength(entry.extra?.outcome === 'PLACED' ? 1 : 0)
+  }, 240_000)
+
+  it('every endpoint called once leaves the whole below 1.5 GB', async () => {
+    const { routes } = (await cloud.control(`${cloud.origin}/_local`)) as { routes: string[] }
+    for (const route of routes) {
+      const [method, path] = route.split(' ') as [string, string]
+      const response = await fetch(`${cloud.origin}${path.replace(/\{\w+\}/g, 'unknown')}`, { method })
+      expect(response.status, route).toBeGreaterThanOrEqual(400)
+    }
+    const { memoryMegabytes } = (await cloud.control(`${cloud.origin}/_local`)) as { memoryMegabytes: number }
+    expect(memoryMegabytes).toBeLessThan(1_500)
+  })
+})
+
+const saveRules = async (change: { orderType: 'LIMIT' | 'MARKET' }) => {
+  const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
+  await client.call('updateSettings', { ...settings, ...change })
+}
+
+type BrokerLists = {
+  positions: { position: { dealReference: string }; market: { epic: string } }[]
+  workingOrders: { workingOrderData: { dealId: string; epic: string } }[]
+}
+
+/** Reads from paper IG as its user would, signed in to IG and not to Signalpost. */
+const brokerGet = async (path: string): Promise<BrokerLists> => {
+  const headers = { 'x-ig-api-key': 'paper-key-test', 'content-type': 'application/json', version: '2' }
+  const login = await fetch(`${cloud.paperOrigin}/gateway/deal/session`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ identifier: 'paper-demo', password: 'paper' }),
+  })
+  const answer = await fetch(`${cloud.paperOrigin}/gateway/deal${path}`, {
+    headers: {
+      ...headers,
+      cst: login.headers.get('cst') ?? '',
+      'x-security-token': login.headers.get('x-security-token') ?? '',
+    },
+  })
+  return (await answer.json()) as BrokerLists
+}

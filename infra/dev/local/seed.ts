@@ -1,0 +1,68 @@
+import { instrumentHeaders } from '../../../shared/instrument.ts'
+import { defaultTradingRules } from '../../../shared/settings.ts'
+import { paperMarkets } from '../paper-ig/markets.ts'
+import { ApiCallError, ApiClient } from './api-client.ts'
+
+export const demoUser = { email: 'demo@signalpost.test', password: 'Demo-Pass-1' } as const
+
+/** Rules that let a first alert through and refuse the second one. */
+const demoRules = {
+  ...defaultTradingRules,
+  instrumentTradeCooldownPeriodInHours: 0,
+  maximumOrderAgeInMinutes: 60,
+} as const
+
+/** The demo user's instruments: whatever paper IG trades as a daily funded bet. */
+export const demoInstrumentsCsv = () =>
+  [
+    Object.values(instrumentHeaders),
+    ...paperMarkets
+      .filter(({ accountType }) => accountType === 'SPREADBET')
+      .map(({ tradingView, epic, yahooSymbol, multiplier }) => [
+        tradingView,
+        epic,
+        yahooSymbol,
+        14,
+        200,
+        14,
+        400,
+        10_000,
+        100.2,
+        multiplier,
+        '',
+      ]),
+  ]
+    .map((row) => row.join(','))
+    .join('\n')
+
+/**
+ * Makes the demo user through the product's own API, as a person would. Nothing is done where any user exists.
+ * @returns whether the user was made
+ */
+export const seedDemoUser = async (origin: string): Promise<boolean> => {
+  const client = new ApiClient(origin)
+  try {
+    await client.call('register', { firstName: 'Demo', lastName: 'Trader', ...demoUser })
+  } catch (error) {
+    if (error instanceof ApiCallError && error.status === 409) return false
+    throw error
+  }
+  await client.call('login', demoUser)
+  const settings = await client.call('getSettings', {})
+  const { tradingPause: _, warnings: __, ...own } = settings
+  await client.call('updateSettings', {
+    ...own,
+    ...demoRules,
+    mode: 'DEMO',
+    demoUsername: 'paper-demo',
+    demoPassword: 'paper',
+    demoApiKey: 'paper-key-demo',
+    demoAccountId: 'PAPER-DEMO-SB',
+    liveUsername: 'paper-live',
+    livePassword: 'paper',
+    liveApiKey: 'paper-key-live',
+    liveAccountId: 'PAPER-LIVE-SB',
+  })
+  await client.call('uploadInstruments', { file: demoInstrumentsCsv() })
+  return true
+}

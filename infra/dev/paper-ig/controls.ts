@@ -1,0 +1,195 @@
+import * as z from 'zod/mini'
+import { type Book, marketOf, resetBook } from './book/book.ts'
+import { Fixed } from './book/prices.ts'
+import { SettingsChange } from './book/settings.ts'
+import { holdMarket, settle } from './book/settle.ts'
+import { Fault, type Faults } from './faults.ts'
+import type { Gateway } from './gateway/gateway.ts'
+import { ok, type WireAnswer } from './gateway/wire.ts'
+
+/** A request as it came over the wire: the path with its base and query, the body without passwords. */
+export type WireEntry = {
+  readonly at: string
+  readonly method: string
+  readonly path: string
+  readonly version: string
+  readonly accountId: string | null
+  readonly status: number | 'dropped'
+  readonly body: unknown
+}
+
+/** What the controls steer: one environment, demo or live. */
+export type Controllable = {
+  readonly book: Book
+  readonly gateway: Gateway
+  readonly faults: Faults
+  readonly requests: WireEntry[]
+  /** Milliseconds that its clock is ahead of the one it was given. */
+  clockOffset: number
+}
+
+type Control = {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** Below /_paper; `{epic}` stands for one part. */
+  readonly path: string
+  readonly does: string
+  readonly answer: (environment: Controllable, body: unknown, part: string) => WireAnswer
+}
+
+/** What steers paper IG besides IG's own endpoints; each port steers its own environment. */
+export const controls: readonly Control[] = [
+  {
+    method: 'GET',
+    path: '',
+    does: 'lists these controls',
+    answer: () => ok(controlsInWords()),
+  },
+  {
+    method: 'POST',
+    path: '/reset',
+    does: 'takes deals, markets, settings, faults, allowances, clock and wire log back; sessions go on',
+    answer: (environment) => {
+      environment.clockOffset = 0
+      resetBook(environment.book)
+      environment.gateway.allowances.refill()
+      environment.faults.clear()
+      environment.requests.length = 0
+      return ok({ reset: true })
+    },
+  },
+  {
+    method: 'GET',
+    path: '/settings',
+    does: 'how it behaves now (book/settings.ts says what each means)',
+    answer: ({ book }) => ok(book.settings),
+  },
+  {
+    method: 'POST',
+    path: '/settings',
+    does: 'changes some: { "confirmDelayMs", "positionsLagMs", "partialFill", "rejectWith", "allowances": { "key" }, … }',
+    answer: ({ book }, body) =>
+      withShape(SettingsChange, body, ({ allowances, ...change }) => {
+        Object.assign(book.settings, change)
+        Object.assign(book.settings.allowances, allowances)
+        return ok(book.settings)
+      }),
+  },
+  {
+    method: 'POST',
+    path: '/market/{epic}',
+    does: 'holds a market still: { "bid", "offer", "marketStatus" }, any of them; null means nobody quotes',
+    answer: (environment, body, epic) =>
+      withShape(Fixed, body, (fixed) => heldMarket(environment, epic, (before) => ({ ...before, ...fixed }))),
+  },
+  {
+    method: 'DELETE',
+    path: '/market/{epic}',
+    does: 'lets a market move again',
+    answer: (environment, _, epic) => heldMarket(environment, epic, () => ({})),
+  },
+  {
+    method: 'GET',
+    path: '/faults',
+    does: 'those that still wait for their requests',
+    answer: ({ faults }) => ok(faults.list),
+  },
+  {
+    method: 'POST',
+    path: '/faults',
+    does: 'breaks the next requests: { "method", "path", "times", "apply", "respond": "drop" | { "status", "body", "delayMs" } }',
+    answer: ({ faults }, body) =>
+      withShape(Fault, body, (fault) => {
+        faults.add(fault)
+        return ok({ faults: faults.list.length })
+      }),
+  },
+  {
+    method: 'DELETE',
+    path: '/faults',
+    does: 'takes all faults back',
+    answer: ({ faults }) => {
+      faults.clear()
+      return ok({ faults: 0 })
+    },
+  },
+  {
+    method: 'POST',
+    path: '/expire-sessions',
+    does: 'kills all tokens: the next requests are answered 401',
+    answer: ({ gateway }) => {
+      gateway.sessions.endAll()
+      return ok({ sessions: 0 })
+    },
+  },
+  {
+    method: 'GET',
+    path: '/clock',
+    does: 'its time',
+    answer: ({ book }) => ok({ now: new Date(book.now()).toISOString() }),
+  },
+  {
+    method: 'POST',
+    path: '/clock',
+    does: 'puts its clock forward: { "byMs" }; what would have happened until then has happened',
+    answer: (environment, body) =>
+      withShape(ClockChange, body, ({ byMs }) => {
+        environment.clockOffset += byMs
+        environment.book.revision += 1
+        settle(environment.book)
+        return ok({ now: new Date(environment.book.now()).toISOString() })
+      }),
+  },
+  {
+    method: 'GET',
+    path: '/requests',
+    does: 'the wire log, oldest first, without these controls',
+    answer: ({ requests }) => ok(requests),
+  },
+  {
+    method: 'GET',
+    path: '/accounts',
+    does: 'the truth: every account with its deals and history, whatever lags or is refused on the wire',
+    answer: ({ book }) => {
+      settle(book)
+      return ok(book.state.accounts)
+    },
+  },
+]
+
+/** One line for each control. */
+export const controlsInWords = () =>
+  controls.map(({ method, path, does }) => ({ control: `${method} /_paper${path}`, does }))
+
+const ClockChange = z.strictObject({ byMs: z.int().check(z.gte(1)) })
+
+/** @param path with /_paper */
+export const control = (
+  environment: Controllable,
+  method: string,
+  path: string,
+  body: unknown,
+): WireAnswer => {
+  for (const each of controls) {
+    const [before = '', after] = `/_paper${each.path}`.split('{epic}')
+    const fits =
+      after === undefined ? path === before : path.startsWith(before) && path.length > before.length
+    if (each.method === method && fits)
+      return each.answer(environment, body, decodeURIComponent(path.slice(before.length)))
+  }
+  return { status: 404, body: { error: `There is no ${method} ${path}`, controls: controlsInWords() } }
+}
+
+const withShape = <Shape extends z.ZodMiniType>(
+  shape: Shape,
+  body: unknown,
+  answer: (value: z.output<Shape>) => WireAnswer,
+): WireAnswer => {
+  const read = shape.safeParse(body)
+  return read.success ? answer(read.data) : { status: 400, body: { error: z.prettifyError(read.error) } }
+}
+
+const heldMarket = ({ book }: Controllable, epic: string, change: (before: Fixed) => Fixed): WireAnswer => {
+  const market = marketOf(epic)
+  if (!market) return { status: 404, body: { error: `Paper IG does not trade ${epic}` } }
+  return ok(holdMarket(book, market, change(book.state.fixed[epic] ?? {})))
+}

@@ -1,0 +1,26 @@
+import { parseOptions, readCommand } from '../../command-line.ts'
+import { controlsInWords } from './controls.ts'
+import { startPaperIg } from './paper-ig.ts'
+
+const help = `npm run paper-ig
+
+Paper IG by itself: IG's REST wire format over seeded markets. Demo listens on PAPER_IG_PORT (3001), live one port up,
+both on this machine only. PAPER_IG_DATA names a file that keeps accounts and deals; without it they are gone at the end.
+Sign in with any name that begins with "paper", any password and any API key.
+
+${controlsInWords()
+  .map(({ control, does }) => `  ${control.padEnd(30)}  ${does}`)
+  .join('\n')}`
+
+readCommand(help, () => parseOptions({}))
+const port = Number(process.env.PAPER_IG_PORT ?? 3001)
+const dataFile = process.env.PAPER_IG_DATA
+const paper = await startPaperIg({
+  port,
+  livePort: port === 0 ? 0 : port + 1,
+  ...(dataFile ? { dataFile } : {}),
+})
+process.stdout.write(
+  `Paper IG is ready: demo ${paper.url('DEMO')}, live ${paper.url('LIVE')}; --help lists its controls\n`,
+)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void paper.stop())

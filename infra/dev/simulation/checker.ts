@@ -1,0 +1,425 @@
+import { queueTimes } from '../../../shared/queue-times.ts'
+import { brake } from '../../../shared/trading/brake.ts'
+import { acceptanceName, dealReferenceOf } from '../../../functions/trading/deal-reference.ts'
+import { limits } from '../../../functions/trading/limits.ts'
+import type { AlertRecord, EngineLogEntry } from '../../../functions/trading/ports.ts'
+import type { TrueDeal } from './broker.ts'
+import { wrongWith } from './expected-order.ts'
+import type { Change, World } from './world.ts'
+
+/**
+ * Holds a played world against the promises, from three sources only: what the webhook answered, what was recorded,
+ * and what the broker really did. Returns what is broken, in words.
+ */
+export const check = (world: World): string[] => {
+  const seen = look(world)
+  return [
+    promises(seen),
+    deals(seen),
+    rules(seen),
+    orders(seen),
+    closes(seen),
+    outcomes(seen),
+    entries(seen),
+    rest(seen),
+  ].flat()
+}
+
+type Seen = {
+  readonly world: World
+  /** Those whose id was given away after its thirty days as well. */
+  readonly alerts: readonly AlertRecord[]
+  readonly byReference: ReadonlyMap<string, AlertRecord>
+  readonly dealsOf: ReadonlyMap<string, readonly TrueDeal[]>
+  readonly entries: readonly EngineLogEntry[]
+}
+
+const look = (world: World): Seen => {
+  const { tables, broker } = world
+  const alerts = [...tables.alerts.values(), ...tables.forgotten]
+  return {
+    world,
+    alerts,
+    byReference: new Map(alerts.map((alert) => [dealReferenceOf(alert), alert])),
+    dealsOf: groupBy(broker.deals, ({ dealReference }) => dealReference),
+    entries: [...tables.logs.values()],
+  }
+}
+
+const groupBy = <Item>(items: readonly Item[], nameOf: (item: Item) => string) => {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(nameOf(item))
+    if (group) group.push(item)
+    else groups.set(nameOf(item), [item])
+  }
+  return groups
+}
+
+/** Whoever was answered 202 finds the alert recorded with exactly one outcome, which never changed. */
+const promises = ({ world, alerts }: Seen): string[] => {
+  const broken: string[] = []
+  const { tables, sent } = world
+  for (const { alertId } of sent.flatMap(({ answers }) => answers))
+    if (alertId && !tables.alerts.has(alertId))
+      broken.push(`promise: ${alertId} was answered 202 and is not there`)
+  const recorded = new Map<string, string[]>()
+  for (const { alertId, outcome, held } of tables.recorded)
+    if (held) recorded.set(alertId, [...(recorded.get(alertId) ?? []), outcome.outcome])
+  for (const record of alerts) {
+    const { alertId, outcome } = record
+    const known = recorded.get(alertId) ?? []
+    if (!outcome) broken.push(`promise: ${alertId} has no outcome`)
+    else if (!known.includes(outcome.outcome)) broken.push(`promise: ${alertId} changed its outcome`)
+    if (known.length > (isOfTwo(world, alertId) ? 2 : 1))
+      broken.push(`promise: ${alertId} got ${known.length} outcomes`)
+  }
+  return broken
+}
+
+/** An alert makes at most one deal, and the deal is what the alert asked for, on its account. */
+const deals = ({ world, byReference, dealsOf }: Seen): string[] => {
+  const broken: string[] = []
+  const { tables, broker } = world
+  for (const [reference, made] of dealsOf)
+    if (made.length > 1) broken.push(`deal: ${reference} became ${made.length} deals`)
+  for (const { dealReference, order, account } of broker.deals) {
+    const alert = byReference.get(dealReference)
+    const user = tables.users.get(account.userId)
+    if (!alert || !user) {
+      broken.push(`deal: ${dealReference} belongs to no alert`)
+      continue
+    }
+    const wire = broker.wire.find(({ kind, name }) => kind === 'place' && name === dealReference)
+    const at = wire?.at ?? 0
+    const slack = wire?.clockError ?? 0
+    const instrument = tables.instruments.find(
+      ({ marketAndSymbol }) => marketAndSymbol === alert.alert.market,
+    )
+    const claimed = { earliest: alert.acceptedAt - slack - 2_000, latest: at + slack }
+    for (const wrong of wrongWith(order, alert.alert, instrument, user.settings, claimed))
+      broken.push(`deal: of ${dealReference} ${wrong}`)
+  }
+  return broken
+}
+
+/** What the rules promise, at the broker's truth when each deal was made. */
+const rules = ({ world, byReference }: Seen): string[] => {
+  const broken: string[] = []
+  const { tables, broker } = world
+  const listsAreLate = world.strikes.kinds.has('listsLate')
+  for (const { account, order, before, dealReference, appliedAt } of broker.deals) {
+    const settings = tables.users.get(account.userId)?.settings
+    const alert = byReference.get(dealReference)
+    if (!settings || !alert) continue
+    const here = { positions: before.positions.length, all: before.positions.length + before.orders.length }
+    const hours = settings.instrumentTradeCooldownPeriodInHours
+    const sentAt = broker.wire.find(({ name }) => name === dealReference)?.at ?? appliedAt
+    for (const other of broker.deals) {
+      const left = broker.wire.find(({ name }) => name === other.dealReference)?.at ?? 0
+      const isEarlier = left < sentAt && sentAt - left < hours * 3_600_000
+      if (isEarlier && other.account.accountId === account.accountId && other.order.epic === order.epic)
+        broken.push(`rule: ${dealReference} within the cooldown of ${other.dealReference}`)
+    }
+    // Lists that show things minutes late are IG's own failing: what they leave out nobody can count.
+    if (listsAreLate) continue
+    if (order.type === 'MARKET' && here.positions >= settings.maximumOpenPositions)
+      broken.push(`rule: ${dealReference} opened beyond ${settings.maximumOpenPositions} positions`)
+    if (here.all >= settings.maximumOpenPositionsAndPendingOrders)
+      broken.push(`rule: ${dealReference} beyond ${settings.maximumOpenPositionsAndPendingOrders} in all`)
+    const onEpic = [...before.positions, ...before.orders].filter(({ epic }) => epic === order.epic)
+    if (settings.preventDuplicatePositionsForInstrument && onEpic.length > 0)
+      broken.push(`rule: ${dealReference} is a duplicate on ${order.epic}`)
+    const against = before.positions.filter(({ epic, direction, createdAt }) => {
+      // A working order that filled a moment ago is a position that no list has shown yet.
+      return epic === order.epic && direction !== order.direction && createdAt < alert.acceptedAt
+    })
+    const known = against.filter(({ dealId }) => isShownBefore(world, dealId, sentAt - limits.listLag))
+    if (!settings.allowHedging && known.length > 0)
+      broken.push(`rule: ${dealReference} is against a position on ${order.epic}`)
+  }
+  for (const [accountId, sent] of groupBy(
+    broker.wire.filter(({ kind }) => kind === 'place'),
+    ({ account }) => account.accountId,
+  ))
+    for (const { at, clockError } of sent) {
+      const within = sent.filter((other) => other.at <= at && at - other.at < brake.milliseconds - clockError)
+      // Times are those of the claims: an order may leave as much later as the fence allows.
+      const sure = within.filter((other) => at - other.at < brake.milliseconds - limits.claimToOrder)
+      if (sure.length > brake.orders) broken.push(`rule: ${sure.length} orders on ${accountId} in a minute`)
+    }
+  return broken
+}
+
+const isShownBefore = ({ broker }: World, dealId: string, at: number) => {
+  const filled = broker.deals.find((deal) => deal.dealId === dealId)
+  const item = broker.stood.find((stood) => stood.dealId === dealId)
+  if (!filled || !item) return false
+  // A position of a LIMIT order began when it was filled, which only its book knows: not surely shown.
+  return filled.order.type === 'MARKET' && item.shownFrom < at
+}
+
+/** Each order left once, in time, on the captured account and mode, which were in force just then. */
+const orders = ({ world, byReference }: Seen): string[] => {
+  const broken: string[] = []
+  const { tables, broker } = world
+  for (const [name, sent] of groupBy(
+    broker.wire.filter(({ kind }) => kind === 'place'),
+    (order) => order.name,
+  ))
+    if (sent.filter(({ result }) => result !== 'untouched').length > 1)
+      broken.push(`order: ${name} was sent ${sent.length} times`)
+  for (const { at, kind, account, name, clockError } of broker.wire) {
+    const user = tables.users.get(account.userId)
+    if (!user || kind !== 'place') continue
+    const record = byReference.get(name)
+    if (!record) {
+      broken.push(`order: ${name} belongs to no alert`)
+      continue
+    }
+    const { captured } = record
+    const fence = limitsAsBuilt.claimToOrder + clockError
+    const firedAt = Math.min(record.acceptedAt, record.alert.firedAt ?? Infinity)
+    const late = at - firedAt - user.settings.maximumAlertAgeInSeconds * 1000 - fence
+    // What the webhook's clock took for the time of acceptance may be apart as well.
+    if (late > clockSlack) broken.push(`order: ${name} left ${(at - firedAt) / 1000} s after it fired`)
+    if (
+      account.userId !== record.userId ||
+      account.accountId !== captured.accountId ||
+      account.mode !== captured.mode
+    )
+      broken.push(`order: ${name} went to ${account.accountId}, not to ${captured.accountId}`)
+    const inForce = (holds: (state: State) => boolean) =>
+      wasInForce(world.changes, account.userId, at, fence, holds)
+    if (!inForce((state) => state.mode === captured.mode))
+      broken.push(`order: ${name} left in ${captured.mode}, which was not in force`)
+    if (!inForce((state) => !state.deleted && !state.paused))
+      broken.push(`order: ${name} left though its user was paused or gone`)
+    if (!inForce((state) => (state.versions[captured.mode] ?? 1) === captured.credentialsVersion))
+      broken.push(`order: ${name} left under credentials that were not in force`)
+  }
+  return broken
+}
+
+const clockSlack = 2_000
+/** Before any mutant changed them. */
+const limitsAsBuilt = { ...limits }
+
+/** A deal is closed once for an alert, unless IG proved that it was not; and CLOSE leaves nothing that it could see. */
+const closes = ({ world, alerts }: Seen): string[] => {
+  const broken: string[] = []
+  const { broker } = world
+  const sent = groupBy(
+    broker.wire.filter(({ kind }) => kind !== 'place'),
+    ({ alertId, name, kind }) => `${alertId} ${kind} ${name}`,
+  )
+  for (const [what, tries] of sent) {
+    const open = tries.slice(0, -1).filter(({ result }) => result === 'done' || result === 'unknown')
+    if (open.length > 0) broken.push(`close: ${what} was sent again though it was not proved undone`)
+  }
+  for (const record of alerts) {
+    const { alertId, alert, outcome, captured } = record
+    if (alert.action !== 'CLOSE' || outcome?.outcome !== 'PLACED') continue
+    const own = broker.wire.filter(
+      (wire) => wire.alertId === alertId && wire.kind !== 'place' && wire.at > record.acceptedAt - clockSlack,
+    )
+    const began = Math.min(...own.map(({ at }) => at))
+    const epic = world.tables.instruments.find(
+      ({ marketAndSymbol }) => marketAndSymbol === alert.market,
+    )?.igEpic
+    // A run that crashed before it sent anything: what was to be closed ended by itself.
+    for (const item of own.length > 0 ? broker.stood : []) {
+      const wasShown = item.shownFrom < began - limitsAsBuilt.listLag && item.from < began
+      const stays = item.until > recordedAt(world, record)
+      if (item.epic === epic && item.accountId === captured.accountId && wasShown && stays)
+        broken.push(`close: ${alertId} says all is closed; ${item.dealId} stands`)
+    }
+    for (const dealId of outcome.dealIds ?? [])
+      if (broker.stood.some((item) => item.dealId === dealId && item.until > recordedAt(world, record)))
+        broken.push(`close: ${alertId} says ${dealId} is closed; it is open`)
+    const count = /^Closed (\d+) deal/.exec(outcome.sentence)?.[1]
+    if (Number(count) !== outcome.dealIds?.length)
+      broken.push(`close: ${alertId} says ${count} and names ${outcome.dealIds?.length}`)
+  }
+  return broken
+}
+
+/** What is recorded agrees with what the broker did, or is corrected once the broker shows it. */
+const outcomes = ({ world, alerts, dealsOf, entries }: Seen): string[] => {
+  const broken: string[] = []
+  const corrected = new Set(entries.map(({ key }) => key).filter((key) => key.endsWith('-corrected')))
+  for (const record of alerts) {
+    const { alertId, outcome, alert } = record
+    if (!outcome) continue
+    if (outcome.outcome === 'NEEDS_REVIEW') {
+      const since = recordedAt(world, record) - firstSent(world, record)
+      if (since < limitsAsBuilt.needsReview - clockSlack)
+        broken.push(`outcome: ${alertId} needs review after ${since / 1000} s`)
+      if (!isGone(world, record) && !world.notices.some(({ subject }) => /please check/.test(subject)))
+        broken.push(`outcome: nobody was told that ${alertId} needs review`)
+    }
+    // Two deliveries of one message may wait at once.
+    const failed = (world.received.get(alertId) ?? 0) - (world.waited.get(alertId) ?? 0)
+    if (
+      outcome.sentence.includes('again and again') &&
+      failed < queueTimes.failures - 1 &&
+      !isOfTwo(world, alertId)
+    )
+      broken.push(`outcome: ${alertId} is given up after ${failed} failures`)
+    if (alert.action === 'CLOSE') continue
+    const made = dealsOf.get(dealReferenceOf(record))?.[0]
+    if (outcome.outcome === 'PLACED' && !made) broken.push(`outcome: ${alertId} is PLACED without a deal`)
+    if (outcome.outcome === 'PLACED' && made && outcome.dealIds?.[0] !== made.dealId)
+      broken.push(`outcome: ${alertId} names deal ${outcome.dealIds?.[0]}, it is ${made.dealId}`)
+    if (outcome.outcome === 'PLACED' || !made) continue
+    if (!outcome.mayShowLater) {
+      broken.push(`outcome: ${alertId} is ${outcome.outcome} with a deal`)
+      continue
+    }
+    if (outcome.outcome === 'NOT_PLACED') {
+      if (recordedAt(world, record) - firstSent(world, record) < limitsAsBuilt.quarantine - clockSlack)
+        broken.push(`outcome: ${alertId} is NOT_PLACED before IG had time to show it`)
+      const item = world.broker.stood.find(({ dealId }) => dealId === made.dealId)
+      const isListed =
+        item &&
+        item.shownFrom < recordedAt(world, record) - lookTime &&
+        item.until > recordedAt(world, record)
+      if (isListed || made.historyFrom < recordedAt(world, record) - lookTime)
+        broken.push(`outcome: ${alertId} is NOT_PLACED while IG shows its deal`)
+    }
+    const isShown = made.historyFrom < outcome.decidedAt + limitsAsBuilt.looksForLate - 3 * 60_000
+    const canBeAsked = world.scheduler.now > outcome.decidedAt + 40 * 60_000
+    if (
+      isShown &&
+      canBeAsked &&
+      !isGone(world, record) &&
+      !corrected.has(`${acceptanceName(record)}-corrected`)
+    )
+      broken.push(`outcome: nobody corrected that ${alertId} is ${outcome.outcome}`)
+  }
+  return broken
+}
+
+/** A look-up may rest on answers this old, in milliseconds: the process that recorded it may have stood still since. */
+const lookTime = 110_000
+
+/** When an outcome was recorded first, by the true time. */
+const recordedAt = ({ tables }: World, { alertId, acceptedAt }: AlertRecord) =>
+  tables.recorded.find(
+    (entry) => entry.alertId === alertId && entry.held && entry.at > acceptedAt - clockSlack,
+  )?.at ?? 0
+
+const isOfTwo = ({ tables }: World, alertId: string) =>
+  tables.forgotten.some((before) => before.alertId === alertId)
+
+const isGone = ({ tables }: World, { userId, captured }: AlertRecord) => {
+  const user = tables.users.get(userId)
+  // Nobody is asked about an account that the settings no longer name.
+  return !user || user.deleted || user.credentials[captured.mode].accountId !== captured.accountId
+}
+
+/** Where nothing left at all, a crash after the claim, nobody can have asked before its acceptance. */
+const firstSent = (world: World, record: AlertRecord) => {
+  const { alertId, acceptedAt } = record
+  const until = recordedAt(world, record)
+  const times = world.broker.wire
+    .filter(({ alertId: by, at }) => by === alertId && at > acceptedAt - clockSlack && at < until)
+    .map(({ at }) => at)
+  return times.length > 0 ? Math.min(...times) : acceptedAt
+}
+
+/** Each outcome is in its user's log once, in the same words; reused ids are told; no secret is written anywhere. */
+const entries = ({ world, alerts, entries: all }: Seen): string[] => {
+  const broken: string[] = []
+  const { tables } = world
+  for (const record of alerts) {
+    const { alertId, outcome, userId } = record
+    if (!outcome || tables.users.get(userId)?.deleted) continue
+    const own = all.filter(({ extra }) => extra?.alertId === alertId && extra.outcome !== undefined)
+    const mine = own.filter(
+      ({ extra, message }) => extra?.outcome === outcome.outcome && message === outcome.sentence,
+    )
+    if (mine.length === 0) broken.push(`log: ${alertId} is not in the user's log as it ended`)
+    if (own.length > (isOfTwo(world, alertId) ? 2 : 1))
+      broken.push(`log: ${alertId} is in the user's log ${own.length} times`)
+    for (const { type } of mine)
+      if ((type === 'TRADE' || type === 'ORDER') !== (outcome.outcome === 'PLACED'))
+        broken.push(`log: ${alertId} ended ${outcome.outcome} and is logged as ${type}`)
+  }
+  const taken = groupBy(
+    world.sent.flatMap(({ body, userId, answers }) =>
+      answers.flatMap(({ alertId, at }) => (alertId ? [{ alertId, at, userId, says: wordsOf(body) }] : [])),
+    ),
+    ({ alertId }) => alertId,
+  )
+  for (const [alertId, answers] of taken) {
+    const first = answers[0]
+    const differs = answers.some(({ says, at }) => says !== first?.says && at - (first?.at ?? 0) < 3_600_000)
+    if (differs && !all.some(({ key, extra }) => key.startsWith('reused-id') && extra?.alertId === alertId))
+      broken.push(`log: nobody said that the id of ${alertId} came for another alert`)
+  }
+  const written = [
+    ...world.queue.bodies,
+    ...all.map((entry) => JSON.stringify(entry)),
+    ...alerts.map((record) => JSON.stringify(record)),
+    ...world.notices.map((notice) => JSON.stringify(notice)),
+  ]
+  if (written.some((text) => text.includes('canary-secret')))
+    broken.push('log: a webhook secret was written down')
+  return broken
+}
+
+const wordsOf = (body: string) => {
+  const { market, action, price, time } = JSON.parse(body) as Record<string, unknown>
+  return [market, action, Number(price), time].join(' ')
+}
+
+/** Nothing is left claimed or open once the world is at rest; and where nothing went wrong, all came to a plain end. */
+const rest = ({ world, alerts }: Seen): string[] => {
+  const broken: string[] = []
+  const { tables } = world
+  for (const [name, { claims }] of tables.accounts)
+    if (claims.length > 0) broken.push(`rest: ${name} still holds ${claims.length} claims`)
+  for (const alertId of tables.open)
+    if (!tables.alerts.get(alertId)?.following) broken.push(`rest: ${alertId} is still in the open index`)
+  // A CLOSE may meet an order that is not shown yet.
+  if (world.calm)
+    for (const { alertId, alert, outcome } of alerts) {
+      const isPlain = outcome && ['PLACED', 'REFUSED', 'REJECTED', 'BLOCKED'].includes(outcome.outcome)
+      const toldOfOrder = alert.action === 'CLOSE' && outcome?.sentence.includes('on the way')
+      if (outcome && !isPlain && !toldOfOrder)
+        broken.push(`rest: ${alertId} ended ${outcome.outcome} though nothing went wrong`)
+    }
+  return broken
+}
+
+type State = {
+  mode: string
+  paused: boolean
+  deleted: boolean
+  versions: Record<string, number>
+}
+
+/** Whether `holds` was true of the user's settings at some moment within `fence` (milliseconds) before `at`. */
+const wasInForce = (
+  changes: readonly Change[],
+  userId: string,
+  at: number,
+  fence: number,
+  holds: (state: State) => boolean,
+) => {
+  const state: State = { mode: '', paused: false, deleted: false, versions: {} }
+  let heldWithin = false
+  for (const change of changes) {
+    if (change.userId !== userId || change.at > at) continue
+    // The state before this change was in force until it.
+    if (change.at >= at - fence && holds(state)) heldWithin = true
+    const [what = '', mode = ''] = change.what.split(' ')
+    if (what === 'mode') state.mode = mode
+    if (what === 'account') state.versions[mode] = (state.versions[mode] ?? 1) + 1
+    if (what === 'paused') state.paused = true
+    if (what === 'resumed') state.paused = false
+    if (what === 'deleted') state.deleted = true
+  }
+  return heldWithin || holds(state)
+}

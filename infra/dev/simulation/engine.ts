@@ -1,0 +1,98 @@
+import { aMarket, anInstrument, epic, now as start, someSettings } from '../testing/trading-values.ts'
+import { SimTables, simStore } from './store.ts'
+import { manualClock } from '../testing/manual-clock.ts'
+import {
+  type AlertMessage,
+  type Broker,
+  BrokerError,
+  type Notice,
+  type AllPorts,
+} from '../../../functions/trading/ports.ts'
+
+export const secret = 'an-unguessable-secret-of-ours'
+export const message = (alertId: string): AlertMessage => ({ alertId, userId: 'ann', mode: 'DEMO' })
+
+/**
+ * The engine in a world where nothing fails unless a test says so: the simulation's tables without its troubles, a
+ * clock that stands still until somebody sleeps, and a broker whose every method a test may replace.
+ */
+export const calmWorld = (change: Partial<Broker> = {}) => {
+  const clock = manualClock(start)
+  const tables = new SimTables([anInstrument()])
+  const { accountId: _, credentialsVersion: __, missingCredentials: ___, ...settings } = someSettings()
+  const user = {
+    userId: 'ann',
+    secrets: { DEMO: secret, LIVE: `${secret}-live` },
+    settings,
+    credentials: { DEMO: { accountId: 'ZZ1AB', version: 3 }, LIVE: { accountId: 'ZZ1AC', version: 1 } },
+    deleted: false,
+  }
+  tables.users.set('ann', user)
+  const queued: AlertMessage[] = []
+  const notices: Notice[] = []
+  /** The broker's methods in the order they were called. */
+  const calls: string[] = []
+  const usual: Broker = {
+    readAccount: async () => ({
+      accountId: 'ZZ1AB',
+      positions: [],
+      workingOrders: [],
+      ordersOnTheirWay: [],
+      readAt: clock.now(),
+    }),
+    readMarket: async () => aMarket({ epic, quotedAt: clock.now() }),
+    readDailyCandles: async () => [],
+    place: async (_account, _order, dealReference) => ({ kind: 'received', dealReference }),
+    closePosition: async () => ({ kind: 'received', dealReference: 'CLOSE1' }),
+    deleteOrder: async () => ({ kind: 'received', dealReference: 'DELETE1' }),
+    confirm: async (_account, reference) => ({
+      kind: 'accepted',
+      dealId: 'DIAAAAABCD00001',
+      level: null,
+      size: null,
+      status: reference === 'CLOSE1' ? 'CLOSED' : reference === 'DELETE1' ? 'DELETED' : 'OPEN',
+      affectedDealIds: ['DIAAAAABCD00001'],
+    }),
+    readActivity: async () => [],
+  }
+  const broker = Object.fromEntries(
+    Object.entries({ ...usual, ...change }).map(([name, method]) => [
+      name,
+      (...given: never[]) => {
+        calls.push(name)
+        return (method as (...given: never[]) => unknown)(...given)
+      },
+    ]),
+  ) as Broker
+  const ports: AllPorts = {
+    clock,
+    random: { unit: () => 0.5, id: () => 'abcdefghijklmnopqrstuvwxyz' },
+    store: simStore(tables, { call: async (carryOut) => carryOut() }, clock.now),
+    queue: {
+      send: async (sent) => {
+        queued.push(sent)
+      },
+    },
+    broker,
+    dailyPrices: { readDailyCandles: async () => null },
+    notify: async (notice) => {
+      notices.push(notice)
+    },
+  }
+  /** An alert that trades as it is, as TradingView would send it. */
+  const body = (fields: Record<string, unknown> = {}) =>
+    JSON.stringify({
+      secret,
+      market: 'NASDAQ:AAPL',
+      action: 'BUY',
+      price: '229.87',
+      time: new Date(clock.now()).toISOString(),
+      atr: { 14: '4.2' },
+      ...fields,
+    })
+  return { ports, clock, tables, user, queued, notices, calls, body }
+}
+
+export const unreachable = async (): Promise<never> => {
+  throw new BrokerError('unreachable', 'IG did not answer')
+}

@@ -1,0 +1,65 @@
+import type { Alert } from '../../../shared/alert.ts'
+import type { InstrumentFields } from '../../../shared/instrument.ts'
+import type { OrderToPlace } from '../../../shared/trading/snapshot.ts'
+import { termsOf } from './broker.ts'
+import type { SimUser } from './store.ts'
+
+/** How far two ways of reckoning may be apart. */
+const near = (one: number, other: number) => Math.abs(one - other) <= 1e-6 * Math.max(1, Math.abs(other))
+
+/**
+ * What is wrong with the order that a deal came from, reckoned anew from the alert in plain numbers: its side, market,
+ * size and what that is worth, level, stop, limit and how long it is good.
+ */
+export const wrongWith = (
+  order: OrderToPlace,
+  { action, price, atr }: Alert,
+  instrument: InstrumentFields | undefined,
+  settings: SimUser['settings'],
+  claimedAt: { readonly earliest: number; readonly latest: number },
+): string[] => {
+  if (!instrument) return ['no such instrument']
+  const wrong: string[] = []
+  const expect = (what: string, holds: boolean, found: unknown) => {
+    if (!holds) wrong.push(`${what} is ${String(found)}`)
+  }
+  const { level: quote, unitValue, exchangeRate, currencyCode } = termsOf(instrument.igEpic)
+  expect('the side', order.direction === action, order.direction)
+  expect('the market', order.epic === instrument.igEpic, order.epic)
+  expect('the currency', order.currencyCode === currencyCode, order.currencyCode)
+  expect('the expiry', order.expiry === 'DFB', order.expiry)
+  expect('the type', order.type === settings.orderType, order.type)
+
+  const isBuy = action === 'BUY'
+  const better = Number(instrument.openingPriceMultiplePercentage) / 100
+  const limit = isBuy ? Number(price) / better : Number(price) * better
+  if (order.type === 'LIMIT') {
+    const level = Number(order.level)
+    // Brought to three decimals, never to the worse side.
+    expect(
+      'the level',
+      isBuy ? level <= limit && level > limit - 0.0011 : level >= limit && level < limit + 0.0011,
+      level,
+    )
+    const good = settings.maximumOrderAgeInMinutes * 60_000
+    const till = order.goodTill ?? 0
+    expect('good till', till >= claimedAt.earliest + good && till <= claimedAt.latest + good, till)
+  } else {
+    expect('the level', order.level === null, order.level)
+    expect('good till', order.goodTill === null, order.goodTill)
+  }
+
+  const dealt = order.type === 'LIMIT' ? Number(order.level) : quote * (isBuy ? 1.001 : 0.999)
+  const worth = (size: number) => (size * dealt * Number(unitValue)) / Number(exchangeRate)
+  const most = Number(instrument.maxPositionSize)
+  const size = Number(order.size)
+  expect('the notional', worth(size) <= most * (1 + 1e-9), worth(size))
+  expect('the notional one step higher', worth(size + 0.01) > most * (1 - 1e-9), worth(size + 0.01))
+
+  const distance = (period: number, percent: string) => (Number(atr[period]) * Number(percent)) / 100
+  const stop = distance(instrument.atrStopLossPeriod, instrument.atrStopLossMultiplePercentage)
+  const profit = distance(instrument.atrProfitTargetPeriod, instrument.atrProfitMultiplePercentage)
+  expect('the stop', near(Number(order.stopDistance), stop), order.stopDistance)
+  expect('the limit', near(Number(order.limitDistance), profit), order.limitDistance)
+  return wrong
+}

@@ -1,0 +1,91 @@
+import { parseOptions, readCommand, wholeNumber } from '../../command-line.ts'
+import { emptyTally, playTasks, type Tally } from './crew.ts'
+import { mutants } from './mutants.ts'
+
+const help = `npm run simulate [-- options]
+
+  npm run simulate -- --seeds 20000 --from 1    plays these seeds, and tells each that broke a promise
+  npm run simulate -- --mutants                 breaks the protocol on purpose, once in each way: all must be caught`
+
+const { seeds, from, mutated } = readCommand(help, () => {
+  const { values } = parseOptions({
+    options: {
+      seeds: { type: 'string', default: '20000' },
+      from: { type: 'string', default: '1' },
+      mutants: { type: 'boolean', default: false },
+    },
+  })
+  return {
+    seeds: wholeNumber('--seeds', values.seeds, 1),
+    from: wholeNumber('--from', values.from, 1),
+    mutated: values.mutants,
+  }
+})
+const piece = 500
+
+const add = (sum: Tally, part: Tally) => {
+  sum.seeds += part.seeds
+  sum.events += part.events
+  sum.brokenCount += part.brokenCount
+  sum.broken.push(...part.broken.slice(0, 20 - sum.broken.length))
+  for (const kind of ['strikes', 'outcomes'] as const)
+    for (const [name, count] of Object.entries(part[kind])) sum[kind][name] = (sum[kind][name] ?? 0) + count
+}
+
+const table = (title: string, counts: Record<string, number>, of: number) => {
+  console.log(`\n${title}`)
+  for (const [name, count] of Object.entries(counts).sort((a, b) => b[1] - a[1]))
+    console.log(`  ${name.padEnd(20)} ${String(count).padStart(9)}  ${((100 * count) / of).toFixed(2)} %`)
+}
+
+const playAll = async () => {
+  const sum = emptyTally()
+  const began = performance.now()
+  const tasks = Array.from({ length: Math.ceil(seeds / piece) }, (_, index) => ({
+    from: from + index * piece,
+    count: Math.min(piece, seeds - index * piece),
+  }))
+  let told = began
+  await playTasks(tasks, (_, tally) => {
+    add(sum, tally)
+    if (performance.now() - told < 5_000) return
+    told = performance.now()
+    const rate = sum.seeds / ((told - began) / 1000)
+    console.log(`${sum.seeds} of ${seeds} seeds, ${rate.toFixed(0)} a second, ${sum.brokenCount} violated`)
+  })
+  const seconds = (performance.now() - began) / 1000
+  table('Faults: seeds in which each struck', sum.strikes, sum.seeds)
+  table(
+    'Outcomes',
+    sum.outcomes,
+    Object.values(sum.outcomes).reduce((a, b) => a + b, 0),
+  )
+  for (const { seed, words } of sum.broken) console.log(`\nseed ${seed}\n  ${words.slice(0, 8).join('\n  ')}`)
+  console.log(
+    `\n${sum.seeds} seeds from ${from}, ${sum.events} events, ${seconds.toFixed(1)} s, ${(sum.seeds / seconds).toFixed(0)} seeds a second: ${sum.brokenCount} violations`,
+  )
+  if (sum.brokenCount > 0) process.exitCode = 1
+}
+
+const playMutants = async () => {
+  let survivors = 0
+  for (const name of Object.keys(mutants)) {
+    const tasks = Array.from({ length: Math.ceil(seeds / piece) }, (_, index) => ({
+      from: from + index * piece,
+      count: piece,
+      mutant: name,
+    }))
+    let caught: Tally['broken'][number] | undefined
+    await playTasks(tasks, (_, tally) => {
+      if (tally.broken[0] && (!caught || tally.broken[0].seed < caught.seed)) caught = tally.broken[0]
+      return caught !== undefined
+    })
+    if (!caught) survivors += 1
+    const how = caught ? `caught at seed ${caught.seed}: ${caught.words[0]}` : `NOT CAUGHT in ${seeds} seeds`
+    console.log(`${name.padEnd(46)} ${how}`)
+  }
+  console.log(`\n${Object.keys(mutants).length} mutants, ${survivors} not caught`)
+  if (survivors > 0) process.exitCode = 1
+}
+
+await (mutated ? playMutants() : playAll())

@@ -1,0 +1,475 @@
+import { emptyAccount } from '../../../functions/trading/account.ts'
+import { limits } from '../../../functions/trading/limits.ts'
+import type { Captured, OrderToPlace, TradingSettings } from '../../../shared/trading/snapshot.ts'
+import {
+  type AllPorts,
+  type Broker,
+  BrokerError,
+  type Sent,
+  type Store,
+} from '../../../functions/trading/ports.ts'
+import { epicOf } from './broker.ts'
+import type { Mutant, World } from './world.ts'
+
+/**
+ * Known-wrong variants of the protocol, each a thin change around the ports: the engine itself has no switch. The
+ * checker must catch every one of them, else its green says nothing.
+ */
+
+const withStore = (ports: AllPorts, change: (store: Store) => Partial<Store>): AllPorts => ({
+  ...ports,
+  store: { ...ports.store, ...change(ports.store) },
+})
+const withBroker = (ports: AllPorts, change: (broker: Broker) => Partial<Broker>): AllPorts => ({
+  ...ports,
+  broker: { ...ports.broker, ...change(ports.broker) },
+})
+const keyOf = ({ userId, mode }: { userId: string; mode: string }) => `${userId}#${mode}`
+
+const sendsAgain =
+  (reference: (first: string) => string): Mutant =>
+  (ports) =>
+    withBroker(ports, (broker) => ({
+      place: async (account, order, dealReference, notAfter) => {
+        const sent = await broker.place(account, order, dealReference, notAfter)
+        return sent.kind === 'unknown'
+          ? broker.place(account, order, reference(dealReference), Infinity)
+          : sent
+      },
+    }))
+
+const withLimit =
+  (name: keyof typeof limits, value: number): Mutant =>
+  (ports) => {
+    Object.assign(limits, { [name]: value })
+    return ports
+  }
+
+const withOrder =
+  (change: (order: OrderToPlace) => OrderToPlace): Mutant =>
+  (ports) =>
+    withBroker(ports, (broker) => ({
+      place: (account, order, ...rest) => broker.place(account, change(order), ...rest),
+    }))
+
+const withSettings =
+  (change: (settings: TradingSettings) => TradingSettings): Mutant =>
+  (ports) =>
+    withStore(ports, (store) => ({
+      getDossier: async (message) => {
+        const dossier = await store.getDossier(message)
+        return { ...dossier, settings: dossier.settings && change(dossier.settings) }
+      },
+      getSettings: async (userId, mode) => {
+        const settings = await store.getSettings(userId, mode)
+        return settings && change(settings)
+      },
+    }))
+
+/** Settings that look as when the alert was accepted, wherever they are compared. */
+const asCaptured =
+  (change: (settings: TradingSettings, captured: Captured) => TradingSettings): Mutant =>
+  (ports) => {
+    let captured: Captured | undefined
+    return withStore(ports, (store) => ({
+      getDossier: async (message) => {
+        const dossier = await store.getDossier(message)
+        captured = dossier.alert?.captured
+        return captured && dossier.settings
+          ? { ...dossier, settings: change(dossier.settings, captured) }
+          : dossier
+      },
+      getSettings: async (userId, mode) => {
+        const settings = await store.getSettings(userId, mode)
+        return captured && settings ? change(settings, captured) : settings
+      },
+    }))
+  }
+
+const closedVerdict = {
+  kind: 'accepted',
+  dealId: 'NONE',
+  level: null,
+  size: null,
+  status: 'CLOSED',
+  affectedDealIds: [],
+} as const
+const asClosed = (sent: Sent): Sent =>
+  sent.kind === 'refused' && sent.mayPassLater ? { kind: 'received', dealReference: 'NONE' } : sent
+
+export const mutants: Record<string, Mutant> = {
+  'sends again under a new reference': sendsAgain((first) => `${first}2`),
+  'sends again under the same reference': sendsAgain((first) => first),
+  'saves the account whatever its version': (ports, { tables }) =>
+    withStore(ports, (store) => ({
+      saveAccount: (account, next) => {
+        const version = (tables.accounts.get(keyOf(account)) ?? emptyAccount).version
+        return store.saveAccount(account, { ...next, version: version + 1 })
+      },
+    })),
+  'takes mode and account from the settings of now': (ports, { tables }) =>
+    withStore(ports, (store) => ({
+      getDossier: async (message) => {
+        const dossier = await store.getDossier(message)
+        const user = tables.users.get(message.userId)
+        if (!dossier.alert || !user) return dossier
+        const { mode } = user.settings
+        const { accountId, version } = user.credentials[mode]
+        const captured = { mode, accountId, credentialsVersion: version }
+        return {
+          ...dossier,
+          alert: { ...dossier.alert, captured },
+          settings: tables.settingsOf(message.userId, mode),
+        }
+      },
+    })),
+  'quarantine of 2 seconds': withLimit('quarantine', 2_000),
+  'no age limit': (ports) =>
+    withStore(ports, (store) => ({
+      getDossier: async (message) => {
+        const dossier = await store.getDossier(message)
+        return dossier.settings
+          ? { ...dossier, settings: { ...dossier.settings, enforceMaximumAlertAgeInSeconds: false } }
+          : dossier
+      },
+    })),
+  'takes unknown for rejected': (ports) =>
+    withBroker(ports, (broker) => ({
+      place: async (...call) => {
+        const sent = await broker.place(...call)
+        return sent.kind === 'unknown' ? { kind: 'refused', code: 'unknown', message: sent.message } : sent
+      },
+    })),
+  'no fence of time': (ports) => {
+    Object.assign(limits, { claimToOrder: 3_600_000 })
+    return ports
+  },
+  'no fence of settings': (ports) => {
+    const first = new Map<string, Awaited<ReturnType<Store['getSettings']>>>()
+    return withStore(ports, (store) => ({
+      getDossier: async (message) => {
+        const dossier = await store.getDossier(message)
+        first.set(keyOf(message), dossier.settings)
+        return dossier
+      },
+      getSettings: async (userId, mode) => {
+        // The fence's question, answered from memory after the time it takes.
+        await store.getSettings(userId, mode)
+        return first.get(keyOf({ userId, mode })) ?? null
+      },
+    }))
+  },
+  'reads the account from a lagging copy': (ports) =>
+    withStore(ports, (store) => ({
+      getDossier: async (message) => {
+        const dossier = await store.getDossier(message)
+        return { ...dossier, account: { ...dossier.account, claims: [], decided: [], placed: [] } }
+      },
+    })),
+  'forgets what was just placed': (ports) =>
+    withStore(ports, (store) => ({
+      getDossier: async (message) => {
+        const dossier = await store.getDossier(message)
+        return { ...dossier, account: { ...dossier.account, placed: [] } }
+      },
+    })),
+  'keeps the claim of a rejected order': (ports) =>
+    withStore(ports, (store) => ({
+      saveAccount: async (account, next) => {
+        const before = await store.getAccount(account)
+        const kept = before.claims.filter(
+          ({ alertId }) =>
+            !next.claims.some((claim) => claim.alertId === alertId) &&
+            !next.placed.some((deal) => deal.alertId === alertId),
+        )
+        return store.saveAccount(account, { ...next, claims: [...next.claims, ...kept] })
+      },
+    })),
+  'drops the claim of an unknown order': (ports, { tables }) =>
+    withBroker(ports, (broker) => ({
+      place: async (account, ...order) => {
+        const sent = await broker.place(account, ...order)
+        const record = tables.accounts.get(keyOf(account))
+        if (sent.kind === 'unknown' && record) tables.accounts.set(keyOf(account), { ...record, claims: [] })
+        return sent
+      },
+    })),
+  'takes each resend for a new alert': (ports, { tables }) =>
+    withStore(ports, (store) => ({
+      putAlert: async (record) => {
+        await store.putAlert(record)
+        tables.alerts.set(record.alertId, { ...record, outcome: null })
+        return true
+      },
+    })),
+  'takes unreadable lists for an empty account': (ports) =>
+    withBroker(ports, (broker) => ({
+      readAccount: (account) =>
+        broker.readAccount(account).catch((error: unknown) => {
+          if (!(error instanceof BrokerError)) throw error
+          return {
+            accountId: account.accountId,
+            positions: [],
+            workingOrders: [],
+            ordersOnTheirWay: [],
+            readAt: ports.clock.now(),
+          }
+        }),
+      readActivity: (account, from) => broker.readActivity(account, from).catch(() => []),
+    })),
+  'lets a later outcome replace an earlier one': (ports, { tables }) =>
+    withStore(ports, (store) => ({
+      finish: async (alertId, outcome) => {
+        const record = tables.alerts.get(alertId)
+        if (record) tables.alerts.set(alertId, { ...record, outcome: null })
+        return store.finish(alertId, outcome)
+      },
+    })),
+  'answers before the alert is safe': (ports, { tables }) =>
+    withStore(ports, () => ({
+      putAlert: async (record) => {
+        void ports.clock.sleep(2_000).then(() => {
+          if (tables.alerts.has(record.alertId)) return
+          tables.alerts.set(record.alertId, record)
+          tables.open.add(record.alertId)
+        })
+        return true
+      },
+    })),
+  // An account where nothing is open, as the user's other one mostly is.
+  'takes the lists of one account for another': (ports) =>
+    withStore(ports, (store) => ({
+      getDossier: async (message) => {
+        const dossier = await store.getDossier(message)
+        const accountId = dossier.alert?.captured.accountId ?? ''
+        const readAt = ports.clock.now()
+        const snapshot = { accountId, positions: [], workingOrders: [], ordersOnTheirWay: [], readAt }
+        return { ...dossier, snapshot }
+      },
+    })),
+  'acts on another account of the user': (ports, { chance }: World) =>
+    withBroker(ports, (broker) => ({
+      place: (account, ...order) =>
+        broker.place(
+          chance.happens(0.1) ? { ...account, accountId: `${account.accountId}y` } : account,
+          ...order,
+        ),
+    })),
+  'takes a missing confirm for a rejection': (ports) =>
+    withBroker(ports, (broker) => ({
+      confirm: async (account, reference) =>
+        (await broker.confirm(account, reference)) ?? {
+          kind: 'rejected',
+          reason: 'MISSING',
+          message: 'missing',
+        },
+    })),
+  'marks no decision before it records one': (ports, { tables }) =>
+    withStore(ports, (store) => ({
+      saveAccount: async (account, next) => {
+        const before = tables.accounts.get(keyOf(account)) ?? emptyAccount
+        const onlyMarks = next.decided.length > 0 && next.claims.length === before.claims.length
+        return onlyMarks ? true : store.saveAccount(account, { ...next, version: before.version + 1 })
+      },
+    })),
+
+  // --- what is sent -------------------------------------------------------------------------------------------------
+  'sends the opposite direction': withOrder((order) => ({
+    ...order,
+    direction: order.direction === 'BUY' ? 'SELL' : 'BUY',
+  })),
+  'sends ten times the size': withOrder((order) => ({ ...order, size: String(Number(order.size) * 10) })),
+  'sends a hundredth more than the notional allows': withOrder((order) => ({
+    ...order,
+    size: (Number(order.size) + 0.01).toFixed(2),
+  })),
+  'leaves the contract size and the rate of exchange out of the size': (ports) =>
+    withBroker(ports, (broker) => ({
+      readMarket: async (account, epic) => ({
+        ...(await broker.readMarket(account, epic)),
+        worth: { kind: 'known', unitValue: '1', exchangeRate: '1', accountCurrency: 'GBP' },
+      }),
+    })),
+  'sends always to one market': withOrder((order) => ({ ...order, epic: epicOf(0) })),
+  'sends an order good for a day longer': withOrder((order) => ({
+    ...order,
+    goodTill: order.goodTill && order.goodTill + 24 * 3_600_000,
+  })),
+  'sends at the market what was to wait for its level': withOrder((order) => ({
+    ...order,
+    type: 'MARKET',
+    level: null,
+    goodTill: null,
+  })),
+  'sends the worse level': withOrder((order) => ({
+    ...order,
+    level: order.level && (Number(order.level) * (order.direction === 'BUY' ? 1.01 : 0.99)).toFixed(3),
+  })),
+  'sends twice the stop': withOrder((order) => ({
+    ...order,
+    stopDistance: String(Number(order.stopDistance) * 2),
+  })),
+  'sends the stop as the limit': withOrder((order) => ({ ...order, limitDistance: order.stopDistance })),
+  'sends another currency': withOrder((order) => ({ ...order, currencyCode: 'JPY' })),
+  'sends another expiry': withOrder((order) => ({ ...order, expiry: 'DEC-26' })),
+  'gives two orders one reference': (ports) =>
+    withBroker(ports, (broker) => ({
+      place: (account, order, _reference, notAfter) =>
+        broker.place(account, order, `SP-${account.accountId.slice(0, 20)}`, notAfter),
+    })),
+  'finds a deal by the alert’s name alone': (ports) => {
+    const short = (reference: string) => reference.slice(0, 23)
+    return withBroker(ports, (broker) => ({
+      place: (account, order, reference, notAfter) =>
+        broker.place(account, order, short(reference), notAfter),
+      confirm: (account, reference) => broker.confirm(account, short(reference)),
+    }))
+  },
+
+  // --- the fence ----------------------------------------------------------------------------------------------------
+  'compares the mode nowhere': asCaptured((settings, captured) => ({ ...settings, mode: captured.mode })),
+  'compares account and credentials nowhere': asCaptured((settings, captured) => ({
+    ...settings,
+    accountId: captured.accountId,
+    credentialsVersion: captured.credentialsVersion,
+  })),
+  'trades while paused': withSettings((settings) => ({ ...settings, tradingPause: null })),
+
+  // --- the rules ----------------------------------------------------------------------------------------------------
+  'knows no cooldown': withSettings((settings) => ({ ...settings, instrumentTradeCooldownPeriodInHours: 0 })),
+  'allows duplicates': withSettings((settings) => ({
+    ...settings,
+    preventDuplicatePositionsForInstrument: false,
+  })),
+  'allows hedging': withSettings((settings) => ({ ...settings, allowHedging: true })),
+  'counts no open positions': withSettings((settings) => ({
+    ...settings,
+    enforceMaximumOpenPositions: false,
+  })),
+  'counts no positions and orders': withSettings((settings) => ({
+    ...settings,
+    enforceMaximumOpenPositionsAndPendingOrders: false,
+  })),
+  'knows no safety brake': (ports) =>
+    withStore(ports, (store) => ({
+      getDossier: async (message) => {
+        const dossier = await store.getDossier(message)
+        // Times of long ago trip nothing.
+        const account = {
+          ...dossier.account,
+          placed: dossier.account.placed.map((deal) => ({ ...deal, at: 0 })),
+          decided: dossier.account.decided.map(({ orderAt: _, ...mark }) => mark),
+        }
+        return { ...dossier, account }
+      },
+    })),
+  'takes an alert for as young as its acceptance': (ports) =>
+    withStore(ports, (store) => ({
+      getDossier: async (message) => {
+        const dossier = await store.getDossier(message)
+        const { alert } = dossier
+        if (!alert) return dossier
+        const now = ports.clock.now()
+        return { ...dossier, alert: { ...alert, acceptedAt: now, alert: { ...alert.alert, firedAt: now } } }
+      },
+    })),
+
+  // --- closing ------------------------------------------------------------------------------------------------------
+  'closes only the first position': (ports) => {
+    const closed = new Set<string>()
+    return withBroker(ports, (broker) => ({
+      closePosition: async (account, position) => {
+        const name = `${account.accountId} ${position.epic}`
+        if (closed.has(name)) return { kind: 'received', dealReference: 'NONE' }
+        closed.add(name)
+        return broker.closePosition(account, position)
+      },
+      confirm: async (account, reference) =>
+        reference === 'NONE' ? closedVerdict : broker.confirm(account, reference),
+    }))
+  },
+  'leaves working orders when it closes': (ports) =>
+    withBroker(ports, (broker) => ({
+      deleteOrder: async () => ({ kind: 'received', dealReference: 'NONE' }),
+      confirm: async (account, reference) =>
+        reference === 'NONE' ? closedVerdict : broker.confirm(account, reference),
+    })),
+  'closes again what is unknown': (ports) =>
+    withBroker(ports, (broker) => ({
+      closePosition: async (account, position) => {
+        const sent = await broker.closePosition(account, position)
+        return sent.kind === 'unknown' ? broker.closePosition(account, position) : sent
+      },
+      deleteOrder: async (account, dealId) => {
+        const sent = await broker.deleteOrder(account, dealId)
+        return sent.kind === 'unknown' ? broker.deleteOrder(account, dealId) : sent
+      },
+    })),
+  'takes a part that was closed for the whole': (ports) =>
+    withBroker(ports, (broker) => ({
+      confirm: async (account, reference) => {
+        const verdict = await broker.confirm(account, reference)
+        return verdict?.kind === 'accepted' && verdict.status === 'PARTIALLY_CLOSED'
+          ? { ...verdict, status: 'CLOSED' }
+          : verdict
+      },
+    })),
+  'takes a deal that cannot be touched yet for a closed one': (ports) =>
+    withBroker(ports, (broker) => ({
+      closePosition: async (account, position) => asClosed(await broker.closePosition(account, position)),
+      deleteOrder: async (account, dealId) => asClosed(await broker.deleteOrder(account, dealId)),
+      confirm: async (account, reference) =>
+        reference === 'NONE' ? closedVerdict : broker.confirm(account, reference),
+    })),
+  'takes the opening’s confirm for the delete’s': (ports) =>
+    withBroker(ports, (broker) => ({
+      confirm: async (account, reference) => {
+        const verdict = await broker.confirm(account, reference)
+        return verdict?.kind === 'accepted' && verdict.status === 'DELETED'
+          ? { ...verdict, dealId: `${verdict.dealId}X` }
+          : verdict?.kind === 'accepted' && verdict.status === 'OPEN'
+            ? { ...verdict, dealId: `${verdict.dealId}X` }
+            : verdict
+      },
+    })),
+
+  // --- what is told -------------------------------------------------------------------------------------------------
+  'logs every outcome as placed': (ports) =>
+    withStore(ports, (store) => ({
+      log: (entry) =>
+        store.log({
+          ...entry,
+          type: 'TRADE',
+          ...(entry.extra?.outcome ? { extra: { ...entry.extra, outcome: 'PLACED' } } : {}),
+        }),
+    })),
+  'logs an outcome in other words': (ports) =>
+    withStore(ports, (store) => ({ log: (entry) => store.log({ ...entry, message: 'Something happened' }) })),
+  'logs each look': (ports) => {
+    let looks = 0
+    return withStore(ports, (store) => ({
+      log: (entry) => store.log({ ...entry, key: `${entry.key} ${(looks += 1)}` }),
+    }))
+  },
+  'asks for a person after 31 seconds': withLimit('needsReview', 31_000),
+  'tells nobody that a person must look': (ports) => ({ ...ports, notify: async () => {} }),
+  'never corrects what it said': (ports) =>
+    withStore(ports, (store) => ({
+      log: async (entry) => (entry.key.endsWith('-corrected') ? undefined : store.log(entry)),
+    })),
+  'gives up looking at once': withLimit('looksForLate', 0),
+  'hides that an id was used for another alert': (ports) =>
+    withStore(ports, (store) => ({
+      log: async (entry) => (entry.key.startsWith('reused-id') ? undefined : store.log(entry)),
+    })),
+  'overlooks an order that rests unexplained': (ports) =>
+    withBroker(ports, (broker) => ({
+      readAccount: async (account) => ({ ...(await broker.readAccount(account)), workingOrders: [] }),
+    })),
+  'drops the dead letters': (ports) =>
+    withStore(ports, (store) => ({
+      finish: async (alertId, outcome) =>
+        outcome.sentence.includes('again and again') ? outcome : store.finish(alertId, outcome),
+    })),
+  'takes waiting for failing': (ports) => withStore(ports, () => ({ noteWait: async () => {} })),
+}

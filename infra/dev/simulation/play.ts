@@ -1,0 +1,34 @@
+import { limits } from '../../../functions/trading/limits.ts'
+import { check } from './checker.ts'
+import { mutants } from './mutants.ts'
+import type { FaultKind } from './process.ts'
+import { World } from './world.ts'
+
+export type Played = {
+  readonly seed: number
+  readonly broken: readonly string[]
+  readonly strikes: readonly FaultKind[]
+  readonly outcomes: readonly string[]
+  readonly events: number
+}
+
+const asBuilt = { ...limits }
+
+/** One world from its first alert to its rest, held against the promises. One seed, one identical run. */
+export const playSeed = async (seed: number, mutant?: string): Promise<Played> => {
+  Object.assign(limits, asBuilt)
+  const world = new World(seed, mutant ? mutants[mutant] : undefined)
+  await world.play()
+  const broken = check(world)
+  if (world.tables.brakes > 0) world.strikes.note('brake')
+  const { recorded } = world.tables
+  if (recorded.some(({ outcome }) => outcome.outcome === 'NEEDS_REVIEW')) world.strikes.note('needsReview')
+  Object.assign(limits, asBuilt)
+  return {
+    seed,
+    broken,
+    strikes: [...world.strikes.kinds],
+    outcomes: [...world.tables.alerts.values()].map(({ outcome }) => outcome?.outcome ?? 'none'),
+    events: world.scheduler.ran,
+  }
+}

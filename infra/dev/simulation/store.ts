@@ -1,0 +1,202 @@
+import type { InstrumentFields } from '../../../shared/instrument.ts'
+import type { AccountState, Market, TradingSettings } from '../../../shared/trading/snapshot.ts'
+import type { Decimal } from '../../../shared/units.ts'
+import type { Mode } from '../../../shared/user.ts'
+import { emptyAccount } from '../../../functions/trading/account.ts'
+import type {
+  AccountKey,
+  AccountRecord,
+  AlertOutcome,
+  AlertRecord,
+  CandleSource,
+  EngineLogEntry,
+  RefusedAlerts,
+  Store,
+} from '../../../functions/trading/ports.ts'
+import type { Process } from './process.ts'
+
+/** What a user has set, as the simulated world changes it. */
+export type SimUser = {
+  readonly userId: string
+  readonly secrets: Record<Mode, string>
+  settings: Omit<TradingSettings, 'accountId' | 'credentialsVersion' | 'missingCredentials'>
+  credentials: Record<Mode, { accountId: string; version: number }>
+  deleted: boolean
+}
+
+/** All that is stored, and what happened to it: the checker's source beside the broker's own truth. */
+export class SimTables {
+  readonly users = new Map<string, SimUser>()
+  readonly instruments: readonly InstrumentFields[]
+  readonly alerts = new Map<string, AlertRecord>()
+  readonly open = new Set<string>()
+  /** Alerts whose identity another one took over after its thirty days. */
+  readonly forgotten: AlertRecord[] = []
+  readonly windows = new Map<string, { alertId: string; at: number }>()
+  readonly accounts = new Map<string, AccountRecord>()
+  readonly snapshots = new Map<string, AccountState>()
+  readonly markets = new Map<string, Market>()
+  readonly dailyAtr = new Map<string, Record<number, Decimal | null>>()
+  readonly refused = new Map<string, RefusedAlerts>()
+  readonly logs = new Map<string, EngineLogEntry>()
+  /** Every outcome that any run tried to record, in order. */
+  readonly recorded: { alertId: string; outcome: AlertOutcome; at: number; held: boolean }[] = []
+  readonly counts = new Map<string, number>()
+  brakes = 0
+
+  constructor(instruments: readonly InstrumentFields[]) {
+    this.instruments = instruments
+  }
+
+  settingsOf(userId: string, mode: Mode): TradingSettings | null {
+    const user = this.users.get(userId)
+    if (!user || user.deleted) return null
+    const { accountId, version } = user.credentials[mode]
+    return { ...user.settings, accountId, credentialsVersion: version, missingCredentials: [] }
+  }
+}
+
+/** Milliseconds, as the table's rows expire. */
+const identityKept = 30 * 24 * 3_600_000
+
+const key = ({ userId, mode }: AccountKey) => `${userId}#${mode}`
+const atrKey = ({ igEpic, yahooSymbol, tradingViewPriceMultiplier }: CandleSource, day: string) =>
+  [igEpic, yahooSymbol, tradingViewPriceMultiplier, day].join('#')
+
+/** The store port of one process over the tables, with that process's troubles. */
+export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now: () => number): Store => ({
+  admit: (secret, at) =>
+    process.call(() => {
+      for (const user of tables.users.values()) {
+        for (const mode of ['DEMO', 'LIVE'] as const) {
+          if (user.deleted || user.secrets[mode] !== secret) continue
+          const minute = `${user.userId}#${Math.floor(at / 60_000)}`
+          const count = (tables.counts.get(minute) ?? 0) + 1
+          tables.counts.set(minute, count)
+          const { accountId, version } = user.credentials[mode]
+          return {
+            userId: user.userId,
+            captured: { mode, accountId, credentialsVersion: version },
+            alertsThisMinute: count,
+          }
+        }
+      }
+      return null
+    }),
+  openWindow: (identity, alertId, at, milliseconds) =>
+    process.call(() => {
+      const open = tables.windows.get(identity)
+      if (open && at - open.at < milliseconds) return open.alertId
+      tables.windows.set(identity, { alertId, at })
+      return alertId
+    }),
+  putAlert: (record) => {
+    const put = () => {
+      const before = tables.alerts.get(record.alertId)
+      const isForgotten =
+        before && record.acceptedAt - before.acceptedAt > identityKept && !tables.open.has(record.alertId)
+      if (before && !isForgotten) return false
+      if (before) tables.forgotten.push(before)
+      tables.alerts.set(record.alertId, record)
+      tables.open.add(record.alertId)
+      return true
+    }
+    return process.call(put, put)
+  },
+  getAlert: (alertId) => process.call(() => tables.alerts.get(alertId) ?? null),
+  getDossier: (message) =>
+    process.call(() => ({
+      alert: tables.alerts.get(message.alertId) ?? null,
+      settings: tables.settingsOf(message.userId, message.mode),
+      account: tables.accounts.get(key(message)) ?? emptyAccount,
+      snapshot: tables.snapshots.get(key(message)) ?? null,
+      findInstrument: (name: string) =>
+        process.call(
+          () => tables.instruments.find(({ marketAndSymbol }) => marketAndSymbol === name) ?? null,
+        ),
+    })),
+  getSettings: (userId, mode) => process.call(() => tables.settingsOf(userId, mode)),
+  getAccount: (account) => process.call(() => tables.accounts.get(key(account)) ?? emptyAccount),
+  saveAccount: (account, next) => {
+    const save = () => {
+      if ((tables.accounts.get(key(account)) ?? emptyAccount).version !== next.version - 1) return false
+      tables.accounts.set(key(account), next)
+      return true
+    }
+    return process.call(save, save)
+  },
+  finish: (alertId, outcome) =>
+    process.call(() => {
+      const record = tables.alerts.get(alertId)
+      const held = record?.outcome ?? outcome
+      tables.recorded.push({ alertId, outcome, at: now(), held: record?.outcome == null })
+      if (record && !record.outcome) tables.alerts.set(alertId, { ...record, outcome })
+      return held
+    }),
+  log: (entry) =>
+    process.call(() => {
+      if (!tables.logs.has(entry.key)) tables.logs.set(entry.key, entry)
+    }),
+  settle: (alertId, next) =>
+    process.call(() => {
+      const record = tables.alerts.get(alertId)
+      if (!record) return
+      tables.alerts.set(alertId, { ...record, following: next === 'follow' })
+      if (next === 'done') tables.open.delete(alertId)
+    }),
+  noteWait: (alertId) =>
+    process.call(() => {
+      const record = tables.alerts.get(alertId)
+      if (record) tables.alerts.set(alertId, { ...record, waits: record.waits + 1 })
+    }),
+  listOpenAlerts: (before, limit) =>
+    process.call(() =>
+      [...tables.open]
+        .map((alertId) => tables.alerts.get(alertId) as AlertRecord)
+        .filter(({ acceptedAt }) => acceptedAt < before)
+        .sort((a, b) => a.acceptedAt - b.acceptedAt)
+        .slice(-limit)
+        .map(({ alertId, userId, captured }) => ({ alertId, userId, mode: captured.mode })),
+    ),
+  countRefused: (account, minute) =>
+    process.call(() => {
+      const name = `${key(account)}#${minute}`
+      const count = (tables.refused.get(name)?.count ?? 0) + 1
+      tables.refused.set(name, { ...account, minute, count })
+    }),
+  listRefused: (beforeMinute) =>
+    process.call(() => [...tables.refused.values()].filter(({ minute }) => minute < beforeMinute)),
+  dropRefused: (refused) =>
+    process.call(() => {
+      tables.refused.delete(`${key(refused)}#${refused.minute}`)
+    }),
+  applyBrake: (userId, reason, at) =>
+    process.call(() => {
+      tables.brakes += 1
+      const user = tables.users.get(userId)
+      if (user)
+        user.settings = {
+          ...user.settings,
+          tradingPause: { by: 'BRAKE', at: new Date(at).toISOString(), reason },
+        }
+    }),
+  saveSnapshot: (account, snapshot) =>
+    process.call(() => {
+      const shared = tables.snapshots.get(key(account))
+      if (!shared || shared.readAt < snapshot.readAt) tables.snapshots.set(key(account), snapshot)
+    }),
+  getMarket: (_account, epic, quotedSince) =>
+    process.call(() => {
+      const market = tables.markets.get(epic)
+      return market && market.quotedAt > quotedSince ? market : null
+    }),
+  saveMarket: (_account, market) =>
+    process.call(() => {
+      tables.markets.set(market.epic, market)
+    }),
+  getDailyAtr: (_account, of, day) => process.call(() => tables.dailyAtr.get(atrKey(of, day)) ?? null),
+  saveDailyAtr: (_account, of, day, atr) =>
+    process.call(() => {
+      tables.dailyAtr.set(atrKey(of, day), atr)
+    }),
+})

@@ -1,0 +1,447 @@
+import type { InstrumentFields } from '../../../shared/instrument.ts'
+import { defaultTradingRules } from '../../../shared/settings.ts'
+import type { Mode } from '../../../shared/user.ts'
+import { acceptAlert } from '../../../functions/trading/accept.ts'
+import { buryAlert } from '../../../functions/trading/dead-letter.ts'
+import { deliverAlert } from '../../../functions/trading/handle-message.ts'
+import type { AllPorts, Notice, Store } from '../../../functions/trading/ports.ts'
+import { reconcileAlerts } from '../../../functions/trading/reconcile.ts'
+import { epicOf, SimBroker, termsOf } from './broker.ts'
+import { type FaultRates, Process, Strikes } from './process.ts'
+import { SimQueue } from './queue.ts'
+import { Chance, Scheduler } from './scheduler.ts'
+import { SimTables, type SimUser, simStore } from './store.ts'
+
+/** What came over the webhook, and how it was answered. */
+export type Sent = {
+  readonly at: number
+  readonly body: string
+  readonly userId: string
+  readonly answers: { readonly status: number; readonly alertId?: string; readonly at: number }[]
+}
+
+/** A change of what a user has set; the checker knows from it what was in force when. */
+export type Change = { readonly at: number; readonly userId: string; readonly what: string }
+
+/** A change to the protocol that the checker must catch. */
+export type Mutant = (ports: AllPorts, world: World) => AllPorts
+
+const start = Date.UTC(2026, 8, 7, 9, 0, 0)
+const alertsUntil = 8 * 60_000
+const faultsUntil = 12 * 60_000
+const runUntil = 90 * 60_000
+/** After its thirty days an id is forgotten. */
+const idForgotten = 30 * 24 * 3_600_000 + 60_000
+const minute = 60_000
+
+const noFaults: FaultRates = {
+  crash: 0,
+  pause: 0,
+  failBefore: 0,
+  loseReply: 0,
+  duplicateDelivery: 0,
+  orderTrouble: 0,
+  orderRejected: 0,
+  readTrouble: 0,
+  outage: 0,
+  longOutage: 0,
+  listsLate: 0,
+  historyLate: 0,
+  transientRefusal: 0,
+  partialFill: 0,
+  standstill: 0,
+  clockStands: 0,
+  clockLies: 0,
+  poison: 0,
+  idReturns: 0,
+}
+
+const instruments: InstrumentFields[] = ['LSE:AAA', 'LSE:BBB', 'LSE:CCC', 'LSE:DDD'].map((name, index) => ({
+  marketAndSymbol: name,
+  igEpic: epicOf(index),
+  yahooSymbol: '',
+  atrStopLossPeriod: 1,
+  atrStopLossMultiplePercentage: '200',
+  atrProfitTargetPeriod: 1,
+  atrProfitMultiplePercentage: '300',
+  maxPositionSize: String(1_000 + 100 * index),
+  openingPriceMultiplePercentage: '100.5',
+  tradingViewPriceMultiplier: '1',
+  nextDividendDate: null,
+}))
+
+/** One seeded world: its users, their alerts, the real engine, and everything that goes wrong. */
+export class World {
+  readonly scheduler = new Scheduler(start)
+  readonly chance: Chance
+  readonly strikes = new Strikes()
+  readonly tables = new SimTables(instruments)
+  readonly broker: SimBroker
+  readonly queue: SimQueue
+  readonly sent: Sent[] = []
+  readonly changes: Change[] = []
+  readonly notices: Notice[] = []
+  /** Runs of the executor that failed or were cut short, by alert. */
+  readonly failures = new Map<string, number>()
+  /** How often the queue handed each alert out. */
+  readonly received = new Map<string, number>()
+  /** How often each alert came back because it waits for room. */
+  readonly waited = new Map<string, number>()
+  /** Nothing of ours runs in this time. */
+  standstill = { from: Infinity, until: Infinity }
+  /** An instrument on whose alerts the executor fails. */
+  private poisoned: string | null = null
+  /** No fault of any kind: then every alert must come to a plain end. */
+  readonly calm: boolean
+  /** So many alerts at once as a bar's close brings. */
+  readonly isBarClose: boolean
+  /** How many of the alerts close. */
+  private readonly closing: number
+  readonly rates: FaultRates
+  private readonly drawn: FaultRates
+  private readonly mutant: Mutant | undefined
+
+  constructor(seed: number, mutant?: Mutant) {
+    this.chance = new Chance(seed)
+    this.mutant = mutant
+    this.calm = this.chance.happens(0.1)
+    this.isBarClose = this.chance.happens(0.05)
+    this.closing = this.isBarClose ? 0.03 : this.chance.happens(0.3) ? 0.4 : 0.12
+    this.drawn = this.calm ? noFaults : this.drawRates()
+    this.rates = this.drawn
+    const shared = {
+      scheduler: this.scheduler,
+      chance: this.chance,
+      rates: () => (this.scheduler.now < start + faultsUntil ? this.drawn : noFaults),
+      strikes: this.strikes,
+    }
+    this.broker = new SimBroker(shared, ({ userId, mode }, dealId, alertId) => {
+      const claims = this.tables.accounts.get(`${userId}#${mode}`)?.claims ?? []
+      const closing = claims.filter(
+        ({ intent }) =>
+          intent.kind === 'close' &&
+          [...intent.positions, ...intent.workingOrders].some((deal) => deal.dealId === dealId),
+      )
+      return (closing.find((claim) => claim.alertId === alertId) ?? closing.at(-1))?.alertId ?? alertId
+    })
+    this.shared = shared
+    this.queue = new SimQueue(
+      shared,
+      ({ body, receives }, done, later) => {
+        if (this.stoodStill()) return
+        this.received.set(body.alertId, Math.max(receives, this.received.get(body.alertId) ?? 0))
+        this.run(
+          20_000,
+          body.alertId,
+          (ports) => deliverAlert(ports, body, receives),
+          (result) => {
+            if (result === 'given up') this.strikes.note('deadLetter')
+            if (typeof result === 'string') done()
+            else {
+              if (result.afterSeconds !== undefined)
+                this.waited.set(body.alertId, (this.waited.get(body.alertId) ?? 0) + 1)
+              later(result.afterSeconds)
+            }
+          },
+          () => later(),
+        )
+      },
+      ({ body }, done, later) =>
+        this.run(
+          20_000,
+          body.alertId,
+          (ports) => buryAlert(ports, body),
+          (result) => (result === 'done' ? done() : later()),
+          () => later(),
+        ),
+    )
+  }
+  private readonly shared: {
+    scheduler: Scheduler
+    chance: Chance
+    rates: () => FaultRates
+    strikes: Strikes
+  }
+
+  async play() {
+    this.makeUsers()
+    this.planAlerts()
+    if (!this.calm) this.planTrouble()
+    const reconcileAt = (at: number) =>
+      this.scheduler.at(start + at, () => {
+        if (this.stoodStill()) return
+        this.run(
+          60_000,
+          null,
+          (ports) => reconcileAlerts(ports, ports.clock.now() + 45_000, () => {}),
+          () => {},
+          () => {},
+        )
+      })
+    for (let at = minute; at < runUntil; at += minute) reconcileAt(at)
+    await this.scheduler.runUntil(start + runUntil)
+    if (this.calm || !this.chance.happens(this.drawn.idReturns)) return
+    this.strikes.note('idReturns')
+    const returning = this.sent.filter(({ body }) => body.includes('"id"'))
+    if (returning.length === 0) return
+    for (let at = idForgotten; at < idForgotten + 30 * minute; at += minute) reconcileAt(at)
+    this.scheduler.at(start + idForgotten, () => this.sendReturning(this.chance.oneOf(returning)))
+    await this.scheduler.runUntil(start + idForgotten + 30 * minute)
+  }
+
+  private stoodStill() {
+    return this.scheduler.now >= this.standstill.from && this.scheduler.now < this.standstill.until
+  }
+
+  /** The sender's own id of before, for an alert of now. */
+  private sendReturning({ body, userId }: Sent) {
+    const time = new Date(this.scheduler.now - 1_000).toISOString()
+    const fields = { ...(JSON.parse(body) as Record<string, unknown>), time }
+    const sent: Sent = { at: this.scheduler.now, body: JSON.stringify(fields), userId, answers: [] }
+    this.sent.push(sent)
+    this.post(sent, 4)
+  }
+
+  /** One Lambda invocation of the real code over this world's ports. */
+  private run<T>(
+    timeout: number,
+    alertId: string | null,
+    work: (ports: AllPorts) => Promise<T>,
+    done: (result: T) => void,
+    failed: () => void,
+  ) {
+    const process = new Process(this.shared, timeout, alertId)
+    const ports: AllPorts = {
+      clock: { now: () => process.now(), sleep: (milliseconds) => process.sleep(milliseconds) },
+      random: { unit: () => this.chance.unit(), id: () => String(this.chance.whole(0, 1e9)) },
+      store: this.withPoison(simStore(this.tables, process, () => this.scheduler.now)),
+      queue: this.queue.portFor(process),
+      broker: this.broker.portFor(process),
+      dailyPrices: { readDailyCandles: async () => null },
+      notify: async (notice) => {
+        this.notices.push(notice)
+      },
+    }
+    work(this.mutant ? this.mutant(ports, this) : ports).then(
+      (result) => {
+        if (process.alive) done(result)
+        process.end()
+      },
+      () => {
+        if (alertId) this.failures.set(alertId, (this.failures.get(alertId) ?? 0) + 1)
+        if (process.alive) failed()
+        process.end()
+      },
+    )
+  }
+
+  /** The executor needs the instrument; whatever ends an alert does not. */
+  private withPoison(store: Store): Store {
+    if (this.poisoned === null) return store
+    return {
+      ...store,
+      getDossier: async (message) => {
+        const dossier = await store.getDossier(message)
+        const isPoisoned = dossier.alert?.alert.market === this.poisoned && dossier.alert.alert.price === '1'
+        if (!isPoisoned) return dossier
+        return { ...dossier, findInstrument: () => Promise.reject(new Error('simulated: poison')) }
+      },
+    }
+  }
+
+  /** Fault rates differ from seed to seed, so that some worlds have much of one and none of another. */
+  private drawRates(): FaultRates {
+    const rate = (often: number, most: number) =>
+      this.chance.happens(often) ? this.chance.between(0, most) : 0
+    return {
+      crash: rate(0.6, 0.03),
+      pause: rate(0.5, 0.02),
+      failBefore: rate(0.5, 0.05),
+      loseReply: rate(0.5, 0.05),
+      duplicateDelivery: rate(0.5, 0.3),
+      orderTrouble: rate(0.7, 0.6),
+      orderRejected: rate(0.6, 0.3),
+      readTrouble: rate(0.5, 0.3),
+      outage: rate(0.3, 1),
+      longOutage: this.chance.happens(0.09) ? 1 : 0,
+      listsLate: rate(0.15, 0.4),
+      historyLate: rate(0.25, 0.6),
+      transientRefusal: rate(0.5, 0.9),
+      partialFill: rate(0.5, 0.9),
+      standstill: this.chance.happens(0.04) ? 1 : 0,
+      clockStands: rate(0.15, 0.2),
+      clockLies: rate(0.2, 0.6),
+      poison: this.chance.happens(0.03) ? 1 : 0,
+      idReturns: this.chance.happens(0.04) ? 1 : 0,
+    }
+  }
+
+  private makeUsers() {
+    const { chance } = this
+    const count = this.isBarClose ? 1 : chance.whole(1, 3)
+    for (let index = 0; index < count; index += 1) {
+      const userId = `user${index}`
+      const user: SimUser = {
+        userId,
+        secrets: { DEMO: `canary-secret-${userId}-demo`, LIVE: `canary-secret-${userId}-live` },
+        settings: {
+          ...defaultTradingRules,
+          mode: chance.oneOf(['DEMO', 'LIVE']),
+          orderType: chance.oneOf(['LIMIT', 'MARKET']),
+          instrumentTradeCooldownPeriodInHours: this.isBarClose ? 0 : chance.oneOf([0, 0, 0, 24]),
+          preventDuplicatePositionsForInstrument: !this.isBarClose && chance.happens(0.3),
+          allowHedging: this.isBarClose || chance.happens(0.5),
+          maximumOpenPositions: this.isBarClose ? 100 : chance.whole(1, 4),
+          maximumOpenPositionsAndPendingOrders: this.isBarClose ? 100 : chance.whole(1, 5),
+          maximumAlertAgeInSeconds: this.calm || this.isBarClose ? 300 : chance.oneOf([10, 30, 60, 300]),
+          avoidDividendDates: false,
+          tradingPause: null,
+        },
+        credentials: {
+          DEMO: { accountId: `${userId}-DEMO-SB`, version: 1 },
+          LIVE: { accountId: `${userId}-LIVE-SB`, version: 1 },
+        },
+        deleted: false,
+      }
+      this.tables.users.set(userId, user)
+      this.changes.push({ at: start, userId, what: `mode ${user.settings.mode}` })
+    }
+  }
+
+  private planAlerts() {
+    const { chance, scheduler } = this
+    const count = this.isBarClose ? 40 : chance.whole(4, 12)
+    const isBurst = this.isBarClose || chance.happens(0.4)
+    for (let index = 0; index < count; index += 1) {
+      const at = start + (isBurst ? chance.between(1_000, 3_000) : chance.between(1_000, alertsUntil))
+      scheduler.at(at, () => this.sendAlert(index))
+    }
+  }
+
+  private sendAlert(index: number) {
+    const { chance, scheduler } = this
+    const user = chance.oneOf([...this.tables.users.values()])
+    const mode: Mode = chance.happens(0.9) ? user.settings.mode : chance.oneOf(['DEMO', 'LIVE'])
+    const kind = chance.happens(this.closing) ? 'CLOSE' : chance.oneOf(['BUY', 'SELL'])
+    const naming = chance.whole(0, 2)
+    const instrument = chance.oneOf(instruments)
+    const { level } = termsOf(instrument.igEpic)
+    const isPoison = this.poisoned === instrument.marketAndSymbol && chance.happens(0.5)
+    const body = JSON.stringify({
+      secret: user.secrets[mode],
+      market: instrument.marketAndSymbol,
+      action: kind,
+      // Apart from alert to alert, so that two alerts are never the same one by chance.
+      price: isPoison ? '1' : (level * (1 + index / 10_000)).toFixed(4),
+      atr: [String(level * 0.05)],
+      time: new Date(scheduler.now - chance.whole(0, 5_000)).toISOString(),
+      ...(naming === 1 ? { id: `order-${index}` } : {}),
+    })
+    const sent: Sent = { at: scheduler.now, body, userId: user.userId, answers: [] }
+    this.sent.push(sent)
+    this.post(sent, 4)
+    // A strategy that fills its ids badly.
+    if (naming === 1 && chance.happens(0.1)) {
+      const price = (level * 0.99).toFixed(4)
+      const other = { ...(JSON.parse(body) as object), price }
+      const reused: Sent = {
+        at: scheduler.now,
+        body: JSON.stringify(other),
+        userId: user.userId,
+        answers: [],
+      }
+      this.sent.push(reused)
+      scheduler.after(20_000, () => this.post(reused, 4))
+    }
+    if (chance.happens(0.1)) this.post(sent, 1)
+    if (chance.happens(0.05)) scheduler.after(6 * minute, () => this.post(sent, 1))
+  }
+
+  /** TradingView's way: again after a 5xx, 5 s apart, four sends at most; never after its own time-out. */
+  private post(sent: Sent, sends: number) {
+    const { scheduler } = this
+    let gaveUp = false
+    scheduler.after(3_000, () => (gaveUp = true))
+    const answered = (status: number, alertId?: string) => {
+      if (gaveUp) return
+      gaveUp = true
+      sent.answers.push({ status, at: scheduler.now, ...(alertId ? { alertId } : {}) })
+      if (status >= 500 && sends > 1) scheduler.after(5_000, () => this.post(sent, sends - 1))
+    }
+    this.run(
+      10_000,
+      null,
+      (ports) => acceptAlert(ports, sent.body),
+      (acceptance) =>
+        acceptance.kind === 'queued' || acceptance.kind === 'duplicate'
+          ? answered(202, acceptance.alertId)
+          : answered(acceptance.kind === 'unknown-secret' ? 401 : 400),
+      () => answered(503),
+    )
+  }
+
+  private planTrouble() {
+    const { chance, scheduler } = this
+    for (const user of this.tables.users.values()) {
+      const count = chance.happens(0.4) ? chance.whole(1, 3) : 0
+      for (let index = 0; index < count; index += 1)
+        scheduler.at(start + chance.between(0, alertsUntil), () => this.changeSettings(user))
+      if (chance.happens(0.3))
+        scheduler.at(start + chance.between(0, alertsUntil), () =>
+          this.broker.closeByHand(user.credentials[user.settings.mode].accountId),
+        )
+    }
+    if (chance.happens(this.drawn.poison)) {
+      this.strikes.note('poison')
+      this.poisoned = chance.oneOf(instruments).marketAndSymbol
+    }
+    if (chance.happens(this.drawn.longOutage)) {
+      // From a moment in which an order may just have left.
+      scheduler.at(start + chance.between(2_000, alertsUntil), () => {
+        this.strikes.note('longOutage')
+        this.broker.downUntil = scheduler.now + chance.between(18 * minute, 25 * minute)
+      })
+    } else if (chance.happens(this.drawn.standstill)) {
+      this.strikes.note('standstill')
+      const from = start + chance.between(2_000, alertsUntil)
+      this.standstill = { from, until: from + chance.between(16 * minute, 30 * minute) }
+    } else if (chance.happens(this.drawn.outage)) {
+      const from = chance.between(0, alertsUntil)
+      scheduler.at(start + from, () => {
+        this.broker.downUntil = Math.min(
+          scheduler.now + chance.between(5_000, 5 * minute),
+          start + faultsUntil,
+        )
+      })
+    }
+  }
+
+  private changeSettings(user: SimUser) {
+    const { chance, scheduler } = this
+    if (user.deleted) return
+    this.strikes.note('settingsChange')
+    const note = (what: string) => this.changes.push({ at: scheduler.now, userId: user.userId, what })
+    const kind = chance.whole(0, 19)
+    if (kind < 9) {
+      const mode: Mode = user.settings.mode === 'DEMO' ? 'LIVE' : 'DEMO'
+      user.settings = { ...user.settings, mode }
+      note(`mode ${mode}`)
+    } else if (kind < 12) {
+      const { mode } = user.settings
+      const { accountId, version } = user.credentials[mode]
+      user.credentials = { ...user.credentials, [mode]: { accountId: `${accountId}x`, version: version + 1 } }
+      note(`account ${mode} ${accountId}x`)
+    } else if (kind < 18) {
+      const at = new Date(scheduler.now).toISOString()
+      const tradingPause = user.settings.tradingPause
+        ? null
+        : ({ by: 'USER', at, reason: 'by hand' } as const)
+      user.settings = { ...user.settings, tradingPause }
+      note(tradingPause ? 'paused' : 'resumed')
+    } else {
+      this.strikes.note('userDeleted')
+      user.deleted = true
+      note('deleted')
+    }
+  }
+}

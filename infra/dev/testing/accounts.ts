@@ -1,0 +1,68 @@
+import { scryptSync } from 'node:crypto'
+import { cookieNames } from '../../../functions/http/cookies.ts'
+import { createAccount } from '../../../functions/accounts/create-account.ts'
+import { handler as sendMail } from '../../../functions/handlers/job/send-mail.ts'
+import { beginSession } from '../../../functions/accounts/session-store.ts'
+import { startEmbeddedDynamoDb } from './embedded-dynamodb.ts'
+import { startEmbeddedS3 } from './embedded-s3.ts'
+import { startStandInAws } from './stand-in-aws.ts'
+import { TestBrowser } from './test-browser.ts'
+
+/** A hash of the same form at a cost that tests can afford; sign-in takes it and makes it stronger. */
+const cheapHash = (password: string) => {
+  const salt = Buffer.alloc(16, 7)
+  const hash = scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 })
+  return ['scrypt', 1024, 8, 1, salt.toString('base64'), hash.toString('base64')].join('$')
+}
+
+export const testPassword = 'Right-Pass-1'
+
+let people = 0
+
+/** The tables and what else accounts need, empty. Once per test file: clients keep their addresses. */
+export const startAccounts = async () => {
+  const database = await startEmbeddedDynamoDb()
+  const s3 = await startEmbeddedS3()
+  const aws = await startStandInAws()
+  return {
+    aws,
+    database,
+    s3,
+    /** Runs what waits in the background, the mails that is. */
+    runMails: async () => {
+      for (const { name, payload } of aws.invocations.splice(0))
+        if (name === 'send-mail') await sendMail(payload)
+    },
+    stop: async () => {
+      await aws.stop()
+      await s3.stop()
+      await database.stop()
+    },
+  }
+}
+
+export type Person = { readonly id: string; readonly email: string; readonly browser: TestBrowser }
+
+/** Somebody with an account and a session, whose password is `testPassword`. */
+export const makePerson = async (firstName = 'Pat', email?: string): Promise<Person> => {
+  people += 1
+  const user = await createAccount(
+    {
+      firstName,
+      lastName: `Trader${people}`,
+      email: email ?? `person${people}@example.com`,
+      passwordHash: cheapHash(testPassword),
+    },
+    Date.now(),
+  )
+  return { id: user.id, email: user.email, browser: await signedIn(user.id) }
+}
+
+/** A browser with a session of this user, begun without a password. */
+export const signedIn = async (userId: string, now = Date.now()): Promise<TestBrowser> => {
+  const tokens = await beginSession(userId, now)
+  const browser = new TestBrowser()
+  browser.cookies.set(cookieNames().access, tokens.access)
+  browser.cookies.set(cookieNames().refresh, tokens.refresh)
+  return browser
+}

@@ -1,0 +1,61 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { gunzipSync } from 'node:zlib'
+import { requestedWith } from '../../../shared/env.ts'
+import type { ApiLambda } from '../../../functions/http/endpoint.ts'
+import { expectDescribed } from './described-answers.ts'
+
+export type EndpointCall = {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  readonly query?: Readonly<Record<string, string>>
+  readonly path?: Readonly<Record<string, string>>
+  /** As JSON, in the wire's names. */
+  readonly body?: unknown
+  /** Sent as the form field `file`. */
+  readonly csv?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cookies?: readonly string[]
+}
+
+/** Calls a handler as our own pages would, through the gateway. `json` is the body where it is JSON. */
+export const callEndpoint = async (handler: ApiLambda, call: EndpointCall = {}) => {
+  const { method = 'GET', query, path, body, csv, headers, cookies } = call
+  const form = csv === undefined ? null : await formWith(csv)
+  const result = await handler({
+    headers: {
+      [requestedWith.name]: requestedWith.value,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(form ? { 'content-type': form.type } : {}),
+      ...headers,
+    },
+    requestContext: { http: { method, sourceIp: '127.0.0.1' } },
+    ...(query ? { queryStringParameters: query } : {}),
+    ...(path ? { pathParameters: path } : {}),
+    ...(cookies ? { cookies: [...cookies] } : {}),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(form ? { body: form.base64, isBase64Encoded: true } : {}),
+  } as unknown as APIGatewayProxyEventV2)
+  const text = result.isBase64Encoded
+    ? gunzipSync(Buffer.from(result.body ?? '', 'base64')).toString()
+    : (result.body ?? '')
+  expectDescribed(handler.endpointName, result)
+  return {
+    status: result.statusCode ?? 0,
+    headers: (result.headers ?? {}) as Record<string, string>,
+    cookies: (result.cookies ?? []).map((cookie) => cookie.split(';')[0] as string),
+    text,
+    json: (text.startsWith('{') ? JSON.parse(text) : null) as Record<string, unknown> & {
+      readonly results: readonly Record<string, unknown>[]
+      readonly details: Record<string, unknown>
+    },
+  }
+}
+
+const formWith = async (csv: string) => {
+  const form = new FormData()
+  form.set('file', new File([csv], 'instruments.csv', { type: 'text/csv' }))
+  const response = new Response(form)
+  return {
+    type: response.headers.get('content-type') ?? '',
+    base64: Buffer.from(await response.arrayBuffer()).toString('base64'),
+  }
+}

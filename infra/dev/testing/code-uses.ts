@@ -1,0 +1,87 @@
+import { build } from 'esbuild'
+import { join } from 'node:path'
+import { type TableName, tables } from '../../../shared/tables.ts'
+import { entryPoints, root } from '../../lambdas.ts'
+
+/** What can be done with a table. */
+export type TableUse = 'read' | 'write' | 'scan'
+
+const useOf: Readonly<Record<string, TableUse>> = {
+  Get: 'read',
+  BatchGet: 'read',
+  Query: 'read',
+  Put: 'write',
+  Update: 'write',
+  Delete: 'write',
+  BatchWrite: 'write',
+  Scan: 'scan',
+}
+
+/** What remains of each bundle's code once everything unused is dropped, in plain text. */
+export const remainingCode = async (): Promise<ReadonlyMap<string, string>> => {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: entryPoints(),
+    outdir: join(root, '.build/never-written'),
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    packages: 'external',
+    logLevel: 'silent',
+  })
+  return new Map(
+    outputFiles.map(({ path, text }) => [path.split('/').at(-1)?.replace(/\.js$/, '') ?? '', text]),
+  )
+}
+
+/** Every call to AWS in the code, and what it is given. esbuild may have numbered its name. */
+const commandsIn = (code: string) =>
+  [...code.matchAll(/new ([A-Z]\w*?)Command\d*\(/g)].map(({ 0: opening, 1: name = '', index }) => ({
+    name,
+    given: bracketed(code, index + opening.length - 1),
+  }))
+
+const bracketed = (code: string, from: number): string => {
+  let depth = 0
+  for (let at = from; at < code.length; at += 1) {
+    if ('([{'.includes(code.charAt(at))) depth += 1
+    if (')]}'.includes(code.charAt(at))) depth -= 1
+    if (depth === 0) return code.slice(from, at + 1)
+  }
+  return code.slice(from)
+}
+
+/** Names of the AWS calls that the code can make, but for those to tables. */
+export const callsIn = (code: string): ReadonlySet<string> =>
+  new Set(commandsIn(code).flatMap(({ name }) => (name in useOf ? [] : [name])))
+
+export type TableUses = {
+  /** By a call that names the table. */
+  readonly certain: ReadonlySet<TableUse>
+  /** By a call that is told the table, where this one is named elsewhere than in a call. */
+  readonly possible: ReadonlySet<TableUse>
+}
+
+/** What the code can do with each table. */
+export const tableUsesIn = (code: string): ReadonlyMap<TableName, TableUses> => {
+  const uses = new Map((Object.keys(tables) as TableName[]).map((table) => [table, new Set<TableUse>()]))
+  const told = new Set<TableUse>()
+  let rest = code
+  for (const { name, given } of commandsIn(code)) {
+    const use = useOf[name]
+    if (!use) continue
+    const named = [...given.matchAll(/tableName\("(\w+)"\)/g)].map(([, table]) => table as TableName)
+    for (const table of named) uses.get(table)?.add(use)
+    if (named.length === 0) told.add(use)
+    rest = rest.replace(given, '')
+  }
+  const isNamed = (table: TableName) => new RegExp(`\\w\\("${table}"`).test(rest)
+  return new Map(
+    [...uses].map(([table, certain]) => [
+      table,
+      { certain, possible: isNamed(table) ? told : new Set<TableUse>() },
+    ]),
+  )
+}

@@ -1,0 +1,114 @@
+import type { Order, Position, Stats } from '../../../shared/dealing.ts'
+import type { Instrument } from '../../../shared/instrument.ts'
+import type { LogEntry } from '../../../shared/log.ts'
+import type { Page } from '../../../shared/page.ts'
+import { defaultTradingRules, secretMask, type UserSettings } from '../../../shared/settings.ts'
+import type { AppSettings, User } from '../../../shared/user.ts'
+
+/** One plausible example of each noun; a test says only what matters to it. */
+
+export const anUser = (own: Partial<User> = {}): User => ({
+  id: 'user-1',
+  firstName: 'Ada',
+  lastName: 'Byron',
+  email: 'ada@example.test',
+  role: 'USER',
+  mode: 'DEMO',
+  createdAt: '2026-11-01T09:30:00.000Z',
+  lastLogin: '2026-11-20T16:05:00.000Z',
+  ...own,
+})
+
+export const someSettings = (own: Partial<UserSettings> = {}): UserSettings => ({
+  mode: 'DEMO',
+  demoApiKey: 'demo-key',
+  demoUsername: 'ada-demo',
+  demoPassword: 'demo-password',
+  demoAccountId: 'DEMO1',
+  demoWebhookSecret: 'demo-webhook-secret-0123456789',
+  liveApiKey: secretMask,
+  liveUsername: 'ada-live',
+  livePassword: secretMask,
+  liveAccountId: 'LIVE1',
+  liveWebhookSecret: 'live-webhook-secret-0123456789',
+  ...defaultTradingRules,
+  tradingPause: null,
+  ...own,
+})
+
+export const someAppSettings = (own: Partial<AppSettings> = {}): AppSettings => ({
+  allowUserRegistration: true,
+  allowMultipleAdmins: false,
+  ...own,
+})
+
+export const aPosition = (own: Partial<Position> = {}): Position => ({
+  dealId: 'DIAAAAPOS1',
+  igEpic: 'UA.D.AAPL.DAILY.IP',
+  marketAndSymbol: 'NASDAQ:AAPL',
+  direction: 'BUY',
+  size: 0.43,
+  openLevel: 22_900,
+  currentLevel: 23_015.5,
+  profitLoss: 49.67,
+  profitLossPercentage: 0.504_36,
+  stopLevel: 22_280,
+  limitLevel: 24_140,
+  controlledRisk: false,
+  createdAt: '2026-11-20T14:31:00.000Z',
+  ...own,
+})
+
+export const anOrder = (own: Partial<Order> = {}): Order => ({
+  dealId: 'DIAAAAORD1',
+  igEpic: 'KA.D.BP.DAILY.IP',
+  direction: 'SELL',
+  type: 'LIMIT',
+  size: 23.12,
+  entryLevel: 432.4,
+  stopLevel: 441.1,
+  profitLevel: 415,
+  createdAt: '2026-11-20T15:02:00.000Z',
+  ...own,
+})
+
+export const anInstrument = (own: Partial<Instrument> = {}): Instrument => ({
+  id: 'instrument-1',
+  marketAndSymbol: 'LSE:VOD',
+  igEpic: 'KA.D.VOD.DAILY.IP',
+  yahooSymbol: 'VOD.L',
+  atrStopLossPeriod: 14,
+  atrStopLossMultiplePercentage: '200',
+  atrProfitTargetPeriod: 10,
+  atrProfitMultiplePercentage: '400.5',
+  maxPositionSize: '10000',
+  openingPriceMultiplePercentage: '100.2',
+  tradingViewPriceMultiplier: '1',
+  nextDividendDate: null,
+  ...own,
+})
+
+export const aLogEntry = (own: Partial<LogEntry> = {}): LogEntry => ({
+  id: 'entry-1',
+  type: 'ALERT',
+  mode: 'DEMO',
+  createdAt: '2026-11-20T15:02:03.000Z',
+  message: 'Refused: 1 working order on LSE:VOD',
+  ...own,
+})
+
+export const someStats = (own: Partial<Stats> = {}): Stats => ({
+  openPositionsCount: 2,
+  openOrdersCount: 1,
+  recentActivities: [],
+  statsTimestamp: '2026-11-20T15:05:00.000Z',
+  ...own,
+})
+
+/** A list's answer that holds everything there is, or `count` in all. */
+export const pageOf = <Item>(results: Item[], count = results.length): Page<Item> => ({
+  count,
+  next: null,
+  previous: null,
+  results,
+})

@@ -1,0 +1,11 @@
+import type * as crypto from 'node:crypto'
+
+/**
+ * Node's crypto with cheap scrypt, for tests that sign in or register often. Use:
+ * `vi.mock('node:crypto', async (original) => (await import('./fast-scrypt.ts')).withFastScrypt(await original()))`
+ */
+export const withFastScrypt = (real: typeof crypto) => ({
+  ...real,
+  scrypt: ((password, salt, length, options, done) =>
+    real.scrypt(password, salt, length, { ...options, N: 1024 }, done)) as typeof real.scrypt,
+})

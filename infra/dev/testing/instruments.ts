@@ -1,0 +1,20 @@
+import type { InstrumentFields } from '../../../shared/instrument.ts'
+
+/** An instrument that every rule is content with. */
+export const instrument = (
+  marketAndSymbol: string,
+  change: Partial<InstrumentFields> = {},
+): InstrumentFields => ({
+  marketAndSymbol,
+  igEpic: 'IX.D.FTSE.DAILY.IP',
+  yahooSymbol: '',
+  atrStopLossPeriod: 14,
+  atrStopLossMultiplePercentage: '200',
+  atrProfitTargetPeriod: 14,
+  atrProfitMultiplePercentage: '400',
+  maxPositionSize: '10000',
+  openingPriceMultiplePercentage: '100.2',
+  tradingViewPriceMultiplier: '1',
+  nextDividendDate: null,
+  ...change,
+})

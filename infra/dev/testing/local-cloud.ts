@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { root } from '../../lambdas.ts'
+
+/** The local cloud as a process of its own, so that a test can kill it and start it again on the same data. */
+export class CloudUnderTest {
+  readonly origin: string
+  readonly paperOrigin: string
+  readonly output: string[] = []
+  private child: ChildProcess | undefined
+  private readonly port: number
+  private readonly dataFolder: string
+  private readonly environment: Readonly<Record<string, string>>
+
+  private constructor(port: number, environment: Readonly<Record<string, string>>) {
+    this.port = port
+    this.environment = environment
+    this.origin = `http://localhost:${port}`
+    this.paperOrigin = `http://localhost:${port + 20}`
+    this.dataFolder = mkdtempSync(join(tmpdir(), 'signalpost-'))
+  }
+
+  /** Assets must be built (infra/dev/testing/build-once.ts). @param environment e.g. `SIGNALPOST_SEED=none` */
+  static async start(environment: Readonly<Record<string, string>> = {}): Promise<CloudUnderTest> {
+    for (let left = 3; ; left -= 1) {
+      const cloud = new CloudUnderTest(await freePorts(24), environment)
+      try {
+        await cloud.start()
+        return cloud
+      } catch (error) {
+        // Between the look and the listening somebody else took a port.
+        if (left === 1 || !cloud.output.join('').includes('is taken')) throw error
+      }
+    }
+  }
+
+  async start() {
+    this.output.length = 0
+    const child = spawn(process.execPath, ['infra/dev/local/start.ts'], {
+      cwd: root,
+      env: {
+        ...process.env,
+        ASSETS: 'built',
+        PORT: String(this.port),
+        PAPER_IG_PORT: String(this.port + 20),
+        LOCAL_DATA: this.dataFolder,
+        ...this.environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.child = child
+    await new Promise<void>((resolve, reject) => {
+      const note = (piece: Buffer) => {
+        this.output.push(piece.toString())
+        if (this.output.join('').includes('Signalpost is ready at')) resolve()
+      }
+      child.stdout?.on('data', note)
+      child.stderr?.on('data', note)
+      child.once('exit', (code) =>
+        reject(new Error(`The local cloud ended with ${code}:\n${this.output.join('')}`)),
+      )
+    })
+    child.removeAllListeners('exit')
+  }
+
+  /** Ends the process; SIGKILL as a power cut would. Data stays. */
+  async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
+    const { child } = this
+    this.child = undefined
+    if (!child || child.exitCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await ended
+  }
+
+  async stop() {
+    await this.end()
+    rmSync(this.dataFolder, { recursive: true, force: true })
+  }
+
+  /** One of paper IG's or the local cloud's own controls. */
+  async control(url: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(url, {
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      headers: { 'content-type': 'application/json' },
+    })
+    if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+    return response.json()
+  }
+
+  /** The wire log of paper IG's demo. */
+  async wire(): Promise<
+    { method: string; path: string; status: number | string; body: Record<string, unknown> }[]
+  > {
+    return (await this.control(`${this.paperOrigin}/_paper/requests`)) as never
+  }
+}
+
+/** How the deal reference of an alert's order begins; the second of its acceptance follows. */
+export const startOfReference = (alertId: string | undefined) => new RegExp(`^SP-${alertId?.slice(0, 20)}`)
+
+/** Asks again until the answer is there. @throws Error after `seconds` */
+export const until = async <T>(
+  ask: () => Promise<T | null | undefined | false>,
+  seconds = 60,
+): Promise<T> => {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; await wait(100)) {
+    const answer = await ask()
+    if (answer) return answer
+  }
+  throw new Error(`Nothing came in ${seconds} seconds`)
+}
+
+/** The first of so many ports in a row that nobody listens on, below those that outgoing connections are given. */
+export const freePorts = async (count: number): Promise<number> => {
+  for (let first = 20_000 + Math.floor(Math.random() * 290) * 40; first < 32_000; first += 40) {
+    const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)))
+    if (free.every(Boolean)) return first
+  }
+  throw new Error('No ports are free')
+}
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })

@@ -1,0 +1,19 @@
+import type { Clock } from '../../../functions/trading/ports.ts'
+
+/** Time that passes only when somebody sleeps or a test says so. */
+export const manualClock = (
+  start = Date.UTC(2026, 0, 5, 15),
+): Clock & { pass(milliseconds: number): void } => {
+  let now = start
+  return {
+    now: () => now,
+    sleep: async (milliseconds) => {
+      now += milliseconds
+      // Lets others run, as a real pause would.
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    },
+    pass: (milliseconds) => {
+      now += milliseconds
+    },
+  }
+}

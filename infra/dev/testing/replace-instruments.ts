@@ -1,0 +1,6 @@
+import type { KnownInstrument } from '../../../shared/instrument.ts'
+import { changeInstruments } from '../../../functions/instruments/instrument-store.ts'
+
+/** Makes these the user's list. @returns the version that then holds */
+export const replaceInstruments = (userId: string, rows: readonly KnownInstrument[]) =>
+  changeInstruments(userId, () => rows)

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { env } from '../../../shared/env.ts'
+
+export type SentMail = {
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+type Answer = { readonly status: number; readonly body?: unknown }
+
+/**
+ * Secrets Manager, Lambda's Invoke, SES and SQS's SendMessage on one free port, as far as accounts use them, and the
+ * environment that leads there. A function that is invoked runs when the test says so.
+ */
+export const startStandInAws = async () => {
+  const secrets = new Map<string, string>([['root', 'the root secret of these tests']])
+  const mails: SentMail[] = []
+  const messages: string[] = []
+  const invocations: { readonly name: string; readonly payload: unknown }[] = []
+
+  /** Switched on: Secrets Manager refuses what it is given, and quotes it. */
+  const trouble = { secretsManager: false }
+
+  const secretsManager = (call: string, given: Record<string, string>): Answer => {
+    const name = given.Name ?? given.SecretId ?? ''
+    const value = secrets.get(name)
+    if (trouble.secretsManager && given.SecretString)
+      return {
+        status: 400,
+        body: {
+          __type: 'ValidationException',
+          message: `1 error: the value '${given.SecretString}' is not valid`,
+        },
+      }
+    if (call !== 'CreateSecret' && value === undefined)
+      return { status: 400, body: { __type: 'ResourceNotFoundException' } }
+    if (call === 'DeleteSecret') secrets.delete(name)
+    if (call === 'CreateSecret' || call === 'PutSecretValue') secrets.set(name, given.SecretString ?? '')
+    return {
+      status: 200,
+      body: { Name: name, ...(call === 'GetSecretValue' ? { SecretString: value } : {}) },
+    }
+  }
+
+  const sqs = (given: Record<string, string>): Answer => {
+    const body = given.MessageBody ?? ''
+    messages.push(JSON.stringify(given))
+    return {
+      status: 200,
+      body: {
+        MessageId: String(messages.length),
+        MD5OfMessageBody: createHash('md5').update(body).digest('hex'),
+      },
+    }
+  }
+
+  const ses = (given: {
+    readonly Destination: { readonly ToAddresses: readonly string[] }
+    readonly Content: {
+      readonly Simple: {
+        readonly Subject: { readonly Data: string }
+        readonly Body: { readonly Text: { readonly Data: string }; readonly Html?: { readonly Data: string } }
+      }
+    }
+  }): Answer => {
+    const { Subject, Body } = given.Content.Simple
+    mails.push({
+      to: given.Destination.ToAddresses,
+      subject: Subject.Data,
+      text: Body.Text.Data,
+      html: Body.Html?.Data ?? '',
+    })
+    return { status: 200, body: { MessageId: String(mails.length) } }
+  }
+
+  const answerTo = ({ url = '', headers }: IncomingMessage, text: string): Answer => {
+    const [service, call = ''] = String(headers['x-amz-target'] ?? '').split('.')
+    const body = JSON.parse(text || '{}') as never
+    if (service === 'secretsmanager') return secretsManager(call, body)
+    if (service === 'AmazonSQS') return sqs(body)
+    if (url.startsWith('/v2/email/outbound-emails')) return ses(body)
+    const name = /\/functions\/([^/]+)\/invocations/.exec(url)?.[1]
+    if (!name) return { status: 404, body: { message: `Nothing here is ${url} ${service}` } }
+    invocations.push({ name: decodeURIComponent(name), payload: body })
+    return { status: 202 }
+  }
+
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (piece) => (text += String(piece)))
+    request.on('end', () => {
+      const { status, body } = answerTo(request, text)
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(body === undefined ? undefined : JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  Object.assign(process.env, {
+    AWS_REGION: 'eu-west-2',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint,
+    AWS_ENDPOINT_URL_LAMBDA: endpoint,
+    AWS_ENDPOINT_URL_SESV2: endpoint,
+    AWS_ENDPOINT_URL_SQS: endpoint,
+    [env.rootSecretArn]: 'root',
+    [env.userSecretPrefix]: 'test/user/',
+    [env.siteOrigin]: 'https://signals.example.com',
+    [env.mailFrom]: 'signalpost@example.com',
+    [env.mailFunctionName]: 'send-mail',
+    [env.deletionFunctionName]: 'finish-deletions',
+    [env.dividendFunctionName]: 'fetch-dividend-dates',
+    [env.alertsQueueUrl]: `${endpoint}/000000000000/alerts.fifo`,
+  })
+  return {
+    trouble,
+    secrets,
+    mails,
+    messages,
+    invocations,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+export type StandInAws = Awaited<ReturnType<typeof startStandInAws>>

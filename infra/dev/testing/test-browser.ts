@@ -1,0 +1,126 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  apiBasePath,
+  contract,
+  type Endpoint,
+  type EndpointName,
+  handlerFile,
+  pathParameters,
+} from '../../../shared/contract.ts'
+import { requestedWith } from '../../../shared/env.ts'
+import { toSnakeCase } from '../../../shared/wire.ts'
+import type { ApiLambda } from '../../../functions/http/endpoint.ts'
+import { expectDescribed } from './described-answers.ts'
+
+export type Answer = {
+  readonly status: number
+  readonly body: Record<string, unknown>
+  /** Set-Cookie values. */
+  readonly cookies: readonly string[]
+  readonly headers: Readonly<Record<string, unknown>>
+}
+
+/** The Lambda of an endpoint; null where none has been written. */
+export const handlerOf = async (name: EndpointName): Promise<ApiLambda | null> => {
+  const file = handlerFile(name)
+  if (!existsSync(join(import.meta.dirname, `../../../functions/handlers/http/${file}.ts`))) return null
+  return ((await import(`../../../functions/handlers/http/${file}.ts`)) as { handler: ApiLambda }).handler
+}
+
+/** However slow the machine: no test is about a Lambda's time being up. */
+const patience = { getRemainingTimeInMillis: () => 600_000 } as Context
+
+/** A browser before the Lambdas themselves: keeps cookies, sends what the web client sends. */
+export class TestBrowser {
+  readonly cookies = new Map<string, string>()
+  readonly address: string
+
+  constructor(address = '203.0.113.1') {
+    this.address = address
+  }
+
+  /** @param headers replace the usual ones; undefined leaves one out */
+  async call(
+    name: EndpointName,
+    request: Readonly<Record<string, unknown>> = {},
+    headers: Readonly<Record<string, string | undefined>> = {},
+  ): Promise<Answer> {
+    const handler = await handlerOf(name)
+    if (!handler) throw new Error(`${name} has no handler`)
+    const result = await handler(this.event(name, request, headers), patience)
+    expectDescribed(name, result)
+    for (const cookie of result.cookies ?? []) {
+      const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      this.cookies.set(key, value)
+    }
+    return {
+      status: result.statusCode ?? 200,
+      body: parse(result.body),
+      cookies: result.cookies ?? [],
+      headers: result.headers ?? {},
+    }
+  }
+
+  private event(
+    name: EndpointName,
+    request: Readonly<Record<string, unknown>>,
+    headers: Readonly<Record<string, string | undefined>>,
+  ) {
+    const { method, path, takes } = contract[name] as Endpoint
+    const rest: Record<string, unknown> = { ...request }
+    const inPath = pathParameters(path)
+    const parameters = Object.fromEntries(inPath.map((parameter) => [parameter, String(rest[parameter])]))
+    for (const parameter of inPath) delete rest[parameter]
+    const wire = toSnakeCase(rest) as Record<string, unknown>
+    const isQuery = method === 'GET' || method === 'DELETE'
+    const boundary = 'form-boundary'
+    const [contentType, body] = isQuery
+      ? [undefined, undefined]
+      : takes === 'file'
+        ? [`multipart/form-data; boundary=${boundary}`, fileForm(boundary, String(wire.file))]
+        : takes === 'raw'
+          ? ['text/plain', String(rest.body)]
+          : ['application/json', JSON.stringify(wire)]
+    const all: Record<string, string | undefined> = {
+      [requestedWith.name]: requestedWith.value,
+      'sec-fetch-site': 'same-origin',
+      ...(method === 'GET' ? {} : { origin: 'https://signals.example.com' }),
+      'content-type': contentType,
+      ...headers,
+    }
+    return {
+      version: '2.0',
+      rawPath: `${apiBasePath}${path}`,
+      headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
+      cookies: [...this.cookies].map(([key, value]) => `${key}=${value}`),
+      queryStringParameters: isQuery
+        ? Object.fromEntries(Object.entries(wire).map(([key, value]) => [key, String(value)]))
+        : {},
+      pathParameters: parameters,
+      requestContext: { http: { method, sourceIp: this.address } },
+      body,
+      isBase64Encoded: false,
+    } as unknown as APIGatewayProxyEventV2
+  }
+}
+
+const fileForm = (boundary: string, text: string) =>
+  [
+    `--${boundary}`,
+    'Content-Disposition: form-data; name="file"; filename="instruments.csv"',
+    'Content-Type: text/csv',
+    '',
+    text,
+    `--${boundary}--`,
+    '',
+  ].join('\r\n')
+
+const parse = (body: string | undefined): Record<string, unknown> => {
+  try {
+    return (JSON.parse(body ?? 'null') ?? {}) as Record<string, unknown>
+  } catch {
+    return { text: body }
+  }
+}

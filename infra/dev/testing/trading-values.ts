@@ -1,0 +1,142 @@
+import type { Alert } from '../../../shared/alert.ts'
+import type { InstrumentFields } from '../../../shared/instrument.ts'
+import { defaultTradingRules } from '../../../shared/settings.ts'
+import type {
+  AccountState,
+  KnownWorth,
+  Market,
+  OpenPosition,
+  OrderOnItsWay,
+  Snapshot,
+  TradingSettings,
+  WorkingOrder,
+} from '../../../shared/trading/snapshot.ts'
+
+/** Plain values that trade as they are; a test says only what it is about. */
+
+export const epic = 'UA.D.AAPL.DAILY.IP'
+
+/** A Monday afternoon in London, in summer time: 14:31:10 there. */
+export const now = Date.parse('2026-09-07T13:31:10Z')
+
+export const anAlert = (change: Partial<Alert> = {}): Alert => ({
+  market: 'NASDAQ:AAPL',
+  action: 'BUY',
+  price: '229.87',
+  firedAt: now - 2_000,
+  atr: { 14: '4.2' },
+  id: null,
+  comment: null,
+  others: {},
+  ...change,
+})
+
+/** Cents at IG, dollars at TradingView. */
+export const anInstrument = (change: Partial<InstrumentFields> = {}): InstrumentFields => ({
+  marketAndSymbol: 'NASDAQ:AAPL',
+  igEpic: epic,
+  yahooSymbol: 'AAPL',
+  atrStopLossPeriod: 14,
+  atrStopLossMultiplePercentage: '50',
+  atrProfitTargetPeriod: 14,
+  atrProfitMultiplePercentage: '100',
+  maxPositionSize: '10000',
+  openingPriceMultiplePercentage: '100.5',
+  tradingViewPriceMultiplier: '100',
+  nextDividendDate: null,
+  ...change,
+})
+
+/** A spread bet in the account's own currency. */
+export const aWorth = (change: Partial<KnownWorth> = {}): KnownWorth => ({
+  kind: 'known',
+  unitValue: '1',
+  exchangeRate: '1',
+  accountCurrency: 'GBP',
+  ...change,
+})
+
+export const aMarket = (change: Partial<Market> = {}): Market => ({
+  epic,
+  name: 'Apple Inc (All Sessions)',
+  expiry: 'DFB',
+  currencyCode: 'GBP',
+  status: 'TRADEABLE',
+  bid: '22980',
+  offer: '22992',
+  decimalPlaces: 2,
+  scalingFactor: '1',
+  worth: aWorth(),
+  minDealSize: '0.1',
+  sizeStep: null,
+  takesStopsAndLimits: true,
+  takesMarketOrders: true,
+  minStopOrLimitDistance: { unit: 'POINTS', value: '8' },
+  maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: '75' },
+  quotedAt: now - 1_000,
+  ...change,
+})
+
+export const aPosition = (change: Partial<OpenPosition> = {}): OpenPosition => ({
+  dealId: 'DIAAAAABCD12345',
+  dealReference: null,
+  epic: 'IX.D.FTSE.DAILY.IP',
+  direction: 'BUY',
+  size: '0.5',
+  level: '8802.5',
+  expiry: 'DFB',
+  createdAt: now - 3_600_000,
+  ...change,
+})
+
+export const aWorkingOrder = (change: Partial<WorkingOrder> = {}): WorkingOrder => ({
+  dealId: 'DIAAAAABCD67890',
+  epic: 'IX.D.FTSE.DAILY.IP',
+  direction: 'BUY',
+  size: '0.5',
+  level: '8700',
+  createdAt: now - 3_600_000,
+  ...change,
+})
+
+export const anOrderOnItsWay = (change: Partial<OrderOnItsWay> = {}): OrderOnItsWay => ({
+  alertId: 'anotheralert',
+  epic: 'IX.D.FTSE.DAILY.IP',
+  direction: 'BUY',
+  isWorkingOrder: false,
+  ...change,
+})
+
+export const anAccount = (change: Partial<AccountState> = {}): AccountState => ({
+  accountId: 'ZZ1AB',
+  positions: [],
+  workingOrders: [],
+  ordersOnTheirWay: [],
+  readAt: now - 1_000,
+  ...change,
+})
+
+export const someSettings = (change: Partial<TradingSettings> = {}): TradingSettings => ({
+  ...defaultTradingRules,
+  mode: 'DEMO',
+  accountId: 'ZZ1AB',
+  credentialsVersion: 3,
+  missingCredentials: [],
+  tradingPause: null,
+  ...change,
+})
+
+/** Everything read; it becomes an order. */
+export const aSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
+  now,
+  acceptedAt: now - 1_000,
+  captured: { mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 },
+  alert: anAlert(),
+  settings: someSettings(),
+  instrument: anInstrument(),
+  lastOrderAt: null,
+  market: aMarket(),
+  account: anAccount(),
+  dailyAtr: {},
+  ...change,
+})

@@ -1,4 +1,0 @@
-import { buildAssets } from '../build-assets.ts'
-
-/** Vitest's global set-up of the end-to-end tests: every local cloud they start finds bundles and site built. */
-export default buildAssets

@@ -1,0 +1,27 @@
+import { Fragment, type ReactNode } from 'react'
+import { PageHeader } from './page-header.tsx'
+import { IncompleteSettings } from './incomplete-settings.tsx'
+import { type BrokerAccount, keyOf, useBroker } from '../lib/use-broker.ts'
+
+type Props = {
+  readonly title: string
+  readonly description: string
+  /** What is read at IG: rendered, and so fetched, only while it is known how to sign in there. */
+  readonly children: (account: BrokerAccount) => ReactNode
+}
+
+/** A screen of what the broker says. */
+export const BrokerScreen = ({ title, description, children }: Props) => {
+  const account = useBroker()
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <PageHeader title={title} description={description} />
+      {account?.complete ? (
+        // A dialog that asks about a deal of another account goes with it.
+        <Fragment key={keyOf(account)}>{children(account)}</Fragment>
+      ) : (
+        <IncompleteSettings mode={account?.mode} />
+      )}
+    </div>
+  )
+}

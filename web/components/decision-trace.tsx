@@ -1,0 +1,32 @@
+import { Check, X } from 'lucide-react'
+import type { TraceStep } from '../../shared/trading/outcome.ts'
+
+/** Each rule that was evaluated: passed or refused, what it saw, and the limit. */
+export const DecisionTrace = ({ trace }: { readonly trace: readonly TraceStep[] }) => (
+  <ol aria-label="Decision trace" className="grid grid-cols-1 gap-3">
+    {trace.map((step) => {
+      const Mark = step.passed ? Check : X
+      const tone = step.passed ? 'text-good' : 'text-bad'
+      return (
+        <li key={step.rule} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-2 text-sm">
+          <Mark aria-hidden strokeWidth={2.5} className={`mt-0.5 size-4 ${tone}`} />
+          <div className="grid gap-0.5">
+            <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="font-medium">
+                <span className="inline-block first-letter:uppercase">{step.rule}</span>{' '}
+                <span className={`font-normal ${step.passed ? 'text-muted' : tone}`}>
+                  {step.passed ? 'passed' : 'refused'}
+                </span>
+              </span>
+              <span className="text-xs text-muted">
+                saw <b className="font-medium text-ink">{step.saw}</b> · limit{' '}
+                <b className="font-medium text-ink">{step.limit}</b>
+              </span>
+            </p>
+            <p className="text-muted">{step.sentence}</p>
+          </div>
+        </li>
+      )
+    })}
+  </ol>
+)

@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import type { Mode } from '../../shared/user.ts'
+
+/** Stands where the broker's lists would be, while it is not known how to sign in there. */
+export const IncompleteSettings = ({ mode }: { readonly mode: Mode | undefined }) => (
+  <div
+    role="status"
+    className="grid justify-items-center gap-3 rounded-lg border border-dashed border-line p-10 text-center"
+  >
+    <p className="font-semibold">IG settings incomplete</p>
+    <p className="max-w-md text-sm text-muted">
+      Please complete your {mode && `${mode} `}settings: API key, username, password and account ID are all
+      needed before anything can be shown from IG.
+    </p>
+    <Link
+      to="/dashboard/settings"
+      className="inline-flex h-9 items-center rounded-md bg-accent px-4 text-sm font-medium text-accent-ink hover:opacity-90"
+    >
+      Complete settings
+    </Link>
+  </div>
+)

@@ -1,0 +1,25 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Position } from '../../shared/dealing.ts'
+import { type ListPlace, searchableRequest, searchedPage } from './list-place.ts'
+import { call } from './api.ts'
+
+export const positionsKey = ['positions'] as const
+export const positionsRefresh = 10_000
+
+const textOf = ({ dealId, igEpic, marketAndSymbol, direction }: Position) => [
+  dealId,
+  igEpic,
+  marketAndSymbol,
+  direction,
+]
+
+export const positionsQuery = (place: ListPlace) => {
+  const request = searchableRequest(place)
+  return queryOptions({
+    queryKey: [...positionsKey, request],
+    queryFn: () => call('listPositions', request),
+    select: searchedPage(place, textOf),
+    refetchInterval: positionsRefresh,
+    placeholderData: keepPreviousData,
+  })
+}

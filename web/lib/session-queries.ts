@@ -1,0 +1,38 @@
+import { queryOptions, skipToken } from '@tanstack/react-query'
+import { ApiError, call } from './api.ts'
+
+const fiveMinutes = 5 * 60_000
+const retries = 2
+
+/** Whether the server says that nobody is signed in: by then the session was already refreshed in vain. */
+export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
+
+const identity = {
+  staleTime: fiveMinutes,
+  // Whoever comes back may have signed in as another, or switched to LIVE, in another tab.
+  refetchOnWindowFocus: 'always',
+  retry: (failures: number, error: Error) => failures < retries && !isSignedOut(error),
+} as const
+
+export const meQuery = queryOptions({ queryKey: ['me'], queryFn: () => call('getMe', {}), ...identity })
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: () => call('getSettings', {}),
+  ...identity,
+})
+export const appSettingsQuery = queryOptions({
+  queryKey: ['app-settings'],
+  queryFn: () => call('getAppSettings', {}),
+  ...identity,
+})
+
+/** Asked once, and never when there is no token: the link holds or it does not. */
+export const resetTokenQuery = (token: string | undefined) =>
+  queryOptions({
+    queryKey: ['reset-token', token],
+    queryFn: token ? () => call('validatePasswordResetToken', { token }) : skipToken,
+    retry: false,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })

@@ -1,0 +1,99 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { instrumentColumns } from '../features/instruments/columns.tsx'
+import { orderColumns } from '../features/orders/columns.tsx'
+import { positionColumns } from '../features/positions/columns.tsx'
+import { userColumns } from '../features/users/columns.tsx'
+import { anInstrument, anOrder, anUser, aPosition } from '../testing/examples.ts'
+import { DataTable } from '../components/data-table/data-table.tsx'
+
+const columns = positionColumns(() => {})
+const thousand = Array.from({ length: 1_000 }, (_, index) =>
+  aPosition({ dealId: `DEAL${index}`, profitLoss: index - 500 }),
+)
+const table = (rows: typeof thousand | undefined) => (
+  <DataTable label="Positions" columns={columns} rows={rows} rowId={({ dealId }) => dealId} />
+)
+const nodes = () => document.querySelectorAll('table, table *').length
+const scrollTo = async (top: number) => {
+  const region = screen.getByRole('region')
+  region.scrollTop = top
+  await act(async () => void fireEvent.scroll(region))
+}
+
+describe('the data table', () => {
+  it('says to a screen reader how many rows there are, and which one this is', () => {
+    render(table(thousand))
+    expect(screen.getByRole('table', { name: 'Positions' })).toHaveAttribute('aria-rowcount', '1001')
+    expect(screen.getByRole('row', { name: /DEAL3/ })).toHaveAttribute('aria-rowindex', '5')
+  })
+
+  it('can be scrolled by keyboard', () => {
+    render(table(thousand))
+    expect(screen.getByRole('region', { name: 'Positions' })).toHaveAttribute('tabindex', '0')
+  })
+
+  it('says when it is loading and when there is nothing', () => {
+    const { rerender } = render(table(undefined))
+    expect(screen.getByRole('status')).toHaveTextContent('Loading')
+    rerender(table([]))
+    expect(screen.getByRole('status')).toHaveTextContent('No results.')
+  })
+})
+
+const many = <Row extends object>(example: (index: number) => Row) =>
+  Array.from({ length: 1_000 }, (_, index) => example(index))
+const idOf = ({ id }: { readonly id: string }) => id
+const dealOf = ({ dealId }: { readonly dealId: string }) => dealId
+const lists = {
+  positions: (
+    <DataTable
+      label="List"
+      columns={columns}
+      rowId={dealOf}
+      rows={many((index) => aPosition({ dealId: `ROW${index}`, profitLoss: index - 500 }))}
+    />
+  ),
+  orders: (
+    <DataTable
+      label="List"
+      columns={orderColumns(() => {})}
+      rowId={dealOf}
+      rows={many((index) => anOrder({ dealId: `ROW${index}` }))}
+    />
+  ),
+  instruments: (
+    <DataTable
+      label="List"
+      columns={instrumentColumns(() => {})}
+      rowId={idOf}
+      rows={many((index) => anInstrument({ id: `${index}`, marketAndSymbol: `ROW${index}` }))}
+    />
+  ),
+  users: (
+    <DataTable
+      label="List"
+      columns={userColumns(() => {})}
+      rowId={idOf}
+      rows={many((index) => anUser({ id: `${index}`, firstName: `ROW${index}` }))}
+    />
+  ),
+}
+
+it.each(Object.entries(lists))(
+  'a thousand %s keep below 400 elements, wherever one scrolls',
+  async (_, list) => {
+    render(list)
+    expect(screen.getByText('ROW0')).toBeVisible()
+    expect(screen.getByText('ROW21')).toBeVisible()
+    expect(nodes()).toBeLessThan(400)
+    for (const top of [525, 24_975, 25_001, 24_990, 49_444]) {
+      await scrollTo(top)
+      expect(nodes()).toBeLessThan(400)
+      expect(screen.getByText(`ROW${Math.floor(top / 50)}`)).toBeVisible()
+      expect(screen.getByText(`ROW${Math.floor(top / 50) - 1}`)).toBeVisible()
+    }
+    expect(screen.getByText('ROW999')).toBeVisible()
+    expect(screen.queryByText('ROW0')).toBeNull()
+  },
+)
