@@ -118,7 +118,7 @@ export class Functions extends Construct {
       },
     })
     logGroup.grantWrite(lambda)
-    // The next run by the clock does what this one could not: Lambda's own repeats would run beside it.
+    // The next run by the clock does what this one could not: Lambda's own repeats would run at the same time.
     if (name === 'reconcile-alerts' || name === 'finish-deletions')
       lambda.configureAsyncInvoke({ retryAttempts: 0 })
     this.grant(lambda, grants[name])

@@ -5,7 +5,7 @@ import { contract, type EndpointName, handlerFile } from '../shared/contract.ts'
 /** Where the repository lies. */
 export const root = join(import.meta.dirname, '..')
 
-/** The Lambdas beside the endpoints, by the folder of functions/handlers/ that holds their file. */
+/** The Lambdas other than the endpoints, by the folder of functions/handlers/ that holds their file. */
 const backgroundLambdas = {
   'execute-alerts': 'queue',
   'handle-dead-letters': 'queue',

@@ -146,7 +146,7 @@ describe('what a Lambda’s code does', () => {
     const { read = [], write = [], writeOnly = [], scan = [] } = grants[name]
     for (const [table, { certain, possible }] of tableUsesIn(await codeOf(name))) {
       const granted: Record<TableUse, boolean> = {
-        // Whoever may write may read.
+        // A role that may write may read.
         read: read.includes(table) || (write.includes(table) && certain.has('read')),
         write: write.includes(table) || writeOnly.includes(table),
         scan: scan.includes(table),

@@ -75,7 +75,7 @@ export class Site extends Construct {
   readonly distribution: Distribution
   /**
    * What CloudFront adds to each call of the API: the id that AWS made up at random (a UUID) for one of our policies.
-   * Who may read the account's CloudFormation or Lambda settings sees it, nobody else; and it opens nothing but the
+   * Who may read the account's CloudFormation or Lambda settings sees it, no one else; and it opens nothing but the
    * way around CloudFront. A secret of its own would double the cost of an idle Signalpost.
    */
   readonly originVerify: string
@@ -91,7 +91,7 @@ export class Site extends Construct {
       enforceSSL: true,
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'site-bucket/',
-      // Made anew by every deployment, so nothing of it needs keeping.
+      // Created by every deployment, so nothing of it needs keeping.
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: true,
     })

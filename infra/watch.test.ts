@@ -136,7 +136,7 @@ describe('counted lines', () => {
     expect(alarms.find(({ path }) => nameOf(path) === 'ig-down')?.properties.Threshold).toBe(10)
   })
 
-  it('of fetched dividend dates come from whoever fetches them', () => {
+  it('of fetched dividend dates come from the Lambdas that fetch them', () => {
     expect(filters.find(({ name }) => name === 'DividendDatesFetched-fetch-dividend-dates')).toMatchObject({
       FilterPattern: `{ $.message = "${operatorLines.dividendDatesFetched}" }`,
     })
@@ -156,7 +156,7 @@ describe('counted lines', () => {
     })
   })
 
-  it('of jobs that nobody waits for are those of a run that failed or was cut off', () => {
+  it('of background jobs are those of a run that failed or was cut off', () => {
     for (const job of ['send-mail', 'finish-deletions'])
       expect(filters.find(({ name }) => name === `RunFailed-${job}`)).toMatchObject({
         FilterPattern: expect.stringMatching(/\?"Invoke Error".*\?"Task timed out"/) as string,

@@ -122,7 +122,7 @@ export class Watch extends Construct {
             FilterPattern.stringValue('$.routeKey', '=', webhookRoute),
             FilterPattern.any(
               FilterPattern.stringValue('$.status', '=', '5*'),
-              // Its own throttle: a 429, after which nobody sends again.
+              // Its own throttle: a 429, after which it is not sent again.
               FilterPattern.stringValue('$.refused', '=', 'THROTTLED'),
             ),
           ),
@@ -196,7 +196,7 @@ export class Watch extends Construct {
     }
   }
 
-  /** Whoever calls IG counts what IG failed; an alert that was refused for it counts for many. */
+  /** Every Lambda that calls IG counts what IG failed; an alert that was refused for it counts for many. */
   private brokerTrouble(): Metric {
     const callers = functionNames.filter((name) => grants[name].broker)
     for (const name of callers)

@@ -100,7 +100,7 @@ describe('the JSON form', () => {
     })
   })
 
-  it('names every wrong field at once, and gives the secret to whoever must be told', () => {
+  it('names every wrong field at once, and gives the secret for the error message', () => {
     expect(
       parseAlert(
         json({ market: 'AAPL', action: 'flat', price: 'x', time: 'now', atr: 1, id: 7, comment: 8 }),
@@ -684,7 +684,7 @@ describe('hostile JSON', () => {
     expect(problemsOf(raw('contracts', '1e400'))).toEqual({ contracts: 'not a finite number' })
   })
 
-  it('with a raw NUL is refused for that, and the secret is known to whoever must be told', () => {
+  it('with a raw NUL is refused for that, and the secret is known for the error message', () => {
     const problems = { body: 'contains a NUL character' }
     for (const body of [
       raw('comment', '"a\0b"'),

@@ -136,7 +136,7 @@ const noteBrokenJson = (text: string, note: Note) => {
   note('body', 'not valid JSON: look for a missing quote or comma, or a quote inside a text')
 }
 
-/** So that the log of whoever sent it can tell of an alert that was lost. */
+/** So that the sender’s log can tell of an alert that was lost. */
 const secretInBrokenJson = (text: string): string | null => {
   const [secret = null, ...more] = Array.from(text.matchAll(/"secret"\s*:\s*"([^"\\]*)"/g), ([, word]) =>
     readSecret(word, () => null),

@@ -19,7 +19,7 @@ const successes: Partial<Record<EndpointName, readonly number[]>> = {
 const brokerView = ['CHANGED_MEANWHILE', 'IG_SETTINGS_INCOMPLETE', 'BROKER_UNAVAILABLE'] as const
 const brokerDeal = [...brokerView, 'NOT_FOUND', 'BROKER_REFUSED', 'OUTCOME_UNKNOWN'] as const
 
-/** Refusals of its own, beside those that its access and its request bring. */
+/** Refusals of its own, on top of those that its access and its request bring. */
 const ownRefusals: Partial<Record<EndpointName, readonly ErrorCode[]>> = {
   login: ['INVALID_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
   register: ['REGISTRATION_DISABLED', 'EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS', 'TRY_AGAIN'],

@@ -23,7 +23,7 @@ import {
 
 export { apiBasePath, pathParameters } from './endpoints.ts'
 
-/** Who may call: anybody; a signed-in user; an administrator; whoever knows a webhook secret. */
+/** Who may call: anybody; a signed-in user; an administrator; anyone with a webhook secret. */
 export type Access = 'public' | 'user' | 'admin' | 'webhook'
 
 /**

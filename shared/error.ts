@@ -8,7 +8,7 @@ export const ErrorBody = z.object({
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
-/** Every code that an endpoint answers with, and the status that goes with it. Named once, so that nobody mistypes one. */
+/** Every code that an endpoint answers with, and the status that goes with it. Named once, so that none is mistyped. */
 export const errorStatus = {
   INVALID_REQUEST: 400,
   INVALID_ALERT: 400,

@@ -30,7 +30,7 @@ export const userSignInFailed = 'a sign-in to Signalpost failed'
 export const sessionTokenReused = 'a used session token came again'
 /** With `endpoint`, `code` and `address`: no administrator, another site, or too many tries. */
 export const accessRefused = 'access was refused'
-/** With `userId`, whose log it was, and `by`. Users may clear their own log, and nobody this line. */
+/** With `userId`, whose log it was, and `by`. Users may clear their own log, but not this line. */
 export const logCleared = 'the log of a user was cleared'
 /** As `logCleared`, of an administrator. */
 export const logDownloaded = 'the log of a user was downloaded'

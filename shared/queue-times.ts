@@ -14,7 +14,7 @@ export const queueTimes = {
   /**
    * Until a message that failed comes again, by how often it was handed out before. Soon at first, since the account's
    * other alerts wait behind it; together longer than a mark without a record holds (`limits.markVoid`), so that the
-   * last run decides anew and the refusal keeps its reason.
+   * last run decides again and the refusal keeps its reason.
    */
   pauses: [5, 10, 15, 20],
 } as const

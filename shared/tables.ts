@@ -5,7 +5,7 @@
  * that only the items in it have).
  */
 export const tables = {
-  /** Profiles, the reservation of each mail address, and the one roster item that says who is admin. */
+  /** Profiles, the reservation of each mail address, and the one registry item that says who is admin. */
   users: { sort: false, expires: false },
   /** One hash a user, apart from the profile: only a sign-in reads it. */
   passwords: { sort: false, expires: false },
@@ -40,7 +40,7 @@ export type TableShape = {
     readonly name: string
     readonly pk: string
     readonly sk: string
-    /** Attributes kept in it beside the keys: a change of any other writes to the table only. */
+    /** Attributes kept in it besides the keys: a change of any other writes to the table only. */
     readonly holds: readonly string[]
   }
 }

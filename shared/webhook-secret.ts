@@ -1,4 +1,4 @@
-/** What a webhook secret may be, apart from the schemas: whoever saves one and whoever reads one in an alert agree. */
+/** What a webhook secret may be, apart from the schemas: the settings form and the alert parser agree. */
 
 export const webhookSecretLimits = { min: 16, max: 128 } as const
 

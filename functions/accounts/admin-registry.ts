@@ -1,28 +1,28 @@
 import { VisibleError } from '../../shared/error.ts'
 import type { Role } from '../../shared/user.ts'
-import { changeRoster, type Departure, getUser, type Roster } from './user-store.ts'
+import { updateAdminRegistry, type UserDeletion, getUser, type AdminRegistry } from './user-store.ts'
 import { adminsOnly } from '../http/caller.ts'
 
 /**
- * The rules about administrators. Each is decided on the roster as it is when it is written, so that they hold
- * whatever else happens at the same time, also that whoever asks is still an administrator.
+ * The rules about administrators. Each is decided on the admin registry as it is when it is written, so that they hold
+ * whatever else happens at the same time, also that the caller is still an administrator.
  */
 
 export const noSuchUser = () => new VisibleError('NOT_FOUND', 'There is no such user')
 
-const changeAsAdmin = (callerId: string, change: Parameters<typeof changeRoster>[0]) =>
-  changeRoster((roster) => {
+const changeAsAdmin = (callerId: string, change: Parameters<typeof updateAdminRegistry>[0]) =>
+  updateAdminRegistry((roster) => {
     if (!roster.admins.includes(callerId)) throw adminsOnly()
     return change(roster)
   })
 
-/** Reads the user between the roster and its write: whoever deletes users changes the roster first. */
-const refuseIfGone = async (roster: Roster, userId: string) => {
+/** Reads the user between the admin registry and its write: anyone who deletes users changes the admin registry first. */
+const refuseIfGone = async (roster: AdminRegistry, userId: string) => {
   if (roster.leaving.some((departure) => departure.userId === userId) || !(await getUser(userId)))
     throw noSuchUser()
 }
 
-const withoutAdmin = (roster: Roster, userId: string): Roster => {
+const withoutAdmin = (roster: AdminRegistry, userId: string): AdminRegistry => {
   const admins = roster.admins.filter((admin) => admin !== userId)
   if (admins.length === 0)
     throw new VisibleError('LAST_ADMIN', 'The last administrator can be neither demoted nor deleted')
@@ -50,7 +50,7 @@ export const changeRole = async (callerId: string, userId: string, role: Role): 
 /** @throws VisibleError MULTIPLE_ADMINS_NOT_ALLOWED, FORBIDDEN */
 export const changeAppSettings = (
   callerId: string,
-  settings: Pick<Roster, 'allowUserRegistration' | 'allowMultipleAdmins'>,
+  settings: Pick<AdminRegistry, 'allowUserRegistration' | 'allowMultipleAdmins'>,
 ) =>
   changeAsAdmin(callerId, (roster) => {
     const admins = roster.admins.length
@@ -64,7 +64,7 @@ export const changeAppSettings = (
   })
 
 /** From here on the user is neither admin nor can become one. @throws VisibleError LAST_ADMIN, NOT_FOUND, FORBIDDEN */
-export const beginDeparture = (callerId: string, departure: Departure) =>
+export const beginUserDeletion = (callerId: string, departure: UserDeletion) =>
   changeAsAdmin(callerId, async (roster) => {
     await refuseIfGone(roster, departure.userId)
     const remaining = roster.admins.includes(departure.userId)
@@ -74,8 +74,8 @@ export const beginDeparture = (callerId: string, departure: Departure) =>
   })
 
 /** @param isFinished whether nothing of the user is left; otherwise they stay on the list, or come back to it */
-export const noteDeparture = (departure: Departure, isFinished: boolean) =>
-  changeRoster((roster) => {
+export const noteUserDeletion = (departure: UserDeletion, isFinished: boolean) =>
+  updateAdminRegistry((roster) => {
     const others = roster.leaving.filter(({ userId }) => userId !== departure.userId)
     const isListed = others.length < roster.leaving.length
     if (isFinished !== isListed) return null

@@ -1,12 +1,12 @@
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findItems } from '../aws/delete-items.ts'
-import { abandonedAfter, findUserByEmail, getRoster, listRegistrations, roleIn } from './user-store.ts'
+import { abandonedAfter, findUserByEmail, getAdminRegistry, listRegistrations, roleIn } from './user-store.ts'
 import { startAccounts } from '../../infra/dev/testing/accounts.ts'
 import { getUserSettings } from '../settings/settings-store.ts'
 import { createAccount, sweepRegistrations } from './create-account.ts'
-import { noteDeparture } from './admin-registry.ts'
-import { eraseUser } from '../deletions/delete-user-data.ts'
+import { noteUserDeletion } from './admin-registry.ts'
+import { deleteUserData } from '../deletions/delete-user-data.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
 beforeAll(async () => {
@@ -37,11 +37,11 @@ const crashAtWriteOf = async (key: string, work: () => Promise<unknown>) => {
   vi.restoreAllMocks()
 }
 
-test('a first registration that is cut off before its profile is there gives its role to nobody beside an account that works', async () => {
+test('a first registration that is cut off before its profile is there gives its role to no one but a working account', async () => {
   const email = 'operator@example.com'
   await crashAtWriteOf('users/user#', () => register(email, began))
   expect(await findUserByEmail(email)).toBeNull()
-  const roleOf = async ({ id }: { id: string }) => roleIn(await getRoster(), id)
+  const roleOf = async ({ id }: { id: string }) => roleIn(await getAdminRegistry(), id)
   expect(await roleOf(await register('meanwhile@example.com', began + 1_000))).toBe('USER')
   expect(await roleOf(await register(email, began + abandonedAfter + 1))).toBe('ADMIN')
   expect(await roleOf(await register('next@example.com', began + 9 * abandonedAfter))).toBe('USER')
@@ -66,8 +66,8 @@ const rowsOf = async (userId: string) => {
 /** What earlier tests left. */
 const sweepAll = async () => {
   await sweepRegistrations(Infinity)
-  for (const departure of (await getRoster()).leaving)
-    await noteDeparture(departure, await eraseUser(departure, () => true))
+  for (const departure of (await getAdminRegistry()).leaving)
+    await noteUserDeletion(departure, await deleteUserData(departure, () => true))
 }
 
 test.each(['users/email#', 'settings/', 'passwords/', 'users/user#'])(
@@ -82,16 +82,16 @@ test.each(['users/email#', 'settings/', 'passwords/', 'users/user#'])(
     expect(orphan === undefined).toBe(key === 'users/email#')
 
     await sweepRegistrations(began + 5 * minutes)
-    expect((await getRoster()).leaving).toEqual([])
+    expect((await getAdminRegistry()).leaving).toEqual([])
     await sweepRegistrations(began + 11 * minutes)
-    const { leaving, admins } = await getRoster()
+    const { leaving, admins } = await getAdminRegistry()
     expect(await listRegistrations()).toEqual([])
     expect(leaving.map(({ userId }) => userId)).toEqual(orphan ? [orphan.userId] : [])
     for (const departure of leaving) {
       expect(admins).not.toContain(departure.userId)
-      expect(await eraseUser(departure, () => true)).toBe(true)
+      expect(await deleteUserData(departure, () => true)).toBe(true)
       expect(await rowsOf(departure.userId)).toBe(0)
-      await noteDeparture(departure, true)
+      await noteUserDeletion(departure, true)
     }
     expect([...world.aws.secrets.keys()]).toEqual([...before, `test/user/${other.id}`])
     expect(await getUserSettings(other.id)).not.toBeNull()
@@ -111,9 +111,9 @@ test('a registration that is refused frees its address at once and leaves the re
   vi.restoreAllMocks()
   await register('refused@example.com', began + 1)
   await sweepRegistrations(began + 11 * minutes)
-  const [refused] = (await getRoster()).leaving
+  const [refused] = (await getAdminRegistry()).leaving
   expect(refused?.email).toBe('refused@example.com')
-  expect(await eraseUser(refused as never, () => true)).toBe(true)
+  expect(await deleteUserData(refused as never, () => true)).toBe(true)
   expect((await findUserByEmail('refused@example.com'))?.id).not.toBe(refused?.userId)
   expect(await findUserByEmail('refused@example.com')).not.toBeNull()
 })

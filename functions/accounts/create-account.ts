@@ -7,16 +7,16 @@ import { createUserSecret } from '../settings/user-secret-store.ts'
 import {
   abandonedAfter,
   beginRegistration,
-  changeRoster,
+  updateAdminRegistry,
   deleteUserProfile,
   endRegistration,
-  getRoster,
+  getAdminRegistry,
   getUser,
   listRegistrations,
   putNewUser,
   releaseEmail,
   reserveEmail,
-  type Roster,
+  type AdminRegistry,
   type StoredUser,
 } from './user-store.ts'
 import { makeWebhookSecret, putWebhookSecrets } from '../settings/webhook-secret-store.ts'
@@ -30,8 +30,8 @@ export const refuseIfClosed = ({ allowUserRegistration }: { readonly allowUserRe
 }
 
 /**
- * Makes an account with safe settings. The first one becomes administrator; the roster item decides which is first, and
- * names it before its profile is there: a crash in between leaves at most what nobody can sign in to, and never an
+ * Makes an account with safe settings. The first one becomes administrator; the admin registry item decides which is first, and
+ * names it before its profile is there: a crash in between leaves at most what no one can sign in to, and never an
  * account whose role another one gets. What a registration leaves that is refused or cut off, `sweepRegistrations`
  * removes: a list notes each one, from before it writes anything but the address's reservation until it is done.
  * @throws VisibleError REGISTRATION_DISABLED, EMAIL_TAKEN
@@ -40,7 +40,7 @@ export const createAccount = async (
   { passwordHash, ...account }: NewAccount,
   now: number,
 ): Promise<StoredUser> => {
-  refuseIfClosed(await getRoster())
+  refuseIfClosed(await getAdminRegistry())
   const user: StoredUser = {
     id: randomUUID(),
     ...account,
@@ -63,7 +63,7 @@ export const createAccount = async (
   try {
     await beginRegistration({ userId: user.id, email: user.email, at: now })
     await putFirstSettings(user.id, credentials)
-    await changeRoster(async (roster) => {
+    await updateAdminRegistry(async (roster) => {
       refuseIfClosed(roster)
       return (await lacksAdmin(roster, now)) ? { ...roster, admins: [user.id], firstNamedAt: now } : null
     })
@@ -72,7 +72,9 @@ export const createAccount = async (
   } catch (error) {
     // The address and the role are free again at once; the rest is swept.
     await deleteUserProfile(user.id)
-    await changeRoster((roster) => (roster.admins.join() === user.id ? { ...roster, admins: [] } : null))
+    await updateAdminRegistry((roster) =>
+      roster.admins.join() === user.id ? { ...roster, admins: [] } : null,
+    )
     await releaseEmail(user.email, user.id)
     throw error
   }
@@ -91,7 +93,7 @@ export const sweepRegistrations = async (now: number) => {
   for (const { userId, email, at } of await listRegistrations()) {
     if (now - at <= longestRegistration) continue
     if (!(await getUser(userId)))
-      await changeRoster((roster) => ({
+      await updateAdminRegistry((roster) => ({
         ...roster,
         admins: roster.admins.filter((id) => id !== userId),
         leaving: [
@@ -104,7 +106,10 @@ export const sweepRegistrations = async (now: number) => {
 }
 
 /** None was named, or the one who was has crashed before there was a profile. */
-const lacksAdmin = async ({ admins, firstNamedAt = Infinity }: Roster, now: number): Promise<boolean> => {
+const lacksAdmin = async (
+  { admins, firstNamedAt = Infinity }: AdminRegistry,
+  now: number,
+): Promise<boolean> => {
   const [first, ...others] = admins
   if (first === undefined) return true
   return others.length === 0 && now - firstNamedAt > abandonedAfter && !(await getUser(first))

@@ -1,5 +1,5 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { dynamo, lostCondition, tableName } from '../aws/table.ts'
+import { dynamo, tableName, conditionally } from '../aws/table.ts'
 
 /**
  * Password hashes lie in a table of their own, which only a sign-in reads: nothing else that looks at profiles can see
@@ -41,35 +41,27 @@ export const putPasswordHash = async (userId: string, hash: string) => {
 
 /** Writes a hash of the same password where it belongs, unless the password was changed meanwhile. */
 export const replacePasswordHash = async (userId: string, before: StoredHash, hash: string) => {
-  try {
-    await dynamo().send(
-      new PutCommand({
-        TableName: tableName('passwords'),
-        Item: { ...hashKey(userId), schema: 1, hash },
-        ConditionExpression: 'attribute_not_exists(pk) OR #hash = :before',
-        ExpressionAttributeNames: { '#hash': 'hash' },
-        ExpressionAttributeValues: { ':before': before.hash },
-      }),
-    )
-  } catch (error) {
-    if (!lostCondition(error)) throw error
-  }
+  await conditionally(
+    new PutCommand({
+      TableName: tableName('passwords'),
+      Item: { ...hashKey(userId), schema: 1, hash },
+      ConditionExpression: 'attribute_not_exists(pk) OR #hash = :before',
+      ExpressionAttributeNames: { '#hash': 'hash' },
+      ExpressionAttributeValues: { ':before': before.hash },
+    }),
+  )
   if (before.isInProfile) await dropFromProfile(userId)
 }
 
 const dropFromProfile = async (userId: string) => {
-  try {
-    await dynamo().send(
-      new UpdateCommand({
-        TableName: tableName('users'),
-        Key: profileKey(userId),
-        UpdateExpression: 'REMOVE passwordHash',
-        ConditionExpression: 'attribute_exists(pk)',
-      }),
-    )
-  } catch (error) {
-    if (!lostCondition(error)) throw error
-  }
+  await conditionally(
+    new UpdateCommand({
+      TableName: tableName('users'),
+      Key: profileKey(userId),
+      UpdateExpression: 'REMOVE passwordHash',
+      ConditionExpression: 'attribute_exists(pk)',
+    }),
+  )
 }
 
 export const deletePasswordHash = async (userId: string) => {

@@ -10,6 +10,6 @@ test('a hash carries its parameters, its own salt, and knows its password to the
   expect(await checkPassword(password.slice(0, -1), hash)).toEqual({ right: false, outdated: false })
 })
 
-test('nobody’s hash fits no password, not even an empty one', async () => {
+test('the stand-in hash fits no password, not even an empty one', async () => {
   expect(await checkPassword('', null)).toEqual({ right: false, outdated: false })
 })

@@ -21,7 +21,7 @@ export const hashPassword = async (password: string): Promise<string> => {
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), hash.toString('base64')].join('$')
 }
 
-/** Stands in for the hash of an address that nobody has, so that both take the same time. */
+/** Stands in for the hash of an unregistered address, so that both take the same time. */
 const nobodysHash = ['scrypt', cost.N, cost.r, cost.p, Buffer.alloc(saltBytes).toString('base64'), ''].join(
   '$',
 )

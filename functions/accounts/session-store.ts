@@ -3,8 +3,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { FindCaller } from '../http/caller.ts'
 import { cookieNames, readCookie } from '../http/cookies.ts'
 import { deriveKey } from '../aws/root-secret.ts'
-import { dynamo, lostCondition, tableName } from '../aws/table.ts'
-import { getRoster, roleIn } from './user-store.ts'
+import { dynamo, tableName, conditionally } from '../aws/table.ts'
+import { getAdminRegistry, roleIn } from './user-store.ts'
 
 /** Lifetimes in seconds. */
 export const sessionLimits = {
@@ -76,11 +76,11 @@ export const callerOf = async (token: string | undefined, now: number): Promise<
   return parsed.userId
 }
 
-/** The role is read where it decides, and never kept in a session: the roster alone says who is admin. */
+/** The role is read where it decides, and never kept in a session: the admin registry alone says who is admin. */
 export const findCaller: FindCaller = async (event, access) => {
   const userId = await callerOf(readCookie(event, cookieNames().access), Date.now())
   if (!userId) return null
-  return { userId, isAdmin: access === 'admin' && roleIn(await getRoster(), userId) === 'ADMIN' }
+  return { userId, isAdmin: access === 'admin' && roleIn(await getAdminRegistry(), userId) === 'ADMIN' }
 }
 
 /**
@@ -111,30 +111,26 @@ export const rotateSession = async (
     seconds(now) <= (previous?.rotatedAt as number) + sessionLimits.grace
 
   if (same(item.refreshHash, presented)) {
-    try {
-      await dynamo().send(
-        new UpdateCommand({
-          TableName: tableName('sessions'),
-          Key: key,
-          UpdateExpression:
-            'SET refreshHash = :refresh, previousHash = :presented, rotatedAt = :now, accessHash = :access, accessUntil = :until, beganAt = :began, expiresAt = :expires',
-          ConditionExpression: 'refreshHash = :presented',
-          ExpressionAttributeValues: {
-            ':refresh': hashOf(tokens.refresh),
-            ':presented': presented,
-            ':now': seconds(now),
-            ':access': hashOf(tokens.access),
-            ':until': Math.min(seconds(now) + sessionLimits.access, endsAt),
-            ':began': beganAt,
-            ':expires': Math.min(seconds(now) + sessionLimits.refresh, endsAt),
-          },
-        }),
-      )
-      return { tokens }
-    } catch (error) {
-      if (!lostCondition(error)) throw error
-      return inGrace(await get(key)) ? { tokens } : { refused: 'unknown', userId: null }
-    }
+    const written = await conditionally(
+      new UpdateCommand({
+        TableName: tableName('sessions'),
+        Key: key,
+        UpdateExpression:
+          'SET refreshHash = :refresh, previousHash = :presented, rotatedAt = :now, accessHash = :access, accessUntil = :until, beganAt = :began, expiresAt = :expires',
+        ConditionExpression: 'refreshHash = :presented',
+        ExpressionAttributeValues: {
+          ':refresh': hashOf(tokens.refresh),
+          ':presented': presented,
+          ':now': seconds(now),
+          ':access': hashOf(tokens.access),
+          ':until': Math.min(seconds(now) + sessionLimits.access, endsAt),
+          ':began': beganAt,
+          ':expires': Math.min(seconds(now) + sessionLimits.refresh, endsAt),
+        },
+      }),
+    )
+    if (written) return { tokens }
+    return inGrace(await get(key)) ? { tokens } : { refused: 'unknown', userId: null }
   }
   if (inGrace(item)) return { tokens }
   await endFamily(parsed.userId, parsed.family)
@@ -227,19 +223,14 @@ export const ownerOfResetToken = async (token: string, now: number): Promise<str
 export const useResetToken = async (token: string, now: number): Promise<string | null> => {
   const userId = namedIn(token)
   if (userId === null) return null
-  try {
-    await dynamo().send(
-      new DeleteCommand({
-        TableName: tableName('sessions'),
-        Key: resetKey(userId),
-        ConditionExpression: 'tokenHash = :hash AND #until > :now',
-        ExpressionAttributeNames: { '#until': 'until' },
-        ExpressionAttributeValues: { ':hash': hashOf(token), ':now': seconds(now) },
-      }),
-    )
-    return userId
-  } catch (error) {
-    if (lostCondition(error)) return null
-    throw error
-  }
+  const written = await conditionally(
+    new DeleteCommand({
+      TableName: tableName('sessions'),
+      Key: resetKey(userId),
+      ConditionExpression: 'tokenHash = :hash AND #until > :now',
+      ExpressionAttributeNames: { '#until': 'until' },
+      ExpressionAttributeValues: { ':hash': hashOf(token), ':now': seconds(now) },
+    }),
+  )
+  return written ? userId : null
 }

@@ -2,10 +2,10 @@ import { DeleteCommand, GetCommand, PutCommand, ScanCommand, UpdateCommand } fro
 import { VisibleError } from '../../shared/error.ts'
 import * as z from 'zod/mini'
 import type { AppSettings, Role } from '../../shared/user.ts'
-import { dynamo, lostCondition, tableName } from '../aws/table.ts'
+import { dynamo, tableName, conditionally } from '../aws/table.ts'
 
 /**
- * One table, four kinds of items: profiles (`user#…`), mail address reservations (`email#…`), the one roster, and the one
+ * One table, four kinds of items: profiles (`user#…`), mail address reservations (`email#…`), the one registry, and the one
  * list of registrations under way.
  */
 
@@ -19,24 +19,24 @@ export type StoredUser = {
 }
 
 /** A user who was deleted and of whom something is still there, and by what else it is found. */
-export const Departure = z.object({
+export const UserDeletion = z.object({
   userId: z.string(),
   email: z.string(),
   /** Account ids at IG, each behind its mode: `DEMO#ABC12`. */
   accounts: z.array(z.string()),
 })
-export type Departure = z.infer<typeof Departure>
+export type UserDeletion = z.infer<typeof UserDeletion>
 
 /** Who is admin, and what is allowed: one item, so that every rule about admins is one conditional write. */
-export type Roster = AppSettings & {
+export type AdminRegistry = AppSettings & {
   readonly admins: readonly string[]
-  readonly leaving: readonly Departure[]
+  readonly leaving: readonly UserDeletion[]
   /** When the first administrator was named, in epoch milliseconds: just before their profile was written. */
   readonly firstNamedAt?: number
   readonly version: number
 }
 
-const freshRoster: Roster = {
+const freshRoster: AdminRegistry = {
   allowUserRegistration: true,
   allowMultipleAdmins: false,
   admins: [],
@@ -59,39 +59,35 @@ const get = async (key: { pk: string }) => {
 }
 
 const put = async (item: Record<string, unknown>, condition: string, values?: Record<string, unknown>) => {
-  try {
-    await dynamo().send(
+  return (
+    (await conditionally(
       new PutCommand({
         TableName: tableName('users'),
         Item: { ...item, schema: 1 },
         ConditionExpression: condition,
         ...(values ? { ExpressionAttributeValues: values } : {}),
       }),
-    )
-    return true
-  } catch (error) {
-    if (lostCondition(error)) return false
-    throw error
-  }
+    )) !== null
+  )
 }
 
-export const getRoster = async (): Promise<Roster> => {
+export const getAdminRegistry = async (): Promise<AdminRegistry> => {
   const item = await get(rosterKey)
-  return item ? { ...freshRoster, ...(item.roster as Partial<Roster>) } : freshRoster
+  return item ? { ...freshRoster, ...(item.roster as Partial<AdminRegistry>) } : freshRoster
 }
 
-/** How often a change of the roster is tried anew when another one came first. */
+/** How often a change of the admin registry is tried again when another one came first. */
 const rosterTries = 50
 
 /**
- * Changes the roster by a pure function over what it is now; tried anew where another change came first.
+ * Changes the admin registry by a pure function over what it is now; tried again where another change came first.
  * @param change throws a VisibleError where a rule forbids it; null leaves everything as it is
  */
-export const changeRoster = async (
-  change: (roster: Roster) => Roster | null | Promise<Roster | null>,
-): Promise<Roster> => {
+export const updateAdminRegistry = async (
+  change: (roster: AdminRegistry) => AdminRegistry | null | Promise<AdminRegistry | null>,
+): Promise<AdminRegistry> => {
   for (let tries = 0; tries < rosterTries; tries += 1) {
-    const roster = await getRoster()
+    const roster = await getAdminRegistry()
     const changed = await change(roster)
     if (!changed) return roster
     const next = { ...changed, version: roster.version + 1 }
@@ -105,7 +101,7 @@ export const changeRoster = async (
   throw new VisibleError('TRY_AGAIN', 'Too many changes at once. Please try again')
 }
 
-export const roleIn = (roster: Roster, userId: string): Role =>
+export const roleIn = (roster: AdminRegistry, userId: string): Role =>
   roster.admins.includes(userId) ? 'ADMIN' : 'USER'
 
 const userFrom = (item: Record<string, unknown> | undefined): StoredUser | null =>
@@ -122,7 +118,7 @@ const userFrom = (item: Record<string, unknown> | undefined): StoredUser | null 
 
 export const getUser = async (id: string) => userFrom(await get(userKey(id)))
 
-/** Reads as much for an address that nobody has: how long it takes tells nothing. */
+/** Reads as much for an unregistered address: how long it takes tells nothing. */
 export const findUserByEmail = async (email: string): Promise<StoredUser | null> => {
   const reservation = await get(emailKey(email))
   const user = await getUser((reservation?.userId as string | undefined) ?? 'nobody')
@@ -145,18 +141,14 @@ export const reserveEmail = async (email: string, userId: string, now: number) =
 }
 
 export const releaseEmail = async (email: string, userId: string) => {
-  try {
-    await dynamo().send(
-      new DeleteCommand({
-        TableName: tableName('users'),
-        Key: emailKey(email),
-        ConditionExpression: 'userId = :user',
-        ExpressionAttributeValues: { ':user': userId },
-      }),
-    )
-  } catch (error) {
-    if (!lostCondition(error)) throw error
-  }
+  await conditionally(
+    new DeleteCommand({
+      TableName: tableName('users'),
+      Key: emailKey(email),
+      ConditionExpression: 'userId = :user',
+      ExpressionAttributeValues: { ':user': userId },
+    }),
+  )
 }
 
 export const putNewUser = async ({ id, ...user }: StoredUser) => {
@@ -165,7 +157,7 @@ export const putNewUser = async ({ id, ...user }: StoredUser) => {
 
 const registrationsKey = { pk: 'registrations' }
 
-export type Registration = Pick<Departure, 'userId' | 'email'> & {
+export type Registration = Pick<UserDeletion, 'userId' | 'email'> & {
   /** When it began, in epoch milliseconds. */
   readonly at: number
 }
@@ -211,8 +203,8 @@ export const updateUserFields = async (
 ): Promise<boolean> => {
   const entries = Object.entries(fields)
   const names = where ? [...entries, where] : entries
-  try {
-    await dynamo().send(
+  return (
+    (await conditionally(
       new UpdateCommand({
         TableName: tableName('users'),
         Key: userKey(id),
@@ -224,12 +216,8 @@ export const updateUserFields = async (
           ...(where ? { ':before': where[1] } : {}),
         },
       }),
-    )
-    return true
-  } catch (error) {
-    if (lostCondition(error)) return false
-    throw error
-  }
+    )) !== null
+  )
 }
 
 export const deleteUserProfile = async (id: string) => {

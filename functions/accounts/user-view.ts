@@ -1,9 +1,9 @@
 import type { User } from '../../shared/user.ts'
 import { getModes } from '../settings/settings-store.ts'
-import { type Roster, roleIn, type StoredUser } from './user-store.ts'
+import { type AdminRegistry, roleIn, type StoredUser } from './user-store.ts'
 
 /** Users as answers show them: field by field, never the stored item. */
-export const userViews = async (users: readonly StoredUser[], roster: Roster): Promise<User[]> => {
+export const userViews = async (users: readonly StoredUser[], roster: AdminRegistry): Promise<User[]> => {
   const modes = await getModes(users.map(({ id }) => id))
   return users.map(({ id, firstName, lastName, email, createdAt, lastLogin }) => ({
     id,
@@ -17,5 +17,5 @@ export const userViews = async (users: readonly StoredUser[], roster: Roster): P
   }))
 }
 
-export const userView = async (user: StoredUser, roster: Roster): Promise<User> =>
+export const userView = async (user: StoredUser, roster: AdminRegistry): Promise<User> =>
   (await userViews([user], roster))[0] as User

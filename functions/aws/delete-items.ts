@@ -46,7 +46,7 @@ export const deletePartition = async (table: TableName, pk: string, inTime: InTi
 
 /**
  * Looks through a whole table: what no key leads to. Only for what happens rarely.
- * @param attributes that are read beside the key
+ * @param attributes that are read as well as the key
  * @returns null when the time was up first
  */
 export const findItems = async (

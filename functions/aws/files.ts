@@ -45,7 +45,7 @@ const s3 = () =>
 const folderOf = (userId: string) => `downloads/${userId}/`
 const partsOf = (key: string) => `${key}.parts`
 
-/** For whoever removes a user: files that were made and that no day has taken yet. */
+/** For removing a user: files that were made and that no day has taken yet. */
 export const deleteStoredFiles = async (userId: string) => {
   const Bucket = requireEnv(env.downloadsBucket)
   for (;;) {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { TraceStep } from '../../shared/trading/outcome.ts'
-import { pack, traceFrom, unpack } from './packed.ts'
+import { pack, packTrace, type StoredStep, unpack, unpackTrace } from './packed.ts'
 
 const trace: TraceStep[] = [
   {
     rule: 'open positions',
     passed: false,
-    saw: '3 positions open',
-    limit: 'fewer than 3',
+    actual: '3 positions open',
+    required: 'fewer than 3',
     sentence: '3 positions open, your limit is 3',
   },
 ]
@@ -20,7 +20,7 @@ describe('what is packed', () => {
 
   test('takes a tenth of a trace’s length', () => {
     const whole = Array.from({ length: 15 }, () => trace).flat()
-    expect(pack(whole).length).toBeLessThan(JSON.stringify(whole).length / 10)
+    expect(packTrace(whole).length).toBeLessThan(JSON.stringify(whole).length / 10)
   })
 
   test('lies over words that never change, and what was packed over the first ones is read', () => {
@@ -28,7 +28,7 @@ describe('what is packed', () => {
     expect(Buffer.from(pack(null)).subarray(2, 6).toString('hex')).toBe('01202c6b')
     const ofFirstRelease = Buffer.from('eLt9H3+pix4kXaxYAKDELp0=', 'base64')
     expect(ofFirstRelease.subarray(2, 6).toString('hex')).toBe('7d1f7fa9')
-    expect(unpack(ofFirstRelease)).toEqual(trace)
+    expect(unpackTrace(ofFirstRelease)).toEqual(trace)
   })
 
   test('is refused where it is damaged', () => {
@@ -39,6 +39,11 @@ describe('what is packed', () => {
 })
 
 test('traces of rows written before they were packed are read as they are', () => {
-  expect(traceFrom(trace)).toEqual(trace)
-  expect(traceFrom(pack(trace))).toEqual(trace)
+  const stored: StoredStep[] = trace.map(({ actual, required, ...step }) => ({
+    ...step,
+    saw: actual,
+    limit: required,
+  }))
+  expect(unpackTrace(stored)).toEqual(trace)
+  expect(unpackTrace(packTrace(trace))).toEqual(trace)
 })

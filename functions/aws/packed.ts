@@ -19,9 +19,29 @@ const inflated = (bytes: Uint8Array): Buffer => {
   }
 }
 
-/** A trace as it lies in a row: packed, or as rows of before have it. */
-export const traceFrom = (trace: readonly TraceStep[] | Uint8Array): readonly TraceStep[] =>
-  trace instanceof Uint8Array ? (unpack(trace) as TraceStep[]) : trace
+/** A step under the names that rows have had since the first release, and the dictionaries below know. */
+export type StoredStep = Omit<TraceStep, 'actual' | 'required'> & {
+  readonly saw: string
+  readonly limit: string
+}
+
+export const storedTrace = (trace: readonly TraceStep[]): readonly StoredStep[] =>
+  trace.map(({ rule, passed, actual, required, sentence }) => ({
+    rule,
+    passed,
+    saw: actual,
+    limit: required,
+    sentence,
+  }))
+
+export const traceFromStored = (trace: readonly StoredStep[]): readonly TraceStep[] =>
+  trace.map(({ saw, limit, ...step }) => ({ ...step, actual: saw, required: limit }))
+
+export const packTrace = (trace: readonly TraceStep[]): Uint8Array => pack(storedTrace(trace))
+
+/** @param trace packed, or as the first release wrote it */
+export const unpackTrace = (trace: readonly StoredStep[] | Uint8Array): readonly TraceStep[] =>
+  traceFromStored(trace instanceof Uint8Array ? (unpack(trace) as StoredStep[]) : trace)
 
 type Step = readonly [rule: string, passed: boolean, saw: string, limit: string, sentence: string]
 
@@ -179,6 +199,6 @@ const dictionaryOf = (steps: readonly Step[]) =>
     }),
   )
 
-/** Neither is ever to be changed: rows were packed over them. Better words need a third one beside them. */
+/** Neither is ever to be changed: rows were packed over them. Better words need a third one. */
 const first = dictionaryOf(firstSteps)
 const second = dictionaryOf([...firstSteps, ...secondSteps])

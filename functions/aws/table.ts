@@ -1,5 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import {
+  BatchGetCommand,
+  type DeleteCommand,
+  DynamoDBDocumentClient,
+  type PutCommand,
+  type UpdateCommand,
+  type UpdateCommandOutput,
+} from '@aws-sdk/lib-dynamodb'
 import { tableEnv } from '../../shared/env.ts'
 import type { TableName } from '../../shared/tables.ts'
 import { requireEnv } from './env.ts'
@@ -22,6 +29,53 @@ export const dynamo = () =>
 /** The deployed name of a table. */
 export const tableName = (table: TableName) => requireEnv(tableEnv(table))
 
-/** Whether a conditional write lost. */
-export const lostCondition = (error: unknown) =>
-  error instanceof Error && error.name === 'ConditionalCheckFailedException'
+type Item = Readonly<Record<string, unknown>>
+type Keys = Partial<Record<TableName, readonly Item[]>>
+
+/**
+ * Every item under these keys, however many; what is not there is left out.
+ * @param isConsistent whether each was written last by what was answered before this call
+ */
+export const batchGet = async (keys: Keys, isConsistent = true): Promise<ReadonlyMap<TableName, Item[]>> => {
+  const found = new Map<TableName, Item[]>()
+  const wanted = Object.entries(keys).flatMap(([table, each]) => each.map((key) => ({ table, key }))) as {
+    table: TableName
+    key: Item
+  }[]
+  while (wanted.length > 0) {
+    // DynamoDB takes 100 keys in one call.
+    const byTable = Object.groupBy(wanted.splice(0, 100), ({ table }) => table)
+    const tables = Object.keys(byTable) as TableName[]
+    const { Responses = {}, UnprocessedKeys = {} } = await dynamo().send(
+      new BatchGetCommand({
+        RequestItems: Object.fromEntries(
+          tables.map((table) => [
+            tableName(table),
+            { Keys: byTable[table]?.map(({ key }) => key), ConsistentRead: isConsistent },
+          ]),
+        ),
+      }),
+    )
+    for (const table of tables) {
+      const name = tableName(table)
+      found.set(table, [...(found.get(table) ?? []), ...(Responses[name] ?? [])])
+      wanted.push(...(UnprocessedKeys[name]?.Keys ?? []).map((key) => ({ table, key })))
+    }
+  }
+  return found
+}
+
+type Write = PutCommand | UpdateCommand | DeleteCommand
+
+/** @returns what a conditional write answered; null where its condition was not met */
+export const conditionally = async (
+  write: Write,
+): Promise<Pick<UpdateCommandOutput, 'Attributes'> | null> => {
+  try {
+    // All three kinds of write answer alike.
+    return await dynamo().send(write as UpdateCommand)
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return null
+    throw error
+  }
+}

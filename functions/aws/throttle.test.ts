@@ -30,7 +30,7 @@ describe('a throttle', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
   })
 
-  test('never waits longer than it says, whoever goes on trying', () => {
+  test('never waits longer than it says, however often one tries', () => {
     for (const throttle of Object.values(throttles))
       for (const tries of [throttle.free, 100, 10_000])
         expect(waitAfter(throttle, tries)).toBeLessThanOrEqual(throttle.longestWait)

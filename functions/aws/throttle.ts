@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createHash } from 'node:crypto'
 import { VisibleError } from '../../shared/error.ts'
-import { dynamo, lostCondition, tableName } from './table.ts'
+import { dynamo, tableName, conditionally } from './table.ts'
 
 /** How guessing is slowed down: free tries, then waits that double. Never for good: that would lock owners out. */
 export type Throttle = {
@@ -37,7 +37,7 @@ const keyOf = (throttle: Throttle, whose: string) => ({
 export const waitAfter = ({ free, firstWait, longestWait }: Throttle, tries: number): number =>
   tries < free ? 0 : Math.min(longestWait, firstWait * 2 ** Math.min(20, tries - free))
 
-/** How often a try is counted anew when others were counted meanwhile. */
+/** How often a try is counted again when others were counted meanwhile. */
 const turns = 20
 
 /**
@@ -70,8 +70,8 @@ const replace = async (
   next: Record<string, unknown>,
   known: { readonly tries: number; readonly lastAt: number } | undefined,
 ): Promise<boolean> => {
-  try {
-    await dynamo().send(
+  return (
+    (await conditionally(
       new PutCommand({
         TableName: tableName('throttles'),
         Item: { ...next, schema: 1 },
@@ -82,12 +82,8 @@ const replace = async (
             }
           : { ConditionExpression: 'attribute_not_exists(pk)' }),
       }),
-    )
-    return true
-  } catch (error) {
-    if (lostCondition(error)) return false
-    throw error
-  }
+    )) !== null
+  )
 }
 
 const tooMany = (seconds: number) =>
@@ -99,19 +95,15 @@ const tooMany = (seconds: number) =>
 
 /** A try that turned out honest was none. */
 export const takeBackTry = async (throttle: Throttle, whose: string) => {
-  try {
-    await dynamo().send(
-      new UpdateCommand({
-        TableName: tableName('throttles'),
-        Key: keyOf(throttle, whose),
-        UpdateExpression: 'SET tries = tries - :one',
-        ConditionExpression: 'tries > :none',
-        ExpressionAttributeValues: { ':one': 1, ':none': 0 },
-      }),
-    )
-  } catch (error) {
-    if (!lostCondition(error)) throw error
-  }
+  await conditionally(
+    new UpdateCommand({
+      TableName: tableName('throttles'),
+      Key: keyOf(throttle, whose),
+      UpdateExpression: 'SET tries = tries - :one',
+      ConditionExpression: 'tries > :none',
+      ExpressionAttributeValues: { ':one': 1, ':none': 0 },
+    }),
+  )
 }
 
 export const forgetTries = async (throttle: Throttle, whose: string) => {

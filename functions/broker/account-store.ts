@@ -1,32 +1,57 @@
 import { randomUUID } from 'node:crypto'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { emptyAccount } from '../trading/account.ts'
+import { emptyLedger } from '../trading/account.ts'
 import type { Instant } from '../../shared/units.ts'
-import type { AccountKey, AccountRecord, Claim, PlacedDeal } from '../trading/ports.ts'
+import type { AccountKey, Claim, Closing, Ledger, Opening, PlacedDeal } from '../trading/ports.ts'
 import { referenceNameEnd } from '../trading/deal-reference.ts'
-import { pack, traceFrom } from '../aws/packed.ts'
-import { dynamo, lostCondition, tableName } from '../aws/table.ts'
+import { packTrace, unpackTrace } from '../aws/packed.ts'
+import { dynamo, tableName, conditionally } from '../aws/table.ts'
 
-export const accountKey = ({ userId, mode }: AccountKey) => ({ pk: `${userId}#${mode}` })
+export const ledgerKey = ({ userId, mode }: AccountKey) => ({ pk: `${userId}#${mode}` })
 
-export const accountFrom = (item: Record<string, unknown> | undefined): AccountRecord =>
-  item ? recordFrom(item.record as StoredRecord) : emptyAccount
+export const ledgerFrom = (item: Record<string, unknown> | undefined): Ledger =>
+  item ? fromStored(item.record as StoredLedger) : emptyLedger
 
 /**
  * The record as it lies in the table, each byte of which is written with each alert: the claims' traces packed, of a deal
  * reference only what the alert's name does not say, of an order one of four words, no closed deals where there are none.
  * Rows of schema 2 and 1 hold no references: the alert's name was all of it. Rows of schema 1 hold traces as they were.
  */
-type StoredRecord = Omit<AccountRecord, 'claims' | 'placed' | 'closed'> & {
-  readonly claims: readonly (Omit<Claim, 'trace' | 'dealReference'> & {
-    readonly since?: string
-    readonly trace: Claim['trace'] | Uint8Array
-  })[]
+type StoredLedger = Omit<Ledger, 'claims' | 'placed' | 'closed'> & {
+  readonly claims: readonly StoredClaim[]
   readonly placed: readonly (Omit<PlacedDeal, 'dealReference' | 'order'> & {
     readonly since?: string
     readonly was?: OrderWord
   })[]
-  readonly closed?: AccountRecord['closed'] | undefined
+  readonly closed?: Ledger['closed'] | undefined
+}
+
+type StoredClaim = Omit<Claim, 'trace' | 'dealReference' | 'intent'> & {
+  readonly since?: string
+  readonly trace: Parameters<typeof unpackTrace>[0]
+  readonly intent: Opening | StoredClosing
+}
+
+/** A closing under the names that rows have had since the first release. */
+type StoredClosing = Omit<Closing, 'inFlight' | 'retry'> & {
+  readonly onTheirWay?: number | undefined
+  readonly again?: readonly string[] | undefined
+}
+
+const storedIntent = (intent: Claim['intent']): StoredClaim['intent'] => {
+  if (intent.kind === 'open') return intent
+  const { inFlight, retry, ...rest } = intent
+  return { ...rest, onTheirWay: inFlight, again: retry }
+}
+
+const intentFrom = (intent: StoredClaim['intent']): Claim['intent'] => {
+  if (intent.kind === 'open') return intent
+  const { onTheirWay, again, ...rest } = intent
+  return {
+    ...rest,
+    ...(onTheirWay === undefined ? {} : { inFlight: onTheirWay }),
+    ...(again === undefined ? {} : { retry: again }),
+  }
 }
 
 const orderWords = {
@@ -46,7 +71,7 @@ const sinceOf = ({ dealReference }: { readonly dealReference: string }) =>
 const referenceOf = ({ alertId, since }: { readonly alertId: string; readonly since?: string }) =>
   since === undefined ? `SP-${alertId}` : `SP-${alertId.slice(0, referenceNameEnd - 3)}${since}`
 
-const recordFrom = ({ claims, placed, closed = [], ...rest }: StoredRecord): AccountRecord => ({
+const fromStored = ({ claims, placed, closed = [], ...rest }: StoredLedger): Ledger => ({
   ...rest,
   placed: placed.map(({ since, was, ...deal }) => ({
     ...deal,
@@ -57,11 +82,12 @@ const recordFrom = ({ claims, placed, closed = [], ...rest }: StoredRecord): Acc
   claims: claims.map(({ since, ...claim }) => ({
     ...claim,
     dealReference: referenceOf({ ...claim, ...(since === undefined ? {} : { since }) }),
-    trace: traceFrom(claim.trace),
+    trace: unpackTrace(claim.trace),
+    intent: intentFrom(claim.intent),
   })),
 })
 
-const stored = ({ claims, placed, closed, ...rest }: AccountRecord): StoredRecord => ({
+const stored = ({ claims, placed, closed, ...rest }: Ledger): StoredLedger => ({
   ...rest,
   placed: placed.map(({ dealReference, order, ...deal }) => {
     const was = wordOf(order)
@@ -71,44 +97,40 @@ const stored = ({ claims, placed, closed, ...rest }: AccountRecord): StoredRecor
   claims: claims.map(({ dealReference, ...claim }) => ({
     ...claim,
     since: sinceOf({ dealReference }),
-    trace: pack(claim.trace),
+    trace: packTrace(claim.trace),
+    intent: storedIntent(claim.intent),
   })),
 })
 
 const readItem = async (account: AccountKey) => {
   const { Item } = await dynamo().send(
-    new GetCommand({ TableName: tableName('accounts'), Key: accountKey(account), ConsistentRead: true }),
+    new GetCommand({ TableName: tableName('accounts'), Key: ledgerKey(account), ConsistentRead: true }),
   )
   return Item
 }
 
-export const getAccount = async (account: AccountKey): Promise<AccountRecord> =>
-  accountFrom(await readItem(account))
+export const getLedger = async (account: AccountKey): Promise<Ledger> => ledgerFrom(await readItem(account))
 
 /** When the verdict on an alert's deal was last known, within the time that deals are remembered; otherwise 0. */
 export const lastDealAt = async (account: AccountKey): Promise<Instant> =>
-  Math.max(0, ...(await getAccount(account)).placed.map(({ knownAt }) => knownAt))
+  Math.max(0, ...(await getLedger(account)).placed.map(({ knownAt }) => knownAt))
 
 /** Replaces the record if it is still at the version before. @returns false when it is not */
-export const saveAccount = async (account: AccountKey, next: AccountRecord): Promise<boolean> => {
+export const saveLedger = async (account: AccountKey, next: Ledger): Promise<boolean> => {
   const by = randomUUID().slice(0, 8)
-  try {
-    await dynamo().send(
-      new PutCommand({
-        TableName: tableName('accounts'),
-        Item: { ...accountKey(account), schema: 3, version: next.version, by, record: stored(next) },
-        ...(next.version === 1
-          ? { ConditionExpression: 'attribute_not_exists(pk)' }
-          : {
-              ConditionExpression: 'version = :before',
-              ExpressionAttributeValues: { ':before': next.version - 1 },
-            }),
-      }),
-    )
-    return true
-  } catch (error) {
-    if (!lostCondition(error)) throw error
-    // Where an answer is lost the SDK sends again, and meets what it wrote itself: that is no other run's.
-    return (await readItem(account))?.by === by
-  }
+  const written = await conditionally(
+    new PutCommand({
+      TableName: tableName('accounts'),
+      Item: { ...ledgerKey(account), schema: 3, version: next.version, by, record: stored(next) },
+      ...(next.version === 1
+        ? { ConditionExpression: 'attribute_not_exists(pk)' }
+        : {
+            ConditionExpression: 'version = :before',
+            ExpressionAttributeValues: { ':before': next.version - 1 },
+          }),
+    }),
+  )
+  if (written) return true
+  // Where an answer is lost the SDK sends again, and meets what it wrote itself: that is no other run's.
+  return (await readItem(account))?.by === by
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
-import type { BrokerAccount } from '../trading/ports.ts'
+import type { BrokerLogin } from '../trading/ports.ts'
 import {
   type AccountReading,
   getDailyAtr,
   positionsFrom,
-  readSnapshotItem,
+  readAccountStateItem,
   saveDailyAtr,
   saveLists,
-  saveSnapshot,
-  snapshotFrom,
+  saveAccountState,
+  accountStateFrom,
 } from './cache-store.ts'
 import type { QuotedPosition, ListedOrder } from './listed-deals.ts'
 
@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 let users = 0
-let account: BrokerAccount
+let login: BrokerLogin
 beforeEach(() => {
   users += 1
-  account = { userId: `u${users}`, mode: 'DEMO', accountId: 'A1', credentialsVersion: 1 }
+  login = { userId: `u${users}`, mode: 'DEMO', accountId: 'A1', credentialsVersion: 1 }
 })
 
 const position = (dealId: string): QuotedPosition => ({
@@ -59,45 +59,45 @@ const reading = (readAt: number, accountId = 'A1'): AccountReading => ({
   currency: 'GBP',
   positions: [position(`D${readAt}`)],
   workingOrders: [order],
-  ordersOnTheirWay: [],
+  inFlightOrders: [],
   readAt,
 })
-const stored = async () => snapshotFrom(await readSnapshotItem(account.userId, 'DEMO'))
+const stored = async () => accountStateFrom(await readAccountStateItem(login.userId, 'DEMO'))
 
 test('an account never read is no empty account', async () => {
   expect(await stored()).toBeNull()
   const { positions, ...rest } = reading(5)
-  await saveLists(account.userId, 'DEMO', { positions: { ...rest, rows: positions } })
+  await saveLists(login.userId, 'DEMO', { positions: { ...rest, rows: positions } })
   expect(await stored()).toBeNull()
 })
 
 test('what was saved comes back whole; an older reading never replaces a newer one', async () => {
-  await saveSnapshot(account.userId, 'DEMO', reading(10))
+  await saveAccountState(login.userId, 'DEMO', reading(10))
   const { currency, ...state } = reading(10)
   expect(await stored()).toEqual(state)
-  await saveSnapshot(account.userId, 'DEMO', reading(9))
+  await saveAccountState(login.userId, 'DEMO', reading(9))
   expect((await stored())?.positions[0]?.dealId).toBe('D10')
-  await saveSnapshot(account.userId, 'DEMO', reading(11))
+  await saveAccountState(login.userId, 'DEMO', reading(11))
   expect((await stored())?.positions[0]?.dealId).toBe('D11')
-  expect(positionsFrom(await readSnapshotItem(account.userId, 'DEMO'))?.currency).toBe(currency)
+  expect(positionsFrom(await readAccountStateItem(login.userId, 'DEMO'))?.currency).toBe(currency)
 })
 
 test('the lists age apart, and the older one says how old the whole is', async () => {
-  await saveSnapshot(account.userId, 'DEMO', reading(10))
+  await saveAccountState(login.userId, 'DEMO', reading(10))
   const newer = { accountId: 'A1', currency: 'GBP', readAt: 20, rows: [position('D20')] }
-  await saveLists(account.userId, 'DEMO', { positions: newer })
+  await saveLists(login.userId, 'DEMO', { positions: newer })
   expect(await stored()).toMatchObject({ readAt: 10, positionsReadAt: 20, positions: [{ dealId: 'D20' }] })
 })
 
 describe('an order filled between two readings is in neither list', () => {
   const of = { accountId: 'A1', currency: 'GBP' }
   const savePositions = (readAt: number) =>
-    saveLists(account.userId, 'DEMO', { positions: { ...of, readAt, rows: [position(`D${readAt}`)] } })
+    saveLists(login.userId, 'DEMO', { positions: { ...of, readAt, rows: [position(`D${readAt}`)] } })
   const saveOrders = (readAt: number, answeredAt: number) =>
-    saveLists(account.userId, 'DEMO', { orders: { ...of, readAt, answeredAt, rows: [] } })
-  /** Read at 20 and answered at 22, beside positions of 10, and compared with orders of 5. */
+    saveLists(login.userId, 'DEMO', { orders: { ...of, readAt, answeredAt, rows: [] } })
+  /** Read at 20 and answered at 22, with positions of 10, and compared with orders of 5. */
   const saveCompared = async () => {
-    await saveSnapshot(account.userId, 'DEMO', { ...reading(5), positionsReadAt: 10 })
+    await saveAccountState(login.userId, 'DEMO', { ...reading(5), positionsReadAt: 10 })
     const compared: AccountReading = {
       ...reading(5),
       workingOrders: [],
@@ -105,7 +105,7 @@ describe('an order filled between two readings is in neither list', () => {
       ordersReadAt: 20,
       ordersAnsweredAt: 22,
     }
-    await saveSnapshot(account.userId, 'DEMO', compared)
+    await saveAccountState(login.userId, 'DEMO', compared)
   }
 
   test('so positions and newer orders, each read for itself, are no snapshot', async () => {
@@ -118,8 +118,8 @@ describe('an order filled between two readings is in neither list', () => {
     expect(await stored()).toMatchObject({ readAt: 20, positionsReadAt: 22 })
   })
 
-  test('so orders alone, newer than those read with the positions, are no snapshot beside them', async () => {
-    await saveSnapshot(account.userId, 'DEMO', { ...reading(10), positionsReadAt: 11 })
+  test('so orders alone, newer than those read with the positions, are no account state with them', async () => {
+    await saveAccountState(login.userId, 'DEMO', { ...reading(10), positionsReadAt: 11 })
     expect(await stored()).toMatchObject({ readAt: 10, positionsReadAt: 11 })
     await saveOrders(20, 22)
     expect(await stored()).toBeNull()
@@ -131,14 +131,14 @@ describe('an order filled between two readings is in neither list', () => {
       accountId: 'A1',
       positions: [position('D5')],
       workingOrders: [],
-      ordersOnTheirWay: [],
+      inFlightOrders: [],
       readAt: 5,
       positionsReadAt: 10,
       ordersReadAt: 20,
     })
   })
 
-  test('a comparison says nothing beside other positions, nor of other orders', async () => {
+  test('a comparison says nothing about other positions, nor of other orders', async () => {
     await saveCompared()
     await savePositions(21)
     expect(await stored()).toBeNull()
@@ -152,21 +152,19 @@ describe('an order filled between two readings is in neither list', () => {
 })
 
 test('lists of two accounts are no snapshot', async () => {
-  await saveSnapshot(account.userId, 'DEMO', reading(10))
+  await saveAccountState(login.userId, 'DEMO', reading(10))
   const ofOther = { accountId: 'A2', currency: 'GBP', readAt: 20, rows: [] }
-  await saveLists(account.userId, 'DEMO', { positions: ofOther })
+  await saveLists(login.userId, 'DEMO', { positions: ofOther })
   expect(await stored()).toBeNull()
 })
 
 test('the ATR is kept per day and source of candles, for all accounts of a mode', async () => {
-  const other = { ...account, accountId: 'A2' }
+  const other = { ...login, accountId: 'A2' }
   const source = { igEpic: 'IX.D.FTSE.DAILY.IP', yahooSymbol: '^FTSE', tradingViewPriceMultiplier: '1' }
-  await saveDailyAtr(account, source, '2026-01-05', { 14: '12.5', 20: null })
+  await saveDailyAtr(login, source, '2026-01-05', { 14: '12.5', 20: null })
   expect(await getDailyAtr(other, source, '2026-01-05')).toEqual({ 14: '12.5', 20: null })
-  expect(await getDailyAtr(account, source, '2026-01-06')).toBeNull()
-  expect(await getDailyAtr({ ...account, mode: 'LIVE' }, source, '2026-01-05')).toBeNull()
-  expect(await getDailyAtr(account, { ...source, yahooSymbol: '^FTMC' }, '2026-01-05')).toBeNull()
-  expect(
-    await getDailyAtr(account, { ...source, tradingViewPriceMultiplier: '100' }, '2026-01-05'),
-  ).toBeNull()
+  expect(await getDailyAtr(login, source, '2026-01-06')).toBeNull()
+  expect(await getDailyAtr({ ...login, mode: 'LIVE' }, source, '2026-01-05')).toBeNull()
+  expect(await getDailyAtr(login, { ...source, yahooSymbol: '^FTMC' }, '2026-01-05')).toBeNull()
+  expect(await getDailyAtr(login, { ...source, tradingViewPriceMultiplier: '100' }, '2026-01-05')).toBeNull()
 })

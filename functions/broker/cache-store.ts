@@ -2,8 +2,8 @@ import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { AccountState } from '../../shared/trading/snapshot.ts'
 import type { Decimal, Instant } from '../../shared/units.ts'
 import type { Mode } from '../../shared/user.ts'
-import type { BrokerAccount, CandleSource } from '../trading/ports.ts'
-import { dynamo, lostCondition, tableName } from '../aws/table.ts'
+import type { BrokerLogin, CandleSource } from '../trading/ports.ts'
+import { dynamo, tableName, conditionally } from '../aws/table.ts'
 import type { QuotedPosition, ListedOrder } from './listed-deals.ts'
 
 /**
@@ -25,7 +25,7 @@ export type Reading<Row> = {
 
 /**
  * Working orders, and the older positions that miss none that was filled in between: of the orders of `readAt`, read
- * before those positions, none has left. Says nothing beside any other positions.
+ * before those positions, none has left. Says nothing about any other positions.
  */
 type Orders = Reading<ListedOrder> & {
   readonly compared?: { readonly positionsReadAt: Instant; readonly readAt: Instant }
@@ -40,7 +40,7 @@ export type AccountReading = AccountState & {
   readonly ordersAnsweredAt?: Instant | undefined
 }
 
-export const snapshotKey = (userId: string, mode: Mode) => ({ pk: `snapshot#${userId}#${mode}` })
+export const accountStateKey = (userId: string, mode: Mode) => ({ pk: `snapshot#${userId}#${mode}` })
 
 type Item = Readonly<Record<string, unknown>> | undefined
 
@@ -55,7 +55,7 @@ export const ordersFrom = (item: Item) => readingFrom<ListedOrder, Orders>(item?
  * the two readings would be in neither: positions must be asked for after the orders are there, unless these were
  * compared.
  */
-export const snapshotFrom = (item: Item): AccountState | null => {
+export const accountStateFrom = (item: Item): AccountState | null => {
   const positions = positionsFrom(item)
   const orders = ordersFrom(item)
   if (!positions || !orders || positions.accountId !== orders.accountId) return null
@@ -63,7 +63,7 @@ export const snapshotFrom = (item: Item): AccountState | null => {
     accountId: positions.accountId,
     positions: positions.rows,
     workingOrders: orders.rows,
-    ordersOnTheirWay: [],
+    inFlightOrders: [],
   }
   const { readAt: positionsReadAt } = positions
   const { readAt, answeredAt = Number.POSITIVE_INFINITY, compared } = orders
@@ -73,11 +73,11 @@ export const snapshotFrom = (item: Item): AccountState | null => {
   return { ...lists, readAt, ...(positionsReadAt > readAt ? { positionsReadAt } : {}) }
 }
 
-export const readSnapshotItem = async (userId: string, mode: Mode): Promise<Item> => {
+export const readAccountStateItem = async (userId: string, mode: Mode): Promise<Item> => {
   const { Item } = await dynamo().send(
     new GetCommand({
       TableName: tableName('brokerCache'),
-      Key: snapshotKey(userId, mode),
+      Key: accountStateKey(userId, mode),
       ConsistentRead: true,
     }),
   )
@@ -92,34 +92,30 @@ type Lists = {
 /** Saves one list or both, unless a newer one is there. */
 export const saveLists = async (userId: string, mode: Mode, lists: Lists) => {
   const readings = Object.entries(lists) as [keyof Lists, Reading<unknown>][]
-  try {
-    await dynamo().send(
-      new UpdateCommand({
-        TableName: tableName('brokerCache'),
-        Key: snapshotKey(userId, mode),
-        UpdateExpression: `SET #schema = :schema, expiresAt = :expires, ${readings.map(([list]) => `${list} = :${list}, ${list}ReadAt = :${list}At`).join(', ')}`,
-        ConditionExpression: readings
-          .map(([list]) => `(attribute_not_exists(${list}ReadAt) OR ${list}ReadAt < :${list}At)`)
-          .join(' AND '),
-        ExpressionAttributeNames: { '#schema': 'schema' },
-        ExpressionAttributeValues: {
-          ':schema': 1,
-          ':expires': secondsAfter(Math.max(...readings.map(([, { readAt }]) => readAt)), 3_600),
-          ...Object.fromEntries(
-            readings.flatMap(([list, reading]) => [
-              [`:${list}`, JSON.stringify(reading)],
-              [`:${list}At`, reading.readAt],
-            ]),
-          ),
-        },
-      }),
-    )
-  } catch (error) {
-    if (!lostCondition(error)) throw error
-  }
+  await conditionally(
+    new UpdateCommand({
+      TableName: tableName('brokerCache'),
+      Key: accountStateKey(userId, mode),
+      UpdateExpression: `SET #schema = :schema, expiresAt = :expires, ${readings.map(([list]) => `${list} = :${list}, ${list}ReadAt = :${list}At`).join(', ')}`,
+      ConditionExpression: readings
+        .map(([list]) => `(attribute_not_exists(${list}ReadAt) OR ${list}ReadAt < :${list}At)`)
+        .join(' AND '),
+      ExpressionAttributeNames: { '#schema': 'schema' },
+      ExpressionAttributeValues: {
+        ':schema': 1,
+        ':expires': secondsAfter(Math.max(...readings.map(([, { readAt }]) => readAt)), 3_600),
+        ...Object.fromEntries(
+          readings.flatMap(([list, reading]) => [
+            [`:${list}`, JSON.stringify(reading)],
+            [`:${list}At`, reading.readAt],
+          ]),
+        ),
+      },
+    }),
+  )
 }
 
-export const saveSnapshot = (userId: string, mode: Mode, snapshot: AccountState) => {
+export const saveAccountState = (userId: string, mode: Mode, snapshot: AccountState) => {
   const { positions, workingOrders: rows, readAt, ordersReadAt, ...more } = snapshot as AccountReading
   const { positionsReadAt = readAt, ordersAnsweredAt: answeredAt } = more
   const of = { accountId: more.accountId, currency: more.currency ?? null }
@@ -134,25 +130,25 @@ export const saveSnapshot = (userId: string, mode: Mode, snapshot: AccountState)
 }
 
 /** What else is shared between dashboards, by name: recent activity, rates of exchange. */
-const readingKey = (what: string, { userId, mode }: BrokerAccount) => ({ pk: `${what}#${userId}#${mode}` })
+const readingKey = (what: string, { userId, mode }: BrokerLogin) => ({ pk: `${what}#${userId}#${mode}` })
 
-export const getReading = async <Row>(what: string, account: BrokerAccount): Promise<Reading<Row> | null> => {
+export const getReading = async <Row>(what: string, login: BrokerLogin): Promise<Reading<Row> | null> => {
   const { Item } = await dynamo().send(
     new GetCommand({
       TableName: tableName('brokerCache'),
-      Key: readingKey(what, account),
+      Key: readingKey(what, login),
       ConsistentRead: true,
     }),
   )
   return readingFrom<Row>(Item?.reading)
 }
 
-export const saveReading = async (what: string, account: BrokerAccount, reading: Reading<unknown>) => {
+export const saveReading = async (what: string, login: BrokerLogin, reading: Reading<unknown>) => {
   await dynamo().send(
     new PutCommand({
       TableName: tableName('brokerCache'),
       Item: {
-        ...readingKey(what, account),
+        ...readingKey(what, login),
         schema: 1,
         reading: JSON.stringify(reading),
         expiresAt: secondsAfter(reading.readAt, 86_400),
@@ -166,7 +162,7 @@ export const saveReading = async (what: string, account: BrokerAccount, reading:
  * that is, and in which unit, is each user's own to say.
  */
 const atrKey = (
-  { mode }: BrokerAccount,
+  { mode }: BrokerLogin,
   { igEpic, yahooSymbol, tradingViewPriceMultiplier }: CandleSource,
   day: string,
 ) => ({
@@ -174,18 +170,18 @@ const atrKey = (
 })
 
 export const getDailyAtr = async (
-  account: BrokerAccount,
+  login: BrokerLogin,
   of: CandleSource,
   day: string,
 ): Promise<Record<number, Decimal | null> | null> => {
   const { Item } = await dynamo().send(
-    new GetCommand({ TableName: tableName('brokerCache'), Key: atrKey(account, of, day) }),
+    new GetCommand({ TableName: tableName('brokerCache'), Key: atrKey(login, of, day) }),
   )
   return Item ? (Item.atr as Record<number, Decimal | null>) : null
 }
 
 export const saveDailyAtr = async (
-  account: BrokerAccount,
+  login: BrokerLogin,
   of: CandleSource,
   day: string,
   atr: Record<number, Decimal | null>,
@@ -194,7 +190,7 @@ export const saveDailyAtr = async (
     new PutCommand({
       TableName: tableName('brokerCache'),
       Item: {
-        ...atrKey(account, of, day),
+        ...atrKey(login, of, day),
         schema: 1,
         atr,
         expiresAt: secondsAfter(Date.parse(day), 3 * 86_400),

@@ -1,8 +1,9 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import type { Instant } from '../../shared/units.ts'
-import type { BrokerAccount } from '../trading/ports.ts'
-import { dynamo, lostCondition, tableName } from '../aws/table.ts'
+import type { BrokerLogin } from '../trading/ports.ts'
+import { takeLease } from '../aws/lease.ts'
+import { dynamo, tableName, conditionally } from '../aws/table.ts'
 
 /** Why the last refresh failed, told to everybody who asks soon after. */
 const Failure = z.object({
@@ -18,59 +19,40 @@ export type Take =
 
 /** Lets one process alone read something from the broker while the others wait for what it finds. */
 export type RefreshLeases = {
-  take(
-    what: string,
-    account: BrokerAccount,
-    holder: string,
-    now: Instant,
-    milliseconds: number,
-  ): Promise<Take>
-  /** @param failure what went wrong, and until when nobody need try again */
+  take(what: string, login: BrokerLogin, holder: string, now: Instant, milliseconds: number): Promise<Take>
+  /** @param failure what went wrong, and until when there is no point in trying again */
   release(
     what: string,
-    account: BrokerAccount,
+    login: BrokerLogin,
     holder: string,
     now: Instant,
     failure?: { readonly failure: Failure; readonly until: Instant },
   ): Promise<void>
 }
 
-const leaseKey = (what: string, { userId, mode, accountId, credentialsVersion }: BrokerAccount) => ({
+const leaseKey = (what: string, { userId, mode, accountId, credentialsVersion }: BrokerLogin) => ({
   pk: `refresh#${what}#${userId}#${mode}#${accountId}#${credentialsVersion}`,
 })
 
 const secondsAfter = (at: Instant, seconds: number) => Math.floor(at / 1_000) + seconds
 
 export const refreshLeases: RefreshLeases = {
-  take: async (what, account, holder, now, milliseconds) => {
-    try {
-      await dynamo().send(
-        new UpdateCommand({
-          TableName: tableName('brokerCache'),
-          Key: leaseKey(what, account),
-          UpdateExpression:
-            'SET holder = :holder, leasedUntil = :until, expiresAt = :expires, #schema = :schema',
-          // Where a reply is lost the SDK calls again, and meets this lease.
-          ConditionExpression:
-            '(attribute_not_exists(leasedUntil) OR leasedUntil < :now OR holder = :holder) AND (attribute_not_exists(notBefore) OR notBefore <= :now)',
-          ExpressionAttributeNames: { '#schema': 'schema' },
-          ExpressionAttributeValues: {
-            ':schema': 1,
-            ':holder': holder,
-            ':now': now,
-            ':until': now + milliseconds,
-            ':expires': secondsAfter(now, 3_600),
-          },
-        }),
-      )
-      return { kind: 'taken' }
-    } catch (error) {
-      if (!lostCondition(error)) throw error
-    }
+  take: async (what, login, holder, now, milliseconds) => {
+    const taken = await takeLease({
+      table: 'brokerCache',
+      key: leaseKey(what, login),
+      holder,
+      now,
+      milliseconds,
+      expiresAt: secondsAfter(now, 3_600),
+      condition: '(attribute_not_exists(notBefore) OR notBefore <= :now)',
+    })
+    if (taken) return { kind: 'taken' }
+
     const { Item } = await dynamo().send(
       new GetCommand({
         TableName: tableName('brokerCache'),
-        Key: leaseKey(what, account),
+        Key: leaseKey(what, login),
         ConsistentRead: true,
       }),
     )
@@ -79,25 +61,21 @@ export const refreshLeases: RefreshLeases = {
     return lately && failure.success ? { kind: 'failed', failure: failure.data } : { kind: 'held' }
   },
 
-  release: async (what, account, holder, now, failed) => {
-    try {
-      await dynamo().send(
-        new UpdateCommand({
-          TableName: tableName('brokerCache'),
-          Key: leaseKey(what, account),
-          UpdateExpression: failed
-            ? 'SET failure = :failure, notBefore = :until, expiresAt = :expires REMOVE holder, leasedUntil'
-            : 'SET expiresAt = :expires REMOVE holder, leasedUntil, failure, notBefore',
-          ConditionExpression: 'holder = :holder',
-          ExpressionAttributeValues: {
-            ':holder': holder,
-            ':expires': secondsAfter(now, 3_600),
-            ...(failed ? { ':failure': failed.failure, ':until': failed.until } : {}),
-          },
-        }),
-      )
-    } catch (error) {
-      if (!lostCondition(error)) throw error
-    }
+  release: async (what, login, holder, now, failed) => {
+    await conditionally(
+      new UpdateCommand({
+        TableName: tableName('brokerCache'),
+        Key: leaseKey(what, login),
+        UpdateExpression: failed
+          ? 'SET failure = :failure, notBefore = :until, expiresAt = :expires REMOVE holder, leasedUntil'
+          : 'SET expiresAt = :expires REMOVE holder, leasedUntil, failure, notBefore',
+        ConditionExpression: 'holder = :holder',
+        ExpressionAttributeValues: {
+          ':holder': holder,
+          ':expires': secondsAfter(now, 3_600),
+          ...(failed ? { ':failure': failed.failure, ':until': failed.until } : {}),
+        },
+      }),
+    )
   },
 }

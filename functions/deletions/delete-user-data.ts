@@ -1,6 +1,6 @@
 import type { TableName } from '../../shared/tables.ts'
 import { deleteStoredFiles } from '../aws/files.ts'
-import { accountKey } from '../broker/account-store.ts'
+import { ledgerKey } from '../broker/account-store.ts'
 import { deleteItems, deletePartition, findItems, type InTime, type Item } from '../aws/delete-items.ts'
 import { logPartitions } from '../logs/log-store.ts'
 import { endAllSessions } from '../accounts/session-store.ts'
@@ -8,15 +8,15 @@ import { deletePasswordHash } from '../accounts/password-store.ts'
 import { deleteSettings } from '../settings/settings-store.ts'
 import { forgetTries, throttles } from '../aws/throttle.ts'
 import { deleteUserSecret } from '../settings/user-secret-store.ts'
-import { deleteUserProfile, type Departure } from '../accounts/user-store.ts'
+import { deleteUserProfile, type UserDeletion } from '../accounts/user-store.ts'
 
 /**
  * Removes everything of a user. May be repeated, from wherever it stopped. First whatever acts in their name: no new
- * alert is taken, no order leaves any more (the fence reads the settings), nobody is signed in. Then what they own.
+ * alert is taken, no order leaves any more (the fence reads the settings), no one is signed in. Then what they own.
  * Alerts on their way, and what these still need at the broker, stay until each has reached its outcome.
  * @returns false when something is left: alerts on their way, or the time was up
  */
-export const eraseUser = async (departure: Departure, inTime: InTime): Promise<boolean> => {
+export const deleteUserData = async (departure: UserDeletion, inTime: InTime): Promise<boolean> => {
   const { userId, email } = departure
   const erase = async (
     table: TableName,
@@ -53,7 +53,7 @@ export const eraseUser = async (departure: Departure, inTime: InTime): Promise<b
   const ownIds = new Set(own.map(({ pk }) => pk))
   const windows = alerts.filter(({ alertId }) => ownIds.has(alertId))
   if (!(await deleteItems('alerts', [...own, ...windows], inTime))) return false
-  const accounts = (['DEMO', 'LIVE'] as const).map((mode) => accountKey({ userId, mode }))
+  const accounts = (['DEMO', 'LIVE'] as const).map((mode) => ledgerKey({ userId, mode }))
   if (!(await deleteItems('accounts', accounts, inTime))) return false
   if (!(await erase('brokerCache', [], ({ pk }) => isOfDeparted(String(pk), departure)))) return false
   await deleteUserSecret(userId)
@@ -61,6 +61,6 @@ export const eraseUser = async (departure: Departure, inTime: InTime): Promise<b
 }
 
 /** Most keys of the broker's cache name the user; markets and budgets are kept by the account at IG. */
-const isOfDeparted = (key: string, { userId, accounts }: Departure) =>
+const isOfDeparted = (key: string, { userId, accounts }: UserDeletion) =>
   key.split('#').includes(userId) ||
   accounts.some((account) => key === `budget#${account}` || key.startsWith(`market#${account}#`))

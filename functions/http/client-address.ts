@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { isIPv6 } from 'node:net'
 
-/** The address of whoever calls: CloudFront names it (`address:port`); the API itself only sees CloudFront. */
+/** The address of the caller: CloudFront names it (`address:port`); the API itself only sees CloudFront. */
 export const viewerAddress = (event: APIGatewayProxyEventV2): string =>
   event.headers['cloudfront-viewer-address']?.replace(/:\d+$/, '') ?? event.requestContext.http.sourceIp
 
 /**
- * What tries are counted by: an IPv4 address, or the /64 network of an IPv6 one, since whoever has one address of it
+ * What tries are counted by: an IPv4 address, or the /64 network of an IPv6 one, since anyone who has one address of it
  * mostly has all of them.
  */
 export const addressBlock = (address: string): string => {

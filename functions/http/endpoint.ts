@@ -23,7 +23,7 @@ type CallerOf<Name extends EndpointName> = (typeof contract)[Name]['access'] ext
   ? Caller
   : null
 
-/** An answer with something beside its body: status, headers, cookies. Without a body: 304 and the like. */
+/** An answer with more than a body: status, headers, cookies. Without a body: 304 and the like. */
 export class Reply<Body> {
   readonly body: Body | undefined
   readonly options: ReplyOptions
@@ -47,7 +47,7 @@ export type ApiLambda = {
 
 /**
  * Turns a function over a parsed request into a Lambda: refuses foreign origins, finds and checks the caller, parses
- * the input by the contract, shapes answers and errors. What nobody expected is logged in full and answered with a
+ * the input by the contract, shapes answers and errors. The unexpected is logged in full and answered with a
  * 500 that says nothing.
  * @param findCaller needed for access `user` and `admin`
  */
@@ -100,7 +100,7 @@ const toResult = (spec: Endpoint, answer: unknown): APIGatewayProxyStructuredRes
 /** Characters. A Lambda answers 6 MB at most, and a thousand log entries with their traces may be more. */
 const largeBody = 1_000_000
 
-/** A large JSON body goes compressed: whoever asks for so much understands gzip. */
+/** A large JSON body goes compressed: anyone who asks for so much understands gzip. */
 const compressed = (result: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 =>
   result.headers?.['content-type'] !== 'application/json' || (result.body?.length ?? 0) < largeBody
     ? result

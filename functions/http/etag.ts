@@ -5,7 +5,7 @@ import { changedListCookie, readCookie } from './cookies.ts'
 import { Reply } from './endpoint.ts'
 
 /**
- * Polls of a list that did not change are answered 304, after one cheap read that may lag behind. So that nobody is
+ * Polls of a list that did not change are answered 304, after one cheap read that may lag behind. So that no one is
  * taken back in time by that lag, a caller says what they have seen: by the entity tag of the answer they hold, and,
  * after a change of their own, by a cookie.
  */

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../../shared/contract.ts'
 import { VisibleError } from '../../shared/error.ts'
 import { snakeName, toCamelCase } from '../../shared/wire.ts'
-import { plainWords } from './validation-messages.ts'
+import { validationMessage } from './validation-messages.ts'
 
 // zod/mini carries no messages of its own.
-z.config({ localeError: plainWords })
+z.config({ localeError: validationMessage })
 
 /** The body as text, whatever encoding the gateway chose. */
 export const bodyText = (event: APIGatewayProxyEventV2) =>

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { contract } from '../../shared/contract.ts'
-import { plainWords } from './validation-messages.ts'
+import { validationMessage } from './validation-messages.ts'
 
-z.config({ localeError: plainWords })
+z.config({ localeError: validationMessage })
 afterAll(() => {
   z.config({ localeError: undefined })
 })

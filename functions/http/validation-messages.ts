@@ -16,7 +16,7 @@ const nouns: Readonly<Record<string, string>> = {
  * What is wrong with a field, for people, where the contract has no words of its own. `This field` begins each, for a
  * sentence that names the field instead.
  */
-export const plainWords = (issue: Issue): string => {
+export const validationMessage = (issue: Issue): string => {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined

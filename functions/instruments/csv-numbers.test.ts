@@ -44,7 +44,7 @@ describe.each([',', ';'] as const)('one number in a file delimited by %s', (deli
   test.each([
     ...['', 'x', '-5', '1e3', '1.2.3', '1,2,3', '12,34,567', '1,234.567,8', '1.234,567.8', '1 234,567.8'],
     ...['10 00', '0 500', "1'23", "1'234 567", '1  234', '1,,234', ',5', '5.', '.5', '٣', '1234,567,890'],
-  ])('%j is no number, and left to whoever checks it', (cell) => {
+  ])('%j is no number, and left to the check', (cell) => {
     expect(read(delimiter, [cell])).toEqual([cell])
   })
 })
@@ -70,7 +70,7 @@ test.each([
   [';', []],
   [';', ['500', '10 000', "10'000"]],
   [',', ['12,5']],
-] as const)('delimited by %s beside %j no ambiguous number is guessed', (delimiter, others) => {
+] as const)('delimited by %s next to %j no ambiguous number is guessed', (delimiter, others) => {
   const [comma, dot] = read(delimiter, ['150,125', '10.000', ...others])
   expect([comma, dot]).toEqual([either('150125', '150,1250'), either('10000', '10.0000')])
 })

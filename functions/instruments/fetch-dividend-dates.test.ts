@@ -154,7 +154,7 @@ test('where Yahoo goes on refusing, it is left alone', async () => {
   expect((await logOf(one))[0]?.extra?.failed).toEqual({ B: throttled.message, C: throttled.message })
 })
 
-test('where Yahoo answers nobody, the rest is not asked for', async () => {
+test('where Yahoo answers nothing, the rest is not asked for', async () => {
   const symbols = Array.from({ length: 9 }, (_, index) => `S${index}`)
   await makeUser(Object.fromEntries(symbols.map((symbol) => [symbol, null])))
   says = Object.fromEntries([...symbols, pacing.probe].map((symbol) => [symbol, [unreachable]]))
@@ -162,7 +162,7 @@ test('where Yahoo answers nobody, the rest is not asked for', async () => {
   expect(new Set(asked).size).toBe(pacing.silence + 1)
 })
 
-test('symbols of one user that never answer end the fetch for nobody', async () => {
+test('symbols of one user that never answer end no one else’s fetch', async () => {
   const bad = Array.from({ length: 2 * pacing.silence }, (_, index) => `BAD${index}`)
   await makeUser(Object.fromEntries(bad.map((symbol) => [symbol, null])))
   const other = await makeUser({ Y: null, Z: null })
@@ -173,14 +173,14 @@ test('symbols of one user that never answer end the fetch for nobody', async () 
   expect(new Set(asked)).toEqual(new Set([...bad, 'Y', 'Z', pacing.probe]))
 })
 
-test('a long list keeps nobody’s short one waiting', async () => {
+test('a long list holds up no short one', async () => {
   await makeUser(Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`A${index}`, null])))
   await makeUser({ Z: null })
   await fetchDividendDates(world(), null, never)
   expect(asked).toEqual(['A0', 'Z', 'A1', 'A2', 'A3', 'A4', 'A5'])
 })
 
-test('a fetch by the button is told in the log of whoever pressed it, and in nobody else’s', async () => {
+test('a fetch by the button is told in the log of the user who pressed it, and in no other', async () => {
   const one = await makeUser({ A: null, B: null })
   const other = await makeUser({ A: null })
   says = { A: ['2026-06-20'] }

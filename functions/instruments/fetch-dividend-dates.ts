@@ -118,7 +118,7 @@ export const fetchDividendDates = async (
 
 type Holders = ReadonlyMap<string, ReadonlySet<string>>
 
-/** One symbol of each user, then another of each: a long list keeps nobody's short one waiting. */
+/** One symbol of each user, then another of each: a long list holds up no short one. */
 const oneOfEachInTurn = (holders: Holders): string[] => {
   const lists = [...usersOf(holders)].sort(([one], [other]) => (one < other ? -1 : 1))
   const sorted = lists.map(([, symbols]) => symbols.sort())
@@ -165,7 +165,7 @@ const sum = (one: Readonly<Record<string, number>>, other: Readonly<Record<strin
 
 /**
  * One symbol after another, with pauses, while there is time.
- * @returns `stopped` says why the rest is not to be asked for at all: Yahoo goes on refusing, or answers nobody
+ * @returns `stopped` says why the rest is not to be asked for at all: Yahoo goes on refusing, or stops answering
  */
 const askFor = async (world: DividendWorld, symbols: readonly string[], goUntil: number) => {
   const found = new Map<string, DividendAnswer>()

@@ -1,14 +1,14 @@
-import { BatchGetCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { VisibleError } from '../../shared/error.ts'
 import type { Instrument, KnownInstrument } from '../../shared/instrument.ts'
-import { dynamo, lostCondition, tableName } from '../aws/table.ts'
+import { batchGet, dynamo, tableName, conditionally } from '../aws/table.ts'
 import { isOlder, type Version } from '../aws/list-version.ts'
 
 /**
  * A user's list in compressed chunks, by market and symbol, and a head item that says which chunks hold. Each chunk
- * has two slots: a change writes into those that nobody reads and then switches the head, so the list is the old one
+ * has two slots: a change writes into those not in use and then switches the head, so the list is the old one
  * or the new one, never a mixture, and nothing need be cleaned up. A process keeps the chunks that it read for as
  * long as the head names them: one small read then answers any page or search.
  */
@@ -29,7 +29,7 @@ export const instrumentId = (marketAndSymbol: string) =>
 export type InstrumentsHead = {
   /** Counts the changes that took effect. */
   readonly version: number
-  /** Counts the changes that were begun: whoever holds the higher number writes over the other, never the reverse. */
+  /** Counts the changes that were begun: the holder of the higher number writes over the other, never the reverse. */
   readonly begun: number
   /** For each chunk the slot that holds and the number of the change that wrote it, as `a17`; '' where it is empty. */
   readonly chunks: readonly string[]
@@ -61,8 +61,8 @@ const begin = async (userId: string, head: InstrumentsHead): Promise<number | nu
 
 /** @returns false where the head is no longer the one before, in its version and in the last change begun */
 const saveHead = async (userId: string, before: InstrumentsHead, next: InstrumentsHead): Promise<boolean> => {
-  try {
-    await dynamo().send(
+  return (
+    (await conditionally(
       new PutCommand({
         TableName: tableName('instruments'),
         Item: { ...instrumentsHeadKey(userId), schema: 1, ...next },
@@ -73,12 +73,8 @@ const saveHead = async (userId: string, before: InstrumentsHead, next: Instrumen
               ExpressionAttributeValues: { ':begun': before.begun, ':version': before.version },
             }),
       }),
-    )
-    return true
-  } catch (error) {
-    if (lostCondition(error)) return false
-    throw error
-  }
+    )) !== null
+  )
 }
 
 // --- chunks -----------------------------------------------------------------------------------------------------------
@@ -116,10 +112,10 @@ const readChunks = async (
   const idOf = (number: number) => head.chunks[number] ?? ''
   const missing = () =>
     numbers.filter((number) => idOf(number) !== '' && known.get(number)?.id !== idOf(number))
-  // A cheap read may lag behind the head; then the dear one is asked.
+  // A cheap read may lag behind the head; then the expensive question is asked.
   for (const strongly of [false, true]) {
     const keys = missing().map((number) => chunkKey(userId, slotOf(idOf(number)), number))
-    for (const item of await getAll(keys, strongly)) {
+    for (const item of (await batchGet({ instruments: keys }, strongly)).get('instruments') ?? []) {
       const number = Number((item.sk as string).slice(1))
       const id = `${slotOf(item.sk as string)}${item.change as number}`
       if (id === idOf(number)) known.set(number, { id, rows: unpack(item.rows as Uint8Array) })
@@ -127,21 +123,6 @@ const readChunks = async (
   }
   if (missing().length > 0) return null
   return numbers.map((number) => (idOf(number) === '' ? { id: '', rows: [] } : (known.get(number) as Chunk)))
-}
-
-const getAll = async (keys: readonly Record<string, unknown>[], strongly: boolean) => {
-  const found: Record<string, unknown>[] = []
-  let open = [...keys]
-  while (open.length > 0) {
-    const { Responses, UnprocessedKeys } = await dynamo().send(
-      new BatchGetCommand({
-        RequestItems: { [tableName('instruments')]: { Keys: open, ConsistentRead: strongly } },
-      }),
-    )
-    found.push(...(Responses?.[tableName('instruments')] ?? []))
-    open = UnprocessedKeys?.[tableName('instruments')]?.Keys ?? []
-  }
-  return found
 }
 
 const pack = (rows: readonly Placed[]) => gzipSync(JSON.stringify(rows))
@@ -152,25 +133,21 @@ const putChunk = async (key: { pk: string; sk: string }, change: number, rows: r
   const packed = pack(rows)
   if (packed.length > largestChunk)
     throw new VisibleError('FILE_TOO_LARGE', 'The list is too long. Please upload fewer instruments')
-  try {
-    await dynamo().send(
+  return (
+    (await conditionally(
       new PutCommand({
         TableName: tableName('instruments'),
         Item: { ...key, schema: 1, change, rows: packed },
         ConditionExpression: 'attribute_not_exists(pk) OR change < :change',
         ExpressionAttributeValues: { ':change': change },
       }),
-    )
-    return true
-  } catch (error) {
-    if (lostCondition(error)) return false
-    throw error
-  }
+    )) !== null
+  )
 }
 
 // --- reading ----------------------------------------------------------------------------------------------------------
 
-/** How often a read or a change is tried anew when another change came between. */
+/** How often a read or a change is tried again when another change came between. */
 const tries = 5
 
 const changedMeanwhile = () =>
@@ -248,7 +225,7 @@ export const findInstrument = async (
 // --- changing ---------------------------------------------------------------------------------------------------------
 
 /**
- * Changes the list by a pure function over it; tried anew where another change came first. Only chunks that differ
+ * Changes the list by a pure function over it; tried again where another change came first. Only chunks that differ
  * are written.
  * @param change null leaves the list as it is
  * @returns the version that then holds

@@ -1,49 +1,35 @@
-import { BatchGetCommand, type BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb'
 import type { TableName } from '../../shared/tables.ts'
-import { accountFrom, accountKey } from '../broker/account-store.ts'
-import { alertFrom, alertKey } from './alert-store.ts'
-import { snapshotFrom, snapshotKey } from '../broker/cache-store.ts'
+import { batchGet } from '../aws/table.ts'
+import { ledgerFrom, ledgerKey } from '../broker/account-store.ts'
+import { accountStateFrom, accountStateKey } from '../broker/cache-store.ts'
 import { settingsKey, tradingSettingsFrom } from '../settings/settings-store.ts'
-import { dynamo, tableName } from '../aws/table.ts'
-import type { AlertMessage, Dossier } from '../trading/ports.ts'
+import type { AlertContext, AlertMessage } from '../trading/ports.ts'
+import { alertFrom, alertKey } from './alert-store.ts'
 
 type Key = Readonly<Record<string, string>>
-type Item = Readonly<Record<string, unknown>>
 
-export const getDossier = async (message: AlertMessage): Promise<Dossier> =>
-  (await readDossier(message)).dossier
+export const getAlertContext = async (message: AlertMessage): Promise<AlertContext> =>
+  (await readAlertContext(message)).context
 
 /** @param more an item of another table, read in the same call */
-export const readDossier = async (message: AlertMessage, more: Partial<Record<TableName, Key>> = {}) => {
-  const items = await readItems({
-    alerts: alertKey(message.alertId),
-    settings: settingsKey(message.userId),
-    accounts: accountKey(message),
-    brokerCache: snapshotKey(message.userId, message.mode),
+export const readAlertContext = async (
+  message: AlertMessage,
+  more: Partial<Record<TableName, readonly Key[]>> = {},
+) => {
+  const items = await batchGet({
+    alerts: [alertKey(message.alertId)],
+    settings: [settingsKey(message.userId)],
+    accounts: [ledgerKey(message)],
+    brokerCache: [accountStateKey(message.userId, message.mode)],
     ...more,
   })
-  const settings = items.get('settings')
-  const dossier: Dossier = {
-    alert: alertFrom(items.get('alerts')),
+  const itemOf = (table: TableName) => items.get(table)?.[0]
+  const settings = itemOf('settings')
+  const context: AlertContext = {
+    alert: alertFrom(itemOf('alerts')),
     settings: settings ? tradingSettingsFrom(settings, message.mode) : null,
-    account: accountFrom(items.get('accounts')),
-    snapshot: snapshotFrom(items.get('brokerCache')),
+    ledger: ledgerFrom(itemOf('accounts')),
+    accountState: accountStateFrom(itemOf('brokerCache')),
   }
-  return { dossier, items }
-}
-
-/** One item a table, strongly consistent. */
-const readItems = async (keys: Partial<Record<TableName, Key>>): Promise<ReadonlyMap<TableName, Item>> => {
-  const found = new Map<TableName, Item>()
-  const tables = new Map((Object.keys(keys) as TableName[]).map((table) => [tableName(table), table]))
-  let open: BatchGetCommandOutput['UnprocessedKeys'] = Object.fromEntries(
-    [...tables].map(([name, table]) => [name, { Keys: [keys[table] as Key], ConsistentRead: true }]),
-  )
-  while (open && Object.keys(open).length > 0) {
-    const answer: BatchGetCommandOutput = await dynamo().send(new BatchGetCommand({ RequestItems: open }))
-    for (const [name, [item]] of Object.entries(answer.Responses ?? {}))
-      if (item) found.set(tables.get(name) as TableName, item)
-    open = answer.UnprocessedKeys
-  }
-  return found
+  return { context, itemOf }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import type { AlertRecord } from '../trading/ports.ts'
-import { getAlert, putAlert, settleAlert } from './alert-store.ts'
+import { getAlert, putAlert, markComplete } from './alert-store.ts'
 
 useEmbeddedDynamoDb()
 
@@ -20,7 +20,7 @@ const alertAt = (acceptedAt: number, alertId: string): AlertRecord => ({
 
 test('the same alert is a duplicate for 30 days, and a new one after them, before DynamoDB has removed the old', async () => {
   expect(await putAlert(alertAt(began, 'monthly'))).toBe(true)
-  await settleAlert('monthly', 'done')
+  await markComplete('monthly', 'done')
   expect(await putAlert(alertAt(began, 'monthly'))).toBe(false)
   expect(await putAlert(alertAt(began + 30 * day, 'monthly'))).toBe(false)
   expect((await getAlert('monthly'))?.acceptedAt).toBe(began)
@@ -31,7 +31,7 @@ test('the same alert is a duplicate for 30 days, and a new one after them, befor
 test('an alert that has work left is never written over, however old it is', async () => {
   expect(await putAlert(alertAt(began, 'stuck'))).toBe(true)
   expect(await putAlert(alertAt(began + 90 * day, 'stuck'))).toBe(false)
-  await settleAlert('stuck', 'follow')
+  await markComplete('stuck', 'follow')
   expect(await putAlert(alertAt(began + 90 * day, 'stuck'))).toBe(false)
   expect((await getAlert('stuck'))?.acceptedAt).toBe(began)
 })

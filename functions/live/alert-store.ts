@@ -2,8 +2,8 @@ import { GetCommand, PutCommand, QueryCommand, UpdateCommand, DeleteCommand } fr
 import { tables } from '../../shared/tables.ts'
 import type { Mode } from '../../shared/user.ts'
 import type { AccountKey, AlertMessage, AlertOutcome, AlertRecord, RefusedAlerts } from '../trading/ports.ts'
-import { pack, traceFrom } from '../aws/packed.ts'
-import { dynamo, lostCondition, tableName } from '../aws/table.ts'
+import { packTrace, unpackTrace } from '../aws/packed.ts'
+import { dynamo, tableName, conditionally } from '../aws/table.ts'
 
 /** An alert's identity is kept this long: the same alert within it is a duplicate. Seconds. */
 const identityKept = 30 * 24 * 3600
@@ -13,11 +13,11 @@ const { name: openIndex } = tables.alerts.index
 export const alertKey = (alertId: string) => ({ pk: alertId })
 
 /** The outcome as it lies in the table: its trace packed; as it was in rows of schema 1. */
-type StoredOutcome = Omit<AlertOutcome, 'trace'> & { readonly trace: AlertOutcome['trace'] | Uint8Array }
+type StoredOutcome = Omit<AlertOutcome, 'trace'> & { readonly trace: Parameters<typeof unpackTrace>[0] }
 
 const outcomeFrom = ({ trace, ...rest }: StoredOutcome): AlertOutcome => ({
   ...rest,
-  trace: traceFrom(trace),
+  trace: unpackTrace(trace),
 })
 
 /** The record in a stored item; null where there is none. */
@@ -37,8 +37,8 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
 
 /** @returns false when an alert of this identity was there already */
 export const putAlert = async (record: AlertRecord): Promise<boolean> => {
-  try {
-    await dynamo().send(
+  return (
+    (await conditionally(
       new PutCommand({
         TableName: tableName('alerts'),
         Item: {
@@ -57,12 +57,8 @@ export const putAlert = async (record: AlertRecord): Promise<boolean> => {
         ExpressionAttributeNames: { '#open': 'open' },
         ExpressionAttributeValues: { ':now': Math.floor(record.acceptedAt / 1000) },
       }),
-    )
-    return true
-  } catch (error) {
-    if (lostCondition(error)) return false
-    throw error
-  }
+    )) !== null
+  )
 }
 
 export const getAlert = async (alertId: string): Promise<AlertRecord | null> => {
@@ -73,58 +69,46 @@ export const getAlert = async (alertId: string): Promise<AlertRecord | null> => 
 }
 
 /** @returns the outcome that holds: this one, or the one recorded before */
-export const finishAlert = async (alertId: string, outcome: AlertOutcome): Promise<AlertOutcome> => {
-  try {
-    await dynamo().send(
-      new UpdateCommand({
-        TableName: tableName('alerts'),
-        Key: alertKey(alertId),
-        UpdateExpression: 'SET #outcome = :outcome',
-        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#outcome)',
-        ExpressionAttributeNames: { '#outcome': 'outcome' },
-        ExpressionAttributeValues: { ':outcome': { ...outcome, trace: pack(outcome.trace) } },
-      }),
-    )
-    return outcome
-  } catch (error) {
-    if (!lostCondition(error)) throw error
-    // The alert of a deleted user may be gone; then nobody reads the outcome either.
-    return (await getAlert(alertId))?.outcome ?? outcome
-  }
+export const saveOutcome = async (alertId: string, outcome: AlertOutcome): Promise<AlertOutcome> => {
+  const written = await conditionally(
+    new UpdateCommand({
+      TableName: tableName('alerts'),
+      Key: alertKey(alertId),
+      UpdateExpression: 'SET #outcome = :outcome',
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#outcome)',
+      ExpressionAttributeNames: { '#outcome': 'outcome' },
+      ExpressionAttributeValues: { ':outcome': { ...outcome, trace: packTrace(outcome.trace) } },
+    }),
+  )
+  if (written) return outcome
+  // The alert of a deleted user may be gone; then no one reads the outcome either.
+  return (await getAlert(alertId))?.outcome ?? outcome
 }
 
-export const settleAlert = async (alertId: string, next: 'done' | 'follow') => {
-  try {
-    await dynamo().send(
-      new UpdateCommand({
-        TableName: tableName('alerts'),
-        Key: alertKey(alertId),
-        UpdateExpression: next === 'done' ? 'REMOVE #open, following' : 'SET following = :true',
-        ConditionExpression: 'attribute_exists(pk)',
-        ...(next === 'done'
-          ? { ExpressionAttributeNames: { '#open': 'open' } }
-          : { ExpressionAttributeValues: { ':true': true } }),
-      }),
-    )
-  } catch (error) {
-    if (!lostCondition(error)) throw error
-  }
+export const markComplete = async (alertId: string, next: 'done' | 'follow') => {
+  await conditionally(
+    new UpdateCommand({
+      TableName: tableName('alerts'),
+      Key: alertKey(alertId),
+      UpdateExpression: next === 'done' ? 'REMOVE #open, following' : 'SET following = :true',
+      ConditionExpression: 'attribute_exists(pk)',
+      ...(next === 'done'
+        ? { ExpressionAttributeNames: { '#open': 'open' } }
+        : { ExpressionAttributeValues: { ':true': true } }),
+    }),
+  )
 }
 
 export const noteWait = async (alertId: string) => {
-  try {
-    await dynamo().send(
-      new UpdateCommand({
-        TableName: tableName('alerts'),
-        Key: alertKey(alertId),
-        UpdateExpression: 'ADD waits :one',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':one': 1 },
-      }),
-    )
-  } catch (error) {
-    if (!lostCondition(error)) throw error
-  }
+  await conditionally(
+    new UpdateCommand({
+      TableName: tableName('alerts'),
+      Key: alertKey(alertId),
+      UpdateExpression: 'ADD waits :one',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':one': 1 },
+    }),
+  )
 }
 
 const queryOpen = async (
@@ -160,30 +144,26 @@ const windowKey = (identity: string) => ({ pk: `window#${identity}` })
 /** The first within the window gives its alert id to all that follow. */
 export const openWindow = async (identity: string, alertId: string, now: number, milliseconds: number) => {
   const name = { TableName: tableName('alerts') }
-  try {
-    await dynamo().send(
-      new PutCommand({
-        ...name,
-        Item: {
-          ...windowKey(identity),
-          schema: 1,
-          alertId,
-          openedAt: now,
-          expiresAt: Math.floor(now / 1000) + 3600,
-        },
-        ConditionExpression: 'attribute_not_exists(pk) OR openedAt <= :closed',
-        ExpressionAttributeValues: { ':closed': now - milliseconds },
-      }),
-    )
-    return alertId
-  } catch (error) {
-    if (!lostCondition(error)) throw error
-    const { Item } = await dynamo().send(
-      new GetCommand({ ...name, Key: windowKey(identity), ConsistentRead: true }),
-    )
-    if (!Item) throw error
-    return Item.alertId as string
-  }
+  const written = await conditionally(
+    new PutCommand({
+      ...name,
+      Item: {
+        ...windowKey(identity),
+        schema: 1,
+        alertId,
+        openedAt: now,
+        expiresAt: Math.floor(now / 1000) + 3600,
+      },
+      ConditionExpression: 'attribute_not_exists(pk) OR openedAt <= :closed',
+      ExpressionAttributeValues: { ':closed': now - milliseconds },
+    }),
+  )
+  if (written) return alertId
+  const { Item } = await dynamo().send(
+    new GetCommand({ ...name, Key: windowKey(identity), ConsistentRead: true }),
+  )
+  if (!Item) throw new Error('The window ended while it was read')
+  return Item.alertId as string
 }
 
 const refusedKey = ({ userId, mode }: AccountKey, minute: number) => ({

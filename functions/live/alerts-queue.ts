@@ -34,7 +34,7 @@ export const alertsQueue: Queue = {
  * Lets a message that failed come again in some seconds rather than after the whole visibility timeout: alerts of the
  * same account wait behind it, and an alert grows old.
  */
-export const bringBackSoon = async (receiptHandle: string, seconds: number) => {
+export const makeVisibleSoon = async (receiptHandle: string, seconds: number) => {
   await sqs().send(
     new ChangeMessageVisibilityCommand({
       QueueUrl: requireEnv(env.alertsQueueUrl),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import * as operatorLines from '../../shared/operator-lines.ts'
 import { Mode } from '../../shared/user.ts'
 import { describeError, log } from '../aws/log.ts'
-import type { ComesAgain } from '../trading/handle-message.ts'
+import type { Redelivery } from '../trading/handle-message.ts'
 import type { AlertMessage } from '../trading/ports.ts'
 
 const Message = z.object({ alertId: z.string(), userId: z.string(), mode: Mode })
@@ -51,9 +51,9 @@ export const consumeAlerts =
   }
 
 /** @param receives how often the queue handed the message out, this time included */
-type Handle = (message: AlertMessage, receives: number) => Promise<'done' | ComesAgain>
+type Handle = (message: AlertMessage, receives: number) => Promise<'done' | Redelivery>
 
-const resultOf = async (record: SQSRecord, handle: Handle): Promise<'done' | ComesAgain> => {
+const resultOf = async (record: SQSRecord, handle: Handle): Promise<'done' | Redelivery> => {
   const message = readMessage(record.body)
   if (!message) {
     log('error', 'a message on the alerts queue names no alert', { messageId: record.messageId })

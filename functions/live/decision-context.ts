@@ -1,10 +1,10 @@
 import { findInstrument, instrumentsHeadFrom, instrumentsHeadKey } from '../instruments/instrument-store.ts'
-import type { AlertMessage, DossierToDecide } from '../trading/ports.ts'
-import { readDossier } from './alert-context.ts'
+import type { AlertMessage, DecisionContext } from '../trading/ports.ts'
+import { readAlertContext } from './alert-context.ts'
 
-export const getDossierToDecide = async (message: AlertMessage): Promise<DossierToDecide> => {
+export const getDecisionContext = async (message: AlertMessage): Promise<DecisionContext> => {
   const { userId } = message
-  const { dossier, items } = await readDossier(message, { instruments: instrumentsHeadKey(userId) })
-  const head = instrumentsHeadFrom(items.get('instruments'))
-  return { ...dossier, findInstrument: (name) => findInstrument(userId, name, head) }
+  const { context, itemOf } = await readAlertContext(message, { instruments: [instrumentsHeadKey(userId)] })
+  const head = instrumentsHeadFrom(itemOf('instruments'))
+  return { ...context, findInstrument: (name) => findInstrument(userId, name, head) }
 }

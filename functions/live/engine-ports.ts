@@ -2,7 +2,7 @@ import { igBroker } from '../broker/ig/broker.ts'
 import { systemClock, systemRandom } from '../aws/system.ts'
 import { readCredentials } from '../settings/user-secret-store.ts'
 import type { Ports } from '../trading/ports.ts'
-import { endingStore } from './outcome-store.ts'
+import { outcomeStore } from './outcome-store.ts'
 import { notifyUser } from './notify-user.ts'
 
 let ports: Ports | undefined
@@ -12,7 +12,7 @@ export const enginePorts = (): Ports =>
   (ports ??= {
     clock: systemClock,
     random: systemRandom,
-    store: endingStore,
+    store: outcomeStore,
     broker: igBroker({ credentials: readCredentials }),
     notify: notifyUser,
   })

@@ -4,14 +4,14 @@ import { getDailyAtr, saveDailyAtr } from '../broker/cache-store.ts'
 import { pauseTrading, settingsKey, tradingSettingsFrom } from '../settings/settings-store.ts'
 import { dynamo, tableName } from '../aws/table.ts'
 import type { ExecutorStore } from '../trading/ports.ts'
-import { getDossierToDecide } from './decision-context.ts'
-import { endingStore } from './outcome-store.ts'
+import { getDecisionContext } from './decision-context.ts'
+import { outcomeStore } from './outcome-store.ts'
 import { getMarket, saveMarket } from './market-cache.ts'
 
 /** The executor's store over DynamoDB. */
 export const executorStore: ExecutorStore = {
-  ...endingStore,
-  getDossier: getDossierToDecide,
+  ...outcomeStore,
+  getAlertContext: getDecisionContext,
   getAlert,
   noteWait,
   listOpenAlerts,

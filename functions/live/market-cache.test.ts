@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { aMarket } from '../../infra/dev/testing/trading-values.ts'
-import type { BrokerAccount } from '../trading/ports.ts'
+import type { BrokerLogin } from '../trading/ports.ts'
 import { getMarket, saveMarket } from './market-cache.ts'
 
-const account: BrokerAccount = { userId: 'u1', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 }
+const login: BrokerLogin = { userId: 'u1', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 }
 const noon = Date.UTC(2026, 5, 1, 12)
 
 test('what this process has read it knows, for that account alone, until it is too old for who asks', async () => {
-  await saveMarket(account, aMarket({ epic: 'E2', quotedAt: noon }))
-  expect(await getMarket(account, 'E2', noon - 1)).toMatchObject({ epic: 'E2' })
-  expect(await getMarket(account, 'E2', noon)).toBeNull()
-  expect(await getMarket({ ...account, mode: 'LIVE' }, 'E2', noon - 1)).toBeNull()
-  expect(await getMarket({ ...account, accountId: 'ZZ2AB' }, 'E2', noon - 1)).toBeNull()
+  await saveMarket(login, aMarket({ epic: 'E2', quotedAt: noon }))
+  expect(await getMarket(login, 'E2', noon - 1)).toMatchObject({ epic: 'E2' })
+  expect(await getMarket(login, 'E2', noon)).toBeNull()
+  expect(await getMarket({ ...login, mode: 'LIVE' }, 'E2', noon - 1)).toBeNull()
+  expect(await getMarket({ ...login, accountId: 'ZZ2AB' }, 'E2', noon - 1)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import type { Market } from '../../shared/trading/snapshot.ts'
 import type { Instant } from '../../shared/units.ts'
-import type { BrokerAccount } from '../trading/ports.ts'
+import type { BrokerLogin } from '../trading/ports.ts'
 
 /**
  * Markets that this process has read. Only it: a quote holds for a minute, so hardly another process would find one in a
@@ -9,18 +9,18 @@ import type { BrokerAccount } from '../trading/ports.ts'
 const kept = new Map<string, Market>()
 const keptMarkets = 1_000
 
-const nameOf = ({ mode, accountId }: BrokerAccount, epic: string) => `${mode} ${accountId} ${epic}`
+const nameOf = ({ mode, accountId }: BrokerLogin, epic: string) => `${mode} ${accountId} ${epic}`
 
 export const getMarket = async (
-  account: BrokerAccount,
+  login: BrokerLogin,
   epic: string,
   quotedSince: Instant,
 ): Promise<Market | null> => {
-  const known = kept.get(nameOf(account, epic))
+  const known = kept.get(nameOf(login, epic))
   return known && known.quotedAt > quotedSince ? known : null
 }
 
-export const saveMarket = async (account: BrokerAccount, market: Market) => {
+export const saveMarket = async (login: BrokerLogin, market: Market) => {
   if (kept.size >= keptMarkets) kept.clear()
-  kept.set(nameOf(account, market.epic), market)
+  kept.set(nameOf(login, market.epic), market)
 }

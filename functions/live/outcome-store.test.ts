@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as operatorLines from '../../shared/operator-lines.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
-import { endingStore } from './outcome-store.ts'
+import { outcomeStore } from './outcome-store.ts'
 
 useEmbeddedDynamoDb()
 afterEach(() => {
@@ -15,7 +15,7 @@ test.each([
   const lines: string[] = []
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
   const at = Date.UTC(2026, 0, 5, 12)
-  await endingStore.log({
+  await outcomeStore.log({
     userId: 'ann',
     mode: 'DEMO',
     type: 'ALERT',
@@ -29,7 +29,7 @@ test.each([
     key: `finished-${unreadable}`,
     since: at,
     at,
-  } as Parameters<typeof endingStore.log>[0])
+  } as Parameters<typeof outcomeStore.log>[0])
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
     {
       level: 'info',

@@ -1,10 +1,10 @@
 import { igBroker } from '../broker/ig/broker.ts'
 import { systemClock } from '../aws/system.ts'
-import { getDailyAtr, saveDailyAtr, saveSnapshot } from '../broker/cache-store.ts'
+import { getDailyAtr, saveDailyAtr, saveAccountState } from '../broker/cache-store.ts'
 import { readCredentials } from '../settings/user-secret-store.ts'
 import type { TryPorts } from '../trading/try-alert.ts'
 import { dailyPrices } from './daily-prices.ts'
-import { getDossierToDecide } from './decision-context.ts'
+import { getDecisionContext } from './decision-context.ts'
 import { getMarket, saveMarket } from './market-cache.ts'
 
 let ports: TryPorts | undefined
@@ -16,8 +16,8 @@ export const tryPorts = (): TryPorts =>
     broker: igBroker({ credentials: readCredentials }),
     dailyPrices,
     store: {
-      getDossier: getDossierToDecide,
-      saveSnapshot: ({ userId, mode }, snapshot) => saveSnapshot(userId, mode, snapshot),
+      getAlertContext: getDecisionContext,
+      saveAccountState: ({ userId, mode }, snapshot) => saveAccountState(userId, mode, snapshot),
       getMarket,
       saveMarket,
       getDailyAtr,

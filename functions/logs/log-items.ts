@@ -1,12 +1,12 @@
 import { type LogEntry, type LogFilter, LogType } from '../../shared/log.ts'
 import type { Mode } from '../../shared/user.ts'
-import { pack, unpack } from '../aws/packed.ts'
+import { pack, storedTrace, traceFromStored, unpack } from '../aws/packed.ts'
 
 /**
  * How a log lies in its table. Every entry has a number and lies twice: in the list of all entries, and in the list
  * of its type under that list's own number. The newest entry of all is the log's head: it carries how many entries
- * each list has. Numbers begin anew with each generation. A deletion takes the number after the newest entry and says
- * which generation follows: so whoever writes over an old head meets it.
+ * each list has. Numbers starts over with each generation. A deletion takes the number after the newest entry and says
+ * which generation follows: so a writer with an old head meets it.
  */
 
 export type NewLogEntry = {
@@ -93,7 +93,7 @@ export const countOf = (head: Head, list: LogFilter) => (list === 'ALL' ? head.t
 
 /** The item that follows on a head, as the list of all has it. */
 export const nextItem = (head: Head | null, entry: NewLogEntry): Item => {
-  // A log whose every entry is out of date begins anew, so that nothing of it can be met again.
+  // A log whose every entry is out of date starts over, so that nothing of it can be met again.
   const goesOn = head !== null && head.at >= shownFrom(entry.at)
   const gen = goesOn ? head.gen : (head?.gen ?? 0) + 1
   const at = Math.max(entry.at, head?.at ?? 0)
@@ -148,11 +148,24 @@ type Content = Pick<LogEntry, 'message' | 'description'> & { readonly extra?: Ne
 const longContent = 300
 
 const packed = (content: Content): Item => {
-  return JSON.stringify(content).length > longContent ? { packed: pack(content) } : { ...content }
+  const stored = withTrace(content, storedTrace)
+  return JSON.stringify(stored).length > longContent ? { packed: pack(stored) } : { ...stored }
 }
 
 const contentOf = (item: Item): Content =>
-  item.packed === undefined ? (item as unknown as Content) : (unpack(item.packed as Uint8Array) as Content)
+  withTrace(
+    item.packed === undefined ? (item as unknown as Content) : (unpack(item.packed as Uint8Array) as Content),
+    traceFromStored,
+  )
+
+const withTrace = <From, To>(
+  { message, description, extra }: Content,
+  change: (trace: readonly From[]) => readonly To[],
+): Content => ({
+  message,
+  description,
+  extra: Array.isArray(extra?.trace) ? { ...extra, trace: change(extra.trace as From[]) } : extra,
+})
 
 /** Its number in the list that it was read from. */
 export const numberOf = (item: Item) => Number(String(item.sk).split('#')[1])

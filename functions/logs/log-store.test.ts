@@ -133,7 +133,7 @@ test('is an array, whatever is written, deleted and crashes on the way', { timeo
       const userId = newUser()
       const plain = new PlainLog()
       let number = 0
-      // Whether what is repeated after a deletion comes back, nobody says.
+      // Whether what is repeated after a deletion comes back, no one says.
       let deletions = 0
       for (const [{ appendLog, deleteLogs }, step, questions] of script) {
         const at = now + step.time
@@ -292,7 +292,7 @@ test('long contents come back as they were written', async () => {
   ])
 })
 
-test('entries older than they are kept are neither shown nor counted; a log of them alone begins anew', async () => {
+test('entries older than they are kept are neither shown nor counted; a log of them alone starts over', async () => {
   const userId = newUser()
   const day = 86_400_000
   const old = now - kept - 2 * day
@@ -329,7 +329,7 @@ describe('a copy of the table that lags behind', () => {
     }) as never)
   }
 
-  test('never takes back whoever has seen more, and leaves no hole in a page', async () => {
+  test('never takes back what a reader has seen, and leaves no hole in a page', async () => {
     const userId = newUser()
     await appendLog([entry(userId, { message: 'one' }), entry(userId, { message: 'two', at: now + 1 })])
     const { version } = await openLog(userId)

@@ -22,7 +22,7 @@ import {
   shownFrom,
   sortKey,
 } from './log-items.ts'
-import { dynamo, lostCondition, tableName } from '../aws/table.ts'
+import { dynamo, tableName, conditionally } from '../aws/table.ts'
 import { isOlder, type Version } from '../aws/list-version.ts'
 
 export type { NewLogEntry } from './log-items.ts'
@@ -35,7 +35,7 @@ export type { NewLogEntry } from './log-items.ts'
 
 // --- writing ----------------------------------------------------------------------------------------------------------
 
-/** How often a write is tried anew when other writers came first. */
+/** How often a write is tried again when other writers came first. */
 const tries = 100
 /** An append without `since` may be repeated for so long. Milliseconds. */
 const repeatTime = 600_000
@@ -83,7 +83,7 @@ type Tail = {
 }
 
 /**
- * The ends of the logs that this process wrote to last. Whoever writes after another meets that one's number, so what
+ * The ends of the logs that this process wrote to last. Anyone who writes after another meets that one's number, so what
  * is kept is true as long as the next write succeeds.
  */
 const tails = new Map<string, Tail>()
@@ -113,7 +113,7 @@ const readTail = async (userId: string, from: number): Promise<Tail> => {
     const { Items, LastEvaluatedKey } = await dynamo().send(
       new QueryCommand({
         ...newestFirst(userId),
-        // Beside the head whatever came since: mostly nothing or little.
+        // The head, and whatever came since: mostly nothing or little.
         Limit: from === Infinity ? 1 : head === null ? 8 : 100,
         ConsistentRead: true,
         ...(next ? { ExclusiveStartKey: next } : {}),
@@ -140,19 +140,15 @@ const newestFirst = (userId: string) => ({
 const put = (item: Item) => dynamo().send(new PutCommand({ TableName: tableName('logs'), Item: item }))
 
 const putNew = async (item: Item): Promise<boolean> => {
-  try {
-    await dynamo().send(
+  return (
+    (await conditionally(
       new PutCommand({
         TableName: tableName('logs'),
         Item: item,
         ConditionExpression: 'attribute_not_exists(pk)',
       }),
-    )
-    return true
-  } catch (error) {
-    if (lostCondition(error)) return false
-    throw error
-  }
+    )) !== null
+  )
 }
 
 const putCopy = async (userId: string, item: Item) => {
@@ -161,7 +157,7 @@ const putCopy = async (userId: string, item: Item) => {
 }
 
 /**
- * A writer may have ended between an entry and its copy. Whoever writes the next entry sees to it first, so that only
+ * A writer may have ended between an entry and its copy. Anyone who writes the next entry sees to it first, so that only
  * the newest entry of a log can be without its copy.
  */
 const completeCopy = async (userId: string, item: Item) => {
@@ -186,7 +182,7 @@ const marksFor = (userId: string, { gen, total, at, byType, item }: Head): Item[
 }
 
 /**
- * Empties a log at once, however long it is: what it held is in a generation that nobody reads, and expires.
+ * Empties a log at once, however long it is: what it held is in a generation no longer read, and expires.
  * @returns where the log then stands
  */
 export const deleteLogs = async (userId: string, now = Date.now()): Promise<Version> => {
@@ -200,7 +196,7 @@ export const deleteLogs = async (userId: string, now = Date.now()): Promise<Vers
   throw tooMany()
 }
 
-/** The partition of every list that a log has or had, that of its head last: for whoever removes a user. */
+/** The partition of every list that a log has or had, that of its head last: for removing a user. */
 export const logPartitions = (userId: string): string[] =>
   [...LogFilter.options]
     .sort((a, b) => Number(a === 'ALL') - Number(b === 'ALL'))
@@ -282,7 +278,7 @@ export const readLogs = async (
   last: number,
 ): Promise<LogEntry[]> => (await readItems(range, first, last)).map(entryFrom)
 
-/** A cheap read may lag behind the numbers; then the dear one is asked, and at last the head for its own entry. */
+/** A cheap read may lag behind the numbers; then the expensive question is asked, and at last the head for its own entry. */
 const readItems = async (
   range: Pick<LogRange, 'userId' | 'list' | 'gen'>,
   first: number,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Role } from '../../shared/user.ts'
 
 /** A mail as it leaves: both forms say the same. */
-export type Letter = { readonly subject: string; readonly text: string; readonly html: string }
+export type Email = { readonly subject: string; readonly text: string; readonly html: string }
 
 /** What happened to an account and is told to its owner. Nothing in it is secret: it waits in a queue of Lambda's. */
 export const AccountNotice = z.discriminatedUnion('kind', [
@@ -13,7 +13,7 @@ export const AccountNotice = z.discriminatedUnion('kind', [
 export type AccountNotice = z.infer<typeof AccountNotice>
 
 /** @param minutes how long the link holds */
-export const resetLetter = (link: string, minutes: number): Letter =>
+export const resetEmail = (link: string, minutes: number): Email =>
   letter('Reset your Signalpost password', [
     'Somebody, hopefully you, asked to reset the password of your Signalpost account.',
     { link, label: 'Choose a new password' },
@@ -21,7 +21,7 @@ export const resetLetter = (link: string, minutes: number): Letter =>
     'If it was not you, do nothing: your password stays as it is.',
   ])
 
-export const noticeLetter = (notice: AccountNotice): Letter => {
+export const noticeEmail = (notice: AccountNotice): Email => {
   const notYou = 'If you did not expect this, tell your administrator at once.'
   switch (notice.kind) {
     case 'password-changed':
@@ -45,9 +45,9 @@ export const noticeLetter = (notice: AccountNotice): Letter => {
 type Paragraph = string | { readonly link: string; readonly label: string }
 
 /**
- * Calls nobody by name: whoever registers with the address of somebody else chooses the name, and would write to them.
+ * Calls no one by name: anyone who registers with the address of somebody else chooses the name, and would write to them.
  */
-const letter = (subject: string, paragraphs: readonly Paragraph[]): Letter => {
+const letter = (subject: string, paragraphs: readonly Paragraph[]): Email => {
   const all: Paragraph[] = ['Hello,', ...paragraphs, 'Signalpost']
   const asText = (part: Paragraph) => (typeof part === 'string' ? part : `${part.label}:\n${part.link}`)
   const asHtml = (part: Paragraph) =>

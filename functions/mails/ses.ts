@@ -1,7 +1,7 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2'
 import { env } from '../../shared/env.ts'
 import { requireEnv } from '../aws/env.ts'
-import type { Letter } from './messages.ts'
+import type { Email } from './messages.ts'
 import { awsTimeouts } from '../aws/timeouts.ts'
 
 let client: SESv2Client | undefined
@@ -9,10 +9,7 @@ let client: SESv2Client | undefined
 const content = (Data: string) => ({ Data, Charset: 'UTF-8' })
 
 /** @param letter without `html` where plain text says it all */
-export const sendMail = async (
-  to: string,
-  { subject, text, html }: Omit<Letter, 'html'> & Partial<Letter>,
-) => {
+export const sendMail = async (to: string, { subject, text, html }: Omit<Email, 'html'> & Partial<Email>) => {
   client ??= new SESv2Client({ maxAttempts: 2, requestHandler: awsTimeouts(5_000) })
   await client.send(
     new SendEmailCommand({

@@ -8,17 +8,17 @@ import { AccountNotice } from './messages.ts'
  * What users are to be told about their accounts. A reset link is made where it is mailed, so that no token ever waits
  * in a queue; whether an address is anybody's is looked up there, too.
  */
-export const MailOrder = z.discriminatedUnion('order', [
+export const EmailMessage = z.discriminatedUnion('order', [
   z.object({ order: z.literal('reset-link'), email: z.string() }),
   z.object({ order: z.literal('failed-sign-in'), email: z.string(), address: z.string() }),
   z.object({ order: z.literal('notice'), to: z.string(), notice: AccountNotice }),
 ])
-export type MailOrder = z.infer<typeof MailOrder>
+export type EmailMessage = z.infer<typeof EmailMessage>
 
-/** Has a mail sent in the background: whoever waits for this learns nothing from how long it takes. */
-export const startMail = (order: MailOrder) => startJob(env.mailFunctionName, order)
+/** Has a mail sent in the background: anyone who waits for this learns nothing from how long it takes. */
+export const startMail = (order: EmailMessage) => startJob(env.mailFunctionName, order)
 
-/** Has a failed sign-in noted in the log of whoever has this address: the same work where nobody has. */
+/** Has a failed sign-in noted in the log of this address’s owner: the same work where there is none. */
 export const startFailedSignIn = async (email: string, address: string) => {
   try {
     await startMail({ order: 'failed-sign-in', email, address })

@@ -59,7 +59,7 @@ export const saveUserSettings = async (userId: string, request: SettingsUpdate):
     await refuseForeignSecrets(userId, before, after)
     await admitNewCredentials(begun.settings, before, after)
   } catch (error) {
-    // Nothing is written yet: nobody has to wait for this save to grow old.
+    // Nothing is written yet: no one has to wait for this save to grow old.
     await abandonSaving(userId, saver, begun.wasUnfinished)
     throw error
   }
@@ -107,7 +107,7 @@ const write = async (
 ): Promise<Saved> => {
   const { settings: old, wasUnfinished } = begun
   const { userId } = old
-  // What an unfinished save wrote nobody knows: then every credential counts as new.
+  // What an unfinished save wrote is unknown: then every credential counts as new.
   const known = wasUnfinished ? null : before
   const credentials = {
     DEMO: credentialState(known, after, 'DEMO', old.credentials.DEMO),
@@ -169,7 +169,7 @@ const deleteAllWebhookSecretsBut = async (
 
 /**
  * Each new login is one that IG is asked about, whatever asks first: counted before it is saved, by user and by login at
- * IG, so that nobody finds out a password of somebody else's by saving settings.
+ * IG, so that no one finds out a password of somebody else's by saving settings.
  * @throws VisibleError TOO_MANY_ATTEMPTS
  */
 const admitNewCredentials = async (old: StoredSettings, before: Credentials, after: Credentials) => {
@@ -193,7 +193,7 @@ const isWeak = (secret: string) =>
   new Set(secret.toLowerCase()).size < 10 ||
   /^[a-z]+(?:[-_. ]?[a-z]+)*\d{0,4}[!.]?$/i.test(secret)
 
-/** A taken secret is answered as a weak one is, and each is counted: saving tells nobody which secrets there are. */
+/** A taken secret is answered as a weak one is, and each is counted: saving tells no one which secrets there are. */
 const refuseForeignSecrets = async (userId: string, before: Credentials, after: Credentials) => {
   const now = Date.now()
   for (const [field, mode] of [

@@ -3,7 +3,7 @@ import { type Credentials, secretMask, type SettingsUpdate, TradingRules } from 
 import type { Mode } from '../../shared/user.ts'
 import type { StoredSettings } from './settings-store.ts'
 
-/** What a save asks for, beside what was there. */
+/** What a save asks for, against what was there. */
 
 export const rulesOf = (request: SettingsUpdate): TradingRules => {
   const rules: Record<string, unknown> = {}

@@ -1,4 +1,4 @@
-import { BatchGetCommand, DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { credentialFields } from '../../shared/credentials.ts'
 import {
   type Credentials,
@@ -8,7 +8,7 @@ import {
 } from '../../shared/settings.ts'
 import type { TradingSettings } from '../../shared/trading/snapshot.ts'
 import type { Mode } from '../../shared/user.ts'
-import { dynamo, lostCondition, tableName } from '../aws/table.ts'
+import { batchGet, dynamo, tableName, conditionally } from '../aws/table.ts'
 
 /** What is known of a mode's credentials outside Secrets Manager: nothing that is secret. */
 export type CredentialState = {
@@ -65,21 +65,8 @@ export const getUserSettings = async (userId: string): Promise<StoredSettings | 
 
 /** The modes of these users, by their ids. */
 export const getModes = async (userIds: readonly string[]): Promise<ReadonlyMap<string, Mode>> => {
-  const modes = new Map<string, Mode>()
-  for (let from = 0; from < userIds.length; from += 100) {
-    let open: { pk: string }[] = userIds.slice(from, from + 100).map(settingsKey)
-    while (open.length > 0) {
-      const { Responses, UnprocessedKeys } = await dynamo().send(
-        new BatchGetCommand({
-          RequestItems: { [tableName('settings')]: { Keys: open, ConsistentRead: true } },
-        }),
-      )
-      for (const item of Responses?.[tableName('settings')] ?? [])
-        modes.set(item.pk as string, item.mode as Mode)
-      open = (UnprocessedKeys?.[tableName('settings')]?.Keys ?? []) as { pk: string }[]
-    }
-  }
-  return modes
+  const items = await batchGet({ settings: userIds.map(settingsKey) })
+  return new Map((items.get('settings') ?? []).map(({ pk, mode }) => [pk as string, mode as Mode]))
 }
 
 const words: Record<string, string> = {
@@ -110,8 +97,8 @@ export const credentialState = (
 /** Writes the next version over the one before it. @returns false when somebody else saved meanwhile */
 export const saveSettings = async (settings: StoredSettings): Promise<boolean> => {
   const { userId, ...rest } = settings
-  try {
-    await dynamo().send(
+  return (
+    (await conditionally(
       new PutCommand({
         TableName: tableName('settings'),
         Item: { ...settingsKey(userId), schema: 1, ...rest },
@@ -122,12 +109,8 @@ export const saveSettings = async (settings: StoredSettings): Promise<boolean> =
               ExpressionAttributeValues: { ':before': settings.version - 1 },
             }),
       }),
-    )
-    return true
-  } catch (error) {
-    if (lostCondition(error)) return false
-    throw error
-  }
+    )) !== null
+  )
 }
 
 /** A save that has not finished after this long (milliseconds) never will: it has stopped writing before. */
@@ -148,42 +131,34 @@ export const beginSaving = async (
   readonly wasUnfinished: boolean
 } | null> => {
   const until = now + savingTime
-  try {
-    const { Attributes } = await dynamo().send(
-      new UpdateCommand({
-        TableName: tableName('settings'),
-        Key: settingsKey(userId),
-        UpdateExpression: 'SET saver = :saver, savingUntil = :until',
-        // Where an answer is lost the SDK sends again, and meets its own saver.
-        ConditionExpression:
-          'attribute_exists(pk) AND (attribute_not_exists(saver) OR savingUntil < :now OR saver = :saver)',
-        ExpressionAttributeValues: { ':saver': saver, ':until': until, ':now': now },
-        ReturnValues: 'ALL_OLD',
-      }),
-    )
-    const item = Attributes as Record<string, unknown>
-    return { settings: settingsFrom(item), until, wasUnfinished: 'saver' in item }
-  } catch (error) {
-    if (lostCondition(error)) return null
-    throw error
-  }
+  const written = await conditionally(
+    new UpdateCommand({
+      TableName: tableName('settings'),
+      Key: settingsKey(userId),
+      UpdateExpression: 'SET saver = :saver, savingUntil = :until',
+      // Where an answer is lost the SDK sends again, and meets its own saver.
+      ConditionExpression:
+        'attribute_exists(pk) AND (attribute_not_exists(saver) OR savingUntil < :now OR saver = :saver)',
+      ExpressionAttributeValues: { ':saver': saver, ':until': until, ':now': now },
+      ReturnValues: 'ALL_OLD',
+    }),
+  )
+  if (!written) return null
+  const item = written.Attributes as Record<string, unknown>
+  return { settings: settingsFrom(item), until, wasUnfinished: 'saver' in item }
 }
 
 /** Lets go of a save that has written nothing. @param keepMark where an earlier one is still to be put right */
 export const abandonSaving = async (userId: string, saver: string, keepMark: boolean) => {
-  try {
-    await dynamo().send(
-      new UpdateCommand({
-        TableName: tableName('settings'),
-        Key: settingsKey(userId),
-        UpdateExpression: keepMark ? 'SET savingUntil = :past' : 'REMOVE saver, savingUntil',
-        ConditionExpression: 'saver = :saver',
-        ExpressionAttributeValues: { ':saver': saver, ...(keepMark ? { ':past': 0 } : {}) },
-      }),
-    )
-  } catch (error) {
-    if (!lostCondition(error)) throw error
-  }
+  await conditionally(
+    new UpdateCommand({
+      TableName: tableName('settings'),
+      Key: settingsKey(userId),
+      UpdateExpression: keepMark ? 'SET savingUntil = :past' : 'REMOVE saver, savingUntil',
+      ConditionExpression: 'saver = :saver',
+      ExpressionAttributeValues: { ':saver': saver, ...(keepMark ? { ':past': 0 } : {}) },
+    }),
+  )
 }
 
 /** Writes what the save decides; a pause that came meanwhile stays. @returns false when the user is gone */
@@ -191,8 +166,8 @@ export const finishSaving = async (
   { userId, mode, rules, credentials }: StoredSettings,
   saver: string,
 ): Promise<boolean> => {
-  try {
-    await dynamo().send(
+  return (
+    (await conditionally(
       new UpdateCommand({
         TableName: tableName('settings'),
         Key: settingsKey(userId),
@@ -208,29 +183,21 @@ export const finishSaving = async (
           ':saver': saver,
         },
       }),
-    )
-    return true
-  } catch (error) {
-    if (lostCondition(error)) return false
-    throw error
-  }
+    )) !== null
+  )
 }
 
-/** Pauses or resumes a user's trading at once, whoever is saving other settings. */
+/** Pauses or resumes a user's trading at once, even while other settings are saved. */
 export const pauseTrading = async (userId: string, pause: TradingPause | null) => {
-  try {
-    await dynamo().send(
-      new UpdateCommand({
-        TableName: tableName('settings'),
-        Key: settingsKey(userId),
-        UpdateExpression: 'SET tradingPause = :pause, version = version + :one',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':pause': pause, ':one': 1 },
-      }),
-    )
-  } catch (error) {
-    if (!lostCondition(error)) throw error
-  }
+  await conditionally(
+    new UpdateCommand({
+      TableName: tableName('settings'),
+      Key: settingsKey(userId),
+      UpdateExpression: 'SET tradingPause = :pause, version = version + :one',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':pause': pause, ':one': 1 },
+    }),
+  )
 }
 
 export const deleteSettings = async (userId: string) => {

@@ -7,12 +7,12 @@ import type { Mode } from '../../shared/user.ts'
 import type { Admission } from '../trading/ports.ts'
 import type { CredentialState } from './settings-store.ts'
 import { deriveKey } from '../aws/root-secret.ts'
-import { dynamo, lostCondition, tableName } from '../aws/table.ts'
+import { dynamo, tableName, conditionally } from '../aws/table.ts'
 
 /** 192 bits, in characters that need no escaping in JSON, a URL or the line form. */
 export const makeWebhookSecret = () => randomBytes(24).toString('base64url')
 
-/** Only a keyed hash is stored: whoever reads the table learns no secret and cannot test guesses. */
+/** Only a keyed hash is stored: anyone who reads the table learns no secret and cannot test guesses. */
 export const webhookSecretKey = async (secret: string) => ({
   pk: createHmac('sha256', await deriveKey('webhook-secret-index'))
     .update(secret)
@@ -62,18 +62,14 @@ export const putWebhookSecrets = async (
 }
 
 export const deleteWebhookSecret = async (secret: string, userId: string) => {
-  try {
-    await dynamo().send(
-      new DeleteCommand({
-        TableName: tableName('webhookSecrets'),
-        Key: await webhookSecretKey(secret),
-        ConditionExpression: 'userId = :user',
-        ExpressionAttributeValues: { ':user': userId },
-      }),
-    )
-  } catch (error) {
-    if (!lostCondition(error)) throw error
-  }
+  await conditionally(
+    new DeleteCommand({
+      TableName: tableName('webhookSecrets'),
+      Key: await webhookSecretKey(secret),
+      ConditionExpression: 'userId = :user',
+      ExpressionAttributeValues: { ':user': userId },
+    }),
+  )
 }
 
 /**
@@ -124,7 +120,7 @@ const count = async (pk: string, minute: number): Promise<Record<string, unknown
   throw new Error('The alert could not be counted')
 }
 
-/** How often a count is tried anew where other processes began or ended a minute meanwhile. */
+/** How often a count is tried again where other processes began or ended a minute meanwhile. */
 const tries = 5
 
 const keep = (pk: string, minute: number) => {
@@ -133,22 +129,18 @@ const keep = (pk: string, minute: number) => {
 }
 
 const update = async (pk: string, minute: number, expression: string, condition: string) => {
-  try {
-    const { Attributes } = await dynamo().send(
-      new UpdateCommand({
-        TableName: tableName('webhookSecrets'),
-        Key: { pk },
-        UpdateExpression: expression,
-        ConditionExpression: condition,
-        ExpressionAttributeValues: { ':one': 1, ':minute': minute },
-        ReturnValues: 'ALL_NEW',
-      }),
-    )
-    return Attributes ?? null
-  } catch (error) {
-    if (lostCondition(error)) return null
-    throw error
-  }
+  const written = await conditionally(
+    new UpdateCommand({
+      TableName: tableName('webhookSecrets'),
+      Key: { pk },
+      UpdateExpression: expression,
+      ConditionExpression: condition,
+      ExpressionAttributeValues: { ':one': 1, ':minute': minute },
+      ReturnValues: 'ALL_NEW',
+    }),
+  )
+  if (!written) return null
+  return written.Attributes ?? null
 }
 
 /** The owner of a secret, uncounted. */

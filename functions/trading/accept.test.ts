@@ -93,7 +93,7 @@ describe('an alert', () => {
     expect([...tables.refused.values()]).toMatchObject([{ userId: 'ann', mode: 'DEMO', count: 2 }])
   })
 
-  it('that nobody can read is told in the log of whoever its secret names, and to nobody else', async () => {
+  it('that is unreadable is told in the log of its secret’s owner, and in no other', async () => {
     const { ports, body, tables } = calmWorld()
     expect(await acceptAlert(ports, body({ action: 'UP' }))).toMatchObject({
       kind: 'invalid',

@@ -16,7 +16,7 @@ export type Acceptance =
   | {
       readonly kind: 'invalid'
       readonly problems: Readonly<Record<string, string>>
-      /** It carries a secret, and nobody has it: a guess, however malformed the rest. */
+      /** It carries a secret, that no one has: a guess, however malformed the rest. */
       readonly isGuess: boolean
     }
   | { readonly kind: 'unknown-secret' }
@@ -110,7 +110,7 @@ const summaryOf = ({ action, market, price, firedAt }: Alert) => ({
 })
 
 /**
- * An alert that nobody can read is lost for good; its sender learns of it if the secret at least was right.
+ * An alert that is unreadable is lost for good; its sender learns of it if the secret at least was right.
  * @returns whether somebody has the secret
  */
 const tellOfInvalid = async (

@@ -1,10 +1,10 @@
 import type { AccountState } from '../../shared/trading/snapshot.ts'
 import { limits } from './limits.ts'
-import type { AccountRecord, AlertOutcome, Claim, PlacedDeal } from './ports.ts'
+import type { Ledger, AlertOutcome, Claim, PlacedDeal } from './ports.ts'
 
 /** Pure changes of an account's record. Each gives the next version; the store writes it only over this one. */
 
-export const emptyAccount: AccountRecord = {
+export const emptyLedger: Ledger = {
   version: 0,
   claims: [],
   decided: [],
@@ -13,10 +13,10 @@ export const emptyAccount: AccountRecord = {
   lastOrderAt: {},
 }
 
-const next = (record: AccountRecord, now: number, change: Partial<AccountRecord>): AccountRecord => {
-  const changed = { ...record, ...change }
+const next = (ledger: Ledger, now: number, change: Partial<Ledger>): Ledger => {
+  const changed = { ...ledger, ...change }
   return {
-    version: record.version + 1,
+    version: ledger.version + 1,
     claims: changed.claims,
     decided: changed.decided.filter(({ at }) => now - at < limits.placedMemory),
     placed: changed.placed.filter(({ knownAt }) => now - knownAt < limits.placedMemory),
@@ -27,73 +27,69 @@ const next = (record: AccountRecord, now: number, change: Partial<AccountRecord>
   }
 }
 
-export const claimOf = ({ claims }: AccountRecord, alertId: string): Claim | undefined =>
+export const claimOf = ({ claims }: Ledger, alertId: string): Claim | undefined =>
   claims.find((claim) => claim.alertId === alertId)
 
-export const withClaim = (record: AccountRecord, claim: Claim): AccountRecord =>
-  next(record, claim.claimedAt, { claims: [...record.claims, claim] })
+export const withClaim = (ledger: Ledger, claim: Claim): Ledger =>
+  next(ledger, claim.claimedAt, { claims: [...ledger.claims, claim] })
 
 /** The claim with something more known of it. Null: it is no longer there. */
-export const withChangedClaim = (
-  record: AccountRecord,
+export const withUpdatedClaim = (
+  ledger: Ledger,
   alertId: string,
   change: Partial<Claim>,
   now: number,
-): AccountRecord | null =>
-  claimOf(record, alertId)
-    ? next(record, now, {
-        claims: record.claims.map((claim) => (claim.alertId === alertId ? { ...claim, ...change } : claim)),
+): Ledger | null =>
+  claimOf(ledger, alertId)
+    ? next(ledger, now, {
+        claims: ledger.claims.map((claim) => (claim.alertId === alertId ? { ...claim, ...change } : claim)),
       })
     : null
 
-/** The claim taken off an alert that surely sent nothing, and is to be decided anew. Null: it is no longer there. */
-export const withDroppedClaim = (
-  record: AccountRecord,
-  alertId: string,
-  now: number,
-): AccountRecord | null =>
-  claimOf(record, alertId)
-    ? next(record, now, { claims: record.claims.filter((claim) => claim.alertId !== alertId) })
+/** The claim taken off an alert that surely sent nothing, and is to be decided again. Null: it is no longer there. */
+export const withDroppedClaim = (ledger: Ledger, alertId: string, now: number): Ledger | null =>
+  claimOf(ledger, alertId)
+    ? next(ledger, now, { claims: ledger.claims.filter((claim) => claim.alertId !== alertId) })
     : null
 
 /** An order that turned out late to stand starts its instrument's cooldown. */
-export const withLateOrder = (record: AccountRecord, instrument: string, at: number, now: number) =>
-  next(record, now, {
-    lastOrderAt: { ...record.lastOrderAt, [instrument]: Math.max(at, record.lastOrderAt[instrument] ?? 0) },
+export const withLateOrder = (ledger: Ledger, instrument: string, at: number, now: number) =>
+  next(ledger, now, {
+    lastOrderAt: { ...ledger.lastOrderAt, [instrument]: Math.max(at, ledger.lastOrderAt[instrument] ?? 0) },
   })
 
-export const withDecided = (record: AccountRecord, alertId: string, now: number): AccountRecord =>
-  next(record, now, {
-    decided: [...record.decided.filter((mark) => mark.alertId !== alertId), { alertId, at: now }],
+export const withDecided = (ledger: Ledger, alertId: string, now: number): Ledger =>
+  next(ledger, now, {
+    decided: [...ledger.decided.filter((mark) => mark.alertId !== alertId), { alertId, at: now }],
   })
 
 /**
  * The claim taken off as its outcome was recorded. An order that stands, or may, starts its instrument's cooldown; what
- * was opened and closed is remembered until the broker's lists show it; and whoever read the alert before its outcome
+ * was opened and closed is remembered until the broker's lists show it; and a run that read the alert before its outcome
  * and the account after this finds that it is decided. Null: nothing to change.
  */
 export const withReleased = (
-  record: AccountRecord,
+  ledger: Ledger,
   alertId: string,
   held: AlertOutcome,
   now: number,
-): AccountRecord | null => {
-  const claim = claimOf(record, alertId)
+): Ledger | null => {
+  const claim = claimOf(ledger, alertId)
   if (!claim) return null
-  const claims = record.claims.filter((candidate) => candidate !== claim)
+  const claims = ledger.claims.filter((candidate) => candidate !== claim)
   const orderAt = claim.intent.kind === 'open' && held.outcome === 'REJECTED' ? claim.claimedAt : undefined
-  const decided = [...record.decided, { alertId, at: now, ...(orderAt === undefined ? {} : { orderAt }) }]
+  const decided = [...ledger.decided, { alertId, at: now, ...(orderAt === undefined ? {} : { orderAt }) }]
   if (claim.intent.kind === 'close') {
     const closed = (held.dealIds ?? []).map((dealId) => ({ dealId, at: now }))
-    return next(record, now, { claims, decided, closed: [...record.closed, ...closed] })
+    return next(ledger, now, { claims, decided, closed: [...ledger.closed, ...closed] })
   }
   const mayStand = held.outcome === 'PLACED' || held.outcome === 'NEEDS_REVIEW'
   const lastOrderAt = mayStand
-    ? { ...record.lastOrderAt, [claim.instrument]: claim.claimedAt }
-    : record.lastOrderAt
+    ? { ...ledger.lastOrderAt, [claim.instrument]: claim.claimedAt }
+    : ledger.lastOrderAt
   return held.outcome === 'PLACED'
-    ? next(record, now, { claims, lastOrderAt, placed: [...record.placed, placedDeal(claim, held)] })
-    : next(record, now, { claims, lastOrderAt, decided })
+    ? next(ledger, now, { claims, lastOrderAt, placed: [...ledger.placed, placedDeal(claim, held)] })
+    : next(ledger, now, { claims, lastOrderAt, decided })
 }
 
 const placedDeal = (claim: Claim, held: AlertOutcome): PlacedDeal => ({
@@ -109,17 +105,17 @@ const placedDeal = (claim: Claim, held: AlertOutcome): PlacedDeal => ({
   knownAt: held.decidedAt,
 })
 
-/** Whether somebody has just decided this alert, or is about to record it: nobody else decides it again. */
-export const isDecided = ({ decided, placed }: AccountRecord, alertId: string, now: number): boolean =>
+/** Whether somebody has just decided this alert, or is about to record it: no other run decides it again. */
+export const isDecided = ({ decided, placed }: Ledger, alertId: string, now: number): boolean =>
   decided.some((mark) => mark.alertId === alertId && now - mark.at < limits.markVoid) ||
   placed.some((deal) => deal.alertId === alertId)
 
-/** When an order for this instrument last left, those of other alerts included whose verdict nobody knows yet. */
-export const lastOrderAt = (record: AccountRecord, instrument: string, alertId: string): number | null => {
-  const inDoubt = record.claims.filter(
+/** When an order for this instrument last left, those of other alerts included whose confirmation is not known yet. */
+export const lastOrderAt = (ledger: Ledger, instrument: string, alertId: string): number | null => {
+  const inDoubt = ledger.claims.filter(
     (claim) => claim.intent.kind === 'open' && claim.instrument === instrument && claim.alertId !== alertId,
   )
-  const times = [record.lastOrderAt[instrument] ?? 0, ...inDoubt.map(({ claimedAt }) => claimedAt)]
+  const times = [ledger.lastOrderAt[instrument] ?? 0, ...inDoubt.map(({ claimedAt }) => claimedAt)]
   return Math.max(...times) || null
 }
 
@@ -128,9 +124,9 @@ export const lastOrderAt = (record: AccountRecord, instrument: string, alertId: 
  * than the lists were read (less the lists' lag). A deal that the lists show is not counted twice; one whose closing
  * they may not show yet is not counted, nor is one that was opened and closed within that time.
  */
-export const stateOf = (record: AccountRecord, listed: AccountState, alertId: string): AccountState => {
+export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: string): AccountState => {
   const isLater = (at: number) => at > listed.readAt - limits.listLag
-  const gone = new Set(record.closed.filter(({ at }) => isLater(at)).map(({ dealId }) => dealId))
+  const gone = new Set(ledger.closed.filter(({ at }) => isLater(at)).map(({ dealId }) => dealId))
   const lists = {
     ...listed,
     positions: listed.positions.filter(({ dealId }) => !gone.has(dealId)),
@@ -141,7 +137,7 @@ export const stateOf = (record: AccountRecord, listed: AccountState, alertId: st
     ...listed.positions.flatMap((position) => [position.dealReference, position.dealId]),
     ...listed.workingOrders.map((order) => order.dealId),
   ])
-  const claimed = record.claims
+  const claimed = ledger.claims
     .filter(
       (claim) => claim.intent.kind === 'open' && claim.alertId !== alertId && !known.has(claim.dealReference),
     )
@@ -151,7 +147,7 @@ export const stateOf = (record: AccountRecord, listed: AccountState, alertId: st
       direction: intent.kind === 'open' ? intent.order.direction : null,
       isWorkingOrder: false,
     }))
-  const placed = record.placed
+  const placed = ledger.placed
     .filter((deal) => isLater(deal.knownAt))
     .filter((deal) => !known.has(deal.dealReference) && !(deal.dealId && known.has(deal.dealId)))
     .map(({ alertId: by, epic, order }) => ({
@@ -160,12 +156,12 @@ export const stateOf = (record: AccountRecord, listed: AccountState, alertId: st
       direction: order?.direction ?? null,
       isWorkingOrder: order?.type === 'LIMIT',
     }))
-  return { ...lists, ordersOnTheirWay: [...claimed, ...placed] }
+  return { ...lists, inFlightOrders: [...claimed, ...placed] }
 }
 
 /** When this account's orders of the last while left, rejected ones too: what the safety brake looks at. */
-export const orderTimes = (record: AccountRecord): number[] => [
-  ...record.placed.map(({ at }) => at),
-  ...record.decided.flatMap(({ orderAt }) => orderAt ?? []),
-  ...record.claims.filter(({ intent }) => intent.kind === 'open').map(({ claimedAt }) => claimedAt),
+export const orderTimes = (ledger: Ledger): number[] => [
+  ...ledger.placed.map(({ at }) => at),
+  ...ledger.decided.flatMap(({ orderAt }) => orderAt ?? []),
+  ...ledger.claims.filter(({ intent }) => intent.kind === 'open').map(({ claimedAt }) => claimedAt),
 ]

@@ -11,14 +11,14 @@ const reach = 3_600_000
  * One reading of an account's history serves every order followed on it in one run of the reconciler, and so does its
  * failure: many working orders must not use up the allowance that a new order's confirm needs.
  */
-export const sharedActivity = (broker: Pick<Broker, 'readActivity'>): Broker['readActivity'] => {
+export const activityReader = (broker: Pick<Broker, 'readActivity'>): Broker['readActivity'] => {
   const readings = new Map<string, { readonly from: Instant; readonly activity: Promise<BrokerActivity[]> }>()
-  return (account, from) => {
-    const name = `${account.userId} ${account.mode} ${account.accountId}`
+  return (login, from) => {
+    const name = `${login.userId} ${login.mode} ${login.accountId}`
     const known = readings.get(name)
     if (known && known.from <= from) return known.activity
     const since = from - reach
-    const activity = broker.readActivity(account, since)
+    const activity = broker.readActivity(login, since)
     readings.set(name, { from: since, activity })
     return activity
   }

@@ -25,10 +25,10 @@ export const closeOutcome = (
   done: readonly string[],
   left: readonly LeftOpen[],
 ): AlertOutcome => {
-  const onTheirWay = claim.intent.kind === 'close' ? (claim.intent.onTheirWay ?? 0) : 0
+  const inFlight = claim.intent.kind === 'close' ? (claim.intent.inFlight ?? 0) : 0
   const notShown =
-    onTheirWay > 0
-      ? `${counted(onTheirWay, 'order')} on the way could not be closed, since IG does not show it yet. Send CLOSE again once IG shows it`
+    inFlight > 0
+      ? `${counted(inFlight, 'order')} on the way could not be closed, since IG does not show it yet. Send CLOSE again once IG shows it`
       : null
   const closed = `Closed ${counted(done.length, 'deal')} on ${claim.epic}`
   const deals = { dealIds: done, openDealIds: left.map(({ dealId }) => dealId) }

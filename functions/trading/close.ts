@@ -6,55 +6,55 @@ import type {
   WorkingOrder,
 } from '../../shared/trading/snapshot.ts'
 import type { Decimal } from '../../shared/units.ts'
-import { waitsUntil } from './allowance-wait.ts'
-import { changeClaim } from './update-account.ts'
-import { isOnClosing } from './closing-confirmation.ts'
+import { allowanceDeadline } from './allowance-wait.ts'
+import { updateClaim } from './update-account.ts'
+import { confirmsClosing } from './closing-confirmation.ts'
 import { closeOutcome, type LeftOpen } from './close-outcome.ts'
-import { conclude } from './record-outcome.ts'
-import { brokerAccountOf } from './decide-alert.ts'
+import { recordOutcome } from './record-outcome.ts'
+import { brokerLoginOf } from './decide-alert.ts'
 import { limits } from './limits.ts'
 import {
-  type AccountRecord,
+  type Ledger,
   type AlertRecord,
-  type BrokerAccount,
+  type BrokerLogin,
   BrokerError,
   type Claim,
   type Closing,
   type ExecutorPorts,
   type Sent,
 } from './ports.ts'
-import { askForVerdict, attempt, type Unsent } from './confirm.ts'
+import { awaitConfirmation, attemptSend, type Unsent } from './confirm.ts'
 
 /**
  * What became of carrying out a claim. `done`: it has its outcome, or the reconciler goes on looking it up. `later`: the
  * message must come again. `wait`: so must it, once there is room in the broker's allowance.
  */
-export type Carried = 'done' | 'later' | 'wait'
+export type Submitted = 'done' | 'later' | 'wait'
 
 /**
  * Closes positions and deletes working orders, each sent once. What the broker proves not to have done is sent again,
  * about once a second, while the alert is young: a deal that is seconds old cannot be touched at times. An order that
  * fills meanwhile is closed as the position it became. What stays unknown is only looked up.
  */
-export const carryOutClose = async (
+export const submitClose = async (
   ports: ExecutorPorts,
   alert: AlertRecord,
   claim: Claim,
-  account: AccountRecord,
+  ledger: Ledger,
   settings: TradingSettings | null,
   /** Why nothing may be sent any more, in words. */
   stop: string | null = null,
-): Promise<Carried> => {
+): Promise<Submitted> => {
   if (claim.intent.kind !== 'close') return 'done'
   const began = ports.clock.now()
-  const by = brokerAccountOf(alert)
-  let held = { claim, account, intent: claim.intent }
+  const login = brokerLoginOf(alert)
+  let held = { claim, ledger, intent: claim.intent }
   const noteIntent = async (change: Partial<Closing>) => {
     const intent = { ...held.intent, ...change }
-    const changed = await changeClaim(ports, alert, held.account, { intent })
+    const changed = await updateClaim(ports, alert, held.ledger, { intent })
     held = {
       claim: changed?.claim ?? { ...held.claim, intent },
-      account: changed?.account ?? held.account,
+      ledger: changed?.ledger ?? held.ledger,
       intent,
     }
   }
@@ -62,11 +62,11 @@ export const carryOutClose = async (
   const states = new Map<string, State>()
   let deals = dealsOf(held.intent)
   let toSend = deals
-  const { again } = claim.intent
-  if (again) {
-    // Taken off before they are sent: whoever finds the claim after a crash must not send them once more.
-    await noteIntent({ again: [] })
-    toSend = deals.filter(({ dealId }) => again.includes(dealId))
+  const { retry } = claim.intent
+  if (retry) {
+    // Taken off before they are sent: a run that finds the claim after a crash must not send them again.
+    await noteIntent({ retry: [] })
+    toSend = deals.filter(({ dealId }) => retry.includes(dealId))
     for (const deal of deals) {
       const isDone = claim.intent.done?.includes(deal.dealId)
       if (!toSend.includes(deal)) states.set(nameOf(deal), { kind: isDone ? 'done' : 'unknown' })
@@ -82,9 +82,9 @@ export const carryOutClose = async (
     for (const deal of toSend) states.set(nameOf(deal), stopped)
   }
   while (stop === null) {
-    await send(ports, alert, by, toSend, states)
+    await send(ports, alert, login, toSend, states)
     if (deals.every((deal) => states.get(nameOf(deal))?.kind === 'done')) break
-    const lists = await readLists(ports, by)
+    const lists = await readLists(ports, login)
     const found = lists && compare(deals, states, lists, held.claim.epic)
     if (found && found.appeared.length > 0) {
       const { intent } = held
@@ -108,15 +108,17 @@ export const carryOutClose = async (
     stop === null &&
     now < claim.claimedAt + limits.closeAgain &&
     settings !== null &&
-    now < waitsUntil(alert, settings)
+    now < allowanceDeadline(alert, settings)
   const toSendAgain = isYoung ? isOf('untouched').map(({ dealId }) => dealId) : []
   if (toSendAgain.length > 0 || isOf('unknown', 'vanished').length > 0) {
-    await noteIntent({ done, again: toSendAgain })
+    await noteIntent({ done, retry: toSendAgain })
     return toSendAgain.length > 0 ? 'later' : 'done'
   }
-  const left = isOf('refused', 'untouched', 'partly').map((deal) => leftOpen(deal, states.get(nameOf(deal))))
+  const left = isOf('refused', 'untouched', 'partly').map((deal) =>
+    leftOpenOf(deal, states.get(nameOf(deal))),
+  )
   const outcome = closeOutcome(ports, held.claim, done, left)
-  await conclude(ports, alert, outcome, { userIsGone: settings === null, account: held.account })
+  await recordOutcome(ports, alert, outcome, { userIsGone: settings === null, ledger: held.ledger })
   return 'done'
 }
 
@@ -158,7 +160,7 @@ const nameOf = ({ dealId, order }: Deal) => `${order ? 'order' : 'position'} ${d
 const send = async (
   ports: ExecutorPorts,
   alert: AlertRecord,
-  by: BrokerAccount,
+  login: BrokerLogin,
   deals: readonly Deal[],
   states: Map<string, State>,
 ) => {
@@ -166,8 +168,8 @@ const send = async (
   for (const deal of deals) {
     const { position, dealId } = deal
     const ask = () =>
-      position ? ports.broker.closePosition(by, position) : ports.broker.deleteOrder(by, dealId)
-    answers.push({ deal, sent: await attempt(ask) })
+      position ? ports.broker.closePosition(login, position) : ports.broker.deleteOrder(login, dealId)
+    answers.push({ deal, sent: await attemptSend(ask) })
   }
   for (const { deal, sent } of answers) states.set(nameOf(deal), await stateAfter(ports, alert, sent))
 }
@@ -181,7 +183,12 @@ const stateAfter = async (ports: ExecutorPorts, alert: AlertRecord, sent: Sent |
     case 'refused':
       return { kind: sent.mayPassLater ? 'untouched' : 'refused', reason: sent.code, message: sent.message }
     case 'received': {
-      const verdict = await askForVerdict(ports, brokerAccountOf(alert), sent.dealReference, isOnClosing)
+      const verdict = await awaitConfirmation(
+        ports,
+        brokerLoginOf(alert),
+        sent.dealReference,
+        confirmsClosing,
+      )
       if (!verdict) return { kind: 'unknown' }
       if (verdict.kind === 'rejected') {
         const { reason, message, mayPassLater } = verdict
@@ -192,9 +199,9 @@ const stateAfter = async (ports: ExecutorPorts, alert: AlertRecord, sent: Sent |
   }
 }
 
-const readLists = async (ports: ExecutorPorts, by: BrokerAccount): Promise<AccountState | null> => {
+const readLists = async (ports: ExecutorPorts, login: BrokerLogin): Promise<AccountState | null> => {
   try {
-    return await ports.broker.readAccount(by)
+    return await ports.broker.readAccount(login)
   } catch (error) {
     if (error instanceof BrokerError) return null
     throw error
@@ -233,7 +240,7 @@ const compare = (deals: readonly Deal[], states: Map<string, State>, lists: Acco
   return { toSend: [...toSend, ...appeared], appeared, isWaiting }
 }
 
-const leftOpen = ({ dealId, size, position, order }: Deal, state: State | undefined): LeftOpen => ({
+const leftOpenOf = ({ dealId, size, position, order }: Deal, state: State | undefined): LeftOpen => ({
   dealId,
   direction: (position ?? order)?.direction ?? null,
   size,

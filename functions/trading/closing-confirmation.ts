@@ -1,8 +1,8 @@
-import type { Verdict } from './ports.ts'
+import type { Confirmation } from './ports.ts'
 
 /**
  * Whether a verdict is on a close or a delete. A delete is confirmed under the deal's own reference, which answers with
  * the opening until then.
  */
-export const isOnClosing = (verdict: Verdict): boolean =>
+export const confirmsClosing = (verdict: Confirmation): boolean =>
   verdict.kind === 'rejected' || ['CLOSED', 'DELETED', 'PARTIALLY_CLOSED'].includes(verdict.status ?? '')

@@ -1,4 +1,11 @@
-import { type Broker, type BrokerAccount, BrokerError, type Clock, type Sent, type Verdict } from './ports.ts'
+import {
+  type Broker,
+  type BrokerLogin,
+  BrokerError,
+  type Clock,
+  type Sent,
+  type Confirmation,
+} from './ports.ts'
 
 /** When the verdict on an order that IG has received is asked for, in milliseconds after one another. */
 const confirmPauses = [250, 750, 1_000, 1_500] as const
@@ -7,16 +14,16 @@ const confirmPauses = [250, 750, 1_000, 1_500] as const
  * @returns null where IG gave no verdict in time
  * @param isFinal whether a verdict is on what was sent: a deal's own reference may still answer with an earlier one
  */
-export const askForVerdict = async (
+export const awaitConfirmation = async (
   { clock, broker }: { readonly clock: Clock; readonly broker: Pick<Broker, 'confirm'> },
-  account: BrokerAccount,
+  login: BrokerLogin,
   dealReference: string,
-  isFinal: (verdict: Verdict) => boolean = () => true,
-): Promise<Verdict | null> => {
+  isFinal: (verdict: Confirmation) => boolean = () => true,
+): Promise<Confirmation | null> => {
   for (const pause of confirmPauses) {
     await clock.sleep(pause)
     try {
-      const verdict = await broker.confirm(account, dealReference)
+      const verdict = await broker.confirm(login, dealReference)
       if (verdict && isFinal(verdict)) return verdict
     } catch (error) {
       if (!(error instanceof BrokerError)) throw error
@@ -36,7 +43,7 @@ export type Unsent = {
 }
 
 /** What cannot have been sent is known not to be; anything else that was thrown may have been sent: unknown. */
-export const attempt = async (send: () => Promise<Sent>): Promise<Sent | Unsent> => {
+export const attemptSend = async (send: () => Promise<Sent>): Promise<Sent | Unsent> => {
   try {
     return await send()
   } catch (error) {

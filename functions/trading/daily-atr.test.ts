@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aMarket, anAlert, anInstrument, now } from '../../infra/dev/testing/trading-values.ts'
 import { candlesInBrokersUnits, dailyAtr } from './daily-atr.ts'
-import type { BrokerAccount, Candle, Line } from './ports.ts'
+import type { BrokerLogin, Candle, Line } from './ports.ts'
 import { calmWorld } from '../../infra/dev/simulation/engine.ts'
 
 const day = 24 * 3_600_000
@@ -13,7 +13,7 @@ const candles = (count: number, close: number): Candle[] =>
     low: String(close - 2),
     close: String(close),
   }))
-const account: BrokerAccount = { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 }
+const login: BrokerLogin = { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 }
 const snapshot = { instrument: anInstrument(), alert: anAlert() }
 
 describe('the daily ATR', () => {
@@ -27,7 +27,7 @@ describe('the daily ATR', () => {
       },
     }
     for (let time = 0; time < 2; time += 1)
-      expect(await dailyAtr({ ...ports, dailyPrices }, account, snapshot)).toEqual({ 14: '400' })
+      expect(await dailyAtr({ ...ports, dailyPrices }, login, snapshot)).toEqual({ 14: '400' })
     expect([asked, calls]).toEqual([1, []])
   })
 
@@ -39,7 +39,7 @@ describe('the daily ATR', () => {
   ])('comes from IG where Yahoo %s', async (_words, offered) => {
     const { ports, calls } = calmWorld({ readDailyCandles: async () => candles(70, 22_900) })
     const dailyPrices = { readDailyCandles: async () => offered }
-    expect(await dailyAtr({ ...ports, dailyPrices }, account, snapshot)).toEqual({ 14: '4' })
+    expect(await dailyAtr({ ...ports, dailyPrices }, login, snapshot)).toEqual({ 14: '4' })
     expect(calls).toEqual(['readDailyCandles'])
   })
 
@@ -58,23 +58,23 @@ describe('the daily ATR', () => {
         },
       }
       const market = aMarket({ expiry, currencyCode: 'USD' })
-      await dailyAtr({ ...ports, dailyPrices }, account, { ...snapshot, market })
+      await dailyAtr({ ...ports, dailyPrices }, login, { ...snapshot, market })
       expect(lines).toEqual([{ yahooSymbol: 'AAPL', marketAndSymbol: 'NASDAQ:AAPL', currency }])
     },
   )
 
   it('is unknown, not guessed, where neither has candles', async () => {
     const { ports, tables } = calmWorld()
-    expect(await dailyAtr(ports, account, snapshot)).toEqual({ 14: null })
+    expect(await dailyAtr(ports, login, snapshot)).toEqual({ 14: null })
     expect([...tables.dailyAtr.values()]).toEqual([])
   })
 
   it('is asked for again after IG sent no candle at all: it costs no point, and may be a slip', async () => {
     const answers = [[], candles(70, 22_900)]
     const { ports, calls } = calmWorld({ readDailyCandles: async () => answers.shift() ?? [] })
-    expect(await dailyAtr(ports, account, snapshot)).toEqual({ 14: null })
+    expect(await dailyAtr(ports, login, snapshot)).toEqual({ 14: null })
     for (const userId of ['bob', 'ann'])
-      expect(await dailyAtr(ports, { ...account, userId }, snapshot)).toEqual({ 14: '4' })
+      expect(await dailyAtr(ports, { ...login, userId }, snapshot)).toEqual({ 14: '4' })
     expect(calls).toEqual(['readDailyCandles', 'readDailyCandles'])
   })
 
@@ -82,7 +82,7 @@ describe('the daily ATR', () => {
     const { ports, calls } = calmWorld({ readDailyCandles: async () => candles(13, 22_900) })
     const dailyPrices = { readDailyCandles: async () => candles(13, 229) }
     for (const userId of ['ann', 'bob'])
-      expect(await dailyAtr({ ...ports, dailyPrices }, { ...account, userId }, snapshot)).toEqual({
+      expect(await dailyAtr({ ...ports, dailyPrices }, { ...login, userId }, snapshot)).toEqual({
         14: null,
       })
     expect(calls).toEqual(['readDailyCandles'])
@@ -92,7 +92,7 @@ describe('the daily ATR', () => {
     ['symbol', { yahooSymbol: 'WILD' }, '12000'],
     ['multiplier', { tradingViewPriceMultiplier: '1' }, '4'],
   ])(
-    'is nobody else’s where their row has another %s, and follows a corrected row at once',
+    'is not shared where their row has another %s, and follows a corrected row at once',
     async (...given) => {
       const [, wrong, misled] = given
       const { ports } = calmWorld()
@@ -105,7 +105,7 @@ describe('the daily ATR', () => {
       const atrOf = (userId: string, row: object) =>
         dailyAtr(
           { ...ports, dailyPrices },
-          { ...account, userId },
+          { ...login, userId },
           {
             ...snapshot,
             instrument: anInstrument(row),

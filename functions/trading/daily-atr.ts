@@ -2,18 +2,18 @@ import { candlesNeeded, type DailyCandle, wilderAtr } from '../../shared/trading
 import { Big, bigFrom, plain } from '../../shared/trading/decimal.ts'
 import type { Snapshot } from '../../shared/trading/snapshot.ts'
 import type { Decimal } from '../../shared/units.ts'
-import { again } from './retry-once.ts'
-import type { BrokerAccount, Candle, ConsiderPorts } from './ports.ts'
+import { retryOnce } from './retry-once.ts'
+import type { BrokerLogin, Candle, DecisionPorts } from './ports.ts'
 
 /**
  * The ATR of both of the instrument's periods, in IG's units, from daily candles: computed once a day for each epic
- * and what its row says of candles, so that nobody's stop rests on another's row, nor on one since corrected.
+ * and what its row says of candles, so that no stop rests on another user's row, nor on one since corrected.
  * Yahoo is asked first, since IG counts each candle against the account's 10,000 points a week.
  * @throws BrokerError where Yahoo had nothing usable and IG did not answer
  */
 export const dailyAtr = async (
-  ports: ConsiderPorts,
-  account: BrokerAccount,
+  ports: DecisionPorts,
+  login: BrokerLogin,
   { instrument, alert, market }: Pick<Snapshot, 'instrument' | 'alert' | 'market'>,
 ): Promise<Record<number, Decimal | null>> => {
   if (!instrument) return {}
@@ -23,7 +23,7 @@ export const dailyAtr = async (
   const currency = market?.expiry === '-' ? market.currencyCode : null
   const periods = [instrument.atrStopLossPeriod, instrument.atrProfitTargetPeriod]
   const day = new Date(clock.now()).toISOString().slice(0, 10)
-  const known = (await store.getDailyAtr(account, instrument, day)) ?? {}
+  const known = (await store.getDailyAtr(login, instrument, day)) ?? {}
   if (periods.every((period) => period in known)) return known
 
   const count = Math.max(...periods.map(candlesNeeded))
@@ -39,14 +39,14 @@ export const dailyAtr = async (
         now: clock.now(),
         fewest: Math.max(...periods) + 1,
       })) ??
-    (await again(clock, () => broker.readDailyCandles(account, epic, count)))
+    (await retryOnce(clock, () => broker.readDailyCandles(login, epic, count)))
   const atr = {
     ...known,
     ...Object.fromEntries(periods.map((period) => [period, wilderAtr(candles, period)])),
   }
   // What too few candles could not give is kept, too: asking again at each alert would use up IG's points of the week.
   // No candle costs no point, and may be a slip of IG's: the next alert asks again.
-  if (candles.length > 0) await store.saveDailyAtr(account, instrument, day, atr)
+  if (candles.length > 0) await store.saveDailyAtr(login, instrument, day, atr)
   return atr
 }
 

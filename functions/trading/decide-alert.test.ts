@@ -52,7 +52,7 @@ describe('the lists that others read', () => {
     expect(await askedWith(old, young, old + 1_000)).toBeUndefined()
   })
 
-  it('are read anew together where the positions are old', async () => {
+  it('are read again together where the positions are old', async () => {
     expect(await askedWith(old, young)).toBeUndefined()
     expect(await askedWith(old, old)).toBeUndefined()
     expect(await askedWith(young, limits.comparedOrdersAge + 1_000)).toBeUndefined()
@@ -71,8 +71,8 @@ it.each([
     const usual = calmWorld().ports.broker
     const expiries: string[] = []
     const world = calmWorld({
-      readMarket: async (account, epic) => ({
-        ...(await usual.readMarket(account, epic)),
+      readMarket: async (login, epic) => ({
+        ...(await usual.readMarket(login, epic)),
         expiry,
         quotedAt: world.clock.now(),
       }),

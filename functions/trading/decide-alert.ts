@@ -1,21 +1,21 @@
 import { decide, type Decision } from '../../shared/trading/decide.ts'
 import type { AccountState, Market, Snapshot } from '../../shared/trading/snapshot.ts'
 import type { Instant } from '../../shared/units.ts'
-import { lastOrderAt, stateOf } from './account.ts'
-import { again } from './retry-once.ts'
+import { lastOrderAt, accountStateFor } from './account.ts'
+import { retryOnce } from './retry-once.ts'
 import { dailyAtr } from './daily-atr.ts'
 import { limits } from './limits.ts'
 import {
   type AlertRecord,
-  type BrokerAccount,
+  type BrokerLogin,
   BrokerError,
-  type ConsiderPorts,
-  type Dossier,
-  type DossierToDecide,
+  type DecisionPorts,
+  type AlertContext,
+  type DecisionContext,
 } from './ports.ts'
 
 /** A finished decision, or why it could not be finished: what the broker would not tell. */
-export type Considered =
+export type AlertDecision =
   | Exclude<Decision, { kind: 'incomplete' }>
   | {
       readonly kind: 'unreadable'
@@ -24,11 +24,11 @@ export type Considered =
       readonly trace: Decision['trace']
     }
 
-export const brokerAccountOf = ({
+export const brokerLoginOf = ({
   userId,
   captured,
   alert,
-}: Pick<AlertRecord, 'userId' | 'captured' | 'alert'>): BrokerAccount => ({
+}: Pick<AlertRecord, 'userId' | 'captured' | 'alert'>): BrokerLogin => ({
   userId,
   mode: captured.mode,
   accountId: captured.accountId ?? '',
@@ -38,36 +38,36 @@ export const brokerAccountOf = ({
 
 /**
  * Decides, reading from the broker only what the rules come to ask for: an alert refused by an early rule costs no
- * call. Reads nothing twice, except a market whose cached quote or rules would refuse: that is asked anew first.
+ * call. Reads nothing twice, except a market whose cached quote or rules would refuse: that is asked again first.
  */
-export const considerAlert = async (
-  ports: ConsiderPorts,
+export const decideAlert = async (
+  ports: DecisionPorts,
   alert: Pick<AlertRecord, 'userId' | 'captured' | 'alert' | 'acceptedAt'> & { readonly alertId: string },
-  dossier: Pick<DossierToDecide, 'account' | 'snapshot' | 'findInstrument'> & {
-    readonly settings: NonNullable<Dossier['settings']>
+  context: Pick<DecisionContext, 'ledger' | 'accountState' | 'findInstrument'> & {
+    readonly settings: NonNullable<AlertContext['settings']>
   },
-): Promise<Considered> => {
+): Promise<AlertDecision> => {
   const { clock } = ports
-  const account = brokerAccountOf(alert)
-  const instrument = await dossier.findInstrument(alert.alert.market)
+  const login = brokerLoginOf(alert)
+  const instrument = await context.findInstrument(alert.alert.market)
   let snapshot: Snapshot = {
     now: clock.now(),
     acceptedAt: alert.acceptedAt,
     captured: alert.captured,
     alert: alert.alert,
-    settings: dossier.settings,
+    settings: context.settings,
     instrument,
-    lastOrderAt: lastOrderAt(dossier.account, alert.alert.market, alert.alertId),
+    lastOrderAt: lastOrderAt(context.ledger, alert.alert.market, alert.alertId),
   }
   for (;;) {
     const decision = decide({ ...snapshot, now: clock.now() })
     try {
       if (decision.kind === 'incomplete') {
-        snapshot = await withNeeded(ports, account, dossier, snapshot, decision.needs, alert.alertId)
+        snapshot = await withNeeded(ports, login, context, snapshot, decision.needs, alert.alertId)
       } else if (restsOnOldMarket(decision, snapshot, clock.now())) {
         snapshot = {
           ...snapshot,
-          market: await freshMarket(ports, account, (snapshot.market as Market).epic),
+          market: await freshMarket(ports, login, (snapshot.market as Market).epic),
         }
       } else {
         return decision
@@ -87,9 +87,9 @@ const wordsFor = {
 } as const
 
 const withNeeded = async (
-  ports: ConsiderPorts,
-  account: BrokerAccount,
-  dossier: Pick<Dossier, 'account' | 'snapshot'>,
+  ports: DecisionPorts,
+  login: BrokerLogin,
+  context: Pick<AlertContext, 'ledger' | 'accountState'>,
   snapshot: Snapshot,
   needs: 'market' | 'account' | 'dailyAtr',
   alertId: string,
@@ -97,33 +97,33 @@ const withNeeded = async (
   const epic = snapshot.instrument?.igEpic ?? ''
   switch (needs) {
     case 'market': {
-      const known = await ports.store.getMarket(account, epic, ports.clock.now() - limits.quoteAge)
-      return { ...snapshot, market: known ?? (await freshMarket(ports, account, epic)) }
+      const known = await ports.store.getMarket(login, epic, ports.clock.now() - limits.quoteAge)
+      return { ...snapshot, market: known ?? (await freshMarket(ports, login, epic)) }
     }
     case 'account': {
       const closes = snapshot.alert.action === 'CLOSE'
       const lists = await (closes
-        ? listsToClose(ports, account, dossier.account, epic, alertId)
-        : currentLists(ports, account, dossier.snapshot))
-      return { ...snapshot, account: stateOf(dossier.account, lists, alertId) }
+        ? listsToClose(ports, login, context.ledger, epic, alertId)
+        : currentLists(ports, login, context.accountState))
+      return { ...snapshot, account: accountStateFor(context.ledger, lists, alertId) }
     }
     case 'dailyAtr':
-      return { ...snapshot, dailyAtr: await dailyAtr(ports, account, snapshot) }
+      return { ...snapshot, dailyAtr: await dailyAtr(ports, login, snapshot) }
   }
 }
 
 const currentLists = async (
-  { clock, store, broker }: ConsiderPorts,
-  account: BrokerAccount,
+  { clock, store, broker }: DecisionPorts,
+  login: BrokerLogin,
   shared: AccountState | null,
 ): Promise<AccountState> => {
-  const known = shared?.accountId === account.accountId ? shared : undefined
+  const known = shared?.accountId === login.accountId ? shared : undefined
   const isYoung = (at: Instant | undefined, age: number) => at !== undefined && clock.now() - at <= age
   if (isYoung(known && olderList(known), limits.snapshotAge)) return known as AccountState
   const isHalfYoung = () =>
     isYoung(known?.positionsReadAt, limits.snapshotAge) && isYoung(known?.readAt, limits.comparedOrdersAge)
-  const read = await again(clock, () => broker.readAccount(account, isHalfYoung() ? known : undefined))
-  await store.saveSnapshot(account, read)
+  const read = await retryOnce(clock, () => broker.readAccount(login, isHalfYoung() ? known : undefined))
+  await store.saveAccountState(login, read)
   return read
 }
 
@@ -136,27 +136,29 @@ const looks = { most: 4, apart: 1_500 } as const
 
 /** Closing rests on lists read now, that show what was just placed: whatever they leave out would stay open. */
 const listsToClose = async (
-  ports: ConsiderPorts,
-  account: BrokerAccount,
-  record: Dossier['account'],
+  ports: DecisionPorts,
+  login: BrokerLogin,
+  ledger: AlertContext['ledger'],
   epic: string,
   alertId: string,
 ): Promise<AccountState> => {
   for (let look = 1; ; look += 1) {
-    const lists = await currentLists(ports, account, null)
-    const isMissing = stateOf(record, lists, alertId).ordersOnTheirWay.some((order) => order.epic === epic)
+    const lists = await currentLists(ports, login, null)
+    const isMissing = accountStateFor(ledger, lists, alertId).inFlightOrders.some(
+      (order) => order.epic === epic,
+    )
     if (!isMissing || look === looks.most) return lists
     await ports.clock.sleep(looks.apart)
   }
 }
 
 const freshMarket = async (
-  { clock, store, broker }: ConsiderPorts,
-  account: BrokerAccount,
+  { clock, store, broker }: DecisionPorts,
+  login: BrokerLogin,
   epic: string,
 ): Promise<Market> => {
-  const market = await again(clock, () => broker.readMarket(account, epic))
-  await store.saveMarket(account, market)
+  const market = await retryOnce(clock, () => broker.readMarket(login, epic))
+  await store.saveMarket(login, market)
   return market
 }
 

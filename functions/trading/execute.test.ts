@@ -11,7 +11,7 @@ import {
 } from '../../infra/dev/testing/trading-values.ts'
 import type { SimTables } from '../../infra/dev/simulation/store.ts'
 import { acceptAlert } from './accept.ts'
-import { deliverAlert } from './handle-message.ts'
+import { handleMessage } from './handle-message.ts'
 import { executeAlert } from './execute.ts'
 import { limits } from './limits.ts'
 import { type Broker, type BrokerActivity, BrokerError } from './ports.ts'
@@ -71,7 +71,7 @@ describe('an alert that every rule lets pass', () => {
   })
 })
 
-it('an order that could not be sent was not placed, and nobody calls that rejected', async () => {
+it('an order that could not be sent was not placed, and is not called rejected', async () => {
   const { outcome } = await run({
     place: async () => {
       throw new BrokerError('unreachable', 'IG could not be reached')
@@ -107,7 +107,7 @@ describe('room in IG’s allowance', () => {
     const world = calmWorld({ readAccount: noRoom })
     world.user.settings.maximumAlertAgeInSeconds = 300
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
-    const deliver = (receives: number) => deliverAlert(world.ports, message(alertId), receives)
+    const deliver = (receives: number) => handleMessage(world.ports, message(alertId), receives)
     for (let receives = 1; receives <= 29; receives += 1) {
       expect(await deliver(receives)).toEqual({ afterSeconds: 10 })
       world.clock.pass(10_000)
@@ -127,9 +127,9 @@ describe('room in IG’s allowance', () => {
     const world = calmWorld({ readAccount: noRoom })
     world.user.settings.enforceMaximumAlertAgeInSeconds = false
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
-    expect(await deliverAlert(world.ports, message(alertId), 1)).toEqual({ afterSeconds: 10 })
+    expect(await handleMessage(world.ports, message(alertId), 1)).toEqual({ afterSeconds: 10 })
     world.clock.pass(limits.waitForRoom)
-    expect(await deliverAlert(world.ports, message(alertId), 2)).toBe('done')
+    expect(await handleMessage(world.ports, message(alertId), 2)).toBe('done')
     expect(world.tables.alerts.get(alertId)?.outcome).toMatchObject({
       outcome: 'REFUSED',
       sentence: expect.stringMatching(/the account could not be read .* It waited 5 min for room/),
@@ -155,8 +155,8 @@ describe('room in IG’s allowance', () => {
     const held = aPosition({ epic: 'KA.D.VOD.DAILY.IP', dealId: 'DIAAAAABCD00021' })
     const world = calmWorld({
       readMarket: noRoom,
-      readAccount: async (account) =>
-        account.isExit ? anAccount({ positions: [held], readAt: world.clock.now() }) : noRoom(),
+      readAccount: async (login) =>
+        login.isExit ? anAccount({ positions: [held], readAt: world.clock.now() }) : noRoom(),
     })
     ;(world.tables.instruments as InstrumentFields[]).push(
       anInstrument({ marketAndSymbol: 'LSE:VOD', igEpic: 'KA.D.VOD.DAILY.IP' }),
@@ -168,7 +168,7 @@ describe('room in IG’s allowance', () => {
     }
     for (let entry = 1; entry <= 18; entry += 1) await accept({ id: `entry-${entry}` })
     await accept({ ...closing, market: 'LSE:VOD' })
-    expect(await deliverAlert(world.ports, message(ids[0] as string), 1)).toEqual({ afterSeconds: 10 })
+    expect(await handleMessage(world.ports, message(ids[0] as string), 1)).toEqual({ afterSeconds: 10 })
     const outcomes = ids.map((alertId) => world.tables.alerts.get(alertId)?.outcome?.outcome ?? null)
     expect(outcomes).toEqual([...Array(18).fill(null), 'PLACED'])
   })
@@ -178,7 +178,7 @@ describe('room in IG’s allowance', () => {
     const first = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     world.clock.pass(10)
     const exit = (await acceptAlert(world.ports, world.body(closing))) as { alertId: string }
-    await deliverAlert(world.ports, message(first.alertId), 1)
+    await handleMessage(world.ports, message(first.alertId), 1)
     expect(world.tables.alerts.get(exit.alertId)?.outcome).toBeNull()
   })
 
@@ -186,10 +186,10 @@ describe('room in IG’s allowance', () => {
     const world = calmWorld()
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     for (let wait = 1; wait <= 7; wait += 1) await world.ports.store.noteWait(alertId)
-    expect(await deliverAlert(world.ports, message(alertId), 12)).toBe('done')
+    expect(await handleMessage(world.ports, message(alertId), 12)).toBe('done')
     expect(world.tables.alerts.get(alertId)?.outcome?.outcome).toBe('PLACED')
     const other = (await acceptAlert(world.ports, world.body({ id: 'fails' }))) as { alertId: string }
-    expect(await deliverAlert(world.ports, message(other.alertId), 6)).toBe('given up')
+    expect(await handleMessage(world.ports, message(other.alertId), 6)).toBe('given up')
     expect(world.tables.alerts.get(other.alertId)?.outcome).toMatchObject({
       outcome: 'NOT_PLACED',
       sentence: expect.stringContaining('failed on this alert again and again'),
@@ -235,7 +235,7 @@ describe('an order whose fate is unknown', () => {
       readActivity: async () => (away ? unreachable() : []),
     })
     away = true
-    // A standstill of ours: nobody asked meanwhile, so it says nothing of IG.
+    // A standstill of ours: nothing was asked meanwhile, so it says nothing of IG.
     clock.pass(60 * 60_000)
     await reconcile()
     expect(outcome()).toBeNull()
@@ -279,7 +279,7 @@ describe('an order whose fate is unknown', () => {
   const after = (world: { clock: { pass(milliseconds: number): void } }) =>
     world.clock.pass(limits.quarantine + 1)
 
-  it('stays unknown while IG lists an order of its epic, side and size that nobody can explain', async () => {
+  it('stays unknown while IG lists an order of its epic, side and size that nothing explains', async () => {
     const shown: { workingOrders: WorkingOrder[]; activity: BrokerActivity[] } = {
       workingOrders: [],
       activity: [],
@@ -442,9 +442,9 @@ describe('between claim and order', () => {
       ...world.ports,
       store: {
         ...store,
-        saveAccount: async (...given: Parameters<typeof store.saveAccount>) => {
+        saveLedger: async (...given: Parameters<typeof store.saveLedger>) => {
           world.user.settings = { ...world.user.settings, ...change }
-          return store.saveAccount(...given)
+          return store.saveLedger(...given)
         },
       },
     }
@@ -472,7 +472,7 @@ describe('between claim and order', () => {
     expect(placings(world.calls)).toBe(0)
   })
 
-  it('another run that took the account first makes this one decide anew', async () => {
+  it('another run that took the account first makes this one decide again', async () => {
     const world = calmWorld()
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     const results = await Promise.all([
@@ -800,8 +800,8 @@ it('a refusal that failed to be recorded keeps its reason, however often the mes
     ...world.ports,
     store: {
       ...store,
-      finish: async (...given: Parameters<typeof store.finish>) => {
-        if (!fails) return store.finish(...given)
+      saveOutcome: async (...given: Parameters<typeof store.saveOutcome>) => {
+        if (!fails) return store.saveOutcome(...given)
         fails = false
         throw new Error('the table does not answer')
       },
@@ -863,7 +863,7 @@ describe('one alert after another', () => {
     expect(await send({ price: '229.88' })).toMatchObject({ outcome: 'PLACED' })
   })
 
-  it('an order that nobody knows the fate of starts the cooldown, and one that needs review keeps it', async () => {
+  it('an order of unknown fate starts the cooldown, and one that needs review keeps it', async () => {
     const world = calmWorld({
       place: async () => ({ kind: 'unknown', message: 'no answer' }),
       confirm: async () => null,
@@ -896,9 +896,9 @@ it.each(['accepted', 'rejected'] as const)(
       ...world.ports,
       store: {
         ...store,
-        getDossier: async (asked: Parameters<typeof store.getDossier>[0]) => {
-          const dossier = await store.getDossier(asked)
-          return { ...dossier, alert: dossier.alert && { ...dossier.alert, outcome: null, following: false } }
+        getAlertContext: async (asked: Parameters<typeof store.getAlertContext>[0]) => {
+          const context = await store.getAlertContext(asked)
+          return { ...context, alert: context.alert && { ...context.alert, outcome: null, following: false } }
         },
       },
     }

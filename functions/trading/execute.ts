@@ -2,108 +2,108 @@ import { brake, brakeTrips } from '../../shared/trading/brake.ts'
 import type { Decision } from '../../shared/trading/decide.ts'
 import { duration } from '../../shared/trading/words.ts'
 import { claimOf, isDecided, orderTimes, withClaim, withDecided } from './account.ts'
-import { waitsUntil } from './allowance-wait.ts'
-import type { Carried } from './close.ts'
-import { carryOut } from './submit-order.ts'
-import { carryOutClose } from './close.ts'
-import { conclude } from './record-outcome.ts'
-import { type Considered, considerAlert } from './decide-alert.ts'
+import { allowanceDeadline } from './allowance-wait.ts'
+import type { Submitted } from './close.ts'
+import { submitOrder } from './submit-order.ts'
+import { submitClose } from './close.ts'
+import { recordOutcome } from './record-outcome.ts'
+import { type AlertDecision, decideAlert } from './decide-alert.ts'
 import { fenceStop } from './fence.ts'
 import { dealReferenceOf } from './deal-reference.ts'
-import { knownOf } from './recording-context.ts'
+import { lookUpContextOf } from './recording-context.ts'
 import { limits } from './limits.ts'
 import type {
-  AccountRecord,
+  Ledger,
   AlertMessage,
   AlertOutcome,
   AlertRecord,
   Claim,
-  DossierToDecide,
+  DecisionContext,
   ExecutorPorts,
   Ports,
 } from './ports.ts'
-import { resume } from './resume-alert.ts'
+import { resumeAlert } from './resume-alert.ts'
 
-/** How often a decision is made anew because the account changed under it, before the queue is asked to wait. */
+/** How often a decision is made again because the account changed under it, before the queue is asked to wait. */
 const rounds = 4
 
 /**
  * Executes one accepted alert. Every decision is written on the account's record, on the version that was read: a
- * claim before an order, a mark before any other outcome. Whoever finds a claim never sends; it looks the deal up.
+ * claim before an order, a mark before any other outcome. A run that finds a claim never sends; it looks the deal up.
  * @returns `later` when the message must come again, `wait` when it must, once there is room in the broker's allowance;
  *   `done` otherwise, also where the reconciler goes on
  */
-export const executeAlert = async (ports: ExecutorPorts, message: AlertMessage): Promise<Carried> => {
+export const executeAlert = async (ports: ExecutorPorts, message: AlertMessage): Promise<Submitted> => {
   for (let round = 0; round < rounds; round += 1) {
-    const dossier = await ports.store.getDossier(message)
-    const { alert, account } = dossier
+    const context = await ports.store.getAlertContext(message)
+    const { alert, ledger } = context
     if (!alert) return 'done'
-    const toCloseAgain = closeToSendAgain(dossier, alert)
-    if (toCloseAgain) return carryOutAgain(ports, alert, toCloseAgain, dossier)
-    if (await resume(ports, alert, knownOf(alert, dossier))) return 'done'
-    if (isDecided(account, alert.alertId, ports.clock.now())) return 'later'
+    const toCloseAgain = closeToResubmit(context, alert)
+    if (toCloseAgain) return resubmitClose(ports, alert, toCloseAgain, context)
+    if (await resumeAlert(ports, alert, lookUpContextOf(alert, context))) return 'done'
+    if (isDecided(ledger, alert.alertId, ports.clock.now())) return 'later'
 
-    const result = await decideAndAct(ports, message, alert, dossier)
+    const result = await decideAndSubmit(ports, message, alert, context)
     if (result !== 'account changed') return result
   }
   return 'later'
 }
 
 /** A claim of which some deals were proved not to be closed, and may be closed now. */
-const closeToSendAgain = ({ account }: DossierToDecide, alert: AlertRecord): Claim | null => {
-  const claim = alert.outcome ? undefined : claimOf(account, alert.alertId)
-  return claim?.intent.kind === 'close' && claim.intent.again?.length ? claim : null
+const closeToResubmit = ({ ledger }: DecisionContext, alert: AlertRecord): Claim | null => {
+  const claim = alert.outcome ? undefined : claimOf(ledger, alert.alertId)
+  return claim?.intent.kind === 'close' && claim.intent.retry?.length ? claim : null
 }
 
-const carryOutAgain = async (
+const resubmitClose = async (
   ports: ExecutorPorts,
   alert: AlertRecord,
   claim: Claim,
-  { account, settings }: DossierToDecide,
-): Promise<Carried> =>
+  { ledger, settings }: DecisionContext,
+): Promise<Submitted> =>
   // Settings that stop it leave what is open as it is; the outcome says so.
-  carryOutClose(ports, alert, claim, account, settings, fenceStop(claim, settings))
+  submitClose(ports, alert, claim, ledger, settings, fenceStop(claim, settings))
 
-const decideAndAct = async (
+const decideAndSubmit = async (
   ports: ExecutorPorts,
   message: AlertMessage,
   alert: AlertRecord,
-  dossier: DossierToDecide,
-): Promise<Carried | 'account changed'> => {
-  const { settings, account } = dossier
-  if (!settings) return record(ports, message, alert, account, userGone(ports), true)
-  const considered = await considerAlert(ports, alert, { ...dossier, settings })
+  context: DecisionContext,
+): Promise<Submitted | 'account changed'> => {
+  const { settings, ledger } = context
+  if (!settings) return recordWithoutOrder(ports, message, alert, ledger, userRemoved(ports), true)
+  const considered = await decideAlert(ports, alert, { ...context, settings })
 
   const hasNoRoom = considered.kind === 'unreadable' && considered.error.kind === 'allowance'
-  if (hasNoRoom && ports.clock.now() < waitsUntil(alert, settings)) return 'wait'
+  if (hasNoRoom && ports.clock.now() < allowanceDeadline(alert, settings)) return 'wait'
   if (considered.kind === 'refuse' || considered.kind === 'unreadable')
-    return record(ports, message, alert, account, refusal(ports, alert, considered), false)
+    return recordWithoutOrder(ports, message, alert, ledger, refusal(ports, alert, considered), false)
 
-  if (considered.kind === 'place' && brakeTrips(orderTimes(account), ports.clock.now())) {
-    const outcome = await pullBrake(ports, alert, considered)
-    return record(ports, message, alert, account, outcome, false)
+  if (considered.kind === 'place' && brakeTrips(orderTimes(ledger), ports.clock.now())) {
+    const outcome = await applySafetyBrake(ports, alert, considered)
+    return recordWithoutOrder(ports, message, alert, ledger, outcome, false)
   }
 
   const claim = claimFor(ports, alert, considered)
-  const claimed = withClaim(account, claim)
-  if (!(await ports.store.saveAccount(message, claimed))) return 'account changed'
-  return carryOut(ports, alert, claim, claimed)
+  const claimed = withClaim(ledger, claim)
+  if (!(await ports.store.saveLedger(message, claimed))) return 'account changed'
+  return submitOrder(ports, alert, claim, claimed)
 }
 
 /** Records an outcome without an order: marked on the account first, so that no other run can claim meanwhile. */
-export const record = async (
+export const recordWithoutOrder = async (
   ports: Ports,
   message: AlertMessage,
   alert: AlertRecord,
-  account: AccountRecord,
+  ledger: Ledger,
   outcome: AlertOutcome,
   userIsGone: boolean,
 ): Promise<'done' | 'later' | 'account changed'> => {
   const markedAt = ports.clock.now()
-  const marked = withDecided(account, alert.alertId, markedAt)
-  if (!(await ports.store.saveAccount(message, marked))) return 'account changed'
+  const marked = withDecided(ledger, alert.alertId, markedAt)
+  if (!(await ports.store.saveLedger(message, marked))) return 'account changed'
   if (ports.clock.now() - markedAt > limits.markToRecord) return 'later'
-  await conclude(ports, alert, outcome, { userIsGone, account: marked })
+  await recordOutcome(ports, alert, outcome, { userIsGone, ledger: marked })
   return 'done'
 }
 
@@ -126,7 +126,7 @@ const claimFor = (
           kind: 'close',
           positions: decision.close.positions,
           workingOrders: decision.close.workingOrders,
-          ...(decision.close.onTheirWay > 0 ? { onTheirWay: decision.close.onTheirWay } : {}),
+          ...(decision.close.inFlight > 0 ? { inFlight: decision.close.inFlight } : {}),
         },
       }),
 })
@@ -134,7 +134,7 @@ const claimFor = (
 const refusal = (
   { clock }: Ports,
   { acceptedAt, waits }: AlertRecord,
-  considered: Extract<Considered, { kind: 'refuse' | 'unreadable' }>,
+  considered: Extract<AlertDecision, { kind: 'refuse' | 'unreadable' }>,
 ): AlertOutcome => {
   const decidedAt = clock.now()
   const waited =
@@ -156,7 +156,7 @@ const refusal = (
       }
 }
 
-export const userGone = ({ clock }: Ports): AlertOutcome => ({
+export const userRemoved = ({ clock }: Ports): AlertOutcome => ({
   outcome: 'BLOCKED',
   sentence: 'Blocked: the user was removed before the alert could trade',
   trace: [],
@@ -164,7 +164,7 @@ export const userGone = ({ clock }: Ports): AlertOutcome => ({
 })
 
 /** Too many orders in too short a time: nothing more trades until the user has looked. */
-const pullBrake = async (
+const applySafetyBrake = async (
   ports: ExecutorPorts,
   alert: AlertRecord,
   decision: Extract<Decision, { kind: 'place' }>,
@@ -185,8 +185,8 @@ const pullBrake = async (
       {
         rule: 'safety brake',
         passed: false,
-        saw: `${brake.orders} orders before this one`,
-        limit: `at most ${brake.orders} orders in ${brakeSeconds} seconds`,
+        actual: `${brake.orders} orders before this one`,
+        required: `at most ${brake.orders} orders in ${brakeSeconds} seconds`,
         sentence: reason,
       },
     ],

@@ -1,9 +1,9 @@
 import type { AccountState } from '../../shared/trading/snapshot.ts'
 import { withLateOrder } from './account.ts'
-import { accountKeyOf, changeAccount } from './update-account.ts'
+import { accountKeyOf, updateLedger } from './update-account.ts'
 import { leftInWords } from './close-outcome.ts'
 import { acceptanceName } from './deal-reference.ts'
-import type { KnownToAsk } from './recording-context.ts'
+import type { LookUpContext } from './recording-context.ts'
 import { limits } from './limits.ts'
 import type { AlertOutcome, AlertRecord, Broker, BrokerActivity, Ports } from './ports.ts'
 import { dealIdOf } from './resolve-claim.ts'
@@ -21,11 +21,11 @@ type Late = {
  * the outcome's words were true only when they were written.
  * @returns whether there is nothing more to look for
  */
-export const findLate = async (
+export const findMissingDeal = async (
   ports: Ports,
   alert: AlertRecord,
   outcome: AlertOutcome,
-  known: KnownToAsk,
+  known: LookUpContext,
   lists: AccountState,
   readActivity: Broker['readActivity'],
 ): Promise<boolean> => {
@@ -40,7 +40,7 @@ export const findLate = async (
 const orderShown = async (
   alert: AlertRecord,
   { order, dealReference, brokerReference, sentence, outcome }: AlertOutcome,
-  known: KnownToAsk,
+  known: LookUpContext,
   lists: AccountState,
   readActivity: Broker['readActivity'],
 ): Promise<Late | null> => {
@@ -54,7 +54,7 @@ const orderShown = async (
       dealId: position.dealId,
       stands: true,
     }
-  const activity = await readActivity(known.asked, alert.acceptedAt - limits.clockSkew)
+  const activity = await readActivity(known.login, alert.acceptedAt - limits.clockSkew)
   const entries = activity.filter((entry) => isOurs(entry.dealReference))
   const accepted = entries.find(({ status }) => status === 'ACCEPTED')
   if (accepted) return standing(accepted, lists, what)
@@ -104,7 +104,7 @@ const tell = async (
   ports: Ports,
   alert: AlertRecord,
   outcome: AlertOutcome,
-  known: KnownToAsk,
+  known: LookUpContext,
   { message, dealId, stands }: Late,
 ) => {
   const now = ports.clock.now()
@@ -121,8 +121,8 @@ const tell = async (
     at: now,
   })
   if (stands)
-    await changeAccount(ports, accountKeyOf(alert), known.account, (record) =>
-      withLateOrder(record, alert.alert.market, outcome.decidedAt, now),
+    await updateLedger(ports, accountKeyOf(alert), known.ledger, (ledger) =>
+      withLateOrder(ledger, alert.alert.market, outcome.decidedAt, now),
     )
   await ports.notify({
     userId,

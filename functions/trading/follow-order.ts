@@ -1,13 +1,13 @@
 import type { AccountState } from '../../shared/trading/snapshot.ts'
-import { findLate } from './follow-missing-deal.ts'
+import { findMissingDeal } from './follow-missing-deal.ts'
 import { acceptanceName } from './deal-reference.ts'
-import type { KnownToAsk } from './recording-context.ts'
+import type { LookUpContext } from './recording-context.ts'
 import { limits } from './limits.ts'
 import {
   type AlertOutcome,
   type AlertRecord,
   type Broker,
-  type BrokerAccount,
+  type BrokerLogin,
   type BrokerActivity,
   BrokerError,
   type Ports,
@@ -20,19 +20,19 @@ import {
 export const followOrder = async (
   ports: Ports,
   alert: AlertRecord,
-  known: KnownToAsk,
+  known: LookUpContext,
   shared: AccountState | null,
   readActivity: Broker['readActivity'],
 ) => {
   const { store, clock } = ports
   if (alert.outcome?.mayShowLater && !known.userIsGone)
-    return followLate(ports, alert, alert.outcome, known, shared, readActivity)
+    return followMissingDeal(ports, alert, alert.outcome, known, shared, readActivity)
   const dealId = alert.outcome?.dealIds?.[0]
   const order = alert.outcome?.order
-  if (known.userIsGone || !dealId || !order) return store.settle(alert.alertId, 'done')
+  if (known.userIsGone || !dealId || !order) return store.markComplete(alert.alertId, 'done')
   const placedAt = alert.outcome.decidedAt
   if (clock.now() - placedAt < limits.listLag) return
-  const ended = await howItEnded(ports, alert, known.asked, dealId, placedAt, shared, readActivity)
+  const ended = await howItEnded(ports, alert, known.login, dealId, placedAt, shared, readActivity)
   if (!ended) return
   await store.log({
     userId: alert.userId,
@@ -45,26 +45,26 @@ export const followOrder = async (
     since: placedAt,
     at: clock.now(),
   })
-  await store.settle(alert.alertId, 'done')
+  await store.markComplete(alert.alertId, 'done')
 }
 
 /** While the broker does not answer nothing is told, and after its time nothing is looked for any more. */
-const followLate = async (
+const followMissingDeal = async (
   ports: Ports,
   alert: AlertRecord,
   outcome: AlertOutcome,
-  known: KnownToAsk,
+  known: LookUpContext,
   shared: AccountState | null,
   readActivity: Broker['readActivity'],
 ) => {
   try {
-    const lists = await listsOf(ports, known.asked, shared)
-    const isFinished = await findLate(ports, alert, outcome, known, lists, readActivity)
-    if (isFinished) await ports.store.settle(alert.alertId, 'done')
+    const lists = await listsOf(ports, known.login, shared)
+    const isFinished = await findMissingDeal(ports, alert, outcome, known, lists, readActivity)
+    if (isFinished) await ports.store.markComplete(alert.alertId, 'done')
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error
     if (ports.clock.now() - outcome.decidedAt > limits.followedAfterTime)
-      await ports.store.settle(alert.alertId, 'done')
+      await ports.store.markComplete(alert.alertId, 'done')
   }
 }
 
@@ -73,21 +73,21 @@ type Ended = { readonly filled: boolean; readonly message: string }
 const howItEnded = async (
   ports: Ports,
   alert: AlertRecord,
-  account: BrokerAccount,
+  login: BrokerLogin,
   dealId: string,
   placedAt: number,
   shared: AccountState | null,
   readActivity: Broker['readActivity'],
 ): Promise<Ended | null> => {
   try {
-    const lists = await listsOf(ports, account, shared)
+    const lists = await listsOf(ports, login, shared)
     if (lists.workingOrders.some((order) => order.dealId === dealId)) return null
     const reference = alert.outcome?.dealReference
     const position = lists.positions.find(
       (open) => open.dealId === dealId || (reference !== undefined && open.dealReference === reference),
     )
     if (position) return { filled: true, message: `Order filled: a position is open at ${position.level}` }
-    const activity = await readActivity(account, placedAt - 60_000)
+    const activity = await readActivity(login, placedAt - 60_000)
     return endOf(
       activity.filter((entry) => concerns(entry, dealId, reference)),
       alert,
@@ -108,15 +108,11 @@ const howItEnded = async (
 }
 
 /** One reading serves all orders followed on this account in this minute. */
-const listsOf = async (
-  { broker, store, clock }: Ports,
-  account: BrokerAccount,
-  shared: AccountState | null,
-) => {
-  if (shared?.accountId === account.accountId && clock.now() - shared.readAt < limits.followedListsAge)
+const listsOf = async ({ broker, store, clock }: Ports, login: BrokerLogin, shared: AccountState | null) => {
+  if (shared?.accountId === login.accountId && clock.now() - shared.readAt < limits.followedListsAge)
     return shared
-  const lists = await broker.readAccount(account)
-  await store.saveSnapshot(account, lists)
+  const lists = await broker.readAccount(login)
+  await store.saveAccountState(login, lists)
   return lists
 }
 

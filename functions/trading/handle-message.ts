@@ -1,25 +1,25 @@
 import { queueTimes, waitAfter } from '../../shared/queue-times.ts'
-import { buryAlert } from './dead-letter.ts'
+import { handleDeadLetter } from './dead-letter.ts'
 import { claimOf } from './account.ts'
 import { executeAlert } from './execute.ts'
 import type { AlertMessage, ExecutorPorts } from './ports.ts'
 
 /** The message must come again: after so many seconds, or soon. */
-export type ComesAgain = { readonly afterSeconds?: number }
+export type Redelivery = { readonly afterSeconds?: number }
 
 /**
  * One delivery of an alert from the queue. An alert that waits for room in the broker's allowance has not failed, and
  * exits do not wait behind it; one that failed too often ends with an outcome that says so.
  * @param receives how often the queue handed it out, this time included
  */
-export const deliverAlert = async (
+export const handleMessage = async (
   ports: ExecutorPorts,
   message: AlertMessage,
   receives: number,
-): Promise<'done' | 'given up' | ComesAgain> => {
+): Promise<'done' | 'given up' | Redelivery> => {
   const waits = receives > queueTimes.failures ? await waitsOf(ports, message) : 0
   if (receives - waits > queueTimes.failures)
-    return (await buryAlert(ports, message)) === 'done' ? 'given up' : {}
+    return (await handleDeadLetter(ports, message)) === 'done' ? 'given up' : {}
   const result = await executeAlert(ports, message)
   if (result === 'done') return 'done'
   if (result === 'later') return {}
@@ -45,8 +45,8 @@ const executeExits = async (ports: ExecutorPorts, { userId, mode, alertId }: Ale
   const entered = new Set<string>()
   for (const message of open.filter((one) => one.userId === userId && one.mode === mode)) {
     if (ports.clock.now() > until) return
-    const { alert, account } = await ports.store.getDossier(message)
-    if (!alert || alert.outcome || claimOf(account, alert.alertId)) continue
+    const { alert, ledger } = await ports.store.getAlertContext(message)
+    if (!alert || alert.outcome || claimOf(ledger, alert.alertId)) continue
     const { action, market } = alert.alert
     if (action !== 'CLOSE') entered.add(market)
     else if (message.alertId !== alertId && !entered.has(market)) await executeAlert(ports, message)

@@ -12,7 +12,7 @@ export const limits = {
   /** A quote that a price is compared with; for a market order it may be only as old as a snapshot. */
   quoteAge: oldestQuote,
   /**
-   * Orders this old still tell, beside those of now, which of them were filled since. Shorter than `placedMemory`: what
+   * Orders this old still tell, together with current ones, which of them were filled since. Shorter than `placedMemory`: what
    * was placed after they were read must be remembered.
    */
   comparedOrdersAge: 60_000,
@@ -30,7 +30,7 @@ export const limits = {
   closeRun: 8_000,
   /** A decision without an order is recorded this soon after its mark, or not by this run: it has no longer to live. */
   markToRecord: 20_000,
-  /** After this a mark without a record is void: whoever wrote it is long dead. */
+  /** After this a mark without a record is void: the run that wrote it is long gone. */
   markVoid: 45_000,
   /** A working order whose fate IG could not be asked for this long after its time is followed no more. */
   followedAfterTime: 24 * 3_600_000,

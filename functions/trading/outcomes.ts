@@ -1,6 +1,6 @@
 import { describeOrder } from '../../shared/trading/decide.ts'
 import { limits } from './limits.ts'
-import type { AlertOutcome, Claim, Ports, Verdict } from './ports.ts'
+import type { AlertOutcome, Claim, Ports, Confirmation } from './ports.ts'
 
 /** How a claimed alert may have ended, in the words of its trader. */
 
@@ -19,7 +19,7 @@ export const outcomeOf = (
 })
 
 /** The outcome that a verdict on an opening order means. */
-export const outcomeOfVerdict = (ports: Ports, claim: Claim, verdict: Verdict): AlertOutcome => {
+export const outcomeOfConfirmation = (ports: Ports, claim: Claim, verdict: Confirmation): AlertOutcome => {
   if (verdict.kind === 'rejected')
     return {
       ...outcomeOf(ports, claim, 'REJECTED', `Rejected by IG: ${verdict.message}`),

@@ -21,7 +21,7 @@ import type { Mode } from '../../shared/user.ts'
 export type Ports = {
   readonly clock: Clock
   readonly random: Random
-  readonly store: EndingStore
+  readonly store: OutcomeStore
   readonly broker: Broker
   /** Tells the user by mail; never throws into the engine. */
   readonly notify: (notice: Notice) => Promise<void>
@@ -34,11 +34,14 @@ export type ExecutorPorts = Omit<Ports, 'store'> & {
 }
 
 /** What a decision reads, and what it keeps of that for the next one: nothing that trades, and no alert's record. */
-export type ConsiderPorts = {
+export type DecisionPorts = {
   readonly clock: Clock
   readonly broker: Pick<Broker, 'readAccount' | 'readMarket' | 'readDailyCandles'>
   readonly dailyPrices: DailyPrices
-  readonly store: Pick<Store, 'saveSnapshot' | 'getMarket' | 'saveMarket' | 'getDailyAtr' | 'saveDailyAtr'>
+  readonly store: Pick<
+    Store,
+    'saveAccountState' | 'getMarket' | 'saveMarket' | 'getDailyAtr' | 'saveDailyAtr'
+  >
 }
 
 /** Bringing on whatever is still open: only the reconciler looks for it, and queues again what was lost. */
@@ -146,11 +149,11 @@ export type Closing = {
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
   /** Orders of ours on the epic that the lists did not show yet: they stay. */
-  readonly onTheirWay?: number
+  readonly inFlight?: number
   /** Deals that are surely closed or deleted. */
   readonly done?: readonly string[]
   /** Deals whose close was proved not to have happened: it may be sent again. */
-  readonly again?: readonly string[]
+  readonly retry?: readonly string[]
 }
 
 /** A deal of ours, kept until the broker's lists have surely caught up, and for the safety brake. */
@@ -174,11 +177,11 @@ export type PlacedDeal = {
  * One item per user and mode, and the arbiter of every decision on that account: an alert is claimed, or marked as
  * decided without an order, only on the version that was read. So two runs of one alert cannot both decide.
  */
-export type AccountRecord = {
+export type Ledger = {
   readonly version: number
   readonly claims: readonly Claim[]
   /**
-   * Alerts just decided whose deal is not in `placed`; void (`limits.markVoid`) once whoever wrote them has long recorded
+   * Alerts just decided whose deal is not in `placed`; void (`limits.markVoid`) once the run that wrote them has long recorded
    * it.
    */
   readonly decided: readonly {
@@ -195,17 +198,17 @@ export type AccountRecord = {
 }
 
 /** What is read in one go before an alert is brought to its end. */
-export type Dossier = {
+export type AlertContext = {
   readonly alert: AlertRecord | null
   /** null: the user is gone. Settings as seen from the captured mode. */
   readonly settings: TradingSettings | null
-  readonly account: AccountRecord
+  readonly ledger: Ledger
   /** The broker's lists as last read by anybody. */
-  readonly snapshot: AccountState | null
+  readonly accountState: AccountState | null
 }
 
 /** What a decision rests on besides. */
-export type DossierToDecide = Dossier & {
+export type DecisionContext = AlertContext & {
   /** By market and symbol, in any letter case. */
   readonly findInstrument: (marketAndSymbol: string) => Promise<InstrumentFields | null>
 }
@@ -235,13 +238,13 @@ export type EngineLogEntry = {
 /** What only taking an alert needs. */
 type AcceptPart = 'admit' | 'openWindow' | 'putAlert' | 'countRefused'
 export type AcceptStore = Pick<Store, AcceptPart | 'getAlert' | 'log'>
-/** What looking an alert up and ending it takes, whoever does. */
-export type EndingStore = Pick<
+/** What looking an alert up and ending it takes. */
+export type OutcomeStore = Pick<
   Store,
-  'getAccount' | 'saveAccount' | 'finish' | 'log' | 'settle' | 'saveSnapshot'
-> & { getDossier(message: AlertMessage): Promise<Dossier> }
+  'getLedger' | 'saveLedger' | 'saveOutcome' | 'log' | 'markComplete' | 'saveAccountState'
+> & { getAlertContext(message: AlertMessage): Promise<AlertContext> }
 type SweepPart = 'listOpenAlerts' | 'listRefused' | 'dropRefused'
-export type ReconcilerStore = EndingStore & Pick<Store, SweepPart>
+export type ReconcilerStore = OutcomeStore & Pick<Store, SweepPart>
 export type ExecutorStore = Omit<Store, AcceptPart | Exclude<SweepPart, 'listOpenAlerts'>>
 
 export type Store = {
@@ -259,23 +262,23 @@ export type Store = {
   getAlert(alertId: string): Promise<AlertRecord | null>
 
   /** Alert, settings, account, snapshot and where the instruments stand in one call, strongly consistent. */
-  getDossier(message: AlertMessage): Promise<DossierToDecide>
+  getAlertContext(message: AlertMessage): Promise<DecisionContext>
   /** Only the settings, strongly consistent: the fence's question. null: the user is gone. */
   getSettings(userId: string, mode: Mode): Promise<TradingSettings | null>
 
-  getAccount(account: AccountKey): Promise<AccountRecord>
+  getLedger(account: AccountKey): Promise<Ledger>
   /** Replaces the account's record if it is still at `next.version - 1`. @returns false when it is not */
-  saveAccount(account: AccountKey, next: AccountRecord): Promise<boolean>
+  saveLedger(account: AccountKey, next: Ledger): Promise<boolean>
 
   /** Sets the outcome if there is none yet. @returns the outcome that holds, ours or the earlier one */
-  finish(alertId: string, outcome: AlertOutcome): Promise<AlertOutcome>
+  saveOutcome(alertId: string, outcome: AlertOutcome): Promise<AlertOutcome>
   /** Idempotent by key. */
   log(entry: EngineLogEntry): Promise<void>
   /**
    * The outcome is recorded, logged, and the claim released: `done` takes the alert out of the open index, `follow`
    * keeps it there while its working order lives.
    */
-  settle(alertId: string, next: 'done' | 'follow'): Promise<void>
+  markComplete(alertId: string, next: 'done' | 'follow'): Promise<void>
 
   /** Counts that an alert was handed back to wait. */
   noteWait(alertId: string): Promise<void>
@@ -292,18 +295,18 @@ export type Store = {
   /** Pauses the user's trading by the safety brake. */
   applyBrake(userId: string, reason: string, now: Instant): Promise<void>
 
-  saveSnapshot(account: AccountKey, snapshot: AccountState): Promise<void>
+  saveAccountState(account: AccountKey, snapshot: AccountState): Promise<void>
   /** null where it was not quoted since `quotedSince` */
-  getMarket(account: BrokerAccount, epic: string, quotedSince: Instant): Promise<Market | null>
-  saveMarket(account: BrokerAccount, market: Market): Promise<void>
+  getMarket(login: BrokerLogin, epic: string, quotedSince: Instant): Promise<Market | null>
+  saveMarket(login: BrokerLogin, market: Market): Promise<void>
   /** Cached for the day, for all whose row names the same candles; `day` is a calendar day in UTC. */
   getDailyAtr(
-    account: BrokerAccount,
+    login: BrokerLogin,
     of: CandleSource,
     day: string,
   ): Promise<Record<number, Decimal | null> | null>
   saveDailyAtr(
-    account: BrokerAccount,
+    login: BrokerLogin,
     of: CandleSource,
     day: string,
     atr: Record<number, Decimal | null>,
@@ -316,7 +319,7 @@ export type CandleSource = Pick<InstrumentFields, 'igEpic' | 'yahooSymbol' | 'tr
 // --- the broker ----------------------------------------------------------------------------------------------------
 
 /** On whose account, in which environment and under which credentials a call acts. */
-export type BrokerAccount = {
+export type BrokerLogin = {
   readonly userId: string
   readonly mode: Mode
   readonly accountId: string
@@ -356,7 +359,7 @@ export type Sent =
 type MayPassLater = { readonly mayPassLater?: boolean }
 
 /** The broker's verdict on a deal reference. */
-export type Verdict =
+export type Confirmation =
   | {
       readonly kind: 'accepted'
       readonly dealId: string
@@ -415,24 +418,24 @@ export type Broker = {
    * Positions and working orders, read now.
    * @param known its positions are young: they are read again only if an order has left the list since
    */
-  readAccount(account: BrokerAccount, known?: AccountState): Promise<AccountState>
+  readAccount(login: BrokerLogin, known?: AccountState): Promise<AccountState>
   /** Quote, status and dealing rules, read now. */
-  readMarket(account: BrokerAccount, epic: string): Promise<Market>
+  readMarket(login: BrokerLogin, epic: string): Promise<Market>
   /** The last `count` finished daily candles, oldest first. Each costs one of IG's weekly 10,000 points. */
-  readDailyCandles(account: BrokerAccount, epic: string, count: number): Promise<Candle[]>
+  readDailyCandles(login: BrokerLogin, epic: string, count: number): Promise<Candle[]>
 
   /**
    * LIMIT becomes a working order good till `order.goodTill`; MARKET opens a position.
    * @param notAfter the fence: once the clock is past it nothing is sent any more, and the answer is refused, TOO_LATE
    * @throws BrokerError only where nothing was sent
    */
-  place(account: BrokerAccount, order: OrderToPlace, dealReference: string, notAfter: Instant): Promise<Sent>
+  place(login: BrokerLogin, order: OrderToPlace, dealReference: string, notAfter: Instant): Promise<Sent>
   /** Closes the whole position by the opposite direction. */
-  closePosition(account: BrokerAccount, position: OpenPosition): Promise<Sent>
-  deleteOrder(account: BrokerAccount, dealId: string): Promise<Sent>
+  closePosition(login: BrokerLogin, position: OpenPosition): Promise<Sent>
+  deleteOrder(login: BrokerLogin, dealId: string): Promise<Sent>
 
   /** null: no confirm (yet, or no longer). */
-  confirm(account: BrokerAccount, dealReference: string): Promise<Verdict | null>
+  confirm(login: BrokerLogin, dealReference: string): Promise<Confirmation | null>
   /** Newest first, detailed. */
-  readActivity(account: BrokerAccount, from: Instant): Promise<BrokerActivity[]>
+  readActivity(login: BrokerLogin, from: Instant): Promise<BrokerActivity[]>
 }

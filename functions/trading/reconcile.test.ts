@@ -15,7 +15,7 @@ const aFollowedOrder = async ({ ports, tables, body }: ReturnType<typeof calmWor
   return placed
 }
 
-/** Orders of a busy day that all still work, and behind them one alert that nobody has decided. */
+/** Orders of a busy day that all still work, and behind them one alert that is undecided. */
 const busyDay = async ({ followed, look }: { followed: number; look: number }) => {
   const world = calmWorld()
   const placed = await aFollowedOrder(world)
@@ -28,9 +28,9 @@ const busyDay = async ({ followed, look }: { followed: number; look: number }) =
   world.queued.length = 0
   const store: typeof world.ports.store = {
     ...world.ports.store,
-    getDossier: (asked) => {
+    getAlertContext: (asked) => {
       world.clock.pass(look)
-      return world.ports.store.getDossier(asked)
+      return world.ports.store.getAlertContext(asked)
     },
   }
   // What is followed is not the question here, only who gets a look.
@@ -96,7 +96,7 @@ describe('where the broker hangs', () => {
     return { ...world, reconcile }
   }
 
-  it('one account’s followed orders keep nobody behind them waiting', async () => {
+  it('one account’s followed orders hold up none behind them', async () => {
     const { body, clock, ports, queued, reconcile } = await hangingBroker([{ userId: 'bob', followed: 20 }])
     const { alertId: undecided } = (await acceptAlert(ports, body({ id: 'lost' }))) as { alertId: string }
     queued.length = 0

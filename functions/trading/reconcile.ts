@@ -1,13 +1,13 @@
 import { claimOf } from './account.ts'
-import { settleUp } from './record-outcome.ts'
-import { record, userGone } from './execute.ts'
+import { completeAlert } from './record-outcome.ts'
+import { recordWithoutOrder, userRemoved } from './execute.ts'
 import { followOrder } from './follow-order.ts'
-import { knownOf } from './recording-context.ts'
+import { lookUpContextOf } from './recording-context.ts'
 import { limits } from './limits.ts'
-import { patience } from './skip-slow.ts'
+import { skipSlow } from './skip-slow.ts'
 import type { AlertMessage, Broker, ReconcilerPorts } from './ports.ts'
 import { resolveClaim } from './resolve-claim.ts'
-import { sharedActivity } from './activity-reader.ts'
+import { activityReader } from './activity-reader.ts'
 
 /** Far more than are in doubt at a time: followed orders stay open for hours and must not hide those. */
 const mostListed = 5_000
@@ -24,18 +24,18 @@ export const reconcileAlerts = async (
   deadline: number,
   onError: (alert: AlertMessage, error: unknown) => void,
 ): Promise<Reconciled> => {
-  await tellOfRefused(ports)
+  await logRefusedAlerts(ports)
   const began = ports.clock.now()
   const open = await ports.store.listOpenAlerts(began - limits.executorOwnsClaim, mostListed)
   let failed = 0
   let looked = 0
-  const readActivity = sharedActivity(ports.broker)
-  const unlessSlow = patience(ports)
+  const readActivity = activityReader(ports.broker)
+  const unlessSlow = skipSlow(ports)
   for (const alert of inTurn(open, began)) {
     if (ports.clock.now() > deadline) break
     looked += 1
     try {
-      await bringOn(ports, alert, readActivity, unlessSlow)
+      await reconcileAlert(ports, alert, readActivity, unlessSlow)
     } catch (error) {
       failed += 1
       onError(alert, error)
@@ -45,7 +45,7 @@ export const reconcileAlerts = async (
 }
 
 /**
- * Each minute begins elsewhere, so that a run which ends before all were looked at keeps nobody waiting for long: a
+ * Each minute begins elsewhere, so that a run which ends before all were looked at makes no one wait for long: a
  * handful is enough where the broker hangs. The golden section spreads the beginnings evenly, however many there are.
  */
 const inTurn = <Item>(items: readonly Item[], now: number): readonly Item[] => {
@@ -53,31 +53,31 @@ const inTurn = <Item>(items: readonly Item[], now: number): readonly Item[] => {
   return [...items.slice(from), ...items.slice(0, from)]
 }
 
-const bringOn = async (
+const reconcileAlert = async (
   ports: ReconcilerPorts,
   message: AlertMessage,
   readActivity: Broker['readActivity'],
-  unlessSlow: ReturnType<typeof patience>,
+  unlessSlow: ReturnType<typeof skipSlow>,
 ) => {
-  const dossier = await ports.store.getDossier(message)
-  const { alert, account, snapshot } = dossier
+  const context = await ports.store.getAlertContext(message)
+  const { alert, ledger, accountState } = context
   if (!alert) return
-  const known = knownOf(alert, dossier)
-  // What is followed and what is in doubt wait apart: many working orders must not hide an order that nobody knows of.
+  const known = lookUpContextOf(alert, context)
+  // What is followed and what is in doubt wait apart: many working orders must not hide an order of unknown fate.
   const whose = `${alert.userId} ${alert.captured.mode}`
   if (alert.following)
-    return unlessSlow(`followed ${whose}`, () => followOrder(ports, alert, known, snapshot, readActivity))
-  if (alert.outcome) return settleUp(ports, alert, alert.outcome, known)
+    return unlessSlow(`followed ${whose}`, () => followOrder(ports, alert, known, accountState, readActivity))
+  if (alert.outcome) return completeAlert(ports, alert, alert.outcome, known)
 
   const now = ports.clock.now()
-  const claim = claimOf(account, alert.alertId)
+  const claim = claimOf(ledger, alert.alertId)
   if (claim) {
     if (now - claim.claimedAt > limits.executorOwnsClaim)
       await unlessSlow(`claimed ${whose}`, () => resolveClaim(ports, alert, claim, known))
     return
   }
   if (known.userIsGone) {
-    await record(ports, message, alert, account, userGone(ports), true)
+    await recordWithoutOrder(ports, message, alert, ledger, userRemoved(ports), true)
     return
   }
   if (now - alert.acceptedAt > limits.sweepAfter) {
@@ -87,7 +87,7 @@ const bringOn = async (
   }
 }
 
-const tellOfRefused = async ({ clock, store }: ReconcilerPorts) => {
+const logRefusedAlerts = async ({ clock, store }: ReconcilerPorts) => {
   const now = clock.now()
   for (const refused of await store.listRefused(Math.floor(now / 60_000))) {
     const { userId, mode, minute, count } = refused

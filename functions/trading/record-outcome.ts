@@ -1,44 +1,54 @@
 import type { LogType } from '../../shared/log.ts'
 import { withReleased } from './account.ts'
-import { accountKeyOf, changeAccount } from './update-account.ts'
+import { accountKeyOf, updateLedger } from './update-account.ts'
 import { acceptanceName } from './deal-reference.ts'
-import type { AccountRecord, AlertOutcome, AlertRecord, Ports } from './ports.ts'
+import type { Ledger, AlertOutcome, AlertRecord, Ports } from './ports.ts'
 
-/** What is known beside the alert, so that it need not be read again. */
-export type Known = {
+/** What is known about the alert already, so that it need not be read again. */
+export type OutcomeContext = {
   readonly userIsGone: boolean
   /** The account's record as last read or written. */
-  readonly account: AccountRecord
+  readonly ledger: Ledger
 }
 
 /**
  * Records how an alert ended and does what follows from it. Each step may be repeated after a crash: the outcome
  * that was recorded first holds, whatever this run thinks.
  */
-export const conclude = async (ports: Ports, alert: AlertRecord, outcome: AlertOutcome, known: Known) => {
-  const held = await ports.store.finish(alert.alertId, outcome)
-  await settleUp(ports, alert, held, known)
+export const recordOutcome = async (
+  ports: Ports,
+  alert: AlertRecord,
+  outcome: AlertOutcome,
+  known: OutcomeContext,
+) => {
+  const held = await ports.store.saveOutcome(alert.alertId, outcome)
+  await completeAlert(ports, alert, held, known)
 }
 
 /** Claim released, entry in the user's log, alert out of the open index (or followed while its order works). */
-export const settleUp = async (ports: Ports, alert: AlertRecord, held: AlertOutcome, known: Known) => {
+export const completeAlert = async (
+  ports: Ports,
+  alert: AlertRecord,
+  held: AlertOutcome,
+  known: OutcomeContext,
+) => {
   if (alert.following) return
   const { store, clock } = ports
-  await release(ports, alert, held, known.account)
+  await releaseClaim(ports, alert, held, known.ledger)
   if (!known.userIsGone) {
     await store.log(entryOf(alert, held, clock.now()))
     if (held.outcome === 'NEEDS_REVIEW') await ports.notify(reviewNotice(alert, held))
   }
-  await store.settle(alert.alertId, livesOn(held) && !known.userIsGone ? 'follow' : 'done')
+  await store.markComplete(alert.alertId, livesOn(held) && !known.userIsGone ? 'follow' : 'done')
 }
 
 /** A working order lives on at the broker after it was placed; what was sent and not found may show yet. */
 const livesOn = ({ outcome, order, mayShowLater }: AlertOutcome) =>
   (outcome === 'PLACED' && order?.type === 'LIMIT') || mayShowLater === true
 
-const release = async (ports: Ports, alert: AlertRecord, held: AlertOutcome, lastKnown: AccountRecord) => {
-  await changeAccount(ports, accountKeyOf(alert), lastKnown, (record) =>
-    withReleased(record, alert.alertId, held, ports.clock.now()),
+const releaseClaim = async (ports: Ports, alert: AlertRecord, held: AlertOutcome, lastKnown: Ledger) => {
+  await updateLedger(ports, accountKeyOf(alert), lastKnown, (ledger) =>
+    withReleased(ledger, alert.alertId, held, ports.clock.now()),
   )
 }
 

@@ -3,9 +3,9 @@ import { anAccount } from '../../infra/dev/testing/trading-values.ts'
 import { igSessions, maxLoginRefusals } from '../broker/ig/sessions.ts'
 import { sessionStoreInMemory } from '../../infra/dev/testing/session-store-in-memory.ts'
 import { acceptAlert } from './accept.ts'
-import { buryAlert } from './dead-letter.ts'
+import { handleDeadLetter } from './dead-letter.ts'
 import { executeAlert } from './execute.ts'
-import type { Broker, BrokerAccount } from './ports.ts'
+import type { Broker, BrokerLogin } from './ports.ts'
 import { reconcileAlerts } from './reconcile.ts'
 import { calmWorld, message } from '../../infra/dev/simulation/engine.ts'
 
@@ -15,29 +15,29 @@ const minute = 60_000
 const afterSaving = async (
   credentials: { accountId: string; version: number },
   { inDoubt }: { inDoubt: boolean },
-  ask: (account: BrokerAccount) => Promise<void> = async () => {},
+  ask: (login: BrokerLogin) => Promise<void> = async () => {},
 ) => {
-  const asked: BrokerAccount[] = []
+  const asked: BrokerLogin[] = []
   let saved = false
-  const askAs = async (account: BrokerAccount) => {
+  const askAs = async (login: BrokerLogin) => {
     if (!saved) return
-    asked.push(account)
-    await ask(account)
+    asked.push(login)
+    await ask(login)
   }
   const world = calmWorld()
   const { confirm } = world.ports.broker
   const broker: Broker = {
     ...world.ports.broker,
-    confirm: async (account, reference) => {
-      await askAs(account)
-      return inDoubt ? null : confirm(account, reference)
+    confirm: async (login, reference) => {
+      await askAs(login)
+      return inDoubt ? null : confirm(login, reference)
     },
-    readAccount: async (account) => {
-      await askAs(account)
+    readAccount: async (login) => {
+      await askAs(login)
       return anAccount({ readAt: world.clock.now() })
     },
-    readActivity: async (account) => {
-      await askAs(account)
+    readActivity: async (login) => {
+      await askAs(login)
       return []
     },
   }
@@ -61,7 +61,7 @@ describe('once other credentials are saved', () => {
     ['the reconciler, of an order in doubt', true, reconcile],
     ['the reconciler, of a working order', false, reconcile],
     ['the executor', true, ({ ports, message }: World) => executeAlert(ports, message)],
-    ['the dead letters', true, ({ ports, message }: World) => buryAlert(ports, message)],
+    ['the dead letters', true, ({ ports, message }: World) => handleDeadLetter(ports, message)],
   ] as const)('%s', (_who, inDoubt, look) => {
     it.each([
       ['of the same account, asks under them', 'ZZ1AB', 4],
@@ -70,17 +70,17 @@ describe('once other credentials are saved', () => {
       const world = await afterSaving({ accountId, version: 4 }, { inDoubt })
       await look(world)
       expect(world.asked.length).toBeGreaterThan(0)
-      for (const account of world.asked)
-        expect(account).toEqual({ userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion })
+      for (const login of world.asked)
+        expect(login).toEqual({ userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion })
     })
   })
 
-  it('a mistyped password is sent three times, whoever asks', async () => {
+  it('a mistyped password is sent three times in all', async () => {
     let logins = 0
     const typed = { apiKey: 'key-1', username: 'demo_user_7', password: 'mistyped', accountId: 'ZZ1AB' }
     const saved = { accountId: 'ZZ1AB', version: 4 }
-    const world = await afterSaving(saved, { inDoubt: false }, async (account) => {
-      await sessions.current(account)
+    const world = await afterSaving(saved, { inDoubt: false }, async (login) => {
+      await sessions.current(login)
     })
     const sessions = igSessions({
       credentials: async () => typed,

@@ -1,10 +1,10 @@
-import type { Known } from './record-outcome.ts'
-import { brokerAccountOf } from './decide-alert.ts'
-import type { AlertRecord, BrokerAccount, Dossier } from './ports.ts'
+import type { OutcomeContext } from './record-outcome.ts'
+import { brokerLoginOf } from './decide-alert.ts'
+import type { AlertRecord, BrokerLogin, AlertContext } from './ports.ts'
 
-export type KnownToAsk = Known & {
+export type LookUpContext = OutcomeContext & {
   /** As whom the broker is asked what became of the alert. */
-  readonly asked: BrokerAccount
+  readonly login: BrokerLogin
 }
 
 /**
@@ -12,15 +12,15 @@ export type KnownToAsk = Known & {
  * version. Asking under the captured one would send a mistyped password three times more. What sends keeps the
  * captured credentials, and so does asking about an account that the settings no longer name: it is refused unsent.
  */
-export const knownOf = (
+export const lookUpContextOf = (
   alert: AlertRecord,
-  { settings, account }: Pick<Dossier, 'settings' | 'account'>,
-): KnownToAsk => {
-  const captured = brokerAccountOf(alert)
+  { settings, ledger }: Pick<AlertContext, 'settings' | 'ledger'>,
+): LookUpContext => {
+  const captured = brokerLoginOf(alert)
   return {
     userIsGone: settings === null,
-    account,
-    asked:
+    ledger,
+    login:
       settings?.accountId === captured.accountId
         ? { ...captured, credentialsVersion: settings.credentialsVersion }
         : captured,

@@ -1,16 +1,16 @@
 import { Big } from '../../shared/trading/decimal.ts'
 import type { AccountState } from '../../shared/trading/snapshot.ts'
 import { duration } from '../../shared/trading/words.ts'
-import { changeClaim } from './update-account.ts'
+import { updateClaim } from './update-account.ts'
 import { closeOutcome, type LeftOpen } from './close-outcome.ts'
-import { conclude } from './record-outcome.ts'
-import type { KnownToAsk } from './recording-context.ts'
+import { recordOutcome } from './record-outcome.ts'
+import type { LookUpContext } from './recording-context.ts'
 import { limits } from './limits.ts'
-import { outcomeOf, outcomeOfVerdict } from './outcomes.ts'
+import { outcomeOf, outcomeOfConfirmation } from './outcomes.ts'
 import {
   type AlertOutcome,
   type AlertRecord,
-  type BrokerAccount,
+  type BrokerLogin,
   type BrokerActivity,
   BrokerError,
   type Claim,
@@ -23,26 +23,26 @@ import {
  * Finds out what became of a claimed order, by asking and never by sending: the confirm, the account's lists, the
  * activity history. Only questions that were answered count: a failed one says nothing.
  */
-export const resolveClaim = async (ports: Ports, alert: AlertRecord, claim: Claim, known: KnownToAsk) => {
-  const found = await lookUp(ports, known.asked, claim)
-  if (typeof found === 'object') return conclude(ports, alert, found, known)
+export const resolveClaim = async (ports: Ports, alert: AlertRecord, claim: Claim, known: LookUpContext) => {
+  const found = await lookUp(ports, known.login, claim)
+  if (typeof found === 'object') return recordOutcome(ports, alert, found, known)
   const now = ports.clock.now()
   if (found === 'no answer' && now - (claim.failedSince ?? now) > limits.needsReview)
-    return conclude(ports, alert, needsReview(ports, claim), known)
+    return recordOutcome(ports, alert, needsReview(ports, claim), known)
   // A standstill of ours is not the broker's silence: the time begins with the first question it did not answer.
   const failedSince = found === 'no answer' ? (claim.failedSince ?? now) : undefined
   if (failedSince === claim.failedSince) return
-  await changeClaim(ports, alert, known.account, { failedSince })
+  await updateClaim(ports, alert, known.ledger, { failedSince })
 }
 
 /** `no answer`: the broker did not say, or said nothing certain. `not yet`: it may be too early to tell. */
 type Found = AlertOutcome | 'no answer' | 'not yet'
 
-const lookUp = async (ports: Ports, account: BrokerAccount, claim: Claim): Promise<Found> => {
+const lookUp = async (ports: Ports, login: BrokerLogin, claim: Claim): Promise<Found> => {
   try {
     return claim.intent.kind === 'open'
-      ? await lookUpOpening(ports, account, claim, claim.intent)
-      : await lookUpClosing(ports, account, claim, claim.intent)
+      ? await lookUpOpening(ports, login, claim, claim.intent)
+      : await lookUpClosing(ports, login, claim, claim.intent)
   } catch (error) {
     if (error instanceof BrokerError) return 'no answer'
     throw error
@@ -51,22 +51,22 @@ const lookUp = async (ports: Ports, account: BrokerAccount, claim: Claim): Promi
 
 const lookUpOpening = async (
   ports: Ports,
-  account: BrokerAccount,
+  login: BrokerLogin,
   claim: Claim,
   { order }: Opening,
 ): Promise<Found> => {
   const references = [claim.dealReference, ...(claim.brokerReference ? [claim.brokerReference] : [])]
   for (const reference of references) {
-    const verdict = await ports.broker.confirm(account, reference).catch(unlessUnreachable)
-    if (verdict) return outcomeOfVerdict(ports, claim, verdict)
+    const verdict = await ports.broker.confirm(login, reference).catch(unlessUnreachable)
+    if (verdict) return outcomeOfConfirmation(ports, claim, verdict)
   }
   const isOurs = (reference: string | null) => reference !== null && references.includes(reference)
 
-  const lists = await ports.broker.readAccount(account)
+  const lists = await ports.broker.readAccount(login)
   const position = lists.positions.find(({ dealReference }) => isOurs(dealReference))
   if (position) return placed(ports, claim, position.dealId)
 
-  const activity = await ports.broker.readActivity(account, claim.claimedAt - limits.clockSkew)
+  const activity = await ports.broker.readActivity(login, claim.claimedAt - limits.clockSkew)
   const entries = activity.filter(({ dealReference }) => isOurs(dealReference))
   const accepted = entries.find(({ status }) => status === 'ACCEPTED')
   if (accepted) return placed(ports, claim, dealIdOf(accepted))
@@ -124,7 +124,7 @@ export const dealIdOf = (activity: BrokerActivity) =>
   activity.actions.find(({ dealId }) => dealId !== null)?.dealId ?? activity.dealId
 
 const placed = (ports: Ports, claim: Claim, dealId: string) =>
-  outcomeOfVerdict(ports, claim, {
+  outcomeOfConfirmation(ports, claim, {
     kind: 'accepted',
     dealId,
     level: null,
@@ -139,14 +139,14 @@ const placed = (ports: Ports, claim: Claim, dealId: string) =>
  */
 const lookUpClosing = async (
   ports: Ports,
-  account: BrokerAccount,
+  login: BrokerLogin,
   claim: Claim,
   intent: Closing,
 ): Promise<Found> => {
-  const lists = await ports.broker.readAccount(account)
+  const lists = await ports.broker.readAccount(login)
   const { left, done, vanished } = compareLists(lists, intent)
   if (vanished.length > 0) {
-    const activity = await ports.broker.readActivity(account, claim.claimedAt - limits.clockSkew)
+    const activity = await ports.broker.readActivity(login, claim.claimedAt - limits.clockSkew)
     for (const dealId of vanished) {
       const ended = howOrderEnded(activity, dealId)
       if (ended === 'deleted' || ended === 'filled and closed') done.push(dealId)

@@ -1,6 +1,6 @@
 import { claimOf } from './account.ts'
-import { settleUp } from './record-outcome.ts'
-import type { KnownToAsk } from './recording-context.ts'
+import { completeAlert } from './record-outcome.ts'
+import type { LookUpContext } from './recording-context.ts'
 import type { AlertRecord, Ports } from './ports.ts'
 import { resolveClaim } from './resolve-claim.ts'
 
@@ -8,12 +8,16 @@ import { resolveClaim } from './resolve-claim.ts'
  * Goes on where another run left off: what was recorded is settled, what was claimed is looked up and never sent again.
  * @returns false where nothing was decided yet
  */
-export const resume = async (ports: Ports, alert: AlertRecord, known: KnownToAsk): Promise<boolean> => {
+export const resumeAlert = async (
+  ports: Ports,
+  alert: AlertRecord,
+  known: LookUpContext,
+): Promise<boolean> => {
   if (alert.outcome) {
-    await settleUp(ports, alert, alert.outcome, known)
+    await completeAlert(ports, alert, alert.outcome, known)
     return true
   }
-  const claim = claimOf(known.account, alert.alertId)
+  const claim = claimOf(known.ledger, alert.alertId)
   if (claim) await resolveClaim(ports, alert, claim, known)
   return claim !== undefined
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { manualClock } from '../../infra/dev/testing/manual-clock.ts'
-import { again } from './retry-once.ts'
+import { retryOnce } from './retry-once.ts'
 import { BrokerError } from './ports.ts'
 
 /** Counts its calls; each fails after so many milliseconds. */
@@ -17,7 +17,7 @@ const failing = (kind: BrokerError['kind'], after: number) => {
 
 it('asks once more where the broker could not be reached', async () => {
   const { clock, ask, calls } = failing('unreachable', 1_000)
-  await expect(again(clock, ask)).rejects.toThrow('no answer')
+  await expect(retryOnce(clock, ask)).rejects.toThrow('no answer')
   expect(calls()).toBe(2)
 })
 
@@ -28,7 +28,7 @@ it('asks no more where a sign-in or a hanging broker used the time up, or where 
     ['sign-in', 0],
   ] as const) {
     const { clock, ask, calls } = failing(kind, after)
-    await expect(again(clock, ask)).rejects.toThrow('no answer')
+    await expect(retryOnce(clock, ask)).rejects.toThrow('no answer')
     expect(calls()).toBe(1)
   }
 })

@@ -3,9 +3,9 @@ import type { Clock } from './ports.ts'
 
 /**
  * Where one question of a name took long, the others of that name wait for the next run of the reconciler: an account
- * whose broker hangs would use up the whole run, each minute anew, and nobody behind it would ever have a turn.
+ * whose broker hangs would use up the whole run, every minute, and no one behind it would ever have a turn.
  */
-export const patience = ({ clock }: { readonly clock: Clock }) => {
+export const skipSlow = ({ clock }: { readonly clock: Clock }) => {
   const slow = new Set<string>()
   return async (name: string, ask: () => Promise<void>) => {
     if (slow.has(name)) return

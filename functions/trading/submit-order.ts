@@ -1,67 +1,61 @@
 import type { TradingSettings } from '../../shared/trading/snapshot.ts'
 import { withDroppedClaim } from './account.ts'
-import { waitsUntil } from './allowance-wait.ts'
-import { accountKeyOf, changeAccount, changeClaim } from './update-account.ts'
-import { type Carried, carryOutClose } from './close.ts'
-import { conclude } from './record-outcome.ts'
-import { brokerAccountOf } from './decide-alert.ts'
+import { allowanceDeadline } from './allowance-wait.ts'
+import { accountKeyOf, updateLedger, updateClaim } from './update-account.ts'
+import { type Submitted, submitClose } from './close.ts'
+import { recordOutcome } from './record-outcome.ts'
+import { brokerLoginOf } from './decide-alert.ts'
 import { fenceStop } from './fence.ts'
-import { lastMoment, outcomeOf, outcomeOfVerdict, tooLate } from './outcomes.ts'
-import type {
-  AccountRecord,
-  AlertOutcome,
-  AlertRecord,
-  Claim,
-  ExecutorPorts,
-  Opening,
-  Sent,
-} from './ports.ts'
-import { askForVerdict, attempt } from './confirm.ts'
+import { lastMoment, outcomeOf, outcomeOfConfirmation, tooLate } from './outcomes.ts'
+import type { Ledger, AlertOutcome, AlertRecord, Claim, ExecutorPorts, Opening, Sent } from './ports.ts'
+import { awaitConfirmation, attemptSend } from './confirm.ts'
 
 /**
  * Between claim and order stands the fence; then the order is sent once and its verdict read. What stays unknown
- * stays claimed: the reconciler goes on looking it up, and nobody sends it again.
+ * stays claimed: the reconciler goes on looking it up, and it is never sent again.
  */
-export const carryOut = async (
+export const submitOrder = async (
   ports: ExecutorPorts,
   alert: AlertRecord,
   claim: Claim,
-  account: AccountRecord,
-): Promise<Carried> => {
+  ledger: Ledger,
+): Promise<Submitted> => {
   const settings = await ports.store.getSettings(alert.userId, alert.captured.mode)
-  const known = { userIsGone: settings === null, account }
+  const known = { userIsGone: settings === null, ledger }
   const stop = fenceStop(claim, settings)
   if (stop) {
     const sentence = `Blocked: ${stop} before the order could leave`
-    await conclude(ports, alert, outcomeOf(ports, claim, 'BLOCKED', sentence), known)
+    await recordOutcome(ports, alert, outcomeOf(ports, claim, 'BLOCKED', sentence), known)
     return 'done'
   }
   if (ports.clock.now() > lastMoment(claim)) {
-    await conclude(ports, alert, tooLate(ports, claim), known)
+    await recordOutcome(ports, alert, tooLate(ports, claim), known)
     return 'done'
   }
-  if (claim.intent.kind === 'close') return carryOutClose(ports, alert, claim, account, settings)
-  const opened = await open(ports, alert, claim, claim.intent, account, settings)
+  if (claim.intent.kind === 'close') return submitClose(ports, alert, claim, ledger, settings)
+  const opened = await open(ports, alert, claim, claim.intent, ledger, settings)
   if (opened === 'wait') return 'wait'
-  if (opened) await conclude(ports, alert, opened, known)
+  if (opened) await recordOutcome(ports, alert, opened, known)
   return 'done'
 }
 
-/** @returns null where nobody knows yet; `wait` where surely nothing was sent, and may be once there is room */
+/** @returns null where it is not known yet; `wait` where surely nothing was sent, and may be once there is room */
 const open = async (
   ports: ExecutorPorts,
   alert: AlertRecord,
   claim: Claim,
   { order }: Opening,
-  account: AccountRecord,
+  ledger: Ledger,
   settings: TradingSettings | null,
 ): Promise<AlertOutcome | null | 'wait'> => {
-  const by = brokerAccountOf(alert)
-  const sent = await attempt(() => ports.broker.place(by, order, claim.dealReference, lastMoment(claim)))
+  const login = brokerLoginOf(alert)
+  const sent = await attemptSend(() =>
+    ports.broker.place(login, order, claim.dealReference, lastMoment(claim)),
+  )
   if (sent.kind === 'unsent') {
-    if (sent.isAllowance && settings && ports.clock.now() < waitsUntil(alert, settings)) {
-      await changeAccount(ports, accountKeyOf(alert), account, (record) =>
-        withDroppedClaim(record, alert.alertId, ports.clock.now()),
+    if (sent.isAllowance && settings && ports.clock.now() < allowanceDeadline(alert, settings)) {
+      await updateLedger(ports, accountKeyOf(alert), ledger, (ledger) =>
+        withDroppedClaim(ledger, alert.alertId, ports.clock.now()),
       )
       return 'wait'
     }
@@ -71,13 +65,13 @@ const open = async (
     }
   }
   if (sent.kind === 'refused') return refusedBySender(ports, claim, sent)
-  const named = await withBrokersReference(ports, alert, claim, account, sent)
-  const verdict = await askForVerdict(
+  const named = await withBrokersReference(ports, alert, claim, ledger, sent)
+  const verdict = await awaitConfirmation(
     ports,
-    brokerAccountOf(alert),
+    brokerLoginOf(alert),
     named.brokerReference ?? named.dealReference,
   )
-  return verdict && outcomeOfVerdict(ports, named, verdict)
+  return verdict && outcomeOfConfirmation(ports, named, verdict)
 }
 
 /** Where the broker answers with another reference than it was given, the deal can only be found under that one. */
@@ -85,12 +79,12 @@ const withBrokersReference = async (
   ports: ExecutorPorts,
   alert: AlertRecord,
   claim: Claim,
-  account: AccountRecord,
+  ledger: Ledger,
   sent: Sent,
 ): Promise<Claim> => {
   if (sent.kind !== 'received' || sent.dealReference === claim.dealReference) return claim
   const change = { brokerReference: sent.dealReference }
-  return (await changeClaim(ports, alert, account, change))?.claim ?? { ...claim, ...change }
+  return (await updateClaim(ports, alert, ledger, change))?.claim ?? { ...claim, ...change }
 }
 
 const refusedBySender = (

@@ -2,10 +2,10 @@ import type { Alert } from '../../shared/alert.ts'
 import { describeClose, describeOrder } from '../../shared/trading/decide.ts'
 import type { Mode } from '../../shared/user.ts'
 import type { ResponseOf } from '../../shared/contract.ts'
-import { considerAlert } from './decide-alert.ts'
-import type { ConsiderPorts, Store } from './ports.ts'
+import { decideAlert } from './decide-alert.ts'
+import type { DecisionPorts, Store } from './ports.ts'
 
-export type TryPorts = ConsiderPorts & { readonly store: Pick<Store, 'getDossier'> }
+export type TryPorts = DecisionPorts & { readonly store: Pick<Store, 'getAlertContext'> }
 
 /** What the alert would do if it came now: the same decision as the executor's, and nothing claimed, sent or kept. */
 export const tryAlert = async (
@@ -14,11 +14,11 @@ export const tryAlert = async (
   mode: Mode,
   alert: Alert,
 ): Promise<ResponseOf<'tryAlert'>> => {
-  const dossier = await ports.store.getDossier({ alertId: 'rehearsal', userId, mode })
-  const { settings } = dossier
+  const context = await ports.store.getAlertContext({ alertId: 'rehearsal', userId, mode })
+  const { settings } = context
   if (!settings) return { outcome: 'BLOCKED', sentence: 'The user is gone', trace: [], order: null }
   const { accountId, credentialsVersion } = settings
-  const considered = await considerAlert(
+  const considered = await decideAlert(
     ports,
     {
       alertId: 'rehearsal',
@@ -27,7 +27,7 @@ export const tryAlert = async (
       alert,
       acceptedAt: ports.clock.now(),
     },
-    { ...dossier, settings },
+    { ...context, settings },
   )
   const trace = [...considered.trace]
   switch (considered.kind) {

@@ -1,5 +1,5 @@
-import { claimOf, withChangedClaim } from './account.ts'
-import type { AccountKey, AccountRecord, AlertRecord, Claim, Ports } from './ports.ts'
+import { claimOf, withUpdatedClaim } from './account.ts'
+import type { AccountKey, Ledger, AlertRecord, Claim, Ports } from './ports.ts'
 
 export const accountKeyOf = ({ userId, captured }: Pick<AlertRecord, 'userId' | 'captured'>): AccountKey => ({
   userId,
@@ -11,30 +11,30 @@ export const accountKeyOf = ({ userId, captured }: Pick<AlertRecord, 'userId' | 
  * @param change gives null where there is nothing to change
  * @returns the record as it then stands
  */
-export const changeAccount = async (
+export const updateLedger = async (
   { store }: Pick<Ports, 'store'>,
   account: AccountKey,
-  lastKnown: AccountRecord,
-  change: (record: AccountRecord) => AccountRecord | null,
-): Promise<AccountRecord> => {
-  for (let record = lastKnown; ; record = await store.getAccount(account)) {
-    const next = change(record)
-    if (!next) return record
-    if (await store.saveAccount(account, next)) return next
+  lastKnown: Ledger,
+  change: (ledger: Ledger) => Ledger | null,
+): Promise<Ledger> => {
+  for (let ledger = lastKnown; ; ledger = await store.getLedger(account)) {
+    const next = change(ledger)
+    if (!next) return ledger
+    if (await store.saveLedger(account, next)) return next
   }
 }
 
 /** Writes something more down on a claim. @returns the claim and the account as they then stand; null: it is gone */
-export const changeClaim = async (
+export const updateClaim = async (
   ports: Pick<Ports, 'store' | 'clock'>,
   alert: AlertRecord,
-  account: AccountRecord,
+  ledger: Ledger,
   change: Partial<Claim>,
-): Promise<{ readonly claim: Claim; readonly account: AccountRecord } | null> => {
+): Promise<{ readonly claim: Claim; readonly ledger: Ledger } | null> => {
   const { alertId } = alert
-  const changed = await changeAccount(ports, accountKeyOf(alert), account, (record) =>
-    withChangedClaim(record, alertId, change, ports.clock.now()),
+  const changed = await updateLedger(ports, accountKeyOf(alert), ledger, (ledger) =>
+    withUpdatedClaim(ledger, alertId, change, ports.clock.now()),
   )
   const claim = claimOf(changed, alertId)
-  return claim ? { claim, account: changed } : null
+  return claim ? { claim, ledger: changed } : null
 }

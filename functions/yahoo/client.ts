@@ -16,7 +16,7 @@ const fetchFromYahoo: typeof fetch = (input, init) => {
   const base = new URL(requireEnv(env.yahooUrl))
   const isYahoo = base.hostname.endsWith('.yahoo.com')
   const url = isYahoo ? asked : new URL(asked.pathname + asked.search, base)
-  // Followed nowhere: a redirect would lead the cookie and the crumb to a host that nobody chose.
+  // Followed nowhere: a redirect would lead the cookie and the crumb to another host.
   return fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) })
 }
 
@@ -36,8 +36,8 @@ export const yahooClient = (): YahooClient =>
     fetch: fetchFromYahoo,
     versionCheck: false,
     suppressNotices: ['yahooSurvey'],
-    // A reply that lacks a field nobody reads is still good.
+    // A reply that lacks an unused field is still good.
     validation: { logErrors: false, logOptionsErrors: false },
-    // Its errors come to us as errors; what it would print beside them holds addresses with tokens.
+    // Its errors come to us as errors; what it would print as well holds addresses with tokens.
     logger: { info: nothing, warn: nothing, error: nothing, debug: nothing, dir: nothing },
   }))

@@ -83,7 +83,7 @@ describe('the ex-dividend date', () => {
     expect(await readExDividendDate('QQQ')).toEqual({ date: null, isFund })
   })
 
-  test('a redirect is followed nowhere: cookie and crumb go to no host that nobody chose', async () => {
+  test('a redirect is followed nowhere: cookie and crumb go to no other host', async () => {
     const other = createServer((_request, response) => {
       reached += 1
       response.end('{}')

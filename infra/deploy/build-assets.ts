@@ -8,13 +8,13 @@ import { siteFolder } from '../site-folder.ts'
 
 const run = promisify(execFile)
 
-/** The React build, and beside it the API's description, which its Help page links to. */
+/** The React build, and next to it the API's description, which its Help page links to. */
 export const buildSite = async (folder = siteFolder) => {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const options = ['--config', 'web/vite.config.ts', '--outDir', folder, '--logLevel', 'error']
   await run(process.execPath, [vite, 'build', ...options], {
     cwd: root,
-    // Whoever builds, a test too: what is served is what deploys.
+    // Tests too: what is served is what deploys.
     env: { ...process.env, NODE_ENV: 'production' },
   })
   writeOpenApi(folder)

@@ -23,7 +23,7 @@ const options = {
   },
 } as const satisfies BuildOptions
 
-/** They load what few alerts need when it is first needed: in a file beside `index`, which a cold start leaves alone. */
+/** They load what few alerts need when it is first needed: in a file next to `index`, which a cold start leaves alone. */
 const loadingLate: readonly string[] = [
   bundleOf('execute-alerts'),
   bundleOf('handle-dead-letters'),

@@ -26,7 +26,7 @@ export const runCdk = ({ args, environment }: CdkCall) => {
   return status ?? 1
 }
 
-/** @throws UsageError where nobody can be asked */
+/** @throws UsageError where there is no terminal to ask at */
 const agrees = async (question: string): Promise<boolean> => {
   if (!process.stdin.isTTY) throw new UsageError('Nobody is there to be asked: say --yes')
   const terminal = createInterface({ input: process.stdin, output: process.stdout })

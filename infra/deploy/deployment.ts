@@ -27,7 +27,7 @@ export type CdkCall = {
   readonly region: string
 }
 
-/** The CDK needs some credentials even where whoever answers does not look at them. */
+/** The CDK needs some credentials even where the endpoint does not look at them. */
 const anyCredentials = { AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' }
 
 export type Command = 'deploy' | 'destroy'
@@ -41,7 +41,7 @@ export type Asked = {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** @throws UsageError in words for whoever typed the command */
+/** @throws UsageError in words for the person at the terminal */
 export const readAsked = (
   command: Command,
   args: readonly string[],
@@ -95,7 +95,7 @@ export const mergedFlags = (
 /**
  * The call of the CDK’s command line that a deployment is.
  * @param outputsFile where the stack's outputs are written
- * @throws UsageError in words for whoever typed the command
+ * @throws UsageError in words for the person at the terminal
  */
 export const cdkCall = (
   command: Command,
@@ -168,7 +168,7 @@ export const leftoversOf = (stackName: string, { tables, secrets }: Stored): Lef
     .map(({ name }) => name),
 })
 
-/** Users' secrets that belong to nobody any more: not while the deletion failed and the stack still has a table. */
+/** Users' secrets that have no owner any more: not while the deletion failed and the stack still has a table. */
 export const ownerlessSecrets = (stackName: string, { tables, secrets }: Leftovers, deleted: boolean) =>
   deleted || tables.length === 0 ? secrets.filter((name) => name.startsWith(userSecretPrefix(stackName))) : []
 

@@ -202,7 +202,7 @@ export const openApiDocument = () => {
   }
 }
 
-/** Beside the site, which serves it and whose Help page links to it. @returns the file */
+/** Next to the site, which serves it and whose Help page links to it. @returns the file */
 export const writeOpenApi = (folder: string): string => {
   const file = join(folder, 'openapi.json')
   mkdirSync(folder, { recursive: true })

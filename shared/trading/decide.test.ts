@@ -103,8 +103,8 @@ describe('the rules', () => {
     expect(decision.trace.at(-1)).toEqual({
       rule: 'open positions',
       passed: false,
-      saw: '3 positions open',
-      limit: 'fewer than 3',
+      actual: '3 positions open',
+      required: 'fewer than 3',
       sentence: '3 positions open, your limit is 3',
     })
     const expired = decide(aSnapshot({ acceptedAt: now - 90_000 }))
@@ -265,10 +265,10 @@ describe('sentences', () => {
   it('describe a close by what it does', () => {
     const positions = [aPosition()]
     const workingOrders = [aWorkingOrder()]
-    expect(describeClose({ epic, positions, workingOrders: [], onTheirWay: 0 })).toBe(
+    expect(describeClose({ epic, positions, workingOrders: [], inFlight: 0 })).toBe(
       `Close 1 position on ${epic}`,
     )
-    expect(describeClose({ epic, positions: [], workingOrders, onTheirWay: 0 })).toBe(
+    expect(describeClose({ epic, positions: [], workingOrders, inFlight: 0 })).toBe(
       `Delete 1 working order on ${epic}`,
     )
   })

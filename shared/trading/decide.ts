@@ -2,7 +2,7 @@ import type { InstrumentFields } from '../instrument.ts'
 import { plain } from './decimal.ts'
 import type { Decision } from './decision.ts'
 import type { RuleName, TraceStep } from './outcome.ts'
-import type { Verdict } from './rule.ts'
+import type { RuleResult } from './rule.ts'
 import { alertAge } from './rules/alert-age.ts'
 import {
   closingPriceSanity,
@@ -28,7 +28,7 @@ import {
   somethingToClose,
 } from './rules/positions.ts'
 import { credentials, mode, tradingNotPaused } from './rules/standing.ts'
-import type { CloseToCarryOut, OrderToPlace, Snapshot } from './snapshot.ts'
+import type { CloseRequest, OrderToPlace, Snapshot } from './snapshot.ts'
 import { capitalised } from './words.ts'
 
 export type { Decision } from './decision.ts'
@@ -42,8 +42,8 @@ export const decide = (snapshot: Snapshot): Decision => {
   while (!next.done) {
     const { rule, verdict } = next.value
     if (verdict.kind === 'unread') return { kind: 'incomplete', needs: verdict.needs, trace }
-    const { saw, limit, sentence } = verdict
-    trace.push({ rule, passed: verdict.kind === 'passed', saw, limit, sentence: capitalised(sentence) })
+    const { actual, required, sentence } = verdict
+    trace.push({ rule, passed: verdict.kind === 'passed', actual, required, sentence: capitalised(sentence) })
     if (verdict.kind === 'refused') {
       const { outcome } = verdict
       return {
@@ -61,12 +61,12 @@ export const decide = (snapshot: Snapshot): Decision => {
 
 type Action =
   | { readonly kind: 'place'; readonly order: OrderToPlace }
-  | { readonly kind: 'close'; readonly close: CloseToCarryOut }
+  | { readonly kind: 'close'; readonly close: CloseRequest }
 
-type Evaluated = { readonly rule: RuleName; readonly verdict: Verdict<unknown> }
+type Evaluated = { readonly rule: RuleName; readonly verdict: RuleResult<unknown> }
 
-/** Hands a verdict to whoever walks the rules, and goes on only if it passed, with what the rule found. */
-function* check<Found>(rule: RuleName, verdict: Verdict<Found>): Generator<Evaluated, Found, unknown> {
+/** Hands a verdict to the loop over the rules, and goes on only if it passed, with what the rule found. */
+function* check<Found>(rule: RuleName, verdict: RuleResult<Found>): Generator<Evaluated, Found, unknown> {
   return (yield { rule, verdict }) as Found
 }
 
@@ -100,7 +100,7 @@ function* rulesFor(snapshot: Snapshot): Generator<Evaluated, Action, unknown> {
 function* whatToClose(
   snapshot: Snapshot,
   instrument: InstrumentFields,
-): Generator<Evaluated, CloseToCarryOut, unknown> {
+): Generator<Evaluated, CloseRequest, unknown> {
   const verdict = somethingToClose(snapshot, instrument)
   // A close that has something to do is none of this rule's business: it lowers the count.
   return verdict.kind === 'passed' ? verdict.found : yield* check('open positions', verdict)

@@ -3,7 +3,7 @@ import type { Decimal } from '../units.ts'
 
 /**
  * Decimal arithmetic that drops what it cannot hold: a quotient is never above the true one. Its own constructor, so
- * that nobody's settings of the shared one reach it.
+ * that settings of the shared one do not reach it.
  */
 export const Big = StandardBig()
 Big.DP = 40

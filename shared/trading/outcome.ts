@@ -3,13 +3,13 @@ import { ruleNames } from './rule-names.ts'
 
 export { type RuleName, ruleNames } from './rule-names.ts'
 
-/** One rule as it was evaluated: what it saw, the limit, the verdict, and a sentence that a trader understands. */
+/** One rule as it was evaluated: what it found, what it asks for, whether that passed, and a sentence for the trader. */
 export const TraceStep = z.object({
   /** The safety brake stands behind all rules: it stops what they let pass. */
   rule: z.enum([...ruleNames, 'safety brake']),
   passed: z.boolean(),
-  saw: z.string(),
-  limit: z.string(),
+  actual: z.string(),
+  required: z.string(),
   sentence: z.string(),
 })
 export type TraceStep = z.infer<typeof TraceStep>

@@ -3,20 +3,20 @@ import type { Outcome } from './outcome.ts'
 /** What a rule may have to know that has not been read yet. */
 export type Need = 'market' | 'account' | 'dailyAtr'
 
-/** What a rule saw and against which limit, in a few words each, and both in a sentence. */
-type Words = { readonly saw: string; readonly limit: string; readonly sentence: string }
+/** What a rule found and what it asks for, in a few words each, and both in a sentence. */
+type Words = { readonly actual: string; readonly required: string; readonly sentence: string }
 
 export type RefusalOutcome = Extract<Outcome, 'REFUSED' | 'EXPIRED' | 'BLOCKED'>
 
 /** A rule's answer. A rule that passes may hand on what it worked out. */
-export type Verdict<Found = null> =
+export type RuleResult<Found = null> =
   | (Words & { readonly kind: 'passed'; readonly found: Found })
   | (Words & { readonly kind: 'refused'; readonly outcome: RefusalOutcome })
   | { readonly kind: 'unread'; readonly needs: Need }
 
-export const passed = (words: Words): Verdict => ({ kind: 'passed', found: null, ...words })
+export const passed = (words: Words): RuleResult => ({ kind: 'passed', found: null, ...words })
 
-export const passedWith = <Found>(found: Found, words: Words): Verdict<Found> => ({
+export const passedWith = <Found>(found: Found, words: Words): RuleResult<Found> => ({
   kind: 'passed',
   found,
   ...words,
@@ -24,10 +24,10 @@ export const passedWith = <Found>(found: Found, words: Words): Verdict<Found> =>
 
 const refusal =
   (outcome: RefusalOutcome) =>
-  (words: Words): Verdict<never> => ({ kind: 'refused', outcome, ...words })
+  (words: Words): RuleResult<never> => ({ kind: 'refused', outcome, ...words })
 
 export const refused = refusal('REFUSED')
 export const expired = refusal('EXPIRED')
 export const blocked = refusal('BLOCKED')
 
-export const unread = (needs: Need): Verdict<never> => ({ kind: 'unread', needs })
+export const unread = (needs: Need): RuleResult<never> => ({ kind: 'unread', needs })

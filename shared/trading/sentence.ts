@@ -1,5 +1,5 @@
 import type { Decision } from './decision.ts'
-import type { CloseToCarryOut, OrderToPlace } from './snapshot.ts'
+import type { CloseRequest, OrderToPlace } from './snapshot.ts'
 import { capitalised, clockTime, counted, grouped, listed } from './words.ts'
 
 /** "Buy 0.43 of UA.D.AAPL.DAILY.IP at 22,841.50 or better, stop 210 points, limit 420 points, good till 14:41" */
@@ -13,7 +13,7 @@ export const describeOrder = (order: OrderToPlace): string =>
     ...(order.goodTill === null ? [] : [`good till ${clockTime(order.goodTill)}`]),
   ].join(', ')
 
-export const describeClose = ({ epic, positions, workingOrders }: CloseToCarryOut): string => {
+export const describeClose = ({ epic, positions, workingOrders }: CloseRequest): string => {
   const parts = [
     ...(positions.length > 0 ? [`close ${counted(positions.length, 'position')}`] : []),
     ...(workingOrders.length > 0 ? [`delete ${counted(workingOrders.length, 'working order')}`] : []),

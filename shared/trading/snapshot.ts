@@ -45,7 +45,7 @@ export type WorkingOrder = {
 }
 
 /** An order of ours that may already be at the broker but is not yet seen in its lists. */
-export type OrderOnItsWay = {
+export type InFlightOrder = {
   readonly alertId: string
   readonly epic: string
   /** null where a release that did not write it down sent the order. */
@@ -60,7 +60,7 @@ export type AccountState = {
   readonly accountId: string
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
-  readonly ordersOnTheirWay: readonly OrderOnItsWay[]
+  readonly inFlightOrders: readonly InFlightOrder[]
   /** When the broker's lists were read; of two times the earlier one. */
   readonly readAt: Instant
   /** When the positions were read, where that was after the working orders. */
@@ -159,10 +159,10 @@ export type OrderToPlace = {
 }
 
 /** What CLOSE asks for: each open position closed, each working order deleted. */
-export type CloseToCarryOut = {
+export type CloseRequest = {
   readonly epic: string
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
   /** Orders on their way on the epic, which cannot be closed before the broker shows them. */
-  readonly onTheirWay: number
+  readonly inFlight: number
 }

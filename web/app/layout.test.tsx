@@ -66,7 +66,7 @@ describe('the loading gate', () => {
     expect(requestsTo('getMe')).toHaveLength(2)
   })
 
-  it('puts nobody out when a later read fails for another reason', async () => {
+  it('signs no one out when a later read fails for another reason', async () => {
     const page = await openSignedIn()
     fail('getSettings', 404)
     await page.queries.refetchQueries({ queryKey: ['settings'] })
@@ -77,7 +77,7 @@ describe('the loading gate', () => {
     ['with 503', () => fail('refreshSession', 503)],
     ['with 429', () => refuse('refreshSession', 'TOO_MANY_ATTEMPTS', 'Too many attempts')],
     ['for the network', () => cut('refreshSession')],
-  ])('puts nobody out when the session could not be refreshed: it failed %s', async (_, breakRefresh) => {
+  ])('signs no one out when the session could not be refreshed: it failed %s', async (_, breakRefresh) => {
     const page = await openSignedIn()
     refuse('getSettings', 'NOT_SIGNED_IN', 'Please sign in')
     breakRefresh()
@@ -86,7 +86,7 @@ describe('the loading gate', () => {
     await staysSignedIn(page)
   })
 
-  it('puts out whoever the refresh says is nobody', async () => {
+  it('signs out when the refresh says that no one is signed in', async () => {
     const page = await openSignedIn()
     refuse('getSettings', 'NOT_SIGNED_IN', 'Please sign in')
     refuse('refreshSession', 'NOT_SIGNED_IN', 'Please sign in')
@@ -95,7 +95,7 @@ describe('the loading gate', () => {
   })
 })
 
-/** By the time another screen is there, whoever was put out would be elsewhere. */
+/** By the time another screen is there, anyone who was put out would be elsewhere. */
 const staysSignedIn = async (page: Awaited<ReturnType<typeof openSignedIn>>) => {
   expect(page.queries.getQueryState(['settings'])?.status).toBe('error')
   signIn()

@@ -7,7 +7,7 @@ import { ModeBadge } from '../components/mode-badge.tsx'
 import { useGate } from '../features/session/use-gate.ts'
 import { PauseNotice } from '../features/trading-pause/pause-notice.tsx'
 import { PauseSwitch } from '../features/trading-pause/pause-switch.tsx'
-// Every screen behind the gate calls at once, so the client comes beside it and not after it.
+// Every screen behind the gate calls at once, so the client comes with it and not after it.
 import '../lib/client.ts'
 import { DrawerButton } from './drawer-button.tsx'
 import { Sidebar } from './sidebar.tsx'

@@ -6,7 +6,7 @@ import { createQueryClient } from '../app/query-client.ts'
 import { hold } from '../testing/server.ts'
 import { BrokerScreen } from './broker-screen.tsx'
 
-it('fetches nothing and says that the settings are incomplete while nobody knows them', async () => {
+it('fetches nothing and says that the settings are incomplete while they are not known', async () => {
   hold('getSettings')
   const Screen = () => (
     <BrokerScreen title="Positions" description="View your open positions">

@@ -19,8 +19,8 @@ export const DecisionTrace = ({ trace }: { readonly trace: readonly TraceStep[] 
                 </span>
               </span>
               <span className="text-xs text-muted">
-                saw <b className="font-medium text-ink">{step.saw}</b> · limit{' '}
-                <b className="font-medium text-ink">{step.limit}</b>
+                saw <b className="font-medium text-ink">{step.actual}</b> · limit{' '}
+                <b className="font-medium text-ink">{step.required}</b>
               </span>
             </p>
             <p className="text-muted">{step.sentence}</p>

@@ -12,7 +12,7 @@ type Props = ComponentProps<'input'> & {
 export const inputLook =
   'h-10 w-full min-w-0 rounded-md border border-edge bg-panel px-3 text-sm text-ink placeholder:text-muted/70 disabled:opacity-60 aria-invalid:border-bad'
 
-/** Chrome would count a focused number up or down by the wheel, unseen by whoever only scrolls the page. */
+/** Chrome would count a focused number up or down by the wheel, unnoticed while scrolling the page. */
 const leaveAlone = ({ currentTarget }: WheelEvent<HTMLInputElement>) => currentTarget.blur()
 
 /** A labelled input; what is wrong with it is said below and tied to it for screen readers. */

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { mainContent } from './main-content.ts'
 import { MenuButton, type MenuProps } from './menu-button.tsx'
 
-/** Opens as it appears: the click that asked for it was before. The page beside it stays readable. */
+/** Opens as it appears: the click that asked for it was before. The page next to it stays readable. */
 export const MenuBox = ({ label, items }: MenuProps) => {
   const button = useRef<HTMLButtonElement>(null)
   return (

@@ -21,7 +21,7 @@ it('a file goes out under its own name and type', async () => {
 describe('an answer with an entity tag', () => {
   const { path } = endpoints.listLogs
   const request = { offset: 0, limit: 20 } as RequestOf<'listLogs'>
-  /** Answers 304 to whoever holds the newest; counts the bodies sent. */
+  /** Answers 304 to anyone who holds the newest; counts the bodies sent. */
   const serveLogs = () => {
     const sent = { bodies: 0, tags: [] as (string | null)[] }
     let version = 1

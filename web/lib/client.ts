@@ -26,7 +26,7 @@ let refreshing: Promise<boolean> | undefined
 /**
  * One refresh at a time, however many calls were refused.
  * @returns false where the session has ended
- * @throws ApiError where nobody knows: that signs nobody out
+ * @throws ApiError where it cannot be told: that signs no one out
  */
 const refresh = () =>
   (refreshing ??= client
@@ -173,7 +173,7 @@ export const download = async <Name extends FileEndpoint<'gives'>>(
   setTimeout(() => URL.revokeObjectURL(link.href), 0)
 }
 
-/** @throws ApiError FILE_CHANGED where it was saved anew since it was chosen: the browser gives neither content then */
+/** @throws ApiError FILE_CHANGED where it was saved again since it was chosen: the browser gives neither content then */
 const copyOf = async (file: File) => {
   try {
     return new File([await file.arrayBuffer()], file.name, { type: file.type })

@@ -4,12 +4,12 @@ import { ApiError, call } from './api.ts'
 const fiveMinutes = 5 * 60_000
 const retries = 2
 
-/** Whether the server says that nobody is signed in: by then the session was already refreshed in vain. */
+/** Whether the server says that no one is signed in: by then the session was already refreshed in vain. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 
 const identity = {
   staleTime: fiveMinutes,
-  // Whoever comes back may have signed in as another, or switched to LIVE, in another tab.
+  // Anyone who comes back may have signed in as another, or switched to LIVE, in another tab.
   refetchOnWindowFocus: 'always',
   retry: (failures: number, error: Error) => failures < retries && !isSignedOut(error),
 } as const

@@ -50,7 +50,7 @@ describe('the webhook URL', () => {
 })
 
 describe('the alert text', () => {
-  it('says beside the strategy’s template that an alert against a position is refused, and how to leave one', async () => {
+  it('says next to the strategy’s template that an alert against a position is refused, and how to leave one', async () => {
     const { user } = await openHelp()
     expect(screen.getByText(/refuses an alert against a position that you hold/)).toBeVisible()
     await user.click(
@@ -95,8 +95,8 @@ describe('trying an alert', () => {
       outcome: 'WOULD_PLACE',
       sentence: 'Would place: Buy 0.43 of UA.D.AAPL.DAILY.IP',
       trace: [
-        { rule: 'mode', passed: true, saw: 'DEMO', limit: 'DEMO', sentence: 'You trade in DEMO' },
-        { rule: 'cooldown', passed: true, saw: 'none', limit: '24 h', sentence: 'No order yet today' },
+        { rule: 'mode', passed: true, actual: 'DEMO', required: 'DEMO', sentence: 'You trade in DEMO' },
+        { rule: 'cooldown', passed: true, actual: 'none', required: '24 h', sentence: 'No order yet today' },
       ],
       order,
     })
@@ -141,8 +141,8 @@ describe('trying an alert', () => {
         {
           rule: 'price sanity',
           passed: false,
-          saw: '1',
-          limit: '10 %',
+          actual: '1',
+          required: '10 %',
           sentence: 'The price 1 is far from 229',
         },
       ],

@@ -106,7 +106,7 @@ describe('uploading instruments', () => {
     expect(requestsTo('uploadInstruments')).toEqual([])
   })
 
-  it('sends the file, shows the list anew and forgets the file', async () => {
+  it('sends the file, shows the new list and forgets the file', async () => {
     const { user } = await opened()
     const release = hold('uploadInstruments')
     await user.upload(screen.getByLabelText('CSV file'), csv('MINE.CSV'))

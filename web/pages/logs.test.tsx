@@ -13,12 +13,12 @@ const refused = aLogEntry({
     dealIds: [],
     alert: { market: 'LSE:VOD', firedAt: '2026-11-20T15:02:00.000Z' },
     trace: [
-      { rule: 'mode', passed: true, saw: 'DEMO', limit: 'DEMO', sentence: 'The secret is for DEMO' },
+      { rule: 'mode', passed: true, actual: 'DEMO', required: 'DEMO', sentence: 'The secret is for DEMO' },
       {
         rule: 'duplicate',
         passed: false,
-        saw: '1 working order',
-        limit: '0',
+        actual: '1 working order',
+        required: '0',
         sentence: '1 working order on LSE:VOD',
       },
     ],

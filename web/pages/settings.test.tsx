@@ -161,7 +161,7 @@ describe('the settings page', () => {
     expect(requestsTo('updateSettings')).toEqual([])
   })
 
-  it('changes no number by the wheel of whoever scrolls on', async () => {
+  it('changes no number by the wheel while scrolling', async () => {
     const page = await openSettings()
     const positions = screen.getByLabelText('Maximum open positions')
     await page.user.click(positions)
@@ -211,7 +211,7 @@ describe('what is saved elsewhere while the form is open', () => {
     await act(() => queries.invalidateQueries({ queryKey: ['settings'] }))
   }
 
-  it('shows in the fields that nobody touched and is not undone by saving', async () => {
+  it('shows in the fields not touched yet and is not undone by saving', async () => {
     const page = await openSettings({ mode: 'LIVE' })
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })

@@ -5,7 +5,7 @@ import { budgetStoreInMemory } from '../../../infra/dev/testing/budget-store-in-
 import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
 import { sessionStoreInMemory } from '../../../infra/dev/testing/session-store-in-memory.ts'
 import { type Canned, type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
-import type { BrokerAccount } from '../../trading/ports.ts'
+import type { BrokerLogin } from '../../trading/ports.ts'
 import { igBroker } from './broker.ts'
 
 let ig: StandInIg
@@ -18,7 +18,7 @@ beforeEach(() => {
   process.env.IG_DEMO_URL = ig.url
 })
 
-const account: BrokerAccount = { userId: 'u1', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 }
+const login: BrokerLogin = { userId: 'u1', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 }
 const credentials = { apiKey: 'key-1', username: 'demo_user_7', password: 'secret-word', accountId: 'ZZ1AB' }
 
 const world = () => {
@@ -69,9 +69,9 @@ describe('the account is asserted before each order', () => {
     const { broker, clock } = world()
     actsOn('ZZ1AB')
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
-    expect(await broker.place(account, order, 'ref-1', never)).toMatchObject({ kind: 'received' })
+    expect(await broker.place(login, order, 'ref-1', never)).toMatchObject({ kind: 'received' })
     clock.pass(1_001)
-    await broker.place(account, order, 'ref-2', never)
+    await broker.place(login, order, 'ref-2', never)
     expect(ig.calls.filter(({ method, path }) => method === 'GET' && path === '/session')).toHaveLength(2)
   })
 
@@ -79,7 +79,7 @@ describe('the account is asserted before each order', () => {
     const { broker } = world()
     actsOn('ZZ9XX', 'ZZ1AB')
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
-    expect(await broker.place(account, order, 'ref-1', never)).toMatchObject({ kind: 'received' })
+    expect(await broker.place(login, order, 'ref-1', never)).toMatchObject({ kind: 'received' })
     const logins = ig.calls.filter(({ method, path }) => method === 'POST' && path === '/session')
     expect(ig.calls.at(-1)?.headers.cst).not.toBe(ig.calls[1]?.headers.cst)
     expect(logins).toHaveLength(2)
@@ -89,9 +89,9 @@ describe('the account is asserted before each order', () => {
     const { broker } = world()
     actsOn('ZZ9XX')
     const nothingSent = { kind: 'sign-in', message: expect.stringContaining('IG acts on account ZZ9XX') }
-    await expect(broker.place(account, order, 'ref-1', never)).rejects.toMatchObject(nothingSent)
-    await expect(broker.closePosition(account, position)).rejects.toMatchObject({ kind: 'sign-in' })
-    await expect(broker.deleteOrder(account, 'D1')).rejects.toMatchObject({ kind: 'sign-in' })
+    await expect(broker.place(login, order, 'ref-1', never)).rejects.toMatchObject(nothingSent)
+    await expect(broker.closePosition(login, position)).rejects.toMatchObject({ kind: 'sign-in' })
+    await expect(broker.deleteOrder(login, 'D1')).rejects.toMatchObject({ kind: 'sign-in' })
     expect(ig.asked()).toEqual([])
   })
 })
@@ -100,7 +100,7 @@ describe('what trades', () => {
   test('a limit order becomes a working order that IG itself ends', async () => {
     const { broker } = world()
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
-    expect(await broker.place(account, order, 'ref-1', never)).toEqual({
+    expect(await broker.place(login, order, 'ref-1', never)).toEqual({
       kind: 'received',
       dealReference: 'ref-1',
     })
@@ -129,7 +129,7 @@ describe('what trades', () => {
   test('a market order opens a position, whole or not at all', async () => {
     const { broker } = world()
     ig.when('POST /positions/otc', { body: { dealReference: 'ref-1' } })
-    await broker.place(account, market, 'ref-1', never)
+    await broker.place(login, market, 'ref-1', never)
     expect(ig.calls.at(-1)?.body).toMatchObject({ orderType: 'MARKET', timeInForce: 'FILL_OR_KILL' })
     expect(ig.calls.at(-1)?.body).not.toHaveProperty('level')
   })
@@ -138,14 +138,14 @@ describe('what trades', () => {
     const { broker } = world()
     ig.when('DELETE /positions/otc', { body: { dealReference: 'c1' } })
     ig.when('DELETE /workingorders/otc/D1', { body: { dealReference: 'c2' } })
-    expect(await broker.closePosition(account, position)).toEqual({ kind: 'received', dealReference: 'c1' })
+    expect(await broker.closePosition(login, position)).toEqual({ kind: 'received', dealReference: 'c1' })
     expect(ig.calls.at(-1)?.body).toEqual({
       dealId: 'DIAAAAABCD12345',
       direction: 'SELL',
       size: 0.5,
       orderType: 'MARKET',
     })
-    expect(await broker.deleteOrder(account, 'D1')).toEqual({ kind: 'received', dealReference: 'c2' })
+    expect(await broker.deleteOrder(login, 'D1')).toEqual({ kind: 'received', dealReference: 'c2' })
     expect(ig.calls.at(-1)?.body).toEqual({})
   })
 
@@ -155,8 +155,8 @@ describe('what trades', () => {
     ['403 key', error(403, 'error.security.api-key-disabled'), 'refused'],
     ['404 instrument', error(404, 'error.trading.otc.instrument-not-found'), 'refused'],
     ['401 of the login group', error(401, 'error.security.client-suspended'), 'refused'],
-    ['400 with a code nobody knows', error(400, 'something.new'), 'unknown'],
-    ['403 with a code nobody knows', error(403, 'something.new'), 'unknown'],
+    ['400 with an unknown code', error(400, 'something.new'), 'unknown'],
+    ['403 with an unknown code', error(403, 'something.new'), 'unknown'],
     ['401 without a code', { status: 401 }, 'unknown'],
     ['409', { status: 409, body: '' }, 'unknown'],
     ['500 with a known code', error(500, 'validation.null-not-allowed.request'), 'unknown'],
@@ -168,7 +168,7 @@ describe('what trades', () => {
   ])('%s: %#', async (_name, canned, kind) => {
     const { broker } = world()
     ig.when('POST /workingorders/otc', canned)
-    const sent = await broker.place(account, order, 'ref-1', never)
+    const sent = await broker.place(login, order, 'ref-1', never)
     expect(sent.kind).toBe(kind)
     expect(ig.asked()).toEqual(['POST /workingorders/otc'])
   })
@@ -178,7 +178,7 @@ describe('what trades', () => {
     ig.when('POST /workingorders/otc', error(401, 'error.security.client-token-invalid'), {
       body: { dealReference: 'ref-1' },
     })
-    expect((await broker.place(account, order, 'ref-1', never)).kind).toBe('received')
+    expect((await broker.place(login, order, 'ref-1', never)).kind).toBe('received')
     expect(ig.logins()).toBe(2)
     expect(ig.asked()).toHaveLength(2)
     expect(ig.calls.at(-1)?.headers.cst).not.toBe(ig.calls.at(1)?.headers.cst)
@@ -187,37 +187,37 @@ describe('what trades', () => {
   test('tokens that die again: refused, and no third sign-in within a minute', async () => {
     const { broker, clock } = world()
     ig.when('POST /workingorders/otc', error(401, 'error.security.account-token-invalid'))
-    const sent = await broker.place(account, order, 'ref-1', never)
+    const sent = await broker.place(login, order, 'ref-1', never)
     expect(sent).toMatchObject({ kind: 'refused', code: 'error.security.account-token-invalid' })
     expect(ig.asked()).toHaveLength(2)
-    await broker.place(account, order, 'ref-2', never)
+    await broker.place(login, order, 'ref-2', never)
     expect(ig.logins()).toBe(2)
     clock.pass(61_000)
-    await broker.place(account, order, 'ref-3', never)
+    await broker.place(login, order, 'ref-3', never)
     expect(ig.logins()).toBe(3)
   })
 
   test('the fence: past its time nothing is sent, neither first nor after a sign-in', async () => {
     const { broker, clock } = world()
     const refused = { kind: 'refused', code: 'TOO_LATE' }
-    expect(await broker.place(account, order, 'ref-1', clock.now() - 1)).toMatchObject(refused)
+    expect(await broker.place(login, order, 'ref-1', clock.now() - 1)).toMatchObject(refused)
     expect(ig.asked()).toEqual([])
     ig.when('POST /workingorders/otc', () => {
       clock.pass(6_000)
       return error(401, 'error.security.client-token-invalid')
     })
-    expect(await broker.place(account, order, 'ref-1', clock.now() + 5_000)).toMatchObject(refused)
+    expect(await broker.place(login, order, 'ref-1', clock.now() + 5_000)).toMatchObject(refused)
     expect(ig.asked()).toHaveLength(1)
   })
 
   test('what certainly never left is an error, not a doubt', async () => {
     const { broker } = world()
     ig.when('GET /positions', { body: { positions: [] } })
-    await broker.readPositions(account)
+    await broker.readPositions(login)
     const gone = await startStandInIg()
     await gone.stop()
     process.env.IG_DEMO_URL = gone.url
-    const sent = broker.place(account, order, 'ref-1', never)
+    const sent = broker.place(login, order, 'ref-1', never)
     await expect(sent).rejects.toMatchObject({ kind: 'unreachable' })
   })
 })
@@ -270,9 +270,9 @@ describe('what only asks', () => {
         ],
       },
     })
-    const state = await broker.readAccount(account)
+    const state = await broker.readAccount(login)
     expect(state.readAt).toBe(before)
-    expect(state).toMatchObject({ accountId: 'ZZ1AB', currency: 'GBP', ordersOnTheirWay: [] })
+    expect(state).toMatchObject({ accountId: 'ZZ1AB', currency: 'GBP', inFlightOrders: [] })
     expect(state.positions).toEqual([
       {
         dealId: 'D1',
@@ -304,7 +304,7 @@ describe('what only asks', () => {
   test.each<[string, unknown]>([
     ['a list that is missing', {}],
     [
-      'a direction nobody knows',
+      'an unknown direction',
       {
         positions: [
           {
@@ -320,7 +320,7 @@ describe('what only asks', () => {
     const { broker } = world()
     ig.when('GET /positions', { body })
     ig.when('GET /workingorders', { body: { workingOrders: [] } })
-    await expect(broker.readAccount(account)).rejects.toMatchObject({ kind: 'unusable' })
+    await expect(broker.readAccount(login)).rejects.toMatchObject({ kind: 'unusable' })
   })
 
   const workingOrder = (dealId: string) => ({
@@ -357,7 +357,7 @@ describe('what only asks', () => {
     ig.when('GET /workingorders', () => lists('order'))
     ig.when('GET /positions', () => lists('position'))
     const before = clock.now()
-    const { positions, workingOrders, readAt } = await broker.readAccount(account)
+    const { positions, workingOrders, readAt } = await broker.readAccount(login)
     expect([...workingOrders, ...positions].map(({ dealId }) => dealId)).toEqual(['D2', 'D2'])
     expect(readAt).toBe(before)
   })
@@ -369,7 +369,7 @@ describe('what only asks', () => {
       return { body: { workingOrders: [] } }
     })
     ig.when('GET /positions', error(500, 'error.system'))
-    await expect(broker.readAccount(account)).rejects.toMatchObject({ kind: 'unreachable' })
+    await expect(broker.readAccount(login)).rejects.toMatchObject({ kind: 'unreachable' })
     expect(ig.asked()).toEqual(['GET /workingorders', 'GET /positions'])
   })
 
@@ -377,7 +377,7 @@ describe('what only asks', () => {
     accountId: 'ZZ1AB',
     positions: [],
     workingOrders: [aWorkingOrder({ dealId: 'D2' })],
-    ordersOnTheirWay: [],
+    inFlightOrders: [],
     readAt: 1_000,
     positionsReadAt: 2_000,
   }
@@ -385,7 +385,7 @@ describe('what only asks', () => {
   test('is only asked for its orders where positions are young and every order still works', async () => {
     const { broker, clock } = world()
     ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D2'), workingOrder('D3')] } })
-    const state = await broker.readAccount(account, known)
+    const state = await broker.readAccount(login, known)
     expect(state).toMatchObject({
       positions: [],
       readAt: 1_000,
@@ -401,7 +401,7 @@ describe('what only asks', () => {
     const { broker } = world()
     ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D3')] } })
     ig.when('GET /positions', { body: { positions: [] } })
-    const state = await broker.readAccount(account, known)
+    const state = await broker.readAccount(login, known)
     expect(state.ordersReadAt).toBeUndefined()
     expect(state.readAt).toBeGreaterThan(2_000)
     expect(state.positionsReadAt).toBeGreaterThanOrEqual(state.readAt)
@@ -412,7 +412,7 @@ describe('what only asks', () => {
     const { broker } = world()
     ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D2')] } })
     ig.when('GET /positions', { body: { positions: [] } })
-    await broker.readAccount(account, { ...known, ordersReadAt: 3_000 })
+    await broker.readAccount(login, { ...known, ordersReadAt: 3_000 })
     expect(ig.asked()).toEqual(['GET /workingorders', 'GET /positions'])
   })
 
@@ -424,8 +424,8 @@ describe('what only asks', () => {
     })
     ig.when('GET /positions', { body: { positions: [] } })
     const before = clock.now()
-    expect(await broker.readAccount(account)).toMatchObject({ readAt: before, positionsReadAt: before + 300 })
-    expect(await broker.readOrders(account)).toMatchObject({ readAt: before + 300, answeredAt: before + 600 })
+    expect(await broker.readAccount(login)).toMatchObject({ readAt: before, positionsReadAt: before + 300 })
+    expect(await broker.readOrders(login)).toMatchObject({ readAt: before + 300, answeredAt: before + 600 })
   })
 
   const ftse = {
@@ -457,7 +457,7 @@ describe('what only asks', () => {
   test('a market, with its default currency and its rules', async () => {
     const { broker, clock } = world()
     ig.when('GET /markets/IX.D.FTSE.DAILY.IP', { body: ftse })
-    expect(await broker.readMarket(account, 'IX.D.FTSE.DAILY.IP')).toEqual({
+    expect(await broker.readMarket(login, 'IX.D.FTSE.DAILY.IP')).toEqual({
       epic: 'IX.D.FTSE.DAILY.IP',
       name: 'FTSE 100',
       expiry: 'DFB',
@@ -479,59 +479,59 @@ describe('what only asks', () => {
     })
     expect(ig.calls.at(-1)?.version).toBe('3')
   })
-  test('a market status nobody knows is UNKNOWN, another market’s answer is unusable', async () => {
+  test('an unknown market status is UNKNOWN, another market’s answer is unusable', async () => {
     const { broker } = world()
     ig.when(
       'GET /markets/IX.D.FTSE.DAILY.IP',
       { body: { ...ftse, snapshot: { ...ftse.snapshot, marketStatus: 'HALTED', bid: null } } },
       { body: { ...ftse, instrument: { ...ftse.instrument, epic: 'IX.D.DAX.DAILY.IP' } } },
     )
-    expect(await broker.readMarket(account, 'IX.D.FTSE.DAILY.IP')).toMatchObject({
+    expect(await broker.readMarket(login, 'IX.D.FTSE.DAILY.IP')).toMatchObject({
       status: 'UNKNOWN',
       bid: null,
     })
-    await expect(broker.readMarket(account, 'IX.D.FTSE.DAILY.IP')).rejects.toMatchObject({ kind: 'unusable' })
+    await expect(broker.readMarket(login, 'IX.D.FTSE.DAILY.IP')).rejects.toMatchObject({ kind: 'unusable' })
   })
 
   test('trouble is asked again a few times, then told', async () => {
     const { broker } = world()
     ig.when('GET /positions', { status: 500 }, { hangUp: true }, { body: { positions: [] } })
-    expect((await broker.readPositions(account)).rows).toEqual([])
+    expect((await broker.readPositions(login)).rows).toEqual([])
     ig.when('GET /positions', { status: 503, body: '<html></html>' })
-    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'unreachable' })
+    await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'unreachable' })
     expect(ig.asked()).toHaveLength(6)
   })
 
   test.each<[string, Canned]>([
     ['nothing', { status: 401, body: '' }],
     ['HTML', { status: 401, body: '<html></html>' }],
-    ['a code nobody knows', error(401, 'something.new')],
+    ['an unknown code', error(401, 'something.new')],
     ['a token’s code', error(401, 'error.security.client-token-invalid')],
   ])('a 401 with %s: one sign-in, and asked again', async (_name, canned) => {
     const { broker, clock } = world()
     ig.when('GET /positions', { body: { positions: [] } })
-    await broker.readPositions(account)
+    await broker.readPositions(login)
     clock.pass(86_400_000)
     const dead = ig.calls.at(-1)?.headers.cst
     ig.when('GET /positions', ({ headers }) => (headers.cst === dead ? canned : { body: { positions: [] } }))
-    for (let time = 0; time < 2; time += 1) expect((await broker.readPositions(account)).rows).toEqual([])
+    for (let time = 0; time < 2; time += 1) expect((await broker.readPositions(login)).rows).toEqual([])
     expect(ig.logins()).toBe(2)
     expect(ig.asked()).toHaveLength(4)
   })
   test('a 401 without a code that stays: one sign-in a minute at most', async () => {
     const { broker, clock } = world()
     ig.when('GET /positions', { status: 401, body: '' })
-    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'unusable' })
-    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'sign-in' })
+    await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'unusable' })
+    await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'sign-in' })
     expect(ig.logins()).toBe(2)
     clock.pass(61_000)
-    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'unusable' })
+    await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'unusable' })
     expect(ig.logins()).toBe(3)
   })
-  test('a 401 that refuses the login is told, and nobody signs in', async () => {
+  test('a 401 that refuses the login is told, and no sign-in follows', async () => {
     const { broker } = world()
     ig.when('GET /positions', error(401, 'error.security.client-suspended'))
-    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'sign-in' })
+    await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'sign-in' })
     expect(ig.logins()).toBe(1)
     expect(ig.asked()).toHaveLength(1)
   })
@@ -540,15 +540,15 @@ describe('what only asks', () => {
     const { broker, clock } = world()
     ig.when('GET /positions', error(403, 'error.public-api.exceeded-account-allowance'))
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
-    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'allowance' })
+    await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'allowance' })
     clock.pass(59_000)
-    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'allowance' })
+    await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'allowance' })
     expect(ig.asked()).toHaveLength(1)
-    await expect(broker.place(account, order, 'ref-1', never)).rejects.toMatchObject({ kind: 'allowance' })
+    await expect(broker.place(login, order, 'ref-1', never)).rejects.toMatchObject({ kind: 'allowance' })
     ig.when('DELETE /positions/otc', { body: { dealReference: 'c1' } })
-    expect((await broker.closePosition(account, position)).kind).toBe('received')
+    expect((await broker.closePosition(login, position)).kind).toBe('received')
     clock.pass(2_000)
-    await expect(broker.readPositions(account)).rejects.toMatchObject({ kind: 'allowance' })
+    await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'allowance' })
     expect(ig.asked()).toHaveLength(3)
   })
 
@@ -563,7 +563,7 @@ describe('what only asks', () => {
     ig.when('GET /prices/IX.D.FTSE.DAILY.IP', {
       body: { prices: [candle(2, 11), candle(3, null), candle(4, 9)] },
     })
-    expect(await broker.readDailyCandles(account, 'IX.D.FTSE.DAILY.IP', 2)).toEqual([
+    expect(await broker.readDailyCandles(login, 'IX.D.FTSE.DAILY.IP', 2)).toEqual([
       { at: Date.UTC(2026, 0, 2), high: '11.5', low: '8.1', close: '9' },
       { at: Date.UTC(2026, 0, 3), high: '12', low: '8.1', close: '9' },
     ])
@@ -590,7 +590,7 @@ describe('what only asks', () => {
       { body: { activities: [activity('D1')], metadata: { paging: { next } } } },
       { body: { activities: [{ ...activity('D2'), details: null, status: 'ODD' }], metadata: null } },
     )
-    const found = await broker.readActivity(account, Date.UTC(2026, 0, 5, 15))
+    const found = await broker.readActivity(login, Date.UTC(2026, 0, 5, 15))
     expect(found.map(({ dealId, status }) => [dealId, status])).toEqual([
       ['D1', 'ACCEPTED'],
       ['D2', 'UNKNOWN'],
@@ -606,7 +606,7 @@ describe('what only asks', () => {
 describe('the verdict', () => {
   const confirm = (answer: Canned) => {
     ig.when('GET /confirms/ref-1', answer)
-    return world().broker.confirm(account, 'ref-1')
+    return world().broker.confirm(login, 'ref-1')
   }
   const accepted = {
     dealReference: 'ref-1',
@@ -652,7 +652,7 @@ describe('the verdict', () => {
     expect(await confirm(canned)).toBeNull()
   })
   test.each<[string, Canned]>([
-    ['a status nobody knows', { body: { ...accepted, dealStatus: 'PENDING' } }],
+    ['an unknown status', { body: { ...accepted, dealStatus: 'PENDING' } }],
     ['another deal’s confirm', { body: { ...accepted, dealReference: 'ref-2' } }],
     ['HTML', { body: '<html></html>' }],
   ])('%s is no verdict', async (_name, canned) => {
@@ -663,7 +663,7 @@ describe('the verdict', () => {
 test('no secret in any error', async () => {
   const { broker } = world()
   ig.when('POST /session', error(401, 'error.security.invalid-details'))
-  const failed: unknown = await broker.readPositions(account).catch((thrown: unknown) => thrown)
+  const failed: unknown = await broker.readPositions(login).catch((thrown: unknown) => thrown)
   const told = JSON.stringify(failed, Object.getOwnPropertyNames(failed))
   for (const secret of ['secret-word', 'key-1', 'demo_user_7']) expect(told).not.toContain(secret)
 })

@@ -7,7 +7,7 @@ import { type SessionStore, sessionStore } from './session-store.ts'
 import { deriveKey } from '../../aws/root-secret.ts'
 import {
   type Broker,
-  type BrokerAccount,
+  type BrokerLogin,
   type BrokerActivity,
   BrokerError,
   type Clock,
@@ -56,12 +56,12 @@ export type IgBrokerOptions = {
 
 /** The Broker port, and what the dashboard reads beyond it. */
 export type IgBroker = Omit<Broker, 'readAccount' | 'readMarket'> & {
-  readAccount(account: BrokerAccount, known?: AccountState): Promise<AccountReading>
+  readAccount(login: BrokerLogin, known?: AccountState): Promise<AccountReading>
   /** Makes sure of a session on this account; after refusals, by one login more. @throws BrokerError */
-  signIn(account: BrokerAccount): Promise<void>
-  readPositions(account: BrokerAccount): Promise<Reading<QuotedPosition>>
-  readOrders(account: BrokerAccount): Promise<Reading<ListedOrder>>
-  readMarket(account: BrokerAccount, epic: string): Promise<MarketWithRates>
+  signIn(login: BrokerLogin): Promise<void>
+  readPositions(login: BrokerLogin): Promise<Reading<QuotedPosition>>
+  readOrders(login: BrokerLogin): Promise<Reading<ListedOrder>>
+  readMarket(login: BrokerLogin, epic: string): Promise<MarketWithRates>
 }
 
 const timeouts = { read: 4_000, deal: 10_000 } as const
@@ -93,32 +93,32 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   })
 
   const sendCounted = async (
-    account: BrokerAccount,
+    login: BrokerLogin,
     kind: CallKind,
     request: IgRequest,
     session: IgSession,
     isUrgent = false,
   ) => {
-    await budget.spend(account, session.apiKey, kind, isUrgent || account.isExit === true)
-    const reply = await send(account.mode, request, session)
-    if (allowanceSpent(reply)) await budget.close(account, kind, reply.errorCode)
+    await budget.spend(login, session.apiKey, kind, isUrgent || login.isExit === true)
+    const reply = await send(login.mode, request, session)
+    if (allowanceSpent(reply)) await budget.close(login, kind, reply.errorCode)
     return reply
   }
 
   /** Asks until there is an answer, or the tries or the time are used up. @throws BrokerError, NoReply */
   const ask = async (
-    account: BrokerAccount,
+    login: BrokerLogin,
     request: IgRequest,
     kind: CallKind = 'other',
     giveUpAt: Instant = clock.now() + retries.deadline,
     isUrgent = false,
   ): Promise<IgReply> => {
-    let session = await sessions.current(account)
+    let session = await sessions.current(login)
     let renewed = false
     for (let tried = 1; ; tried += 1) {
-      const reply = await sendCounted(account, kind, request, session, isUrgent).catch(unreachable)
+      const reply = await sendCounted(login, kind, request, session, isUrgent).catch(unreachable)
       if (!(reply instanceof BrokerError) && tokensMayHaveDied(reply) && !renewed) {
-        session = await sessions.renew(account, session)
+        session = await sessions.renew(login, session)
         renewed = true
         tried -= 1
         continue
@@ -132,7 +132,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   }
 
   const get = async <T>(
-    account: BrokerAccount,
+    login: BrokerLogin,
     path: IgRequest['path'],
     version: IgRequest['version'],
     schema: Schema<T>,
@@ -140,41 +140,41 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     giveUpAt?: Instant,
   ): Promise<T> => {
     const request = { method: 'GET', path, version, timeout: timeouts.read } as const
-    const reply = await ask(account, request, kind, giveUpAt)
+    const reply = await ask(login, request, kind, giveUpAt)
     if (reply.status !== 200) throw errorOf(reply)
     return parsed(schema, reply)
   }
 
   /** The session of which IG last said on which account it acts, and when. */
   let asserted: { readonly token: string; readonly at: Instant } | null = null
-  const actingAccount = async (account: BrokerAccount) => {
+  const actingAccount = async (login: BrokerLogin) => {
     const request = { method: 'GET', path: '/session', version: 1, timeout: timeouts.read } as const
-    const reply = await ask(account, request, 'other', clock.now() + assertion.deadline, true)
+    const reply = await ask(login, request, 'other', clock.now() + assertion.deadline, true)
     if (reply.status !== 200) throw errorOf(reply)
     return parsed(schemas.ActingSession, reply).accountId
   }
   /**
    * A session that acts on this account now, by IG's own word. The one that was signed in may have been switched since:
    * IG hands out the same tokens to two logins of one user within a minute, another user's and another program's too.
-   * @throws BrokerError where it acts on another account, after signing in anew as well
+   * @throws BrokerError where it acts on another account, after signing in again as well
    */
-  const sessionOn = async (account: BrokerAccount): Promise<IgSession> => {
+  const sessionOn = async (login: BrokerLogin): Promise<IgSession> => {
     for (let tried = 1; ; tried += 1) {
-      const before = await sessions.current(account)
+      const before = await sessions.current(login)
       if (asserted?.token === before.accountToken && clock.now() - asserted.at <= assertion.holds)
         return before
-      const accountId = await actingAccount(account)
-      const session = await sessions.current(account)
-      if (accountId === account.accountId) {
+      const accountId = await actingAccount(login)
+      const session = await sessions.current(login)
+      if (accountId === login.accountId) {
         asserted = { token: session.accountToken, at: clock.now() }
         return session
       }
       if (tried > 1)
         throw new BrokerError(
           'sign-in',
-          `IG acts on account ${accountId} for this login, not on ${account.accountId}: another user or program may share it`,
+          `IG acts on account ${accountId} for this login, not on ${login.accountId}: another user or program may share it`,
         )
-      await sessions.renew(account, session)
+      await sessions.renew(login, session)
     }
   }
 
@@ -182,52 +182,49 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
    * An exit names its deal, which another account does not have: it must not wait for IG to be asked on which account the
    * session acts.
    */
-  const unlessAllowance = (account: BrokerAccount) => (error: unknown) => {
-    if (error instanceof BrokerError && error.kind === 'allowance') return sessions.current(account)
+  const unlessAllowance = (login: BrokerLogin) => (error: unknown) => {
+    if (error instanceof BrokerError && error.kind === 'allowance') return sessions.current(login)
     throw error
   }
 
   /** Sends what trades: once; after a 401 that names dead tokens, which comes before dealing, once more. */
   const deal = async (
-    account: BrokerAccount,
+    login: BrokerLogin,
     request: Omit<IgRequest, 'timeout'>,
     { notAfter = Number.POSITIVE_INFINITY, isExit = false }: { notAfter?: Instant; isExit?: boolean },
   ): Promise<Sent> => {
     const sendOnce = async (session: IgSession): Promise<IgReply | Sent> => {
       if (clock.now() > notAfter) return tooLate
       try {
-        return await sendCounted(account, 'trading', { ...request, timeout: timeouts.deal }, session)
+        return await sendCounted(login, 'trading', { ...request, timeout: timeouts.deal }, session)
       } catch (error) {
         if (!(error instanceof NoReply)) throw error
         if (!error.sent) throw new BrokerError('unreachable', 'IG could not be reached')
         return { kind: 'unknown', message: error.message }
       }
     }
-    const session = await (isExit ? sessionOn(account).catch(unlessAllowance(account)) : sessionOn(account))
+    const session = await (isExit ? sessionOn(login).catch(unlessAllowance(login)) : sessionOn(login))
     const first = await sendOnce(session)
     if ('kind' in first || !tokensDied(first)) return sentOf(first)
     try {
-      await sessions.renew(account, session)
-      return sentOf(await sendOnce(await sessionOn(account)))
+      await sessions.renew(login, session)
+      return sentOf(await sendOnce(await sessionOn(login)))
     } catch (error) {
       if (!(error instanceof BrokerError)) throw error
       return { kind: 'refused', code: error.code ?? first.errorCode ?? error.kind, message: error.message }
     }
   }
 
-  const readPositions = async (
-    account: BrokerAccount,
-    giveUpAt?: Instant,
-  ): Promise<Reading<QuotedPosition>> => {
+  const readPositions = async (login: BrokerLogin, giveUpAt?: Instant): Promise<Reading<QuotedPosition>> => {
     const readAt = clock.now()
-    const reply = await get(account, '/positions', 2, schemas.Positions, 'other', giveUpAt)
-    return { ...(await ownerOf(account)), readAt, rows: positionsOf(reply) }
+    const reply = await get(login, '/positions', 2, schemas.Positions, 'other', giveUpAt)
+    return { ...(await ownerOf(login)), readAt, rows: positionsOf(reply) }
   }
-  const readOrders = async (account: BrokerAccount): Promise<Reading<ListedOrder>> => {
+  const readOrders = async (login: BrokerLogin): Promise<Reading<ListedOrder>> => {
     const readAt = clock.now()
-    const reply = await get(account, '/workingorders', 2, schemas.WorkingOrders)
+    const reply = await get(login, '/workingorders', 2, schemas.WorkingOrders)
     const answeredAt = clock.now()
-    return { ...(await ownerOf(account)), readAt, answeredAt, rows: workingOrdersOf(reply) }
+    return { ...(await ownerOf(login)), readAt, answeredAt, rows: workingOrdersOf(reply) }
   }
   /**
    * Positions read after the older list of orders show what of it was filled by then. What was filled since has left
@@ -235,13 +232,13 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
    * none of the lists, so the whole is as old as the older list: deals of ours since then count as on their way.
    */
   const readOrdersBeside = async (
-    account: BrokerAccount,
+    login: BrokerLogin,
     known: AccountState,
     positionsReadAt: Instant,
   ): Promise<AccountReading> => {
     const giveUpAt = clock.now() + retries.deadline
-    const { rows, readAt: ordersReadAt, answeredAt: ordersAnsweredAt, ...owner } = await readOrders(account)
-    const all = { ...owner, workingOrders: rows, ordersOnTheirWay: [] }
+    const { rows, readAt: ordersReadAt, answeredAt: ordersAnsweredAt, ...owner } = await readOrders(login)
+    const all = { ...owner, workingOrders: rows, inFlightOrders: [] }
     const still = new Set(rows.map(({ dealId }) => dealId))
     if (known.accountId === owner.accountId && known.workingOrders.every(({ dealId }) => still.has(dealId)))
       return {
@@ -252,51 +249,51 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
         ordersReadAt,
         ordersAnsweredAt,
       }
-    const positions = await readPositions(account, giveUpAt)
+    const positions = await readPositions(login, giveUpAt)
     return { ...all, positions: positions.rows, readAt: ordersReadAt, positionsReadAt: positions.readAt }
   }
   /**
    * In this order: what is filled in between is then in both lists at worst, and never in neither. Both within the time
-   * of one: whoever decides has 20 s in all.
+   * of one: a decision has 20 s in all.
    */
-  const readOrdersThenPositions = async (account: BrokerAccount): Promise<AccountReading> => {
+  const readOrdersThenPositions = async (login: BrokerLogin): Promise<AccountReading> => {
     const giveUpAt = clock.now() + retries.deadline
-    const { rows, readAt, answeredAt: _, ...owner } = await readOrders(account)
-    const { rows: positions, readAt: positionsReadAt } = await readPositions(account, giveUpAt)
-    return { ...owner, positions, workingOrders: rows, ordersOnTheirWay: [], readAt, positionsReadAt }
+    const { rows, readAt, answeredAt: _, ...owner } = await readOrders(login)
+    const { rows: positions, readAt: positionsReadAt } = await readPositions(login, giveUpAt)
+    return { ...owner, positions, workingOrders: rows, inFlightOrders: [], readAt, positionsReadAt }
   }
-  const ownerOf = async (account: BrokerAccount) => {
-    const { accountId, currency } = await sessions.current(account)
+  const ownerOf = async (login: BrokerLogin) => {
+    const { accountId, currency } = await sessions.current(login)
     return { accountId, currency }
   }
 
   return {
-    signIn: async (account) => {
-      await sessions.open(account)
+    signIn: async (login) => {
+      await sessions.open(login)
     },
     readPositions,
     readOrders,
 
-    readAccount: async (account, known) => {
+    readAccount: async (login, known) => {
       const { positionsReadAt, ordersReadAt } = known ?? {}
       if (known && positionsReadAt !== undefined && ordersReadAt === undefined)
-        return readOrdersBeside(account, known, positionsReadAt)
-      return readOrdersThenPositions(account)
+        return readOrdersBeside(login, known, positionsReadAt)
+      return readOrdersThenPositions(login)
     },
 
-    readMarket: async (account, epic) => {
+    readMarket: async (login, epic) => {
       const quotedAt = clock.now()
-      const details = await get(account, `/markets/${encodeURIComponent(epic)}`, 3, schemas.MarketDetails)
+      const details = await get(login, `/markets/${encodeURIComponent(epic)}`, 3, schemas.MarketDetails)
       if (details.instrument.epic !== epic)
         throw new BrokerError('unusable', 'IG answered with another market than was asked for')
-      return marketOf(details, quotedAt, (await ownerOf(account)).currency)
+      return marketOf(details, quotedAt, (await ownerOf(login)).currency)
     },
 
-    readDailyCandles: async (account, epic, count) => {
+    readDailyCandles: async (login, epic, count) => {
       // The last candle is still forming: one more is asked for, and it is left out.
       const query = `resolution=DAY&max=${count + 1}&pageSize=0`
       const prices = await get(
-        account,
+        login,
         `/prices/${encodeURIComponent(epic)}?${query}`,
         3,
         schemas.Prices,
@@ -306,9 +303,9 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       return candles.slice(0, -1).slice(-count)
     },
 
-    place: (account, order, dealReference, notAfter) =>
+    place: (login, order, dealReference, notAfter) =>
       deal(
-        account,
+        login,
         {
           method: 'POST',
           path: order.type === 'MARKET' ? '/positions/otc' : '/workingorders/otc',
@@ -318,16 +315,16 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
         { notAfter },
       ),
 
-    closePosition: (account, position) =>
+    closePosition: (login, position) =>
       deal(
-        account,
+        login,
         { method: 'DELETE', path: '/positions/otc', version: 1, body: closeBody(position) },
         { isExit: true },
       ),
 
-    deleteOrder: (account, dealId) =>
+    deleteOrder: (login, dealId) =>
       deal(
-        account,
+        login,
         {
           method: 'DELETE',
           path: `/workingorders/otc/${encodeURIComponent(dealId)}`,
@@ -337,10 +334,10 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
         { isExit: true },
       ),
 
-    confirm: async (account, dealReference) => {
+    confirm: async (login, dealReference) => {
       const path = `/confirms/${encodeURIComponent(dealReference)}` as const
       const request = { method: 'GET', path, version: 1, timeout: timeouts.read } as const
-      const reply = await ask(account, request, 'other', clock.now() + retries.deadline, true)
+      const reply = await ask(login, request, 'other', clock.now() + retries.deadline, true)
       // Not there yet, or no longer; 405 with an empty body means the same.
       if (reply.status === 404 || reply.status === 405) return null
       if (reply.status !== 200) throw errorOf(reply)
@@ -350,12 +347,12 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       return verdictOf(confirm)
     },
 
-    readActivity: async (account, from) => {
+    readActivity: async (login, from) => {
       const found: BrokerActivity[] = []
       let path: IgRequest['path'] | null =
         `/history/activity?from=${queryDateOf(from - widestZone)}&detailed=true&pageSize=500`
       for (let page = 0; path && page < mostPages; page += 1) {
-        const reply: schemas.Activities = await get(account, path, 3, schemas.Activities)
+        const reply: schemas.Activities = await get(login, path, 3, schemas.Activities)
         found.push(...activitiesOf(reply))
         path = nextPage(reply.metadata?.paging?.next)
       }

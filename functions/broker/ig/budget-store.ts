@@ -1,7 +1,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Instant } from '../../../shared/units.ts'
-import type { BrokerAccount } from '../../trading/ports.ts'
-import { dynamo, lostCondition, tableName } from '../../aws/table.ts'
+import type { BrokerLogin } from '../../trading/ports.ts'
+import { dynamo, conditionally, tableName } from '../../aws/table.ts'
 
 /** How many questions all processes together have asked on one account: in a minute and in the one before. */
 export type Tally = {
@@ -22,13 +22,13 @@ export type Stop = Pick<Tally, 'closedUntil' | 'closedCode' | 'dashboardCeiling'
 
 export type BudgetStore = {
   /** Adds calls that were or will be made. @param known the tally as this process last saw it */
-  add(account: BrokerAccount, calls: number, now: Instant, known: Tally | null): Promise<Tally>
+  add(login: BrokerLogin, calls: number, now: Instant, known: Tally | null): Promise<Tally>
   /** Adds one call if there were fewer than `atMost`, and than dashboards may use, and the broker said no stop. */
-  tryAdd(account: BrokerAccount, atMost: number, now: Instant): Promise<{ added: boolean; tally: Tally }>
-  close(account: BrokerAccount, stop: Stop): Promise<void>
+  tryAdd(login: BrokerLogin, atMost: number, now: Instant): Promise<{ added: boolean; tally: Tally }>
+  close(login: BrokerLogin, stop: Stop): Promise<void>
 }
 
-export const budgetKey = ({ mode, accountId }: BrokerAccount) => ({ pk: `budget#${mode}#${accountId}` })
+export const budgetKey = ({ mode, accountId }: BrokerLogin) => ({ pk: `budget#${mode}#${accountId}` })
 
 const tallyFrom = (item: Readonly<Record<string, unknown>> | undefined): Tally => ({
   minute: (item?.countedMinute as number | undefined) ?? 0,
@@ -49,38 +49,34 @@ type Change = {
 }
 
 /** @returns null when the condition did not hold */
-const update = async (account: BrokerAccount, { expression, condition, values }: Change) => {
-  try {
-    const { Attributes } = await dynamo().send(
-      new UpdateCommand({
-        TableName: tableName('brokerCache'),
-        Key: budgetKey(account),
-        UpdateExpression: `${expression}, #schema = :schema`,
-        ConditionExpression: condition,
-        ExpressionAttributeNames: { '#schema': 'schema' },
-        ExpressionAttributeValues: { ...values, ':schema': 1 },
-        ReturnValues: 'ALL_NEW',
-      }),
-    )
-    return tallyFrom(Attributes)
-  } catch (error) {
-    if (lostCondition(error)) return null
-    throw error
-  }
+const update = async (login: BrokerLogin, { expression, condition, values }: Change) => {
+  const written = await conditionally(
+    new UpdateCommand({
+      TableName: tableName('brokerCache'),
+      Key: budgetKey(login),
+      UpdateExpression: `${expression}, #schema = :schema`,
+      ConditionExpression: condition,
+      ExpressionAttributeNames: { '#schema': 'schema' },
+      ExpressionAttributeValues: { ...values, ':schema': 1 },
+      ReturnValues: 'ALL_NEW',
+    }),
+  )
+  if (!written) return null
+  return tallyFrom(written.Attributes)
 }
 
-const readTally = async (account: BrokerAccount) => {
+const readTally = async (login: BrokerLogin) => {
   const { Item } = await dynamo().send(
-    new GetCommand({ TableName: tableName('brokerCache'), Key: budgetKey(account), ConsistentRead: true }),
+    new GetCommand({ TableName: tableName('brokerCache'), Key: budgetKey(login), ConsistentRead: true }),
   )
   return tallyFrom(Item)
 }
 
 /** The first call of a minute moves the count on. @returns null when another process did it, or it need not be done */
-const startMinute = async (account: BrokerAccount, tally: Tally, calls: number, minute: number) =>
+const startMinute = async (login: BrokerLogin, tally: Tally, calls: number, minute: number) =>
   tally.minute >= minute
     ? null
-    : update(account, {
+    : update(login, {
         expression:
           'SET countedMinute = :minute, callsBefore = :before, calls = :calls, expiresAt = :expires',
         condition: 'attribute_not_exists(countedMinute) OR (countedMinute = :old AND calls = :oldCalls)',
@@ -95,23 +91,23 @@ const startMinute = async (account: BrokerAccount, tally: Tally, calls: number, 
       })
 
 export const budgetStore: BudgetStore = {
-  add: async (account, calls, now, known) => {
-    const started = known && (await startMinute(account, known, calls, minuteOf(now)))
+  add: async (login, calls, now, known) => {
+    const started = known && (await startMinute(login, known, calls, minuteOf(now)))
     if (started) return started
     for (;;) {
-      const added = await update(account, {
+      const added = await update(login, {
         expression: 'SET calls = calls + :calls',
         condition: 'countedMinute >= :minute',
         values: { ':calls': calls, ':minute': minuteOf(now) },
       })
-      const tally = added ?? (await startMinute(account, await readTally(account), calls, minuteOf(now)))
+      const tally = added ?? (await startMinute(login, await readTally(login), calls, minuteOf(now)))
       if (tally) return tally
     }
   },
 
-  tryAdd: async (account, atMost, now) => {
+  tryAdd: async (login, atMost, now) => {
     for (;;) {
-      const added = await update(account, {
+      const added = await update(login, {
         expression: 'SET calls = calls + :one',
         condition: [
           'countedMinute >= :minute AND calls < :most',
@@ -121,17 +117,17 @@ export const budgetStore: BudgetStore = {
         values: { ':one': 1, ':minute': minuteOf(now), ':most': atMost, ':now': now },
       })
       if (added) return { added: true, tally: added }
-      const tally = await readTally(account)
+      const tally = await readTally(login)
       const most = tally.loweredUntil > now ? Math.min(atMost, tally.dashboardCeiling) : atMost
       const isFull = tally.minute >= minuteOf(now) && tally.calls >= most
       if (tally.closedUntil > now || isFull) return { added: false, tally }
-      const started = await startMinute(account, tally, 1, minuteOf(now))
+      const started = await startMinute(login, tally, 1, minuteOf(now))
       if (started) return { added: true, tally: started }
     }
   },
 
-  close: async (account, stop) => {
-    await update(account, {
+  close: async (login, stop) => {
+    await update(login, {
       expression:
         'SET closedUntil = :until, closedCode = :code, dashboardCeiling = :dashboard, loweredUntil = :lowered, expiresAt = :expires',
       condition: 'attribute_not_exists(closedUntil) OR closedUntil < :until',

@@ -4,7 +4,7 @@ import { dynamo } from '../../aws/table.ts'
 import { budgetStoreInMemory } from '../../../infra/dev/testing/budget-store-in-memory.ts'
 import { startEmbeddedDynamoDb } from '../../../infra/dev/testing/embedded-dynamodb.ts'
 import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
-import type { BrokerAccount } from '../../trading/ports.ts'
+import type { BrokerLogin } from '../../trading/ports.ts'
 import { allowances, igBudget, reservedCalls } from './budget.ts'
 
 let stop: () => Promise<void>
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-const account: BrokerAccount = { userId: 'u1', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 }
+const login: BrokerLogin = { userId: 'u1', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 }
 const spent = { kind: 'allowance' }
 const code = 'error.public-api.exceeded-account-allowance'
 
@@ -32,7 +32,7 @@ describe.each<[string, () => BudgetStore]>([
   ['in memory', () => budgetStoreInMemory()],
   ['in the table', () => budgetStore],
 ])('the shared count %s', (name, makeStore) => {
-  const own = { ...account, accountId: `A-${name.length}` }
+  const own = { ...login, accountId: `A-${name.length}` }
   test('a dashboard may use a part of what orders may use, and none once it is spent', async () => {
     const store = makeStore()
     const clock = manualClock()
@@ -89,29 +89,27 @@ describe.each<[string, () => BudgetStore]>([
 test('what trades is counted alone, and never costs a write', async () => {
   const store = budgetStoreInMemory()
   const budget = igBudget(manualClock(), store, 'orders')
-  expect(await countUntilRefused(() => budget.spend(account, 'key', 'trading', true))).toBe(
-    allowances.trading,
-  )
+  expect(await countUntilRefused(() => budget.spend(login, 'key', 'trading', true))).toBe(allowances.trading)
   expect(store.added).toEqual([])
-  await budget.spend(account, 'key', 'other', true)
+  await budget.spend(login, 'key', 'other', true)
 })
 
 test('an order’s questions are told in lots, so most cost no write', async () => {
   const store = budgetStoreInMemory()
   const budget = igBudget(manualClock(), store, 'orders')
-  for (let call = 0; call < 9; call += 1) await budget.spend(account, 'key', 'other', true)
+  for (let call = 0; call < 9; call += 1) await budget.spend(login, 'key', 'other', true)
   expect(store.added).toEqual([4, 4])
 })
 
 test('questions asked at once are told once', async () => {
   const store = budgetStoreInMemory()
   const budget = igBudget(manualClock(), store, 'orders')
-  await Promise.all(Array.from({ length: 9 }, () => budget.spend(account, 'key', 'other', true)))
+  await Promise.all(Array.from({ length: 9 }, () => budget.spend(login, 'key', 'other', true)))
   expect(store.added).toEqual([4, 4])
 })
 
-test('a new minute is begun in one write by whoever knew the last', async () => {
-  const own = { ...account, accountId: 'ONE-WRITE' }
+test('a new minute is begun in one write by a process that knew the last', async () => {
+  const own = { ...login, accountId: 'ONE-WRITE' }
   const known = await budgetStore.add(own, 4, 60_000, null)
   const sent = vi.spyOn(dynamo(), 'send')
   expect(await budgetStore.add(own, 3, 120_000, known)).toMatchObject({ minute: 2, calls: 3, before: 4 })
@@ -123,11 +121,11 @@ test('a new minute is begun in one write by whoever knew the last', async () => 
 test('a full minute is waited out for a while when it is nearly over', async () => {
   const clock = manualClock()
   const budget = igBudget(clock, budgetStoreInMemory(), 'orders')
-  for (let call = 0; call < allowances.other - 1; call += 1) await budget.spend(account, 'key', 'other', true)
+  for (let call = 0; call < allowances.other - 1; call += 1) await budget.spend(login, 'key', 'other', true)
   clock.pass(58_000)
-  await budget.spend(account, 'key', 'other', true)
+  await budget.spend(login, 'key', 'other', true)
   const before = clock.now()
-  await budget.spend(account, 'key', 'other', true)
+  await budget.spend(login, 'key', 'other', true)
   expect(clock.now() - before).toBeGreaterThan(0)
 })
 
@@ -135,22 +133,22 @@ test('one key on several accounts keeps below the key’s allowance', async () =
   const budget = igBudget(manualClock(), budgetStoreInMemory(), 'orders')
   let passed = 0
   for (const accountId of ['A', 'B', 'C'])
-    passed += await countUntilRefused(() => budget.spend({ ...account, accountId }, 'key', 'other', true))
+    passed += await countUntilRefused(() => budget.spend({ ...login, accountId }, 'key', 'other', true))
   expect(passed).toBe(allowances.otherPerKey)
 })
 
 test('spent historical prices stop only historical prices', async () => {
   const budget = igBudget(manualClock(), budgetStoreInMemory(), 'orders')
-  await budget.close(account, 'history', 'error.public-api.exceeded-account-historical-data-allowance')
-  await expect(budget.spend(account, 'key', 'history', true)).rejects.toMatchObject({
+  await budget.close(login, 'history', 'error.public-api.exceeded-account-historical-data-allowance')
+  await expect(budget.spend(login, 'key', 'history', true)).rejects.toMatchObject({
     kind: 'weekly-allowance',
   })
-  await budget.spend(account, 'key', 'other', true)
+  await budget.spend(login, 'key', 'other', true)
 })
 
 test('some calls are kept for exits and for orders that leave', async () => {
   const orders = igBudget(manualClock(), budgetStoreInMemory(), 'orders')
-  const ofEntries = await countUntilRefused(() => orders.spend(account, 'key', 'other', false))
+  const ofEntries = await countUntilRefused(() => orders.spend(login, 'key', 'other', false))
   expect(ofEntries).toBe(allowances.other - reservedCalls)
-  expect(await countUntilRefused(() => orders.spend(account, 'key', 'other', true))).toBe(reservedCalls)
+  expect(await countUntilRefused(() => orders.spend(login, 'key', 'other', true))).toBe(reservedCalls)
 })

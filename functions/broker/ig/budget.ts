@@ -2,7 +2,7 @@ import * as operatorLines from '../../../shared/operator-lines.ts'
 import type { Instant } from '../../../shared/units.ts'
 import { describeError, log } from '../../aws/log.ts'
 import type { BudgetStore, Tally } from './budget-store.ts'
-import { type BrokerAccount, BrokerError, type Clock } from '../../trading/ports.ts'
+import { type BrokerLogin, BrokerError, type Clock } from '../../trading/ports.ts'
 import { allowanceError } from './error-codes.ts'
 
 /** IG counts what deals, and all the rest; historical prices have an allowance of their own besides. */
@@ -37,9 +37,9 @@ export type Budget = {
    * @param isUrgent may use what is kept for exits and for orders that leave
    * @throws BrokerError allowance where it must not be made
    */
-  spend(account: BrokerAccount, apiKey: string, kind: CallKind, isUrgent: boolean): Promise<void>
+  spend(login: BrokerLogin, apiKey: string, kind: CallKind, isUrgent: boolean): Promise<void>
   /** IG said that an allowance is spent: no call of that kind for a minute. */
-  close(account: BrokerAccount, kind: CallKind, code: string | null): Promise<void>
+  close(login: BrokerLogin, kind: CallKind, code: string | null): Promise<void>
 }
 
 type Counted = {
@@ -86,9 +86,9 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
     }
   }
 
-  const spendForOrders = async (account: BrokerAccount, apiKey: string, name: string, isUrgent: boolean) => {
+  const spendForOrders = async (login: BrokerLogin, apiKey: string, name: string, isUrgent: boolean) => {
     const counted = countedOf(name)
-    const ofKey = `${account.mode}#${apiKey}`
+    const ofKey = `${login.mode}#${apiKey}`
     const kept = isUrgent ? 0 : reservedCalls
     await waitForRoom(
       () =>
@@ -103,15 +103,15 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
     const told = counted.untold
     counted.untold = 0
     try {
-      learn(name, counted, await store.add(account, told, now, counted.tally))
+      learn(name, counted, await store.add(login, told, now, counted.tally))
     } catch (error) {
       counted.untold += told
       log('warn', 'calls to IG could not be counted', { error: describeError(error) })
     }
   }
 
-  const spendForDashboard = async (account: BrokerAccount, name: string) => {
-    const { added, tally } = await store.tryAdd(account, allowances.dashboard, clock.now())
+  const spendForDashboard = async (login: BrokerLogin, name: string) => {
+    const { added, tally } = await store.tryAdd(login, allowances.dashboard, clock.now())
     learn(name, countedOf(name), tally)
     if (added) return
     throwIfClosed(name)
@@ -119,8 +119,8 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
   }
 
   return {
-    spend: async (account, apiKey, kind, isUrgent) => {
-      const name = nameOf(account, kind)
+    spend: async (login, apiKey, kind, isUrgent) => {
+      const name = nameOf(login, kind)
       throwIfClosed(name)
       if (kind === 'trading') {
         const counted = countedOf(name)
@@ -130,25 +130,25 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
         counted.own.push(now)
         return
       }
-      const shared = nameOf(account, 'other')
+      const shared = nameOf(login, 'other')
       throwIfClosed(shared)
       await (purpose === 'orders'
-        ? spendForOrders(account, apiKey, shared, isUrgent)
-        : spendForDashboard(account, shared))
+        ? spendForOrders(login, apiKey, shared, isUrgent)
+        : spendForDashboard(login, shared))
     },
 
-    close: async (account, kind, code) => {
+    close: async (login, kind, code) => {
       const until = clock.now() + minute
       const of = code?.includes('historical') ? 'history' : kind === 'history' ? 'other' : kind
-      closed.set(nameOf(account, of), { until, code })
+      closed.set(nameOf(login, of), { until, code })
       log('warn', operatorLines.allowanceSpent, {
-        mode: account.mode,
-        userId: account.userId,
+        mode: login.mode,
+        userId: login.userId,
         kind: of,
         code,
       })
       if (of !== 'other') return
-      const counted = countedOf(nameOf(account, 'other'))
+      const counted = countedOf(nameOf(login, 'other'))
       const calls = Math.floor(estimate(counted, clock.now()))
       const isOurs = calls >= lowered.fewest
       const stop = {
@@ -157,14 +157,14 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
         dashboardCeiling: isOurs ? Math.floor(calls / 2) : allowances.dashboard,
         loweredUntil: isOurs ? until + lowered.milliseconds : 0,
       }
-      await store.close(account, stop).catch((error: unknown) => {
+      await store.close(login, stop).catch((error: unknown) => {
         log('warn', 'a spent allowance could not be told', { error: describeError(error) })
       })
     },
   }
 }
 
-const nameOf = ({ mode, accountId }: BrokerAccount, kind: CallKind) => `${mode}#${accountId}#${kind}`
+const nameOf = ({ mode, accountId }: BrokerLogin, kind: CallKind) => `${mode}#${accountId}#${kind}`
 
 const recent = (calls: readonly Instant[] | undefined, now: Instant) =>
   (calls ?? []).filter((at) => now - at < minute)

@@ -17,7 +17,7 @@ const reply = (status: number, errorCode: string | null) => ({
   body: undefined,
 })
 
-test('a code that nobody knows proves nothing, whatever the status', () => {
+test('an unknown code proves nothing, whatever the status', () => {
   const code = fc.oneof(
     fc.string(),
     fc.string().map((tail) => `error.${tail}`),

@@ -94,7 +94,7 @@ export const errorOf = ({ status, errorCode }: IgReply): BrokerError => {
 
 const stockbrokingDefault = 'error.public-api.failure.stockbroking-not-supported'
 
-/** IG takes the credentials and refuses the login for what is set at IG: trying again locks nobody out. */
+/** IG takes the credentials and refuses the login for what is set at IG: trying again locks no one out. */
 export const isDefaultAccountTrouble = (code: string | null) =>
   code !== null && code.endsWith('stockbroking-not-supported')
 

@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/trading/snapshot.ts'
 import type { Decimal, Instant } from '../../../shared/units.ts'
 import { marketStatuses } from '../../../shared/trading/snapshot.ts'
-import { type BrokerActivity, BrokerError, type Candle, type Verdict } from '../../trading/ports.ts'
+import { type BrokerActivity, BrokerError, type Candle, type Confirmation } from '../../trading/ports.ts'
 import { isGoneOrBusyReason, reasonInWords } from './reasons.ts'
 import type { Activities, Confirm, MarketDetails, Positions, Prices, WorkingOrders } from './schemas.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
@@ -179,7 +179,7 @@ const attachedLevels = (
   }
 }
 
-export const verdictOf = (confirm: Confirm): Verdict => {
+export const verdictOf = (confirm: Confirm): Confirmation => {
   if (confirm.dealStatus === 'REJECTED') {
     const reason = confirm.reason ?? 'UNKNOWN'
     return {

@@ -6,7 +6,7 @@ import { systemClock, systemRandom } from '../../aws/system.ts'
 import { startEmbeddedDynamoDb } from '../../../infra/dev/testing/embedded-dynamodb.ts'
 import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
 import { type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
-import type { BrokerAccount, Clock } from '../../trading/ports.ts'
+import type { BrokerLogin, Clock } from '../../trading/ports.ts'
 import { igSessions } from './sessions.ts'
 import { sendToIg } from './transport.ts'
 
@@ -25,10 +25,10 @@ beforeEach(() => ig.reset())
 
 /** Each test has a user of its own. */
 let users = 0
-let account: BrokerAccount
+let login: BrokerLogin
 beforeEach(() => {
   users += 1
-  account = { userId: `u${users}`, mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 }
+  login = { userId: `u${users}`, mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 }
 })
 afterEach(() => ig.reset())
 
@@ -49,28 +49,28 @@ const process_ = (clock: Clock = systemClock, accountId = 'ZZ1AB') =>
 test('twenty callers in four processes: one login', async () => {
   const processes = [process_(), process_(), process_(), process_()]
   const sessions = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => processes[index % 4]?.current(account)),
+    Array.from({ length: 20 }, (_, index) => processes[index % 4]?.current(login)),
   )
   expect(ig.logins()).toBe(1)
   expect(new Set(sessions.map((session) => session?.clientToken)).size).toBe(1)
 })
 
 test('no token, key or password lies in the table as it is', async () => {
-  const session = await process_().current(account)
+  const session = await process_().current(login)
   const { Items } = await dynamo().send(new ScanCommand({ TableName: tableName('brokerCache') }))
   const stored = JSON.stringify(Items)
   for (const secret of [session.clientToken, session.accountToken, 'key-1', 'secret-word'])
     expect(stored).not.toContain(secret)
 })
 
-test('tokens that died are renewed once, whoever notices', async () => {
+test('tokens that died are renewed once, by any process', async () => {
   const [one, other] = [process_(), process_()]
-  const dead = await one.current(account)
-  await other.current(account)
+  const dead = await one.current(login)
+  await other.current(login)
   const renewed = await Promise.all([
-    one.renew(account, dead),
-    one.renew(account, dead),
-    other.renew(account, dead),
+    one.renew(login, dead),
+    one.renew(login, dead),
+    other.renew(login, dead),
   ])
   expect(ig.logins()).toBe(2)
   expect(new Set(renewed.map(({ clientToken }) => clientToken)).size).toBe(1)
@@ -80,12 +80,12 @@ test('tokens that died are renewed once, whoever notices', async () => {
 test('renewed tokens that die within a minute are not renewed again before it is over', async () => {
   const clock = manualClock()
   const sessions = process_(clock)
-  const first = await sessions.current(account)
-  const second = await sessions.renew(account, first)
-  await expect(sessions.renew(account, second)).rejects.toMatchObject({ kind: 'sign-in' })
+  const first = await sessions.current(login)
+  const second = await sessions.renew(login, first)
+  await expect(sessions.renew(login, second)).rejects.toMatchObject({ kind: 'sign-in' })
   expect(ig.logins()).toBe(2)
   clock.pass(61_000)
-  await sessions.renew(account, second)
+  await sessions.renew(login, second)
   expect(ig.logins()).toBe(3)
 })
 
@@ -98,7 +98,7 @@ test('another account is preferred: the session is switched before it is used', 
   ig.when('POST /session', loggedIn)
   ig.when('PUT /session', { headers: { 'X-SECURITY-TOKEN': 'xst-10' }, body: { dealingEnabled: true } })
   ig.when('GET /accounts', { body: { accounts: [{ accountId: 'ZZ1AB', currency: 'EUR' }] } })
-  expect(await process_().current(account)).toMatchObject({
+  expect(await process_().current(login)).toMatchObject({
     accountId: 'ZZ1AB',
     clientToken: 'cst-9',
     accountToken: 'xst-10',
@@ -115,19 +115,19 @@ test('a switch that brings no token of the account: no session, for the old toke
   ig.when('PUT /session', { body: { dealingEnabled: true } })
   ig.when('GET /accounts', { status: 500 })
   for (let tried = 0; tried < 4; tried += 1) {
-    await expect(process_(clock).current(account)).rejects.toMatchObject({ kind: 'unusable' })
+    await expect(process_(clock).current(login)).rejects.toMatchObject({ kind: 'unusable' })
     clock.pass(3_000)
   }
-  expect(await sessionStore.read(account)).toMatchObject({ sealed: null, refusals: 0 })
+  expect(await sessionStore.read(login)).toMatchObject({ sealed: null, refusals: 0 })
   ig.when('PUT /session', { headers: { 'X-SECURITY-TOKEN': 'xst-10' }, body: { dealingEnabled: true } })
-  expect(await process_(clock).current(account)).toMatchObject({ accountToken: 'xst-10' })
+  expect(await process_(clock).current(login)).toMatchObject({ accountToken: 'xst-10' })
 })
 
 test.each([400, 412])('HTTP %i for a switch to the active account counts as done', async (status) => {
   ig.when('POST /session', loggedIn)
   ig.when('PUT /session', { status, body: { errorCode: 'error.switch.accountId-must-be-different' } })
   ig.when('GET /accounts', { status: 500 })
-  expect(await process_().current(account)).toMatchObject({
+  expect(await process_().current(login)).toMatchObject({
     accountId: 'ZZ1AB',
     accountToken: 'xst-9',
     currency: null,
@@ -137,7 +137,7 @@ test.each([400, 412])('HTTP %i for a switch to the active account counts as done
 test('an account that is not this login’s: no session at all', async () => {
   ig.when('POST /session', loggedIn)
   ig.when('PUT /session', { status: 400, body: { errorCode: 'error.switch.invalid-accountId' } })
-  await expect(process_().current(account)).rejects.toMatchObject({
+  await expect(process_().current(login)).rejects.toMatchObject({
     kind: 'sign-in',
     code: 'error.switch.invalid-accountId',
   })
@@ -147,51 +147,51 @@ test('three refused logins, a minute apart, are the last until the credentials c
   const clock = manualClock()
   ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
   for (let day = 0; day < 10; day += 1) {
-    await expect(process_(clock).current(account)).rejects.toMatchObject({ kind: 'sign-in' })
-    await expect(process_(clock).current(account)).rejects.toMatchObject({
+    await expect(process_(clock).current(login)).rejects.toMatchObject({ kind: 'sign-in' })
+    await expect(process_(clock).current(login)).rejects.toMatchObject({
       kind: 'sign-in',
       code: 'error.security.invalid-details',
     })
     clock.pass(86_400_000)
   }
   expect(ig.logins()).toBe(3)
-  await expect(process_(clock).current({ ...account, credentialsVersion: 2 })).rejects.toMatchObject({
+  await expect(process_(clock).current({ ...login, credentialsVersion: 2 })).rejects.toMatchObject({
     kind: 'sign-in',
   })
   expect(ig.logins()).toBe(4)
   ig.reset()
-  await process_(clock).current({ ...account, credentialsVersion: 3 })
+  await process_(clock).current({ ...login, credentialsVersion: 3 })
 })
 
 test('after refusals a person’s word is worth one login, and a session only if it is granted', async () => {
   const clock = manualClock()
   const sessions = process_(clock)
-  const dead = await sessions.current(account)
+  const dead = await sessions.current(login)
   clock.pass(86_400_000)
   const errorCode = 'error.public-api.failure.pending.agreements.required'
   const refused = { kind: 'sign-in', code: errorCode }
   ig.reset()
   ig.when('POST /session', { status: 401, body: { errorCode } })
   for (let tried = 0; tried < 4; tried += 1) {
-    await expect(process_(clock).renew(account, dead)).rejects.toMatchObject(refused)
+    await expect(process_(clock).renew(login, dead)).rejects.toMatchObject(refused)
     clock.pass(61_000)
   }
   expect(ig.logins()).toBe(3)
   for (const logins of [4, 5]) {
     // The session that died is still known to this process.
-    await expect(sessions.open(account)).rejects.toMatchObject(refused)
+    await expect(sessions.open(login)).rejects.toMatchObject(refused)
     clock.pass(61_000)
-    await expect(process_(clock).renew(account, dead)).rejects.toMatchObject(refused)
+    await expect(process_(clock).renew(login, dead)).rejects.toMatchObject(refused)
     expect(ig.logins()).toBe(logins)
   }
   ig.when('POST /session', {
     headers: { CST: 'cst-mended', 'X-SECURITY-TOKEN': 'xst-mended' },
-    body: { currentAccountId: account.accountId },
+    body: { currentAccountId: login.accountId },
   })
-  expect(await sessions.open(account)).toMatchObject({ clientToken: 'cst-mended' })
-  expect(await process_(clock).renew(account, dead)).toMatchObject({ clientToken: 'cst-mended' })
+  expect(await sessions.open(login)).toMatchObject({ clientToken: 'cst-mended' })
+  expect(await process_(clock).renew(login, dead)).toMatchObject({ clientToken: 'cst-mended' })
   expect(ig.logins()).toBe(6)
-  expect(await sessionStore.read(account)).toMatchObject({ refusals: 0, refusedCode: null })
+  expect(await sessionStore.read(login)).toMatchObject({ refusals: 0, refusedCode: null })
 })
 
 test.each([
@@ -202,12 +202,12 @@ test.each([
   const clock = manualClock()
   ig.when('POST /session', { status, body })
   for (let tried = 0; tried < 5; tried += 1) {
-    await expect(process_(clock).current(account)).rejects.toMatchObject({ kind })
+    await expect(process_(clock).current(login)).rejects.toMatchObject({ kind })
     clock.pass(61_000)
   }
   expect(ig.logins()).toBe(5)
   ig.reset()
-  await process_(clock).current(account)
+  await process_(clock).current(login)
 })
 
 test.each<[string, number, unknown]>([
@@ -216,20 +216,20 @@ test.each<[string, number, unknown]>([
   ['with nothing', 401, ''],
   ['with JSON of another kind', 400, { message: 'Forbidden' }],
   ['with a code that says nothing of the credentials', 404, { errorCode: 'invalid.url' }],
-  ['with a code that nobody knows', 403, { errorCode: 'something.new' }],
-])('an edge that answers %s (HTTP %i) locks nobody out, however often', async (_how, status, body) => {
+  ['with an unknown code', 403, { errorCode: 'something.new' }],
+])('an edge that answers %s (HTTP %i) locks no one out, however often', async (_how, status, body) => {
   const clock = manualClock()
-  const dead = await process_(clock).current(account)
+  const dead = await process_(clock).current(login)
   clock.pass(3 * 86_400_000)
   ig.when('POST /session', { status, body })
   for (let tried = 0; tried < 5; tried += 1) {
-    const renewal = process_(clock).renew(account, dead)
+    const renewal = process_(clock).renew(login, dead)
     await expect(renewal).rejects.toMatchObject({ kind: 'unreachable' })
     clock.pass(3_000)
   }
-  expect(await sessionStore.read(account)).toMatchObject({ refusals: 0 })
+  expect(await sessionStore.read(login)).toMatchObject({ refusals: 0 })
   ig.reset()
-  expect((await process_(clock).renew(account, dead)).clientToken).not.toBe(dead.clientToken)
+  expect((await process_(clock).renew(login, dead)).clientToken).not.toBe(dead.clientToken)
 })
 
 test.each<[number, string]>([
@@ -243,7 +243,7 @@ test.each<[number, string]>([
   const clock = manualClock()
   ig.when('POST /session', { status, body: { errorCode } })
   for (let tried = 0; tried < 6; tried += 1) {
-    await expect(process_(clock).current(account)).rejects.toMatchObject({ kind: 'sign-in', code: errorCode })
+    await expect(process_(clock).current(login)).rejects.toMatchObject({ kind: 'sign-in', code: errorCode })
     clock.pass(61_000)
   }
   expect(ig.logins()).toBe(3)
@@ -255,26 +255,26 @@ test('tokens dead on arrival, as IG repeats them within a minute, are no refusal
   ig.when('POST /session', loggedIn)
   ig.when('PUT /session', { status: 401, body: { errorCode } })
   for (let tried = 1; tried <= 4; tried += 1) {
-    await expect(process_(clock).current(account)).rejects.toMatchObject({ code: errorCode })
-    await expect(process_(clock).current(account)).rejects.toMatchObject({ code: errorCode })
+    await expect(process_(clock).current(login)).rejects.toMatchObject({ code: errorCode })
+    await expect(process_(clock).current(login)).rejects.toMatchObject({ code: errorCode })
     expect(ig.logins()).toBe(tried)
     clock.pass(61_000)
   }
   ig.reset()
-  await process_(clock).current(account)
+  await process_(clock).current(login)
 })
 
 test('a process that dies while it logs in holds the others up only for its lease', async () => {
   const clock = manualClock()
-  await sessionStore.lease(account, 'dead process', clock.now(), 30_000)
-  await expect(process_(clock).current(account)).rejects.toMatchObject({ kind: 'unreachable' })
+  await sessionStore.lease(login, 'dead process', clock.now(), 30_000)
+  await expect(process_(clock).current(login)).rejects.toMatchObject({ kind: 'unreachable' })
   expect(ig.logins()).toBe(0)
   clock.pass(30_000)
-  await process_(clock).current(account)
+  await process_(clock).current(login)
   expect(ig.logins()).toBe(1)
 })
 
-test('settings changed meanwhile: nobody logs in to another account', async () => {
-  await expect(process_(systemClock, 'ZZ1AA').current(account)).rejects.toMatchObject({ kind: 'sign-in' })
+test('settings changed meanwhile: no one logs in to another account', async () => {
+  await expect(process_(systemClock, 'ZZ1AA').current(login)).rejects.toMatchObject({ kind: 'sign-in' })
   expect(ig.calls).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { Instant } from '../../../shared/units.ts'
 import type { Mode } from '../../../shared/user.ts'
 import { log } from '../../aws/log.ts'
 import { sessionKey, type SessionRecord, type SessionStore } from './session-store.ts'
-import { type BrokerAccount, BrokerError, type Clock, type Random } from '../../trading/ports.ts'
+import { type BrokerLogin, BrokerError, type Clock, type Random } from '../../trading/ports.ts'
 import { classOf, errorOf, isDefaultAccountTrouble, passesWhenTriedAgain, wordsOf } from './error-codes.ts'
 import { Accounts, Login } from './schemas.ts'
 import { seal, unseal } from './seal.ts'
@@ -57,14 +57,14 @@ type Options = {
 
 export type IgSessions = {
   /** A session on exactly this account. @throws BrokerError */
-  current(account: BrokerAccount): Promise<IgSession>
+  current(login: BrokerLogin): Promise<IgSession>
   /** Another one, after IG said that the tokens of `dead` hold no longer. @throws BrokerError */
-  renew(account: BrokerAccount, dead: IgSession): Promise<IgSession>
+  renew(login: BrokerLogin, dead: IgSession): Promise<IgSession>
   /**
    * One on a person's word that they have looked at the settings, or at IG: after refusals, one login more, which is
    * the last again if it is refused. @throws BrokerError
    */
-  open(account: BrokerAccount): Promise<IgSession>
+  open(login: BrokerLogin): Promise<IgSession>
 }
 
 /**
@@ -75,31 +75,31 @@ export const igSessions = (options: Options): IgSessions => {
   const known = new Map<string, IgSession>()
   const opening = new Map<string, Promise<IgSession>>()
 
-  const open = async (account: BrokerAccount, dead: IgSession | null): Promise<IgSession> => {
-    const name = sessionKey(account).pk
+  const open = async (login: BrokerLogin, dead: IgSession | null): Promise<IgSession> => {
+    const name = sessionKey(login).pk
     const held = known.get(name)
-    if (held && held.accountId === account.accountId && !same(held, dead)) return held
+    if (held && held.accountId === login.accountId && !same(held, dead)) return held
     let pending = opening.get(name)
     if (!pending) {
       known.delete(name)
-      pending = findOrSignIn(options, account, dead).finally(() => opening.delete(name))
+      pending = findOrSignIn(options, login, dead).finally(() => opening.delete(name))
       opening.set(name, pending)
     }
     const session = await pending
     known.set(name, session)
-    return same(session, dead) || session.accountId !== account.accountId ? open(account, dead) : session
+    return same(session, dead) || session.accountId !== login.accountId ? open(login, dead) : session
   }
 
   return {
-    current: (account) => open(account, null),
-    renew: (account, dead) => open(account, dead),
-    open: async (account) => {
-      const { refusals } = await options.store.read(account)
+    current: (login) => open(login, null),
+    renew: (login, dead) => open(login, dead),
+    open: async (login) => {
+      const { refusals } = await options.store.read(login)
       if (refusals > 0) {
-        await options.store.pardon(account, refusals, Math.min(refusals, maxLoginRefusals - 1))
-        known.delete(sessionKey(account).pk)
+        await options.store.pardon(login, refusals, Math.min(refusals, maxLoginRefusals - 1))
+        known.delete(sessionKey(login).pk)
       }
-      return open(account, null)
+      return open(login, null)
     },
   }
 }
@@ -109,19 +109,19 @@ const same = (one: IgSession, other: IgSession | null) =>
 
 const findOrSignIn = async (
   options: Options,
-  account: BrokerAccount,
+  login: BrokerLogin,
   dead: IgSession | null,
 ): Promise<IgSession> => {
   const { store, clock, random } = options
   const holder = random.id()
   const giveUpAt = clock.now() + sessionTimes.patience
   for (;;) {
-    const record = await store.read(account)
-    const shared = await sessionIn(options, account, record, dead)
+    const record = await store.read(login)
+    const shared = await sessionIn(options, login, record, dead)
     if (shared) return shared
     throwIfStopped(record, dead, clock.now())
-    const leased = await store.lease(account, holder, clock.now(), sessionTimes.lease)
-    if (leased) return signInUnderLease(options, account, holder, leased, dead)
+    const leased = await store.lease(login, holder, clock.now(), sessionTimes.lease)
+    if (leased) return signInUnderLease(options, login, holder, leased, dead)
     if (clock.now() >= giveUpAt) throw new BrokerError('unreachable', 'Signing in to IG takes too long')
     await clock.sleep(200 + random.unit() * 200)
   }
@@ -129,18 +129,18 @@ const findOrSignIn = async (
 
 const sessionIn = async (
   { key }: Options,
-  account: BrokerAccount,
+  login: BrokerLogin,
   { sealed }: SessionRecord,
   dead: IgSession | null,
 ): Promise<IgSession | null> => {
   if (!sealed) return null
-  const text = unseal(await key(), sealLabel(account), sealed)
+  const text = unseal(await key(), sealLabel(login), sealed)
   const parsed = IgSession.safeParse(text === null ? null : JSON.parse(text))
-  const usable = parsed.success && parsed.data.accountId === account.accountId && !same(parsed.data, dead)
+  const usable = parsed.success && parsed.data.accountId === login.accountId && !same(parsed.data, dead)
   return usable ? parsed.data : null
 }
 
-const sealLabel = (account: BrokerAccount) => `${sessionKey(account).pk}#${account.accountId}`
+const sealLabel = (login: BrokerLogin) => `${sessionKey(login).pk}#${login.accountId}`
 
 /** @throws BrokerError while no login may be tried */
 const throwIfStopped = (record: SessionRecord, dead: IgSession | null, now: Instant) => {
@@ -168,24 +168,24 @@ const throwIfStopped = (record: SessionRecord, dead: IgSession | null, now: Inst
 
 const signInUnderLease = async (
   options: Options,
-  account: BrokerAccount,
+  login: BrokerLogin,
   holder: string,
   record: SessionRecord,
   dead: IgSession | null,
 ): Promise<IgSession> => {
   const { store, clock, key } = options
-  const keep = (next: SessionRecord) => store.save(account, holder, clock.now(), next)
+  const keep = (next: SessionRecord) => store.save(login, holder, clock.now(), next)
   try {
     // Somebody may have signed in, or been refused, between the look and the lease.
-    const shared = await sessionIn(options, account, record, dead)
+    const shared = await sessionIn(options, login, record, dead)
     if (shared) {
       await keep(record)
       return shared
     }
     throwIfStopped(record, dead, clock.now())
-    const session = await signIn(options, account)
+    const session = await signIn(options, login)
     await keep({
-      sealed: seal(await key(), sealLabel(account), JSON.stringify(session)),
+      sealed: seal(await key(), sealLabel(login), JSON.stringify(session)),
       renewedAt: dead ? clock.now() : record.renewedAt,
       refusals: 0,
       refusedCode: null,
@@ -195,7 +195,7 @@ const signInUnderLease = async (
   } catch (error) {
     await keep(error instanceof SignInFailed ? afterFailure(record, error, clock.now()) : record)
     if (!(error instanceof SignInFailed)) throw error
-    const { userId, mode } = account
+    const { userId, mode } = login
     log('warn', operatorLines.signInFailed, {
       userId,
       mode,
@@ -230,8 +230,8 @@ const afterFailure = (record: SessionRecord, { reason }: SignInFailed, now: Inst
 }
 
 /** @throws SignInFailed where IG was asked, BrokerError where it could not be */
-const signIn = async ({ credentials, send, clock }: Options, account: BrokerAccount): Promise<IgSession> => {
-  const { userId, mode, accountId } = account
+const signIn = async ({ credentials, send, clock }: Options, login: BrokerLogin): Promise<IgSession> => {
+  const { userId, mode, accountId } = login
   const found = await credentials(userId, mode)
   if (!found?.apiKey || !found.username || !found.password || !found.accountId)
     throw new BrokerError('sign-in', 'The IG settings are incomplete')
@@ -257,15 +257,15 @@ const signIn = async ({ credentials, send, clock }: Options, account: BrokerAcco
       },
       { apiKey },
     )
-  let login = await logIn()
-  if (passesWhenTriedAgain(login.errorCode)) {
+  let reply = await logIn()
+  if (passesWhenTriedAgain(reply.errorCode)) {
     await clock.sleep(sessionTimes.pauseBeforeSecondTry)
-    login = await logIn()
+    reply = await logIn()
   }
-  if (login.status !== 200) throw new SignInFailed(refusalOf(login))
-  const body = Login.safeParse(login.body)
-  const clientToken = login.headers.get('cst')
-  const accountToken = login.headers.get('x-security-token')
+  if (reply.status !== 200) throw new SignInFailed(refusalOf(reply))
+  const body = Login.safeParse(reply.body)
+  const clientToken = reply.headers.get('cst')
+  const accountToken = reply.headers.get('x-security-token')
   if (!body.success || !clientToken || !accountToken)
     throw new SignInFailed(new BrokerError('unusable', 'IG’s answer to the sign-in is not usable'))
 
@@ -281,7 +281,7 @@ const signIn = async ({ credentials, send, clock }: Options, account: BrokerAcco
   const isActive = switched.errorCode === 'error.switch.accountId-must-be-different'
   if (switched.status !== 200 && !isActive) throw new SignInFailed(refusalOf(switched))
   const switchedToken = switched.headers.get('x-security-token')
-  // The login's token may still act on the account left behind: orders would go there.
+  // The reply's token may still act on the account left behind: orders would go there.
   if (!switchedToken && !isActive)
     throw new SignInFailed(
       new BrokerError('unusable', 'IG’s answer to the switch of account holds no token for it'),

@@ -1,8 +1,8 @@
 import type { DealVerdict } from '../../../shared/dealing.ts'
 import { VisibleError } from '../../../shared/error.ts'
-import { isOnClosing } from '../../trading/closing-confirmation.ts'
-import { type BrokerAccount, BrokerError, type Sent, type Verdict } from '../../trading/ports.ts'
-import { askForVerdict } from '../../trading/confirm.ts'
+import { confirmsClosing } from '../../trading/closing-confirmation.ts'
+import { type BrokerLogin, BrokerError, type Sent, type Confirmation } from '../../trading/ports.ts'
+import { awaitConfirmation } from '../../trading/confirm.ts'
 import { type Shared, sharedReading, type ViewWorld } from './shared-reading.ts'
 import { openPositions, workingOrders } from './views.ts'
 import type { QuotedPosition } from '../listed-deals.ts'
@@ -12,14 +12,14 @@ import type { QuotedPosition } from '../listed-deals.ts'
 /** @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BrokerError where nothing was sent */
 export const closePosition = async (
   world: ViewWorld,
-  account: BrokerAccount,
+  login: BrokerLogin,
   dealId: string,
 ): Promise<DealVerdict> => {
-  const position = await findPosition(world, account, dealId)
+  const position = await findPosition(world, login, dealId)
   if (!position) throw new VisibleError('NOT_FOUND', 'This position is no longer open at IG')
-  const verdict = await verdictOn(world, account, await world.broker.closePosition(account, position))
+  const verdict = await verdictOn(world, login, await world.broker.closePosition(login, position))
   const closed = verdict !== 'unknown' && verdict.status !== 'PARTIALLY_CLOSED'
-  const left = await reread(world, account, openPositions, closed ? dealId : null)
+  const left = await reread(world, login, openPositions, closed ? dealId : null)
   if (verdict === 'unknown') {
     if (left && !left.some((open) => open.dealId === dealId))
       return { dealId, status: 'CLOSED', message: 'The position is no longer open at IG' }
@@ -41,11 +41,11 @@ export const closePosition = async (
 /** @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BrokerError where nothing was sent */
 export const deleteOrder = async (
   world: ViewWorld,
-  account: BrokerAccount,
+  login: BrokerLogin,
   dealId: string,
 ): Promise<DealVerdict> => {
-  const verdict = await verdictOn(world, account, await world.broker.deleteOrder(account, dealId))
-  const left = await reread(world, account, workingOrders, verdict === 'unknown' ? null : dealId)
+  const verdict = await verdictOn(world, login, await world.broker.deleteOrder(login, dealId))
+  const left = await reread(world, login, workingOrders, verdict === 'unknown' ? null : dealId)
   if (verdict !== 'unknown') return { dealId, status: verdict.status ?? 'DELETED', message: 'Order deleted' }
   if (left && !left.some((order) => order.dealId === dealId))
     return { dealId, status: 'DELETED', message: 'The order is no longer at IG' }
@@ -57,26 +57,26 @@ export const deleteOrder = async (
 
 const findPosition = async (
   world: ViewWorld,
-  account: BrokerAccount,
+  login: BrokerLogin,
   dealId: string,
 ): Promise<QuotedPosition | undefined> => {
   const named = (position: QuotedPosition) => position.dealId === dealId
-  const shared = await sharedReading(world, account, openPositions)
+  const shared = await sharedReading(world, login, openPositions)
   if (shared.rows.some(named)) return shared.rows.find(named)
-  const fresh = await world.broker.readPositions(account)
-  await openPositions.save(account, fresh)
+  const fresh = await world.broker.readPositions(login)
+  await openPositions.save(login, fresh)
   return fresh.rows.find(named)
 }
 
 /** @throws VisibleError NOT_FOUND, BROKER_REFUSED with the broker's reason in words */
 const verdictOn = async (
   world: ViewWorld,
-  account: BrokerAccount,
+  login: BrokerLogin,
   sent: Sent,
-): Promise<Extract<Verdict, { kind: 'accepted' }> | 'unknown'> => {
+): Promise<Extract<Confirmation, { kind: 'accepted' }> | 'unknown'> => {
   if (sent.kind === 'refused') throw refused(sent.code, sent.message)
   if (sent.kind === 'unknown') return 'unknown'
-  const verdict = await askForVerdict(world, account, sent.dealReference, isOnClosing)
+  const verdict = await awaitConfirmation(world, login, sent.dealReference, confirmsClosing)
   if (verdict?.kind === 'rejected') throw refused(verdict.reason, verdict.message)
   return verdict ?? 'unknown'
 }
@@ -92,19 +92,19 @@ const refused = (reason: string, message: string) =>
     : new VisibleError('NOT_FOUND', gone[reason], { reason })
 
 /**
- * Reads the list anew for everybody. IG's lists lag behind its verdicts: a deal that is surely gone is left out.
+ * Reads the list again for everybody. IG's lists lag behind its verdicts: a deal that is surely gone is left out.
  * @returns null where it could not be read
  */
 const reread = async <Row extends { readonly dealId: string }>(
   world: ViewWorld,
-  account: BrokerAccount,
+  login: BrokerLogin,
   list: Shared<Row>,
   gone: string | null,
 ): Promise<readonly Row[] | null> => {
   try {
-    const reading = await list.ask(world, account)
+    const reading = await list.ask(world, login)
     const rows = reading.rows.filter(({ dealId }) => dealId !== gone)
-    await list.save(account, { ...reading, rows })
+    await list.save(login, { ...reading, rows })
     return rows
   } catch (error) {
     if (error instanceof BrokerError) return null

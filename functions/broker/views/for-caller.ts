@@ -7,7 +7,7 @@ import { systemClock, systemRandom } from '../../aws/system.ts'
 import { refreshLeases } from '../refresh-leases.ts'
 import { getUserSettings } from '../../settings/settings-store.ts'
 import { readCredentials } from '../../settings/user-secret-store.ts'
-import { type BrokerAccount, BrokerError } from '../../trading/ports.ts'
+import { type BrokerLogin, BrokerError } from '../../trading/ports.ts'
 import type { ViewWorld } from './shared-reading.ts'
 
 const worlds = new Map<Purpose, ViewWorld>()
@@ -35,7 +35,7 @@ const named = (mode: Mode, accountId: string | null) =>
  * The caller's account in the caller's mode.
  * @throws VisibleError CHANGED_MEANWHILE, IG_SETTINGS_INCOMPLETE, before anything is asked
  */
-const accountFor = async (userId: string, inSight: AccountInSight): Promise<BrokerAccount> => {
+const accountFor = async (userId: string, inSight: AccountInSight): Promise<BrokerLogin> => {
   const settings = await getUserSettings(userId)
   const mode = settings?.mode ?? 'DEMO'
   const { accountId, version, missing } = settings?.credentials[mode] ?? noCredentials
@@ -56,19 +56,19 @@ const accountFor = async (userId: string, inSight: AccountInSight): Promise<Brok
 }
 
 /**
- * Does something at the broker for whoever is signed in.
+ * Does something at the broker for the signed-in user.
  * @param inSight what the caller took the account to be: a list shown before a switch to LIVE closes nothing there
  * @throws VisibleError CHANGED_MEANWHILE; IG_SETTINGS_INCOMPLETE; BROKER_UNAVAILABLE with the reason in words, and IG's code in details
  */
 export const forCaller = async <T>(
   userId: string,
   purpose: Purpose,
-  act: (world: ViewWorld, account: BrokerAccount) => Promise<T>,
+  act: (world: ViewWorld, login: BrokerLogin) => Promise<T>,
   inSight: AccountInSight = {},
 ): Promise<T> => {
-  const account = await accountFor(userId, inSight)
+  const login = await accountFor(userId, inSight)
   try {
-    return await act(worldFor(purpose), account)
+    return await act(worldFor(purpose), login)
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error
     throw new VisibleError('BROKER_UNAVAILABLE', error.message, { reason: error.kind, code: error.code })

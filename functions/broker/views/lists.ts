@@ -1,7 +1,7 @@
 import type { Order, Position, Stats } from '../../../shared/dealing.ts'
 import type { Decimal } from '../../../shared/units.ts'
 import type { Reading } from '../cache-store.ts'
-import { type BrokerAccount, BrokerError } from '../../trading/ports.ts'
+import { type BrokerLogin, BrokerError } from '../../trading/ports.ts'
 import { activityRow, type Exchange, orderRow, positionRow } from './rows.ts'
 import { sharedReading, type ViewWorld } from './shared-reading.ts'
 import { activityWindow, exchangeRate, openPositions, recentActivity, workingOrders } from './views.ts'
@@ -10,18 +10,18 @@ import type { QuotedPosition } from '../listed-deals.ts'
 /** @param namesOf marketAndSymbol by epic, asked only where there are positions */
 export const viewPositions = async (
   world: ViewWorld,
-  account: BrokerAccount,
+  login: BrokerLogin,
   namesOf: () => Promise<ReadonlyMap<string, string>>,
 ): Promise<Position[]> => {
-  const reading = await sharedReading(world, account, openPositions)
+  const reading = await sharedReading(world, login, openPositions)
   if (reading.rows.length === 0) return []
-  const [exchange, names] = await Promise.all([exchangeFor(world, account, reading), namesOf()])
+  const [exchange, names] = await Promise.all([exchangeFor(world, login, reading), namesOf()])
   return reading.rows.map((position) => positionRow(position, exchange, names))
 }
 
 const exchangeFor = async (
   world: ViewWorld,
-  account: BrokerAccount,
+  login: BrokerLogin,
   { currency: accountCurrency, rows }: Reading<QuotedPosition>,
 ): Promise<Exchange> => {
   const foreign = new Map(
@@ -31,14 +31,14 @@ const exchangeFor = async (
   )
   const rates: Record<string, Decimal | null> = {}
   if (accountCurrency !== null)
-    for (const [currency, epic] of foreign) rates[currency] = await rateOrNull(world, account, currency, epic)
+    for (const [currency, epic] of foreign) rates[currency] = await rateOrNull(world, login, currency, epic)
   return { accountCurrency, rates }
 }
 
 /** A rate that cannot be read leaves a profit unknown; the position itself is still shown. */
-const rateOrNull = async (world: ViewWorld, account: BrokerAccount, currency: string, epic: string) => {
+const rateOrNull = async (world: ViewWorld, login: BrokerLogin, currency: string, epic: string) => {
   try {
-    const reading = await sharedReading(world, account, exchangeRate(currency, epic))
+    const reading = await sharedReading(world, login, exchangeRate(currency, epic))
     return reading.rows[0]?.rate ?? null
   } catch (error) {
     if (error instanceof BrokerError) return null
@@ -46,16 +46,16 @@ const rateOrNull = async (world: ViewWorld, account: BrokerAccount, currency: st
   }
 }
 
-export const viewOrders = async (world: ViewWorld, account: BrokerAccount): Promise<Order[]> => {
-  const { rows } = await sharedReading(world, account, workingOrders)
+export const viewOrders = async (world: ViewWorld, login: BrokerLogin): Promise<Order[]> => {
+  const { rows } = await sharedReading(world, login, workingOrders)
   return rows.map(orderRow)
 }
 
-export const viewStats = async (world: ViewWorld, account: BrokerAccount): Promise<Stats> => {
+export const viewStats = async (world: ViewWorld, login: BrokerLogin): Promise<Stats> => {
   const [positions, orders, activity] = await Promise.all([
-    sharedReading(world, account, openPositions),
-    sharedReading(world, account, workingOrders),
-    sharedReading(world, account, recentActivity),
+    sharedReading(world, login, openPositions),
+    sharedReading(world, login, workingOrders),
+    sharedReading(world, login, recentActivity),
   ])
   const from = world.clock.now() - activityWindow
   return {

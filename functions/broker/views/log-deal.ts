@@ -3,13 +3,13 @@ import { VisibleError } from '../../../shared/error.ts'
 import type { LogType } from '../../../shared/log.ts'
 import { describeError, log } from '../../aws/log.ts'
 import { appendLog } from '../../logs/log-store.ts'
-import type { BrokerAccount } from '../../trading/ports.ts'
+import type { BrokerLogin } from '../../trading/ports.ts'
 import type { ViewWorld } from './shared-reading.ts'
 
 /** Writes into the user's log what came of a deal made by hand; a log that fails changes nothing about the deal. */
 export const logDeal = async (
   { clock }: ViewWorld,
-  { userId, mode }: BrokerAccount,
+  { userId, mode }: BrokerLogin,
   type: LogType,
   dealId: string,
   deal: () => Promise<DealVerdict>,

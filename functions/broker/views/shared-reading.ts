@@ -2,7 +2,7 @@ import type { IgBroker } from '../ig/broker.ts'
 import type { Reading } from '../cache-store.ts'
 import type { RefreshLeases } from '../refresh-leases.ts'
 import type { Instant } from '../../../shared/units.ts'
-import { type BrokerAccount, BrokerError, type Clock, type Random } from '../../trading/ports.ts'
+import { type BrokerLogin, BrokerError, type Clock, type Random } from '../../trading/ports.ts'
 
 /** What a view of the broker needs. */
 export type ViewWorld = {
@@ -15,13 +15,13 @@ export type ViewWorld = {
 /** Something read from the broker that all dashboards of an account share. */
 export type Shared<Row> = {
   readonly name: string
-  /** Milliseconds; older than this is read anew. */
+  /** Milliseconds; older than this is read again. */
   readonly maxAge: number
   /** When something of ours last changed it, as far as is known; 0 where nothing did. */
-  lastChange?(account: BrokerAccount): Promise<Instant>
-  load(account: BrokerAccount): Promise<Reading<Row> | null>
-  ask(world: ViewWorld, account: BrokerAccount): Promise<Reading<Row>>
-  save(account: BrokerAccount, reading: Reading<Row>): Promise<void>
+  lastChange?(login: BrokerLogin): Promise<Instant>
+  load(login: BrokerLogin): Promise<Reading<Row> | null>
+  ask(world: ViewWorld, login: BrokerLogin): Promise<Reading<Row>>
+  save(login: BrokerLogin, reading: Reading<Row>): Promise<void>
 }
 
 const sharingTimes = {
@@ -38,24 +38,24 @@ const sharingTimes = {
 } as const
 
 /**
- * The reading as it is while it is young enough; otherwise one process reads it anew and the others wait for that.
+ * The reading as it is while it is young enough; otherwise one process reads it again and the others wait for that.
  * Where no call is left for it, one that is a little older has to do.
  * @throws BrokerError; an account that cannot be read is never an empty one
  */
 export const sharedReading = async <Row>(
   world: ViewWorld,
-  account: BrokerAccount,
+  login: BrokerLogin,
   shared: Shared<Row>,
 ): Promise<Reading<Row>> => {
   const { clock, random, leases } = world
   const holder = random.id()
   const giveUpAt = clock.now() + sharingTimes.patience
   for (;;) {
-    const known = await ownReading(account, shared)
-    if (known && (await isYoung(world, account, shared, known))) return known
+    const known = await ownReading(login, shared)
+    if (known && (await isYoung(world, login, shared, known))) return known
     try {
-      const taken = await leases.take(shared.name, account, holder, clock.now(), sharingTimes.lease)
-      if (taken.kind === 'taken') return await refresh(world, account, shared, holder)
+      const taken = await leases.take(shared.name, login, holder, clock.now(), sharingTimes.lease)
+      if (taken.kind === 'taken') return await refresh(world, login, shared, holder)
       if (taken.kind === 'failed')
         throw new BrokerError(taken.failure.kind, taken.failure.message, taken.failure.code)
     } catch (error) {
@@ -70,23 +70,23 @@ export const sharedReading = async <Row>(
 
 const isYoung = async <Row>(
   { clock }: ViewWorld,
-  account: BrokerAccount,
+  login: BrokerLogin,
   { maxAge, lastChange }: Shared<Row>,
   { readAt }: Reading<Row>,
 ): Promise<boolean> => {
   const age = clock.now() - readAt
   if (age <= sharingTimes.outdated || age > maxAge) return age <= maxAge
-  return lastChange === undefined || (await lastChange(account)) < readAt
+  return lastChange === undefined || (await lastChange(login)) < readAt
 }
 
-const ownReading = async <Row>(account: BrokerAccount, shared: Shared<Row>) => {
-  const known = await shared.load(account)
-  return known?.accountId === account.accountId ? known : null
+const ownReading = async <Row>(login: BrokerLogin, shared: Shared<Row>) => {
+  const known = await shared.load(login)
+  return known?.accountId === login.accountId ? known : null
 }
 
 const refresh = async <Row>(
   world: ViewWorld,
-  account: BrokerAccount,
+  login: BrokerLogin,
   shared: Shared<Row>,
   holder: string,
 ): Promise<Reading<Row>> => {
@@ -94,7 +94,7 @@ const refresh = async <Row>(
   const release = (...failed: [] | [{ failure: BrokerError; until: number }]) =>
     leases.release(
       shared.name,
-      account,
+      login,
       holder,
       clock.now(),
       ...failed.map(({ failure: { kind, message, code }, until }) => ({
@@ -104,10 +104,10 @@ const refresh = async <Row>(
     )
   try {
     // Somebody may have read it between the look and the lease.
-    const known = await ownReading(account, shared)
-    const young = known && (await isYoung(world, account, shared, known))
-    const reading = young ? known : await shared.ask(world, account)
-    if (!young) await shared.save(account, reading)
+    const known = await ownReading(login, shared)
+    const young = known && (await isYoung(world, login, shared, known))
+    const reading = young ? known : await shared.ask(world, login)
+    if (!young) await shared.save(login, reading)
     await release()
     return reading
   } catch (error) {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { igBroker } from '../ig/broker.ts'
 import { budgetStore } from '../ig/budget-store.ts'
-import { saveAccount } from '../account-store.ts'
+import { saveLedger } from '../account-store.ts'
 import { refreshLeases } from '../refresh-leases.ts'
 import { startEmbeddedDynamoDb } from '../../../infra/dev/testing/embedded-dynamodb.ts'
 import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
 import { sessionStoreInMemory } from '../../../infra/dev/testing/session-store-in-memory.ts'
 import { type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
-import { emptyAccount } from '../../trading/account.ts'
-import type { BrokerAccount } from '../../trading/ports.ts'
+import { emptyLedger } from '../../trading/account.ts'
+import type { BrokerLogin } from '../../trading/ports.ts'
 import { closePosition, deleteOrder } from './deals.ts'
 import { viewOrders, viewPositions, viewStats } from './lists.ts'
 import type { ViewWorld } from './shared-reading.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 let users = 0
-let account: BrokerAccount
+let login: BrokerLogin
 let clock: ReturnType<typeof manualClock>
 let world: ViewWorld
 beforeEach(() => {
@@ -35,10 +35,10 @@ beforeEach(() => {
   ig.when('GET /workingorders', { body: { workingOrders: [] } })
   ig.when('GET /history/activity', { body: { activities: [], metadata: {} } })
   users += 1
-  account = { userId: `u${users}`, mode: 'DEMO', accountId: `A${users}`, credentialsVersion: 1 }
+  login = { userId: `u${users}`, mode: 'DEMO', accountId: `A${users}`, credentialsVersion: 1 }
   ig.when('POST /session', {
     headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
-    body: { currentAccountId: account.accountId, currencyIsoCode: 'GBP' },
+    body: { currentAccountId: login.accountId, currencyIsoCode: 'GBP' },
   })
   clock = manualClock()
   let ids = 0
@@ -46,7 +46,7 @@ beforeEach(() => {
   world = {
     broker: igBroker({
       credentials: () =>
-        Promise.resolve({ apiKey: 'k', username: 'u', password: 'p', accountId: account.accountId }),
+        Promise.resolve({ apiKey: 'k', username: 'u', password: 'p', accountId: login.accountId }),
       clock,
       random,
       purpose: 'dashboard',
@@ -93,7 +93,7 @@ describe('dashboards', () => {
     })
     const start = clock.now()
     while (clock.now() - start < 5 * 60_000) {
-      await Promise.all(Array.from({ length: 20 }, () => viewPositions(world, account, noNames)))
+      await Promise.all(Array.from({ length: 20 }, () => viewPositions(world, login, noNames)))
       clock.pass(1_700)
     }
     expect(readAt.length).toBeGreaterThan(20)
@@ -101,24 +101,24 @@ describe('dashboards', () => {
       expect(readAt.filter((other) => other >= at && other < at + 60_000).length).toBeLessThanOrEqual(6)
   })
 
-  test('positions ten seconds old are shared, older ones read anew', async () => {
-    await viewPositions(world, account, noNames)
+  test('positions ten seconds old are shared, older ones read again', async () => {
+    await viewPositions(world, login, noNames)
     clock.pass(9_900)
-    await viewPositions(world, account, noNames)
+    await viewPositions(world, login, noNames)
     expect(countOf('GET /positions')).toBe(1)
     clock.pass(200)
-    await viewPositions(world, account, noNames)
+    await viewPositions(world, login, noNames)
     expect(countOf('GET /positions')).toBe(2)
   })
 
-  test('what an alert has placed since is read anew, but not more often than each three seconds', async () => {
+  test('what an alert has placed since is read again, but not more often than each three seconds', async () => {
     const readsOf = async () => {
-      await viewOrders(world, account)
-      await viewPositions(world, account, noNames)
+      await viewOrders(world, login)
+      await viewPositions(world, login, noNames)
       return [countOf('GET /workingorders'), countOf('GET /positions')]
     }
     const place = (version: number) =>
-      saveAccount(account, { ...emptyAccount, version, placed: [{ ...aDeal, knownAt: clock.now() }] })
+      saveLedger(login, { ...emptyLedger, version, placed: [{ ...aDeal, knownAt: clock.now() }] })
     expect(await readsOf()).toEqual([1, 1])
     clock.pass(1_000)
     await place(1)
@@ -131,7 +131,7 @@ describe('dashboards', () => {
     expect(await readsOf()).toEqual([3, 3])
   })
 
-  test('orders and stats are no older than ten seconds for whoever looks, the activity than thirty', async () => {
+  test('orders and stats are no older than ten seconds for any tab, the activity than thirty', async () => {
     ig.when('GET /positions', { body: { positions: [position('D1')] } })
     const activity = (date: string, status: string) => ({
       date,
@@ -149,7 +149,7 @@ describe('dashboards', () => {
         ],
       },
     })
-    const first = await viewStats(world, account)
+    const first = await viewStats(world, login)
     expect(first).toMatchObject({
       openPositionsCount: 1,
       openOrdersCount: 0,
@@ -162,26 +162,26 @@ describe('dashboards', () => {
       countOf('GET /history/activity'),
     ]
     clock.pass(9_000)
-    expect(await viewStats(world, account)).toEqual(first)
+    expect(await viewStats(world, login)).toEqual(first)
     expect(reads()).toEqual([1, 1, 1])
     clock.pass(2_000)
-    await viewStats(world, account)
+    await viewStats(world, login)
     expect(reads()).toEqual([2, 2, 1])
     clock.pass(20_000)
-    await viewStats(world, account)
+    await viewStats(world, login)
     expect(reads()).toEqual([3, 3, 2])
   })
 
   test('a failure is an error for all, asked about once in ten seconds', async () => {
     ig.when('GET /positions', { status: 200, body: '<html></html>' })
     const views = await Promise.allSettled(
-      Array.from({ length: 20 }, () => viewPositions(world, account, noNames)),
+      Array.from({ length: 20 }, () => viewPositions(world, login, noNames)),
     )
     expect(views.every(({ status }) => status === 'rejected')).toBe(true)
     expect(countOf('GET /positions')).toBe(1)
     ig.when('GET /positions', { body: { positions: [] } })
     clock.pass(10_100)
-    expect(await viewPositions(world, account, noNames)).toEqual([])
+    expect(await viewPositions(world, login, noNames)).toEqual([])
   })
 
   test('no call left: what was read within a minute is shown, then an error', async () => {
@@ -190,26 +190,26 @@ describe('dashboards', () => {
       { body: { positions: [position('D1')] } },
       { status: 403, body: { errorCode: 'error.public-api.exceeded-account-allowance' } },
     )
-    await viewPositions(world, account, noNames)
+    await viewPositions(world, login, noNames)
     clock.pass(30_000)
-    expect(await viewPositions(world, account, noNames)).toHaveLength(1)
-    expect(await viewPositions(world, account, noNames)).toHaveLength(1)
+    expect(await viewPositions(world, login, noNames)).toHaveLength(1)
+    expect(await viewPositions(world, login, noNames)).toHaveLength(1)
     clock.pass(31_000)
-    await expect(viewPositions(world, account, noNames)).rejects.toMatchObject({ kind: 'allowance' })
+    await expect(viewPositions(world, login, noNames)).rejects.toMatchObject({ kind: 'allowance' })
     expect(countOf('GET /positions')).toBe(2)
   })
 
   test('lists of the account before are not shown for the account now', async () => {
     ig.when('GET /positions', { body: { positions: [position('D1')] } })
-    await viewPositions(world, account, noNames)
-    account = { ...account, accountId: `${account.accountId}x`, credentialsVersion: 2 }
+    await viewPositions(world, login, noNames)
+    login = { ...login, accountId: `${login.accountId}x`, credentialsVersion: 2 }
     ig.when('POST /session', {
       headers: { CST: 'cst2', 'X-SECURITY-TOKEN': 'xst2' },
-      body: { currentAccountId: account.accountId, currencyIsoCode: 'GBP' },
+      body: { currentAccountId: login.accountId, currencyIsoCode: 'GBP' },
     })
     ig.when('GET /positions', { body: { positions: [] } })
     clock.pass(1)
-    expect(await viewPositions(world, account, noNames)).toEqual([])
+    expect(await viewPositions(world, login, noNames)).toEqual([])
   })
 
   test('dollars become pounds by the market’s rate, asked for once an hour', async () => {
@@ -230,9 +230,9 @@ describe('dashboards', () => {
         snapshot: { marketStatus: 'TRADEABLE', decimalPlacesFactor: 1, scalingFactor: 1 },
       },
     })
-    expect((await viewPositions(world, account, noNames))[0]?.profitLoss).toBe(8)
+    expect((await viewPositions(world, login, noNames))[0]?.profitLoss).toBe(8)
     clock.pass(20_000)
-    expect((await viewPositions(world, account, noNames))[0]?.profitLoss).toBe(8)
+    expect((await viewPositions(world, login, noNames))[0]?.profitLoss).toBe(8)
     expect(countOf('GET /markets/IX.D.FTSE.DAILY.IP')).toBe(1)
   })
   test('a rate that cannot be read leaves the profit unknown and the position shown', async () => {
@@ -241,7 +241,7 @@ describe('dashboards', () => {
       status: 404,
       body: { errorCode: 'error.public-api.epic-not-found' },
     })
-    expect(await viewPositions(world, account, noNames)).toMatchObject([{ dealId: 'D1', profitLoss: null }])
+    expect(await viewPositions(world, login, noNames)).toMatchObject([{ dealId: 'D1', profitLoss: null }])
   })
 })
 
@@ -276,27 +276,27 @@ describe('closing by hand', () => {
 
   test('closed: the verdict is answered, and the list no longer shows it though IG’s lags', async () => {
     ig.when('GET /confirms/c1', { status: 404 }, confirm())
-    expect(await closePosition(world, account, 'D1')).toEqual({
+    expect(await closePosition(world, login, 'D1')).toEqual({
       dealId: 'D1',
       status: 'CLOSED',
       message: 'Position closed at 110',
     })
-    expect(await viewPositions(world, account, noNames)).toEqual([])
+    expect(await viewPositions(world, login, noNames)).toEqual([])
     expect(countOf('DELETE /positions/otc')).toBe(1)
   })
 
   test('closed in part', async () => {
     ig.when('GET /confirms/c1', confirm({ status: 'PARTIALLY_CLOSED', size: 0.4 }))
-    expect(await closePosition(world, account, 'D1')).toMatchObject({
+    expect(await closePosition(world, login, 'D1')).toMatchObject({
       status: 'PARTIALLY_CLOSED',
       message: 'IG closed 0.4 of 1 at 110; the rest is still open',
     })
-    expect(await viewPositions(world, account, noNames)).toHaveLength(1)
+    expect(await viewPositions(world, login, noNames)).toHaveLength(1)
   })
 
   test('rejected, in words', async () => {
     ig.when('GET /confirms/c1', confirm({ dealStatus: 'REJECTED', status: null, reason: 'MARKET_CLOSED' }))
-    await expect(closePosition(world, account, 'D1')).rejects.toMatchObject({
+    await expect(closePosition(world, login, 'D1')).rejects.toMatchObject({
       code: 'BROKER_REFUSED',
       message: 'IG refused: the market is closed (MARKET_CLOSED)',
       details: { reason: 'MARKET_CLOSED' },
@@ -305,20 +305,20 @@ describe('closing by hand', () => {
 
   test('refused before dealing', async () => {
     ig.when('DELETE /positions/otc', { status: 400, body: { errorCode: 'invalid.request.size' } })
-    await expect(closePosition(world, account, 'D1')).rejects.toMatchObject({ code: 'BROKER_REFUSED' })
+    await expect(closePosition(world, login, 'D1')).rejects.toMatchObject({ code: 'BROKER_REFUSED' })
   })
 
   test('no answer and gone: closed; no answer and still there: said so, and never sent again', async () => {
     ig.when('DELETE /positions/otc', { hangUp: true })
     ig.when('GET /positions', { body: { positions: [position('D1')] } }, { body: { positions: [] } })
-    expect(await closePosition(world, account, 'D1')).toMatchObject({ status: 'CLOSED' })
+    expect(await closePosition(world, login, 'D1')).toMatchObject({ status: 'CLOSED' })
     ig.when('GET /positions', { body: { positions: [position('D2')] } })
-    await expect(closePosition(world, account, 'D2')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    await expect(closePosition(world, login, 'D2')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
     expect(countOf('DELETE /positions/otc')).toBe(2)
   })
 
   test('what IG does not list is not closed', async () => {
-    await expect(closePosition(world, account, 'D9')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(closePosition(world, login, 'D9')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(countOf('DELETE /positions/otc')).toBe(0)
   })
 
@@ -326,10 +326,10 @@ describe('closing by hand', () => {
     ig.when('GET /workingorders', { body: { workingOrders: [order('O1')] } })
     ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c2' } })
     ig.when('GET /confirms/c2', confirm({ dealReference: 'c2', dealId: 'O1', status: 'OPEN' }))
-    await expect(deleteOrder(world, account, 'O1')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
-    expect(await viewOrders(world, account)).toHaveLength(1)
+    await expect(deleteOrder(world, login, 'O1')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    expect(await viewOrders(world, login)).toHaveLength(1)
     ig.when('GET /workingorders', { body: { workingOrders: [] } })
-    expect(await deleteOrder(world, account, 'O1')).toMatchObject({ status: 'DELETED' })
+    expect(await deleteOrder(world, login, 'O1')).toMatchObject({ status: 'DELETED' })
   })
 
   test('an order is deleted at once', async () => {
@@ -340,12 +340,12 @@ describe('closing by hand', () => {
     })
     ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c2' } })
     ig.when('GET /confirms/c2', confirm({ dealReference: 'c2', dealId: 'O1', status: 'DELETED' }))
-    expect(await viewOrders(world, account)).toHaveLength(1)
-    expect(await deleteOrder(world, account, 'O1')).toEqual({
+    expect(await viewOrders(world, login)).toHaveLength(1)
+    expect(await deleteOrder(world, login, 'O1')).toEqual({
       dealId: 'O1',
       status: 'DELETED',
       message: 'Order deleted',
     })
-    expect(await viewOrders(world, account)).toEqual([])
+    expect(await viewOrders(world, login)).toEqual([])
   })
 })

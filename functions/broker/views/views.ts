@@ -4,7 +4,7 @@ import {
   getReading,
   ordersFrom,
   positionsFrom,
-  readSnapshotItem,
+  readAccountStateItem,
   saveLists,
   saveReading,
 } from '../cache-store.ts'
@@ -18,8 +18,8 @@ export const openPositions: Shared<QuotedPosition> = {
   name: 'positions',
   maxAge: 10 * second,
   lastChange: lastDealAt,
-  load: async ({ userId, mode }) => positionsFrom(await readSnapshotItem(userId, mode)),
-  ask: ({ broker }, account) => broker.readPositions(account),
+  load: async ({ userId, mode }) => positionsFrom(await readAccountStateItem(userId, mode)),
+  ask: ({ broker }, login) => broker.readPositions(login),
   save: ({ userId, mode }, positions) => saveLists(userId, mode, { positions }),
 }
 
@@ -27,8 +27,8 @@ export const workingOrders: Shared<ListedOrder> = {
   name: 'orders',
   maxAge: 10 * second,
   lastChange: lastDealAt,
-  load: async ({ userId, mode }) => ordersFrom(await readSnapshotItem(userId, mode)),
-  ask: ({ broker }, account) => broker.readOrders(account),
+  load: async ({ userId, mode }) => ordersFrom(await readAccountStateItem(userId, mode)),
+  ask: ({ broker }, login) => broker.readOrders(login),
   save: ({ userId, mode }, orders) => saveLists(userId, mode, { orders }),
 }
 
@@ -40,15 +40,15 @@ export const recentActivity: Shared<BrokerActivity> = {
   // Positions, orders and this each ten seconds would be more than a dashboard's share of IG's allowance.
   maxAge: 30 * second,
   lastChange: lastDealAt,
-  load: (account) => getReading('activity', account),
-  ask: async ({ broker, clock }, account) => {
+  load: (login) => getReading('activity', login),
+  ask: async ({ broker, clock }, login) => {
     const readAt = clock.now()
     const from = readAt - activityWindow
-    const found = await broker.readActivity(account, from)
+    const found = await broker.readActivity(login, from)
     const rows = found.filter(({ date }) => date >= from)
-    return { accountId: account.accountId, currency: null, readAt, rows }
+    return { accountId: login.accountId, currency: null, readAt, rows }
   },
-  save: (account, reading) => saveReading('activity', account, reading),
+  save: (login, reading) => saveReading('activity', login, reading),
 }
 
 /** Units of a currency that make one of the account's; null where the broker gives none. */
@@ -58,11 +58,11 @@ export type Rate = { readonly rate: Decimal | null }
 export const exchangeRate = (currency: string, epic: string): Shared<Rate> => ({
   name: `rate-${currency}`,
   maxAge: 3_600 * second,
-  load: (account) => getReading(`rate-${currency}`, account),
-  ask: async ({ broker, clock }, account) => {
-    const { rates } = await broker.readMarket(account, epic)
+  load: (login) => getReading(`rate-${currency}`, login),
+  ask: async ({ broker, clock }, login) => {
+    const { rates } = await broker.readMarket(login, epic)
     const rate = rates[currency] ?? null
-    return { accountId: account.accountId, currency, readAt: clock.now(), rows: [{ rate }] }
+    return { accountId: login.accountId, currency, readAt: clock.now(), rows: [{ rate }] }
   },
-  save: (account, reading) => saveReading(`rate-${currency}`, account, reading),
+  save: (login, reading) => saveReading(`rate-${currency}`, login, reading),
 })

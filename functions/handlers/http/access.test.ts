@@ -5,7 +5,7 @@ import { defaultTradingRules } from '../../../shared/settings.ts'
 import { appendLog } from '../../logs/log-store.ts'
 import { instrumentId } from '../../instruments/instrument-store.ts'
 import { sessionLimits } from '../../accounts/session-store.ts'
-import { changeRoster } from '../../accounts/user-store.ts'
+import { updateAdminRegistry } from '../../accounts/user-store.ts'
 import { unknownSecretsPerMinute } from '../../settings/unknown-secrets.ts'
 import { makePerson, type Person, signedIn, startAccounts } from '../../../infra/dev/testing/accounts.ts'
 import { instrument } from '../../../infra/dev/testing/instruments.ts'
@@ -27,7 +27,7 @@ type Expectation = {
 
 const each = (status: number): Expectation['statuses'] =>
   Object.fromEntries(callers.map((caller) => [caller, status])) as Expectation['statuses']
-/** Whoever is signed in; of three, where the path's id is the owner's own. */
+/** The signed-in user; of three, where the path's id is the owner's own. */
 const signedInOnly = (owner: number, another = owner, admin = another): Expectation['statuses'] => ({
   ...each(401),
   owner,
@@ -132,7 +132,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Somebody whose every word is VICTIM, made anew: calls of their own and of admins may change or remove them. */
+/** Somebody whose every word is VICTIM, created: calls of their own and of admins may change or remove them. */
 const makeOwner = async (): Promise<Person> => {
   const email = 'owner@example.com'
   const known = ((await admin.browser.call('listUsers', { q: email })).body.results as { id: string }[])[0]
@@ -229,9 +229,9 @@ test.each(names.filter((name) => contract[name].access === 'admin'))(
   '%s: an admin who was demoted a moment ago, session still there, may not',
   async (name) => {
     const former = await makePerson('Former')
-    await changeRoster((roster) => ({ ...roster, admins: [...roster.admins, former.id] }))
+    await updateAdminRegistry((roster) => ({ ...roster, admins: [...roster.admins, former.id] }))
     expect((await former.browser.call('listUsers')).status).toBe(200)
-    await changeRoster((roster) => ({
+    await updateAdminRegistry((roster) => ({
       ...roster,
       admins: roster.admins.filter((id) => id !== former.id),
     }))

@@ -24,7 +24,7 @@ export const handler = endpoint('changePassword', async ({ request, event }) => 
     logAuthentication(user.id, 'Password changed by a reset link; every session was signed out'),
     startNotice(user, { kind: 'password-changed' }),
   ])
-  // Whoever reads the account's mail is its owner: guesses of others do not keep this browser out.
+  // Anyone who reads the account's mail is its owner: guesses of others do not keep this browser out.
   const device = await knownDevice(event, user.email)
   return new Reply({ message: 'Password changed' }, { cookies: [await deviceCookie(user.email, device)] })
 })

@@ -10,8 +10,7 @@ export const handler = endpoint(
     forCaller(
       caller.userId,
       'orders',
-      (world, account) =>
-        logDeal(world, account, 'TRADE', dealId, () => closePosition(world, account, dealId)),
+      (world, login) => logDeal(world, login, 'TRADE', dealId, () => closePosition(world, login, dealId)),
       inSight,
     ),
   findCaller,

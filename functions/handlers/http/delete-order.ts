@@ -10,7 +10,7 @@ export const handler = endpoint(
     forCaller(
       caller.userId,
       'orders',
-      (world, account) => logDeal(world, account, 'ORDER', dealId, () => deleteOrder(world, account, dealId)),
+      (world, login) => logDeal(world, login, 'ORDER', dealId, () => deleteOrder(world, login, dealId)),
       inSight,
     ),
   findCaller,

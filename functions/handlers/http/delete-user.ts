@@ -1,12 +1,12 @@
 import { env } from '../../../shared/env.ts'
-import { beginDeparture, noSuchUser, noteDeparture } from '../../accounts/admin-registry.ts'
+import { beginUserDeletion, noSuchUser, noteUserDeletion } from '../../accounts/admin-registry.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { eraseUser } from '../../deletions/delete-user-data.ts'
+import { deleteUserData } from '../../deletions/delete-user-data.ts'
 import { startJob } from '../../aws/start-job.ts'
 import { findCaller } from '../../accounts/session-store.ts'
 import { getUserSettings } from '../../settings/settings-store.ts'
-import { type Departure, getUser } from '../../accounts/user-store.ts'
+import { type UserDeletion, getUser } from '../../accounts/user-store.ts'
 
 /** How long this call may go on erasing; what is left then is finished in the background. Milliseconds. */
 const eraseTime = 15_000
@@ -17,13 +17,13 @@ export const handler = endpoint(
     const until = Date.now() + eraseTime
     const user = await getUser(request.id)
     if (!user) throw noSuchUser()
-    const departure: Departure = {
+    const departure: UserDeletion = {
       userId: user.id,
       email: user.email,
       accounts: await accountsOf(user.id),
     }
-    await beginDeparture(caller.userId, departure)
-    await noteDeparture(departure, await eraseUser(departure, () => Date.now() < until))
+    await beginUserDeletion(caller.userId, departure)
+    await noteUserDeletion(departure, await deleteUserData(departure, () => Date.now() < until))
     await startJob(env.deletionFunctionName, departure)
     if (caller.userId !== user.id) await logAuthentication(caller.userId, 'You deleted a user')
     return { message: 'User deleted' }

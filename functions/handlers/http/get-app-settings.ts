@@ -1,11 +1,11 @@
 import { endpoint } from '../../http/endpoint.ts'
 import { findCaller } from '../../accounts/session-store.ts'
-import { getRoster } from '../../accounts/user-store.ts'
+import { getAdminRegistry } from '../../accounts/user-store.ts'
 
 export const handler = endpoint(
   'getAppSettings',
   async () => {
-    const { allowUserRegistration, allowMultipleAdmins } = await getRoster()
+    const { allowUserRegistration, allowMultipleAdmins } = await getAdminRegistry()
     return { allowUserRegistration, allowMultipleAdmins }
   },
   findCaller,

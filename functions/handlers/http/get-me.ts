@@ -2,12 +2,12 @@ import { VisibleError } from '../../../shared/error.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { userView } from '../../accounts/user-view.ts'
 import { findCaller } from '../../accounts/session-store.ts'
-import { getRoster, getUser } from '../../accounts/user-store.ts'
+import { getAdminRegistry, getUser } from '../../accounts/user-store.ts'
 
 export const handler = endpoint(
   'getMe',
   async ({ caller }) => {
-    const [user, roster] = await Promise.all([getUser(caller.userId), getRoster()])
+    const [user, roster] = await Promise.all([getUser(caller.userId), getAdminRegistry()])
     if (!user) throw new VisibleError('NOT_SIGNED_IN', 'Please sign in')
     return userView(user, roster)
   },

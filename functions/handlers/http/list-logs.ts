@@ -14,7 +14,7 @@ export const handler = endpoint(
     const { offset, limit, type, fromDate, toDate } = request
     const { held, known } = versionsSeen(event, 'logs', userId)
     const log = await openLog(userId, known)
-    // Entries that are out of date drop out of the list though nobody wrote.
+    // Entries that are out of date drop out of the list though nothing was written.
     const version = [...log.version, shownFrom(Date.now())]
     if (held?.join() === version.join()) return unchanged<ResponseOf<'listLogs'>>(userId, version)
     const range = await findLogs(log, { type, from: instant(fromDate), to: instant(toDate) })

@@ -10,8 +10,8 @@ export const handler = endpoint(
   'listPositions',
   async ({ request, caller: { userId } }) => {
     const { offset, limit } = request
-    const positions = await forCaller(userId, 'dashboard', (world, account) =>
-      viewPositions(world, account, () => instrumentNames(userId)),
+    const positions = await forCaller(userId, 'dashboard', (world, login) =>
+      viewPositions(world, login, () => instrumentNames(userId)),
     )
     const shown = positions.slice(offset, offset + limit)
     return pageAnswer(contract.listPositions.path, request, positions.length, shown)

@@ -3,13 +3,13 @@ import { endpoint } from '../../http/endpoint.ts'
 import { pageAnswer } from '../../http/paging.ts'
 import { userViews } from '../../accounts/user-view.ts'
 import { findCaller } from '../../accounts/session-store.ts'
-import { getRoster, listAllUsers, type StoredUser } from '../../accounts/user-store.ts'
+import { getAdminRegistry, listAllUsers, type StoredUser } from '../../accounts/user-store.ts'
 
 export const handler = endpoint(
   'listUsers',
   async ({ request }) => {
     const { offset, limit, q } = request
-    const [all, roster] = await Promise.all([listAllUsers(), getRoster()])
+    const [all, roster] = await Promise.all([listAllUsers(), getAdminRegistry()])
     const found = q?.trim() ? all.filter((user) => matches(user, q)) : all
     const views = await userViews(found.slice(offset, offset + limit), roster)
     return pageAnswer(contract.listUsers.path, request, found.length, views)

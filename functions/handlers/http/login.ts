@@ -12,14 +12,14 @@ import { startFailedSignIn } from '../../mails/start-mail.ts'
 import { beginSession, endSession, sessionLimits } from '../../accounts/session-store.ts'
 import { admitTry, forgetTries, takeBackTry, throttles } from '../../aws/throttle.ts'
 import { readPasswordHash, replacePasswordHash, type StoredHash } from '../../accounts/password-store.ts'
-import { findUserByEmail, getRoster, updateUserFields } from '../../accounts/user-store.ts'
+import { findUserByEmail, getAdminRegistry, updateUserFields } from '../../accounts/user-store.ts'
 
 /** Unknown address and wrong password: the same work, the same answer. */
 export const handler = endpoint('login', async ({ request, event }) => {
   const now = Date.now()
   const address = viewerAddress(event)
   const block = addressBlock(address)
-  // A browser that is known has tries of its own: whoever guesses from the same address does not keep it out.
+  // A browser that is known has tries of its own: anyone who guesses from the same address does not keep it out.
   const device = await knownDevice(event, request.email)
   if (!device) await admitTry(throttles.address, block, now)
   const account = device ? `${request.email} ${device}` : request.email
@@ -35,7 +35,7 @@ export const handler = endpoint('login', async ({ request, event }) => {
   }
   const tokens = await beginSession(user.id, now)
   const current = await readPasswordHash(user.id)
-  // Changed or deleted while we were at it: whoever did that ended the sessions before this one was there.
+  // Changed or deleted while we were at it: anyone who did that ended the sessions before this one was there.
   if (
     current?.hash !== stored.hash &&
     !(await checkPassword(request.password, current?.hash ?? null)).right
@@ -43,7 +43,7 @@ export const handler = endpoint('login', async ({ request, event }) => {
     await endSession([tokens.access])
     throw wrongCredentials()
   }
-  // Whoever signs in anew in this browser has no use for what it was signed in with before.
+  // Anyone who signs in again in this browser has no use for what it was signed in with before.
   await endSession([readCookie(event, cookieNames().refresh), readCookie(event, cookieNames().access)])
   const lastLogin = new Date(now).toISOString()
   await Promise.all([
@@ -55,7 +55,7 @@ export const handler = endpoint('login', async ({ request, event }) => {
     ...(device ? [] : [takeBackTry(throttles.address, block)]),
     logAuthentication(user.id, 'Signed in', { address }),
   ])
-  return new Reply(await userView({ ...user, lastLogin }, await getRoster()), {
+  return new Reply(await userView({ ...user, lastLogin }, await getAdminRegistry()), {
     cookies: [...sessionCookies(tokens, sessionLimits.refresh), await deviceCookie(request.email, device)],
   })
 })

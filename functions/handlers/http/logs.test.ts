@@ -162,7 +162,7 @@ describe('files', () => {
         type: 'ERROR',
         message: 'Two\nlines \u001b[31m',
         description: 'words',
-        extra: { trace: ['a', 'b\u2028'] },
+        extra: { words: ['a', 'b\u2028'] },
         at: at + 1,
       },
     ])
@@ -170,7 +170,7 @@ describe('files', () => {
     vi.useRealTimers()
     expect(text).toBe(
       '2026-09-07T13:31:05.000Z LIVE TRADE First\n' +
-        '2026-09-07T13:31:05.001Z DEMO ERROR Two\\nlines \\u001b[31m | words | {"trace":["a","b\\u2028"]}\n',
+        '2026-09-07T13:31:05.001Z DEMO ERROR Two\\nlines \\u001b[31m | words | {"words":["a","b\\u2028"]}\n',
     )
     expect(headers['content-disposition']).toMatch(/^attachment; filename="logs_2026-09-07T133105Z\.log"$/)
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -227,7 +227,7 @@ describe('files', () => {
     )
   })
 
-  test('nobody resumes another’s download, nor one of our own making', async () => {
+  test('no one resumes another’s download, nor one of our own making', async () => {
     const resume = Buffer.from(
       JSON.stringify({
         range: { userId: 'user-1', list: 'ALL', gen: 1, first: 1, last: 1 },
@@ -269,7 +269,7 @@ describe('an administrator', () => {
     ])
   })
 
-  test('downloads and clears the log of a user, at once; nobody else does', async () => {
+  test('downloads and clears the log of a user, at once; no one else does', async () => {
     await fill(2, other)
     const path = { userId: other }
     expect((await callEndpoint(downloadUserLogs, { path })).status).toBe(403)

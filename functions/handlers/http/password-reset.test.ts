@@ -64,7 +64,7 @@ describe('a reset request', () => {
     await world.runMails()
     const [mail] = world.aws.mails
     expect(mail?.subject).toBe('Reset your Signalpost password')
-    // Whoever registered with this address may be somebody else, and the name what they want its owner to read.
+    // Anyone who registered with this address may be somebody else, and the name what they want its owner to read.
     expect(JSON.stringify(mail)).not.toMatch(/Ann|Bob/)
     expect(linkIn(mail?.text ?? '')).toBeTruthy()
     expect(mail?.html).toContain(`#token=${linkIn(mail?.text ?? '')}"`)

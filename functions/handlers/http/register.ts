@@ -5,14 +5,14 @@ import { endpoint, Reply } from '../../http/endpoint.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import { userView } from '../../accounts/user-view.ts'
 import { admitTry, throttles } from '../../aws/throttle.ts'
-import { getRoster } from '../../accounts/user-store.ts'
+import { getAdminRegistry } from '../../accounts/user-store.ts'
 
 export const handler = endpoint('register', async ({ request, event }) => {
   const now = Date.now()
-  refuseIfClosed(await getRoster())
+  refuseIfClosed(await getAdminRegistry())
   await admitTry(throttles.registration, addressBlock(viewerAddress(event)), now)
   const { password, ...profile } = request
   const user = await createAccount({ ...profile, passwordHash: await hashPassword(password) }, now)
   await logAuthentication(user.id, 'Account created')
-  return new Reply(await userView(user, await getRoster()), { status: 201 })
+  return new Reply(await userView(user, await getAdminRegistry()), { status: 201 })
 })

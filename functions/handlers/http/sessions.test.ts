@@ -86,7 +86,7 @@ describe('signing in', () => {
     })
   })
 
-  test('ends what this browser was signed in with before, whoever that was', async () => {
+  test('ends what this browser was signed in with before, for any user', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const { browser } = person
     const before = browser.cookies.get(access)

@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   ig.reset()
-  // Logins at IG are counted whoever saves them.
+  // Logins at IG are counted for all users together.
   for (const login of ['DEMO user', 'LIVE live-user']) await forgetTries(throttles.brokerLogin, login)
 })
 
@@ -109,7 +109,7 @@ test('a tab that asks again and again has the secret read once, and sees at once
     expect(readings()).toBe(1)
     await save(person, { demoUsername: 'another' })
     expect(await settingsOf(person)).toMatchObject({ demoUsername: 'another' })
-    // Once by the save, once by whoever asks after it.
+    // Once by the save, once by the next question.
     expect(readings()).toBe(3)
     vi.useFakeTimers({ now: Date.now() + 5 * 60_000, toFake: ['Date'] })
     await settingsOf(person)
@@ -237,7 +237,7 @@ describe('credentials', () => {
     expect(ig.logins()).toBe(4)
   })
 
-  test('for one login at IG are counted, whoever saves them: nobody finds out another’s password', async () => {
+  test('for one login at IG are counted, by any user: saving settings tests no one else’s password', async () => {
     const victim = 'victim-at-ig'
     const statuses: number[] = []
     for (let turn = 0; turn < throttles.brokerLogin.free + 2; turn += 1) {
@@ -323,7 +323,7 @@ describe('webhook secrets', () => {
     },
   )
 
-  test('of one’s own are counted: nobody tries out which ones there are', async () => {
+  test('of one’s own are counted: no one tries out which ones there are', async () => {
     const person = await makePerson()
     const statuses: number[] = []
     for (let turn = 0; turn < throttles.ownSecrets.free + 2; turn += 1)
@@ -415,7 +415,7 @@ describe('a save', () => {
     expect((await save(person, {})).status).toBe(200)
   })
 
-  test('that was cut off a moment ago is taken over, and nobody is sent away', async () => {
+  test('that was cut off a moment ago is taken over, and no one is sent away', async () => {
     const person = await makePerson()
     await beginSaving(person.id, 'killed', Date.now() - savingTime + 700)
     const began = performance.now()

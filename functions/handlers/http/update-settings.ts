@@ -10,7 +10,7 @@ import { forgetSession, sessionStore } from '../../broker/ig/session-store.ts'
 import { findCaller } from '../../accounts/session-store.ts'
 
 /**
- * Saves, and then says what IG has against credentials that are new, or that it refused: whoever saves has looked, and
+ * Saves, and then says what IG has against credentials that are new, or that it refused: anyone who saves has looked, and
  * may have mended at IG what was wrong. That never undoes the save: IG may be down.
  */
 export const handler = endpoint(

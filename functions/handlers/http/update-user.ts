@@ -7,7 +7,7 @@ import { userView } from '../../accounts/user-view.ts'
 import { startNotice } from '../../mails/start-mail.ts'
 import { endAllSessions, findCaller } from '../../accounts/session-store.ts'
 import {
-  getRoster,
+  getAdminRegistry,
   getUser,
   normalised,
   releaseEmail,
@@ -44,12 +44,12 @@ export const handler = endpoint(
       throw error
     }
     if (moves) {
-      // Whoever reads the old address may hold a reset link, or a session that was begun with one.
+      // Anyone who reads the old address may hold a reset link, or a session that was begun with one.
       await endAllSessions(id)
       await releaseEmail(before.email, id)
     }
     await tell(before, after, roleChanged ? role : null)
-    return userView(after, await getRoster())
+    return userView(after, await getAdminRegistry())
   },
   findCaller,
 )

@@ -2,16 +2,16 @@ import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tables } from '../../../shared/tables.ts'
-import { eraseUser } from '../../deletions/delete-user-data.ts'
+import { deleteUserData } from '../../deletions/delete-user-data.ts'
 import { handler as finishDeletions } from '../schedule/finish-deletions.ts'
-import { saveAccount } from '../../broker/account-store.ts'
-import { putAlert, settleAlert } from '../../live/alert-store.ts'
-import { saveReading, saveSnapshot } from '../../broker/cache-store.ts'
+import { saveLedger } from '../../broker/account-store.ts'
+import { putAlert, markComplete } from '../../live/alert-store.ts'
+import { saveReading, saveAccountState } from '../../broker/cache-store.ts'
 import { budgetStore } from '../../broker/ig/budget-store.ts'
 import { appendLog, deleteLogs, listLogs } from '../../logs/log-store.ts'
 import { makeResetToken } from '../../accounts/session-store.ts'
 import { getUserSettings } from '../../settings/settings-store.ts'
-import { changeRoster, getRoster, getUser } from '../../accounts/user-store.ts'
+import { updateAdminRegistry, getAdminRegistry, getUser } from '../../accounts/user-store.ts'
 import { admitWebhookSecret } from '../../settings/webhook-secret-store.ts'
 import {
   makePerson,
@@ -21,7 +21,7 @@ import {
   testPassword,
 } from '../../../infra/dev/testing/accounts.ts'
 import { replaceInstruments } from '../../../infra/dev/testing/replace-instruments.ts'
-import { emptyAccount } from '../../trading/account.ts'
+import { emptyLedger } from '../../trading/account.ts'
 import type { AlertRecord } from '../../trading/ports.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
@@ -34,7 +34,7 @@ afterAll(() => world.stop())
 beforeEach(async () => {
   world.aws.mails.length = 0
   world.aws.invocations.length = 0
-  await changeRoster((roster) => ({ ...roster, admins: [admin.id], allowMultipleAdmins: false }))
+  await updateAdminRegistry((roster) => ({ ...roster, admins: [admin.id], allowMultipleAdmins: false }))
   admin = { ...admin, browser: await signedIn(admin.id) }
 })
 
@@ -125,7 +125,7 @@ describe('an edit', () => {
 
   test('to an address that somebody has changes nothing', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
-    await changeRoster((roster) => ({ ...roster, allowMultipleAdmins: true }))
+    await updateAdminRegistry((roster) => ({ ...roster, allowMultipleAdmins: true }))
     const before = await getUser(person.id)
     const answer = await admin.browser.call('updateUser', {
       ...(await fieldsOf(person)),
@@ -134,7 +134,7 @@ describe('an edit', () => {
     })
     expect(answer).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
     expect(await getUser(person.id)).toEqual(before)
-    expect((await getRoster()).admins).toEqual([admin.id])
+    expect((await getAdminRegistry()).admins).toEqual([admin.id])
   })
 
   test('that a role rule refuses leaves the address free', async () => {
@@ -150,7 +150,7 @@ describe('an edit', () => {
 
   test('of the role ends every session and tells its owner', async () => {
     const person = await makePerson()
-    await changeRoster((roster) => ({ ...roster, allowMultipleAdmins: true }))
+    await updateAdminRegistry((roster) => ({ ...roster, allowMultipleAdmins: true }))
     expect((await setRole(admin, person, 'ADMIN')).body).toMatchObject({ role: 'ADMIN' })
     expect((await person.browser.call('getMe')).status).toBe(401)
     expect((await person.browser.call('refreshSession')).status).toBe(401)
@@ -217,20 +217,24 @@ describe('administrators', () => {
 
   test('two who delete each other leave one', async () => {
     const other = await makePerson()
-    await changeRoster((roster) => ({ ...roster, admins: [admin.id, other.id], allowMultipleAdmins: true }))
+    await updateAdminRegistry((roster) => ({
+      ...roster,
+      admins: [admin.id, other.id],
+      allowMultipleAdmins: true,
+    }))
     const third = await makePerson()
-    await changeRoster((roster) => ({ ...roster, admins: [third.id, other.id] }))
+    await updateAdminRegistry((roster) => ({ ...roster, admins: [third.id, other.id] }))
     const answers = await Promise.all([
       third.browser.call('deleteUser', { id: other.id }),
       other.browser.call('deleteUser', { id: third.id }),
     ])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect((await getRoster()).admins).toHaveLength(1)
+    expect((await getAdminRegistry()).admins).toHaveLength(1)
   })
 
   test('sixty promotions, demotions and turns of the switch at once: never none, never two while it is off', async () => {
     const people = [admin, ...(await Promise.all(Array.from({ length: 5 }, () => makePerson())))]
-    await changeRoster((roster) => ({
+    await updateAdminRegistry((roster) => ({
       ...roster,
       admins: people.map(({ id }) => id),
       allowMultipleAdmins: true,
@@ -239,7 +243,7 @@ describe('administrators', () => {
     let watching = true
     const watch = (async () => {
       while (watching) {
-        const { admins, allowMultipleAdmins } = await getRoster()
+        const { admins, allowMultipleAdmins } = await getAdminRegistry()
         if (admins.length === 0 || (!allowMultipleAdmins && admins.length > 1))
           wrong.push(`${admins.length} admins, several ${allowMultipleAdmins ? 'allowed' : 'not allowed'}`)
       }
@@ -264,7 +268,7 @@ describe('administrators', () => {
     expect(wrong).toEqual([])
     expect(statuses.filter((status) => ![200, 401, 403, 409, 503].includes(status))).toEqual([])
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(5)
-    const { admins, allowMultipleAdmins } = await getRoster()
+    const { admins, allowMultipleAdmins } = await getAdminRegistry()
     expect(admins.length).toBeGreaterThan(0)
     expect(allowMultipleAdmins || admins.length === 1).toBe(true)
   }, 60_000)
@@ -317,12 +321,12 @@ const makeSettled = async () => {
   await deleteLogs(id)
   await appendLog([{ userId: id, mode: 'DEMO', type: 'ERROR', message: 'two', at: Date.now() }])
   await putAlert(alertOf(id))
-  await saveAccount(account, { ...emptyAccount, version: 1 })
-  await saveSnapshot(id, 'DEMO', {
+  await saveLedger(account, { ...emptyLedger, version: 1 })
+  await saveAccountState(id, 'DEMO', {
     accountId: 'ABC12',
     positions: [],
     workingOrders: [],
-    ordersOnTheirWay: [],
+    inFlightOrders: [],
     readAt: Date.now(),
   })
   await saveReading('activity', account, { accountId: 'ABC12', currency: null, readAt: Date.now(), rows: [] })
@@ -351,7 +355,7 @@ describe('deleting a user', () => {
     const gone = await makeSettled()
     expect((await rowsNaming(gone.words)).length).toBeGreaterThan(12)
     expect(await filesOf(gone.id)).toBe(1)
-    await settleAlert(`alert-of-${gone.id}`, 'done')
+    await markComplete(`alert-of-${gone.id}`, 'done')
     expect((await admin.browser.call('deleteUser', { id: gone.id })).status).toBe(200)
     expect(await rowsNaming(gone.words)).toEqual([])
     expect([...world.aws.secrets.keys()].filter((name) => name.includes(gone.id))).toEqual([])
@@ -372,14 +376,14 @@ describe('deleting a user', () => {
     expect((await gone.browser.call('getMe')).status).toBe(401)
     expect(await admitWebhookSecret(gone.secret, Date.now())).toBeNull()
     expect(await getUserSettings(gone.id)).toBeNull()
-    expect((await getRoster()).leaving).toMatchObject([{ userId: gone.id }])
+    expect((await getAdminRegistry()).leaving).toMatchObject([{ userId: gone.id }])
     expect(world.aws.secrets.has(`test/user/${gone.id}`)).toBe(true)
 
     await finishDeletions({})
-    expect((await getRoster()).leaving).toHaveLength(1)
-    await settleAlert(`alert-of-${gone.id}`, 'done')
+    expect((await getAdminRegistry()).leaving).toHaveLength(1)
+    await markComplete(`alert-of-${gone.id}`, 'done')
     await finishDeletions({})
-    expect((await getRoster()).leaving).toEqual([])
+    expect((await getAdminRegistry()).leaving).toEqual([])
     expect(await rowsNaming(gone.words)).toEqual([])
     expect(world.aws.secrets.has(`test/user/${gone.id}`)).toBe(false)
   })
@@ -389,18 +393,20 @@ describe('deleting a user', () => {
     const sessionRows = async () =>
       (await rowsNaming([gone.id])).filter((row) => JSON.stringify(row).includes('family#')).length
     expect(await sessionRows()).toBe(1)
-    expect(await eraseUser({ userId: gone.id, email: gone.email, accounts: [] }, () => false)).toBe(false)
+    expect(await deleteUserData({ userId: gone.id, email: gone.email, accounts: [] }, () => false)).toBe(
+      false,
+    )
     expect(await sessionRows()).toBe(0)
   })
 
   test('that runs out of time goes on where it stopped', async () => {
     const gone = await makeSettled()
-    await settleAlert(`alert-of-${gone.id}`, 'done')
+    await markComplete(`alert-of-${gone.id}`, 'done')
     const departure = { userId: gone.id, email: gone.email, accounts: ['DEMO#ABC12'] }
     let runs = 1
     for (let steps = 3; ; steps += 3, runs += 1) {
       let left = steps
-      if (await eraseUser(departure, () => left-- > 0)) break
+      if (await deleteUserData(departure, () => left-- > 0)) break
     }
     expect(runs).toBeGreaterThan(2)
     expect(await rowsNaming(gone.words)).toEqual([])
@@ -419,7 +425,7 @@ describe('deleting a user', () => {
     const [gone, other] = [await makeSettled(), await makeSettled()]
     const rows = (words: readonly string[]) => rowsNaming(words.slice(0, 2))
     const before = await rows(other.words)
-    await settleAlert(`alert-of-${gone.id}`, 'done')
+    await markComplete(`alert-of-${gone.id}`, 'done')
     await admin.browser.call('deleteUser', { id: gone.id })
     expect(await rows(other.words)).toEqual(before)
     expect(await admitWebhookSecret(other.secret, Date.now())).not.toBeNull()

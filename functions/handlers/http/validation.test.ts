@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { EndpointName } from '../../../shared/contract.ts'
 import { requestedWith } from '../../../shared/env.ts'
 import { errorStatus, VisibleError } from '../../../shared/error.ts'
-import { changeRoster, getRoster, listAllUsers } from '../../accounts/user-store.ts'
+import { updateAdminRegistry, getAdminRegistry, listAllUsers } from '../../accounts/user-store.ts'
 import { makePerson, type Person, startAccounts } from '../../../infra/dev/testing/accounts.ts'
 import { handlerOf, TestBrowser } from '../../../infra/dev/testing/test-browser.ts'
 
@@ -214,7 +214,7 @@ describe('a body', () => {
   })
 
   test.each(['role', 'id', 'userId', 'passwordHash', '__proto__'])(
-    'that names %s at registration gives nobody more',
+    'that names %s at registration gives no one more',
     async (field) => {
       const email = `extra-${field}@example.com`
       const { body } = await new TestBrowser(`198.51.100.${field.length}`).call('register', {
@@ -223,17 +223,17 @@ describe('a body', () => {
         [field]: 'ADMIN',
       })
       expect(body).toMatchObject({ email, role: 'USER' })
-      expect((await getRoster()).admins).toEqual([admin.id])
+      expect((await getAdminRegistry()).admins).toEqual([admin.id])
     },
   )
 })
 
 describe('registration', () => {
   test('that is switched off is refused, and leaves nothing', async () => {
-    await changeRoster((roster) => ({ ...roster, allowUserRegistration: false }))
+    await updateAdminRegistry((roster) => ({ ...roster, allowUserRegistration: false }))
     const before = (await listAllUsers()).length
     const answer = await new TestBrowser('198.51.100.50').call('register', registration)
-    await changeRoster((roster) => ({ ...roster, allowUserRegistration: true }))
+    await updateAdminRegistry((roster) => ({ ...roster, allowUserRegistration: true }))
     expect(answer).toMatchObject({
       status: 403,
       body: { code: 'REGISTRATION_DISABLED', message: 'User registration is disabled' },
@@ -249,9 +249,9 @@ describe('registration', () => {
       ...browsers.map((browser, turn) =>
         browser.call('register', { ...registration, email: `race${turn}@example.com` }),
       ),
-      changeRoster((roster) => ({ ...roster, allowUserRegistration: false })),
+      updateAdminRegistry((roster) => ({ ...roster, allowUserRegistration: false })),
     ])
-    await changeRoster((roster) => ({ ...roster, allowUserRegistration: true }))
+    await updateAdminRegistry((roster) => ({ ...roster, allowUserRegistration: true }))
     const created = answers.filter((answer) => 'status' in answer && answer.status === 201).length
     expect(await listAllUsers()).toHaveLength(before + created)
     expect([...world.aws.secrets.keys()]).toHaveLength(secrets + created)
@@ -284,8 +284,8 @@ describe('registration', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(19)
   })
 
-  test('fifty at once into an empty roster make one administrator', async () => {
-    await changeRoster((roster) => ({ ...roster, admins: [] }))
+  test('fifty at once into an empty registry make one administrator', async () => {
+    await updateAdminRegistry((roster) => ({ ...roster, admins: [] }))
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, turn) =>
         new TestBrowser(`198.51.103.${turn}`).call('register', {
@@ -296,7 +296,7 @@ describe('registration', () => {
     )
     expect(answers.filter(({ status }) => status !== 201)).toEqual([])
     expect(answers.filter(({ body }) => body.role === 'ADMIN')).toHaveLength(1)
-    expect((await getRoster()).admins).toHaveLength(1)
+    expect((await getAdminRegistry()).admins).toHaveLength(1)
   }, 60_000)
 })
 

@@ -3,14 +3,14 @@ import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { requireEnv } from '../../aws/env.ts'
 import { makeResetToken, sessionLimits } from '../../accounts/session-store.ts'
 import { findUserByEmail } from '../../accounts/user-store.ts'
-import { noticeLetter, resetLetter } from '../../mails/messages.ts'
+import { noticeEmail, resetEmail } from '../../mails/messages.ts'
 import { sendMail } from '../../mails/ses.ts'
-import { MailOrder } from '../../mails/start-mail.ts'
+import { EmailMessage } from '../../mails/start-mail.ts'
 
 /** Tells users about their accounts, by mail or in their log. Lambda repeats a run that failed; a repeated reset link ends the one before it. */
 export const handler = async (event: unknown) => {
-  const order = MailOrder.parse(event)
-  if (order.order === 'notice') return sendMail(order.to, noticeLetter(order.notice))
+  const order = EmailMessage.parse(event)
+  if (order.order === 'notice') return sendMail(order.to, noticeEmail(order.notice))
   const user = await findUserByEmail(order.email)
   if (!user) return
   if (order.order === 'failed-sign-in')
@@ -18,6 +18,6 @@ export const handler = async (event: unknown) => {
   const token = await makeResetToken(user.id, Date.now())
   // Behind `#`: it lies in no access log, and no page that is opened from there is told it.
   const link = `${requireEnv(env.siteOrigin)}/auth/change-password#token=${token}`
-  await sendMail(user.email, resetLetter(link, sessionLimits.reset / 60))
+  await sendMail(user.email, resetEmail(link, sessionLimits.reset / 60))
   await logAuthentication(user.id, 'Password reset requested: a link was mailed')
 }

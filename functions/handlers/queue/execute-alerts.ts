@@ -1,19 +1,19 @@
 import * as operatorLines from '../../../shared/operator-lines.ts'
 import { pauseAfter } from '../../../shared/queue-times.ts'
-import { bringBackSoon } from '../../live/alerts-queue.ts'
+import { makeVisibleSoon } from '../../live/alerts-queue.ts'
 import { consumeAlerts } from '../../live/consume-alerts.ts'
 import { executorPorts } from '../../live/executor-ports.ts'
 import { log } from '../../aws/log.ts'
-import { deliverAlert } from '../../trading/handle-message.ts'
+import { handleMessage } from '../../trading/handle-message.ts'
 
 /** The executor: from an accepted alert to its outcome. */
 export const handler = consumeAlerts(
   async (message, receives) => {
-    const result = await deliverAlert(executorPorts(), message, receives)
+    const result = await handleMessage(executorPorts(), message, receives)
     if (result !== 'given up') return result
     log('error', operatorLines.alertGivenUp, { ...message, receives })
     return 'done'
   },
   ({ receiptHandle, attributes }, seconds) =>
-    bringBackSoon(receiptHandle, seconds ?? pauseAfter(Number(attributes.ApproximateReceiveCount))),
+    makeVisibleSoon(receiptHandle, seconds ?? pauseAfter(Number(attributes.ApproximateReceiveCount))),
 )

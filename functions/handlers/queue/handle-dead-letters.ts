@@ -2,10 +2,10 @@ import * as operatorLines from '../../../shared/operator-lines.ts'
 import { consumeAlerts } from '../../live/consume-alerts.ts'
 import { enginePorts } from '../../live/engine-ports.ts'
 import { log } from '../../aws/log.ts'
-import { buryAlert } from '../../trading/dead-letter.ts'
+import { handleDeadLetter } from '../../trading/dead-letter.ts'
 
 /** Reads the dead letters: an alert that could not be executed still ends in a recorded outcome. */
 export const handler = consumeAlerts(async (message, receives) => {
   log('error', operatorLines.alertGivenUp, { ...message, receives })
-  return (await buryAlert(enginePorts(), message)) === 'done' ? 'done' : {}
+  return (await handleDeadLetter(enginePorts(), message)) === 'done' ? 'done' : {}
 })

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { noteDeparture } from '../../accounts/admin-registry.ts'
+import { noteUserDeletion } from '../../accounts/admin-registry.ts'
 import { sweepRegistrations } from '../../accounts/create-account.ts'
-import { eraseUser } from '../../deletions/delete-user-data.ts'
-import { Departure, getRoster } from '../../accounts/user-store.ts'
+import { deleteUserData } from '../../deletions/delete-user-data.ts'
+import { UserDeletion, getAdminRegistry } from '../../accounts/user-store.ts'
 
 /** No call that was under way when its user was deleted runs for longer. Milliseconds. */
 const longestCall = 35_000
@@ -16,10 +16,10 @@ const runTime = 9 * 60_000
  */
 export const handler = async (event: unknown) => {
   const until = Date.now() + runTime
-  const started = Departure.safeParse(event)
+  const started = UserDeletion.safeParse(event)
   if (started.success) await wait(longestCall)
   else await sweepRegistrations(Date.now())
-  const departures = started.success ? [started.data] : (await getRoster()).leaving
+  const departures = started.success ? [started.data] : (await getAdminRegistry()).leaving
   for (const departure of departures)
-    await noteDeparture(departure, await eraseUser(departure, () => Date.now() < until))
+    await noteUserDeletion(departure, await deleteUserData(departure, () => Date.now() < until))
 }

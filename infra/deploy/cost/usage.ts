@@ -16,7 +16,7 @@ export type Load = {
 export const measured = {
   on: '2026-11-21',
   /**
-   * The mean of all alerts of the bench, of which every third reads its lists anew: what the dollars of
+   * The mean of all alerts of the bench, of which every third reads its lists again: what the dollars of
    * docs/benchmarks.json rest on (a test holds both together). Its units of a warm alert leave that third out.
    */
   alert: {
@@ -30,7 +30,7 @@ export const measured = {
     secondsPerCall: 0.03,
     logBytesPerCall: 450,
     bytesPerCall: 1_500,
-    /** Settings are read twice a minute, and the secret beside them once in five. */
+    /** Settings are read twice a minute, and the secret with them once in five. */
     secretCallsPerMinute: 0.2,
   },
   scheduled: { seconds: 0.1, readUnits: 2, logBytes: 350 },
@@ -94,7 +94,7 @@ const sum = (usages: readonly Partial<Usage>[]): Usage => {
   return total
 }
 
-/** What the stack uses while nobody does anything. */
+/** What the stack uses while idle. */
 const idleUsage = (template: Template): Usage => {
   const { seconds, readUnits, logBytes } = measured.scheduled
   const runs = ofType(template, 'AWS::Scheduler::Schedule').reduce(

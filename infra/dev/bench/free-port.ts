@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
 
-/** A port that nobody listens on now. */
+/** A port that is free now. */
 export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const server = createServer()

@@ -40,7 +40,7 @@ process.on('message', (message: Message) => {
   else void tellHeap()
 })
 
-/** What one collection frees, lets go of more. Buffers lie beside the heap and count, too. */
+/** What one collection frees, lets go of more. Buffers lie next to the heap and count, too. */
 async function tellHeap() {
   for (let turn = 0; turn < 4; turn += 1) {
     globalThis.gc?.()

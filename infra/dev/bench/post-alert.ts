@@ -43,7 +43,7 @@ export const postAlert = async (origin: string, body: string): Promise<Answer> =
 const resends = { after: 5, most: 4 } as const
 
 /**
- * Sends each alert as TradingView does. Whoever waits for its next send keeps no other waiting.
+ * Sends each alert as TradingView does. An alert that waits to be sent again keeps no other waiting.
  * @returns the last answer to each, in the order of the texts
  */
 export const sendAsTradingView = async (

@@ -31,7 +31,7 @@ const moments: Readonly<Record<string, Moment>> = {
   'before any is answered': () => wait(20),
 }
 
-/** In the wire log, which begins anew with the cloud. */
+/** In the wire log, which starts over with the cloud. */
 const seen = (cloud: BenchCloud, method: string, path: RegExp) => async () =>
   (await cloud.cloud.wire()).some((entry) => entry.method === method && path.test(entry.path))
 

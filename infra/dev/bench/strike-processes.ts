@@ -136,7 +136,7 @@ export const strikeProcesses = async (
 }
 
 const marketOf = (round: number) => {
-  // Every fourth alert is for an instrument that nobody knows: a refusal goes another way through the engine.
+  // Every fourth alert is for an unknown instrument: a refusal goes another way through the engine.
   const market = benchMarkets[round % benchMarkets.length]
   if (!market) throw new Error('There are no markets')
   return round % 4 === 3 ? { ...market, market: 'BENCH:UNKNOWN' } : market

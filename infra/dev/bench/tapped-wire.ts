@@ -1,7 +1,7 @@
 import { Agent, createServer, type IncomingMessage, request as send, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Asked for each call, before it is carried out and after. `cut`: whoever called is gone and hears nothing. */
+/** Asked for each call, before it is carried out and after. `cut`: the caller is gone and hears nothing. */
 export type Tap = {
   readonly before: () => 'on' | 'cut'
   readonly after: () => 'on' | 'cut'

@@ -39,7 +39,7 @@ describe('a stored row', () => {
     ['a put', `new PutCommand({ TableName: 't', Item: { ...Key, SCHEMA n: 1 } })`],
     ['an update', `new UpdateCommand({ TableName: 't', Key, UpdateExpression: 'SET SCHEMA n = :n' })`],
     [
-      'an update that takes what nobody has',
+      'an update that takes an attribute that is not there',
       `new UpdateCommand({ TableName: 't', Key, UpdateExpression: 'SET SCHEMA n = :n', ConditionExpression: 'attribute_not_exists(n)' })`,
     ],
   ])(

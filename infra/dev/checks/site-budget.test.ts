@@ -43,7 +43,7 @@ const kilobytes = (files: Iterable<string>) =>
 const loginFiles = () => filesOf('index.html', 'pages/login.tsx')
 
 /**
- * Chunks that a page's first rendering asks for beside its imports. That these are all, and that nothing else comes, is
+ * Chunks that a page's first rendering asks for besides its imports. That these are all, and that nothing else comes, is
  * seen in a real browser by e2e/weight.e2e.test.ts.
  */
 const askedForAtOnce: Readonly<Record<string, readonly string[]>> = {

@@ -89,7 +89,7 @@ describe.skipIf(!browser)('every screen', () => {
     expect({ missed, unseen }).toEqual({ missed: [], unseen: [] })
   })
 
-  it('asks nobody but the product', async () => {
+  it('calls nothing but the product', async () => {
     const visitor = await arrive(dashboardScreens[0]!, 1440)
     for (const screen of dashboardScreens) await visitor.visit(screen)
     await visitor.leave()

@@ -335,7 +335,7 @@ export const texts: Readonly<Record<SceneName, readonly Text[]>> = {
   'webhook URL not copied': [[8, 'text', 'Failed to copy to clipboard']],
 }
 
-/** Texts of values that no control of a screen can hold: whoever calls the API with one reads them. */
+/** Texts of values that no control of a screen can hold: anyone who calls the API with one reads them. */
 export const textsOfTheApi = {
   updateSettings: {
     sent: { mode: 'PAPER', order_type: 'STOP' },

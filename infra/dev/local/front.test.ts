@@ -6,7 +6,7 @@ import { createFront } from './front.ts'
 let stop = () => {}
 afterEach(() => stop())
 
-/** A front whose one route fails for whoever is Ann, as her IG does. @param errorTimes as the distribution says */
+/** A front whose one route fails for anyone who is Ann, as her IG does. @param errorTimes as the distribution says */
 const startFront = async (errorTimes: ReadonlyMap<number, number>) => {
   const front = createFront({
     routes: [
@@ -52,7 +52,7 @@ describe('the front, as CloudFront does,', () => {
     expect(await ask('ben', '?limit=5')).toEqual([503, expect.stringContaining('Ann’s key')])
   })
 
-  it('asks anew for each where errors are kept for no time', async () => {
+  it('asks again for each where errors are kept for no time', async () => {
     const ask = await startFront(new Map([[503, 0]]))
     expect((await ask('ann'))[0]).toBe(503)
     expect(await ask('ben')).toEqual([200, '{"results":[]}'])

@@ -67,7 +67,7 @@ export const createFront = (options: FrontOptions) => {
   })
 }
 
-/** Errors that CloudFront keeps, by path: whoever asks, with whatever query. */
+/** Errors that CloudFront keeps, by path: for every caller, whatever the query. */
 type KeptErrors = Map<string, { readonly result: Result; readonly until: number }>
 
 const serve = async (

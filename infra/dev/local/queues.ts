@@ -50,7 +50,7 @@ export const startQueues = async (port: number, folder: string) => {
     ensureQueue: async (name: string, attributes: Record<string, string>) => {
       await client.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }))
     },
-    /** Messages that were in flight when an earlier run ended: nobody is at work on them any more. */
+    /** Messages that were in flight when an earlier run ended: no run is at work on them any more. */
     bringBack: async (name: string) => {
       for (const { receiptHandle } of server.inspectQueue(name)?.messages.inflight ?? [])
         await client.send(

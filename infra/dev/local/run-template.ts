@@ -52,7 +52,7 @@ export type Surroundings = {
   /** Folder of the synthesized app. */
   readonly cdkOut: string
   readonly siteOrigin: string
-  /** Given to every Lambda beside what the template says: where the emulators are. */
+  /** Given to every Lambda on top of what the template says: where the emulators are. */
   readonly environment: Readonly<Record<string, string>>
   readonly onTrouble: (line: string) => void
   /** Instances of one function side by side. */
@@ -366,7 +366,7 @@ const errorTimesOf = (distributions: readonly Properties[]): ReadonlyMap<number,
   )
 }
 
-/** Paths that CloudFront hands on to a bucket beside the site's, and where that bucket is here. */
+/** Paths that CloudFront hands on to a bucket next to the site's, and where that bucket is here. */
 const bucketsOf = (distributions: readonly Properties[], s3: string): RunningTemplate['buckets'] => {
   type Config = {
     Origins: { Id: string; DomainName: string }[]

@@ -215,7 +215,7 @@ describe('a restart', () => {
     await after.stop()
   })
 
-  it('has kept everything that was answered, also where nobody said goodbye', async () => {
+  it('has kept everything that was answered, also after a crash', async () => {
     const dataFile = join(folder, 'killed.json')
     const before = await PaperUnderTest.start({ dataFile })
     await before.signIn()
@@ -236,7 +236,7 @@ describe('a restart', () => {
     await once.stop()
   })
 
-  it('begins anew where another version kept the file', async () => {
+  it('starts over where another version kept the file', async () => {
     const dataFile = join(folder, 'old.json')
     writeFileSync(dataFile, '{"version":1,"demo":{"accounts":{}},"live":{}}')
     const after = await PaperUnderTest.start({ dataFile })

@@ -8,11 +8,11 @@ import type {
 import type { Decimal } from '../../../shared/units.ts'
 import {
   type Broker,
-  type BrokerAccount,
+  type BrokerLogin,
   type BrokerActivity,
   BrokerError,
   type Sent,
-  type Verdict,
+  type Confirmation,
 } from '../../../functions/trading/ports.ts'
 import type { FaultRates, Process, Strikes } from './process.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
@@ -21,7 +21,7 @@ import type { Chance, Scheduler } from './scheduler.ts'
 export type WireOrder = {
   readonly at: number
   readonly kind: 'place' | 'close' | 'delete'
-  readonly account: BrokerAccount
+  readonly login: BrokerLogin
   /** Deal reference of an order, deal id of a close. */
   readonly name: string
   /** For which alert. */
@@ -37,7 +37,7 @@ export type WireOrder = {
 export type TrueDeal = {
   readonly dealId: string
   readonly dealReference: string
-  readonly account: BrokerAccount
+  readonly login: BrokerLogin
   readonly order: OrderToPlace
   readonly appliedAt: number
   /** When the lists, and the history, begin to show it. */
@@ -65,7 +65,7 @@ type Book = {
   activity: (BrokerActivity & { shownFrom: number })[]
 }
 
-type Confirm = { readonly verdict: Verdict; readonly from: number; readonly until: number }
+type Confirm = { readonly verdict: Confirmation; readonly from: number; readonly until: number }
 
 const confirmLife = 60_000
 const orderTimeout = 10_000
@@ -100,11 +100,11 @@ export class SimBroker {
   private readonly rates: () => FaultRates
   private readonly strikes: Strikes
   /** Whose claim a close is sent under: one run may close for several alerts. */
-  private readonly claimant: (account: BrokerAccount, dealId: string, alertId: string | null) => string | null
+  private readonly claimant: (login: BrokerLogin, dealId: string, alertId: string | null) => string | null
 
   constructor(
     world: { scheduler: Scheduler; chance: Chance; rates: () => FaultRates; strikes: Strikes },
-    claimant: (account: BrokerAccount, dealId: string, alertId: string | null) => string | null,
+    claimant: (login: BrokerLogin, dealId: string, alertId: string | null) => string | null,
   ) {
     this.claimant = claimant
     this.scheduler = world.scheduler
@@ -113,7 +113,7 @@ export class SimBroker {
     this.strikes = world.strikes
   }
 
-  book({ accountId }: Pick<BrokerAccount, 'accountId'>): Book {
+  book({ accountId }: Pick<BrokerLogin, 'accountId'>): Book {
     const book = this.books.get(accountId) ?? { positions: [], orders: [], leaving: [], activity: [] }
     this.books.set(accountId, book)
     return book
@@ -138,24 +138,24 @@ export class SimBroker {
         .catch((error: unknown) => {
           throw error instanceof BrokerError ? error : new BrokerError('unreachable', 'IG did not answer')
         })
-    const close = (account: BrokerAccount, kind: 'close' | 'delete', dealId: string, size?: Decimal) =>
-      this.send(process, { kind, account, name: dealId }, (sent) =>
+    const close = (login: BrokerLogin, kind: 'close' | 'delete', dealId: string, size?: Decimal) =>
+      this.send(process, { kind, login, name: dealId }, (sent) =>
         kind === 'close'
-          ? this.closeDeal(account, dealId, size as Decimal, sent)
-          : this.deleteDeal(account, dealId, sent),
+          ? this.closeDeal(login, dealId, size as Decimal, sent)
+          : this.deleteDeal(login, dealId, sent),
       )
     return {
-      readAccount: (account) => read(() => this.lists(account)),
+      readAccount: (login) => read(() => this.lists(login)),
       readMarket: (_account, epic) => read(() => this.market(epic)),
       readDailyCandles: () => read(() => []),
       confirm: (_account, reference) => read(() => this.confirmOf(reference)),
-      readActivity: (account, from) =>
+      readActivity: (login, from) =>
         read(() =>
-          this.book(account).activity.filter(
+          this.book(login).activity.filter(
             (entry) => entry.date >= from && entry.shownFrom <= this.scheduler.now,
           ),
         ),
-      place: async (account, order, reference, notAfter) => {
+      place: async (login, order, reference, notAfter) => {
         // Signing in first may take its time.
         const signsIn = this.chance.happens(this.rates().readTrouble)
         await process.sleep(signsIn ? this.chance.between(0, 6_000) : 1)
@@ -164,12 +164,12 @@ export class SimBroker {
           throw new BrokerError('allowance', 'no room to ask for the account')
         }
         if (process.now() > notAfter) return { kind: 'refused', code: 'TOO_LATE', message: 'too late' }
-        return this.send(process, { kind: 'place', account, name: reference, order }, () =>
-          this.openDeal(account, order, reference),
+        return this.send(process, { kind: 'place', login, name: reference, order }, () =>
+          this.openDeal(login, order, reference),
         )
       },
-      closePosition: (account, { dealId, size }) => close(account, 'close', dealId, size),
-      deleteOrder: (account, dealId) => close(account, 'delete', dealId),
+      closePosition: (login, { dealId, size }) => close(login, 'close', dealId, size),
+      deleteOrder: (login, dealId) => close(login, 'delete', dealId),
     }
   }
 
@@ -182,7 +182,7 @@ export class SimBroker {
     const { chance, scheduler, strikes } = this
     const { clockError } = process
     const alertId =
-      wire.kind === 'place' ? process.alertId : this.claimant(wire.account, wire.name, process.alertId)
+      wire.kind === 'place' ? process.alertId : this.claimant(wire.login, wire.name, process.alertId)
     const entry: WireOrder = { ...wire, at: scheduler.now, alertId, clockError, result: 'unknown' }
     this.wire.push(entry)
     const unknown: Sent = { kind: 'unknown', message: 'IG did not answer in time' }
@@ -249,7 +249,7 @@ export class SimBroker {
     return `DIAAAA${String(this.numbers).padStart(9, '0')}`
   }
 
-  private confirmLater(reference: string, verdict: Verdict) {
+  private confirmLater(reference: string, verdict: Confirmation) {
     const { chance, scheduler } = this
     const from = scheduler.now + (chance.happens(0.7) ? 0 : chance.between(0, 4_000))
     const readable = !chance.happens(this.rates().readTrouble)
@@ -267,7 +267,7 @@ export class SimBroker {
   }
 
   private note(
-    account: Pick<BrokerAccount, 'accountId'>,
+    account: Pick<BrokerLogin, 'accountId'>,
     entry: Pick<BrokerActivity, 'epic' | 'dealId' | 'dealReference' | 'description'> & {
       readonly status?: 'REJECTED'
       readonly action: string | null
@@ -285,17 +285,17 @@ export class SimBroker {
     })
   }
 
-  private stands(account: Pick<BrokerAccount, 'accountId'>, dealId: string, epic: string, shownFrom: number) {
+  private stands(account: Pick<BrokerLogin, 'accountId'>, dealId: string, epic: string, shownFrom: number) {
     const { accountId } = account
     this.stood.push({ dealId, epic, accountId, from: this.scheduler.now, shownFrom, until: Infinity })
   }
 
-  private openDeal(account: BrokerAccount, order: OrderToPlace, reference: string): string {
+  private openDeal(login: BrokerLogin, order: OrderToPlace, reference: string): string {
     const { chance, scheduler } = this
     const now = scheduler.now
-    const book = this.book(account)
+    const book = this.book(login)
     const dealId = this.newDealId()
-    const twin = `${account.accountId} ${order.epic} ${order.direction} ${order.size}`
+    const twin = `${login.accountId} ${order.epic} ${order.direction} ${order.size}`
     const isTwin = now - (this.lastOrder.get(twin) ?? -Infinity) < 1_000
     this.lastOrder.set(twin, now)
     const rejected = isTwin || chance.happens(this.rates().orderRejected)
@@ -304,7 +304,7 @@ export class SimBroker {
     const [shownFrom, historyFrom] = [this.shownAfter('listsLate'), this.shownAfter('historyLate')]
     const named = { epic, dealId, dealReference: reference, shownFrom: historyFrom }
     if (rejected) {
-      this.note(account, { ...named, description: 'rejected', status: 'REJECTED', action: null })
+      this.note(login, { ...named, description: 'rejected', status: 'REJECTED', action: null })
       const reason = isTwin ? 'DUPLICATE_ORDER_ERROR' : 'INSUFFICIENT_FUNDS'
       this.confirmLater(reference, { kind: 'rejected', reason, message: reason })
       return reference
@@ -312,24 +312,24 @@ export class SimBroker {
     this.deals.push({
       dealId,
       dealReference: reference,
-      account,
+      login,
       order,
       appliedAt: now,
       shownFrom,
       historyFrom,
       before: { positions: [...book.positions], orders: [...book.orders] },
     })
-    this.stands(account, dealId, epic, shownFrom)
+    this.stands(login, dealId, epic, shownFrom)
     const common = { dealId, epic, direction: order.direction, size: order.size, createdAt: now }
     const level = order.level ?? String(termsOf(epic).level)
     if (order.type === 'LIMIT') {
       book.orders.push({ ...common, level, shownFrom, reference })
-      this.note(account, { ...named, description: 'opened', action: 'LIMIT_ORDER_OPENED' })
+      this.note(login, { ...named, description: 'opened', action: 'LIMIT_ORDER_OPENED' })
       const ends = Math.max(now + 1, (order.goodTill ?? now) + chance.between(-240_000, 0))
-      scheduler.at(ends, () => this.endOrder(account, dealId))
+      scheduler.at(ends, () => this.endOrder(login, dealId))
     } else {
       book.positions.push({ ...common, level, dealReference: reference, expiry: 'DFB', shownFrom })
-      this.note(account, { ...named, description: 'opened', action: 'POSITION_OPENED' })
+      this.note(login, { ...named, description: 'opened', action: 'POSITION_OPENED' })
     }
     this.confirmLater(reference, {
       kind: 'accepted',
@@ -343,8 +343,8 @@ export class SimBroker {
   }
 
   /** A working order is filled, or its time is up. */
-  private endOrder(account: BrokerAccount, dealId: string) {
-    const book = this.book(account)
+  private endOrder(login: BrokerLogin, dealId: string) {
+    const book = this.book(login)
     const order = book.orders.find((candidate) => candidate.dealId === dealId)
     if (!order) return
     book.orders = book.orders.filter((candidate) => candidate !== order)
@@ -353,8 +353,8 @@ export class SimBroker {
     const late = this.shownAfter('listsLate')
     const shownFrom = late - this.scheduler.now > 10_000 ? late : this.scheduler.now
     if (filled) book.positions.push({ ...order, dealReference: order.reference, expiry: 'DFB', shownFrom })
-    else this.ended(account, dealId)
-    this.note(account, {
+    else this.ended(login, dealId)
+    this.note(login, {
       epic: order.epic,
       dealId,
       dealReference: order.reference,
@@ -364,7 +364,7 @@ export class SimBroker {
     })
   }
 
-  private ended({ accountId }: Pick<BrokerAccount, 'accountId'>, dealId: string) {
+  private ended({ accountId }: Pick<BrokerLogin, 'accountId'>, dealId: string) {
     for (const item of this.stood)
       if (item.dealId === dealId && item.accountId === accountId && item.until === Infinity)
         item.until = this.scheduler.now
@@ -383,9 +383,9 @@ export class SimBroker {
     return young
   }
 
-  private closeDeal(account: BrokerAccount, dealId: string, size: Decimal, sent: WireOrder): string | Sent {
+  private closeDeal(login: BrokerLogin, dealId: string, size: Decimal, sent: WireOrder): string | Sent {
     const { chance } = this
-    const book = this.book(account)
+    const book = this.book(login)
     const position = book.positions.find((candidate) => candidate.dealId === dealId)
     if (!position)
       return this.untouched(sent, 'error.service.marketdata.position.notional.details.null.error')
@@ -402,28 +402,28 @@ export class SimBroker {
     }
     if (Number(size) < Number(position.size)) throw new Error('A part was to be closed')
     sent.result = 'done'
-    this.takeOut(account, position)
-    this.noteEnd(account, position, reference, 'POSITION_CLOSED')
+    this.takeOut(login, position)
+    this.noteEnd(login, position, reference, 'POSITION_CLOSED')
     this.confirmLater(reference, accepted(dealId, 'CLOSED'))
     return reference
   }
 
-  private deleteDeal(account: BrokerAccount, dealId: string, sent: WireOrder): string | Sent {
-    const book = this.book(account)
+  private deleteDeal(login: BrokerLogin, dealId: string, sent: WireOrder): string | Sent {
+    const book = this.book(login)
     const order = book.orders.find((candidate) => candidate.dealId === dealId)
     if (!order) return this.untouched(sent, 'error.service.execution.find')
     if (this.isTooYoung(order)) return this.untouched(sent, 'error.service.execution.find')
     sent.result = 'done'
     // The confirm of a delete comes under the deal's own reference.
     const { reference } = order
-    this.takeOut(account, order)
-    this.noteEnd(account, order, reference, 'LIMIT_ORDER_DELETED')
+    this.takeOut(login, order)
+    this.noteEnd(login, order, reference, 'LIMIT_ORDER_DELETED')
     this.confirmLater(reference, accepted(dealId, 'DELETED'))
     return reference
   }
 
   private noteEnd(
-    account: Pick<BrokerAccount, 'accountId'>,
+    account: Pick<BrokerLogin, 'accountId'>,
     { dealId, epic }: OpenPosition | WorkingOrder,
     dealReference: string | null,
     action: string,
@@ -433,7 +433,7 @@ export class SimBroker {
   }
 
   /** Gone at once; the lists may show it for some seconds more. */
-  private takeOut(account: Pick<BrokerAccount, 'accountId'>, item: OpenPosition | WorkingOrder) {
+  private takeOut(account: Pick<BrokerLogin, 'accountId'>, item: OpenPosition | WorkingOrder) {
     const book = this.book(account)
     book.positions = book.positions.filter((candidate) => candidate !== item)
     book.orders = book.orders.filter((candidate) => candidate !== item)
@@ -450,13 +450,13 @@ export class SimBroker {
     this.noteEnd({ accountId }, position, 'BYHAND', 'POSITION_CLOSED')
   }
 
-  private lists(account: BrokerAccount): AccountState {
+  private lists(login: BrokerLogin): AccountState {
     const now = this.scheduler.now
-    const book = this.book(account)
+    const book = this.book(login)
     const leaving = book.leaving.filter(({ until }) => until > now).map(({ item }) => item)
     const isPosition = (item: OpenPosition | WorkingOrder): item is OpenPosition => 'expiry' in item
     return {
-      accountId: account.accountId,
+      accountId: login.accountId,
       positions: [
         ...book.positions.filter(({ shownFrom }) => shownFrom <= now),
         ...leaving.filter(isPosition),
@@ -465,12 +465,12 @@ export class SimBroker {
         ...book.orders.filter(({ shownFrom }) => shownFrom <= now),
         ...leaving.filter((item) => !isPosition(item)),
       ],
-      ordersOnTheirWay: [],
+      inFlightOrders: [],
       readAt: now,
     }
   }
 
-  private confirmOf(reference: string): Verdict | null {
+  private confirmOf(reference: string): Confirmation | null {
     const confirm = this.confirms.get(reference)
     const now = this.scheduler.now
     return confirm && confirm.from <= now && now < confirm.until ? confirm.verdict : null
@@ -500,7 +500,7 @@ export class SimBroker {
   }
 }
 
-const accepted = (dealId: string, status: string): Extract<Verdict, { kind: 'accepted' }> => ({
+const accepted = (dealId: string, status: string): Extract<Confirmation, { kind: 'accepted' }> => ({
   kind: 'accepted',
   dealId,
   level: null,

@@ -56,7 +56,7 @@ const groupBy = <Item>(items: readonly Item[], nameOf: (item: Item) => string) =
   return groups
 }
 
-/** Whoever was answered 202 finds the alert recorded with exactly one outcome, which never changed. */
+/** An alert that was answered 202 is recorded with exactly one outcome, which never changed. */
 const promises = ({ world, alerts }: Seen): string[] => {
   const broken: string[] = []
   const { tables, sent } = world
@@ -83,9 +83,9 @@ const deals = ({ world, byReference, dealsOf }: Seen): string[] => {
   const { tables, broker } = world
   for (const [reference, made] of dealsOf)
     if (made.length > 1) broken.push(`deal: ${reference} became ${made.length} deals`)
-  for (const { dealReference, order, account } of broker.deals) {
+  for (const { dealReference, order, login } of broker.deals) {
     const alert = byReference.get(dealReference)
-    const user = tables.users.get(account.userId)
+    const user = tables.users.get(login.userId)
     if (!alert || !user) {
       broken.push(`deal: ${dealReference} belongs to no alert`)
       continue
@@ -108,8 +108,8 @@ const rules = ({ world, byReference }: Seen): string[] => {
   const broken: string[] = []
   const { tables, broker } = world
   const listsAreLate = world.strikes.kinds.has('listsLate')
-  for (const { account, order, before, dealReference, appliedAt } of broker.deals) {
-    const settings = tables.users.get(account.userId)?.settings
+  for (const { login, order, before, dealReference, appliedAt } of broker.deals) {
+    const settings = tables.users.get(login.userId)?.settings
     const alert = byReference.get(dealReference)
     if (!settings || !alert) continue
     const here = { positions: before.positions.length, all: before.positions.length + before.orders.length }
@@ -118,10 +118,10 @@ const rules = ({ world, byReference }: Seen): string[] => {
     for (const other of broker.deals) {
       const left = broker.wire.find(({ name }) => name === other.dealReference)?.at ?? 0
       const isEarlier = left < sentAt && sentAt - left < hours * 3_600_000
-      if (isEarlier && other.account.accountId === account.accountId && other.order.epic === order.epic)
+      if (isEarlier && other.login.accountId === login.accountId && other.order.epic === order.epic)
         broken.push(`rule: ${dealReference} within the cooldown of ${other.dealReference}`)
     }
-    // Lists that show things minutes late are IG's own failing: what they leave out nobody can count.
+    // Lists that show things minutes late are IG's own failing: what they leave out cannot be counted.
     if (listsAreLate) continue
     if (order.type === 'MARKET' && here.positions >= settings.maximumOpenPositions)
       broken.push(`rule: ${dealReference} opened beyond ${settings.maximumOpenPositions} positions`)
@@ -140,7 +140,7 @@ const rules = ({ world, byReference }: Seen): string[] => {
   }
   for (const [accountId, sent] of groupBy(
     broker.wire.filter(({ kind }) => kind === 'place'),
-    ({ account }) => account.accountId,
+    ({ login }) => login.accountId,
   ))
     for (const { at, clockError } of sent) {
       const within = sent.filter((other) => other.at <= at && at - other.at < brake.milliseconds - clockError)
@@ -169,8 +169,8 @@ const orders = ({ world, byReference }: Seen): string[] => {
   ))
     if (sent.filter(({ result }) => result !== 'untouched').length > 1)
       broken.push(`order: ${name} was sent ${sent.length} times`)
-  for (const { at, kind, account, name, clockError } of broker.wire) {
-    const user = tables.users.get(account.userId)
+  for (const { at, kind, login, name, clockError } of broker.wire) {
+    const user = tables.users.get(login.userId)
     if (!user || kind !== 'place') continue
     const record = byReference.get(name)
     if (!record) {
@@ -184,13 +184,13 @@ const orders = ({ world, byReference }: Seen): string[] => {
     // What the webhook's clock took for the time of acceptance may be apart as well.
     if (late > clockSlack) broken.push(`order: ${name} left ${(at - firedAt) / 1000} s after it fired`)
     if (
-      account.userId !== record.userId ||
-      account.accountId !== captured.accountId ||
-      account.mode !== captured.mode
+      login.userId !== record.userId ||
+      login.accountId !== captured.accountId ||
+      login.mode !== captured.mode
     )
-      broken.push(`order: ${name} went to ${account.accountId}, not to ${captured.accountId}`)
+      broken.push(`order: ${name} went to ${login.accountId}, not to ${captured.accountId}`)
     const inForce = (holds: (state: State) => boolean) =>
-      wasInForce(world.changes, account.userId, at, fence, holds)
+      wasInForce(world.changes, login.userId, at, fence, holds)
     if (!inForce((state) => state.mode === captured.mode))
       broken.push(`order: ${name} left in ${captured.mode}, which was not in force`)
     if (!inForce((state) => !state.deleted && !state.paused))
@@ -314,11 +314,11 @@ const isOfTwo = ({ tables }: World, alertId: string) =>
 
 const isGone = ({ tables }: World, { userId, captured }: AlertRecord) => {
   const user = tables.users.get(userId)
-  // Nobody is asked about an account that the settings no longer name.
+  // IG is not asked about an account that the settings no longer name.
   return !user || user.deleted || user.credentials[captured.mode].accountId !== captured.accountId
 }
 
-/** Where nothing left at all, a crash after the claim, nobody can have asked before its acceptance. */
+/** Where nothing left at all, a crash after the claim, no one can have asked before its acceptance. */
 const firstSent = (world: World, record: AlertRecord) => {
   const { alertId, acceptedAt } = record
   const until = recordedAt(world, record)

@@ -37,7 +37,7 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
       accountId: 'ZZ1AB',
       positions: [],
       workingOrders: [],
-      ordersOnTheirWay: [],
+      inFlightOrders: [],
       readAt: clock.now(),
     }),
     readMarket: async () => aMarket({ epic, quotedAt: clock.now() }),

@@ -8,7 +8,7 @@ import type { SimUser } from './store.ts'
 const near = (one: number, other: number) => Math.abs(one - other) <= 1e-6 * Math.max(1, Math.abs(other))
 
 /**
- * What is wrong with the order that a deal came from, reckoned anew from the alert in plain numbers: its side, market,
+ * What is wrong with the order that a deal came from, worked out independently from the alert in plain numbers: its side, market,
  * size and what that is worth, level, stop, limit and how long it is good.
  */
 export const wrongWith = (

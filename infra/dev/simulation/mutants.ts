@@ -1,4 +1,4 @@
-import { emptyAccount } from '../../../functions/trading/account.ts'
+import { emptyLedger } from '../../../functions/trading/account.ts'
 import { limits } from '../../../functions/trading/limits.ts'
 import type { Captured, OrderToPlace, TradingSettings } from '../../../shared/trading/snapshot.ts'
 import {
@@ -30,11 +30,9 @@ const sendsAgain =
   (reference: (first: string) => string): Mutant =>
   (ports) =>
     withBroker(ports, (broker) => ({
-      place: async (account, order, dealReference, notAfter) => {
-        const sent = await broker.place(account, order, dealReference, notAfter)
-        return sent.kind === 'unknown'
-          ? broker.place(account, order, reference(dealReference), Infinity)
-          : sent
+      place: async (login, order, dealReference, notAfter) => {
+        const sent = await broker.place(login, order, dealReference, notAfter)
+        return sent.kind === 'unknown' ? broker.place(login, order, reference(dealReference), Infinity) : sent
       },
     }))
 
@@ -49,16 +47,16 @@ const withOrder =
   (change: (order: OrderToPlace) => OrderToPlace): Mutant =>
   (ports) =>
     withBroker(ports, (broker) => ({
-      place: (account, order, ...rest) => broker.place(account, change(order), ...rest),
+      place: (login, order, ...rest) => broker.place(login, change(order), ...rest),
     }))
 
 const withSettings =
   (change: (settings: TradingSettings) => TradingSettings): Mutant =>
   (ports) =>
     withStore(ports, (store) => ({
-      getDossier: async (message) => {
-        const dossier = await store.getDossier(message)
-        return { ...dossier, settings: dossier.settings && change(dossier.settings) }
+      getAlertContext: async (message) => {
+        const context = await store.getAlertContext(message)
+        return { ...context, settings: context.settings && change(context.settings) }
       },
       getSettings: async (userId, mode) => {
         const settings = await store.getSettings(userId, mode)
@@ -72,12 +70,12 @@ const asCaptured =
   (ports) => {
     let captured: Captured | undefined
     return withStore(ports, (store) => ({
-      getDossier: async (message) => {
-        const dossier = await store.getDossier(message)
-        captured = dossier.alert?.captured
-        return captured && dossier.settings
-          ? { ...dossier, settings: change(dossier.settings, captured) }
-          : dossier
+      getAlertContext: async (message) => {
+        const context = await store.getAlertContext(message)
+        captured = context.alert?.captured
+        return captured && context.settings
+          ? { ...context, settings: change(context.settings, captured) }
+          : context
       },
       getSettings: async (userId, mode) => {
         const settings = await store.getSettings(userId, mode)
@@ -102,23 +100,23 @@ export const mutants: Record<string, Mutant> = {
   'sends again under the same reference': sendsAgain((first) => first),
   'saves the account whatever its version': (ports, { tables }) =>
     withStore(ports, (store) => ({
-      saveAccount: (account, next) => {
-        const version = (tables.accounts.get(keyOf(account)) ?? emptyAccount).version
-        return store.saveAccount(account, { ...next, version: version + 1 })
+      saveLedger: (account, next) => {
+        const version = (tables.accounts.get(keyOf(account)) ?? emptyLedger).version
+        return store.saveLedger(account, { ...next, version: version + 1 })
       },
     })),
   'takes mode and account from the settings of now': (ports, { tables }) =>
     withStore(ports, (store) => ({
-      getDossier: async (message) => {
-        const dossier = await store.getDossier(message)
+      getAlertContext: async (message) => {
+        const context = await store.getAlertContext(message)
         const user = tables.users.get(message.userId)
-        if (!dossier.alert || !user) return dossier
+        if (!context.alert || !user) return context
         const { mode } = user.settings
         const { accountId, version } = user.credentials[mode]
         const captured = { mode, accountId, credentialsVersion: version }
         return {
-          ...dossier,
-          alert: { ...dossier.alert, captured },
+          ...context,
+          alert: { ...context.alert, captured },
           settings: tables.settingsOf(message.userId, mode),
         }
       },
@@ -126,11 +124,11 @@ export const mutants: Record<string, Mutant> = {
   'quarantine of 2 seconds': withLimit('quarantine', 2_000),
   'no age limit': (ports) =>
     withStore(ports, (store) => ({
-      getDossier: async (message) => {
-        const dossier = await store.getDossier(message)
-        return dossier.settings
-          ? { ...dossier, settings: { ...dossier.settings, enforceMaximumAlertAgeInSeconds: false } }
-          : dossier
+      getAlertContext: async (message) => {
+        const context = await store.getAlertContext(message)
+        return context.settings
+          ? { ...context, settings: { ...context.settings, enforceMaximumAlertAgeInSeconds: false } }
+          : context
       },
     })),
   'takes unknown for rejected': (ports) =>
@@ -147,10 +145,10 @@ export const mutants: Record<string, Mutant> = {
   'no fence of settings': (ports) => {
     const first = new Map<string, Awaited<ReturnType<Store['getSettings']>>>()
     return withStore(ports, (store) => ({
-      getDossier: async (message) => {
-        const dossier = await store.getDossier(message)
-        first.set(keyOf(message), dossier.settings)
-        return dossier
+      getAlertContext: async (message) => {
+        const context = await store.getAlertContext(message)
+        first.set(keyOf(message), context.settings)
+        return context
       },
       getSettings: async (userId, mode) => {
         // The fence's question, answered from memory after the time it takes.
@@ -161,36 +159,36 @@ export const mutants: Record<string, Mutant> = {
   },
   'reads the account from a lagging copy': (ports) =>
     withStore(ports, (store) => ({
-      getDossier: async (message) => {
-        const dossier = await store.getDossier(message)
-        return { ...dossier, account: { ...dossier.account, claims: [], decided: [], placed: [] } }
+      getAlertContext: async (message) => {
+        const context = await store.getAlertContext(message)
+        return { ...context, ledger: { ...context.ledger, claims: [], decided: [], placed: [] } }
       },
     })),
   'forgets what was just placed': (ports) =>
     withStore(ports, (store) => ({
-      getDossier: async (message) => {
-        const dossier = await store.getDossier(message)
-        return { ...dossier, account: { ...dossier.account, placed: [] } }
+      getAlertContext: async (message) => {
+        const context = await store.getAlertContext(message)
+        return { ...context, ledger: { ...context.ledger, placed: [] } }
       },
     })),
   'keeps the claim of a rejected order': (ports) =>
     withStore(ports, (store) => ({
-      saveAccount: async (account, next) => {
-        const before = await store.getAccount(account)
+      saveLedger: async (account, next) => {
+        const before = await store.getLedger(account)
         const kept = before.claims.filter(
           ({ alertId }) =>
             !next.claims.some((claim) => claim.alertId === alertId) &&
             !next.placed.some((deal) => deal.alertId === alertId),
         )
-        return store.saveAccount(account, { ...next, claims: [...next.claims, ...kept] })
+        return store.saveLedger(account, { ...next, claims: [...next.claims, ...kept] })
       },
     })),
   'drops the claim of an unknown order': (ports, { tables }) =>
     withBroker(ports, (broker) => ({
-      place: async (account, ...order) => {
-        const sent = await broker.place(account, ...order)
-        const record = tables.accounts.get(keyOf(account))
-        if (sent.kind === 'unknown' && record) tables.accounts.set(keyOf(account), { ...record, claims: [] })
+      place: async (login, ...order) => {
+        const sent = await broker.place(login, ...order)
+        const record = tables.accounts.get(keyOf(login))
+        if (sent.kind === 'unknown' && record) tables.accounts.set(keyOf(login), { ...record, claims: [] })
         return sent
       },
     })),
@@ -204,25 +202,25 @@ export const mutants: Record<string, Mutant> = {
     })),
   'takes unreadable lists for an empty account': (ports) =>
     withBroker(ports, (broker) => ({
-      readAccount: (account) =>
-        broker.readAccount(account).catch((error: unknown) => {
+      readAccount: (login) =>
+        broker.readAccount(login).catch((error: unknown) => {
           if (!(error instanceof BrokerError)) throw error
           return {
-            accountId: account.accountId,
+            accountId: login.accountId,
             positions: [],
             workingOrders: [],
-            ordersOnTheirWay: [],
+            inFlightOrders: [],
             readAt: ports.clock.now(),
           }
         }),
-      readActivity: (account, from) => broker.readActivity(account, from).catch(() => []),
+      readActivity: (login, from) => broker.readActivity(login, from).catch(() => []),
     })),
   'lets a later outcome replace an earlier one': (ports, { tables }) =>
     withStore(ports, (store) => ({
-      finish: async (alertId, outcome) => {
+      saveOutcome: async (alertId, outcome) => {
         const record = tables.alerts.get(alertId)
         if (record) tables.alerts.set(alertId, { ...record, outcome: null })
-        return store.finish(alertId, outcome)
+        return store.saveOutcome(alertId, outcome)
       },
     })),
   'answers before the alert is safe': (ports, { tables }) =>
@@ -239,26 +237,23 @@ export const mutants: Record<string, Mutant> = {
   // An account where nothing is open, as the user's other one mostly is.
   'takes the lists of one account for another': (ports) =>
     withStore(ports, (store) => ({
-      getDossier: async (message) => {
-        const dossier = await store.getDossier(message)
-        const accountId = dossier.alert?.captured.accountId ?? ''
+      getAlertContext: async (message) => {
+        const context = await store.getAlertContext(message)
+        const accountId = context.alert?.captured.accountId ?? ''
         const readAt = ports.clock.now()
-        const snapshot = { accountId, positions: [], workingOrders: [], ordersOnTheirWay: [], readAt }
-        return { ...dossier, snapshot }
+        const accountState = { accountId, positions: [], workingOrders: [], inFlightOrders: [], readAt }
+        return { ...context, accountState }
       },
     })),
   'acts on another account of the user': (ports, { chance }: World) =>
     withBroker(ports, (broker) => ({
-      place: (account, ...order) =>
-        broker.place(
-          chance.happens(0.1) ? { ...account, accountId: `${account.accountId}y` } : account,
-          ...order,
-        ),
+      place: (login, ...order) =>
+        broker.place(chance.happens(0.1) ? { ...login, accountId: `${login.accountId}y` } : login, ...order),
     })),
   'takes a missing confirm for a rejection': (ports) =>
     withBroker(ports, (broker) => ({
-      confirm: async (account, reference) =>
-        (await broker.confirm(account, reference)) ?? {
+      confirm: async (login, reference) =>
+        (await broker.confirm(login, reference)) ?? {
           kind: 'rejected',
           reason: 'MISSING',
           message: 'missing',
@@ -266,10 +261,10 @@ export const mutants: Record<string, Mutant> = {
     })),
   'marks no decision before it records one': (ports, { tables }) =>
     withStore(ports, (store) => ({
-      saveAccount: async (account, next) => {
-        const before = tables.accounts.get(keyOf(account)) ?? emptyAccount
+      saveLedger: async (account, next) => {
+        const before = tables.accounts.get(keyOf(account)) ?? emptyLedger
         const onlyMarks = next.decided.length > 0 && next.claims.length === before.claims.length
-        return onlyMarks ? true : store.saveAccount(account, { ...next, version: before.version + 1 })
+        return onlyMarks ? true : store.saveLedger(account, { ...next, version: before.version + 1 })
       },
     })),
 
@@ -285,8 +280,8 @@ export const mutants: Record<string, Mutant> = {
   })),
   'leaves the contract size and the rate of exchange out of the size': (ports) =>
     withBroker(ports, (broker) => ({
-      readMarket: async (account, epic) => ({
-        ...(await broker.readMarket(account, epic)),
+      readMarket: async (login, epic) => ({
+        ...(await broker.readMarket(login, epic)),
         worth: { kind: 'known', unitValue: '1', exchangeRate: '1', accountCurrency: 'GBP' },
       }),
     })),
@@ -314,15 +309,14 @@ export const mutants: Record<string, Mutant> = {
   'sends another expiry': withOrder((order) => ({ ...order, expiry: 'DEC-26' })),
   'gives two orders one reference': (ports) =>
     withBroker(ports, (broker) => ({
-      place: (account, order, _reference, notAfter) =>
-        broker.place(account, order, `SP-${account.accountId.slice(0, 20)}`, notAfter),
+      place: (login, order, _reference, notAfter) =>
+        broker.place(login, order, `SP-${login.accountId.slice(0, 20)}`, notAfter),
     })),
   'finds a deal by the alert’s name alone': (ports) => {
     const short = (reference: string) => reference.slice(0, 23)
     return withBroker(ports, (broker) => ({
-      place: (account, order, reference, notAfter) =>
-        broker.place(account, order, short(reference), notAfter),
-      confirm: (account, reference) => broker.confirm(account, short(reference)),
+      place: (login, order, reference, notAfter) => broker.place(login, order, short(reference), notAfter),
+      confirm: (login, reference) => broker.confirm(login, short(reference)),
     }))
   },
 
@@ -352,25 +346,25 @@ export const mutants: Record<string, Mutant> = {
   })),
   'knows no safety brake': (ports) =>
     withStore(ports, (store) => ({
-      getDossier: async (message) => {
-        const dossier = await store.getDossier(message)
+      getAlertContext: async (message) => {
+        const context = await store.getAlertContext(message)
         // Times of long ago trip nothing.
-        const account = {
-          ...dossier.account,
-          placed: dossier.account.placed.map((deal) => ({ ...deal, at: 0 })),
-          decided: dossier.account.decided.map(({ orderAt: _, ...mark }) => mark),
+        const ledger = {
+          ...context.ledger,
+          placed: context.ledger.placed.map((deal) => ({ ...deal, at: 0 })),
+          decided: context.ledger.decided.map(({ orderAt: _, ...mark }) => mark),
         }
-        return { ...dossier, account }
+        return { ...context, ledger }
       },
     })),
   'takes an alert for as young as its acceptance': (ports) =>
     withStore(ports, (store) => ({
-      getDossier: async (message) => {
-        const dossier = await store.getDossier(message)
-        const { alert } = dossier
-        if (!alert) return dossier
+      getAlertContext: async (message) => {
+        const context = await store.getAlertContext(message)
+        const { alert } = context
+        if (!alert) return context
         const now = ports.clock.now()
-        return { ...dossier, alert: { ...alert, acceptedAt: now, alert: { ...alert.alert, firedAt: now } } }
+        return { ...context, alert: { ...alert, acceptedAt: now, alert: { ...alert.alert, firedAt: now } } }
       },
     })),
 
@@ -378,37 +372,37 @@ export const mutants: Record<string, Mutant> = {
   'closes only the first position': (ports) => {
     const closed = new Set<string>()
     return withBroker(ports, (broker) => ({
-      closePosition: async (account, position) => {
-        const name = `${account.accountId} ${position.epic}`
+      closePosition: async (login, position) => {
+        const name = `${login.accountId} ${position.epic}`
         if (closed.has(name)) return { kind: 'received', dealReference: 'NONE' }
         closed.add(name)
-        return broker.closePosition(account, position)
+        return broker.closePosition(login, position)
       },
-      confirm: async (account, reference) =>
-        reference === 'NONE' ? closedVerdict : broker.confirm(account, reference),
+      confirm: async (login, reference) =>
+        reference === 'NONE' ? closedVerdict : broker.confirm(login, reference),
     }))
   },
   'leaves working orders when it closes': (ports) =>
     withBroker(ports, (broker) => ({
       deleteOrder: async () => ({ kind: 'received', dealReference: 'NONE' }),
-      confirm: async (account, reference) =>
-        reference === 'NONE' ? closedVerdict : broker.confirm(account, reference),
+      confirm: async (login, reference) =>
+        reference === 'NONE' ? closedVerdict : broker.confirm(login, reference),
     })),
   'closes again what is unknown': (ports) =>
     withBroker(ports, (broker) => ({
-      closePosition: async (account, position) => {
-        const sent = await broker.closePosition(account, position)
-        return sent.kind === 'unknown' ? broker.closePosition(account, position) : sent
+      closePosition: async (login, position) => {
+        const sent = await broker.closePosition(login, position)
+        return sent.kind === 'unknown' ? broker.closePosition(login, position) : sent
       },
-      deleteOrder: async (account, dealId) => {
-        const sent = await broker.deleteOrder(account, dealId)
-        return sent.kind === 'unknown' ? broker.deleteOrder(account, dealId) : sent
+      deleteOrder: async (login, dealId) => {
+        const sent = await broker.deleteOrder(login, dealId)
+        return sent.kind === 'unknown' ? broker.deleteOrder(login, dealId) : sent
       },
     })),
   'takes a part that was closed for the whole': (ports) =>
     withBroker(ports, (broker) => ({
-      confirm: async (account, reference) => {
-        const verdict = await broker.confirm(account, reference)
+      confirm: async (login, reference) => {
+        const verdict = await broker.confirm(login, reference)
         return verdict?.kind === 'accepted' && verdict.status === 'PARTIALLY_CLOSED'
           ? { ...verdict, status: 'CLOSED' }
           : verdict
@@ -416,15 +410,15 @@ export const mutants: Record<string, Mutant> = {
     })),
   'takes a deal that cannot be touched yet for a closed one': (ports) =>
     withBroker(ports, (broker) => ({
-      closePosition: async (account, position) => asClosed(await broker.closePosition(account, position)),
-      deleteOrder: async (account, dealId) => asClosed(await broker.deleteOrder(account, dealId)),
-      confirm: async (account, reference) =>
-        reference === 'NONE' ? closedVerdict : broker.confirm(account, reference),
+      closePosition: async (login, position) => asClosed(await broker.closePosition(login, position)),
+      deleteOrder: async (login, dealId) => asClosed(await broker.deleteOrder(login, dealId)),
+      confirm: async (login, reference) =>
+        reference === 'NONE' ? closedVerdict : broker.confirm(login, reference),
     })),
   'takes the opening’s confirm for the delete’s': (ports) =>
     withBroker(ports, (broker) => ({
-      confirm: async (account, reference) => {
-        const verdict = await broker.confirm(account, reference)
+      confirm: async (login, reference) => {
+        const verdict = await broker.confirm(login, reference)
         return verdict?.kind === 'accepted' && verdict.status === 'DELETED'
           ? { ...verdict, dealId: `${verdict.dealId}X` }
           : verdict?.kind === 'accepted' && verdict.status === 'OPEN'
@@ -464,12 +458,12 @@ export const mutants: Record<string, Mutant> = {
     })),
   'overlooks an order that rests unexplained': (ports) =>
     withBroker(ports, (broker) => ({
-      readAccount: async (account) => ({ ...(await broker.readAccount(account)), workingOrders: [] }),
+      readAccount: async (login) => ({ ...(await broker.readAccount(login)), workingOrders: [] }),
     })),
   'drops the dead letters': (ports) =>
     withStore(ports, (store) => ({
-      finish: async (alertId, outcome) =>
-        outcome.sentence.includes('again and again') ? outcome : store.finish(alertId, outcome),
+      saveOutcome: async (alertId, outcome) =>
+        outcome.sentence.includes('again and again') ? outcome : store.saveOutcome(alertId, outcome),
     })),
   'takes waiting for failing': (ports) => withStore(ports, () => ({ noteWait: async () => {} })),
 }

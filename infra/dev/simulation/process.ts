@@ -1,6 +1,6 @@
 import type { Chance, Scheduler } from './scheduler.ts'
 
-/** How often each kind of fault strikes at one call of a port, drawn anew for each seed. */
+/** How often each kind of fault strikes at one call of a port, drawn separately for each seed. */
 export type FaultRates = {
   /** The process ends: before the call left, or after it was carried out. */
   readonly crash: number

@@ -2,10 +2,10 @@ import type { InstrumentFields } from '../../../shared/instrument.ts'
 import type { AccountState, Market, TradingSettings } from '../../../shared/trading/snapshot.ts'
 import type { Decimal } from '../../../shared/units.ts'
 import type { Mode } from '../../../shared/user.ts'
-import { emptyAccount } from '../../../functions/trading/account.ts'
+import { emptyLedger } from '../../../functions/trading/account.ts'
 import type {
   AccountKey,
-  AccountRecord,
+  Ledger,
   AlertOutcome,
   AlertRecord,
   CandleSource,
@@ -24,7 +24,7 @@ export type SimUser = {
   deleted: boolean
 }
 
-/** All that is stored, and what happened to it: the checker's source beside the broker's own truth. */
+/** All that is stored, and what happened to it: the checker's source, with the broker's own truth. */
 export class SimTables {
   readonly users = new Map<string, SimUser>()
   readonly instruments: readonly InstrumentFields[]
@@ -33,7 +33,7 @@ export class SimTables {
   /** Alerts whose identity another one took over after its thirty days. */
   readonly forgotten: AlertRecord[] = []
   readonly windows = new Map<string, { alertId: string; at: number }>()
-  readonly accounts = new Map<string, AccountRecord>()
+  readonly accounts = new Map<string, Ledger>()
   readonly snapshots = new Map<string, AccountState>()
   readonly markets = new Map<string, Market>()
   readonly dailyAtr = new Map<string, Record<number, Decimal | null>>()
@@ -104,28 +104,28 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
     return process.call(put, put)
   },
   getAlert: (alertId) => process.call(() => tables.alerts.get(alertId) ?? null),
-  getDossier: (message) =>
+  getAlertContext: (message) =>
     process.call(() => ({
       alert: tables.alerts.get(message.alertId) ?? null,
       settings: tables.settingsOf(message.userId, message.mode),
-      account: tables.accounts.get(key(message)) ?? emptyAccount,
-      snapshot: tables.snapshots.get(key(message)) ?? null,
+      ledger: tables.accounts.get(key(message)) ?? emptyLedger,
+      accountState: tables.snapshots.get(key(message)) ?? null,
       findInstrument: (name: string) =>
         process.call(
           () => tables.instruments.find(({ marketAndSymbol }) => marketAndSymbol === name) ?? null,
         ),
     })),
   getSettings: (userId, mode) => process.call(() => tables.settingsOf(userId, mode)),
-  getAccount: (account) => process.call(() => tables.accounts.get(key(account)) ?? emptyAccount),
-  saveAccount: (account, next) => {
+  getLedger: (account) => process.call(() => tables.accounts.get(key(account)) ?? emptyLedger),
+  saveLedger: (account, next) => {
     const save = () => {
-      if ((tables.accounts.get(key(account)) ?? emptyAccount).version !== next.version - 1) return false
+      if ((tables.accounts.get(key(account)) ?? emptyLedger).version !== next.version - 1) return false
       tables.accounts.set(key(account), next)
       return true
     }
     return process.call(save, save)
   },
-  finish: (alertId, outcome) =>
+  saveOutcome: (alertId, outcome) =>
     process.call(() => {
       const record = tables.alerts.get(alertId)
       const held = record?.outcome ?? outcome
@@ -137,7 +137,7 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
     process.call(() => {
       if (!tables.logs.has(entry.key)) tables.logs.set(entry.key, entry)
     }),
-  settle: (alertId, next) =>
+  markComplete: (alertId, next) =>
     process.call(() => {
       const record = tables.alerts.get(alertId)
       if (!record) return
@@ -180,7 +180,7 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
           tradingPause: { by: 'BRAKE', at: new Date(at).toISOString(), reason },
         }
     }),
-  saveSnapshot: (account, snapshot) =>
+  saveAccountState: (account, snapshot) =>
     process.call(() => {
       const shared = tables.snapshots.get(key(account))
       if (!shared || shared.readAt < snapshot.readAt) tables.snapshots.set(key(account), snapshot)

@@ -2,8 +2,8 @@ import type { InstrumentFields } from '../../../shared/instrument.ts'
 import { defaultTradingRules } from '../../../shared/settings.ts'
 import type { Mode } from '../../../shared/user.ts'
 import { acceptAlert } from '../../../functions/trading/accept.ts'
-import { buryAlert } from '../../../functions/trading/dead-letter.ts'
-import { deliverAlert } from '../../../functions/trading/handle-message.ts'
+import { handleDeadLetter } from '../../../functions/trading/dead-letter.ts'
+import { handleMessage } from '../../../functions/trading/handle-message.ts'
 import type { AllPorts, Notice, Store } from '../../../functions/trading/ports.ts'
 import { reconcileAlerts } from '../../../functions/trading/reconcile.ts'
 import { epicOf, SimBroker, termsOf } from './broker.ts'
@@ -133,7 +133,7 @@ export class World {
         this.run(
           20_000,
           body.alertId,
-          (ports) => deliverAlert(ports, body, receives),
+          (ports) => handleMessage(ports, body, receives),
           (result) => {
             if (result === 'given up') this.strikes.note('deadLetter')
             if (typeof result === 'string') done()
@@ -150,7 +150,7 @@ export class World {
         this.run(
           20_000,
           body.alertId,
-          (ports) => buryAlert(ports, body),
+          (ports) => handleDeadLetter(ports, body),
           (result) => (result === 'done' ? done() : later()),
           () => later(),
         ),
@@ -240,11 +240,11 @@ export class World {
     if (this.poisoned === null) return store
     return {
       ...store,
-      getDossier: async (message) => {
-        const dossier = await store.getDossier(message)
-        const isPoisoned = dossier.alert?.alert.market === this.poisoned && dossier.alert.alert.price === '1'
-        if (!isPoisoned) return dossier
-        return { ...dossier, findInstrument: () => Promise.reject(new Error('simulated: poison')) }
+      getAlertContext: async (message) => {
+        const context = await store.getAlertContext(message)
+        const isPoisoned = context.alert?.alert.market === this.poisoned && context.alert.alert.price === '1'
+        if (!isPoisoned) return context
+        return { ...context, findInstrument: () => Promise.reject(new Error('simulated: poison')) }
       },
     }
   }

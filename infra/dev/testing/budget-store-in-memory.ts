@@ -1,5 +1,5 @@
 import { type BudgetStore, budgetKey, type Tally } from '../../../functions/broker/ig/budget-store.ts'
-import type { BrokerAccount } from '../../../functions/trading/ports.ts'
+import type { BrokerLogin } from '../../../functions/trading/ports.ts'
 
 const empty: Tally = {
   minute: 0,
@@ -14,32 +14,32 @@ const empty: Tally = {
 export const budgetStoreInMemory = (): BudgetStore & { added: number[] } => {
   const tallies = new Map<string, Tally>()
   const added: number[] = []
-  const current = (account: BrokerAccount, now: number): Tally => {
-    const known = tallies.get(budgetKey(account).pk) ?? empty
+  const current = (login: BrokerLogin, now: number): Tally => {
+    const known = tallies.get(budgetKey(login).pk) ?? empty
     const minute = Math.floor(now / 60_000)
     if (known.minute >= minute) return known
     return { ...known, minute, calls: 0, before: known.minute === minute - 1 ? known.calls : 0 }
   }
-  const put = (account: BrokerAccount, tally: Tally) => {
-    tallies.set(budgetKey(account).pk, tally)
+  const put = (login: BrokerLogin, tally: Tally) => {
+    tallies.set(budgetKey(login).pk, tally)
     return tally
   }
   return {
     added,
-    add: (account, calls, now) => {
+    add: (login, calls, now) => {
       added.push(calls)
-      const tally = current(account, now)
-      return Promise.resolve(put(account, { ...tally, calls: tally.calls + calls }))
+      const tally = current(login, now)
+      return Promise.resolve(put(login, { ...tally, calls: tally.calls + calls }))
     },
-    tryAdd: (account, atMost, now) => {
-      const tally = current(account, now)
+    tryAdd: (login, atMost, now) => {
+      const tally = current(login, now)
       const most = tally.loweredUntil > now ? Math.min(atMost, tally.dashboardCeiling) : atMost
       if (tally.closedUntil > now || tally.calls >= most) return Promise.resolve({ added: false, tally })
       added.push(1)
-      return Promise.resolve({ added: true, tally: put(account, { ...tally, calls: tally.calls + 1 }) })
+      return Promise.resolve({ added: true, tally: put(login, { ...tally, calls: tally.calls + 1 }) })
     },
-    close: (account, stop) => {
-      put(account, { ...(tallies.get(budgetKey(account).pk) ?? empty), ...stop })
+    close: (login, stop) => {
+      put(login, { ...(tallies.get(budgetKey(login).pk) ?? empty), ...stop })
       return Promise.resolve()
     },
   }

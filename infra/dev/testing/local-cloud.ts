@@ -115,7 +115,7 @@ export const until = async <T>(
   throw new Error(`Nothing came in ${seconds} seconds`)
 }
 
-/** The first of so many ports in a row that nobody listens on, below those that outgoing connections are given. */
+/** The first of so many ports in a row that is free, below those that outgoing connections are given. */
 export const freePorts = async (count: number): Promise<number> => {
   for (let first = 20_000 + Math.floor(Math.random() * 290) * 40; first < 32_000; first += 40) {
     const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)))

@@ -11,24 +11,24 @@ export const sessionStoreInMemory = (): SessionStore & { records: Map<string, Se
   const leases = new Map<string, { holder: string; until: number }>()
   return {
     records,
-    read: (account) => Promise.resolve(records.get(sessionKey(account).pk) ?? empty),
-    lease: (account, holder, now, milliseconds) => {
-      const { pk } = sessionKey(account)
+    read: (login) => Promise.resolve(records.get(sessionKey(login).pk) ?? empty),
+    lease: (login, holder, now, milliseconds) => {
+      const { pk } = sessionKey(login)
       const held = leases.get(pk)
       if (held && held.until >= now && held.holder !== holder) return Promise.resolve(null)
       leases.set(pk, { holder, until: now + milliseconds })
       return Promise.resolve(records.get(pk) ?? empty)
     },
-    save: (account, holder, _now, record) => {
-      const { pk } = sessionKey(account)
+    save: (login, holder, _now, record) => {
+      const { pk } = sessionKey(login)
       if (leases.get(pk)?.holder === holder) {
         leases.delete(pk)
         records.set(pk, record)
       }
       return Promise.resolve()
     },
-    pardon: (account, refusals, left) => {
-      const { pk } = sessionKey(account)
+    pardon: (login, refusals, left) => {
+      const { pk } = sessionKey(login)
       const record = records.get(pk) ?? empty
       if (record.refusals === refusals)
         records.set(pk, { ...record, refusals: left, notBefore: 0, sealed: null })

@@ -6,7 +6,7 @@ import type {
   KnownWorth,
   Market,
   OpenPosition,
-  OrderOnItsWay,
+  InFlightOrder,
   Snapshot,
   TradingSettings,
   WorkingOrder,
@@ -99,7 +99,7 @@ export const aWorkingOrder = (change: Partial<WorkingOrder> = {}): WorkingOrder 
   ...change,
 })
 
-export const anOrderOnItsWay = (change: Partial<OrderOnItsWay> = {}): OrderOnItsWay => ({
+export const anOrderOnItsWay = (change: Partial<InFlightOrder> = {}): InFlightOrder => ({
   alertId: 'anotheralert',
   epic: 'IX.D.FTSE.DAILY.IP',
   direction: 'BUY',
@@ -111,7 +111,7 @@ export const anAccount = (change: Partial<AccountState> = {}): AccountState => (
   accountId: 'ZZ1AB',
   positions: [],
   workingOrders: [],
-  ordersOnTheirWay: [],
+  inFlightOrders: [],
   readAt: now - 1_000,
   ...change,
 })

@@ -21,8 +21,8 @@ describe('alert age', () => {
     expect(aged(60_001)).toEqual({
       kind: 'refused',
       outcome: 'EXPIRED',
-      saw: '1 min 1 s old',
-      limit: 'at most 1 min old',
+      actual: '1 min 1 s old',
+      required: 'at most 1 min old',
       sentence: 'the alert is 1 min 1 s old, your limit is 1 min',
     })
   })
@@ -37,22 +37,22 @@ describe('alert age', () => {
     expect(aged(41_100)).toEqual({
       kind: 'passed',
       found: null,
-      saw: '42 s old',
-      limit: 'at most 1 min old',
+      actual: '42 s old',
+      required: 'at most 1 min old',
       sentence: 'the alert is 42 s old, within your limit of 1 min',
     })
   })
 
   it('takes an alert accepted by a clock ahead of ours as new', () => {
-    expect(aged(-5_000, -5_000)).toMatchObject({ kind: 'passed', saw: '0 s old' })
+    expect(aged(-5_000, -5_000)).toMatchObject({ kind: 'passed', actual: '0 s old' })
   })
 
   it('refuses an alert without a time under a limit', () => {
     expect(aged(null)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: 'no time',
-      limit: 'at most 1 min old',
+      actual: 'no time',
+      required: 'at most 1 min old',
       sentence: 'the alert does not say when it fired, and your limit is 1 min',
     })
   })
@@ -61,11 +61,11 @@ describe('alert age', () => {
     expect(aged(3_600_000, 0, noLimit)).toEqual({
       kind: 'passed',
       found: null,
-      saw: '1 h old',
-      limit: 'none',
+      actual: '1 h old',
+      required: 'none',
       sentence: 'the alert is 1 h old, and you set no limit',
     })
-    expect(aged(null, 5_000, noLimit)).toMatchObject({ kind: 'passed', saw: '5 s old' })
+    expect(aged(null, 5_000, noLimit)).toMatchObject({ kind: 'passed', actual: '5 s old' })
   })
 
   it.each([{}, noLimit])('refuses a time more than 60 s in the future, always', (change) => {
@@ -74,10 +74,10 @@ describe('alert age', () => {
     expect(aged(-75_000, 0, change)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: '1 min 15 s in the future',
-      limit: 'at most 1 min in the future',
+      actual: '1 min 15 s in the future',
+      required: 'at most 1 min in the future',
       sentence: "the alert's time is 1 min 15 s in the future",
     })
-    expect(aged(-60_001, 0, change)).toMatchObject({ kind: 'refused', saw: '1 min 1 s in the future' })
+    expect(aged(-60_001, 0, change)).toMatchObject({ kind: 'refused', actual: '1 min 1 s in the future' })
   })
 })

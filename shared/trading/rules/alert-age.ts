@@ -1,4 +1,4 @@
-import { expired, passed, refused, type Verdict } from '../rule.ts'
+import { expired, passed, refused, type RuleResult } from '../rule.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { duration } from '../words.ts'
 
@@ -8,29 +8,29 @@ const clockTolerance = 60_000
 /** So that what is a little over a limit never reads as if it kept it. */
 const upToSecond = (milliseconds: number) => Math.ceil(milliseconds / 1000) * 1000
 
-export const alertAge = ({ now, acceptedAt, alert: { firedAt }, settings }: Snapshot): Verdict => {
+export const alertAge = ({ now, acceptedAt, alert: { firedAt }, settings }: Snapshot): RuleResult => {
   const ahead = (firedAt ?? now) - now
   if (ahead > clockTolerance)
     return refused({
-      saw: `${duration(upToSecond(ahead))} in the future`,
-      limit: `at most ${duration(clockTolerance)} in the future`,
+      actual: `${duration(upToSecond(ahead))} in the future`,
+      required: `at most ${duration(clockTolerance)} in the future`,
       sentence: `the alert's time is ${duration(upToSecond(ahead))} in the future`,
     })
 
   const age = Math.max(0, now - Math.min(firedAt ?? acceptedAt, acceptedAt))
-  const saw = `${duration(upToSecond(age))} old`
+  const actual = `${duration(upToSecond(age))} old`
   if (!settings.enforceMaximumAlertAgeInSeconds)
-    return passed({ saw, limit: 'none', sentence: `the alert is ${saw}, and you set no limit` })
+    return passed({ actual, required: 'none', sentence: `the alert is ${actual}, and you set no limit` })
 
   const most = settings.maximumAlertAgeInSeconds * 1000
-  const limit = `at most ${duration(most)} old`
+  const required = `at most ${duration(most)} old`
   if (firedAt === null)
     return refused({
-      saw: 'no time',
-      limit,
+      actual: 'no time',
+      required,
       sentence: `the alert does not say when it fired, and your limit is ${duration(most)}`,
     })
   return age > most
-    ? expired({ saw, limit, sentence: `the alert is ${saw}, your limit is ${duration(most)}` })
-    : passed({ saw, limit, sentence: `the alert is ${saw}, within your limit of ${duration(most)}` })
+    ? expired({ actual, required, sentence: `the alert is ${actual}, your limit is ${duration(most)}` })
+    : passed({ actual, required, sentence: `the alert is ${actual}, within your limit of ${duration(most)}` })
 }

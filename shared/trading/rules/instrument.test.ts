@@ -11,15 +11,15 @@ import {
 import { closingPriceSanity, cooldown, dividendDate, instrument, priceSanity } from './instrument.ts'
 
 describe('instrument', () => {
-  const limit = 'in your list, with an IG epic'
+  const required = 'in your list, with an IG epic'
 
   it('hands on the instrument that the list has', () => {
     const found = anInstrument()
     expect(instrument(aSnapshot({ instrument: found }))).toEqual({
       kind: 'passed',
       found,
-      saw: epic,
-      limit,
+      actual: epic,
+      required,
       sentence: `NASDAQ:AAPL is ${epic} at IG`,
     })
   })
@@ -28,8 +28,8 @@ describe('instrument', () => {
     expect(instrument(aSnapshot({ instrument: null }))).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: 'no NASDAQ:AAPL',
-      limit,
+      actual: 'no NASDAQ:AAPL',
+      required,
       sentence: 'NASDAQ:AAPL is not in your list of instruments',
     })
   })
@@ -38,14 +38,14 @@ describe('instrument', () => {
     expect(instrument(aSnapshot({ instrument: anInstrument({ igEpic: '' }) }))).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: 'NASDAQ:AAPL without an IG epic',
-      limit,
+      actual: 'NASDAQ:AAPL without an IG epic',
+      required,
       sentence: 'NASDAQ:AAPL has no IG epic in your list of instruments',
     })
   })
 })
 
-const limit = 'above 0 and within 10 % of the quote'
+const required = 'above 0 and within 10 % of the quote'
 const round = aMarket({ bid: '999', offer: '1001', name: 'Apple' })
 
 describe('price sanity', () => {
@@ -63,8 +63,8 @@ describe('price sanity', () => {
       expect(judged(price, { market: undefined })).toEqual({
         kind: 'refused',
         outcome: 'REFUSED',
-        saw: price ?? 'no price',
-        limit,
+        actual: price ?? 'no price',
+        required,
         sentence,
       })
     },
@@ -97,8 +97,8 @@ describe('price sanity', () => {
     expect(verdict).toEqual({
       kind: 'passed',
       found: { price: expect.anything(), market: round },
-      saw: '1,025 against 1,000',
-      limit,
+      actual: '1,025 against 1,000',
+      required,
       sentence: 'the price 1,025 is near the market at 1,000',
     })
     expect(verdict.kind === 'passed' && verdict.found.price.toFixed()).toBe('1025')
@@ -108,8 +108,8 @@ describe('price sanity', () => {
     expect(judged('10.25', {}, '1')).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: '10.25 against 1,000',
-      limit,
+      actual: '10.25 against 1,000',
+      required,
       sentence:
         "the price 10.25 is 99 % away from the market at 1,000, the limit is 10 %: check the instrument's price multiplier",
     })
@@ -134,8 +134,8 @@ describe('price sanity', () => {
     expect(judged('1234.5', { market })).toEqual({
       kind: 'passed',
       found: { price: expect.anything(), market },
-      saw: '1234.5',
-      limit,
+      actual: '1234.5',
+      required,
       sentence: 'the price is 1,234.5; Apple has no quote to compare it with',
     })
   })
@@ -159,21 +159,31 @@ describe('price sanity of a close', () => {
     expect(judged(null)).toEqual({
       kind: 'passed',
       found: null,
-      saw: 'no price',
-      limit: 'none needed',
+      actual: 'no price',
+      required: 'none needed',
       sentence: 'closing needs no price',
     })
   })
 
   it('passes a price that cannot be compared, without asking for the market', () => {
-    const answer = { kind: 'passed', found: null, saw: '1234.5', limit, sentence: 'the price is 1,234.5' }
+    const answer = {
+      kind: 'passed',
+      found: null,
+      actual: '1234.5',
+      required,
+      sentence: 'the price is 1,234.5',
+    }
     expect(judged('1234.5')).toEqual(answer)
     expect(judged('1234.5', { ...round, bid: null, offer: null })).toEqual(answer)
   })
 
   it('refuses a price that makes no sense', () => {
     expect(judged('0')).toMatchObject({ kind: 'refused', sentence: 'the price 0 is not a number above 0' })
-    expect(judged('1100', round)).toMatchObject({ kind: 'passed', found: null, saw: '1,100 against 1,000' })
+    expect(judged('1100', round)).toMatchObject({
+      kind: 'passed',
+      found: null,
+      actual: '1,100 against 1,000',
+    })
     expect(judged('1100.01', round).kind).toBe('refused')
   })
 })
@@ -192,8 +202,8 @@ describe('cooldown', () => {
     expect(rested(null)).toEqual({
       kind: 'passed',
       found: null,
-      saw: 'no order',
-      limit: '24 h between orders',
+      actual: 'no order',
+      required: '24 h between orders',
       sentence: 'no order for NASDAQ:AAPL in your cooldown of 24 h',
     })
   })
@@ -202,8 +212,8 @@ describe('cooldown', () => {
     expect(rested(3 * hour + 20 * 60_000)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: '3 h 20 min since the last order',
-      limit: '24 h between orders',
+      actual: '3 h 20 min since the last order',
+      required: '24 h between orders',
       sentence:
         'the last order for NASDAQ:AAPL was placed 3 h 20 min ago, your cooldown is 24 h (until 8 Sep 11:11)',
     })
@@ -214,8 +224,8 @@ describe('cooldown', () => {
     expect(rested(ago)).toEqual({
       kind: 'passed',
       found: null,
-      saw: '24 h since the last order',
-      limit: '24 h between orders',
+      actual: '24 h since the last order',
+      required: '24 h between orders',
       sentence: 'the last order for NASDAQ:AAPL was placed 24 h ago, your cooldown is 24 h',
     })
   })
@@ -224,8 +234,8 @@ describe('cooldown', () => {
     expect(rested(0, 0)).toEqual({
       kind: 'passed',
       found: null,
-      saw: 'no cooldown',
-      limit: 'none',
+      actual: 'no cooldown',
+      required: 'none',
       sentence: 'you set no cooldown',
     })
     expect(rested(hour - 1, 1).kind).toBe('refused')
@@ -243,8 +253,8 @@ describe('dividend date', () => {
     expect(on('2026-09-07')).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: '2026-09-07',
-      limit: 'not 2026-09-07',
+      actual: '2026-09-07',
+      required: 'not 2026-09-07',
       sentence: 'today is the dividend date of NASDAQ:AAPL (2026-09-07)',
     })
   })
@@ -253,8 +263,8 @@ describe('dividend date', () => {
     expect(on(date)).toEqual({
       kind: 'passed',
       found: null,
-      saw: date,
-      limit: 'not 2026-09-07',
+      actual: date,
+      required: 'not 2026-09-07',
       sentence: 'today is no dividend date of NASDAQ:AAPL',
     })
   })
@@ -267,15 +277,15 @@ describe('dividend date', () => {
   })
 
   it('passes when no date is known', () => {
-    expect(on(null)).toMatchObject({ kind: 'passed', saw: 'no dividend date' })
+    expect(on(null)).toMatchObject({ kind: 'passed', actual: 'no dividend date' })
   })
 
   it('passes where dividend dates are not avoided', () => {
     expect(on('2026-09-07', now, false)).toEqual({
       kind: 'passed',
       found: null,
-      saw: '2026-09-07',
-      limit: 'none',
+      actual: '2026-09-07',
+      required: 'none',
       sentence: 'you trade on dividend dates too',
     })
   })

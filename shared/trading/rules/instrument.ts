@@ -2,27 +2,27 @@ import type { InstrumentFields } from '../../instrument.ts'
 import { Big, bigFrom, percentOf, plain, rounding } from '../decimal.ts'
 import { middle } from '../market.ts'
 import { oldestQuote } from '../oldest-quote.ts'
-import { passed, passedWith, refused, unread, type Verdict } from '../rule.ts'
+import { passed, passedWith, refused, unread, type RuleResult } from '../rule.ts'
 import type { Market, Snapshot } from '../snapshot.ts'
 import { calendarDay, dayAndTime, duration, grouped } from '../words.ts'
 
-export const instrument = ({ alert, instrument: found }: Snapshot): Verdict<InstrumentFields> => {
-  const limit = 'in your list, with an IG epic'
+export const instrument = ({ alert, instrument: found }: Snapshot): RuleResult<InstrumentFields> => {
+  const required = 'in your list, with an IG epic'
   if (!found)
     return refused({
-      saw: `no ${alert.market}`,
-      limit,
+      actual: `no ${alert.market}`,
+      required,
       sentence: `${alert.market} is not in your list of instruments`,
     })
   if (found.igEpic === '')
     return refused({
-      saw: `${alert.market} without an IG epic`,
-      limit,
+      actual: `${alert.market} without an IG epic`,
+      required,
       sentence: `${alert.market} has no IG epic in your list of instruments`,
     })
   return passedWith(found, {
-    saw: found.igEpic,
-    limit,
+    actual: found.igEpic,
+    required,
     sentence: `${alert.market} is ${found.igEpic} at IG`,
   })
 }
@@ -35,7 +35,7 @@ const priceLimit = `above 0 and within ${priceTolerance} % of the quote`
 export const priceSanity = (
   { now, alert, market }: Snapshot,
   { tradingViewPriceMultiplier }: InstrumentFields,
-): Verdict<{ readonly price: Big; readonly market: Market }> => {
+): RuleResult<{ readonly price: Big; readonly market: Market }> => {
   const price = scaled(alert.price, tradingViewPriceMultiplier)
   if (!price) return unusablePrice(alert.price)
   if (!market || now - market.quotedAt > oldestQuote) return unread('market')
@@ -45,8 +45,8 @@ export const priceSanity = (
     : passedWith(
         { price, market },
         {
-          saw: plain(price),
-          limit: priceLimit,
+          actual: plain(price),
+          required: priceLimit,
           sentence: `the price is ${grouped(plain(price))}; ${market.name} has no quote to compare it with`,
         },
       )
@@ -56,15 +56,19 @@ export const priceSanity = (
 export const closingPriceSanity = (
   { alert, market }: Snapshot,
   { tradingViewPriceMultiplier }: InstrumentFields,
-): Verdict => {
+): RuleResult => {
   if (alert.price === null)
-    return passed({ saw: 'no price', limit: 'none needed', sentence: 'closing needs no price' })
+    return passed({ actual: 'no price', required: 'none needed', sentence: 'closing needs no price' })
   const price = scaled(alert.price, tradingViewPriceMultiplier)
   if (!price) return unusablePrice(alert.price)
   const quote = market && middle(market)
   return quote
     ? compared(price, quote, null)
-    : passed({ saw: plain(price), limit: priceLimit, sentence: `the price is ${grouped(plain(price))}` })
+    : passed({
+        actual: plain(price),
+        required: priceLimit,
+        sentence: `the price is ${grouped(plain(price))}`,
+      })
 }
 
 /** @returns null for no price, or one that is not a number above 0 */
@@ -75,58 +79,62 @@ const scaled = (price: string | null, multiplier: string): Big | null => {
 
 const unusablePrice = (price: string | null) =>
   refused({
-    saw: price ?? 'no price',
-    limit: priceLimit,
+    actual: price ?? 'no price',
+    required: priceLimit,
     sentence: price === null ? 'the alert has no price' : `the price ${price} is not a number above 0`,
   })
 
-const compared = <Found>(price: Big, quote: Big, found: Found): Verdict<Found> => {
+const compared = <Found>(price: Big, quote: Big, found: Found): RuleResult<Found> => {
   const distance = price.minus(quote).abs()
-  const saw = `${grouped(plain(price))} against ${grouped(plain(quote))}`
+  const actual = `${grouped(plain(price))} against ${grouped(plain(quote))}`
   if (distance.lte(percentOf(quote, priceTolerance)))
     return passedWith(found, {
-      saw,
-      limit: priceLimit,
+      actual,
+      required: priceLimit,
       sentence: `the price ${grouped(plain(price))} is near the market at ${grouped(plain(quote))}`,
     })
   const percent = quote.gt(0)
     ? `${grouped(plain(distance.times(100).div(quote).round(1, rounding.up)))} %`
     : 'far'
   return refused({
-    saw,
-    limit: priceLimit,
+    actual,
+    required: priceLimit,
     sentence: `the price ${grouped(plain(price))} is ${percent} away from the market at ${grouped(plain(quote))}, the limit is ${priceTolerance} %: check the instrument's price multiplier`,
   })
 }
 
 const hour = 3_600_000
 
-export const cooldown = ({ now, alert, lastOrderAt, settings }: Snapshot): Verdict => {
+export const cooldown = ({ now, alert, lastOrderAt, settings }: Snapshot): RuleResult => {
   const hours = settings.instrumentTradeCooldownPeriodInHours
-  if (hours === 0) return passed({ saw: 'no cooldown', limit: 'none', sentence: 'you set no cooldown' })
-  const limit = `${hours} h between orders`
+  if (hours === 0) return passed({ actual: 'no cooldown', required: 'none', sentence: 'you set no cooldown' })
+  const required = `${hours} h between orders`
   if (lastOrderAt === null)
     return passed({
-      saw: 'no order',
-      limit,
+      actual: 'no order',
+      required,
       sentence: `no order for ${alert.market} in your cooldown of ${hours} h`,
     })
-  const saw = `${duration(now - lastOrderAt)} since the last order`
+  const actual = `${duration(now - lastOrderAt)} since the last order`
   const sentence = `the last order for ${alert.market} was placed ${duration(now - lastOrderAt)} ago, your cooldown is ${hours} h`
   return now - lastOrderAt < hours * hour
-    ? refused({ saw, limit, sentence: `${sentence} (until ${dayAndTime(lastOrderAt + hours * hour)})` })
-    : passed({ saw, limit, sentence })
+    ? refused({ actual, required, sentence: `${sentence} (until ${dayAndTime(lastOrderAt + hours * hour)})` })
+    : passed({ actual, required, sentence })
 }
 
 export const dividendDate = (
   { now, alert, settings }: Snapshot,
   { nextDividendDate }: InstrumentFields,
-): Verdict => {
-  const saw = nextDividendDate ?? 'no dividend date'
+): RuleResult => {
+  const actual = nextDividendDate ?? 'no dividend date'
   if (!settings.avoidDividendDates)
-    return passed({ saw, limit: 'none', sentence: 'you trade on dividend dates too' })
-  const limit = `not ${calendarDay(now)}`
+    return passed({ actual, required: 'none', sentence: 'you trade on dividend dates too' })
+  const required = `not ${calendarDay(now)}`
   return nextDividendDate === calendarDay(now)
-    ? refused({ saw, limit, sentence: `today is the dividend date of ${alert.market} (${nextDividendDate})` })
-    : passed({ saw, limit, sentence: `today is no dividend date of ${alert.market}` })
+    ? refused({
+        actual,
+        required,
+        sentence: `today is the dividend date of ${alert.market} (${nextDividendDate})`,
+      })
+    : passed({ actual, required, sentence: `today is no dividend date of ${alert.market}` })
 }

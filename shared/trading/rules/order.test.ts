@@ -36,8 +36,8 @@ describe('ATR known', () => {
     expect(judged({ alert, dailyAtr: undefined }, twoPeriods)).toEqual({
       kind: 'passed',
       found: { stop: '150', profit: '3025' },
-      saw: '150 and 3025',
-      limit: 'an ATR of period 10 and period 20',
+      actual: '150 and 3025',
+      required: 'an ATR of period 10 and period 20',
       sentence: 'the ATR is 150 for the stop and 3,025 for the limit',
     })
   })
@@ -65,8 +65,8 @@ describe('ATR known', () => {
     expect(judged({ alert: anAlert({ atr: {} }), dailyAtr: { 14: null } })).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: 'none of period 14',
-      limit: 'an ATR of period 14',
+      actual: 'none of period 14',
+      required: 'an ATR of period 14',
       sentence: 'there is no ATR of period 14, neither in the alert nor from daily prices',
     })
   })
@@ -78,7 +78,7 @@ describe('ATR known', () => {
   ])('refuses when daily prices give %o', (dailyAtr, unknown) => {
     expect(judged({ alert: anAlert({ atr: {} }), dailyAtr }, twoPeriods)).toMatchObject({
       kind: 'refused',
-      saw: `none of ${unknown}`,
+      actual: `none of ${unknown}`,
     })
   })
 
@@ -104,8 +104,8 @@ describe('size', () => {
     expect(sized({ instrument: bet('12345.67') })).toEqual({
       kind: 'passed',
       found: ['1000', '12.34'],
-      saw: '12.34, worth 12,340.00 GBP',
-      limit: 'at least 0.1, worth at most 12,345.67 GBP',
+      actual: '12.34, worth 12,340.00 GBP',
+      required: 'at least 0.1, worth at most 12,345.67 GBP',
       sentence: 'the size is 12.34 (12,345.67 GBP ÷ 1,000), worth 12,340.00 GBP',
     })
   })
@@ -147,8 +147,8 @@ describe('size', () => {
     expect(sized({ instrument: bet('430'), market: market({ minDealSize: '0.5' }) })).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: '0.43',
-      limit: 'at least 0.5',
+      actual: '0.43',
+      required: 'at least 0.5',
       sentence:
         "a size of 0.43 (430 GBP ÷ 1,000) is below the market's minimum of 0.5, which is worth 500.00 GBP",
     })
@@ -157,7 +157,7 @@ describe('size', () => {
   it('is refused at nothing, even where the market names no minimum', () => {
     expect(sized({ instrument: bet('9.99'), market: market({ minDealSize: '0' }) })).toMatchObject({
       kind: 'refused',
-      saw: '0',
+      actual: '0',
     })
     expect(sized({ instrument: bet('10'), market: market({ minDealSize: '0' }) }).kind).toBe('passed')
   })
@@ -167,8 +167,8 @@ describe('size', () => {
     expect(sized(tiny)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: 'level 0',
-      limit: 'at least 0.1',
+      actual: 'level 0',
+      required: 'at least 0.1',
       sentence: 'no order can be sized at a level of 0',
     })
     expect(sized({ ...tiny, price: new Big('0.01') }).kind).toBe('passed')
@@ -213,8 +213,8 @@ describe('stop and limit distance', () => {
     expect(away('40', '100', {}, instrument)).toEqual({
       kind: 'passed',
       found: ['20', '300'],
-      saw: 'stop 20, limit 300',
-      limit: '8 to 500 points',
+      actual: 'stop 20, limit 300',
+      required: '8 to 500 points',
       sentence: 'the stop is 20 points, the limit 300 points away',
     })
   })
@@ -226,8 +226,8 @@ describe('stop and limit distance', () => {
     expect(away(stop, profit)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: `stop ${stop}, limit ${profit}`,
-      limit: '8 to 500 points',
+      actual: `stop ${stop}, limit ${profit}`,
+      required: '8 to 500 points',
       sentence: `${sentence} the market's minimum of 8 points`,
     })
   })
@@ -257,16 +257,16 @@ describe('stop and limit distance', () => {
       maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: '50' },
     } as const
     expect(away('19.99', '100', percent).kind).toBe('refused')
-    expect(away('20', '500', percent)).toMatchObject({ kind: 'passed', limit: '20 to 500 points' })
+    expect(away('20', '500', percent)).toMatchObject({ kind: 'passed', required: '20 to 500 points' })
     expect(away('20', '500.01', percent).kind).toBe('refused')
     expect(away('20', '500', { ...percent, bid: null, offer: null })).toMatchObject({
       kind: 'passed',
-      limit: '20 to 500 points',
+      required: '20 to 500 points',
     })
     expect(away('0.2', '5', { ...percent, scalingFactor: '100', bid: '9.99', offer: '10.01' })).toMatchObject(
       {
         found: ['20', '500'],
-        limit: '20 to 500 points',
+        required: '20 to 500 points',
       },
     )
   })
@@ -317,8 +317,8 @@ describe('market open', () => {
     expect(judged('TRADEABLE', 'MARKET')).toEqual({
       kind: 'passed',
       found: null,
-      saw: 'TRADEABLE',
-      limit: 'TRADEABLE',
+      actual: 'TRADEABLE',
+      required: 'TRADEABLE',
       sentence: 'Apple is open',
     })
   })
@@ -338,8 +338,8 @@ describe('market open', () => {
     expect(judged(status, 'MARKET')).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: status,
-      limit: 'TRADEABLE',
+      actual: status,
+      required: 'TRADEABLE',
       sentence: `Apple is not open for trading, IG says ${status}`,
     })
   })
@@ -348,13 +348,13 @@ describe('market open', () => {
     expect(judged(status, 'LIMIT')).toEqual({
       kind: 'passed',
       found: null,
-      saw: status,
-      limit: 'any',
+      actual: status,
+      required: 'any',
       sentence: 'a working order may wait for the market',
     })
   })
 
-  it('places nothing while nobody knows what the market’s state means', () => {
+  it('places nothing until it is known what the market’s state means', () => {
     expect(judged('UNKNOWN', 'LIMIT').kind).toBe('refused')
   })
 })

@@ -3,7 +3,7 @@ import type { InstrumentFields } from '../../instrument.ts'
 import { inPoints, largestSize, limitLevel, notional, profitPoints, stopPoints } from '../arithmetic.ts'
 import { Big, bigFrom, percentOf, plain, rounding } from '../decimal.ts'
 import { dealingQuote, middle } from '../market.ts'
-import { passed, passedWith, refused, unread, type Verdict } from '../rule.ts'
+import { passed, passedWith, refused, unread, type RuleResult } from '../rule.ts'
 import type { Distance, KnownWorth, Market, Snapshot } from '../snapshot.ts'
 import { grouped, listed } from '../words.ts'
 
@@ -22,7 +22,7 @@ export type Terms = {
 export const atrKnown = (
   { alert, dailyAtr }: Snapshot,
   { atrStopLossPeriod, atrProfitTargetPeriod, tradingViewPriceMultiplier }: InstrumentFields,
-): Verdict<Atrs> => {
+): RuleResult<Atrs> => {
   const periods = [...new Set([atrStopLossPeriod, atrProfitTargetPeriod])]
   if (!dailyAtr && periods.some((period) => alert.atr[period] === undefined)) return unread('dailyAtr')
 
@@ -36,22 +36,22 @@ export const atrKnown = (
     if (atr?.gt(0)) known.set(period, atr)
   }
   const named = (some: readonly number[]) => listed(some.map((period) => `period ${period}`))
-  const limit = `an ATR of ${named(periods)}`
+  const required = `an ATR of ${named(periods)}`
   const stop = known.get(atrStopLossPeriod)
   const profit = known.get(atrProfitTargetPeriod)
   if (!stop || !profit) {
     const unknown = named(periods.filter((period) => !known.has(period)))
     return refused({
-      saw: `none of ${unknown}`,
-      limit,
+      actual: `none of ${unknown}`,
+      required,
       sentence: `there is no ATR of ${unknown}, neither in the alert nor from daily prices`,
     })
   }
   return passedWith(
     { stop, profit },
     {
-      saw: `${plain(stop)} and ${plain(profit)}`,
-      limit,
+      actual: `${plain(stop)} and ${plain(profit)}`,
+      required,
       sentence: `the ATR is ${grouped(plain(stop))} for the stop and ${grouped(plain(profit))} for the limit`,
     },
   )
@@ -68,24 +68,24 @@ export type Sized = {
 export const size = (
   { settings }: Snapshot,
   { direction, price, instrument, market }: Terms,
-): Verdict<Sized> => {
+): RuleResult<Sized> => {
   const level =
     settings.orderType === 'LIMIT'
       ? limitLevel(price, instrument.openingPriceMultiplePercentage, direction, market)
       : null
   const dealtAt = level ?? dealingQuote(market, direction) ?? price
-  const limit = `at least ${market.minDealSize}`
+  const required = `at least ${market.minDealSize}`
   if (dealtAt.lte(0))
     return refused({
-      saw: `level ${plain(dealtAt)}`,
-      limit,
+      actual: `level ${plain(dealtAt)}`,
+      required,
       sentence: `no order can be sized at a level of ${plain(dealtAt)}`,
     })
   const { worth } = market
   if (worth.kind === 'unknown')
     return refused({
-      saw: 'an unknown worth',
-      limit,
+      actual: 'an unknown worth',
+      required,
       sentence: `what a position in ${market.name} is worth cannot be told, because ${worth.reason}`,
     })
   const largest = largestSize(instrument.maxPositionSize, dealtAt, market, worth)
@@ -95,8 +95,8 @@ export const size = (
   if (largest.lt(least) || largest.lte(0)) {
     const ofLeast = money(notional(least, dealtAt, worth).toFixed(2, rounding.up))
     return refused({
-      saw: plain(largest),
-      limit,
+      actual: plain(largest),
+      required,
       sentence: `a size of ${plain(largest)} (${division}) is below the market's minimum of ${market.minDealSize}, which is worth ${ofLeast}`,
     })
   }
@@ -104,8 +104,8 @@ export const size = (
   return passedWith(
     { level, dealtAt, size: largest },
     {
-      saw: `${plain(largest)}, worth ${amount}`,
-      limit: `${limit}, worth at most ${money(instrument.maxPositionSize)}`,
+      actual: `${plain(largest)}, worth ${amount}`,
+      required: `${required}, worth at most ${money(instrument.maxPositionSize)}`,
       sentence: `the size is ${plain(largest)} (${division}), worth ${amount}`,
     },
   )
@@ -130,11 +130,11 @@ export const distances = (
   { direction, price, instrument, market }: Terms,
   { dealtAt }: Pick<Sized, 'dealtAt'>,
   atr: Atrs,
-): Verdict<Distances> => {
+): RuleResult<Distances> => {
   if (!market.takesStopsAndLimits)
     return refused({
-      saw: 'no stops or limits',
-      limit: 'a stop and a limit',
+      actual: 'no stops or limits',
+      required: 'a stop and a limit',
       sentence: `IG takes no stops or limits on ${market.name}, and Signalpost opens nothing without a stop`,
     })
   const stop = stopPoints(atr.stop, instrument.atrStopLossMultiplePercentage, market)
@@ -150,17 +150,18 @@ export const distances = (
     if (distance === lowest && distance.gte(inPoints(dealtAt, market))) return 'below a price of 0'
     return null
   }
-  const saw = `stop ${plain(stop)}, limit ${plain(profit)}`
-  const limit = `${plain(least)} to ${plain(most)} points`
+  const actual = `stop ${plain(stop)}, limit ${plain(profit)}`
+  const required = `${plain(least)} to ${plain(most)} points`
   for (const [name, distance] of [
     ['stop', stop],
     ['limit', profit],
   ] as const) {
     const problem = problemOf(distance)
-    if (problem) return refused({ saw, limit, sentence: `the ${name} of ${points(distance)} is ${problem}` })
+    if (problem)
+      return refused({ actual, required, sentence: `the ${name} of ${points(distance)} is ${problem}` })
   }
   const sentence = `the stop is ${points(stop)}, the limit ${points(profit)} away`
-  return passedWith({ stop, profit }, { saw, limit, sentence })
+  return passedWith({ stop, profit }, { actual, required, sentence })
 }
 
 const points = (distance: Big) => `${grouped(plain(distance))} points`
@@ -170,25 +171,29 @@ const pointsOf = ({ unit, value }: Distance, current: Big, market: Market): Big 
   unit === 'POINTS' ? new Big(value) : inPoints(percentOf(current, value), market)
 
 /** A working order may wait for the market to open; an order at the market needs it open, and a quote to deal at. */
-export const marketOpen = ({ settings }: Snapshot, { direction, market }: Terms): Verdict => {
-  const saw = market.status
-  if (settings.orderType === 'LIMIT' && saw !== 'UNKNOWN')
-    return passed({ saw, limit: 'any', sentence: 'a working order may wait for the market' })
-  const limit = 'TRADEABLE'
-  if (saw !== limit)
-    return refused({ saw, limit, sentence: `${market.name} is not open for trading, IG says ${saw}` })
+export const marketOpen = ({ settings }: Snapshot, { direction, market }: Terms): RuleResult => {
+  const actual = market.status
+  if (settings.orderType === 'LIMIT' && actual !== 'UNKNOWN')
+    return passed({ actual, required: 'any', sentence: 'a working order may wait for the market' })
+  const required = 'TRADEABLE'
+  if (actual !== required)
+    return refused({
+      actual,
+      required,
+      sentence: `${market.name} is not open for trading, IG says ${actual}`,
+    })
   if (!market.takesMarketOrders)
     return refused({
-      saw: 'no market orders',
-      limit: 'market orders taken',
+      actual: 'no market orders',
+      required: 'market orders taken',
       sentence: `IG takes no market orders on ${market.name}: choose LIMIT as the order type`,
     })
   // Common for share CFDs on an account without the right to the exchange's data.
   return dealingQuote(market, direction)
-    ? passed({ saw, limit, sentence: `${market.name} is open` })
+    ? passed({ actual, required, sentence: `${market.name} is open` })
     : refused({
-        saw: `${saw} without a quote`,
-        limit: 'a quote to deal at',
+        actual: `${actual} without a quote`,
+        required: 'a quote to deal at',
         sentence: `IG gives no quotes for ${market.name} on this account, so it takes no market orders there`,
       })
 }

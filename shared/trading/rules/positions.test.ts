@@ -30,19 +30,19 @@ describe('duplicate', () => {
       }),
       anInstrument(),
     )
-  const limit = `nothing open on ${epic}`
+  const required = `nothing open on ${epic}`
 
   it('passes while everything open is on other epics', () => {
     const others = {
       positions: [aPosition()],
       workingOrders: [aWorkingOrder()],
-      ordersOnTheirWay: [anOrderOnItsWay()],
+      inFlightOrders: [anOrderOnItsWay()],
     }
     expect(judged(others)).toEqual({
       kind: 'passed',
       found: null,
-      saw: 'nothing',
-      limit,
+      actual: 'nothing',
+      required,
       sentence: 'nothing is open on NASDAQ:AAPL',
     })
   })
@@ -50,22 +50,22 @@ describe('duplicate', () => {
   it.each<[Partial<AccountState>, string]>([
     [{ positions: [aPosition({ epic })] }, '1 position'],
     [{ workingOrders: [aWorkingOrder({ epic })] }, '1 working order'],
-    [{ ordersOnTheirWay: [anOrderOnItsWay({ epic })] }, '1 order on the way'],
+    [{ inFlightOrders: [anOrderOnItsWay({ epic })] }, '1 order on the way'],
     [
       {
         positions: times(2, aPosition({ epic })),
         workingOrders: times(3, aWorkingOrder({ epic })),
-        ordersOnTheirWay: times(2, anOrderOnItsWay({ epic })),
+        inFlightOrders: times(2, anOrderOnItsWay({ epic })),
       },
       '2 positions, 3 working orders and 2 orders on the way',
     ],
-  ])('refuses a second one: %#', (account, saw) => {
+  ])('refuses a second one: %#', (account, actual) => {
     expect(judged(account)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw,
-      limit,
-      sentence: `${saw} on NASDAQ:AAPL already`,
+      actual,
+      required,
+      sentence: `${actual} on NASDAQ:AAPL already`,
     })
   })
 
@@ -84,11 +84,11 @@ describe('duplicate', () => {
     expect(judged({ positions: [aPosition({ epic })] }, false)).toEqual({
       kind: 'passed',
       found: null,
-      saw: '1 position',
-      limit: 'none',
+      actual: '1 position',
+      required: 'none',
       sentence: '1 position on NASDAQ:AAPL already, and you allow duplicates',
     })
-    expect(judged({}, false)).toMatchObject({ kind: 'passed', saw: 'nothing', limit: 'none' })
+    expect(judged({}, false)).toMatchObject({ kind: 'passed', actual: 'nothing', required: 'none' })
   })
 })
 
@@ -108,17 +108,17 @@ describe('opposite position', () => {
     expect(judged(held)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: 'a BUY of 23.14',
-      limit: 'none against a SELL',
+      actual: 'a BUY of 23.14',
+      required: 'none against a SELL',
       sentence:
         'you hold a BUY of 23.14; to leave it send CLOSE, or allow hedging in the trading rules to hold both',
     })
   })
 
   it('refuses against an order on its way that may be a position already', () => {
-    expect(judged({ ordersOnTheirWay: [anOrderOnItsWay({ epic })] })).toMatchObject({
+    expect(judged({ inFlightOrders: [anOrderOnItsWay({ epic })] })).toMatchObject({
       kind: 'refused',
-      saw: 'a BUY that is on its way',
+      actual: 'a BUY that is on its way',
     })
   })
 
@@ -126,21 +126,21 @@ describe('opposite position', () => {
     ['the same direction', { positions: [aPosition({ epic, direction: 'SELL' })] }],
     ['another epic', { positions: [aPosition()] }],
     ['a working order', { workingOrders: [aWorkingOrder({ epic })] }],
-    ['a confirmed working order', { ordersOnTheirWay: [anOrderOnItsWay({ epic, isWorkingOrder: true })] }],
+    ['a confirmed working order', { inFlightOrders: [anOrderOnItsWay({ epic, isWorkingOrder: true })] }],
     [
       'an order of which the direction is not known',
-      { ordersOnTheirWay: [anOrderOnItsWay({ epic, direction: null })] },
+      { inFlightOrders: [anOrderOnItsWay({ epic, direction: null })] },
     ],
-  ])('passes beside %s', (_, account) => {
-    expect(judged(account)).toMatchObject({ kind: 'passed', saw: 'none' })
+  ])('passes next to %s', (_, account) => {
+    expect(judged(account)).toMatchObject({ kind: 'passed', actual: 'none' })
   })
 
   it('passes for a user who allows hedging', () => {
     expect(judged(held, true)).toEqual({
       kind: 'passed',
       found: null,
-      saw: 'a BUY of 23.14',
-      limit: 'none',
+      actual: 'a BUY of 23.14',
+      required: 'none',
       sentence: 'you hold a BUY of 23.14, and you allow hedging',
     })
   })
@@ -163,8 +163,8 @@ describe('open positions', () => {
     expect(judged({ positions: times(2, aPosition()) })).toEqual({
       kind: 'passed',
       found: null,
-      saw: '2 positions open',
-      limit: 'fewer than 3',
+      actual: '2 positions open',
+      required: 'fewer than 3',
       sentence: '2 positions open, your limit is 3',
     })
   })
@@ -173,37 +173,37 @@ describe('open positions', () => {
     expect(judged({ positions: times(count, aPosition()) })).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: `${count} positions open`,
-      limit: 'fewer than 3',
+      actual: `${count} positions open`,
+      required: 'fewer than 3',
       sentence: `${count} positions open, your limit is 3`,
     })
   })
 
   it('counts orders on their way, not working orders', () => {
     const positions = [aPosition()]
-    expect(judged({ positions, ordersOnTheirWay: times(1, anOrderOnItsWay()) }).kind).toBe('passed')
-    expect(judged({ positions, ordersOnTheirWay: times(2, anOrderOnItsWay()) }).kind).toBe('refused')
+    expect(judged({ positions, inFlightOrders: times(1, anOrderOnItsWay()) }).kind).toBe('passed')
+    expect(judged({ positions, inFlightOrders: times(2, anOrderOnItsWay()) }).kind).toBe('refused')
     expect(judged({ positions, workingOrders: times(5, aWorkingOrder()) })).toMatchObject({
       kind: 'passed',
-      saw: '1 position open',
+      actual: '1 position open',
     })
   })
 
   it('counts an order of ours as a position until it is confirmed as a working order', () => {
     const confirmed = anOrderOnItsWay({ isWorkingOrder: true })
-    expect(judged({ positions: times(2, aPosition()), ordersOnTheirWay: [confirmed] })).toMatchObject({
+    expect(judged({ positions: times(2, aPosition()), inFlightOrders: [confirmed] })).toMatchObject({
       kind: 'passed',
-      saw: '2 positions open',
+      actual: '2 positions open',
     })
     const sent = anOrderOnItsWay()
-    expect(judged({ positions: times(2, aPosition()), ordersOnTheirWay: [sent] })).toMatchObject({
+    expect(judged({ positions: times(2, aPosition()), inFlightOrders: [sent] })).toMatchObject({
       kind: 'refused',
-      saw: '2 positions open and 1 order on the way',
+      actual: '2 positions open and 1 order on the way',
     })
   })
 
   it('says so where nothing is open', () => {
-    expect(judged({})).toMatchObject({ kind: 'passed', saw: 'no positions open' })
+    expect(judged({})).toMatchObject({ kind: 'passed', actual: 'no positions open' })
   })
 
   it('refuses everything under a limit of 0', () => {
@@ -219,8 +219,8 @@ describe('open positions', () => {
     expect(judged({ positions: times(9, aPosition()) }, { enforceMaximumOpenPositions: false })).toEqual({
       kind: 'passed',
       found: null,
-      saw: '9 positions open',
-      limit: 'none',
+      actual: '9 positions open',
+      required: 'none',
       sentence: '9 positions open, and you set no limit',
     })
   })
@@ -234,18 +234,18 @@ describe('positions and orders', () => {
         settings: someSettings({ maximumOpenPositionsAndPendingOrders: 3, ...change }),
       }),
     )
-  const one = { positions: [aPosition()], ordersOnTheirWay: [anOrderOnItsWay()] }
+  const one = { positions: [aPosition()], inFlightOrders: [anOrderOnItsWay()] }
 
   it('passes below the limit', () => {
-    expect(judged({ ...one, workingOrders: [] })).toMatchObject({ kind: 'passed', limit: 'fewer than 3' })
+    expect(judged({ ...one, workingOrders: [] })).toMatchObject({ kind: 'passed', required: 'fewer than 3' })
   })
 
   it.each([1, 2])('refuses with two and %i working orders under a limit of 3', (count) => {
     expect(judged({ ...one, workingOrders: times(count, aWorkingOrder()) })).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: `1 position, ${count} working ${count === 1 ? 'order' : 'orders'} and 1 order on the way`,
-      limit: 'fewer than 3',
+      actual: `1 position, ${count} working ${count === 1 ? 'order' : 'orders'} and 1 order on the way`,
+      required: 'fewer than 3',
       sentence: `1 position, ${count} working ${count === 1 ? 'order' : 'orders'} and 1 order on the way, your limit is 3`,
     })
   })
@@ -264,7 +264,7 @@ describe('something to close', () => {
       aSnapshot({ alert: anAlert({ action: 'CLOSE' }), account: account && anAccount(account) }),
       anInstrument(),
     )
-  const limit = 'at least 1 to close'
+  const required = 'at least 1 to close'
 
   it('hands on every position and working order on the epic, and how many orders are on their way, and no other', () => {
     const positions = [aPosition({ epic, dealId: 'A' }), aPosition({ epic, dealId: 'B' })]
@@ -273,13 +273,13 @@ describe('something to close', () => {
       judged({
         positions: [aPosition(), ...positions],
         workingOrders: [aWorkingOrder(), ...workingOrders],
-        ordersOnTheirWay: [anOrderOnItsWay(), anOrderOnItsWay({ epic })],
+        inFlightOrders: [anOrderOnItsWay(), anOrderOnItsWay({ epic })],
       }),
     ).toEqual({
       kind: 'passed',
-      found: { epic, positions, workingOrders, onTheirWay: 1 },
-      saw: '2 positions and 1 working order',
-      limit,
+      found: { epic, positions, workingOrders, inFlight: 1 },
+      actual: '2 positions and 1 working order',
+      required,
       sentence: '2 positions and 1 working order to close',
     })
   })
@@ -290,21 +290,21 @@ describe('something to close', () => {
   })
 
   it('refuses when nothing is open', () => {
-    expect(judged({ positions: [aPosition()], ordersOnTheirWay: [anOrderOnItsWay()] })).toEqual({
+    expect(judged({ positions: [aPosition()], inFlightOrders: [anOrderOnItsWay()] })).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: '0 positions and 0 working orders',
-      limit,
+      actual: '0 positions and 0 working orders',
+      required,
       sentence: 'nothing is open on NASDAQ:AAPL, so there is nothing to close',
     })
   })
 
   it('refuses when all there is has not arrived', () => {
-    expect(judged({ ordersOnTheirWay: [anOrderOnItsWay({ epic })] })).toEqual({
+    expect(judged({ inFlightOrders: [anOrderOnItsWay({ epic })] })).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: '1 order on the way',
-      limit,
+      actual: '1 order on the way',
+      required,
       sentence: 'nothing is open on NASDAQ:AAPL yet (1 order on the way): close it once IG shows it',
     })
   })

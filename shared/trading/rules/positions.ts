@@ -1,47 +1,50 @@
 import type { InstrumentFields } from '../../instrument.ts'
-import { passed, passedWith, refused, unread, type Verdict } from '../rule.ts'
-import type { AccountState, CloseToCarryOut, Snapshot } from '../snapshot.ts'
+import { passed, passedWith, refused, unread, type RuleResult } from '../rule.ts'
+import type { AccountState, CloseRequest, Snapshot } from '../snapshot.ts'
 import { counted, grouped, listed } from '../words.ts'
 
 const onEpic = <Item extends { readonly epic: string }>(wanted: string, items: readonly Item[]) =>
   items.filter(({ epic }) => epic === wanted)
 
-export const duplicate = ({ account, alert, settings }: Snapshot, { igEpic }: InstrumentFields): Verdict => {
+export const duplicate = (
+  { account, alert, settings }: Snapshot,
+  { igEpic }: InstrumentFields,
+): RuleResult => {
   if (!account) return unread('account')
   const prevented = settings.preventDuplicatePositionsForInstrument
   const open = onEpic(igEpic, account.positions).length
   const working = onEpic(igEpic, account.workingOrders).length
-  const onTheirWay = onEpic(igEpic, account.ordersOnTheirWay).length
-  const limit = prevented ? `nothing open on ${igEpic}` : 'none'
-  if (open + working + onTheirWay === 0)
-    return passed({ saw: 'nothing', limit, sentence: `nothing is open on ${alert.market}` })
-  const saw = countsInWords({ open, working, onTheirWay })
+  const inFlight = onEpic(igEpic, account.inFlightOrders).length
+  const required = prevented ? `nothing open on ${igEpic}` : 'none'
+  if (open + working + inFlight === 0)
+    return passed({ actual: 'nothing', required, sentence: `nothing is open on ${alert.market}` })
+  const actual = countsInWords({ open, working, inFlight })
   return prevented
     ? refused({
-        saw,
-        limit,
-        sentence: `${saw} on ${alert.market} already${howToLeave(account, alert, igEpic)}`,
+        actual,
+        required,
+        sentence: `${actual} on ${alert.market} already${howToLeave(account, alert, igEpic)}`,
       })
-    : passed({ saw, limit, sentence: `${saw} on ${alert.market} already, and you allow duplicates` })
+    : passed({ actual, required, sentence: `${actual} on ${alert.market} already, and you allow duplicates` })
 }
 
 /**
  * TradingView's `{{strategy.order.action}}` says "sell" both to open a short and to leave a long. Without more than that
- * an alert against a position must not become a second position beside it.
+ * an alert against a position must not become a second position.
  */
 export const oppositePosition = (
   { account, alert, settings }: Snapshot,
   { igEpic }: InstrumentFields,
-): Verdict => {
+): RuleResult => {
   if (!account) return unread('account')
   const against = againstIt(account, alert, igEpic)
-  const limit = settings.allowHedging ? 'none' : `none against a ${alert.action}`
+  const required = settings.allowHedging ? 'none' : `none against a ${alert.action}`
   if (against.length === 0)
-    return passed({ saw: 'none', limit, sentence: `no position is open against a ${alert.action}` })
-  const saw = listed(against)
+    return passed({ actual: 'none', required, sentence: `no position is open against a ${alert.action}` })
+  const actual = listed(against)
   return settings.allowHedging
-    ? passed({ saw, limit, sentence: `you hold ${saw}, and you allow hedging` })
-    : refused({ saw, limit, sentence: `you hold ${saw}${leaving}` })
+    ? passed({ actual, required, sentence: `you hold ${actual}, and you allow hedging` })
+    : refused({ actual, required, sentence: `you hold ${actual}${leaving}` })
 }
 
 const leaving = '; to leave it send CLOSE, or allow hedging in the trading rules to hold both'
@@ -54,7 +57,7 @@ const againstIt = (account: AccountState, { action }: Snapshot['alert'], epic: s
     ...onEpic(epic, account.positions)
       .filter(isAgainst)
       .map(({ direction, size }) => `a ${direction} of ${grouped(size)}`),
-    ...onEpic(epic, account.ordersOnTheirWay)
+    ...onEpic(epic, account.inFlightOrders)
       .filter((order) => isAgainst(order) && !order.isWorkingOrder)
       .map(({ direction }) => `a ${direction} that is on its way`),
   ]
@@ -66,41 +69,41 @@ const howToLeave = (account: AccountState, alert: Snapshot['alert'], epic: strin
 }
 
 /** Working orders are orders and no positions; so is one of ours from its confirm on. */
-export const openPositions = ({ account, settings }: Snapshot): Verdict =>
+export const openPositions = ({ account, settings }: Snapshot): RuleResult =>
   within({
     enforced: settings.enforceMaximumOpenPositions,
     most: settings.maximumOpenPositions,
     account,
-    countsOf: ({ positions, ordersOnTheirWay }) => ({
+    countsOf: ({ positions, inFlightOrders }) => ({
       open: positions.length,
-      onTheirWay: ordersOnTheirWay.filter(({ isWorkingOrder }) => !isWorkingOrder).length,
+      inFlight: inFlightOrders.filter(({ isWorkingOrder }) => !isWorkingOrder).length,
     }),
     nothing: 'no positions open',
     unit: ' open',
   })
 
-export const positionsAndOrders = ({ account, settings }: Snapshot): Verdict =>
+export const positionsAndOrders = ({ account, settings }: Snapshot): RuleResult =>
   within({
     enforced: settings.enforceMaximumOpenPositionsAndPendingOrders,
     most: settings.maximumOpenPositionsAndPendingOrders,
     account,
-    countsOf: ({ positions, workingOrders, ordersOnTheirWay }) => ({
+    countsOf: ({ positions, workingOrders, inFlightOrders }) => ({
       open: positions.length,
       working: workingOrders.length,
-      onTheirWay: ordersOnTheirWay.length,
+      inFlight: inFlightOrders.length,
     }),
     nothing: 'no positions or orders',
     unit: '',
   })
 
-type Counts = { readonly open: number; readonly working?: number; readonly onTheirWay: number }
+type Counts = { readonly open: number; readonly working?: number; readonly inFlight: number }
 
 /** `2 positions, 1 working order and 1 order on the way`; what there is none of is not named. */
-const countsInWords = ({ open, working = 0, onTheirWay }: Counts, unit = '') =>
+const countsInWords = ({ open, working = 0, inFlight }: Counts, unit = '') =>
   listed([
     ...(open ? [`${counted(open, 'position')}${unit}`] : []),
     ...(working ? [counted(working, 'working order')] : []),
-    ...(onTheirWay ? [`${counted(onTheirWay, 'order')} on the way`] : []),
+    ...(inFlight ? [`${counted(inFlight, 'order')} on the way`] : []),
   ])
 
 /** What is on its way counts as if it were there: the broker's lists show it too late. */
@@ -111,13 +114,17 @@ const within = (rule: {
   readonly countsOf: (account: AccountState) => Counts
   readonly nothing: string
   readonly unit: string
-}): Verdict => {
+}): RuleResult => {
   if (!rule.account) return unread('account')
   const counts = rule.countsOf(rule.account)
-  const count = counts.open + (counts.working ?? 0) + counts.onTheirWay
-  const saw = count === 0 ? rule.nothing : countsInWords(counts, rule.unit)
-  if (!rule.enforced) return passed({ saw, limit: 'none', sentence: `${saw}, and you set no limit` })
-  const answer = { saw, limit: `fewer than ${rule.most}`, sentence: `${saw}, your limit is ${rule.most}` }
+  const count = counts.open + (counts.working ?? 0) + counts.inFlight
+  const actual = count === 0 ? rule.nothing : countsInWords(counts, rule.unit)
+  if (!rule.enforced) return passed({ actual, required: 'none', sentence: `${actual}, and you set no limit` })
+  const answer = {
+    actual,
+    required: `fewer than ${rule.most}`,
+    sentence: `${actual}, your limit is ${rule.most}`,
+  }
   return count >= rule.most ? refused(answer) : passed(answer)
 }
 
@@ -125,23 +132,27 @@ const within = (rule: {
 export const somethingToClose = (
   { account, alert }: Snapshot,
   { igEpic }: InstrumentFields,
-): Verdict<CloseToCarryOut> => {
+): RuleResult<CloseRequest> => {
   if (!account) return unread('account')
   const positions = onEpic(igEpic, account.positions)
   const workingOrders = onEpic(igEpic, account.workingOrders)
-  const onTheirWay = onEpic(igEpic, account.ordersOnTheirWay).length
-  const saw = `${counted(positions.length, 'position')} and ${counted(workingOrders.length, 'working order')}`
-  const limit = 'at least 1 to close'
+  const inFlight = onEpic(igEpic, account.inFlightOrders).length
+  const actual = `${counted(positions.length, 'position')} and ${counted(workingOrders.length, 'working order')}`
+  const required = 'at least 1 to close'
   if (positions.length + workingOrders.length > 0)
     return passedWith(
-      { epic: igEpic, positions, workingOrders, onTheirWay },
-      { saw, limit, sentence: `${saw} to close` },
+      { epic: igEpic, positions, workingOrders, inFlight },
+      { actual, required, sentence: `${actual} to close` },
     )
-  return onTheirWay > 0
+  return inFlight > 0
     ? refused({
-        saw: `${counted(onTheirWay, 'order')} on the way`,
-        limit,
-        sentence: `nothing is open on ${alert.market} yet (${counted(onTheirWay, 'order')} on the way): close it once IG shows it`,
+        actual: `${counted(inFlight, 'order')} on the way`,
+        required,
+        sentence: `nothing is open on ${alert.market} yet (${counted(inFlight, 'order')} on the way): close it once IG shows it`,
       })
-    : refused({ saw, limit, sentence: `nothing is open on ${alert.market}, so there is nothing to close` })
+    : refused({
+        actual,
+        required,
+        sentence: `nothing is open on ${alert.market}, so there is nothing to close`,
+      })
 }

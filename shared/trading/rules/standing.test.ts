@@ -7,8 +7,8 @@ describe('mode', () => {
     expect(mode(aSnapshot())).toEqual({
       kind: 'passed',
       found: null,
-      saw: 'DEMO',
-      limit: 'DEMO',
+      actual: 'DEMO',
+      required: 'DEMO',
       sentence: 'you trade in DEMO, as when the alert was accepted',
     })
   })
@@ -17,8 +17,8 @@ describe('mode', () => {
     expect(mode(aSnapshot({ settings: someSettings({ mode: 'LIVE' }) }))).toEqual({
       kind: 'refused',
       outcome: 'BLOCKED',
-      saw: 'LIVE',
-      limit: 'DEMO',
+      actual: 'LIVE',
+      required: 'DEMO',
       sentence: 'the alert came for DEMO, you trade in LIVE now',
     })
   })
@@ -27,16 +27,16 @@ describe('mode', () => {
     expect(mode(aSnapshot({ settings: someSettings({ accountId: 'ZZ1AC' }) }))).toEqual({
       kind: 'refused',
       outcome: 'BLOCKED',
-      saw: 'account ZZ1AC',
-      limit: 'account ZZ1AB',
+      actual: 'account ZZ1AC',
+      required: 'account ZZ1AB',
       sentence: 'the DEMO account was changed after the alert was accepted',
     })
     expect(mode(aSnapshot({ settings: someSettings({ accountId: null }) }))).toMatchObject({
       outcome: 'BLOCKED',
-      saw: 'account none',
+      actual: 'account none',
     })
     const captured = { mode: 'DEMO', accountId: null, credentialsVersion: 3 } as const
-    expect(mode(aSnapshot({ captured }))).toMatchObject({ outcome: 'BLOCKED', limit: 'account none' })
+    expect(mode(aSnapshot({ captured }))).toMatchObject({ outcome: 'BLOCKED', required: 'account none' })
   })
 
   it.each([2, 4])(
@@ -45,8 +45,8 @@ describe('mode', () => {
       expect(mode(aSnapshot({ settings: someSettings({ credentialsVersion }) }))).toEqual({
         kind: 'refused',
         outcome: 'BLOCKED',
-        saw: `credentials ${credentialsVersion}`,
-        limit: 'credentials 3',
+        actual: `credentials ${credentialsVersion}`,
+        required: 'credentials 3',
         sentence: 'the DEMO credentials were changed after the alert was accepted',
       })
     },
@@ -58,8 +58,8 @@ describe('trading not paused', () => {
     expect(tradingNotPaused(aSnapshot())).toEqual({
       kind: 'passed',
       found: null,
-      saw: 'not paused',
-      limit: 'not paused',
+      actual: 'not paused',
+      required: 'not paused',
       sentence: 'trading is not paused',
     })
   })
@@ -75,8 +75,8 @@ describe('trading not paused', () => {
     expect(tradingNotPaused(pausedBy('USER'))).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: 'paused since 7 Sep 12:05',
-      limit: 'not paused',
+      actual: 'paused since 7 Sep 12:05',
+      required: 'not paused',
       sentence: 'you paused trading on 7 Sep 12:05',
     })
   })
@@ -85,22 +85,22 @@ describe('trading not paused', () => {
     expect(tradingNotPaused(pausedBy('BRAKE'))).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: 'paused by the safety brake since 7 Sep 12:05',
-      limit: 'not paused',
+      actual: 'paused by the safety brake since 7 Sep 12:05',
+      required: 'not paused',
       sentence: 'the safety brake paused trading on 7 Sep 12:05: 21 orders in 60 s',
     })
   })
 })
 
 describe('credentials', () => {
-  const limit = 'API key, username, password and account ID'
+  const required = 'API key, username, password and account ID'
 
   it('passes when none is missing', () => {
     expect(credentials(aSnapshot())).toEqual({
       kind: 'passed',
       found: null,
-      saw: 'complete',
-      limit,
+      actual: 'complete',
+      required,
       sentence: 'your DEMO credentials are complete',
     })
   })
@@ -110,8 +110,8 @@ describe('credentials', () => {
     expect(credentials(aSnapshot({ settings: someSettings({ missingCredentials }) }))).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      saw: 'no API key, username, password and account ID',
-      limit,
+      actual: 'no API key, username, password and account ID',
+      required,
       sentence: 'your DEMO settings have no API key, username, password and account ID',
     })
   })
@@ -119,9 +119,9 @@ describe('credentials', () => {
   it('refuses without an account ID, and says so once', () => {
     expect(credentials(aSnapshot({ settings: someSettings({ accountId: null }) }))).toMatchObject({
       kind: 'refused',
-      saw: 'no account ID',
+      actual: 'no account ID',
     })
     const settings = someSettings({ accountId: null, missingCredentials: ['account ID'] })
-    expect(credentials(aSnapshot({ settings }))).toMatchObject({ saw: 'no account ID' })
+    expect(credentials(aSnapshot({ settings }))).toMatchObject({ actual: 'no account ID' })
   })
 })

@@ -1,60 +1,60 @@
-import { blocked, passed, refused, type Verdict } from '../rule.ts'
+import { blocked, passed, refused, type RuleResult } from '../rule.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { dayAndTime, listed } from '../words.ts'
 
 /** The alert trades where it was accepted for, or nowhere. */
-export const mode = ({ captured, settings }: Snapshot): Verdict => {
+export const mode = ({ captured, settings }: Snapshot): RuleResult => {
   if (settings.mode !== captured.mode)
     return blocked({
-      saw: settings.mode,
-      limit: captured.mode,
+      actual: settings.mode,
+      required: captured.mode,
       sentence: `the alert came for ${captured.mode}, you trade in ${settings.mode} now`,
     })
   if (settings.accountId !== captured.accountId)
     return blocked({
-      saw: `account ${settings.accountId ?? 'none'}`,
-      limit: `account ${captured.accountId ?? 'none'}`,
+      actual: `account ${settings.accountId ?? 'none'}`,
+      required: `account ${captured.accountId ?? 'none'}`,
       sentence: `the ${captured.mode} account was changed after the alert was accepted`,
     })
   if (settings.credentialsVersion !== captured.credentialsVersion)
     return blocked({
-      saw: `credentials ${settings.credentialsVersion}`,
-      limit: `credentials ${captured.credentialsVersion}`,
+      actual: `credentials ${settings.credentialsVersion}`,
+      required: `credentials ${captured.credentialsVersion}`,
       sentence: `the ${captured.mode} credentials were changed after the alert was accepted`,
     })
   return passed({
-    saw: captured.mode,
-    limit: captured.mode,
+    actual: captured.mode,
+    required: captured.mode,
     sentence: `you trade in ${captured.mode}, as when the alert was accepted`,
   })
 }
 
-export const tradingNotPaused = ({ settings: { tradingPause } }: Snapshot): Verdict => {
-  const limit = 'not paused'
-  if (!tradingPause) return passed({ saw: limit, limit, sentence: 'trading is not paused' })
+export const tradingNotPaused = ({ settings: { tradingPause } }: Snapshot): RuleResult => {
+  const required = 'not paused'
+  if (!tradingPause) return passed({ actual: required, required, sentence: 'trading is not paused' })
   const since = dayAndTime(Date.parse(tradingPause.at))
   return tradingPause.by === 'BRAKE'
     ? refused({
-        saw: `paused by the safety brake since ${since}`,
-        limit,
+        actual: `paused by the safety brake since ${since}`,
+        required,
         sentence: `the safety brake paused trading on ${since}: ${tradingPause.reason}`,
       })
     : refused({
-        saw: `paused since ${since}`,
-        limit,
+        actual: `paused since ${since}`,
+        required,
         sentence: `you paused trading on ${since}`,
       })
 }
 
-export const credentials = ({ captured, settings }: Snapshot): Verdict => {
-  const limit = 'API key, username, password and account ID'
+export const credentials = ({ captured, settings }: Snapshot): RuleResult => {
+  const required = 'API key, username, password and account ID'
   const missing = [...settings.missingCredentials]
   if (settings.accountId === null && !missing.includes('account ID')) missing.push('account ID')
   return missing.length === 0
-    ? passed({ saw: 'complete', limit, sentence: `your ${captured.mode} credentials are complete` })
+    ? passed({ actual: 'complete', required, sentence: `your ${captured.mode} credentials are complete` })
     : refused({
-        saw: `no ${listed(missing)}`,
-        limit,
+        actual: `no ${listed(missing)}`,
+        required,
         sentence: `your ${captured.mode} settings have no ${listed(missing)}`,
       })
 }

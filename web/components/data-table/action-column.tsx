@@ -4,7 +4,7 @@ import { columnsOf } from './columns.ts'
 type Action<Row> = {
   /** What the button says, e.g. "Close". */
   readonly label: string
-  /** Which row it is, for whoever hears the button's name alone. */
+  /** Which row it is, for a screen reader that reads the button's name alone. */
   readonly nameOf: (row: Row) => string
   readonly width: number
   readonly onPress: (row: Row) => void

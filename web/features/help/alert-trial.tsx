@@ -49,7 +49,7 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
       <form
         noValidate
         className="grid gap-4"
-        // A result stands beside the alert that gave it, never beside another.
+        // A result stands next to the alert that gave it, never next to another.
         onChange={() => trial.reset()}
         onSubmit={(event) => void form.handleSubmit((values) => trial.mutate(values))(event)}
       >

@@ -85,7 +85,7 @@ export const UploadForm = () => {
   )
 }
 
-/** What has left; once all has, the server is reading it and nobody can say how far it is. */
+/** What has left; once all has, the server is reading it and no one can say how far it is. */
 const Progress = ({ share }: { readonly share: number }) => (
   <progress
     aria-label="Upload"

@@ -12,7 +12,7 @@ type Props = {
   readonly filters: LogFilters
   readonly onFilter: (changed: LogFilters) => void
   readonly onReset: () => void
-  /** Buttons beside Reset filters. */
+  /** Buttons next to Reset filters. */
   readonly children: ReactNode
 }
 

@@ -12,7 +12,7 @@ const labelGap = 6
 /** From lowest to highest, in pixels from the top. */
 export const verticalRange = [height - margin.bottom, margin.top] as const
 
-/** A line drawn across, and what stands beside it. */
+/** A line drawn across, and its label. */
 export type Row = { readonly value: number; readonly label: string }
 
 /**

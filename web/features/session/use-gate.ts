@@ -26,8 +26,8 @@ const useForgetting = (whose: string | undefined) => {
 }
 
 /**
- * Lets nobody in before it is known who they are and what they have set. A read that fails later, with the answer of
- * before still at hand, puts nobody out, unless it says that the session has ended.
+ * Lets no one in before it is known who they are and what they have set. A read that fails later, with the answer of
+ * before still at hand, signs no one out, unless it says that the session has ended.
  * @returns null while that is not known
  */
 export const useGate = () => {

@@ -5,7 +5,7 @@ import type { SettingsValues } from './settings-form.ts'
 
 const maskedFields = ['liveApiKey', 'livePassword'] as const
 
-/** Typing into a mask leaves some of it beside the new characters; that is nobody's secret. */
+/** Typing into a mask leaves some of it next to the new characters; that is no secret of anyone’s. */
 const maskIsWhole = (field: (typeof maskedFields)[number]) =>
   z.refine<SettingsValues>(
     (values) => values[field] === secretMask || !values[field]?.includes(secretMask.charAt(0)),

@@ -9,7 +9,7 @@ const orderTypes = [
   { value: 'MARKET', label: 'MARKET', hint: 'Execute immediately at current price' },
 ] as const
 
-/** Each rule's switch beside its number. */
+/** Each rule's switch next to its number. */
 export const TradingRules = () => (
   <div className="grid gap-5 *:grid *:gap-x-8 *:gap-y-4 *:sm:grid-cols-2 [&>*+*]:border-t [&>*+*]:border-line [&>*+*]:pt-5">
     <div>

@@ -8,7 +8,7 @@ const outage = { from: 3 * minute, until: 13 * minute } as const
 const end = 20 * minute
 
 /**
- * The broker is away for ten minutes: at first it still takes orders and its answers are lost, then nobody answers.
+ * The broker is away for ten minutes: at first it still takes orders and its answers are lost, then it answers nothing.
  * Alerts go on coming. Afterwards every one has its outcome, and what is stored is what the broker did.
  */
 export const countOutage = async (house: House, print: (measured: Measured) => void) => {

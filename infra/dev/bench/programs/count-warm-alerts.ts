@@ -104,6 +104,6 @@ export const countWarmAlerts = async (house: House, print: (measured: Measured) 
     target: 15,
     ceiling: 16,
     floor: 8,
-    note: `list prices of us-east-1 times the counts above, lists read anew by every third alert; run times assumed: ${assumed('webhook')} for the webhook, ${assumed('executor')} for the executor, on ARM`,
+    note: `list prices of us-east-1 times the counts above, lists read again by every third alert; run times assumed: ${assumed('webhook')} for the webhook, ${assumed('executor')} for the executor, on ARM`,
   })
 }

@@ -26,7 +26,7 @@ const services: Readonly<Record<string, AwsCall['service']>> = {
 
 /**
  * AWS as the functions see it, on a free port and in the environment: an embedded DynamoDB, queues and secrets in
- * memory. Every call is counted, whoever makes it.
+ * memory. Every call is counted, by any program.
  */
 export const startCountingAws = async () => {
   const database = await startEmbeddedDynamoDb()
@@ -115,11 +115,11 @@ export const startCountingAws = async () => {
     process.env[`AWS_ENDPOINT_URL_${service}`] = endpoint
   return {
     endpoint,
-    /** Units take questions of their own; where nobody asks for them, calls alone are counted, in half the time. */
+    /** Units take questions of their own; where they are not asked for, calls alone are counted, in half the time. */
     measureUnits: (on: boolean) => {
       measuresUnits = on
     },
-    /** Grows with each call; whoever measures takes its length before and after. */
+    /** Grows with each call; a measurement takes its length before and after. */
     calls: calls as readonly AwsCall[],
     /** Messages sent and not yet taken. */
     messages,

@@ -152,8 +152,8 @@ const measureTraces = async () => {
   const trace = Array.from({ length: 16 }, (_, index) => ({
     rule: ['cooldown', 'dividend date', 'open positions', 'price sanity'][index % 4],
     passed: index < 15,
-    saw: { value: `${88 + index * 1.37}`, at: new Date(Date.UTC(2026, 8, 7, 9, index)).toISOString() },
-    limit: `${index * 12}`,
+    actual: { value: `${88 + index * 1.37}`, at: new Date(Date.UTC(2026, 8, 7, 9, index)).toISOString() },
+    required: `${index * 12}`,
     sentence: `Rule ${index + 1} saw ${index * 7} and allows ${index * 12} at most`,
   }))
   const { write } = await unitsOf(async () => {
@@ -215,7 +215,7 @@ const measureInstruments = async (count: number) => {
     replaceInstruments(userId, other),
   )
   const anew = { target: whole(0.01), ceiling: whole(0.02), floor: Math.ceil(count * 0.003) }
-  await figure(`page of ${size} instruments, all read anew`, 'read', anew, () => listInstruments(userId))
+  await figure(`page of ${size} instruments, all read again`, 'read', anew, () => listInstruments(userId))
   await figure(`page of ${size} instruments, warm`, 'read', oneSmallRead, async () =>
     (await openInstruments(userId, null)).rows(),
   )

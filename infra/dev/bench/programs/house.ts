@@ -126,7 +126,7 @@ export class House {
   /** `mute`: it does what it is asked, and its answers are lost. */
   brokerIs: 'there' | 'mute' | 'unreachable' = 'there'
 
-  /** Messages that nobody has taken. */
+  /** Messages not yet taken. */
   get waiting() {
     return this.aws.messages.length
   }

@@ -12,7 +12,7 @@ import { dynamo, tableName } from '../../../../functions/aws/table.ts'
 
 /**
  * A log of any length, laid straight into the table as appends would have left it. What a page costs depends on the
- * items that it touches, never on those beside them, so of a long log only the stretches that are measured lie there.
+ * items that it touches, never on those next to them, so of a long log only the stretches that are measured lie there.
  */
 
 const types = ['ALERT', 'TRADE', 'ORDER', 'ERROR'] as const satisfies readonly LogType[]

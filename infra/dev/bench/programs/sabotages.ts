@@ -9,9 +9,9 @@ export const sabotages = {
       ...ports,
       broker: {
         ...ports.broker,
-        place: async (account, order, dealReference, notAfter) => {
-          await ports.broker.readMarket(account, order.epic)
-          return ports.broker.place(account, order, dealReference, notAfter)
+        place: async (login, order, dealReference, notAfter) => {
+          await ports.broker.readMarket(login, order.epic)
+          return ports.broker.place(login, order, dealReference, notAfter)
         },
       },
     }),

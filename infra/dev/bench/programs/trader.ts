@@ -9,7 +9,7 @@ import {
 } from '../../../../functions/settings/settings-store.ts'
 import { readUserSecret, writeUserSecret } from '../../../../functions/settings/user-secret-store.ts'
 import { putWebhookSecrets } from '../../../../functions/settings/webhook-secret-store.ts'
-import type { BrokerAccount } from '../../../../functions/trading/ports.ts'
+import type { BrokerLogin } from '../../../../functions/trading/ports.ts'
 import { replaceInstruments } from '../../testing/replace-instruments.ts'
 
 /** A market of paper IG, as the program that started this one names it. */
@@ -22,7 +22,7 @@ export type BenchMarket = {
   readonly multiplier: number
 }
 
-export type Trader = { readonly name: string; readonly secret: string; readonly account: BrokerAccount }
+export type Trader = { readonly name: string; readonly secret: string; readonly account: BrokerLogin }
 
 const instrumentOf = ({ market, epic, multiplier }: BenchMarket): InstrumentFields => ({
   marketAndSymbol: market,

@@ -39,7 +39,7 @@ export const openBook = (state: BookState, seed: number, now: () => number): Boo
 
 /**
  * Accounts, deals, fixed markets and settings go back to the beginning. Numbering goes on: a deal id never names two
- * deals, or whoever remembers the first takes the second for it.
+ * deals, or anyone who remembers the first takes the second for it.
  */
 export const resetBook = (book: Book) => {
   book.state = { ...emptyBook(book.now()), numbers: book.state.numbers }

@@ -47,7 +47,7 @@ describe('a deal is rejected', () => {
     ['when its level can be had: no', 'SUCCESS', { orderType: 'LIMIT', level: 8802.5 }],
     ['on a quote', 'ORDER_DECLINED', { orderType: 'QUOTE', level: 8802.5, quoteId: 'q' }],
     [
-      'with a trailing stop that nobody enabled',
+      'with a trailing stop that is not enabled',
       'TRAILING_STOP_NOT_ALLOWED',
       { trailingStop: true, stopDistance: 50, trailingStopIncrement: 5 },
     ],
@@ -102,7 +102,7 @@ describe('a market that is', () => {
     expect(bets.positions.some((position) => position.dealId === dealId)).toBe(deal !== 'SUCCESS')
   })
 
-  it('quoted by nobody deals nothing', () => {
+  it('not quoted deals nothing', () => {
     expectReason('UNKNOWN', {}, ({ hold }) => hold({ bid: null, offer: null }))
   })
 

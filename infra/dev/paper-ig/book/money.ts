@@ -17,7 +17,7 @@ export const profitAt = (position: Position, level: number, size: number): numbe
 export const marginOf = (market: PaperMarket, level: number, size: number): number =>
   round((Math.abs(level * size * contractSize(market)) * market.gbpRate * market.marginPercent) / 100, 2)
 
-/** In GBP; nothing while nobody quotes the side that it would be closed on. */
+/** In GBP; nothing while there is no quote for the side that it would be closed on. */
 const runningProfit = (book: Book, position: Position): number => {
   const { bid, offer } = quote(book, marketOfDeal(position))
   const level = position.direction === 'BUY' ? bid : offer

@@ -44,7 +44,7 @@ describe('a held market', () => {
     })
   })
 
-  it('may be quoted by nobody', () => {
+  it('may be not quoted', () => {
     expect(quoteAt(1, ftse, noon, { bid: null, offer: null })).toMatchObject({ bid: null, offer: null })
   })
 })

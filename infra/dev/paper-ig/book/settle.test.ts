@@ -159,7 +159,7 @@ describe('a stop and a limit', () => {
   })
 })
 
-describe('what happened while nobody asked', () => {
+describe('what happened between requests', () => {
   const dow = 'IX.D.DOW.DAILY.IP'
   const market = marketOf(dow) as PaperMarket
 

@@ -11,7 +11,7 @@ import { shortMarkets } from './market-views.ts'
 import { readClosing, readNewOrder, readOpening, readOrderChange, readPositionChange } from './read-deals.ts'
 import { ok, WireError } from './wire.ts'
 
-/** Before dealing, an epic that nobody knows is the gateway's own refusal. @throws WireError 400 */
+/** Before dealing, an unknown epic is the gateway's own refusal. @throws WireError 400 */
 const ofKnownMarket = <Deal extends { readonly epic: string }>(deal: Deal): Deal => {
   if (!marketOf(deal.epic)) throw new WireError(400, 'error.service.create.otc.position.instrument.invalid')
   return deal

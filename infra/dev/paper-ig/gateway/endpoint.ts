@@ -18,7 +18,7 @@ export type SignedInCall = Call & { readonly session: Session; readonly account:
 type Place = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
-  /** Any other version is an unknown URL: IG answers it in another shape, which nobody here should rest on. */
+  /** Any other version is an unknown URL: IG answers it in another shape, which nothing here should rest on. */
   readonly versions: readonly number[]
 }
 export type Endpoint = Place & {

@@ -334,7 +334,7 @@ describe('a deal', () => {
     })
   })
 
-  it('in what nobody trades is refused at the gate, and so is what is no JSON object', async () => {
+  it('in an unknown market is refused at the gate, and so is what is no JSON object', async () => {
     expect(await paper.open({ epic: 'IX.D.NOTHING.IP' })).toMatchObject({
       status: 400,
       errorCode: 'error.service.create.otc.position.instrument.invalid',
