@@ -1,48 +1,33 @@
 import * as z from 'zod/mini'
-import { settingsLimits } from './settings-limits.ts'
+import {
+  type TradingRules as Rules,
+  type TradingSetting,
+  tradingSettingList,
+  type TradingSettingName,
+} from './trading-settings.ts'
 import { Mode } from './user.ts'
 import { webhookSecretLimits, withoutBraces, withoutSpaces } from './webhook-secret.ts'
 
-export const OrderType = z.enum(['LIMIT', 'MARKET'], 'Please select an order type')
-export type OrderType = z.infer<typeof OrderType>
-
-const whole = (field: keyof typeof settingsLimits) => {
-  const { min, max } = settingsLimits[field]
-  const message = `Must be a whole number from ${min} to ${max}`
-  return z.number(message).check(z.int(message), z.gte(min, message), z.lte(max, message))
+const schemaOf = (setting: TradingSetting): z.ZodMiniType => {
+  switch (setting.kind) {
+    case 'choice':
+      return z.enum(Object.keys(setting.options), setting.missing)
+    case 'number': {
+      const { min, max } = setting
+      const message = `Must be a whole number from ${min} to ${max}`
+      return z.number(message).check(z.int(message), z.gte(min, message), z.lte(max, message))
+    }
+    case 'switch':
+      return z.boolean()
+  }
 }
 
-export const TradingRules = z.object({
-  orderType: OrderType,
-  instrumentTradeCooldownPeriodInHours: whole('instrumentTradeCooldownPeriodInHours'),
-  maximumOrderAgeInMinutes: whole('maximumOrderAgeInMinutes'),
-  maximumOpenPositions: whole('maximumOpenPositions'),
-  maximumOpenPositionsAndPendingOrders: whole('maximumOpenPositionsAndPendingOrders'),
-  maximumAlertAgeInSeconds: whole('maximumAlertAgeInSeconds'),
-  avoidDividendDates: z.boolean(),
-  enforceMaximumOpenPositions: z.boolean(),
-  enforceMaximumOpenPositionsAndPendingOrders: z.boolean(),
-  enforceMaximumAlertAgeInSeconds: z.boolean(),
-  preventDuplicatePositionsForInstrument: z.boolean(),
-  allowHedging: z.boolean(),
-})
-export type TradingRules = z.infer<typeof TradingRules>
-
-/** What a new user starts with: every rule on, the careful order type. */
-export const defaultTradingRules: TradingRules = {
-  orderType: 'LIMIT',
-  instrumentTradeCooldownPeriodInHours: 24,
-  maximumOrderAgeInMinutes: 10,
-  maximumOpenPositions: 5,
-  maximumOpenPositionsAndPendingOrders: 10,
-  maximumAlertAgeInSeconds: 60,
-  avoidDividendDates: true,
-  enforceMaximumOpenPositions: true,
-  enforceMaximumOpenPositionsAndPendingOrders: true,
-  enforceMaximumAlertAgeInSeconds: true,
-  preventDuplicatePositionsForInstrument: true,
-  allowHedging: false,
-}
+export const TradingRules = z.object(
+  Object.fromEntries(tradingSettingList.map(([name, setting]) => [name, schemaOf(setting)])) as {
+    [Name in TradingSettingName]: z.ZodMiniType<TradingRules[Name], TradingRules[Name]>
+  },
+)
+export type TradingRules = Rules
 
 /** Empty text is sent as null. What is pasted often brings a blank or a line end along. */
 const credential = z.nullable(z.string().check(z.trim(), z.maxLength(350)))
@@ -90,4 +75,4 @@ export const UserSettings = z.object({
 })
 export type UserSettings = z.infer<typeof UserSettings>
 
-export { secretMask, settingsLimits } from './settings-limits.ts'
+export { secretMask } from './secret-mask.ts'

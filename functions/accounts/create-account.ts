@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { VisibleError } from '../../shared/error.ts'
-import { type Credentials, defaultTradingRules } from '../../shared/settings.ts'
+import type { Credentials } from '../../shared/settings.ts'
+import { defaultTradingRules } from '../../shared/trading-settings.ts'
 import { putPasswordHash } from './password-store.ts'
 import { credentialState, saveSettings } from '../settings/settings-store.ts'
 import { createUserSecret } from '../settings/user-secret-store.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import * as operatorLines from '../../shared/operator-lines.ts'
-import { defaultTradingRules } from '../../shared/settings.ts'
+import { defaultTradingRules } from '../../shared/trading-settings.ts'
 import { listInstruments } from './instrument-store.ts'
 import { listLogs } from '../logs/log-store.ts'
 import { saveSettings } from '../settings/settings-store.ts'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { defaultTradingRules } from '../../shared/settings.ts'
+import { TradingRules } from '../../shared/settings.ts'
+import { defaultTradingRules } from '../../shared/trading-settings.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
-import { beginSaving, saveSettings } from './settings-store.ts'
+import { beginSaving, getUserSettings, saveSettings } from './settings-store.ts'
 
 useEmbeddedDynamoDb()
 
@@ -19,4 +20,20 @@ test('a save whose beginning was lost on the way back is begun by the repeated c
   expect(await beginSaving('u1', 'one', now)).toMatchObject({ wasUnfinished: false })
   expect(await beginSaving('u1', 'one', now)).not.toBeNull()
   expect(await beginSaving('u1', 'other', now)).toBeNull()
+})
+
+test('a row that was stored before a setting existed has its default', async () => {
+  const complete = { accountId: 'ABC12', version: 1, missing: [] }
+  const { allowHedging: _, ...older } = { ...defaultTradingRules, maximumOpenPositions: 3 }
+  await saveSettings({
+    userId: 'u2',
+    version: 1,
+    mode: 'DEMO',
+    rules: older as typeof defaultTradingRules,
+    credentials: { DEMO: complete, LIVE: complete },
+    tradingPause: null,
+  })
+  const { rules } = (await getUserSettings('u2')) ?? {}
+  expect(rules).toEqual({ ...defaultTradingRules, maximumOpenPositions: 3 })
+  expect(TradingRules.safeParse(rules).success).toBe(true)
 })

@@ -1,11 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { credentialFields } from '../../shared/credentials.ts'
-import {
-  type Credentials,
-  defaultTradingRules,
-  type TradingPause,
-  type TradingRules,
-} from '../../shared/settings.ts'
+import type { Credentials, TradingPause, TradingRules } from '../../shared/settings.ts'
+import { defaultTradingRules } from '../../shared/trading-settings.ts'
 import type { TradingSettings } from '../../shared/trading/snapshot.ts'
 import type { Mode } from '../../shared/user.ts'
 import { batchGet, dynamo, tableName, conditionally } from '../aws/table.ts'

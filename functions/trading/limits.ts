@@ -1,5 +1,5 @@
 import { oldestQuote } from '../../shared/trading/oldest-quote.ts'
-import { settingsLimits } from '../../shared/settings-limits.ts'
+import { tradingSettings } from '../../shared/trading-settings.ts'
 
 /** The times that the protocol rests on, in milliseconds unless the name says otherwise. */
 export const limits = {
@@ -51,5 +51,5 @@ export const limits = {
   /** How long a placed deal is remembered for the safety brake and the lists' lag. */
   placedMemory: 120_000,
   /** The longest cooldown that settings allow. */
-  longestCooldown: settingsLimits.instrumentTradeCooldownPeriodInHours.max * 3_600_000,
+  longestCooldown: tradingSettings.instrumentTradeCooldownPeriodInHours.max * 3_600_000,
 } as const

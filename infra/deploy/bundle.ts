@@ -14,7 +14,10 @@ const options = {
   target: 'node24',
   mainFields: ['module', 'main'],
   metafile: true,
-  alias: { '@aws-sdk/credential-provider-node': join(root, 'infra/deploy/lambda-credentials.ts') },
+  alias: {
+    '@aws-sdk/credential-provider-node': join(root, 'infra/deploy/lambda-credentials.ts'),
+    '@aws-sdk/endpoint-cache': join(root, 'infra/deploy/no-endpoint-cache.ts'),
+  },
   legalComments: 'none',
   logLevel: 'warning',
   // Packages in CommonJS ask for Node's own modules by require. Under a name of ours, since some import it too.

@@ -12,6 +12,7 @@ import {
 } from '../../shared/contract.ts'
 import { requestedWith } from '../../shared/env.ts'
 import { ErrorBody, type ErrorCode, errorStatus } from '../../shared/error.ts'
+import { type TradingSetting, tradingSettingList } from '../../shared/trading-settings.ts'
 import { snakeName } from '../../shared/wire.ts'
 import { root } from '../lambdas.ts'
 import { siteFolder } from '../site-folder.ts'
@@ -27,7 +28,26 @@ type Schema = {
 
 const schemaOf = (type: z.ZodMiniType, io: 'input' | 'output'): Schema => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io, target: 'draft-2020-12' })
-  return schema as Schema
+  return withSettingsDescribed(schema as Schema)
+}
+
+/** Trading settings say what the settings screen says of them. */
+const withSettingsDescribed = (schema: Schema): Schema => {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, inner]) => {
+    const setting = settingNamed(name)
+    return [name, setting ? { ...inner, description: describeSetting(setting) } : inner]
+  })
+  return properties.length > 0 ? { ...schema, properties: Object.fromEntries(properties) } : schema
+}
+
+const settingNamed = (name: string): TradingSetting | undefined =>
+  tradingSettingList.find(([each]) => each === name)?.[1]
+
+const describeSetting = (setting: TradingSetting) => {
+  const { label, hint, default: usual } = setting
+  const values =
+    setting.kind === 'choice' ? Object.entries(setting.options).map((each) => each.join(': ')) : []
+  return `${[label, hint, ...values, `New users have ${usual}`].filter(Boolean).join('. ')}.`
 }
 
 /** A request’s names as the wire has them. */

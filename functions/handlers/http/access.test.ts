@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contract, type Endpoint, type EndpointName, pathParameters } from '../../../shared/contract.ts'
 import { requestedWith } from '../../../shared/env.ts'
-import { defaultTradingRules } from '../../../shared/settings.ts'
+import { defaultTradingRules } from '../../../shared/trading-settings.ts'
 import { appendLog } from '../../logs/log-store.ts'
 import { instrumentId } from '../../instruments/instrument-store.ts'
 import { sessionLimits } from '../../accounts/session-store.ts'

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { requestedWith } from '../../../shared/env.ts'
-import { defaultTradingRules } from '../../../shared/settings.ts'
+import { defaultTradingRules } from '../../../shared/trading-settings.ts'
 import type { ApiLambda } from '../../http/endpoint.ts'
 import { listLogs } from '../../logs/log-store.ts'
 import { saveSettings } from '../../settings/settings-store.ts'

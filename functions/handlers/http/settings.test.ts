@@ -7,7 +7,8 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credentialFields } from '../../../shared/credentials.ts'
-import { defaultTradingRules, secretMask, settingsLimits } from '../../../shared/settings.ts'
+import { secretMask } from '../../../shared/settings.ts'
+import { defaultTradingRules, tradingSettingList } from '../../../shared/trading-settings.ts'
 import { listLogs } from '../../logs/log-store.ts'
 import {
   beginSaving,
@@ -522,7 +523,10 @@ describe('bounds', () => {
     person = await makePerson()
   })
 
-  test.each(Object.entries(settingsLimits))('%s', async (field, { min, max }) => {
+  const numbers = tradingSettingList.flatMap(([name, setting]) =>
+    setting.kind === 'number' ? [[name, setting] as const] : [],
+  )
+  test.each(numbers)('%s', async (field, { min, max }) => {
     const words = `Must be a whole number from ${min} to ${max}`
     for (const value of [min, max]) expect((await save(person, { [field]: value })).status).toBe(200)
     const wire = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

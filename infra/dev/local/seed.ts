@@ -1,5 +1,5 @@
 import { instrumentHeaders } from '../../../shared/instrument.ts'
-import { defaultTradingRules } from '../../../shared/settings.ts'
+import { defaultTradingRules } from '../../../shared/trading-settings.ts'
 import { paperMarkets } from '../paper-ig/markets.ts'
 import { ApiCallError, ApiClient } from './api-client.ts'
 

@@ -1,5 +1,5 @@
 import type { InstrumentFields } from '../../../shared/instrument.ts'
-import { defaultTradingRules } from '../../../shared/settings.ts'
+import { defaultTradingRules } from '../../../shared/trading-settings.ts'
 import type { Mode } from '../../../shared/user.ts'
 import { acceptAlert } from '../../../functions/trading/accept.ts'
 import { handleDeadLetter } from '../../../functions/trading/dead-letter.ts'

@@ -2,7 +2,8 @@ import type { Order, Position, Stats } from '../../../shared/dealing.ts'
 import type { Instrument } from '../../../shared/instrument.ts'
 import type { LogEntry } from '../../../shared/log.ts'
 import type { Page } from '../../../shared/page.ts'
-import { defaultTradingRules, secretMask, type UserSettings } from '../../../shared/settings.ts'
+import { secretMask, type UserSettings } from '../../../shared/settings.ts'
+import { defaultTradingRules } from '../../../shared/trading-settings.ts'
 import type { AppSettings, User } from '../../../shared/user.ts'
 
 /** One plausible example of each noun; a test says only what matters to it. */

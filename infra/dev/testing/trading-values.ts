@@ -1,6 +1,6 @@
 import type { Alert } from '../../../shared/alert.ts'
 import type { InstrumentFields } from '../../../shared/instrument.ts'
-import { defaultTradingRules } from '../../../shared/settings.ts'
+import { defaultTradingRules } from '../../../shared/trading-settings.ts'
 import type {
   AccountState,
   KnownWorth,

@@ -1,20 +1,19 @@
-import { settingsLimits } from '../../../shared/settings-limits.ts'
+import type { NumberSetting } from '../../../shared/trading-settings.ts'
 import { NumberField } from '../../components/number-field.tsx'
-import type { SettingsValues } from './settings-form.ts'
+import type { NameOf, SettingsValues } from './settings-form.ts'
 
-type Props = { readonly name: keyof typeof settingsLimits; readonly label: string; readonly hint?: string }
+type Props = { readonly name: NameOf<number>; readonly setting: NumberSetting }
 
-export const RuleNumber = ({ name, label, hint }: Props) => {
-  const limits = settingsLimits[name]
-  const bounds = `${limits.min} to ${limits.max.toLocaleString('en-GB')}`
+export const RuleNumber = ({ name, setting: { label, hint, min, max, ...setting } }: Props) => {
+  const bounds = `${min} to ${max.toLocaleString('en-GB')}`
   return (
     <NumberField<SettingsValues>
       name={name}
       label={label}
-      min={limits.min}
-      max={limits.max}
+      min={min}
+      max={max}
       step={1}
-      placeholder={'placeholder' in limits ? String(limits.placeholder) : undefined}
+      placeholder={setting.showsDefault ? String(setting.default) : undefined}
       hint={hint ? `${bounds}. ${hint}` : bounds}
     />
   )

@@ -1,15 +1,11 @@
-import type { ReactNode } from 'react'
-import { type FieldPathByValue, useController } from 'react-hook-form'
+import { useController } from 'react-hook-form'
+import type { SwitchSetting } from '../../../shared/trading-settings.ts'
 import { SwitchField } from '../../components/switch-field.tsx'
-import { type SettingsValues, useSettingsForm } from './settings-form.ts'
+import { type NameOf, useSettingsForm } from './settings-form.ts'
 
-type Props = {
-  readonly name: FieldPathByValue<SettingsValues, boolean>
-  readonly label: string
-  readonly hint: ReactNode
-}
+type Props = { readonly name: NameOf<boolean>; readonly setting: SwitchSetting }
 
-export const RuleSwitch = ({ name, label, hint }: Props) => {
+export const RuleSwitch = ({ name, setting: { label, hint } }: Props) => {
   const { control } = useSettingsForm()
   const { field } = useController({ control, name })
   return <SwitchField label={label} hint={hint} checked={field.value} onChange={field.onChange} />

@@ -1,8 +1,11 @@
-import { useFormContext } from 'react-hook-form'
+import { type FieldPathByValue, useFormContext } from 'react-hook-form'
 import type { RequestOf } from '../../../shared/contract.ts'
 import type { UserSettings } from '../../../shared/settings.ts'
 
 export type SettingsValues = RequestOf<'updateSettings'>
+
+/** The fields whose values are of this type. */
+export type NameOf<Value> = FieldPathByValue<SettingsValues, Value>
 
 /** What of the settings is saved by the form; the rest only comes with the answer. */
 export const formValues = ({ tradingPause: _, warnings: __, ...values }: UserSettings): SettingsValues =>

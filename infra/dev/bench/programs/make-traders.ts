@@ -1,4 +1,5 @@
-import { defaultTradingRules, type TradingRules } from '../../../../shared/settings.ts'
+import type { TradingRules } from '../../../../shared/settings.ts'
+import { defaultTradingRules } from '../../../../shared/trading-settings.ts'
 import type { Mode } from '../../../../shared/user.ts'
 import { type BenchMarket, makeTrader, wideRules } from './trader.ts'
 

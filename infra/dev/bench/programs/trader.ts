@@ -1,5 +1,6 @@
 import type { InstrumentFields } from '../../../../shared/instrument.ts'
-import { type Credentials, defaultTradingRules, type TradingRules } from '../../../../shared/settings.ts'
+import type { Credentials, TradingRules } from '../../../../shared/settings.ts'
+import { defaultTradingRules } from '../../../../shared/trading-settings.ts'
 import type { Mode } from '../../../../shared/user.ts'
 import { createAccount } from '../../../../functions/accounts/create-account.ts'
 import {
