@@ -53,7 +53,7 @@ const decimalNumber = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i
 
 export const isDecimalNumber = (text: string) => decimalNumber.test(text)
 
-export const readDecimal = (value: JsonValue | undefined, say: Say, part?: string): Decimal | null => {
+const readDecimal = (value: JsonValue | undefined, say: Say, part?: string): Decimal | null => {
   if (value === undefined || value === null) return say('missing', part)
   if (isList(value)) return say('a list where a number belongs', part)
   if (isObject(value)) return say('an object where a number belongs', part)

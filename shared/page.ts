@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { pageLimits } from './page-limits.ts'
 
-export { pageLimits }
-
 /** Query of every list. Both arrive as text; whole numbers only. */
 export const PageQuery = z.object({
   offset: z._default(z.coerce.number().check(z.int(), z.gte(0)), 0),

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
 /** Cost of a password hash: 2^17 rounds over 8 × 128 bytes take 128 MiB (OWASP ASVS 5.0, appendix C). */
-export type ScryptCost = { readonly N: number; readonly r: number; readonly p: number }
+type ScryptCost = { readonly N: number; readonly r: number; readonly p: number }
 const cost: ScryptCost = { N: 2 ** 17, r: 8, p: 1 }
 const saltBytes = 16
 const hashBytes = 32

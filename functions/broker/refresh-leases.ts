@@ -11,11 +11,10 @@ const Failure = z.object({
   message: z.string(),
   code: z.nullable(z.string()),
 })
-export type Failure = z.infer<typeof Failure>
+type Failure = z.infer<typeof Failure>
 
 /** `taken`: refresh it. `held`: somebody else does. `failed`: somebody tried a moment ago. */
-export type Take =
-  { readonly kind: 'taken' | 'held' } | { readonly kind: 'failed'; readonly failure: Failure }
+type Take = { readonly kind: 'taken' | 'held' } | { readonly kind: 'failed'; readonly failure: Failure }
 
 /** Lets one process alone read something from the broker while the others wait for what it finds. */
 export type RefreshLeases = {

@@ -21,7 +21,7 @@ const otherHeaders: Partial<Record<Field, string>> = {
 /** Columns that may be missing, with what then holds: a cell left blank is another thing. */
 const withoutColumn: Partial<InstrumentFields> = { tradingViewPriceMultiplier: '1', nextDividendDate: null }
 
-export type Problem = { readonly row: number; readonly column: string; readonly problem: string }
+type Problem = { readonly row: number; readonly column: string; readonly problem: string }
 
 /** Problems that an answer names; beyond these a person needs the file, not the list. */
 const toldProblems = 50

@@ -106,7 +106,7 @@ const appSettings = createRoute({
   component: lazyRouteComponent(() => import('../pages/app-settings.tsx'), 'AppSettingsPage'),
 })
 
-export const routeTree = root.addChildren([
+const routeTree = root.addChildren([
   home,
   login,
   register,

@@ -22,7 +22,7 @@ export const server = setupServer()
 export const answeringVersion = 'v1-3-g0123abc'
 
 /** A call that the page made, as the contract reads it (camelCase, path parameters included). */
-export type SeenRequest<Name extends EndpointName = EndpointName> = {
+type SeenRequest<Name extends EndpointName = EndpointName> = {
   readonly name: Name
   readonly request: RequestOf<Name>
 }

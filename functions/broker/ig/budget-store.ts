@@ -18,7 +18,7 @@ export type Tally = {
 }
 
 /** What is learned from a broker that says stop. */
-export type Stop = Pick<Tally, 'closedUntil' | 'closedCode' | 'dashboardCeiling' | 'loweredUntil'>
+type Stop = Pick<Tally, 'closedUntil' | 'closedCode' | 'dashboardCeiling' | 'loweredUntil'>
 
 export type BudgetStore = {
   /** Adds calls that were or will be made. @param known the tally as this process last saw it */

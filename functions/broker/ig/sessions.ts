@@ -10,7 +10,7 @@ import { Accounts, Login } from './schemas.ts'
 import { seal, unseal } from './seal.ts'
 import { type IgReply, type IgRequest, NoReply, type Tokens } from './transport.ts'
 
-export type Credentials = {
+type Credentials = {
   readonly apiKey: string
   readonly username: string
   readonly password: string

@@ -141,4 +141,3 @@ export const startProcessCloud = async (options: ProcessCloudOptions = {}) => {
     },
   }
 }
-export type ProcessCloud = Awaited<ReturnType<typeof startProcessCloud>>

@@ -47,7 +47,7 @@ const paperOrigin = async (cloud: CloudUnderTest, mode: Mode) => {
 
 export const apple = { market: 'NASDAQ:AAPL', epic: 'UA.D.AAPL.DAILY.IP', price: '229.00' } as const
 export const shell = { market: 'LSE:SHEL', epic: 'KB.D.SHEL.DAILY.IP', price: '2788' } as const
-export const bp = { market: 'LSE:BP.', epic: 'KA.D.BP.DAILY.IP', price: '431.5' } as const
+const bp = { market: 'LSE:BP.', epic: 'KA.D.BP.DAILY.IP', price: '431.5' } as const
 
 /** Trades in LIVE, on an account of paper IG's. */
 export const liveTrader = { email: 'live@example.test', password: 'Right-Pass-1' } as const

@@ -14,7 +14,7 @@ export type LambdaSpec = {
   readonly reserved: number | null
 }
 
-export class LambdaError extends Error {
+class LambdaError extends Error {
   override readonly name = 'LambdaError'
 }
 

@@ -37,7 +37,7 @@ type Control = {
 }
 
 /** What steers paper IG besides IG's own endpoints; each port steers its own environment. */
-export const controls: readonly Control[] = [
+const controls: readonly Control[] = [
   {
     method: 'GET',
     path: '',

@@ -52,6 +52,7 @@ const systemChromium = async () =>
 /**
  * Unpacks the packaged Chromium once per version. The package itself would reuse whatever lies at one fixed place,
  * also an older version, or what another process has half unpacked.
+ * @public its test loads it in a process of its own
  */
 export const packagedChromium = async () => {
   const home = join(tmpdir(), `signalpost-chromium-${manifest.devDependencies['@sparticuz/chromium']}`)

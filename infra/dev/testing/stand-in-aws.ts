@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { env } from '../../../shared/env.ts'
 
-export type SentMail = {
+type SentMail = {
   readonly to: readonly string[]
   readonly subject: string
   readonly text: string
@@ -129,4 +129,3 @@ export const startStandInAws = async () => {
       }),
   }
 }
-export type StandInAws = Awaited<ReturnType<typeof startStandInAws>>

@@ -11,7 +11,7 @@ export type AlertChoice = {
 }
 
 /** What TradingView replaces in an alert's message when it fires. */
-export const placeholders = {
+const placeholders = {
   exchange: '{{exchange}}',
   ticker: '{{ticker}}',
   action: '{{strategy.order.action}}',

@@ -2,7 +2,7 @@ import type { ScaleLinear } from 'd3-scale'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { useResizeObserver } from 'usehooks-ts'
 
-export const height = 170
+const height = 170
 const margin = { right: 8, top: 8, bottom: 24 } as const
 const least = 44
 /** Pixels: the widest digit of an axis label, and what lies around the label. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocalStorage, useMediaQuery } from 'usehooks-ts'
 
-export const themes = ['light', 'dark', 'system'] as const
+const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
 /** public/theme.js reads the same key before the first paint. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { PaperMarket } from '../markets.ts'
 
-export const marketStatuses = [
+const marketStatuses = [
   'CLOSED',
   'EDITS_ONLY',
   'OFFLINE',
@@ -37,7 +37,7 @@ const chanceOf = (text: string): number => {
 }
 
 /** Quotes stand still for this long. */
-export const tick = 1_000
+const tick = 1_000
 /** The shortest line on which a price moves straight on. */
 export const straight = 60_000
 
