@@ -2,16 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
 import type { BrokerLogin } from '../trading/ports.ts'
 import {
-  type AccountReading,
   getDailyAtr,
-  positionsFrom,
   readAccountStateItem,
   saveDailyAtr,
   saveLists,
   saveAccountState,
-  accountStateFrom,
 } from './cache-store.ts'
-import type { QuotedPosition, ListedOrder } from './listed-deals.ts'
+import type { ListedOrder, QuotedPosition } from './listed-deals.ts'
+import { type AccountReading, positionsFrom, accountStateFrom } from './account-state.ts'
 
 let stop: () => Promise<void>
 beforeAll(async () => {

@@ -1,10 +1,11 @@
 import type { TableName } from '../../shared/tables.ts'
 import { batchGet } from '../aws/table.ts'
 import { ledgerFrom, ledgerKey } from '../broker/account-store.ts'
-import { accountStateFrom, accountStateKey } from '../broker/cache-store.ts'
+import { accountStateKey } from '../broker/cache-store.ts'
 import { settingsKey, tradingSettingsFrom } from '../settings/settings-store.ts'
 import type { AlertContext, AlertMessage } from '../trading/ports.ts'
 import { alertFrom, alertKey } from './alert-store.ts'
+import { accountStateFrom } from '../broker/account-state.ts'
 
 type Key = Readonly<Record<string, string>>
 

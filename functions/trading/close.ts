@@ -66,7 +66,8 @@ export const submitClose = async (
   if (retry) {
     // Taken off before they are sent: a run that finds the claim after a crash must not send them again.
     await noteIntent({ retry: [] })
-    toSend = deals.filter(({ dealId }) => retry.includes(dealId))
+    // Claims of the release before name only the deal id.
+    toSend = deals.filter((deal) => retry.includes(nameOf(deal)) || retry.includes(deal.dealId))
     for (const deal of deals) {
       const isDone = claim.intent.done?.includes(deal.dealId)
       if (!toSend.includes(deal)) states.set(nameOf(deal), { kind: isDone ? 'done' : 'unknown' })
@@ -103,13 +104,17 @@ export const submitClose = async (
   const now = ports.clock.now()
   const isOf = (...kinds: State['kind'][]) =>
     deals.filter((deal) => kinds.includes(states.get(nameOf(deal))?.kind ?? 'untouched'))
-  const done = [...new Set(isOf('done').map(({ dealId }) => dealId))]
+  // A position may have the deal id of the order that it came from: it is done when both are.
+  const notDone = new Set(
+    deals.filter((deal) => states.get(nameOf(deal))?.kind !== 'done').map(({ dealId }) => dealId),
+  )
+  const done = [...new Set(isOf('done').map(({ dealId }) => dealId))].filter((id) => !notDone.has(id))
   const isYoung =
     stop === null &&
     now < claim.claimedAt + limits.closeAgain &&
     settings !== null &&
     now < allowanceDeadline(alert, settings)
-  const toSendAgain = isYoung ? isOf('untouched').map(({ dealId }) => dealId) : []
+  const toSendAgain = isYoung ? isOf('untouched').map(nameOf) : []
   if (toSendAgain.length > 0 || isOf('unknown', 'vanished').length > 0) {
     await noteIntent({ done, retry: toSendAgain })
     return toSendAgain.length > 0 ? 'later' : 'done'

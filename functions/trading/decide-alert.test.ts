@@ -19,17 +19,18 @@ const askedWith = async (positionsAge: number, ordersAge: number, comparedAge?: 
     },
   })
   const now = world.clock.now()
-  world.tables.snapshots.set('ann#DEMO', {
-    ...anAccount(),
-    readAt: now - Math.max(positionsAge, ordersAge),
-    ...(positionsAge < ordersAge ? { positionsReadAt: now - positionsAge } : {}),
-    ...(comparedAge === undefined
-      ? {}
-      : {
-          readAt: now - comparedAge,
-          positionsReadAt: now - positionsAge,
-          ordersReadAt: now - ordersAge,
-        }),
+  const of = { accountId: anAccount().accountId, currency: null }
+  world.tables.saveLists(message(''), {
+    positions: { ...of, readAt: now - positionsAge, rows: [] },
+    orders: {
+      ...of,
+      readAt: now - ordersAge,
+      answeredAt: now - ordersAge,
+      rows: [],
+      ...(comparedAge === undefined
+        ? {}
+        : { compared: { positionsReadAt: now - positionsAge, readAt: now - comparedAge } }),
+    },
   })
   const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
   await executeAlert(world.ports, message(alertId))

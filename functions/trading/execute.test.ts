@@ -622,6 +622,37 @@ describe('CLOSE', () => {
     expect(closed).toEqual(['DIAAAAABCD00014'])
   })
 
+  it('of an order that became a position under the same deal id is not done before the position is', async () => {
+    const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00014' })
+    let filled = false
+    const { outcome, result, tables, clock, reconcile } = await run(
+      {
+        readAccount: async () =>
+          filled
+            ? anAccount({ positions: [aPosition({ epic, dealId: 'DIAAAAABCD00014', size: '0.5' })] })
+            : anAccount({ workingOrders: [order] }),
+        deleteOrder: async () => {
+          filled = true
+          return goneOrBusy
+        },
+        closePosition: async () => goneOrBusy,
+      },
+      close,
+    )
+    expect([result, outcome()]).toEqual(['later', null])
+    const ledger = tables.accounts.get('ann#DEMO')
+    const [claim] = ledger?.claims ?? []
+    if (!ledger || claim?.intent.kind !== 'close') throw new Error('no claim')
+    expect(claim.intent).toMatchObject({ done: [], retry: ['position DIAAAAABCD00014'] })
+
+    // The next run takes the retry off and crashes: its claim is only looked up.
+    const crashed = { ...claim, intent: { ...claim.intent, retry: [] } }
+    tables.accounts.set('ann#DEMO', { ...ledger, claims: [crashed] })
+    clock.pass(limits.quarantine + 1_000)
+    await reconcile()
+    expect(outcome()).toMatchObject({ outcome: 'NOT_PLACED', openDealIds: ['DIAAAAABCD00014'] })
+  })
+
   it('that closes a part closes the rest, by the size that the list shows', async () => {
     const sizes: string[] = []
     const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '5' })

@@ -1,7 +1,7 @@
+import { readAccount } from '../read-account.ts'
 import type { AccountState } from '../../../shared/trading/snapshot.ts'
 import type { Instant } from '../../../shared/units.ts'
 import { systemClock, systemRandom } from '../../aws/system.ts'
-import type { AccountReading, Reading } from '../cache-store.ts'
 import { type BudgetStore, budgetStore } from './budget-store.ts'
 import { type SessionStore, sessionStore } from './session-store.ts'
 import { deriveKey } from '../../aws/root-secret.ts'
@@ -40,6 +40,7 @@ import * as schemas from './schemas.ts'
 import { igSessions, type IgSession, type ReadCredentials } from './sessions.ts'
 import { type IgReply, type IgRequest, NoReply, sendToIg } from './transport.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
+import type { Reading, AccountReading } from '../account-state.ts'
 
 export type IgBrokerOptions = {
   readonly credentials: ReadCredentials
@@ -226,42 +227,6 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     const answeredAt = clock.now()
     return { ...(await ownerOf(login)), readAt, answeredAt, rows: workingOrdersOf(reply) }
   }
-  /**
-   * Positions read after the older list of orders show what of it was filled by then. What was filled since has left
-   * the newer list: only then are they read again, and after it. An order that came and was filled in between is in
-   * none of the lists, so the whole is as old as the older list: deals of ours since then count as on their way.
-   */
-  const readOrdersBeside = async (
-    login: BrokerLogin,
-    known: AccountState,
-    positionsReadAt: Instant,
-  ): Promise<AccountReading> => {
-    const giveUpAt = clock.now() + retries.deadline
-    const { rows, readAt: ordersReadAt, answeredAt: ordersAnsweredAt, ...owner } = await readOrders(login)
-    const all = { ...owner, workingOrders: rows, inFlightOrders: [] }
-    const still = new Set(rows.map(({ dealId }) => dealId))
-    if (known.accountId === owner.accountId && known.workingOrders.every(({ dealId }) => still.has(dealId)))
-      return {
-        ...all,
-        positions: known.positions as readonly QuotedPosition[],
-        readAt: known.readAt,
-        positionsReadAt,
-        ordersReadAt,
-        ordersAnsweredAt,
-      }
-    const positions = await readPositions(login, giveUpAt)
-    return { ...all, positions: positions.rows, readAt: ordersReadAt, positionsReadAt: positions.readAt }
-  }
-  /**
-   * In this order: what is filled in between is then in both lists at worst, and never in neither. Both within the time
-   * of one: a decision has 20 s in all.
-   */
-  const readOrdersThenPositions = async (login: BrokerLogin): Promise<AccountReading> => {
-    const giveUpAt = clock.now() + retries.deadline
-    const { rows, readAt, answeredAt: _, ...owner } = await readOrders(login)
-    const { rows: positions, readAt: positionsReadAt } = await readPositions(login, giveUpAt)
-    return { ...owner, positions, workingOrders: rows, inFlightOrders: [], readAt, positionsReadAt }
-  }
   const ownerOf = async (login: BrokerLogin) => {
     const { accountId, currency } = await sessions.current(login)
     return { accountId, currency }
@@ -274,12 +239,8 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     readPositions,
     readOrders,
 
-    readAccount: async (login, known) => {
-      const { positionsReadAt, ordersReadAt } = known ?? {}
-      if (known && positionsReadAt !== undefined && ordersReadAt === undefined)
-        return readOrdersBeside(login, known, positionsReadAt)
-      return readOrdersThenPositions(login)
-    },
+    readAccount: (login, known) =>
+      readAccount({ readPositions, readOrders, clock, deadline: retries.deadline }, login, known),
 
     readMarket: async (login, epic) => {
       const quotedAt = clock.now()

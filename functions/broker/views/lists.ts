@@ -1,11 +1,11 @@
 import type { Order, Position, Stats } from '../../../shared/dealing.ts'
 import type { Decimal } from '../../../shared/units.ts'
-import type { Reading } from '../cache-store.ts'
 import { type BrokerLogin, BrokerError } from '../../trading/ports.ts'
 import { activityRow, type Exchange, orderRow, positionRow } from './rows.ts'
 import { sharedReading, type ViewWorld } from './shared-reading.ts'
 import { activityWindow, exchangeRate, openPositions, recentActivity, workingOrders } from './views.ts'
 import type { QuotedPosition } from '../listed-deals.ts'
+import type { Reading } from '../account-state.ts'
 
 /** @param namesOf marketAndSymbol by epic, asked only where there are positions */
 export const viewPositions = async (

@@ -1,8 +1,8 @@
 import type { IgBroker } from '../ig/broker.ts'
-import type { Reading } from '../cache-store.ts'
 import type { RefreshLeases } from '../refresh-leases.ts'
 import type { Instant } from '../../../shared/units.ts'
 import { type BrokerLogin, BrokerError, type Clock, type Random } from '../../trading/ports.ts'
+import type { Reading } from '../account-state.ts'
 
 /** What a view of the broker needs. */
 export type ViewWorld = {

@@ -1,16 +1,10 @@
 import type { Decimal } from '../../../shared/units.ts'
 import { lastDealAt } from '../account-store.ts'
-import {
-  getReading,
-  ordersFrom,
-  positionsFrom,
-  readAccountStateItem,
-  saveLists,
-  saveReading,
-} from '../cache-store.ts'
+import { getReading, readAccountStateItem, saveLists, saveReading } from '../cache-store.ts'
 import type { BrokerActivity } from '../../trading/ports.ts'
 import type { Shared } from './shared-reading.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
+import { positionsFrom, ordersFrom } from '../account-state.ts'
 
 const second = 1_000
 

@@ -1,10 +1,4 @@
-import type {
-  AccountState,
-  Market,
-  OpenPosition,
-  OrderToPlace,
-  WorkingOrder,
-} from '../../../shared/trading/snapshot.ts'
+import type { Market, OpenPosition, OrderToPlace, WorkingOrder } from '../../../shared/trading/snapshot.ts'
 import type { Decimal } from '../../../shared/units.ts'
 import {
   type Broker,
@@ -14,6 +8,9 @@ import {
   type Sent,
   type Confirmation,
 } from '../../../functions/trading/ports.ts'
+import type { Reading } from '../../../functions/broker/account-state.ts'
+import type { ListedOrder, QuotedPosition } from '../../../functions/broker/listed-deals.ts'
+import { readAccount } from '../../../functions/broker/read-account.ts'
 import type { FaultRates, Process, Strikes } from './process.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
 
@@ -55,6 +52,8 @@ export type Stood = {
   readonly from: number
   readonly shownFrom: number
   until: number
+  /** Until when a filled order is in neither list. */
+  hiddenUntil?: number
 }
 
 type Book = {
@@ -69,6 +68,25 @@ type Confirm = { readonly verdict: Confirmation; readonly from: number; readonly
 
 const confirmLife = 60_000
 const orderTimeout = 10_000
+/** Of both lists together, in milliseconds, as our client has it. */
+const readDeadline = 9_000
+
+const quotedPosition = (position: OpenPosition): QuotedPosition => ({
+  ...position,
+  bid: null,
+  offer: null,
+  contractSize: null,
+  currency: null,
+  stopLevel: null,
+  limitLevel: null,
+  controlledRisk: false,
+})
+const listedOrder = (order: WorkingOrder): ListedOrder => ({
+  ...order,
+  type: 'LIMIT',
+  stopLevel: null,
+  limitLevel: null,
+})
 
 /** What each market is worth and where it quotes: all different, so that none passes for another. */
 const marketTerms = [
@@ -119,9 +137,9 @@ export class SimBroker {
     return book
   }
 
-  /** The port of one process. */
-  portFor(process: Process): Broker {
-    const read = <T>(answer: () => T) =>
+  /** One read over the wire of one process, with its troubles. */
+  private readBy(process: Process) {
+    return <T>(answer: () => T): Promise<T> =>
       process
         .call(() => {
           if (this.scheduler.now < this.downUntil) {
@@ -138,6 +156,12 @@ export class SimBroker {
         .catch((error: unknown) => {
           throw error instanceof BrokerError ? error : new BrokerError('unreachable', 'IG did not answer')
         })
+  }
+
+  /** The port of one process. */
+  portFor(process: Process): Broker {
+    const read = this.readBy(process)
+    const lists = this.listsFor(process)
     const close = (login: BrokerLogin, kind: 'close' | 'delete', dealId: string, size?: Decimal) =>
       this.send(process, { kind, login, name: dealId }, (sent) =>
         kind === 'close'
@@ -145,7 +169,8 @@ export class SimBroker {
           : this.deleteDeal(login, dealId, sent),
       )
     return {
-      readAccount: (login) => read(() => this.lists(login)),
+      readAccount: (login, known) =>
+        readAccount({ ...lists, clock: process, deadline: readDeadline }, login, known),
       readMarket: (_account, epic) => read(() => this.market(epic)),
       readDailyCandles: () => read(() => []),
       confirm: (_account, reference) => read(() => this.confirmOf(reference)),
@@ -342,6 +367,11 @@ export class SimBroker {
     return reference
   }
 
+  endSomeOrder(login: BrokerLogin) {
+    const [first] = this.book(login).orders
+    if (first) this.endOrder(login, first.dealId)
+  }
+
   /** A working order is filled, or its time is up. */
   private endOrder(login: BrokerLogin, dealId: string) {
     const book = this.book(login)
@@ -352,6 +382,8 @@ export class SimBroker {
     // Out of the one list and into the other at once, unless the lists are late altogether.
     const late = this.shownAfter('listsLate')
     const shownFrom = late - this.scheduler.now > 10_000 ? late : this.scheduler.now
+    const stood = this.stood.find((item) => item.dealId === dealId)
+    if (filled && stood) stood.hiddenUntil = shownFrom
     if (filled) book.positions.push({ ...order, dealReference: order.reference, expiry: 'DFB', shownFrom })
     else this.ended(login, dealId)
     this.note(login, {
@@ -450,23 +482,33 @@ export class SimBroker {
     this.noteEnd({ accountId }, position, 'BYHAND', 'POSITION_CLOSED')
   }
 
-  private lists(login: BrokerLogin): AccountState {
-    const now = this.scheduler.now
-    const book = this.book(login)
-    const leaving = book.leaving.filter(({ until }) => until > now).map(({ item }) => item)
+  /** Both lists as one process reads them, one after the other. */
+  listsFor(process: Process) {
+    const read = this.readBy(process)
+    const listed = async <Deal extends OpenPosition | WorkingOrder, Row extends Deal>(
+      { accountId }: BrokerLogin,
+      deals: (book: Book) => readonly (Deal & { readonly shownFrom: number })[],
+      rowOf: (deal: Deal) => Row,
+      isSuch: (item: OpenPosition | WorkingOrder) => item is Deal,
+    ): Promise<Reading<Row>> => {
+      const readAt = process.now()
+      const rows = await read(() => {
+        const { now } = this.scheduler
+        const book = this.book({ accountId })
+        const leaving = book.leaving.filter(({ until }) => until > now).map(({ item }) => item)
+        return [...deals(book).filter(({ shownFrom }) => shownFrom <= now), ...leaving.filter(isSuch)]
+      })
+      return { accountId, currency: 'GBP', readAt, answeredAt: process.now(), rows: rows.map(rowOf) }
+    }
     const isPosition = (item: OpenPosition | WorkingOrder): item is OpenPosition => 'expiry' in item
+    const isOrder = (item: OpenPosition | WorkingOrder): item is WorkingOrder => !isPosition(item)
     return {
-      accountId: login.accountId,
-      positions: [
-        ...book.positions.filter(({ shownFrom }) => shownFrom <= now),
-        ...leaving.filter(isPosition),
-      ],
-      workingOrders: [
-        ...book.orders.filter(({ shownFrom }) => shownFrom <= now),
-        ...leaving.filter((item) => !isPosition(item)),
-      ],
-      inFlightOrders: [],
-      readAt: now,
+      readPositions: async (login: BrokerLogin) => {
+        const reading = await listed(login, ({ positions }) => positions, quotedPosition, isPosition)
+        const { answeredAt: _, ...positions } = reading
+        return positions
+      },
+      readOrders: (login: BrokerLogin) => listed(login, ({ orders }) => orders, listedOrder, isOrder),
     }
   }
 

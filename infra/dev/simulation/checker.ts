@@ -231,7 +231,9 @@ const closes = ({ world, alerts }: Seen): string[] => {
     for (const item of own.length > 0 ? broker.stood : []) {
       const wasShown = item.shownFrom < began - limitsAsBuilt.listLag && item.from < began
       const stays = item.until > recordedAt(world, record)
-      if (item.epic === epic && item.accountId === captured.accountId && wasShown && stays)
+      // A list that leaves a filled order out for minutes is IG's own failing.
+      const isHidden = (item.hiddenUntil ?? 0) > began
+      if (item.epic === epic && item.accountId === captured.accountId && wasShown && stays && !isHidden)
         broken.push(`close: ${alertId} says all is closed; ${item.dealId} stands`)
     }
     for (const dealId of outcome.dealIds ?? [])

@@ -245,6 +245,20 @@ export const mutants: Record<string, Mutant> = {
         return { ...context, accountState }
       },
     })),
+  'keeps the positions read before although an order has left the list since': (ports) =>
+    withBroker(ports, (broker) => ({
+      readAccount: async (login, known) => {
+        const read = await broker.readAccount(login, known)
+        if (known?.positionsReadAt === undefined || known.ordersReadAt !== undefined) return read
+        return {
+          ...read,
+          positions: known.positions,
+          readAt: known.readAt,
+          positionsReadAt: known.positionsReadAt,
+          ordersReadAt: read.readAt,
+        }
+      },
+    })),
   'acts on another account of the user': (ports, { chance }: World) =>
     withBroker(ports, (broker) => ({
       place: (login, ...order) =>

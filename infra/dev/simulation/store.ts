@@ -1,13 +1,15 @@
 import type { InstrumentFields } from '../../../shared/instrument.ts'
-import type { AccountState, Market, TradingSettings } from '../../../shared/trading/snapshot.ts'
+import type { Market, TradingSettings } from '../../../shared/trading/snapshot.ts'
 import type { Decimal } from '../../../shared/units.ts'
 import type { Mode } from '../../../shared/user.ts'
+import { accountStateOf, type Lists, listsOf } from '../../../functions/broker/account-state.ts'
 import { emptyLedger } from '../../../functions/trading/account.ts'
 import type {
   AccountKey,
   Ledger,
   AlertOutcome,
   AlertRecord,
+  BrokerLogin,
   CandleSource,
   EngineLogEntry,
   RefusedAlerts,
@@ -34,7 +36,8 @@ export class SimTables {
   readonly forgotten: AlertRecord[] = []
   readonly windows = new Map<string, { alertId: string; at: number }>()
   readonly accounts = new Map<string, Ledger>()
-  readonly snapshots = new Map<string, AccountState>()
+  /** The broker's lists as last read, each with its own age. */
+  readonly lists = new Map<string, Lists>()
   readonly markets = new Map<string, Market>()
   readonly dailyAtr = new Map<string, Record<number, Decimal | null>>()
   readonly refused = new Map<string, RefusedAlerts>()
@@ -46,6 +49,14 @@ export class SimTables {
 
   constructor(instruments: readonly InstrumentFields[]) {
     this.instruments = instruments
+  }
+
+  /** Replaces what is given, unless one of it was read before what is there. */
+  saveLists(account: AccountKey, lists: Lists) {
+    const known = this.lists.get(key(account)) ?? {}
+    const isNewer = (list: keyof Lists) =>
+      !lists[list] || !known[list] || known[list].readAt < lists[list].readAt
+    if (isNewer('positions') && isNewer('orders')) this.lists.set(key(account), { ...known, ...lists })
   }
 
   settingsOf(userId: string, mode: Mode): TradingSettings | null {
@@ -60,8 +71,9 @@ export class SimTables {
 const identityKept = 30 * 24 * 3_600_000
 
 const key = ({ userId, mode }: AccountKey) => `${userId}#${mode}`
-const atrKey = ({ igEpic, yahooSymbol, tradingViewPriceMultiplier }: CandleSource, day: string) =>
-  [igEpic, yahooSymbol, tradingViewPriceMultiplier, day].join('#')
+const marketKey = ({ mode, accountId }: BrokerLogin, epic: string) => [mode, accountId, epic].join('#')
+const atrKey = (mode: Mode, { igEpic, yahooSymbol, tradingViewPriceMultiplier }: CandleSource, day: string) =>
+  [mode, igEpic, yahooSymbol, tradingViewPriceMultiplier, day].join('#')
 
 /** The store port of one process over the tables, with that process's troubles. */
 export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now: () => number): Store => ({
@@ -109,10 +121,13 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
       alert: tables.alerts.get(message.alertId) ?? null,
       settings: tables.settingsOf(message.userId, message.mode),
       ledger: tables.accounts.get(key(message)) ?? emptyLedger,
-      accountState: tables.snapshots.get(key(message)) ?? null,
+      accountState: accountStateOf(tables.lists.get(key(message)) ?? {}),
       findInstrument: (name: string) =>
         process.call(
-          () => tables.instruments.find(({ marketAndSymbol }) => marketAndSymbol === name) ?? null,
+          () =>
+            tables.instruments.find(
+              ({ marketAndSymbol }) => marketAndSymbol.toLowerCase() === name.toLowerCase(),
+            ) ?? null,
         ),
     })),
   getSettings: (userId, mode) => process.call(() => tables.settingsOf(userId, mode)),
@@ -180,23 +195,19 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
           tradingPause: { by: 'BRAKE', at: new Date(at).toISOString(), reason },
         }
     }),
-  saveAccountState: (account, snapshot) =>
+  saveAccountState: (account, state) => process.call(() => tables.saveLists(account, listsOf(state))),
+  getMarket: (login, epic, quotedSince) =>
     process.call(() => {
-      const shared = tables.snapshots.get(key(account))
-      if (!shared || shared.readAt < snapshot.readAt) tables.snapshots.set(key(account), snapshot)
-    }),
-  getMarket: (_account, epic, quotedSince) =>
-    process.call(() => {
-      const market = tables.markets.get(epic)
+      const market = tables.markets.get(marketKey(login, epic))
       return market && market.quotedAt > quotedSince ? market : null
     }),
-  saveMarket: (_account, market) =>
+  saveMarket: (login, market) =>
     process.call(() => {
-      tables.markets.set(market.epic, market)
+      tables.markets.set(marketKey(login, market.epic), market)
     }),
-  getDailyAtr: (_account, of, day) => process.call(() => tables.dailyAtr.get(atrKey(of, day)) ?? null),
-  saveDailyAtr: (_account, of, day, atr) =>
+  getDailyAtr: ({ mode }, of, day) => process.call(() => tables.dailyAtr.get(atrKey(mode, of, day)) ?? null),
+  saveDailyAtr: ({ mode }, of, day, atr) =>
     process.call(() => {
-      tables.dailyAtr.set(atrKey(of, day), atr)
+      tables.dailyAtr.set(atrKey(mode, of, day), atr)
     }),
 })

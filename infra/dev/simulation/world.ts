@@ -10,6 +10,7 @@ import { epicOf, SimBroker, termsOf } from './broker.ts'
 import { type FaultRates, Process, Strikes } from './process.ts'
 import { SimQueue } from './queue.ts'
 import { Chance, Scheduler } from './scheduler.ts'
+import type { BrokerLogin } from '../../../functions/trading/ports.ts'
 import { SimTables, type SimUser, simStore } from './store.ts'
 
 /** What came over the webhook, and how it was answered. */
@@ -166,6 +167,7 @@ export class World {
   async play() {
     this.makeUsers()
     this.planAlerts()
+    this.planTabs()
     if (!this.calm) this.planTrouble()
     const reconcileAt = (at: number) =>
       this.scheduler.at(start + at, () => {
@@ -187,6 +189,40 @@ export class World {
     for (let at = idForgotten; at < idForgotten + 30 * minute; at += minute) reconcileAt(at)
     this.scheduler.at(start + idForgotten, () => this.sendReturning(this.chance.oneOf(returning)))
     await this.scheduler.runUntil(start + idForgotten + 30 * minute)
+  }
+
+  /** A dashboard that stays open for a while reads the positions alone, and everything else shares what it found. */
+  private planTabs() {
+    const { chance, scheduler } = this
+    for (const { userId } of this.tables.users.values()) {
+      if (!chance.happens(0.5)) continue
+      for (let at = chance.between(0, minute); at < alertsUntil; at += chance.between(4_000, 9_000))
+        scheduler.at(start + at, () => void this.readTab(userId))
+    }
+  }
+
+  /** What makes positions that were just read wrong: an order fills, and an alert comes before they are read again. */
+  private fillThenAlert(user: SimUser, login: BrokerLogin) {
+    const { chance, scheduler } = this
+    scheduler.after(chance.between(0, 1_000), () => this.broker.endSomeOrder(login))
+    scheduler.after(chance.between(1_000, 3_000), () => this.sendAlert(this.sent.length, user))
+  }
+
+  private async readTab(userId: string) {
+    const user = this.tables.users.get(userId)
+    if (!user || user.deleted) return
+    const { mode } = user.settings
+    const { accountId, version } = user.credentials[mode]
+    const process = new Process(this.shared, 20_000, null)
+    const login = { userId, mode, accountId, credentialsVersion: version }
+    try {
+      const positions = await this.broker.listsFor(process).readPositions(login)
+      this.tables.saveLists({ userId, mode }, { positions })
+      if (this.chance.happens(0.15)) this.fillThenAlert(user, login)
+    } catch {
+      // The tab shows its error and asks again.
+    }
+    process.end()
   }
 
   private stoodStill() {
@@ -318,9 +354,9 @@ export class World {
     }
   }
 
-  private sendAlert(index: number) {
+  private sendAlert(index: number, from?: SimUser) {
     const { chance, scheduler } = this
-    const user = chance.oneOf([...this.tables.users.values()])
+    const user = from ?? chance.oneOf([...this.tables.users.values()])
     const mode: Mode = chance.happens(0.9) ? user.settings.mode : chance.oneOf(['DEMO', 'LIVE'])
     const kind = chance.happens(this.closing) ? 'CLOSE' : chance.oneOf(['BUY', 'SELL'])
     const naming = chance.whole(0, 2)
