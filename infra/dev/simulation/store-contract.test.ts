@@ -1,0 +1,404 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { acceptPorts } from '../../../functions/live/accept-ports.ts'
+import { executorStore } from '../../../functions/live/executor-store.ts'
+import { reconcilerStore } from '../../../functions/live/reconciler-ports.ts'
+import { listLogs } from '../../../functions/logs/log-store.ts'
+import { deleteSettings, saveSettings } from '../../../functions/settings/settings-store.ts'
+import { putWebhookSecret } from '../../../functions/settings/webhook-secret-store.ts'
+import { emptyLedger, withClaim } from '../../../functions/trading/account.ts'
+import type {
+  AlertOutcome,
+  AlertRecord,
+  BrokerLogin,
+  Claim,
+  Store,
+} from '../../../functions/trading/ports.ts'
+import type { TraceStep } from '../../../shared/trading/outcome.ts'
+import type { AccountState } from '../../../shared/trading/snapshot.ts'
+import { defaultTradingRules } from '../../../shared/trading-settings.ts'
+import { replaceInstruments } from '../testing/replace-instruments.ts'
+import {
+  aMarket,
+  anAccount,
+  anAlert,
+  anInstrument,
+  aPosition,
+  aWorkingOrder,
+  now,
+} from '../testing/trading-values.ts'
+import { useEmbeddedDynamoDb } from '../testing/use-embedded-dynamodb.ts'
+import { SimTables, simStore } from './store.ts'
+
+vi.mock('../../../functions/aws/root-secret.ts', () => ({
+  deriveKey: () => Promise.resolve(Buffer.alloc(32)),
+}))
+
+/**
+ * What the engine may expect of its store. The simulation's store and the one over DynamoDB both keep it, so that what
+ * the simulation proves of the engine holds over the real one.
+ */
+
+type World = {
+  readonly store: Store
+  /** A user in DEMO with one instrument, NASDAQ:AAPL. */
+  addUser(userId: string, secret: string): Promise<void>
+  removeSettings(userId: string): Promise<void>
+  /** Messages of the user's log. */
+  logOf(userId: string): Promise<string[]>
+}
+
+const captured = { mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 } as const
+
+const simulated = (): World => {
+  const tables = new SimTables([anInstrument()])
+  return {
+    store: simStore(tables, { call: async (carryOut) => carryOut() }, () => now),
+    addUser: async (userId, secret) => {
+      tables.users.set(userId, {
+        userId,
+        secrets: { DEMO: secret, LIVE: `${secret}-live` },
+        settings: { ...defaultTradingRules, mode: 'DEMO', tradingPause: null },
+        credentials: { DEMO: { accountId: 'ZZ1AB', version: 3 }, LIVE: { accountId: 'ZZ1AC', version: 1 } },
+        deleted: false,
+      })
+    },
+    removeSettings: async (userId) => {
+      const user = tables.users.get(userId)
+      if (user) user.deleted = true
+    },
+    logOf: async (userId) =>
+      [...tables.logs.values()].flatMap((entry) => (entry.userId === userId ? [entry.message] : [])),
+  }
+}
+
+const stored = (): World => ({
+  store: {
+    ...acceptPorts.store,
+    ...executorStore,
+    ...reconcilerStore,
+    getAlertContext: executorStore.getAlertContext,
+  },
+  addUser: async (userId, secret) => {
+    await saveSettings({
+      userId,
+      version: 1,
+      mode: 'DEMO',
+      rules: defaultTradingRules,
+      credentials: {
+        DEMO: { accountId: 'ZZ1AB', version: 3, missing: [] },
+        LIVE: { accountId: 'ZZ1AC', version: 1, missing: [] },
+      },
+      tradingPause: null,
+    })
+    await putWebhookSecret(secret, { userId, captured }, `${secret}-live`)
+    await replaceInstruments(userId, [anInstrument()])
+  },
+  removeSettings: deleteSettings,
+  logOf: async (userId) => {
+    const { results } = await listLogs(userId, { type: 'ALL' }, 0, 100)
+    return results.map(({ message }) => message).reverse()
+  },
+})
+
+const trace: TraceStep[] = [
+  { rule: 'mode', passed: true, actual: 'DEMO', required: 'DEMO', sentence: 'You trade in DEMO' },
+]
+const outcome = (change: Partial<AlertOutcome> = {}): AlertOutcome => ({
+  outcome: 'REFUSED',
+  sentence: 'Refused: a test says so',
+  trace,
+  decidedAt: now,
+  ...change,
+})
+
+let turn = 0
+
+describe.each([
+  ['the simulation’s store', simulated],
+  ['the store over DynamoDB', stored],
+])('%s', (_name, makeWorld) => {
+  useEmbeddedDynamoDb()
+  let world: World
+  let store: Store
+  let userId: string
+  let secret: string
+  let login: BrokerLogin
+  beforeEach(async () => {
+    turn += 1
+    userId = `user-${turn}`
+    secret = `an-unguessable-secret-${turn}`
+    login = { userId, mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 }
+    world = makeWorld()
+    store = world.store
+    await world.addUser(userId, secret)
+  })
+  const account = () => ({ userId, mode: 'DEMO' as const })
+  const aRecord = (change: Partial<AlertRecord> = {}): AlertRecord => ({
+    alertId: `alert-${turn}-abcdefghijklmnopqrstuvwxyz`.slice(0, 26),
+    userId,
+    acceptedAt: now,
+    captured,
+    alert: anAlert(),
+    outcome: null,
+    following: false,
+    waits: 0,
+    ...change,
+  })
+  const put = async (change: Partial<AlertRecord> = {}) => {
+    const record = aRecord(change)
+    await store.putAlert(record)
+    return record
+  }
+  const contextOf = ({ alertId }: AlertRecord) => store.getAlertContext({ alertId, ...account() })
+  const openIds = async (before: number, limit = 1_000) =>
+    (await store.listOpenAlerts(before, limit)).flatMap((open) =>
+      open.userId === userId ? [open.alertId] : [],
+    )
+
+  describe('admits', () => {
+    it('no unknown secret', async () => {
+      expect(await store.admit('not-anybody’s-secret', now)).toBeNull()
+    })
+
+    it('a known one with its user and what to capture, counted by the minute', async () => {
+      expect(await store.admit(secret, now)).toEqual({ userId, captured, alertsThisMinute: 1 })
+      expect((await store.admit(secret, now + 1_000))?.alertsThisMinute).toBe(2)
+      expect((await store.admit(secret, now + 60_000))?.alertsThisMinute).toBe(1)
+    })
+  })
+
+  it('opens one window a minute for an alert without a name', async () => {
+    const open = (alertId: string, at: number) => store.openWindow(`${userId} says`, alertId, at, 60_000)
+    expect(await open('first', now)).toBe('first')
+    expect(await open('second', now + 59_000)).toBe('first')
+    expect(await open('third', now + 61_000)).toBe('third')
+  })
+
+  describe('an alert', () => {
+    it('is put once, and read as it was put', async () => {
+      const record = aRecord()
+      expect(await store.putAlert(record)).toBe(true)
+      expect(await store.putAlert({ ...record, acceptedAt: now + 1 })).toBe(false)
+      expect(await store.getAlert(record.alertId)).toEqual(record)
+      expect(await store.getAlert('another')).toBeNull()
+    })
+
+    it('may be put again when its thirty days are over and nothing of it is open', async () => {
+      const { alertId } = await put()
+      const later = aRecord({ acceptedAt: now + 31 * 24 * 3_600_000 })
+      expect(await store.putAlert(later)).toBe(false)
+      await store.markComplete(alertId, 'done')
+      expect(await store.putAlert(later)).toBe(true)
+      expect(await store.getAlert(alertId)).toEqual(later)
+    })
+
+    it('has the outcome that was saved first', async () => {
+      const record = await put()
+      const first = outcome({ dealIds: ['DIAAAAABCD00001'], mayShowLater: true })
+      expect(await store.saveOutcome(record.alertId, first)).toEqual(first)
+      expect(await store.saveOutcome(record.alertId, outcome({ outcome: 'PLACED' }))).toEqual(first)
+      expect((await store.getAlert(record.alertId))?.outcome).toEqual(first)
+    })
+
+    it('that is gone takes any outcome', async () => {
+      expect(await store.saveOutcome('gone', outcome())).toEqual(outcome())
+      await expect(store.markComplete('gone', 'done')).resolves.toBeUndefined()
+      await expect(store.noteWait('gone')).resolves.toBeUndefined()
+      expect(await store.getAlert('gone')).toBeNull()
+    })
+
+    it('is open until it is complete, also while it is followed', async () => {
+      const record = await put()
+      expect(await openIds(now + 1)).toEqual([record.alertId])
+      expect(await openIds(now)).toEqual([])
+      await store.markComplete(record.alertId, 'follow')
+      expect((await store.getAlert(record.alertId))?.following).toBe(true)
+      expect(await openIds(now + 1)).toEqual([record.alertId])
+      await store.markComplete(record.alertId, 'done')
+      expect(await openIds(now + 1)).toEqual([])
+    })
+
+    it('counts how often it waited', async () => {
+      const { alertId } = await put()
+      await store.noteWait(alertId)
+      await store.noteWait(alertId)
+      expect((await store.getAlert(alertId))?.waits).toBe(2)
+    })
+  })
+
+  it('lists the newest open alerts, the oldest of them first', async () => {
+    const far = now + 365 * 24 * 3_600_000
+    for (const [index, name] of ['b', 'c', 'a'].entries())
+      await put({ alertId: `${name}-${userId}`, acceptedAt: far + index })
+    expect(await openIds(far + 10, 2)).toEqual([`c-${userId}`, `a-${userId}`])
+    for (const name of ['a', 'b', 'c']) await store.markComplete(`${name}-${userId}`, 'done')
+  })
+
+  describe('the context of an alert', () => {
+    it('is empty but for the settings where nothing was stored', async () => {
+      const context = await contextOf(aRecord())
+      expect(context).toMatchObject({ alert: null, ledger: emptyLedger, accountState: null })
+      expect(context.settings).toEqual({
+        ...defaultTradingRules,
+        mode: 'DEMO',
+        accountId: 'ZZ1AB',
+        credentialsVersion: 3,
+        missingCredentials: [],
+        tradingPause: null,
+      })
+    })
+
+    it('finds an instrument in any letter case, and no other', async () => {
+      const { findInstrument } = await contextOf(aRecord())
+      expect(await findInstrument('nasdaq:aapl')).toMatchObject({ marketAndSymbol: 'NASDAQ:AAPL' })
+      expect(await findInstrument('NASDAQ:AAP')).toBeNull()
+    })
+
+    it('has no settings where the user is gone', async () => {
+      await world.removeSettings(userId)
+      expect((await contextOf(aRecord())).settings).toBeNull()
+      expect(await store.getSettings(userId, 'DEMO')).toBeNull()
+    })
+  })
+
+  it('shows the safety brake in the settings of both modes', async () => {
+    await store.applyBrake(userId, 'Too many orders.', now)
+    const tradingPause = { by: 'BRAKE', at: new Date(now).toISOString(), reason: 'Too many orders.' }
+    expect(await store.getSettings(userId, 'DEMO')).toMatchObject({ tradingPause })
+    expect(await store.getSettings(userId, 'LIVE')).toMatchObject({ tradingPause, accountId: 'ZZ1AC' })
+  })
+
+  describe('the ledger', () => {
+    const claim = (change: Partial<Claim> = {}): Claim => {
+      const { alertId } = aRecord()
+      return {
+        alertId,
+        dealReference: `SP-${alertId.slice(0, 20)}abc123`,
+        claimedAt: now,
+        epic: 'UA.D.AAPL.DAILY.IP',
+        instrument: 'NASDAQ:AAPL',
+        trace,
+        captured,
+        intent: {
+          kind: 'close',
+          positions: [aPosition()],
+          workingOrders: [aWorkingOrder()],
+          inFlight: 1,
+          done: ['DIAAAAABCD00001'],
+          retry: ['position DIAAAAABCD00002'],
+        },
+        ...change,
+      }
+    }
+
+    it('is written only over the version that was read, and read as it was written', async () => {
+      const one = withClaim(emptyLedger, claim())
+      expect(await store.saveLedger(account(), one)).toBe(true)
+      expect(await store.saveLedger(account(), one)).toBe(false)
+      expect(await store.getLedger(account())).toEqual(one)
+      const { alertId, dealReference } = claim()
+      const two = {
+        ...one,
+        version: 2,
+        claims: [],
+        decided: [{ alertId, at: now, orderAt: now - 5 }],
+        placed: [
+          {
+            alertId,
+            dealReference,
+            dealId: 'DIAAAAABCD00003',
+            epic: 'UA.D.AAPL.DAILY.IP',
+            order: { type: 'LIMIT', direction: 'SELL' } as const,
+            at: now,
+            knownAt: now + 5,
+          },
+        ],
+        closed: [{ dealId: 'DIAAAAABCD00004', at: now }],
+        lastOrderAt: { 'NASDAQ:AAPL': now },
+      }
+      expect(await store.saveLedger(account(), two)).toBe(true)
+      expect((await contextOf(aRecord())).ledger).toEqual(two)
+    })
+
+    it('of one mode is not that of the other', async () => {
+      await store.saveLedger(account(), withClaim(emptyLedger, claim()))
+      expect(await store.getLedger({ userId, mode: 'LIVE' })).toEqual(emptyLedger)
+    })
+  })
+
+  describe('the account state', () => {
+    const positions = [aPosition()]
+    const workingOrders = [aWorkingOrder()]
+    const state = (change: Partial<AccountState>): AccountState =>
+      anAccount({ accountId: 'ZZ1AB', positions, workingOrders, ...change })
+    const kept = async () => (await contextOf(aRecord())).accountState
+
+    it('is kept with its age', async () => {
+      await store.saveAccountState(account(), state({ readAt: now }))
+      expect(await kept()).toEqual(state({ readAt: now }))
+    })
+
+    it('read earlier never replaces a later one', async () => {
+      await store.saveAccountState(account(), state({ readAt: now }))
+      await store.saveAccountState(account(), state({ readAt: now - 1, positions: [] }))
+      await store.saveAccountState(account(), state({ readAt: now, positions: [] }))
+      expect((await kept())?.positions).toEqual(positions)
+      await store.saveAccountState(account(), state({ readAt: now + 1, positions: [] }))
+      expect((await kept())?.positions).toEqual([])
+    })
+
+    it('whose orders were compared keeps the positions it was compared with', async () => {
+      await store.saveAccountState(account(), state({ readAt: now, positionsReadAt: now + 20_000 }))
+      const compared = {
+        readAt: now,
+        positionsReadAt: now + 20_000,
+        ordersReadAt: now + 25_000,
+        workingOrders: [],
+      }
+      await store.saveAccountState(account(), state({ ...compared, positions: [] }))
+      expect(await kept()).toEqual(state({ ...compared, positions }))
+    })
+  })
+
+  it('keeps a market for the account that read it, as long as its quote is young enough', async () => {
+    const epic = `UA.D.${turn}.DAILY.IP`
+    const market = aMarket({ epic, quotedAt: now })
+    await store.saveMarket(login, market)
+    expect(await store.getMarket(login, epic, now - 1)).toEqual(market)
+    expect(await store.getMarket(login, epic, now)).toBeNull()
+    expect(await store.getMarket({ ...login, accountId: 'ZZ9ZZ' }, epic, now - 1)).toBeNull()
+    expect(await store.getMarket({ ...login, mode: 'LIVE' }, epic, now - 1)).toBeNull()
+  })
+
+  it('keeps the ATR of a source for a day, for every account of the mode', async () => {
+    const of = { ...anInstrument(), igEpic: `UA.D.${turn}.DAILY.IP` }
+    await store.saveDailyAtr(login, of, '2026-09-07', { 14: '4.2', 20: null })
+    const read = (by: Partial<BrokerLogin>, day = '2026-09-07', source = of) =>
+      store.getDailyAtr({ ...login, ...by }, source, day)
+    expect(await read({ userId: 'another', accountId: 'ZZ9ZZ' })).toEqual({ 14: '4.2', 20: null })
+    expect(await read({}, '2026-09-08')).toBeNull()
+    expect(await read({ mode: 'LIVE' })).toBeNull()
+    expect(await read({}, '2026-09-07', { ...of, tradingViewPriceMultiplier: '1' })).toBeNull()
+  })
+
+  it('counts refused alerts by the minute, until they are dropped', async () => {
+    const minute = Math.floor(now / 60_000) + turn * 10
+    await store.countRefused(account(), minute)
+    await store.countRefused(account(), minute)
+    const refused = async (before: number) =>
+      (await store.listRefused(before)).filter((each) => each.userId === userId)
+    expect(await refused(minute)).toEqual([])
+    const [first, ...others] = await refused(minute + 1)
+    expect([first, others]).toEqual([{ ...account(), minute, count: 2 }, []])
+    if (first) await store.dropRefused(first)
+    expect(await refused(minute + 1)).toEqual([])
+  })
+
+  it('logs one entry for one key', async () => {
+    const entry = { ...account(), type: 'ALERT' as const, since: now, at: now }
+    await store.log({ ...entry, key: 'one', message: 'First' })
+    await store.log({ ...entry, key: 'one', message: 'First again' })
+    await store.log({ ...entry, key: 'two', message: 'Second' })
+    expect(await world.logOf(userId)).toEqual(['First', 'Second'])
+  })
+})
