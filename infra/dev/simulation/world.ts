@@ -35,7 +35,7 @@ const runUntil = 90 * 60_000
 const idForgotten = 30 * 24 * 3_600_000 + 60_000
 const minute = 60_000
 
-const noFaults: FaultRates = {
+export const noFaults: FaultRates = {
   crash: 0,
   pause: 0,
   failBefore: 0,

@@ -1,0 +1,248 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { igBroker } from '../../../functions/broker/ig/broker.ts'
+import { type Broker, type BrokerLogin, BrokerError, type Clock } from '../../../functions/trading/ports.ts'
+import { env } from '../../../shared/env.ts'
+import type { OrderToPlace } from '../../../shared/trading/snapshot.ts'
+import { PaperUnderTest } from '../paper-ig/testing/paper-under-test.ts'
+import { budgetStoreInMemory } from '../testing/budget-store-in-memory.ts'
+import { sessionStoreInMemory } from '../testing/session-store-in-memory.ts'
+import { epicOf, SimBroker } from './broker.ts'
+import { Process, Strikes } from './process.ts'
+import { Chance, Scheduler } from './scheduler.ts'
+import { noFaults } from './world.ts'
+
+/**
+ * What the engine may expect of a broker where nothing fails. Our client of IG over paper IG and the broker of the
+ * simulation both keep it, so that what the simulation proves of the engine holds over IG's wire as paper IG speaks it.
+ */
+
+type World = {
+  readonly broker: Broker
+  readonly clock: Clock
+  readonly login: BrokerLogin
+  readonly epic: string
+  /** Where a limit order waits, and where the market is. */
+  readonly waits: string
+  /** Lets what was asked come to its answer. */
+  run<Answer>(asked: Promise<Answer>): Promise<Answer>
+  stop(): Promise<void>
+}
+
+const simulated = async (): Promise<World> => {
+  const scheduler = new Scheduler(Date.UTC(2026, 0, 5, 15))
+  const shared = { scheduler, chance: new Chance(7), rates: () => noFaults, strikes: new Strikes() }
+  const process = new Process(shared, 24 * 3_600_000, null)
+  return {
+    broker: new SimBroker(shared, (_login, _dealId, alertId) => alertId).portFor(process),
+    clock: { now: () => scheduler.now, sleep: (milliseconds) => process.sleep(milliseconds) },
+    login: { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 },
+    epic: epicOf(0),
+    waits: '90',
+    run: async (asked) => {
+      let isOver = false
+      const over = () => (isOver = true)
+      asked.then(over, over)
+      for (let turn = 0; turn < 1_000 && !isOver; turn += 1) await scheduler.runUntil(scheduler.now + 100)
+      return asked
+    },
+    stop: () => Promise.resolve(),
+  }
+}
+
+const overPaperIg = async (): Promise<World> => {
+  const paper = await PaperUnderTest.start()
+  process.env[env.igDemoUrl] = paper.ig.url('DEMO')
+  const clock: Clock = {
+    now: paper.clock.now,
+    sleep: async (milliseconds) => paper.clock.pass(milliseconds),
+  }
+  return {
+    broker: igBroker({
+      credentials: async () => ({
+        apiKey: 'paper-key-demo',
+        username: 'paper-demo',
+        password: 'paper',
+        accountId: 'PAPER-DEMO-SB',
+      }),
+      clock,
+      sessions: sessionStoreInMemory(),
+      budget: budgetStoreInMemory(),
+      sessionKey: () => Promise.resolve(Buffer.alloc(32, 7)),
+    }),
+    clock,
+    login: { userId: 'ann', mode: 'DEMO', accountId: 'PAPER-DEMO-SB', credentialsVersion: 1 },
+    epic: 'UA.D.AAPL.DAILY.IP',
+    waits: '20000',
+    run: (asked) => asked,
+    stop: () => paper.stop(),
+  }
+}
+
+describe.each([
+  ['the simulation’s broker', simulated],
+  ['our client over paper IG', overPaperIg],
+])('%s', (_name, makeWorld) => {
+  let world: World | undefined
+  afterEach(() => world?.stop())
+
+  const opened = async () => {
+    const made = await makeWorld()
+    world = made
+    const { broker, clock, login, epic, run, waits } = made
+    const order = (change: Partial<OrderToPlace> = {}): OrderToPlace => ({
+      type: 'MARKET',
+      epic,
+      expiry: 'DFB',
+      currencyCode: 'GBP',
+      direction: 'BUY',
+      size: '1',
+      level: null,
+      stopDistance: '500',
+      limitDistance: '900',
+      goodTill: null,
+      ...change,
+    })
+    const limit = () => order({ type: 'LIMIT', level: waits, goodTill: clock.now() + 3_600_000 })
+    const place = (what: OrderToPlace, reference: string, notAfter = clock.now() + 5_000) =>
+      run(broker.place(login, what, reference, notAfter))
+    /** Confirms, lists and history may lag behind for seconds. */
+    const eventually = async <Answer>(ask: () => Promise<Answer>, isThere: (answer: Answer) => boolean) => {
+      for (let turn = 0; turn < 30; turn += 1) {
+        const answer = await run(ask())
+        if (isThere(answer)) return answer
+        await run(clock.sleep(1_000))
+      }
+      throw new Error('It never came')
+    }
+    const confirmed = (reference: string) =>
+      eventually(
+        () => broker.confirm(login, reference),
+        (confirmation) => confirmation !== null,
+      )
+    const lists = (isThere: (lists: Awaited<ReturnType<Broker['readAccount']>>) => boolean) =>
+      eventually(() => broker.readAccount(login), isThere)
+    return { ...made, order, limit, place, eventually, confirmed, lists }
+  }
+
+  it('confirms a market order as a position under our reference, and lists it', async () => {
+    const { place, order, confirmed, lists, epic, login } = await opened()
+    expect(await place(order(), 'SP-one')).toEqual({ kind: 'received', dealReference: 'SP-one' })
+    const confirmation = await confirmed('SP-one')
+    expect(confirmation).toMatchObject({ kind: 'accepted', size: '1' })
+    const { positions, workingOrders, accountId } = await lists((found) => found.positions.length > 0)
+    expect(positions).toMatchObject([{ dealReference: 'SP-one', epic, direction: 'BUY', size: '1' }])
+    expect(confirmation?.kind === 'accepted' && confirmation.dealId).toBe(positions[0]?.dealId)
+    expect([workingOrders, accountId]).toEqual([[], login.accountId])
+  })
+
+  it('confirms a limit order as a working order, and lists it', async () => {
+    const { place, limit, confirmed, lists, epic, waits } = await opened()
+    await place(limit(), 'SP-two')
+    expect(await confirmed('SP-two')).toMatchObject({ kind: 'accepted' })
+    const { positions, workingOrders } = await lists((found) => found.workingOrders.length > 0)
+    expect(workingOrders).toMatchObject([{ epic, direction: 'BUY', size: '1', level: waits }])
+    expect(positions).toEqual([])
+  })
+
+  it('knows no confirmation of what was never sent', async () => {
+    const { broker, login, run } = await opened()
+    expect(await run(broker.confirm(login, 'SP-never'))).toBeNull()
+  })
+
+  it('sends nothing after its time', async () => {
+    const { place, order, broker, login, run, clock } = await opened()
+    expect(await place(order(), 'SP-late', clock.now() - 1)).toMatchObject({
+      kind: 'refused',
+      code: 'TOO_LATE',
+    })
+    await run(clock.sleep(15_000))
+    expect((await run(broker.readAccount(login))).positions).toEqual([])
+  })
+
+  it('rejects the same order within a second, in the confirmation', async () => {
+    const { place, order, confirmed, lists } = await opened()
+    await place(order(), 'SP-first')
+    await place(order(), 'SP-twin')
+    expect(await confirmed('SP-twin')).toMatchObject({ kind: 'rejected', reason: 'DUPLICATE_ORDER_ERROR' })
+    expect((await lists((found) => found.positions.length > 0)).positions).toHaveLength(1)
+  })
+
+  it('closes a position, confirms it, and lists it no more', async () => {
+    const { place, order, broker, login, run, lists, confirmed, clock } = await opened()
+    await place(order(), 'SP-one')
+    const [position] = (await lists((found) => found.positions.length > 0)).positions
+    if (!position) throw new Error('no position')
+    await run(clock.sleep(15_000))
+    const sent = await run(broker.closePosition(login, position))
+    if (sent.kind !== 'received') throw new Error(`not received: ${JSON.stringify(sent)}`)
+    expect(await confirmed(sent.dealReference)).toMatchObject({ kind: 'accepted', status: 'CLOSED' })
+    expect((await lists((found) => found.positions.length === 0)).positions).toEqual([])
+  })
+
+  it('deletes a working order, and lists it no more', async () => {
+    const { place, limit, broker, login, run, lists, clock } = await opened()
+    await place(limit(), 'SP-two')
+    const [order] = (await lists((found) => found.workingOrders.length > 0)).workingOrders
+    await run(clock.sleep(15_000))
+    expect(await run(broker.deleteOrder(login, order?.dealId ?? ''))).toMatchObject({ kind: 'received' })
+    expect((await lists((found) => found.workingOrders.length === 0)).workingOrders).toEqual([])
+  })
+
+  it('refuses to delete what is not there, and that may pass later', async () => {
+    const { broker, login, run } = await opened()
+    expect(await run(broker.deleteOrder(login, 'DIAAAAZZZZ99999'))).toMatchObject({
+      kind: 'refused',
+      mayPassLater: true,
+    })
+  })
+
+  it('tells in the history what became of an order, under our reference', async () => {
+    const { place, limit, broker, login, eventually, clock } = await opened()
+    const from = clock.now() - 60_000
+    await place(limit(), 'SP-two')
+    const activity = await eventually(
+      () => broker.readActivity(login, from),
+      (found) => found.some(({ dealReference }) => dealReference === 'SP-two'),
+    )
+    expect(activity.find(({ dealReference }) => dealReference === 'SP-two')?.status).toBe('ACCEPTED')
+  })
+
+  it('quotes a market as of now, and no unknown one', async () => {
+    const { broker, login, run, epic, clock } = await opened()
+    const market = await run(broker.readMarket(login, epic))
+    expect(market).toMatchObject({ epic, status: 'TRADEABLE', currencyCode: 'GBP', takesMarketOrders: true })
+    expect(Number(market.bid)).toBeLessThan(Number(market.offer))
+    expect(Math.abs(clock.now() - market.quotedAt)).toBeLessThan(5_000)
+    await expect(run(broker.readMarket(login, 'KA.D.SIM9.DAILY.IP'))).rejects.toBeInstanceOf(BrokerError)
+  })
+
+  describe('given lists whose positions are young and whose orders are not', () => {
+    const withOrder = async () => {
+      const all = await opened()
+      await all.place(all.limit(), 'SP-two')
+      const found = await all.lists(({ workingOrders }) => workingOrders.length > 0)
+      await all.run(all.clock.sleep(15_000))
+      const { readAt } = found
+      const known = { ...found, readAt, positionsReadAt: all.clock.now() }
+      return { ...all, known }
+    }
+
+    it('reads the orders only, while none has left', async () => {
+      const { broker, login, run, known } = await withOrder()
+      const read = await run(broker.readAccount(login, known))
+      expect(read.positions).toBe(known.positions)
+      expect([read.readAt, read.positionsReadAt]).toEqual([known.readAt, known.positionsReadAt])
+      expect(read.ordersReadAt).toBeGreaterThanOrEqual(known.positionsReadAt)
+    })
+
+    it('reads the positions too, once an order has left', async () => {
+      const { broker, login, run, known, lists } = await withOrder()
+      await run(broker.deleteOrder(login, known.workingOrders[0]?.dealId ?? ''))
+      await lists(({ workingOrders }) => workingOrders.length === 0)
+      const read = await run(broker.readAccount(login, known))
+      expect(read.ordersReadAt).toBeUndefined()
+      expect(read.readAt).toBeGreaterThanOrEqual(known.positionsReadAt)
+      expect(read.workingOrders).toEqual([])
+    })
+  })
+})
