@@ -56,6 +56,24 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', clientWithTimeouts] },
   },
   {
+    // IG's words end at the mapper: the engine says what it means in its own.
+    files: ['functions/trading/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'Literal[value=/^(DFB|OPEN|AMENDED|CLOSED|DELETED|(PARTIALLY|FULLY)_CLOSED|(POSITION|LIMIT_ORDER|STOP_ORDER|WORKING_ORDER)_[A-Z_]+)$/]',
+          message:
+            'A word of IG: the mapper (functions/broker/ig/mapper.ts) turns it into one of the ports’.',
+        },
+        clientWithTimeouts,
+        ...rowsWithSchema,
+      ],
+    },
+  },
+  {
     files: ['functions/trading/**/*.ts', 'shared/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: {

@@ -199,7 +199,7 @@ const stateAfter = async (ports: ExecutorPorts, alert: AlertRecord, sent: Sent |
         const { reason, message, mayPassLater } = verdict
         return { kind: mayPassLater ? 'untouched' : 'refused', reason, message }
       }
-      return { kind: verdict.status === 'PARTIALLY_CLOSED' ? 'partly' : 'done' }
+      return { kind: verdict.effect === 'partly closed' ? 'partly' : 'done' }
     }
   }
 }
@@ -235,7 +235,7 @@ const compare = (deals: readonly Deal[], states: Map<string, State>, lists: Acco
       // What the list shows is what is left to close.
       states.set(nameOf(deal), {
         kind: 'untouched',
-        reason: 'PARTIALLY_CLOSED',
+        reason: 'partly closed',
         message: 'IG closed a part of it',
       })
       toSend.push({ ...deal, size: listed.size, position: { ...deal.position, size: listed.size } })

@@ -5,4 +5,4 @@ import type { Confirmation } from './ports.ts'
  * the opening until then.
  */
 export const confirmsClosing = (verdict: Confirmation): boolean =>
-  verdict.kind === 'rejected' || ['CLOSED', 'DELETED', 'PARTIALLY_CLOSED'].includes(verdict.status ?? '')
+  verdict.kind === 'rejected' || ['closed', 'deleted', 'partly closed'].includes(verdict.effect ?? '')

@@ -75,6 +75,7 @@ it.each([
       readMarket: async (login, epic) => ({
         ...(await usual.readMarket(login, epic)),
         expiry,
+        isDated: expiry.includes('-2'),
         quotedAt: world.clock.now(),
       }),
       place: async (_account, order, dealReference) => {

@@ -170,9 +170,6 @@ const marketRules: ReadonlySet<string> = new Set([
   'market open',
 ])
 
-/** What IG gives as the expiry of a market that has none: a daily funded bet, and a CFD without a date. */
-const undated: ReadonlySet<string> = new Set(['DFB', '-'])
-
 /**
  * A market order rests on the quote of now; an order on a dated contract on the date of now, which an order must name
  * and which rolls; a refusal by a market rule on what the market says now.
@@ -180,5 +177,5 @@ const undated: ReadonlySet<string> = new Set(['DFB', '-'])
 const restsOnOldMarket = (decision: Decision, { market, settings }: Snapshot, now: number) => {
   if (!market || now - market.quotedAt <= limits.snapshotAge) return false
   if (decision.kind === 'refuse') return marketRules.has(decision.rule)
-  return decision.kind === 'place' && (settings.orderType === 'MARKET' || !undated.has(market.expiry))
+  return decision.kind === 'place' && (settings.orderType === 'MARKET' || market.isDated)
 }

@@ -499,7 +499,7 @@ describe('CLOSE', () => {
     dealId: 'DIAAAAABCD00011',
     level: null,
     size: null,
-    status: 'CLOSED',
+    effect: 'closed' as const,
     affectedDealIds: [],
   }
 
@@ -666,7 +666,7 @@ describe('CLOSE', () => {
         },
         confirm: async (_account, reference) => ({
           ...aClosing,
-          status: reference === 'PART1' ? 'PARTIALLY_CLOSED' : 'CLOSED',
+          effect: reference === 'PART1' ? ('partly closed' as const) : ('closed' as const),
         }),
       },
       close,
@@ -680,7 +680,7 @@ describe('CLOSE', () => {
       {
         readAccount: async () => lists,
         confirm: async (_account, reference) =>
-          reference === 'DELETE1' ? { ...aClosing, status: 'OPEN' } : aClosing,
+          reference === 'DELETE1' ? { ...aClosing, effect: 'opened' as const } : aClosing,
       },
       close,
     )

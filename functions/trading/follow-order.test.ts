@@ -46,7 +46,9 @@ const follow = async (
   }
 }
 
-const action = (type: string) => ({ actions: [{ type, dealId: 'DIAAAAABCD00001' }] })
+const action = (type: BrokerActivity['actions'][number]['kind']) => ({
+  actions: [{ kind: type, dealId: 'DIAAAAABCD00001' }],
+})
 
 describe('a working order', () => {
   it('that still works is left alone', async () => {
@@ -66,7 +68,7 @@ describe('a working order', () => {
 
   it('that was filled and closed again is a TRADE that says both', async () => {
     const { entry } = await follow(minute, {
-      activity: [action('POSITION_CLOSED'), action('LIMIT_ORDER_FILLED')],
+      activity: [action('position closed'), action('order filled')],
     })
     expect(entry).toMatchObject({ type: 'TRADE', message: 'Order filled; the position is closed again' })
   })
@@ -75,7 +77,7 @@ describe('a working order', () => {
     ['before its time was deleted', minute, 'Order deleted at the broker'],
     ['after its time expired', 11 * minute, 'Order expired without being filled'],
   ])('that IG deleted %s', async (_words, later, words) => {
-    const { entry } = await follow(later, { activity: [action('LIMIT_ORDER_DELETED')] })
+    const { entry } = await follow(later, { activity: [action('order deleted')] })
     expect(entry).toMatchObject({ type: 'ORDER', message: words })
   })
 

@@ -123,18 +123,18 @@ const concerns = ({ dealId, dealReference, actions }: BrokerActivity, ours: stri
 
 /** Newest first. The actions say what happened; IG's prose is only passed on. */
 const endOf = (entries: readonly BrokerActivity[], alert: AlertRecord, now: number): Ended | null => {
-  const types = new Set(entries.flatMap(({ actions }) => actions.map(({ type }) => type)))
-  if (types.has('LIMIT_ORDER_FILLED') || types.has('POSITION_OPENED'))
+  const kinds = new Set(entries.flatMap(({ actions }) => actions.map(({ kind }) => kind)))
+  if (kinds.has('order filled') || kinds.has('position opened'))
     return {
       filled: true,
-      message: 'Order filled' + (types.has('POSITION_CLOSED') ? '; the position is closed again' : ''),
+      message: 'Order filled' + (kinds.has('position closed') ? '; the position is closed again' : ''),
     }
   const rejected = entries.find(({ status }) => status === 'REJECTED')
   if (rejected) return { filled: false, message: `Order rejected by IG: ${rejected.description}` }
   const goodTill = alert.outcome?.order?.goodTill ?? null
   // IG knows the end of an order to the minute only, and ends it up to 59 seconds early.
   const expired = goodTill !== null && now >= Math.floor(goodTill / 60_000) * 60_000
-  if (types.has('LIMIT_ORDER_DELETED') || types.has('WORKING_ORDER_DELETED'))
+  if (kinds.has('order deleted'))
     return {
       filled: false,
       message: expired ? 'Order expired without being filled' : 'Order deleted at the broker',

@@ -358,15 +358,18 @@ export type Sent =
 /** Nothing was done, and the same may pass later: the deal cannot be touched just now, or is gone, or an allowance is spent. */
 type MayPassLater = { readonly mayPassLater?: boolean }
 
-/** The broker's verdict on a deal reference. */
+/** What became of a deal. */
+export type DealEffect = 'opened' | 'amended' | 'closed' | 'partly closed' | 'deleted'
+
+/** The broker's confirmation of a deal reference. */
 export type Confirmation =
   | {
       readonly kind: 'accepted'
       readonly dealId: string
       readonly level: Decimal | null
       readonly size: Decimal | null
-      /** IG's word: OPEN, AMENDED, CLOSED, PARTIALLY_CLOSED, DELETED. */
-      readonly status: string | null
+      /** null where the broker did not say. */
+      readonly effect: DealEffect | null
       readonly affectedDealIds: readonly string[]
     }
   | ({ readonly kind: 'rejected'; readonly reason: string; readonly message: string } & MayPassLater)
@@ -396,6 +399,9 @@ export type Line = {
   readonly currency: string | null
 }
 
+export type ActivityKind =
+  'order opened' | 'order filled' | 'order deleted' | 'position opened' | 'position closed' | 'other'
+
 export type BrokerActivity = {
   readonly date: Instant
   readonly epic: string
@@ -404,8 +410,8 @@ export type BrokerActivity = {
   readonly type: string
   readonly status: 'ACCEPTED' | 'REJECTED' | 'UNKNOWN'
   readonly description: string
-  /** e.g. LIMIT_ORDER_OPENED, POSITION_OPENED, LIMIT_ORDER_FILLED, with the deal each affects. */
-  readonly actions: readonly { readonly type: string; readonly dealId: string | null }[]
+  /** What was done, with the deal that each affects. */
+  readonly actions: readonly { readonly kind: ActivityKind; readonly dealId: string | null }[]
 }
 
 /**

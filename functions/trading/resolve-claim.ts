@@ -129,7 +129,7 @@ const placed = (ports: Ports, claim: Claim, dealId: string) =>
     dealId,
     level: null,
     size: null,
-    status: 'OPEN',
+    effect: 'opened',
     affectedDealIds: [dealId],
   })
 
@@ -193,19 +193,14 @@ const compareLists = (lists: AccountState, { positions, workingOrders, done: kno
 }
 
 const howOrderEnded = (activity: readonly BrokerActivity[], dealId: string) => {
-  const types = new Set(
+  const kinds = new Set(
     activity
       .filter((entry) => entry.dealId === dealId || entry.actions.some((action) => action.dealId === dealId))
-      .flatMap(({ actions }) => actions.map(({ type }) => type)),
+      .flatMap(({ actions }) => actions.map(({ kind }) => kind)),
   )
-  if (types.has('POSITION_CLOSED')) return 'filled and closed'
-  const isFilled =
-    types.has('LIMIT_ORDER_FILLED') || types.has('STOP_ORDER_FILLED') || types.has('POSITION_OPENED')
-  if (isFilled) return 'filled'
-  const isDeleted = ['LIMIT_ORDER_DELETED', 'STOP_ORDER_DELETED', 'WORKING_ORDER_DELETED'].some((type) =>
-    types.has(type),
-  )
-  return isDeleted ? 'deleted' : 'unknown'
+  if (kinds.has('position closed')) return 'filled and closed'
+  if (kinds.has('order filled') || kinds.has('position opened')) return 'filled'
+  return kinds.has('order deleted') ? 'deleted' : 'unknown'
 }
 
 const needsReview = (ports: Ports, claim: Claim): AlertOutcome => {

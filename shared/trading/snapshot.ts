@@ -103,8 +103,10 @@ export type KnownWorth = Extract<Worth, { kind: 'known' }>
 export type Market = {
   readonly epic: string
   readonly name: string
-  /** Echoed unchanged when dealing: `DFB`, `-`, `MAR-27`. */
+  /** Echoed unchanged when dealing, and only then compared: `DFB`, `-`, `MAR-27`. */
   readonly expiry: string
+  /** It is a contract that ends, and rolls: its expiry is another one later. */
+  readonly isDated: boolean
   readonly currencyCode: string
   readonly status: MarketStatus
   readonly bid: Decimal | null

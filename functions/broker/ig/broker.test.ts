@@ -433,6 +433,7 @@ describe('what only asks', () => {
       epic: 'IX.D.FTSE.DAILY.IP',
       name: 'FTSE 100',
       expiry: 'DFB',
+      isDated: false,
       lotSize: 1,
       contractSize: '1',
       currencies: [
@@ -597,7 +598,7 @@ describe('what only asks', () => {
     ])
     expect(found[0]).toMatchObject({
       dealReference: 'ref-1',
-      actions: [{ type: 'LIMIT_ORDER_OPENED', dealId: 'D9' }],
+      actions: [{ kind: 'order opened', dealId: 'D9' }],
     })
     expect(ig.calls.at(-1)?.path).toBe('/history/activity?version=3&to=2026-01-05T10:00:00')
   })
@@ -624,7 +625,7 @@ describe('the verdict', () => {
       dealId: 'D1',
       level: '8802.5',
       size: '0.5',
-      status: 'OPEN',
+      effect: 'opened',
       affectedDealIds: ['D1'],
     })
   })

@@ -8,7 +8,14 @@ import type {
 } from '../../../shared/trading/snapshot.ts'
 import type { Decimal, Instant } from '../../../shared/units.ts'
 import { marketStatuses } from '../../../shared/trading/snapshot.ts'
-import { type BrokerActivity, BrokerError, type Candle, type Confirmation } from '../../trading/ports.ts'
+import {
+  type ActivityKind,
+  type BrokerActivity,
+  BrokerError,
+  type Candle,
+  type Confirmation,
+  type DealEffect,
+} from '../../trading/ports.ts'
 import { isGoneOrBusyReason, reasonInWords } from './reasons.ts'
 import type { Activities, Confirm, MarketDetails, Positions, Prices, WorkingOrders } from './schemas.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
@@ -66,6 +73,7 @@ export const marketOf = (
     epic: instrument.epic,
     name: instrument.name || instrument.epic,
     expiry: instrument.expiry,
+    isDated: !undated.has(instrument.expiry),
     currencyCode: currency.code,
     status: statusOf(snapshot.marketStatus),
     bid: maybeDecimal(snapshot.bid),
@@ -195,10 +203,35 @@ export const verdictOf = (confirm: Confirm): Confirmation => {
     dealId: confirm.dealId,
     level: maybeDecimal(confirm.level),
     size: maybeDecimal(confirm.size),
-    status: confirm.status ?? null,
+    effect: effects[confirm.status ?? ''] ?? null,
     affectedDealIds: (confirm.affectedDeals ?? []).map(({ dealId }) => dealId),
   }
 }
+
+/** IG's words for what became of a deal. */
+const effects: Readonly<Record<string, DealEffect>> = {
+  OPEN: 'opened',
+  AMENDED: 'amended',
+  CLOSED: 'closed',
+  PARTIALLY_CLOSED: 'partly closed',
+  DELETED: 'deleted',
+}
+
+/** IG's words for what the engine looks for in the history. */
+const activityKinds: Readonly<Record<string, ActivityKind>> = {
+  LIMIT_ORDER_OPENED: 'order opened',
+  STOP_ORDER_OPENED: 'order opened',
+  LIMIT_ORDER_FILLED: 'order filled',
+  STOP_ORDER_FILLED: 'order filled',
+  LIMIT_ORDER_DELETED: 'order deleted',
+  STOP_ORDER_DELETED: 'order deleted',
+  WORKING_ORDER_DELETED: 'order deleted',
+  POSITION_OPENED: 'position opened',
+  POSITION_CLOSED: 'position closed',
+}
+
+/** What IG gives as the expiry of a market that has none: a daily funded bet, and a CFD without a date. */
+const undated: ReadonlySet<string> = new Set(['DFB', '-'])
 
 /** Oldest first. A candle with a price missing on both sides is left out. */
 export const candlesOf = ({ prices }: Prices): Candle[] =>
@@ -228,7 +261,7 @@ export const activitiesOf = ({ activities }: Activities): BrokerActivity[] =>
     status: activity.status === 'ACCEPTED' || activity.status === 'REJECTED' ? activity.status : 'UNKNOWN',
     description: activity.description ?? '',
     actions: (activity.details?.actions ?? []).map(({ actionType, affectedDealId }) => ({
-      type: actionType,
+      kind: activityKinds[actionType] ?? 'other',
       dealId: affectedDealId ?? null,
     })),
   }))

@@ -18,7 +18,7 @@ export const closePosition = async (
   const position = await findPosition(world, login, dealId)
   if (!position) throw new VisibleError('NOT_FOUND', 'This position is no longer open at IG')
   const verdict = await verdictOn(world, login, await world.broker.closePosition(login, position))
-  const closed = verdict !== 'unknown' && verdict.status !== 'PARTIALLY_CLOSED'
+  const closed = verdict !== 'unknown' && verdict.effect !== 'partly closed'
   const left = await reread(world, login, openPositions, closed ? dealId : null)
   if (verdict === 'unknown') {
     if (left && !left.some((open) => open.dealId === dealId))
@@ -30,7 +30,7 @@ export const closePosition = async (
   }
   const at = verdict.level === null ? '' : ` at ${verdict.level}`
   return closed
-    ? { dealId, status: verdict.status ?? 'CLOSED', message: `Position closed${at}` }
+    ? { dealId, status: 'CLOSED', message: `Position closed${at}` }
     : {
         dealId,
         status: 'PARTIALLY_CLOSED',
@@ -46,7 +46,7 @@ export const deleteOrder = async (
 ): Promise<DealVerdict> => {
   const verdict = await verdictOn(world, login, await world.broker.deleteOrder(login, dealId))
   const left = await reread(world, login, workingOrders, verdict === 'unknown' ? null : dealId)
-  if (verdict !== 'unknown') return { dealId, status: verdict.status ?? 'DELETED', message: 'Order deleted' }
+  if (verdict !== 'unknown') return { dealId, status: 'DELETED', message: 'Order deleted' }
   if (left && !left.some((order) => order.dealId === dealId))
     return { dealId, status: 'DELETED', message: 'The order is no longer at IG' }
   throw new VisibleError(

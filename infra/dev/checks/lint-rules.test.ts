@@ -61,3 +61,15 @@ describe('a stored row', () => {
     120_000,
   )
 })
+
+describe('the engine', () => {
+  it.each(['PARTIALLY_CLOSED', 'DFB', 'LIMIT_ORDER_FILLED'])(
+    'knows no %s, which is IG’s word',
+    async (word) => {
+      const text = `export const word = '${word}'`
+      expect(await messagesFor('functions/trading/close.ts', text, 'no-restricted-syntax')).toHaveLength(1)
+      expect(await messagesFor('functions/broker/ig/mapper.ts', text, 'no-restricted-syntax')).toEqual([])
+    },
+    120_000,
+  )
+})

@@ -175,7 +175,7 @@ describe.each([
     await run(clock.sleep(15_000))
     const sent = await run(broker.closePosition(login, position))
     if (sent.kind !== 'received') throw new Error(`not received: ${JSON.stringify(sent)}`)
-    expect(await confirmed(sent.dealReference)).toMatchObject({ kind: 'accepted', status: 'CLOSED' })
+    expect(await confirmed(sent.dealReference)).toMatchObject({ kind: 'accepted', effect: 'closed' })
     expect((await lists((found) => found.positions.length === 0)).positions).toEqual([])
   })
 

@@ -1,12 +1,14 @@
 import type { Market, OpenPosition, OrderToPlace, WorkingOrder } from '../../../shared/trading/snapshot.ts'
 import type { Decimal } from '../../../shared/units.ts'
 import {
+  type ActivityKind,
   type Broker,
   type BrokerLogin,
   type BrokerActivity,
   BrokerError,
   type Sent,
   type Confirmation,
+  type DealEffect,
 } from '../../../functions/trading/ports.ts'
 import type { Reading } from '../../../functions/broker/account-state.ts'
 import type { ListedOrder, QuotedPosition } from '../../../functions/broker/listed-deals.ts'
@@ -295,7 +297,7 @@ export class SimBroker {
     account: Pick<BrokerLogin, 'accountId'>,
     entry: Pick<BrokerActivity, 'epic' | 'dealId' | 'dealReference' | 'description'> & {
       readonly status?: 'REJECTED'
-      readonly action: string | null
+      readonly action: ActivityKind | null
       readonly shownFrom: number
     },
   ) {
@@ -305,7 +307,7 @@ export class SimBroker {
       date: this.scheduler.now,
       type: 'DEAL',
       status,
-      actions: action === null ? [] : [{ type: action, dealId: entry.dealId }],
+      actions: action === null ? [] : [{ kind: action, dealId: entry.dealId }],
       shownFrom,
     })
   }
@@ -349,19 +351,19 @@ export class SimBroker {
     const level = order.level ?? String(termsOf(epic).level)
     if (order.type === 'LIMIT') {
       book.orders.push({ ...common, level, shownFrom, reference })
-      this.note(login, { ...named, description: 'opened', action: 'LIMIT_ORDER_OPENED' })
+      this.note(login, { ...named, description: 'opened', action: 'order opened' })
       const ends = Math.max(now + 1, (order.goodTill ?? now) + chance.between(-240_000, 0))
       scheduler.at(ends, () => this.endOrder(login, dealId))
     } else {
       book.positions.push({ ...common, level, dealReference: reference, expiry: 'DFB', shownFrom })
-      this.note(login, { ...named, description: 'opened', action: 'POSITION_OPENED' })
+      this.note(login, { ...named, description: 'opened', action: 'position opened' })
     }
     this.confirmLater(reference, {
       kind: 'accepted',
       dealId,
       level,
       size: order.size,
-      status: 'OPEN',
+      effect: 'opened',
       affectedDealIds: [dealId],
     })
     return reference
@@ -391,7 +393,7 @@ export class SimBroker {
       dealId,
       dealReference: order.reference,
       description: filled ? 'filled' : 'expired',
-      action: filled ? 'LIMIT_ORDER_FILLED' : 'LIMIT_ORDER_DELETED',
+      action: filled ? 'order filled' : 'order deleted',
       shownFrom: this.shownAfter('historyLate'),
     })
   }
@@ -429,14 +431,14 @@ export class SimBroker {
       sent.result = 'partly'
       const left = (Number(position.size) - part).toFixed(2)
       book.positions = book.positions.map((each) => (each === position ? { ...position, size: left } : each))
-      this.confirmLater(reference, { ...accepted(dealId, 'PARTIALLY_CLOSED'), size: String(part) })
+      this.confirmLater(reference, { ...accepted(dealId, 'partly closed'), size: String(part) })
       return reference
     }
     if (Number(size) < Number(position.size)) throw new Error('A part was to be closed')
     sent.result = 'done'
     this.takeOut(login, position)
-    this.noteEnd(login, position, reference, 'POSITION_CLOSED')
-    this.confirmLater(reference, accepted(dealId, 'CLOSED'))
+    this.noteEnd(login, position, reference, 'position closed')
+    this.confirmLater(reference, accepted(dealId, 'closed'))
     return reference
   }
 
@@ -449,8 +451,8 @@ export class SimBroker {
     // The confirm of a delete comes under the deal's own reference.
     const { reference } = order
     this.takeOut(login, order)
-    this.noteEnd(login, order, reference, 'LIMIT_ORDER_DELETED')
-    this.confirmLater(reference, accepted(dealId, 'DELETED'))
+    this.noteEnd(login, order, reference, 'order deleted')
+    this.confirmLater(reference, accepted(dealId, 'deleted'))
     return reference
   }
 
@@ -458,7 +460,7 @@ export class SimBroker {
     account: Pick<BrokerLogin, 'accountId'>,
     { dealId, epic }: OpenPosition | WorkingOrder,
     dealReference: string | null,
-    action: string,
+    action: ActivityKind,
   ) {
     const shownFrom = this.shownAfter('historyLate')
     this.note(account, { epic, dealId, dealReference, description: action, action, shownFrom })
@@ -479,7 +481,7 @@ export class SimBroker {
     const position = this.book({ accountId }).positions[0]
     if (!position) return
     this.takeOut({ accountId }, position)
-    this.noteEnd({ accountId }, position, 'BYHAND', 'POSITION_CLOSED')
+    this.noteEnd({ accountId }, position, 'BYHAND', 'position closed')
   }
 
   /** Both lists as one process reads them, one after the other. */
@@ -524,6 +526,7 @@ export class SimBroker {
       epic,
       name: epic,
       expiry: 'DFB',
+      isDated: false,
       currencyCode,
       status: 'TRADEABLE',
       bid: String(level * 0.999),
@@ -542,11 +545,11 @@ export class SimBroker {
   }
 }
 
-const accepted = (dealId: string, status: string): Extract<Confirmation, { kind: 'accepted' }> => ({
+const accepted = (dealId: string, effect: DealEffect): Extract<Confirmation, { kind: 'accepted' }> => ({
   kind: 'accepted',
   dealId,
   level: null,
   size: null,
-  status,
+  effect,
   affectedDealIds: [dealId],
 })

@@ -50,7 +50,7 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
       dealId: 'DIAAAAABCD00001',
       level: null,
       size: null,
-      status: reference === 'CLOSE1' ? 'CLOSED' : reference === 'DELETE1' ? 'DELETED' : 'OPEN',
+      effect: reference === 'CLOSE1' ? 'closed' : reference === 'DELETE1' ? 'deleted' : 'opened',
       affectedDealIds: ['DIAAAAABCD00001'],
     }),
     readActivity: async () => [],

@@ -89,7 +89,7 @@ const closedVerdict = {
   dealId: 'NONE',
   level: null,
   size: null,
-  status: 'CLOSED',
+  effect: 'closed',
   affectedDealIds: [],
 } as const
 const asClosed = (sent: Sent): Sent =>
@@ -417,8 +417,8 @@ export const mutants: Record<string, Mutant> = {
     withBroker(ports, (broker) => ({
       confirm: async (login, reference) => {
         const verdict = await broker.confirm(login, reference)
-        return verdict?.kind === 'accepted' && verdict.status === 'PARTIALLY_CLOSED'
-          ? { ...verdict, status: 'CLOSED' }
+        return verdict?.kind === 'accepted' && verdict.effect === 'partly closed'
+          ? { ...verdict, effect: 'closed' }
           : verdict
       },
     })),
@@ -433,9 +433,9 @@ export const mutants: Record<string, Mutant> = {
     withBroker(ports, (broker) => ({
       confirm: async (login, reference) => {
         const verdict = await broker.confirm(login, reference)
-        return verdict?.kind === 'accepted' && verdict.status === 'DELETED'
+        return verdict?.kind === 'accepted' && verdict.effect === 'deleted'
           ? { ...verdict, dealId: `${verdict.dealId}X` }
-          : verdict?.kind === 'accepted' && verdict.status === 'OPEN'
+          : verdict?.kind === 'accepted' && verdict.effect === 'opened'
             ? { ...verdict, dealId: `${verdict.dealId}X` }
             : verdict
       },

@@ -60,6 +60,7 @@ export const aMarket = (change: Partial<Market> = {}): Market => ({
   epic,
   name: 'Apple Inc (All Sessions)',
   expiry: 'DFB',
+  isDated: false,
   currencyCode: 'GBP',
   status: 'TRADEABLE',
   bid: '22980',
