@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 test.each([
-  ['refused because IG could not be read', 'unreachable'],
+  ['refused because IG could not be read', 'unreachable' as const],
   ['refused by a rule', undefined],
 ])('an alert that was %s says so in the operator’s line', async (_words, unreadable) => {
   const lines: string[] = []
@@ -20,16 +20,11 @@ test.each([
     mode: 'DEMO',
     type: 'ALERT',
     message: 'Refused',
-    extra: {
-      alertId: 'a-1',
-      outcome: 'REFUSED',
-      unreadable,
-      alert: { acceptedAt: new Date(at - 1_500).toISOString() },
-    },
+    finished: { alertId: 'a-1', outcome: 'REFUSED', unreadable, acceptedAt: at - 1_500 },
     key: `finished-${unreadable}`,
     since: at,
     at,
-  } as Parameters<typeof outcomeStore.log>[0])
+  })
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
     {
       level: 'info',

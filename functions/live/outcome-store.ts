@@ -12,20 +12,19 @@ export const outcomeStore: OutcomeStore = {
   getAlertContext,
   getLedger,
   saveLedger,
-  saveOutcome: saveOutcome,
+  saveOutcome,
   log: async (entry) => {
     await appendLog([entry])
     logForOperator(entry)
   },
-  markComplete: markComplete,
+  markComplete,
   saveAccountState: ({ userId, mode }, snapshot) => saveAccountState(userId, mode, snapshot),
 }
 
 /** The user's log says why; the operator's says that an alert reached its end, and how long that took. */
-const logForOperator = ({ userId, mode, extra, at }: EngineLogEntry) => {
-  const { alertId, outcome, alert, unreadable } = extra ?? {}
-  if (typeof outcome !== 'string') return
-  const { acceptedAt } = (alert ?? {}) as { readonly acceptedAt?: string }
-  const milliseconds = acceptedAt === undefined ? undefined : at - Date.parse(acceptedAt)
+const logForOperator = ({ userId, mode, finished, at }: EngineLogEntry) => {
+  if (!finished) return
+  const { alertId, outcome, unreadable, acceptedAt } = finished
+  const milliseconds = at - acceptedAt
   log('info', operatorLines.alertFinished, { alertId, userId, mode, outcome, unreadable, milliseconds })
 }

@@ -1,28 +1,14 @@
 import { type LogEntry, type LogFilter, LogType } from '../../shared/log.ts'
 import type { Mode } from '../../shared/user.ts'
+import type { NewLogEntry } from '../trading/ports.ts'
 import { pack, storedTrace, traceFromStored, unpack } from '../aws/packed.ts'
 
 /**
  * How a log lies in its table. Every entry has a number and lies twice: in the list of all entries, and in the list
  * of its type under that list's own number. The newest entry of all is the log's head: it carries how many entries
- * each list has. Numbers starts over with each generation. A deletion takes the number after the newest entry and says
+ * each list has. Numbers start over with each generation. A deletion takes the number after the newest entry and says
  * which generation follows: so a writer with an old head meets it.
  */
-
-export type NewLogEntry = {
-  readonly userId: string
-  readonly mode: Mode
-  readonly type: LogType
-  readonly message: string
-  readonly description?: string | undefined
-  readonly extra?: Readonly<Record<string, unknown>> | undefined
-  /** Two appends with one key are one entry. */
-  readonly key?: string | undefined
-  /** The first append with this key was not before; without it the last ten minutes are searched. Epoch milliseconds. */
-  readonly since?: number | undefined
-  /** Epoch milliseconds. An entry is never older than the one before it. */
-  readonly at: number
-}
 
 export type Item = Readonly<Record<string, unknown>>
 export type Key = { readonly pk: string; readonly sk: string }

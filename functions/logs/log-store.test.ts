@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type LogFilter, LogType } from '../../shared/log.ts'
 import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
-import { kept, type NewLogEntry } from './log-items.ts'
+import type { NewLogEntry } from '../trading/ports.ts'
+import { kept } from './log-items.ts'
 import {
   appendLog,
   deleteLogs,

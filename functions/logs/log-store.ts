@@ -16,7 +16,6 @@ import {
   markEvery,
   markItem,
   marksKey,
-  type NewLogEntry,
   nextItem,
   numberOf,
   shownFrom,
@@ -25,7 +24,7 @@ import {
 import { dynamo, tableName, conditionally } from '../aws/table.ts'
 import { isOlder, type Version } from '../aws/list-version.ts'
 
-export type { NewLogEntry } from './log-items.ts'
+import type { NewLogEntry } from '../trading/ports.ts'
 
 /**
  * A log by numbers (see log-items.ts). An entry takes its number and is written in one conditional write, so no

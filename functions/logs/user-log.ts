@@ -1,4 +1,5 @@
-import { appendLog, type NewLogEntry } from './log-store.ts'
+import type { NewLogEntry } from '../trading/ports.ts'
+import { appendLog } from './log-store.ts'
 import { getUserSettings } from '../settings/settings-store.ts'
 import { describeError, log } from '../aws/log.ts'
 

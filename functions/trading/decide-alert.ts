@@ -1,6 +1,7 @@
 import { decide, type Decision } from '../../shared/trading/decide.ts'
 import type { AccountState, Market, Snapshot } from '../../shared/trading/snapshot.ts'
 import type { Instant } from '../../shared/units.ts'
+import type { RuleName } from '../../shared/trading/outcome.ts'
 import { lastOrderAt, accountStateFor } from './account.ts'
 import { retryOnce } from './retry-once.ts'
 import { dailyAtr } from './daily-atr.ts'
@@ -163,7 +164,7 @@ const freshMarket = async (
 }
 
 /** Rules whose verdict a fresh quote, status or dealing rule may change. */
-const marketRules: ReadonlySet<string> = new Set([
+const marketRules: ReadonlySet<RuleName> = new Set<RuleName>([
   'price sanity',
   'size',
   'stop and limit distance',

@@ -221,7 +221,8 @@ export type RefusedAlerts = {
   readonly count: number
 }
 
-export type EngineLogEntry = {
+/** An entry for a user's log. */
+export type NewLogEntry = {
   readonly userId: string
   readonly mode: Mode
   readonly type: LogType
@@ -229,11 +230,24 @@ export type EngineLogEntry = {
   readonly description?: string | undefined
   readonly extra?: Readonly<Record<string, unknown>> | undefined
   /** Two appends with one key are one entry. */
-  readonly key: string
-  /** The first append with this key was not before. */
-  readonly since: Instant
+  readonly key?: string | undefined
+  /** The first append with this key was not before; without it the last ten minutes are searched. */
+  readonly since?: Instant | undefined
+  /** An entry is never older than the one before it. */
   readonly at: Instant
 }
+
+/** What the engine logs may be appended twice, so it always has its key. */
+export type EngineLogEntry = NewLogEntry & {
+  readonly key: string
+  readonly since: Instant
+  /** The entry says how this alert ended. */
+  readonly finished?: AlertFinished
+}
+
+/** An alert reached its outcome. */
+type AlertFinished = Pick<AlertOutcome, 'outcome' | 'unreadable'> &
+  Pick<AlertRecord, 'alertId' | 'acceptedAt'>
 
 /** What only taking an alert needs. */
 type AcceptPart = 'admit' | 'openWindow' | 'putAlert' | 'countRefused'

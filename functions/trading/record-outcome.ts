@@ -90,6 +90,12 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
         ...(Object.keys(others).length > 0 ? { others } : {}),
       },
     },
+    finished: {
+      alertId: alert.alertId,
+      outcome: held.outcome,
+      unreadable: held.unreadable,
+      acceptedAt: alert.acceptedAt,
+    },
     key: acceptanceName(alert),
     since: held.decidedAt,
     at: now,

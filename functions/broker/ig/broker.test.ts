@@ -433,7 +433,6 @@ describe('what only asks', () => {
       epic: 'IX.D.FTSE.DAILY.IP',
       name: 'FTSE 100',
       expiry: 'DFB',
-      isDated: false,
       lotSize: 1,
       contractSize: '1',
       currencies: [
@@ -462,6 +461,7 @@ describe('what only asks', () => {
       epic: 'IX.D.FTSE.DAILY.IP',
       name: 'FTSE 100',
       expiry: 'DFB',
+      isDated: false,
       currencyCode: 'GBP',
       status: 'TRADEABLE',
       bid: '8801.5',
