@@ -1,0 +1,84 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { beforeAll, expect, test } from 'vitest'
+import rows from '../../infra/dev/testing/first-release-rows.json' with { type: 'json' }
+import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
+import { TradingRules } from '../../shared/settings.ts'
+import type { TableName } from '../../shared/tables.ts'
+import { defaultTradingRules } from '../../shared/trading-settings.ts'
+import { readPasswordHash } from '../accounts/password-store.ts'
+import { findUserByEmail } from '../accounts/user-store.ts'
+import { dynamo, tableName } from '../aws/table.ts'
+import { listLogs } from '../logs/log-store.ts'
+import { getUserSettings } from '../settings/settings-store.ts'
+import { getAlertContext } from './alert-context.ts'
+
+/** JSON knows no bytes. */
+const withBytes = (item: object) =>
+  Object.fromEntries(
+    Object.entries(item).map(([name, value]: [string, unknown]) => {
+      const { base64 } = (value ?? {}) as { readonly base64?: string }
+      return [name, base64 === undefined ? value : Buffer.from(base64, 'base64')]
+    }),
+  )
+
+/** The file holds what the stores of the first release wrote. Its rows are still out there: it never changes. */
+
+useEmbeddedDynamoDb()
+beforeAll(async () => {
+  for (const [table, items] of Object.entries(rows))
+    for (const Item of items)
+       
+      await dynamo().send(new PutCommand({ TableName: tableName(table as TableName), Item: withBytes(Item) }))
+})
+
+const trace = [
+  {
+    rule: 'open positions',
+    passed: false,
+    actual: '3 positions open',
+    required: 'fewer than 3',
+    sentence: '3 positions open, your limit is 3',
+  },
+]
+
+test('an alert, its outcome and the account’s ledger are read as they were meant', async () => {
+  const alertId = 'abcdefghijklmnopqrstuvwxyz'
+  const { alert, ledger, settings } = await getAlertContext({ alertId, userId: 'ann', mode: 'DEMO' })
+  expect(alert).toMatchObject({ alertId, waits: 0, following: false, outcome: { outcome: 'REFUSED', trace } })
+  expect(ledger).toMatchObject({
+    version: 1,
+    claims: [
+      {
+        dealReference: 'SP-bbcdefghijklmnopqrstuvwxyz',
+        trace,
+        intent: { kind: 'close', inFlight: 1, retry: ['DIAAAAABCD00001'] },
+      },
+    ],
+    placed: [{ dealReference: 'SP-cbcdefghijklmnopqrstuvwxyz', order: null }],
+    closed: [],
+  })
+  expect(settings).toMatchObject({ maximumOpenPositions: 3, allowHedging: false, accountId: 'ZZ1AB' })
+})
+
+test('settings have the default of what did not exist, and can be saved back', async () => {
+  const { rules } = (await getUserSettings('ann')) ?? {}
+  expect(rules).toEqual({
+    ...defaultTradingRules,
+    instrumentTradeCooldownPeriodInHours: 12,
+    maximumOpenPositions: 3,
+  })
+  expect(TradingRules.safeParse(rules).success).toBe(true)
+})
+
+test('a log entry shows its trace in today’s words', async () => {
+  const { results } = await listLogs('ann', { type: 'ALL' }, 0, 10)
+  expect(results).toMatchObject([{ type: 'ALERT', extra: { outcome: 'REFUSED', trace } }])
+})
+
+test('a user is found, and signs in with the password of then', async () => {
+  expect(await findUserByEmail('Ann@example.com')).toMatchObject({ id: 'ann', firstName: 'Ann' })
+  expect(await readPasswordHash('ann')).toMatchObject({
+    hash: 'scrypt$1024$8$1$AAAA$AAAA',
+    isInProfile: true,
+  })
+})
