@@ -1,6 +1,6 @@
 import type { TableName } from '../../shared/tables.ts'
 import { deleteStoredFiles } from '../aws/files.ts'
-import { ledgerKey } from '../broker/account-store.ts'
+import { ledgerKey } from '../broker/ledger-store.ts'
 import { deleteItems, deletePartition, findItems, type InTime, type Item } from '../aws/delete-items.ts'
 import { logPartitions } from '../logs/log-store.ts'
 import { endAllSessions } from '../accounts/session-store.ts'

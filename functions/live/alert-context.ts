@@ -1,6 +1,6 @@
 import type { TableName } from '../../shared/tables.ts'
 import { batchGet } from '../aws/table.ts'
-import { ledgerFrom, ledgerKey } from '../broker/account-store.ts'
+import { ledgerFrom, ledgerKey } from '../broker/ledger-store.ts'
 import { accountStateKey } from '../broker/cache-store.ts'
 import { settingsKey, tradingSettingsFrom } from '../settings/settings-store.ts'
 import type { AlertContext, AlertMessage } from '../trading/ports.ts'

@@ -27,7 +27,6 @@ useEmbeddedDynamoDb()
 beforeAll(async () => {
   for (const [table, items] of Object.entries(rows))
     for (const Item of items)
-       
       await dynamo().send(new PutCommand({ TableName: tableName(table as TableName), Item: withBytes(Item) }))
 })
 

@@ -1,6 +1,6 @@
 import * as operatorLines from '../../shared/operator-lines.ts'
 import { log } from '../aws/log.ts'
-import { getLedger, saveLedger } from '../broker/account-store.ts'
+import { getLedger, saveLedger } from '../broker/ledger-store.ts'
 import { saveOutcome, markComplete } from './alert-store.ts'
 import { saveAccountState } from '../broker/cache-store.ts'
 import { appendLog } from '../logs/log-store.ts'

@@ -7,7 +7,7 @@ import type {
 } from '../../shared/trading/snapshot.ts'
 import type { Decimal } from '../../shared/units.ts'
 import { allowanceDeadline } from './allowance-wait.ts'
-import { updateClaim } from './update-account.ts'
+import { updateClaim } from './update-ledger.ts'
 import { confirmsClosing } from './closing-confirmation.ts'
 import { closeOutcome, type LeftOpen } from './close-outcome.ts'
 import { recordOutcome } from './record-outcome.ts'

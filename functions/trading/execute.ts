@@ -1,7 +1,7 @@
 import { brake, brakeTrips } from '../../shared/trading/brake.ts'
 import type { Decision } from '../../shared/trading/decide.ts'
 import { duration } from '../../shared/trading/words.ts'
-import { claimOf, isDecided, orderTimes, withClaim, withDecided } from './account.ts'
+import { claimOf, isDecided, orderTimes, withClaim, withDecided } from './ledger.ts'
 import { allowanceDeadline } from './allowance-wait.ts'
 import type { Submitted } from './close.ts'
 import { submitOrder } from './submit-order.ts'

@@ -1,6 +1,6 @@
 import type { AccountState } from '../../shared/trading/snapshot.ts'
-import { withLateOrder } from './account.ts'
-import { accountKeyOf, updateLedger } from './update-account.ts'
+import { withLateOrder } from './ledger.ts'
+import { accountKeyOf, updateLedger } from './update-ledger.ts'
 import { leftInWords } from './close-outcome.ts'
 import { acceptanceName } from './deal-reference.ts'
 import type { LookUpContext } from './recording-context.ts'

@@ -1,6 +1,6 @@
 import { queueTimes, waitAfter } from '../../shared/queue-times.ts'
 import { handleDeadLetter } from './dead-letter.ts'
-import { claimOf } from './account.ts'
+import { claimOf } from './ledger.ts'
 import { executeAlert } from './execute.ts'
 import type { AlertMessage, ExecutorPorts } from './ports.ts'
 

@@ -1,4 +1,4 @@
-import { claimOf } from './account.ts'
+import { claimOf } from './ledger.ts'
 import { completeAlert } from './record-outcome.ts'
 import { recordWithoutOrder, userRemoved } from './execute.ts'
 import { followOrder } from './follow-order.ts'

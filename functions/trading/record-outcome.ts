@@ -1,6 +1,6 @@
 import type { LogType } from '../../shared/log.ts'
-import { withReleased } from './account.ts'
-import { accountKeyOf, updateLedger } from './update-account.ts'
+import { withReleased } from './ledger.ts'
+import { accountKeyOf, updateLedger } from './update-ledger.ts'
 import { acceptanceName } from './deal-reference.ts'
 import type { Ledger, AlertOutcome, AlertRecord, Ports } from './ports.ts'
 

@@ -1,7 +1,7 @@
 import { Big } from '../../shared/trading/decimal.ts'
 import type { AccountState } from '../../shared/trading/snapshot.ts'
 import { duration } from '../../shared/trading/words.ts'
-import { updateClaim } from './update-account.ts'
+import { updateClaim } from './update-ledger.ts'
 import { closeOutcome, type LeftOpen } from './close-outcome.ts'
 import { recordOutcome } from './record-outcome.ts'
 import type { LookUpContext } from './recording-context.ts'

@@ -1,4 +1,4 @@
-import { claimOf } from './account.ts'
+import { claimOf } from './ledger.ts'
 import { completeAlert } from './record-outcome.ts'
 import type { LookUpContext } from './recording-context.ts'
 import type { AlertRecord, Ports } from './ports.ts'

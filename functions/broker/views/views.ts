@@ -1,5 +1,5 @@
 import type { Decimal } from '../../../shared/units.ts'
-import { lastDealAt } from '../account-store.ts'
+import { lastDealAt } from '../ledger-store.ts'
 import { getReading, readAccountStateItem, saveLists, saveReading } from '../cache-store.ts'
 import type { BrokerActivity } from '../../trading/ports.ts'
 import type { Shared } from './shared-reading.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tables } from '../../../shared/tables.ts'
 import { deleteUserData } from '../../deletions/delete-user-data.ts'
 import { handler as finishDeletions } from '../schedule/finish-deletions.ts'
-import { saveLedger } from '../../broker/account-store.ts'
+import { saveLedger } from '../../broker/ledger-store.ts'
 import { putAlert, markComplete } from '../../live/alert-store.ts'
 import { saveReading, saveAccountState } from '../../broker/cache-store.ts'
 import { budgetStore } from '../../broker/ig/budget-store.ts'
@@ -21,7 +21,7 @@ import {
   testPassword,
 } from '../../../infra/dev/testing/accounts.ts'
 import { replaceInstruments } from '../../../infra/dev/testing/replace-instruments.ts'
-import { emptyLedger } from '../../trading/account.ts'
+import { emptyLedger } from '../../trading/ledger.ts'
 import type { AlertRecord } from '../../trading/ports.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>

@@ -1,4 +1,4 @@
-import { emptyLedger } from '../../../functions/trading/account.ts'
+import { emptyLedger } from '../../../functions/trading/ledger.ts'
 import { limits } from '../../../functions/trading/limits.ts'
 import type { Captured, OrderToPlace, TradingSettings } from '../../../shared/trading/snapshot.ts'
 import {

@@ -5,7 +5,7 @@ import { reconcilerStore } from '../../../functions/live/reconciler-ports.ts'
 import { listLogs } from '../../../functions/logs/log-store.ts'
 import { deleteSettings, saveSettings } from '../../../functions/settings/settings-store.ts'
 import { putWebhookSecret } from '../../../functions/settings/webhook-secret-store.ts'
-import { emptyLedger, withClaim } from '../../../functions/trading/account.ts'
+import { emptyLedger, withClaim } from '../../../functions/trading/ledger.ts'
 import type {
   AlertOutcome,
   AlertRecord,

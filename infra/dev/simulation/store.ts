@@ -3,7 +3,7 @@ import type { Market, TradingSettings } from '../../../shared/trading/snapshot.t
 import type { Decimal } from '../../../shared/units.ts'
 import type { Mode } from '../../../shared/user.ts'
 import { accountStateOf, type Lists, listsOf } from '../../../functions/broker/account-state.ts'
-import { emptyLedger } from '../../../functions/trading/account.ts'
+import { emptyLedger } from '../../../functions/trading/ledger.ts'
 import type {
   AccountKey,
   Ledger,

@@ -1,6 +1,6 @@
 import { countAlerts } from '../count-alerts.ts'
 import type { Part } from '../figure.ts'
-import { strikeCloud } from '../strike-cloud.ts'
+import { killCloudAtSteps } from '../kill-cloud.ts'
 import { strikeProcesses } from '../strike-processes.ts'
 
 export const part: Part = {
@@ -8,7 +8,7 @@ export const part: Part = {
   measure: async (report, progress) => {
     await Promise.all([
       countAlerts(report, [], 'faults').then(() => progress('resends and outage done')),
-      strikeCloud(report, progress, () => strikeProcesses(report, progress)),
+      killCloudAtSteps(report, progress, () => strikeProcesses(report, progress)),
     ])
   },
 }

@@ -1,34 +1,34 @@
-import type { House } from './house.ts'
+import type { ProductUnderBench } from './bench-product.ts'
 import { mean, type Measured } from '../measured.ts'
 import { alertText, makeTrader } from './trader.ts'
 
 const alerts = 100
 
 /** A hundred alerts for one account at once. The safety brake lets 20 orders through and refuses the others. */
-export const countBurst = async (house: House, print: (measured: Measured) => void) => {
-  const trader = await makeTrader('burst', house.markets, house.now)
+export const countBurst = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
+  const trader = await makeTrader('burst', product.markets, product.now)
   const send = async (id: string, count: number) => {
     for (let number = 0; number < count; number += 1) {
-      const market = house.markets[number % house.markets.length]
-      if (market) await house.accept(alertText(trader, market, `${id}-${number}`, house.now))
+      const market = product.markets[number % product.markets.length]
+      if (market) await product.accept(alertText(trader, market, `${id}-${number}`, product.now))
     }
   }
   // Yesterday's alerts have told the markets' dealing rules.
-  await send('before', house.markets.length)
-  for (let number = 0; number < house.markets.length; number += 1) {
-    await house.executeNext()
-    await house.pass(30_000)
+  await send('before', product.markets.length)
+  for (let number = 0; number < product.markets.length; number += 1) {
+    await product.executeNext()
+    await product.pass(30_000)
   }
-  await house.pass(30 * 60_000)
+  await product.pass(30 * 60_000)
 
   await send('burst', alerts)
-  const began = house.now
+  const began = product.now
   const calls: number[] = []
   let orders = 0
   let refused = 0
   let byAllowance = 0
   for (let number = 0; number < alerts; number += 1) {
-    const { broker, outcome } = await house.executeNext()
+    const { broker, outcome } = await product.executeNext()
     calls.push(broker.length)
     orders += broker.filter(({ method, path }) => method === 'POST' && path.endsWith('/otc')).length
     refused += broker.filter(({ status }) => status === 403).length
@@ -46,7 +46,7 @@ export const countBurst = async (house: House, print: (measured: Measured) => vo
   })
   print({
     name: 'burst of 100, simulated time',
-    value: (house.now - began) / 1000,
+    value: (product.now - began) / 1000,
     unit: 's',
     target: 60,
     // They wait for room in the allowance, in their order and each with questions of its own, rather than being refused.

@@ -1,7 +1,7 @@
 import { BrokerError } from '../../../../functions/trading/ports.ts'
 import { Chance } from '../../simulation/scheduler.ts'
 import { answerTime, polling } from './count-tabs.ts'
-import type { House } from './house.ts'
+import type { ProductUnderBench } from './bench-product.ts'
 import { mean, type Measured, median } from '../measured.ts'
 import { alertText, type BenchMarket, makeTrader, wideRules } from './trader.ts'
 
@@ -19,23 +19,23 @@ const instruments = 12
 /** How likely a bar brings alerts, and then each instrument one. */
 const likely = { bar: 0.5, instrument: 0.7 } as const
 
-export const countDay = async (house: House, print: (measured: Measured) => void) => {
+export const countDay = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
   const chance = new Chance(20)
-  const markets = house.markets.slice(0, instruments)
-  const began = house.now
+  const markets = product.markets.slice(0, instruments)
+  const began = product.now
   const trader = await makeTrader('day', markets, began, {
     rules: { ...wideRules, maximumOrderAgeInMinutes: 10 },
   })
-  const [loginsBefore, callsBefore] = [house.brokerLogins(), house.brokerCalls.length]
+  const [loginsBefore, callsBefore] = [product.brokerLogins(), product.brokerCalls.length]
   const perAlert: number[] = []
   const perOrder: number[] = []
   let followed = 0
   let refusals = 0
 
   const fire = async (market: BenchMarket, id: string) => {
-    const at = house.now
-    await house.accept(alertText(trader, market, id, at))
-    const { broker, outcome } = await house.executeNext()
+    const at = product.now
+    await product.accept(alertText(trader, market, id, at))
+    const { broker, outcome } = await product.executeNext()
     perAlert.push(broker.length)
     if (outcome?.outcome === 'PLACED') perOrder.push(broker.length)
     if (/allowance/.test(outcome?.sentence ?? '')) refusals += 1
@@ -44,30 +44,30 @@ export const countDay = async (house: House, print: (measured: Measured) => void
   let lookAt = began
   /** The tab goes on while alerts are executed. Where these need the allowance, it goes on showing what it has. */
   const lookIfDue = async () => {
-    if (house.now < lookAt) return
+    if (product.now < lookAt) return
     for (const [instance, what] of (['positions', 'orders'] as const).entries())
-      await house.look(trader, what, instance).catch((error: unknown) => {
+      await product.look(trader, what, instance).catch((error: unknown) => {
         if (!(error instanceof BrokerError && error.kind === 'allowance')) throw error
       })
-    lookAt = house.now + polling + answerTime
+    lookAt = product.now + polling + answerTime
   }
 
-  for (let now = began, reconcileAt = began; now < began + 24 * hour; now = house.now) {
+  for (let now = began, reconcileAt = began; now < began + 24 * hour; now = product.now) {
     const bar = Math.floor((now - began) / barLength)
     const isOpen = bar < bars
     const barEnds = began + (bar + 1) * barLength
     if (now >= reconcileAt) {
-      followed += (await house.reconcile()).broker.length
+      followed += (await product.reconcile()).broker.length
       // By night nothing is open, and asking less often shows that as well.
       reconcileAt += isOpen ? minute : 15 * minute
     }
     if (isOpen) await lookIfDue()
     const next = Math.min(reconcileAt, isOpen ? Math.min(lookAt, barEnds) : Infinity)
-    await house.passUntil(next)
-    if (isOpen && house.now >= barEnds && chance.happens(likely.bar))
+    await product.passUntil(next)
+    if (isOpen && product.now >= barEnds && chance.happens(likely.bar))
       for (const market of markets)
         if (chance.happens(likely.instrument)) {
-          await house.pass(chance.between(50, 800))
+          await product.pass(chance.between(50, 800))
           await lookIfDue()
           await fire(market, `day-${bar}-${market.epic}`)
         }
@@ -108,7 +108,7 @@ export const countDay = async (house: House, print: (measured: Measured) => void
     ceiling: 0,
     floor: 0,
   })
-  const wire = house.brokerCalls.slice(callsBefore)
+  const wire = product.brokerCalls.slice(callsBefore)
   print({
     name: 'calls that the broker refused for their number, standard day',
     value: wire.filter(({ status }) => status === 403).length,
@@ -128,7 +128,7 @@ export const countDay = async (house: House, print: (measured: Measured) => void
   })
   print({
     name: 'logins at the broker per account and day',
-    value: house.brokerLogins() - loginsBefore,
+    value: product.brokerLogins() - loginsBefore,
     unit: 'logins',
     target: 4,
     ceiling: 4,

@@ -1,22 +1,22 @@
-import type { House } from './house.ts'
+import type { ProductUnderBench } from './bench-product.ts'
 import type { Measured } from '../measured.ts'
 import { alertText, makeTrader } from './trader.ts'
 
 const alerts = 5
 
 /** The broker takes an order and its answer is lost: how often is the order sent? */
-export const countLostReply = async (house: House, print: (measured: Measured) => void) => {
-  const trader = await makeTrader('lost-reply', house.markets, house.now)
+export const countLostReply = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
+  const trader = await makeTrader('lost-reply', product.markets, product.now)
   let most = 0
   let sent = 0
-  for (const [number, market] of house.markets.slice(0, alerts).entries()) {
-    await house.accept(alertText(trader, market, `lost-${number}`, house.now))
-    await house.breakBroker({ method: 'POST', path: '/workingorders/otc', apply: true, respond: 'drop' })
-    const { broker } = await house.executeNext()
+  for (const [number, market] of product.markets.slice(0, alerts).entries()) {
+    await product.accept(alertText(trader, market, `lost-${number}`, product.now))
+    await product.breakBroker({ method: 'POST', path: '/workingorders/otc', apply: true, respond: 'drop' })
+    const { broker } = await product.executeNext()
     const orders = broker.filter(({ method, path }) => method === 'POST' && path.endsWith('/otc')).length
     most = Math.max(most, orders)
     sent += orders
-    await house.pass(20_000)
+    await product.pass(20_000)
   }
   if (sent < alerts) throw new Error('Not every alert sent its order')
   print({

@@ -1,4 +1,4 @@
-import type { House } from './house.ts'
+import type { ProductUnderBench } from './bench-product.ts'
 import type { Measured } from '../measured.ts'
 import { alertText, makeTrader, wideRules } from './trader.ts'
 
@@ -11,44 +11,44 @@ const end = 20 * minute
  * The broker is away for ten minutes: at first it still takes orders and its answers are lost, then it answers nothing.
  * Alerts go on coming. Afterwards every one has its outcome, and what is stored is what the broker did.
  */
-export const countOutage = async (house: House, print: (measured: Measured) => void) => {
+export const countOutage = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
   const rules = { ...wideRules, maximumAlertAgeInSeconds: 60, maximumOrderAgeInMinutes: 1 }
-  const trader = await makeTrader('outage', house.markets, house.now, { rules })
-  const began = house.now
+  const trader = await makeTrader('outage', product.markets, product.now, { rules })
+  const began = product.now
   const accepted: string[] = []
   let afterOutage: number | null = null
   let reconcileAt = began
-  for (let number = 0; house.now < began + end; number += 1) {
-    const passed = house.now - began
-    house.brokerIs =
+  for (let number = 0; product.now < began + end; number += 1) {
+    const passed = product.now - began
+    product.brokerIs =
       passed < outage.from || passed >= outage.until
         ? 'there'
         : passed < outage.from + minute
           ? 'mute'
           : 'unreachable'
-    const market = house.markets[number % house.markets.length]
+    const market = product.markets[number % product.markets.length]
     if (!market) throw new Error('There are no markets')
-    const { result } = await house.accept(alertText(trader, market, `outage-${number}`, house.now))
+    const { result } = await product.accept(alertText(trader, market, `outage-${number}`, product.now))
     if (result.kind !== 'queued') throw new Error(`An alert was answered ${result.kind}`)
     accepted.push(result.alertId)
-    while (house.waiting > 0) {
-      const { outcome } = await house.executeNext()
+    while (product.waiting > 0) {
+      const { outcome } = await product.executeNext()
       if (outcome?.outcome === 'PLACED' && passed >= outage.until)
-        afterOutage ??= house.now - began - outage.until
+        afterOutage ??= product.now - began - outage.until
     }
-    if (house.now >= reconcileAt) {
-      await house.reconcile()
-      reconcileAt = house.now + minute
+    if (product.now >= reconcileAt) {
+      await product.reconcile()
+      reconcileAt = product.now + minute
     }
-    await house.passUntil(began + (number + 1) * every)
+    await product.passUntil(began + (number + 1) * every)
   }
   for (let turn = 0; turn < 20; turn += 1) {
-    await house.pass(minute)
-    await house.reconcile()
-    while (house.waiting > 0) await house.executeNext()
+    await product.pass(minute)
+    await product.reconcile()
+    while (product.waiting > 0) await product.executeNext()
   }
 
-  const deals = await house.dealsOf(trader, began)
+  const deals = await product.dealsOf(trader, began)
   // A reference begins with its alert's name, cut.
   const isDealt = (alertId: string) =>
     [...deals.keys()].some((reference) => reference.startsWith(`SP-${alertId.slice(0, 20)}`))
@@ -56,7 +56,7 @@ export const countOutage = async (house: House, print: (measured: Measured) => v
   let disagreeing = 0
   const outcomes = new Map<string, number>()
   for (const alertId of accepted) {
-    const outcome = (await house.alert(alertId))?.outcome?.outcome
+    const outcome = (await product.alert(alertId))?.outcome?.outcome
     if (!outcome) lost += 1
     else outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     if (outcome && (outcome === 'PLACED') !== isDealt(alertId)) disagreeing += 1

@@ -1,4 +1,4 @@
-import type { House } from './house.ts'
+import type { ProductUnderBench } from './bench-product.ts'
 import type { Measured } from '../measured.ts'
 import { alertText, makeTrader } from './trader.ts'
 
@@ -7,25 +7,25 @@ const sends = [0, 5_000, 10_000, 15_000, 6 * 60_000] as const
 const alerts = 10
 
 /** One alert sent five times is one order. Every second one is executed only after all of TradingView's sends. */
-export const countResends = async (house: House, print: (measured: Measured) => void) => {
-  const trader = await makeTrader('resends', house.markets, house.now)
+export const countResends = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
+  const trader = await makeTrader('resends', product.markets, product.now)
   let most = 0
   let least = Infinity
   let later = 0
-  for (const [number, market] of house.markets.slice(0, alerts).entries()) {
-    const text = alertText(trader, market, `resend-${number}`, house.now)
-    const began = house.now
+  for (const [number, market] of product.markets.slice(0, alerts).entries()) {
+    const text = alertText(trader, market, `resend-${number}`, product.now)
+    const began = product.now
     const calls = []
     const names = new Set<string>()
     for (const [send, after] of sends.entries()) {
-      await house.passUntil(began + after)
-      const { result } = await house.accept(text)
+      await product.passUntil(began + after)
+      const { result } = await product.accept(text)
       if (result.kind !== (send === 0 ? 'queued' : 'duplicate'))
         throw new Error(`Send ${send + 1} was answered ${result.kind}`)
       names.add(result.alertId)
       const waits = number % 2 === 1 && send < 3
-      while (!waits && house.waiting > 0) {
-        const { broker } = await house.executeNext()
+      while (!waits && product.waiting > 0) {
+        const { broker } = await product.executeNext()
         if (send > 0 && !(number % 2 === 1 && send === 3)) later += broker.length
         calls.push(...broker)
       }

@@ -1,4 +1,4 @@
-import type { House } from './house.ts'
+import type { ProductUnderBench } from './bench-product.ts'
 import type { Measured } from '../measured.ts'
 import { makeTrader } from './trader.ts'
 
@@ -14,18 +14,18 @@ export const answerTime = 60
 const instances = 8
 
 /** What tabs left open ask of the broker, however many there are. */
-export const countTabs = async (house: House, print: (measured: Measured) => void) => {
+export const countTabs = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
   for (const tabs of [1, 10, 50]) {
-    const trader = await makeTrader(`tabs-${tabs}`, house.markets, house.now)
+    const trader = await makeTrader(`tabs-${tabs}`, product.markets, product.now)
     const asked = { positions: 0, orders: 0 }
     let turn = 0
-    await house.look(trader, 'positions', 0)
-    await house.pass(60_000)
-    for (const end = house.now + minutes * 60_000; house.now < end;) {
+    await product.look(trader, 'positions', 0)
+    await product.pass(60_000)
+    for (const end = product.now + minutes * 60_000; product.now < end;) {
       for (let tab = 0; tab < tabs; tab += 1) {
         for (const what of ['positions', 'orders'] as const)
-          asked[what] += (await house.look(trader, what, (turn + tab) % instances)).broker.length
-        await house.pass((polling + answerTime) / tabs)
+          asked[what] += (await product.look(trader, what, (turn + tab) % instances)).broker.length
+        await product.pass((polling + answerTime) / tabs)
       }
       turn += 1
     }

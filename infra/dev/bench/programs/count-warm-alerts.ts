@@ -1,5 +1,5 @@
 import type { AwsCall } from './counting-aws.ts'
-import type { BrokerCall, House } from './house.ts'
+import type { BrokerCall, ProductUnderBench } from './bench-product.ts'
 import { dollarsPerMillion } from './prices.ts'
 import { assumedOfAlert } from '../../../deploy/cost/prices.ts'
 import { mean, type Measured, median } from '../measured.ts'
@@ -19,21 +19,21 @@ type Cost = {
 }
 
 /** What one alert costs that becomes an order, in Lambdas that have served the account before. */
-export const countWarmAlerts = async (house: House, print: (measured: Measured) => void) => {
-  const markets = house.markets.slice(0, instruments)
-  const trader = await makeTrader('warm', markets, house.now)
+export const countWarmAlerts = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
+  const markets = product.markets.slice(0, instruments)
+  const trader = await makeTrader('warm', markets, product.now)
   const all: Cost[] = []
   const warm: Cost[] = []
   const learning = Math.ceil(markets.length / groupSize)
   for (let group = 0; group < learning + groups; group += 1) {
-    await house.pass(10 * minute)
+    await product.pass(10 * minute)
     for (let place = 0; place < groupSize; place += 1) {
       const number = group * groupSize + place
       const market = markets[number % markets.length]
       if (!market) throw new Error('There are no markets')
-      await house.pass(1_000)
-      const accepted = await house.accept(alertText(trader, market, `warm-${number}`, house.now))
-      const { aws, broker, outcome } = await house.executeNext()
+      await product.pass(1_000)
+      const accepted = await product.accept(alertText(trader, market, `warm-${number}`, product.now))
+      const { aws, broker, outcome } = await product.executeNext()
       if (outcome?.outcome !== 'PLACED') throw new Error(`A warm alert did not trade: ${outcome?.sentence}`)
       // In the first groups the dealing rules of each market are read, once a day.
       if (group < learning) continue
@@ -44,7 +44,7 @@ export const countWarmAlerts = async (house: House, print: (measured: Measured) 
   }
 
   const assumed = (lambda: 'webhook' | 'executor') =>
-    `${assumedOfAlert[`${lambda}Seconds`] * 1000} ms at ${house.gigabytes[lambda] * 1024} MB`
+    `${assumedOfAlert[`${lambda}Seconds`] * 1000} ms at ${product.gigabytes[lambda] * 1024} MB`
   const calls = (costs: readonly Cost[], of: keyof Cost) => costs.map((cost) => cost[of].length)
   const units = (costs: readonly Cost[], kind: 'readUnits' | 'writeUnits') =>
     mean(
@@ -98,7 +98,7 @@ export const countWarmAlerts = async (house: House, print: (measured: Measured) 
     name: 'dollars per million alerts',
     value: dollarsPerMillion(
       { readUnits: units(all, 'readUnits'), writeUnits: units(all, 'writeUnits') },
-      house.gigabytes,
+      product.gigabytes,
     ),
     unit: '$',
     target: 15,

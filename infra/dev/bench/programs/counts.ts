@@ -4,7 +4,7 @@ import { countDay } from './count-day.ts'
 import { countLostReply } from './count-lost-reply.ts'
 import { countTabs } from './count-tabs.ts'
 import { countWarmAlerts } from './count-warm-alerts.ts'
-import { House, worldFromEnvironment } from './house.ts'
+import { ProductUnderBench, worldFromEnvironment } from './bench-product.ts'
 import { print } from './print.ts'
 import { sabotages } from './sabotages.ts'
 
@@ -22,17 +22,17 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { sabotage: { type: 'string' } },
 })
-const house = await House.open(
+const product = await ProductUnderBench.open(
   worldFromEnvironment(),
   values.sabotage === undefined ? {} : sabotages[values.sabotage as keyof typeof sabotages],
 )
 try {
   for (const [name, count] of Object.entries(counts))
     if (positionals.length === 0 || positionals.includes(name)) {
-      house.aws.measureUnits(name === 'warm-alerts')
-      await count(house, print)
+      product.aws.measureUnits(name === 'warm-alerts')
+      await count(product, print)
     }
 } finally {
-  await house.stop()
+  await product.stop()
   process.disconnect()
 }

@@ -1,16 +1,16 @@
 import { countOutage } from './count-outage.ts'
 import { countResends } from './count-resends.ts'
-import { House, worldFromEnvironment } from './house.ts'
+import { ProductUnderBench, worldFromEnvironment } from './bench-product.ts'
 import { print } from './print.ts'
 
 /** What comes twice, and what is away for long, in simulated time. */
 
-const house = await House.open(worldFromEnvironment())
-house.aws.measureUnits(false)
+const product = await ProductUnderBench.open(worldFromEnvironment())
+product.aws.measureUnits(false)
 try {
-  await countResends(house, print)
-  await countOutage(house, print)
+  await countResends(product, print)
+  await countOutage(product, print)
 } finally {
-  await house.stop()
+  await product.stop()
   process.disconnect()
 }

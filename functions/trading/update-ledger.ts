@@ -1,4 +1,4 @@
-import { claimOf, withUpdatedClaim } from './account.ts'
+import { claimOf, withUpdatedClaim } from './ledger.ts'
 import type { AccountKey, Ledger, AlertRecord, Claim, Ports } from './ports.ts'
 
 export const accountKeyOf = ({ userId, captured }: Pick<AlertRecord, 'userId' | 'captured'>): AccountKey => ({

@@ -34,14 +34,15 @@ export type Seen<T> = {
 }
 
 /** What the program that runs paper IG, and knows the template, gives this one. */
-export type World = {
+export type BenchWorld = {
   /** Of memory, by Lambda. */
   readonly gigabytes: Readonly<Record<'webhook' | 'executor', number>>
   readonly igUrls: Readonly<Record<'DEMO' | 'LIVE', string>>
   readonly markets: readonly BenchMarket[]
 }
 
-export const worldFromEnvironment = (): World => JSON.parse(process.env.BENCH_WORLD ?? '{}') as World
+export const worldFromEnvironment = (): BenchWorld =>
+  JSON.parse(process.env.BENCH_WORLD ?? '{}') as BenchWorld
 
 /** Monday, 08:00 in London. */
 const morning = Date.UTC(2026, 8, 7, 7)
@@ -52,9 +53,9 @@ const failed = (code: string) => new TypeError('fetch failed', { cause: { code }
  * The engine with its real stores and its real broker over the wire, in time that passes only when somebody sleeps:
  * a day takes seconds. Paper IG lives by the same clock, and counts its allowances by it.
  */
-export class House {
+export class ProductUnderBench {
   readonly aws: CountingAws
-  readonly gigabytes: World['gigabytes']
+  readonly gigabytes: BenchWorld['gigabytes']
   readonly markets: readonly BenchMarket[]
   readonly brokerCalls: BrokerCall[] = []
   private readonly executor: AllPorts
@@ -67,7 +68,7 @@ export class House {
   private readonly sabotage: Sabotage
   private time = morning
 
-  static async open(world: World, sabotage: Sabotage = {}): Promise<House> {
+  static async open(world: BenchWorld, sabotage: Sabotage = {}): Promise<ProductUnderBench> {
     const aws = await startCountingAws()
     process.env[env.alertsQueueUrl] = `${aws.endpoint}/alerts.fifo`
     process.env[env.rootSecretArn] = 'root'
@@ -75,12 +76,12 @@ export class House {
     process.env[env.igDemoUrl] = world.igUrls.DEMO
     process.env[env.igLiveUrl] = world.igUrls.LIVE
     aws.secrets.set('root', 'the root of a bench')
-    const house = new House(aws, world, sabotage)
-    await house.tellTime()
-    return house
+    const product = new ProductUnderBench(aws, world, sabotage)
+    await product.tellTime()
+    return product
   }
 
-  private constructor(aws: CountingAws, world: World, sabotage: Sabotage) {
+  private constructor(aws: CountingAws, world: BenchWorld, sabotage: Sabotage) {
     this.aws = aws
     this.gigabytes = world.gigabytes
     this.markets = world.markets

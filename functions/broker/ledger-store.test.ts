@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { emptyLedger } from '../trading/account.ts'
+import { emptyLedger } from '../trading/ledger.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
-import { ledgerFrom, getLedger, saveLedger } from './account-store.ts'
+import { ledgerFrom, getLedger, saveLedger } from './ledger-store.ts'
 import { dynamo } from '../aws/table.ts'
 
 useEmbeddedDynamoDb()

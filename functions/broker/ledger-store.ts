@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { emptyLedger } from '../trading/account.ts'
+import { emptyLedger } from '../trading/ledger.ts'
 import type { Instant } from '../../shared/units.ts'
 import type { AccountKey, Claim, Closing, Ledger, Opening, PlacedDeal } from '../trading/ports.ts'
 import { referenceNameEnd } from '../trading/deal-reference.ts'

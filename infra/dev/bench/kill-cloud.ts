@@ -44,7 +44,7 @@ const decided = (cloud: BenchCloud, accepted: ReadonlySet<string>, count: number
  * Kill -9 of the whole local cloud, its tables, queues and broker with it, while alerts are at every step.
  * @param meanwhile what else is measured while the cut cloud waits for its quarantine and has nothing to do
  */
-export const strikeCloud = async (
+export const killCloudAtSteps = async (
   report: (measured: Measured) => void,
   progress: (line: string) => void,
   meanwhile: () => Promise<void>,
