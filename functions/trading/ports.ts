@@ -1,6 +1,6 @@
 import type { Alert } from '../../shared/alert.ts'
 import type { InstrumentFields } from '../../shared/instrument.ts'
-import type { LogType } from '../../shared/log.ts'
+import type { LogEntry } from '../../shared/log.ts'
 import type { Outcome, TraceStep } from '../../shared/trading/outcome.ts'
 import type {
   AccountState,
@@ -221,14 +221,9 @@ export type RefusedAlerts = {
   readonly count: number
 }
 
-/** An entry for a user's log. */
-export type NewLogEntry = {
+/** An entry for a user's log, as it will be shown there. */
+export type NewLogEntry = Readonly<Omit<LogEntry, 'id' | 'createdAt'>> & {
   readonly userId: string
-  readonly mode: Mode
-  readonly type: LogType
-  readonly message: string
-  readonly description?: string | undefined
-  readonly extra?: Readonly<Record<string, unknown>> | undefined
   /** Two appends with one key are one entry. */
   readonly key?: string | undefined
   /** The first append with this key was not before; without it the last ten minutes are searched. */
