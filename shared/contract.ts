@@ -72,7 +72,7 @@ export type AccountInSight = z.infer<typeof AccountInSight>
 const UserId = z.object({ userId: z.string().check(z.maxLength(64)) })
 
 /** What a rehearsed alert would have done: the whole trace, and the order that would be sent. */
-export const TriedAlert = z.object({
+const TriedAlert = z.object({
   outcome: z.union([Outcome, z.literal('WOULD_PLACE')]),
   sentence: z.string(),
   trace: z.array(TraceStep),

@@ -148,6 +148,7 @@ export const upload = <Name extends FileEndpoint<'takes'>>(
  * Fetches a file and hands it to the browser to save, under the name that content-disposition gives.
  * @param fallbackName where the answer names none
  * @param onProgress the share received so far, 0 to 1, where the length is known
+ * @public by lib/api.ts, which loads this module late
  * @throws ApiError with the server's code and message
  */
 export const download = async <Name extends FileEndpoint<'gives'>>(
