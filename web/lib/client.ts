@@ -1,8 +1,8 @@
 import ky, { HTTPError, TimeoutError } from 'ky'
 import type { contract, EndpointName, RequestOf, ResponseOf } from '../../shared/contract.ts'
-import { apiBasePath, endpoints, pathParameters } from '../../shared/endpoints.ts'
+import { apiBasePath, endpoints } from '../../shared/endpoints.ts'
 import { requestedWith } from '../../shared/env.ts'
-import { toSnakeCase } from '../../shared/wire.ts'
+import { wireOf } from '../../shared/request-wire.ts'
 import { noteVersion } from './answered-version.ts'
 import { ApiError } from './api-error.ts'
 import { fetchWithProgress } from './fetch-with-progress.ts'
@@ -43,22 +43,7 @@ const refresh = () =>
       refreshing = undefined
     }))
 
-/** Where an endpoint's request goes: path parameters filled in, the rest as the wire names it. */
-const addressOf = (name: EndpointName, request: object) => {
-  const rest: Record<string, unknown> = { ...request }
-  let path: string = endpoints[name].path
-  for (const parameter of pathParameters(path)) {
-    path = path.replace(`{${parameter}}`, encodeURIComponent(String(rest[parameter])))
-    delete rest[parameter]
-  }
-  return { url: `${apiBasePath}${path}`, wire: toSnakeCase(rest) as Record<string, unknown> }
-}
-
-const queryOf = (wire: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== undefined)) as Record<
-    string,
-    string
-  >
+const wireFor = (name: EndpointName, request: object) => wireOf(endpoints[name], { ...request })
 
 /**
  * Sends, and after a 401 refreshes the session once and sends once more.
@@ -86,10 +71,10 @@ export const call = <Name extends EndpointName>(
   request: RequestOf<Name>,
 ): Promise<ResponseOf<Name>> => {
   const { method } = endpoints[name]
-  const { url, wire } = addressOf(name, request)
-  if (method === 'GET') return sendInSession(name, () => read<ResponseOf<Name>>(url, queryOf(wire)))
+  const { url, query, body } = wireFor(name, request)
+  if (method === 'GET') return sendInSession(name, () => read<ResponseOf<Name>>(url, query))
   if (name === 'login' || name === 'logout') heldAnswers.clear()
-  const content = method === 'DELETE' ? { searchParams: queryOf(wire) } : { json: wire }
+  const content = body ? { json: body } : { searchParams: query }
   return sendInSession(name, () => client(url, { method, ...content }).json<ResponseOf<Name>>())
 }
 
@@ -137,7 +122,7 @@ export const upload = <Name extends FileEndpoint<'takes'>>(
   sendInSession(name, async () => {
     const body = new FormData()
     body.set('file', await copyOf(file))
-    return client(addressOf(name, {}).url, {
+    return client(wireFor(name, {}).url, {
       method: endpoints[name].method,
       body,
       ...(onProgress && { fetch: fetchWithProgress(onProgress) }),
@@ -157,10 +142,10 @@ export const download = async <Name extends FileEndpoint<'gives'>>(
   fallbackName: string,
   onProgress?: (share: number) => void,
 ): Promise<void> => {
-  const { url, wire } = addressOf(name, request)
+  const { url, query } = wireFor(name, request)
   const { file, fileName } = await sendInSession(name, async () => {
     const response = await client(url, {
-      searchParams: queryOf(wire),
+      searchParams: query,
       ...(onProgress && { onDownloadProgress: ({ percent }) => onProgress(percent) }),
     })
     const named = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1]

@@ -1,13 +1,6 @@
-import {
-  apiBasePath,
-  contract,
-  type EndpointName,
-  pathParameters,
-  type RequestOf,
-  type ResponseOf,
-} from '../../../shared/contract.ts'
+import { contract, type EndpointName, type RequestOf, type ResponseOf } from '../../../shared/contract.ts'
 import { requestedWith } from '../../../shared/env.ts'
-import { toSnakeCase } from '../../../shared/wire.ts'
+import { wireOf } from '../../../shared/request-wire.ts'
 
 export class ApiCallError extends Error {
   override readonly name = 'ApiCallError'
@@ -31,30 +24,19 @@ export class ApiClient {
 
   /** @throws ApiCallError for any status that is not 2xx */
   async call<Name extends EndpointName>(name: Name, request: RequestOf<Name>): Promise<ResponseOf<Name>> {
-    const { method, path } = contract[name]
-    const rest: Record<string, unknown> = { ...request }
-    const inPath = pathParameters(path)
-    const filled = inPath.reduce(
-      (text, parameter) => text.replace(`{${parameter}}`, encodeURIComponent(String(rest[parameter]))),
-      path as string,
-    )
-    for (const parameter of inPath) delete rest[parameter]
-    const wire = toSnakeCase(rest) as Record<string, unknown>
-    const hasBody = method !== 'GET' && method !== 'DELETE'
-    const url = new URL(`${this.origin}${apiBasePath}${filled}`)
-    if (!hasBody)
-      for (const [key, value] of Object.entries(wire))
-        if (value !== undefined) url.searchParams.set(key, String(value))
-    const upload = 'file' in wire ? new FormData() : null
-    upload?.set('file', new Blob([String(wire.file)], { type: 'text/csv' }), 'instruments.csv')
+    const { method } = contract[name]
+    const { url: path, query, body: wire } = wireOf(contract[name], { ...request })
+    const url = new URL(`${this.origin}${path}?${new URLSearchParams(query).toString()}`)
+    const upload = wire && 'file' in wire ? new FormData() : null
+    upload?.set('file', new Blob([String(wire?.file)], { type: 'text/csv' }), 'instruments.csv')
     const response = await fetch(url, {
       method,
       headers: {
         [requestedWith.name]: requestedWith.value,
         cookie: [...this.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
-        ...(hasBody && !upload ? { 'content-type': 'application/json' } : {}),
+        ...(wire && !upload ? { 'content-type': 'application/json' } : {}),
       },
-      ...(hasBody ? { body: upload ?? JSON.stringify(wire) } : {}),
+      ...(wire ? { body: upload ?? JSON.stringify(wire) } : {}),
     })
     for (const cookie of response.headers.getSetCookie()) {
       const [, key, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []

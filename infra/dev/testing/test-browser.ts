@@ -7,10 +7,9 @@ import {
   type Endpoint,
   type EndpointName,
   handlerFile,
-  pathParameters,
 } from '../../../shared/contract.ts'
 import { requestedWith } from '../../../shared/env.ts'
-import { toSnakeCase } from '../../../shared/wire.ts'
+import { wireOf } from '../../../shared/request-wire.ts'
 import type { ApiLambda } from '../../../functions/http/endpoint.ts'
 import { expectDescribed } from './described-answers.ts'
 
@@ -69,19 +68,14 @@ export class TestBrowser {
     headers: Readonly<Record<string, string | undefined>>,
   ) {
     const { method, path, takes } = contract[name] as Endpoint
-    const rest: Record<string, unknown> = { ...request }
-    const inPath = pathParameters(path)
-    const parameters = Object.fromEntries(inPath.map((parameter) => [parameter, String(rest[parameter])]))
-    for (const parameter of inPath) delete rest[parameter]
-    const wire = toSnakeCase(rest) as Record<string, unknown>
-    const isQuery = method === 'GET' || method === 'DELETE'
+    const { parameters, query, body: wire } = wireOf(contract[name], request)
     const boundary = 'form-boundary'
-    const [contentType, body] = isQuery
+    const [contentType, body] = !wire
       ? [undefined, undefined]
       : takes === 'file'
         ? [`multipart/form-data; boundary=${boundary}`, fileForm(boundary, String(wire.file))]
         : takes === 'raw'
-          ? ['text/plain', String(rest.body)]
+          ? ['text/plain', String(request.body)]
           : ['application/json', JSON.stringify(wire)]
     const all: Record<string, string | undefined> = {
       [requestedWith.name]: requestedWith.value,
@@ -95,9 +89,7 @@ export class TestBrowser {
       rawPath: `${apiBasePath}${path}`,
       headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
       cookies: [...this.cookies].map(([key, value]) => `${key}=${value}`),
-      queryStringParameters: isQuery
-        ? Object.fromEntries(Object.entries(wire).map(([key, value]) => [key, String(value)]))
-        : {},
+      queryStringParameters: query,
       pathParameters: parameters,
       requestContext: { http: { method, sourceIp: this.address } },
       body,
