@@ -106,7 +106,7 @@ export class World {
     this.chance = new Chance(seed)
     this.mutant = mutant
     this.calm = this.chance.happens(0.1)
-    this.isBarClose = this.chance.happens(0.05)
+    this.isBarClose = this.chance.happens(0.06)
     this.closing = this.isBarClose ? 0.03 : this.chance.happens(0.3) ? 0.4 : 0.12
     this.drawn = this.calm ? noFaults : this.drawRates()
     this.rates = this.drawn

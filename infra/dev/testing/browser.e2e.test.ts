@@ -20,7 +20,7 @@ test.skipIf(process.platform !== 'linux')(
           [
             '--input-type=module',
             '--eval',
-            "const { packagedChromium } = await import('./infra/testing/browser.ts'); console.log(await packagedChromium())",
+            "const { packagedChromium } = await import('./infra/dev/testing/browser.ts'); console.log(await packagedChromium())",
           ],
           { cwd: root, env: { ...process.env, TMPDIR: empty } },
         )
