@@ -34,7 +34,7 @@ type Keys = Partial<Record<TableName, readonly Item[]>>
 
 /**
  * Every item under these keys, however many; what is not there is left out.
- * @param isConsistent whether each was written last by what was answered before this call
+ * @param isConsistent sees every write that was answered before this call (strongly consistent, at twice the units)
  */
 export const batchGet = async (keys: Keys, isConsistent = true): Promise<ReadonlyMap<TableName, Item[]>> => {
   const found = new Map<TableName, Item[]>()
