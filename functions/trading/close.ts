@@ -7,7 +7,8 @@ import type {
 } from '../../shared/trading/snapshot.ts'
 import type { Decimal } from '../../shared/units.ts'
 import { allowanceDeadline } from './allowance-wait.ts'
-import { updateClaim } from './update-ledger.ts'
+import { claimOf, withUpdatedClaim } from './ledger.ts'
+import { accountKeyOf, updateClaim, updateLedger } from './update-ledger.ts'
 import { confirmsClosing } from './closing-confirmation.ts'
 import { closeOutcome, type LeftOpen } from './close-outcome.ts'
 import { recordOutcome } from './record-outcome.ts'
@@ -64,8 +65,10 @@ export const submitClose = async (
   let toSend = deals
   const { retry } = claim.intent
   if (retry) {
-    // Taken off before they are sent: a run that finds the claim after a crash must not send them again.
-    await noteIntent({ retry: [] })
+    // Taken off before they are sent, by one run alone: a run that finds the claim without them must not send them.
+    const taken = await takeRetry(ports, alert, held.ledger, retry)
+    if (!taken) return 'later'
+    held = { ...held, ...taken }
     // Claims of the release before name only the deal id.
     toSend = deals.filter((deal) => retry.includes(nameOf(deal)) || retry.includes(deal.dealId))
     for (const deal of deals) {
@@ -125,6 +128,24 @@ export const submitClose = async (
   const outcome = closeOutcome(ports, held.claim, done, left)
   await recordOutcome(ports, alert, outcome, { userIsGone: settings === null, ledger: held.ledger })
   return 'done'
+}
+
+/** @returns null where another run took it, or the claim is gone */
+const takeRetry = async (
+  ports: ExecutorPorts,
+  alert: AlertRecord,
+  lastRead: Ledger,
+  retry: readonly string[],
+): Promise<{ readonly claim: Claim; readonly ledger: Ledger; readonly intent: Closing } | null> => {
+  let isTaken = false
+  const ledger = await updateLedger(ports, accountKeyOf(alert), lastRead, (record) => {
+    const intent = claimOf(record, alert.alertId)?.intent
+    isTaken = intent?.kind === 'close' && intent.retry?.join() === retry.join()
+    if (!isTaken || intent?.kind !== 'close') return null
+    return withUpdatedClaim(record, alert.alertId, { intent: { ...intent, retry: [] } }, ports.clock.now())
+  })
+  const claim = claimOf(ledger, alert.alertId)
+  return isTaken && claim?.intent.kind === 'close' ? { claim, ledger, intent: claim.intent } : null
 }
 
 /** Milliseconds between one sending of what was refused and the next. */

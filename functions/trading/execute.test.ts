@@ -653,6 +653,38 @@ describe('CLOSE', () => {
     expect(outcome()).toMatchObject({ outcome: 'NOT_PLACED', openDealIds: ['DIAAAAABCD00014'] })
   })
 
+  it('whose retry two runs find is sent again by one of them', async () => {
+    let isBusy = true
+    let sent = 0
+    const { execute, outcome, ports } = await run(
+      {
+        readAccount: async () => anAccount({ positions: [aPosition({ epic, dealId: 'DIAAAAABCD00011' })] }),
+        closePosition: async () => {
+          if (isBusy) return goneOrBusy
+          sent += 1
+          return { kind: 'received', dealReference: 'CLOSE1' }
+        },
+      },
+      close,
+    )
+    isBusy = false
+    // Both have read the claim before either takes its retry off.
+    const { getAlertContext } = ports.store
+    const read = Promise.withResolvers<void>()
+    let readers = 0
+    Object.assign(ports.store, {
+      getAlertContext: async (...given: Parameters<typeof getAlertContext>) => {
+        const context = await getAlertContext(...given)
+        readers += 1
+        if (readers === 2) read.resolve()
+        if (readers <= 2) await read.promise
+        return context
+      },
+    })
+    expect((await Promise.all([execute(), execute()])).sort()).toEqual(['done', 'later'])
+    expect([sent, outcome()?.outcome]).toEqual([1, 'PLACED'])
+  })
+
   it('that closes a part closes the rest, by the size that the list shows', async () => {
     const sizes: string[] = []
     const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '5' })
