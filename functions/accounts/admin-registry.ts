@@ -11,38 +11,38 @@ import { adminsOnly } from '../http/caller.ts'
 export const noSuchUser = () => new VisibleError('NOT_FOUND', 'There is no such user')
 
 const changeAsAdmin = (callerId: string, change: Parameters<typeof updateAdminRegistry>[0]) =>
-  updateAdminRegistry((roster) => {
-    if (!roster.admins.includes(callerId)) throw adminsOnly()
-    return change(roster)
+  updateAdminRegistry((registry) => {
+    if (!registry.admins.includes(callerId)) throw adminsOnly()
+    return change(registry)
   })
 
 /** Reads the user between the admin registry and its write: anyone who deletes users changes the admin registry first. */
-const refuseIfGone = async (roster: AdminRegistry, userId: string) => {
-  if (roster.leaving.some((departure) => departure.userId === userId) || !(await getUser(userId)))
+const refuseIfGone = async (registry: AdminRegistry, userId: string) => {
+  if (registry.leaving.some((deletion) => deletion.userId === userId) || !(await getUser(userId)))
     throw noSuchUser()
 }
 
-const withoutAdmin = (roster: AdminRegistry, userId: string): AdminRegistry => {
-  const admins = roster.admins.filter((admin) => admin !== userId)
+const withoutAdmin = (registry: AdminRegistry, userId: string): AdminRegistry => {
+  const admins = registry.admins.filter((admin) => admin !== userId)
   if (admins.length === 0)
     throw new VisibleError('LAST_ADMIN', 'The last administrator can be neither demoted nor deleted')
-  return { ...roster, admins }
+  return { ...registry, admins }
 }
 
 /** @returns whether it changed. @throws VisibleError MULTIPLE_ADMINS_NOT_ALLOWED, LAST_ADMIN, NOT_FOUND, FORBIDDEN */
 export const changeRole = async (callerId: string, userId: string, role: Role): Promise<boolean> => {
   let changed = false
-  await changeAsAdmin(callerId, async (roster) => {
-    await refuseIfGone(roster, userId)
-    changed = roster.admins.includes(userId) !== (role === 'ADMIN')
+  await changeAsAdmin(callerId, async (registry) => {
+    await refuseIfGone(registry, userId)
+    changed = registry.admins.includes(userId) !== (role === 'ADMIN')
     if (!changed) return null
-    if (role === 'USER') return withoutAdmin(roster, userId)
-    if (!roster.allowMultipleAdmins)
+    if (role === 'USER') return withoutAdmin(registry, userId)
+    if (!registry.allowMultipleAdmins)
       throw new VisibleError(
         'MULTIPLE_ADMINS_NOT_ALLOWED',
         'There is an administrator already, and multiple administrators are not allowed',
       )
-    return { ...roster, admins: [...roster.admins, userId] }
+    return { ...registry, admins: [...registry.admins, userId] }
   })
   return changed
 }
@@ -52,32 +52,32 @@ export const changeAppSettings = (
   callerId: string,
   settings: Pick<AdminRegistry, 'allowUserRegistration' | 'allowMultipleAdmins'>,
 ) =>
-  changeAsAdmin(callerId, (roster) => {
-    const admins = roster.admins.length
+  changeAsAdmin(callerId, (registry) => {
+    const admins = registry.admins.length
     if (!settings.allowMultipleAdmins && admins > 1)
       throw new VisibleError(
         'MULTIPLE_ADMINS_NOT_ALLOWED',
         `There are ${admins} administrators. Make all but one of them users first`,
         { admins },
       )
-    return { ...roster, ...settings }
+    return { ...registry, ...settings }
   })
 
 /** From here on the user is neither admin nor can become one. @throws VisibleError LAST_ADMIN, NOT_FOUND, FORBIDDEN */
-export const beginUserDeletion = (callerId: string, departure: UserDeletion) =>
-  changeAsAdmin(callerId, async (roster) => {
-    await refuseIfGone(roster, departure.userId)
-    const remaining = roster.admins.includes(departure.userId)
-      ? withoutAdmin(roster, departure.userId)
-      : roster
-    return { ...remaining, leaving: [...remaining.leaving, departure] }
+export const beginUserDeletion = (callerId: string, deletion: UserDeletion) =>
+  changeAsAdmin(callerId, async (registry) => {
+    await refuseIfGone(registry, deletion.userId)
+    const remaining = registry.admins.includes(deletion.userId)
+      ? withoutAdmin(registry, deletion.userId)
+      : registry
+    return { ...remaining, leaving: [...remaining.leaving, deletion] }
   })
 
 /** @param isFinished whether nothing of the user is left; otherwise they stay on the list, or come back to it */
-export const noteUserDeletion = (departure: UserDeletion, isFinished: boolean) =>
-  updateAdminRegistry((roster) => {
-    const others = roster.leaving.filter(({ userId }) => userId !== departure.userId)
-    const isListed = others.length < roster.leaving.length
+export const noteUserDeletion = (deletion: UserDeletion, isFinished: boolean) =>
+  updateAdminRegistry((registry) => {
+    const others = registry.leaving.filter(({ userId }) => userId !== deletion.userId)
+    const isListed = others.length < registry.leaving.length
     if (isFinished !== isListed) return null
-    return { ...roster, leaving: isFinished ? others : [...others, departure] }
+    return { ...registry, leaving: isFinished ? others : [...others, deletion] }
   })

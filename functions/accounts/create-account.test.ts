@@ -66,8 +66,8 @@ const rowsOf = async (userId: string) => {
 /** What earlier tests left. */
 const sweepAll = async () => {
   await sweepRegistrations(Infinity)
-  for (const departure of (await getAdminRegistry()).leaving)
-    await noteUserDeletion(departure, await deleteUserData(departure, () => true))
+  for (const deletion of (await getAdminRegistry()).leaving)
+    await noteUserDeletion(deletion, await deleteUserData(deletion, () => true))
 }
 
 test.each(['users/email#', 'settings/', 'passwords/', 'users/user#'])(
@@ -87,11 +87,11 @@ test.each(['users/email#', 'settings/', 'passwords/', 'users/user#'])(
     const { leaving, admins } = await getAdminRegistry()
     expect(await listRegistrations()).toEqual([])
     expect(leaving.map(({ userId }) => userId)).toEqual(orphan ? [orphan.userId] : [])
-    for (const departure of leaving) {
-      expect(admins).not.toContain(departure.userId)
-      expect(await deleteUserData(departure, () => true)).toBe(true)
-      expect(await rowsOf(departure.userId)).toBe(0)
-      await noteUserDeletion(departure, true)
+    for (const deletion of leaving) {
+      expect(admins).not.toContain(deletion.userId)
+      expect(await deleteUserData(deletion, () => true)).toBe(true)
+      expect(await rowsOf(deletion.userId)).toBe(0)
+      await noteUserDeletion(deletion, true)
     }
     expect([...world.aws.secrets.keys()]).toEqual([...before, `test/user/${other.id}`])
     expect(await getUserSettings(other.id)).not.toBeNull()

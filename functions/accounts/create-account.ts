@@ -64,17 +64,17 @@ export const createAccount = async (
   try {
     await beginRegistration({ userId: user.id, email: user.email, at: now })
     await putFirstSettings(user.id, credentials)
-    await updateAdminRegistry(async (roster) => {
-      refuseIfClosed(roster)
-      return (await lacksAdmin(roster, now)) ? { ...roster, admins: [user.id], firstNamedAt: now } : null
+    await updateAdminRegistry(async (registry) => {
+      refuseIfClosed(registry)
+      return (await lacksAdmin(registry, now)) ? { ...registry, admins: [user.id], firstNamedAt: now } : null
     })
     await putPasswordHash(user.id, passwordHash)
     await putNewUser(user)
   } catch (error) {
     // The address and the role are free again at once; the rest is swept.
     await deleteUserProfile(user.id)
-    await updateAdminRegistry((roster) =>
-      roster.admins.join() === user.id ? { ...roster, admins: [] } : null,
+    await updateAdminRegistry((registry) =>
+      registry.admins.join() === user.id ? { ...registry, admins: [] } : null,
     )
     await releaseEmail(user.email, user.id)
     throw error
@@ -94,11 +94,11 @@ export const sweepRegistrations = async (now: number) => {
   for (const { userId, email, at } of await listRegistrations()) {
     if (now - at <= longestRegistration) continue
     if (!(await getUser(userId)))
-      await updateAdminRegistry((roster) => ({
-        ...roster,
-        admins: roster.admins.filter((id) => id !== userId),
+      await updateAdminRegistry((registry) => ({
+        ...registry,
+        admins: registry.admins.filter((id) => id !== userId),
         leaving: [
-          ...roster.leaving.filter((departure) => departure.userId !== userId),
+          ...registry.leaving.filter((deletion) => deletion.userId !== userId),
           { userId, email, accounts: [] },
         ],
       }))

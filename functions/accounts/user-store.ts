@@ -44,7 +44,7 @@ const freshRoster: AdminRegistry = {
   version: 0,
 }
 
-const rosterKey = { pk: 'roster' }
+const registryKey = { pk: 'roster' }
 const userKey = (id: string) => ({ pk: `user#${id}` })
 const emailKey = (email: string) => ({ pk: `email#${normalised(email)}` })
 
@@ -72,8 +72,8 @@ const put = async (item: Record<string, unknown>, condition: string, values?: Re
 }
 
 export const getAdminRegistry = async (): Promise<AdminRegistry> => {
-  const item = await get(rosterKey)
-  return item ? { ...freshRoster, ...(item.roster as Partial<AdminRegistry>) } : freshRoster
+  const item = await get(registryKey)
+  return item ? { ...freshRoster, ...(item.registry as Partial<AdminRegistry>) } : freshRoster
 }
 
 /** How often a change of the admin registry is tried again when another one came first. */
@@ -84,25 +84,25 @@ const rosterTries = 50
  * @param change throws a VisibleError where a rule forbids it; null leaves everything as it is
  */
 export const updateAdminRegistry = async (
-  change: (roster: AdminRegistry) => AdminRegistry | null | Promise<AdminRegistry | null>,
+  change: (registry: AdminRegistry) => AdminRegistry | null | Promise<AdminRegistry | null>,
 ): Promise<AdminRegistry> => {
   for (let tries = 0; tries < rosterTries; tries += 1) {
-    const roster = await getAdminRegistry()
-    const changed = await change(roster)
-    if (!changed) return roster
-    const next = { ...changed, version: roster.version + 1 }
-    const item = { ...rosterKey, roster: next, version: next.version }
+    const registry = await getAdminRegistry()
+    const changed = await change(registry)
+    if (!changed) return registry
+    const next = { ...changed, version: registry.version + 1 }
+    const item = { ...registryKey, registry: next, version: next.version }
     const won =
-      roster.version === 0
+      registry.version === 0
         ? await put(item, 'attribute_not_exists(pk)')
-        : await put(item, 'version = :before', { ':before': roster.version })
+        : await put(item, 'version = :before', { ':before': registry.version })
     if (won) return next
   }
   throw new VisibleError('TRY_AGAIN', 'Too many changes at once. Please try again')
 }
 
-export const roleIn = (roster: AdminRegistry, userId: string): Role =>
-  roster.admins.includes(userId) ? 'ADMIN' : 'USER'
+export const roleIn = (registry: AdminRegistry, userId: string): Role =>
+  registry.admins.includes(userId) ? 'ADMIN' : 'USER'
 
 const userFrom = (item: Record<string, unknown> | undefined): StoredUser | null =>
   item

@@ -16,8 +16,8 @@ import { deleteUserProfile, type UserDeletion } from '../accounts/user-store.ts'
  * Alerts on their way, and what these still need at the broker, stay until each has reached its outcome.
  * @returns false when something is left: alerts on their way, or the time was up
  */
-export const deleteUserData = async (departure: UserDeletion, inTime: InTime): Promise<boolean> => {
-  const { userId, email } = departure
+export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Promise<boolean> => {
+  const { userId, email } = deletion
   const erase = async (
     table: TableName,
     attributes: readonly string[],
@@ -55,7 +55,7 @@ export const deleteUserData = async (departure: UserDeletion, inTime: InTime): P
   if (!(await deleteItems('alerts', [...own, ...windows], inTime))) return false
   const accounts = (['DEMO', 'LIVE'] as const).map((mode) => ledgerKey({ userId, mode }))
   if (!(await deleteItems('accounts', accounts, inTime))) return false
-  if (!(await erase('brokerCache', [], ({ pk }) => isOfDeparted(String(pk), departure)))) return false
+  if (!(await erase('brokerCache', [], ({ pk }) => isOfDeparted(String(pk), deletion)))) return false
   await deleteUserSecret(userId)
   return true
 }

@@ -229,11 +229,11 @@ test.each(names.filter((name) => contract[name].access === 'admin'))(
   '%s: an admin who was demoted a moment ago, session still there, may not',
   async (name) => {
     const former = await makePerson('Former')
-    await updateAdminRegistry((roster) => ({ ...roster, admins: [...roster.admins, former.id] }))
+    await updateAdminRegistry((registry) => ({ ...registry, admins: [...registry.admins, former.id] }))
     expect((await former.browser.call('listUsers')).status).toBe(200)
-    await updateAdminRegistry((roster) => ({
-      ...roster,
-      admins: roster.admins.filter((id) => id !== former.id),
+    await updateAdminRegistry((registry) => ({
+      ...registry,
+      admins: registry.admins.filter((id) => id !== former.id),
     }))
     const owner = await makeOwner()
     const answer = await former.browser.call(name, await requestOf(name, 'another user', owner))

@@ -17,14 +17,14 @@ export const handler = endpoint(
     const until = Date.now() + eraseTime
     const user = await getUser(request.id)
     if (!user) throw noSuchUser()
-    const departure: UserDeletion = {
+    const deletion: UserDeletion = {
       userId: user.id,
       email: user.email,
       accounts: await accountsOf(user.id),
     }
-    await beginUserDeletion(caller.userId, departure)
-    await noteUserDeletion(departure, await deleteUserData(departure, () => Date.now() < until))
-    await startJob(env.deletionFunctionName, departure)
+    await beginUserDeletion(caller.userId, deletion)
+    await noteUserDeletion(deletion, await deleteUserData(deletion, () => Date.now() < until))
+    await startJob(env.deletionFunctionName, deletion)
     if (caller.userId !== user.id) await logAuthentication(caller.userId, 'You deleted a user')
     return { message: 'User deleted' }
   },

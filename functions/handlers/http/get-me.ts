@@ -7,9 +7,9 @@ import { getAdminRegistry, getUser } from '../../accounts/user-store.ts'
 export const handler = endpoint(
   'getMe',
   async ({ caller }) => {
-    const [user, roster] = await Promise.all([getUser(caller.userId), getAdminRegistry()])
+    const [user, registry] = await Promise.all([getUser(caller.userId), getAdminRegistry()])
     if (!user) throw new VisibleError('NOT_SIGNED_IN', 'Please sign in')
-    return userView(user, roster)
+    return userView(user, registry)
   },
   findCaller,
 )

@@ -9,9 +9,9 @@ export const handler = endpoint(
   'listUsers',
   async ({ request }) => {
     const { offset, limit, q } = request
-    const [all, roster] = await Promise.all([listAllUsers(), getAdminRegistry()])
+    const [all, registry] = await Promise.all([listAllUsers(), getAdminRegistry()])
     const found = q?.trim() ? all.filter((user) => matches(user, q)) : all
-    const views = await userViews(found.slice(offset, offset + limit), roster)
+    const views = await userViews(found.slice(offset, offset + limit), registry)
     return pageAnswer(contract.listUsers.path, request, found.length, views)
   },
   findCaller,

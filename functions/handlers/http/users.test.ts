@@ -34,7 +34,7 @@ afterAll(() => world.stop())
 beforeEach(async () => {
   world.aws.mails.length = 0
   world.aws.invocations.length = 0
-  await updateAdminRegistry((roster) => ({ ...roster, admins: [admin.id], allowMultipleAdmins: false }))
+  await updateAdminRegistry((registry) => ({ ...registry, admins: [admin.id], allowMultipleAdmins: false }))
   admin = { ...admin, browser: await signedIn(admin.id) }
 })
 
@@ -125,7 +125,7 @@ describe('an edit', () => {
 
   test('to an address that somebody has changes nothing', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
-    await updateAdminRegistry((roster) => ({ ...roster, allowMultipleAdmins: true }))
+    await updateAdminRegistry((registry) => ({ ...registry, allowMultipleAdmins: true }))
     const before = await getUser(person.id)
     const answer = await admin.browser.call('updateUser', {
       ...(await fieldsOf(person)),
@@ -150,7 +150,7 @@ describe('an edit', () => {
 
   test('of the role ends every session and tells its owner', async () => {
     const person = await makePerson()
-    await updateAdminRegistry((roster) => ({ ...roster, allowMultipleAdmins: true }))
+    await updateAdminRegistry((registry) => ({ ...registry, allowMultipleAdmins: true }))
     expect((await setRole(admin, person, 'ADMIN')).body).toMatchObject({ role: 'ADMIN' })
     expect((await person.browser.call('getMe')).status).toBe(401)
     expect((await person.browser.call('refreshSession')).status).toBe(401)
@@ -217,13 +217,13 @@ describe('administrators', () => {
 
   test('two who delete each other leave one', async () => {
     const other = await makePerson()
-    await updateAdminRegistry((roster) => ({
-      ...roster,
+    await updateAdminRegistry((registry) => ({
+      ...registry,
       admins: [admin.id, other.id],
       allowMultipleAdmins: true,
     }))
     const third = await makePerson()
-    await updateAdminRegistry((roster) => ({ ...roster, admins: [third.id, other.id] }))
+    await updateAdminRegistry((registry) => ({ ...registry, admins: [third.id, other.id] }))
     const answers = await Promise.all([
       third.browser.call('deleteUser', { id: other.id }),
       other.browser.call('deleteUser', { id: third.id }),
@@ -234,8 +234,8 @@ describe('administrators', () => {
 
   test('sixty promotions, demotions and turns of the switch at once: never none, never two while it is off', async () => {
     const people = [admin, ...(await Promise.all(Array.from({ length: 5 }, () => makePerson())))]
-    await updateAdminRegistry((roster) => ({
-      ...roster,
+    await updateAdminRegistry((registry) => ({
+      ...registry,
       admins: people.map(({ id }) => id),
       allowMultipleAdmins: true,
     }))
@@ -402,11 +402,11 @@ describe('deleting a user', () => {
   test('that runs out of time goes on where it stopped', async () => {
     const gone = await makeSettled()
     await markComplete(`alert-of-${gone.id}`, 'done')
-    const departure = { userId: gone.id, email: gone.email, accounts: ['DEMO#ABC12'] }
+    const deletion = { userId: gone.id, email: gone.email, accounts: ['DEMO#ABC12'] }
     let runs = 1
     for (let steps = 3; ; steps += 3, runs += 1) {
       let left = steps
-      if (await deleteUserData(departure, () => left-- > 0)) break
+      if (await deleteUserData(deletion, () => left-- > 0)) break
     }
     expect(runs).toBeGreaterThan(2)
     expect(await rowsNaming(gone.words)).toEqual([])

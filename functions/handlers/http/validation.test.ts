@@ -230,10 +230,10 @@ describe('a body', () => {
 
 describe('registration', () => {
   test('that is switched off is refused, and leaves nothing', async () => {
-    await updateAdminRegistry((roster) => ({ ...roster, allowUserRegistration: false }))
+    await updateAdminRegistry((registry) => ({ ...registry, allowUserRegistration: false }))
     const before = (await listAllUsers()).length
     const answer = await new TestBrowser('198.51.100.50').call('register', registration)
-    await updateAdminRegistry((roster) => ({ ...roster, allowUserRegistration: true }))
+    await updateAdminRegistry((registry) => ({ ...registry, allowUserRegistration: true }))
     expect(answer).toMatchObject({
       status: 403,
       body: { code: 'REGISTRATION_DISABLED', message: 'User registration is disabled' },
@@ -249,9 +249,9 @@ describe('registration', () => {
       ...browsers.map((browser, turn) =>
         browser.call('register', { ...registration, email: `race${turn}@example.com` }),
       ),
-      updateAdminRegistry((roster) => ({ ...roster, allowUserRegistration: false })),
+      updateAdminRegistry((registry) => ({ ...registry, allowUserRegistration: false })),
     ])
-    await updateAdminRegistry((roster) => ({ ...roster, allowUserRegistration: true }))
+    await updateAdminRegistry((registry) => ({ ...registry, allowUserRegistration: true }))
     const created = answers.filter((answer) => 'status' in answer && answer.status === 201).length
     expect(await listAllUsers()).toHaveLength(before + created)
     expect([...world.aws.secrets.keys()]).toHaveLength(secrets + created)
@@ -285,7 +285,7 @@ describe('registration', () => {
   })
 
   test('fifty at once into an empty registry make one administrator', async () => {
-    await updateAdminRegistry((roster) => ({ ...roster, admins: [] }))
+    await updateAdminRegistry((registry) => ({ ...registry, admins: [] }))
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, turn) =>
         new TestBrowser(`198.51.103.${turn}`).call('register', {

@@ -20,6 +20,6 @@ export const handler = async (event: unknown) => {
   if (started.success) await wait(longestCall)
   else await sweepRegistrations(Date.now())
   const departures = started.success ? [started.data] : (await getAdminRegistry()).leaving
-  for (const departure of departures)
-    await noteUserDeletion(departure, await deleteUserData(departure, () => Date.now() < until))
+  for (const deletion of departures)
+    await noteUserDeletion(deletion, await deleteUserData(deletion, () => Date.now() < until))
 }
