@@ -36,7 +36,7 @@ export type AdminRegistry = AppSettings & {
   readonly version: number
 }
 
-const freshRoster: AdminRegistry = {
+const freshRegistry: AdminRegistry = {
   allowUserRegistration: true,
   allowMultipleAdmins: false,
   admins: [],
@@ -44,6 +44,7 @@ const freshRoster: AdminRegistry = {
   version: 0,
 }
 
+/** Key and attribute are named as in the first release. */
 const registryKey = { pk: 'roster' }
 const userKey = (id: string) => ({ pk: `user#${id}` })
 const emailKey = (email: string) => ({ pk: `email#${normalised(email)}` })
@@ -73,11 +74,11 @@ const put = async (item: Record<string, unknown>, condition: string, values?: Re
 
 export const getAdminRegistry = async (): Promise<AdminRegistry> => {
   const item = await get(registryKey)
-  return item ? { ...freshRoster, ...(item.registry as Partial<AdminRegistry>) } : freshRoster
+  return item ? { ...freshRegistry, ...(item.roster as Partial<AdminRegistry>) } : freshRegistry
 }
 
 /** How often a change of the admin registry is tried again when another one came first. */
-const rosterTries = 50
+const registryTries = 50
 
 /**
  * Changes the admin registry by a pure function over what it is now; tried again where another change came first.
@@ -86,12 +87,12 @@ const rosterTries = 50
 export const updateAdminRegistry = async (
   change: (registry: AdminRegistry) => AdminRegistry | null | Promise<AdminRegistry | null>,
 ): Promise<AdminRegistry> => {
-  for (let tries = 0; tries < rosterTries; tries += 1) {
+  for (let tries = 0; tries < registryTries; tries += 1) {
     const registry = await getAdminRegistry()
     const changed = await change(registry)
     if (!changed) return registry
     const next = { ...changed, version: registry.version + 1 }
-    const item = { ...registryKey, registry: next, version: next.version }
+    const item = { ...registryKey, roster: next, version: next.version }
     const won =
       registry.version === 0
         ? await put(item, 'attribute_not_exists(pk)')

@@ -6,7 +6,7 @@ import { TradingRules } from '../../shared/settings.ts'
 import type { TableName } from '../../shared/tables.ts'
 import { defaultTradingRules } from '../../shared/trading-settings.ts'
 import { readPasswordHash } from '../accounts/password-store.ts'
-import { findUserByEmail } from '../accounts/user-store.ts'
+import { findUserByEmail, getAdminRegistry } from '../accounts/user-store.ts'
 import { dynamo, tableName } from '../aws/table.ts'
 import { listLogs } from '../logs/log-store.ts'
 import { getUserSettings } from '../settings/settings-store.ts'
@@ -79,5 +79,15 @@ test('a user is found, and signs in with the password of then', async () => {
   expect(await readPasswordHash('ann')).toMatchObject({
     hash: 'scrypt$1024$8$1$AAAA$AAAA',
     isInProfile: true,
+  })
+})
+
+test('the administrators are still the administrators', async () => {
+  expect(await getAdminRegistry()).toEqual({
+    allowUserRegistration: true,
+    allowMultipleAdmins: true,
+    admins: ['ann'],
+    leaving: [],
+    version: 1,
   })
 })
