@@ -2,7 +2,7 @@ import { DeleteCommand, GetCommand, PutCommand, ScanCommand, UpdateCommand } fro
 import { VisibleError } from '../../shared/error.ts'
 import * as z from 'zod/mini'
 import type { AppSettings, Role } from '../../shared/user.ts'
-import { dynamo, tableName, conditionally } from '../aws/table.ts'
+import { dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
 /**
  * One table, four kinds of items: profiles (`user#…`), mail address reservations (`email#…`), the one registry, and the one
@@ -60,15 +60,13 @@ const get = async (key: { pk: string }) => {
 }
 
 const put = async (item: Record<string, unknown>, condition: string, values?: Record<string, unknown>) => {
-  return (
-    (await conditionally(
-      new PutCommand({
-        TableName: tableName('users'),
-        Item: { ...item, schema: 1 },
-        ConditionExpression: condition,
-        ...(values ? { ExpressionAttributeValues: values } : {}),
-      }),
-    )) !== null
+  return isWritten(
+    new PutCommand({
+      TableName: tableName('users'),
+      Item: { ...item, schema: 1 },
+      ConditionExpression: condition,
+      ...(values ? { ExpressionAttributeValues: values } : {}),
+    }),
   )
 }
 
@@ -204,20 +202,18 @@ export const updateUserFields = async (
 ): Promise<boolean> => {
   const entries = Object.entries(fields)
   const names = where ? [...entries, where] : entries
-  return (
-    (await conditionally(
-      new UpdateCommand({
-        TableName: tableName('users'),
-        Key: userKey(id),
-        UpdateExpression: `SET ${entries.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-        ConditionExpression: where ? `#${where[0]} = :before` : 'attribute_exists(pk)',
-        ExpressionAttributeNames: Object.fromEntries(names.map(([name]) => [`#${name}`, name])),
-        ExpressionAttributeValues: {
-          ...Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])),
-          ...(where ? { ':before': where[1] } : {}),
-        },
-      }),
-    )) !== null
+  return isWritten(
+    new UpdateCommand({
+      TableName: tableName('users'),
+      Key: userKey(id),
+      UpdateExpression: `SET ${entries.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+      ConditionExpression: where ? `#${where[0]} = :before` : 'attribute_exists(pk)',
+      ExpressionAttributeNames: Object.fromEntries(names.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])),
+        ...(where ? { ':before': where[1] } : {}),
+      },
+    }),
   )
 }
 

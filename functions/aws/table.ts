@@ -79,3 +79,6 @@ export const conditionally = async (
     throw error
   }
 }
+
+/** @returns false where the write's condition was not met */
+export const isWritten = async (write: Write): Promise<boolean> => (await conditionally(write)) !== null

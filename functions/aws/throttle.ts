@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createHash } from 'node:crypto'
 import { VisibleError } from '../../shared/error.ts'
-import { dynamo, tableName, conditionally } from './table.ts'
+import { dynamo, tableName, conditionally, isWritten } from './table.ts'
 
 /** How guessing is slowed down: free tries, then waits that double. Never for good: that would lock owners out. */
 export type Throttle = {
@@ -70,19 +70,17 @@ const replace = async (
   next: Record<string, unknown>,
   known: { readonly tries: number; readonly lastAt: number } | undefined,
 ): Promise<boolean> => {
-  return (
-    (await conditionally(
-      new PutCommand({
-        TableName: tableName('throttles'),
-        Item: { ...next, schema: 1 },
-        ...(known
-          ? {
-              ConditionExpression: 'tries = :tries AND lastAt = :last',
-              ExpressionAttributeValues: { ':tries': known.tries, ':last': known.lastAt },
-            }
-          : { ConditionExpression: 'attribute_not_exists(pk)' }),
-      }),
-    )) !== null
+  return isWritten(
+    new PutCommand({
+      TableName: tableName('throttles'),
+      Item: { ...next, schema: 1 },
+      ...(known
+        ? {
+            ConditionExpression: 'tries = :tries AND lastAt = :last',
+            ExpressionAttributeValues: { ':tries': known.tries, ':last': known.lastAt },
+          }
+        : { ConditionExpression: 'attribute_not_exists(pk)' }),
+    }),
   )
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { VisibleError } from '../../shared/error.ts'
 import type { Instrument, KnownInstrument } from '../../shared/instrument.ts'
-import { batchGet, dynamo, tableName, conditionally } from '../aws/table.ts'
+import { batchGet, dynamo, tableName, isWritten } from '../aws/table.ts'
 import { isOlder, type Version } from '../aws/list-version.ts'
 
 /**
@@ -61,19 +61,17 @@ const begin = async (userId: string, head: InstrumentsHead): Promise<number | nu
 
 /** @returns false where the head is no longer the one before, in its version and in the last change begun */
 const saveHead = async (userId: string, before: InstrumentsHead, next: InstrumentsHead): Promise<boolean> => {
-  return (
-    (await conditionally(
-      new PutCommand({
-        TableName: tableName('instruments'),
-        Item: { ...instrumentsHeadKey(userId), schema: 1, ...next },
-        ...(before.begun === 0
-          ? { ConditionExpression: 'attribute_not_exists(pk)' }
-          : {
-              ConditionExpression: 'begun = :begun AND version = :version',
-              ExpressionAttributeValues: { ':begun': before.begun, ':version': before.version },
-            }),
-      }),
-    )) !== null
+  return isWritten(
+    new PutCommand({
+      TableName: tableName('instruments'),
+      Item: { ...instrumentsHeadKey(userId), schema: 1, ...next },
+      ...(before.begun === 0
+        ? { ConditionExpression: 'attribute_not_exists(pk)' }
+        : {
+            ConditionExpression: 'begun = :begun AND version = :version',
+            ExpressionAttributeValues: { ':begun': before.begun, ':version': before.version },
+          }),
+    }),
   )
 }
 
@@ -133,15 +131,13 @@ const putChunk = async (key: { pk: string; sk: string }, change: number, rows: r
   const packed = pack(rows)
   if (packed.length > largestChunk)
     throw new VisibleError('FILE_TOO_LARGE', 'The list is too long. Please upload fewer instruments')
-  return (
-    (await conditionally(
-      new PutCommand({
-        TableName: tableName('instruments'),
-        Item: { ...key, schema: 1, change, rows: packed },
-        ConditionExpression: 'attribute_not_exists(pk) OR change < :change',
-        ExpressionAttributeValues: { ':change': change },
-      }),
-    )) !== null
+  return isWritten(
+    new PutCommand({
+      TableName: tableName('instruments'),
+      Item: { ...key, schema: 1, change, rows: packed },
+      ConditionExpression: 'attribute_not_exists(pk) OR change < :change',
+      ExpressionAttributeValues: { ':change': change },
+    }),
   )
 }
 

@@ -3,7 +3,7 @@ import { tables } from '../../shared/tables.ts'
 import type { Mode } from '../../shared/user.ts'
 import type { AccountKey, AlertMessage, AlertOutcome, AlertRecord, RefusedAlerts } from '../trading/ports.ts'
 import { packTrace, unpackTrace } from '../aws/packed.ts'
-import { dynamo, tableName, conditionally } from '../aws/table.ts'
+import { dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
 /** An alert's identity is kept this long: the same alert within it is a duplicate. Seconds. */
 const identityKept = 30 * 24 * 3600
@@ -37,27 +37,25 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
 
 /** @returns false when an alert of this identity was there already */
 export const putAlert = async (record: AlertRecord): Promise<boolean> => {
-  return (
-    (await conditionally(
-      new PutCommand({
-        TableName: tableName('alerts'),
-        Item: {
-          ...alertKey(record.alertId),
-          schema: 2,
-          userId: record.userId,
-          mode: record.captured.mode,
-          acceptedAt: record.acceptedAt,
-          captured: record.captured,
-          alert: record.alert,
-          open: 'open',
-          expiresAt: Math.floor(record.acceptedAt / 1000) + identityKept,
-        },
-        // DynamoDB removes what has expired days later. What still has work left is never written over.
-        ConditionExpression: 'attribute_not_exists(pk) OR (expiresAt < :now AND attribute_not_exists(#open))',
-        ExpressionAttributeNames: { '#open': 'open' },
-        ExpressionAttributeValues: { ':now': Math.floor(record.acceptedAt / 1000) },
-      }),
-    )) !== null
+  return isWritten(
+    new PutCommand({
+      TableName: tableName('alerts'),
+      Item: {
+        ...alertKey(record.alertId),
+        schema: 2,
+        userId: record.userId,
+        mode: record.captured.mode,
+        acceptedAt: record.acceptedAt,
+        captured: record.captured,
+        alert: record.alert,
+        open: 'open',
+        expiresAt: Math.floor(record.acceptedAt / 1000) + identityKept,
+      },
+      // DynamoDB removes what has expired days later. What still has work left is never written over.
+      ConditionExpression: 'attribute_not_exists(pk) OR (expiresAt < :now AND attribute_not_exists(#open))',
+      ExpressionAttributeNames: { '#open': 'open' },
+      ExpressionAttributeValues: { ':now': Math.floor(record.acceptedAt / 1000) },
+    }),
   )
 }
 

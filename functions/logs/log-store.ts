@@ -21,7 +21,7 @@ import {
   shownFrom,
   sortKey,
 } from './log-items.ts'
-import { dynamo, tableName, conditionally } from '../aws/table.ts'
+import { dynamo, tableName, isWritten } from '../aws/table.ts'
 import { isOlder, type Version } from '../aws/list-version.ts'
 
 import type { NewLogEntry } from '../trading/ports.ts'
@@ -139,14 +139,12 @@ const newestFirst = (userId: string) => ({
 const put = (item: Item) => dynamo().send(new PutCommand({ TableName: tableName('logs'), Item: item }))
 
 const putNew = async (item: Item): Promise<boolean> => {
-  return (
-    (await conditionally(
-      new PutCommand({
-        TableName: tableName('logs'),
-        Item: item,
-        ConditionExpression: 'attribute_not_exists(pk)',
-      }),
-    )) !== null
+  return isWritten(
+    new PutCommand({
+      TableName: tableName('logs'),
+      Item: item,
+      ConditionExpression: 'attribute_not_exists(pk)',
+    }),
   )
 }
 

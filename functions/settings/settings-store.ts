@@ -4,7 +4,7 @@ import type { Credentials, TradingPause, TradingRules } from '../../shared/setti
 import { defaultTradingRules } from '../../shared/trading-settings.ts'
 import type { TradingSettings } from '../../shared/trading/snapshot.ts'
 import type { Mode } from '../../shared/user.ts'
-import { batchGet, dynamo, tableName, conditionally } from '../aws/table.ts'
+import { batchGet, dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
 /** What is known of a mode's credentials outside Secrets Manager: nothing that is secret. */
 export type CredentialState = {
@@ -93,19 +93,17 @@ export const credentialState = (
 /** Writes the next version over the one before it. @returns false when somebody else saved meanwhile */
 export const saveSettings = async (settings: StoredSettings): Promise<boolean> => {
   const { userId, ...rest } = settings
-  return (
-    (await conditionally(
-      new PutCommand({
-        TableName: tableName('settings'),
-        Item: { ...settingsKey(userId), schema: 1, ...rest },
-        ...(settings.version === 1
-          ? { ConditionExpression: 'attribute_not_exists(pk)' }
-          : {
-              ConditionExpression: 'version = :before',
-              ExpressionAttributeValues: { ':before': settings.version - 1 },
-            }),
-      }),
-    )) !== null
+  return isWritten(
+    new PutCommand({
+      TableName: tableName('settings'),
+      Item: { ...settingsKey(userId), schema: 1, ...rest },
+      ...(settings.version === 1
+        ? { ConditionExpression: 'attribute_not_exists(pk)' }
+        : {
+            ConditionExpression: 'version = :before',
+            ExpressionAttributeValues: { ':before': settings.version - 1 },
+          }),
+    }),
   )
 }
 
@@ -162,24 +160,22 @@ export const finishSaving = async (
   { userId, mode, rules, credentials }: StoredSettings,
   saver: string,
 ): Promise<boolean> => {
-  return (
-    (await conditionally(
-      new UpdateCommand({
-        TableName: tableName('settings'),
-        Key: settingsKey(userId),
-        UpdateExpression:
-          'SET #mode = :mode, #rules = :rules, credentials = :credentials, version = version + :one REMOVE saver, savingUntil',
-        ConditionExpression: 'saver = :saver',
-        ExpressionAttributeNames: { '#mode': 'mode', '#rules': 'rules' },
-        ExpressionAttributeValues: {
-          ':mode': mode,
-          ':rules': rules,
-          ':credentials': credentials,
-          ':one': 1,
-          ':saver': saver,
-        },
-      }),
-    )) !== null
+  return isWritten(
+    new UpdateCommand({
+      TableName: tableName('settings'),
+      Key: settingsKey(userId),
+      UpdateExpression:
+        'SET #mode = :mode, #rules = :rules, credentials = :credentials, version = version + :one REMOVE saver, savingUntil',
+      ConditionExpression: 'saver = :saver',
+      ExpressionAttributeNames: { '#mode': 'mode', '#rules': 'rules' },
+      ExpressionAttributeValues: {
+        ':mode': mode,
+        ':rules': rules,
+        ':credentials': credentials,
+        ':one': 1,
+        ':saver': saver,
+      },
+    }),
   )
 }
 
