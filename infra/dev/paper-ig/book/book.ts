@@ -72,10 +72,11 @@ export const accountIdsOf = (identifier: string): [string, string] => {
 /** The two accounts of an identifier, made when they are first asked for. */
 export const accountsOf = (book: Book, identifier: string): [Account, Account] => {
   const [bets, cfds] = accountIdsOf(identifier)
-  return [account(book, bets, 'SPREADBET'), account(book, cfds, 'CFD')]
+  return [accountOf(book, bets, 'SPREADBET'), accountOf(book, cfds, 'CFD')]
 }
 
-const account = (book: Book, accountId: string, accountType: Account['accountType']): Account => {
+/** Made when it is first asked for. */
+export const accountOf = (book: Book, accountId: string, accountType: Account['accountType']): Account => {
   const known = book.state.accounts[accountId]
   if (known) return known
   const made: Account = {
@@ -128,9 +129,11 @@ type Noted = Pick<
 
 /** Writes into an account's history. */
 export const note = (book: Book, account: Account, entry: Noted) => {
+  const now = book.now()
   book.revision += 1
   account.activity.unshift({
-    at: book.now(),
+    at: now,
+    shownFrom: now + book.settings.historyLagMs,
     status: 'ACCEPTED',
     channel: 'PUBLIC_WEB_API',
     actions: [],
@@ -160,10 +163,14 @@ type Confirmed = Pick<Confirm, 'dealReference' | 'dealId' | 'epic' | 'direction'
 
 /** @returns the deal reference */
 export const confirm = (book: Book, { accountId }: Account, confirmed: Confirmed): string => {
+  const { confirmDelayMs, confirmLifeMs } = book.settings
+  const at = book.now()
   book.revision += 1
   book.state.confirms.push({
     accountId,
-    at: book.now(),
+    at,
+    shownFrom: at + confirmDelayMs,
+    shownUntil: at + confirmDelayMs + confirmLifeMs,
     reason: 'SUCCESS',
     status: null,
     affected: [],
@@ -184,15 +191,14 @@ export const confirm = (book: Book, { accountId }: Account, confirmed: Confirmed
 
 /** Not there yet, there, and gone again after its life. */
 export const readConfirm = (
-  { state, settings, now }: Book,
+  { state, now }: Book,
   { accountId }: Account,
   dealReference: string,
 ): Confirm | null => {
   const found = state.confirms.findLast(
     (each) => each.dealReference === dealReference && each.accountId === accountId,
   )
-  const age = found ? now() - found.at - settings.confirmDelayMs : -1
-  return found && age >= 0 && age < settings.confirmLifeMs ? found : null
+  return found && found.shownFrom <= now() && now() < found.shownUntil ? found : null
 }
 
 type Refused = {

@@ -6,7 +6,7 @@ import { settle } from './settle.ts'
 
 const lagging = () => {
   const test = bookUnderTest()
-  test.book.settings.positionsLagMs = 2_000
+  Object.assign(test.book.settings, { positionsLagMs: 2_000, endedLagMs: 2_000 })
   return {
     ...test,
     positions: () => listedPositions(test.book, test.bets).map(({ dealId }) => dealId),
@@ -39,6 +39,17 @@ describe('lists that lag', () => {
     expect(orders()).toEqual([[dealId, 0.5]])
     hold({ bid: 8698, offer: 8699 })
     expect([orders(), positions()]).toEqual([[[dealId, 0.5]], []])
+    pass(2_000)
+    expect([orders(), positions()]).toEqual([[], [dealId]])
+  })
+
+  it('show a filled order in neither list where only new positions are late', () => {
+    const { place, hold, pass, orders, positions, book } = lagging()
+    const { dealId } = place()
+    pass(2_000)
+    book.settings.endedLagMs = 0
+    hold({ bid: 8698, offer: 8699 })
+    expect([orders(), positions()]).toEqual([[], []])
     pass(2_000)
     expect([orders(), positions()]).toEqual([[], [dealId]])
   })

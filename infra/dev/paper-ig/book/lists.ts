@@ -37,7 +37,7 @@ const linger = <Deal extends Listed>(
   deal: Deal,
   at: number,
 ) => {
-  if (settings.positionsLagMs > 0) lingering.push({ ...deal, shownUntil: at + settings.positionsLagMs })
+  if (settings.endedLagMs > 0) lingering.push({ ...deal, shownUntil: at + settings.endedLagMs })
 }
 
 export const forgetLingering = ({ lingering }: Account, now: number) => {

@@ -17,8 +17,9 @@ const fields = {
   /** A confirm answers 404 for this long, is readable for `confirmLifeMs`, and 404 again. */
   confirmDelayMs: whole,
   confirmLifeMs: whole,
-  /** For this long a new deal is in no list yet and an ended one still is; in no history for `historyLagMs`. */
+  /** For this long a new deal is in no list yet, an ended one still is in one, and nothing is in the history yet. */
   positionsLagMs: whole,
+  endedLagMs: whole,
   historyLagMs: whole,
   /** Points by which market orders and stops are filled worse than quoted. */
   slippage: z.number().check(z.gte(0)),
@@ -59,6 +60,7 @@ export const usualSettings: Settings = {
   confirmDelayMs: 30,
   confirmLifeMs: 60_000,
   positionsLagMs: 0,
+  endedLagMs: 0,
   historyLagMs: 0,
   slippage: 0,
   partialFill: 1,

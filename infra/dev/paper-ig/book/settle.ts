@@ -20,16 +20,15 @@ const momentsBetween = function* (from: number, to: number): Generator<number> {
 
 /** Works off what time has brought since the last time: orders that expired or filled, stops and limits that were met. */
 export const settle = (book: Book) => {
-  const { state, settings } = book
+  const { state } = book
   const to = book.now()
   const accounts = Object.values(state.accounts)
   if (accounts.some(({ orders, positions }) => orders.length + positions.length > 0))
     for (const at of momentsBetween(Math.min(state.settledAt, to), to)) settleAt(book, accounts, at)
   state.settledAt = to
   for (const account of accounts) forgetLingering(account, to)
-  const longest = settings.confirmDelayMs + settings.confirmLifeMs
-  if (state.confirms.some((confirm) => to - confirm.at > longest))
-    state.confirms = state.confirms.filter((confirm) => to - confirm.at <= longest)
+  if (state.confirms.some(({ shownUntil }) => shownUntil < to))
+    state.confirms = state.confirms.filter(({ shownUntil }) => to <= shownUntil)
 }
 
 /** What went before is worked off by the old prices, what stands now by the new ones. */

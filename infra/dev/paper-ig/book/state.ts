@@ -49,6 +49,9 @@ type Lingering<Ended> = Ended & { readonly shownUntil: number }
 export type Confirm = {
   readonly accountId: string
   readonly at: number
+  /** Readable from then, and until then. */
+  readonly shownFrom: number
+  readonly shownUntil: number
   readonly dealReference: string
   readonly dealId: string
   readonly epic: string
@@ -72,6 +75,8 @@ export type Confirm = {
 
 export type Activity = {
   readonly at: number
+  /** Not in the history before. */
+  readonly shownFrom: number
   readonly epic: string
   readonly dealId: string
   readonly dealReference: string

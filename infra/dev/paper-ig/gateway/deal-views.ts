@@ -79,7 +79,17 @@ export const oldOrderView = (short: ShortMarkets, deal: WorkingOrder) => {
   }
 }
 
-export const confirmView = ({ accountId: _, at, affected, reason, status, profit, ...confirm }: Confirm) => ({
+export const confirmView = ({
+  accountId: _,
+  shownFrom: __,
+  shownUntil: ___,
+  at,
+  affected,
+  reason,
+  status,
+  profit,
+  ...confirm
+}: Confirm) => ({
   ...confirm,
   date: new Date(at).toISOString().slice(0, 23),
   status,

@@ -36,7 +36,7 @@ const readActivity = ({ book, account, request: { query } }: SignedInCall) => {
   const dealId = query.get('dealId')
   const detailed = query.get('detailed') === 'true'
   const entries = account.activity
-    .filter(({ at }) => isBetween(at, from, to) && at + book.settings.historyLagMs <= now)
+    .filter(({ at, shownFrom }) => isBetween(at, from, to) && shownFrom <= now)
     .filter((entry) => !dealId || entry.dealId === dealId)
     .filter(filterOf(query.get('filter')))
   const page = entries.slice(0, pageSize)
