@@ -12,8 +12,8 @@ import { Chance, Scheduler } from './scheduler.ts'
 import { noFaults } from './world.ts'
 
 /**
- * What the engine may expect of a broker where nothing fails. Our client of IG over paper IG and the broker of the
- * simulation both keep it, so that what the simulation proves of the engine holds over IG's wire as paper IG speaks it.
+ * What the engine may expect of a broker where nothing fails. Our client of IG over paper IG's wire and the broker of
+ * the simulation, which has paper IG's book without the wire, both keep it.
  */
 
 type World = {
@@ -33,11 +33,11 @@ const simulated = async (): Promise<World> => {
   const shared = { scheduler, chance: new Chance(7), rates: () => noFaults, strikes: new Strikes() }
   const process = new Process(shared, 24 * 3_600_000, null)
   return {
-    broker: new SimBroker(shared, (_login, _dealId, alertId) => alertId).portFor(process),
+    broker: new SimBroker(shared, () => []).portFor(process),
     clock: { now: () => scheduler.now, sleep: (milliseconds) => process.sleep(milliseconds) },
     login: { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 },
     epic: epicOf(0),
-    waits: '90',
+    waits: '220',
     run: async (asked) => {
       let isOver = false
       const over = () => (isOver = true)
@@ -62,7 +62,7 @@ const overPaperIg = async (): Promise<World> => {
         apiKey: 'paper-key-demo',
         username: 'paper-demo',
         password: 'paper',
-        accountId: 'PAPER-DEMO-SB',
+        accountId: 'PAPER-DEMO-CFD',
       }),
       clock,
       sessions: sessionStoreInMemory(),
@@ -70,9 +70,9 @@ const overPaperIg = async (): Promise<World> => {
       sessionKey: () => Promise.resolve(Buffer.alloc(32, 7)),
     }),
     clock,
-    login: { userId: 'ann', mode: 'DEMO', accountId: 'PAPER-DEMO-SB', credentialsVersion: 1 },
-    epic: 'UA.D.AAPL.DAILY.IP',
-    waits: '20000',
+    login: { userId: 'ann', mode: 'DEMO', accountId: 'PAPER-DEMO-CFD', credentialsVersion: 1 },
+    epic: epicOf(0),
+    waits: '220',
     run: (asked) => asked,
     stop: () => paper.stop(),
   }
@@ -92,8 +92,8 @@ describe.each([
     const order = (change: Partial<OrderToPlace> = {}): OrderToPlace => ({
       type: 'MARKET',
       epic,
-      expiry: 'DFB',
-      currencyCode: 'GBP',
+      expiry: '-',
+      currencyCode: 'USD',
       direction: 'BUY',
       size: '1',
       level: null,
@@ -210,7 +210,7 @@ describe.each([
   it('quotes a market as of now, and no unknown one', async () => {
     const { broker, login, run, epic, clock } = await opened()
     const market = await run(broker.readMarket(login, epic))
-    expect(market).toMatchObject({ epic, status: 'TRADEABLE', currencyCode: 'GBP', takesMarketOrders: true })
+    expect(market).toMatchObject({ epic, status: 'TRADEABLE', currencyCode: 'USD', takesMarketOrders: true })
     expect(Number(market.bid)).toBeLessThan(Number(market.offer))
     expect(Math.abs(clock.now() - market.quotedAt)).toBeLessThan(5_000)
     await expect(run(broker.readMarket(login, 'KA.D.SIM9.DAILY.IP'))).rejects.toBeInstanceOf(BrokerError)

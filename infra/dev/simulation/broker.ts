@@ -1,18 +1,39 @@
-import type { Market, OpenPosition, OrderToPlace, WorkingOrder } from '../../../shared/trading/snapshot.ts'
-import type { Decimal } from '../../../shared/units.ts'
-import {
-  type ActivityKind,
-  type Broker,
-  type BrokerLogin,
-  type BrokerActivity,
-  BrokerError,
-  type Sent,
-  type Confirmation,
-  type DealEffect,
-} from '../../../functions/trading/ports.ts'
+import type { OpenPosition, OrderToPlace } from '../../../shared/trading/snapshot.ts'
+import { type Broker, type BrokerLogin, BrokerError, type Sent } from '../../../functions/trading/ports.ts'
 import type { Reading } from '../../../functions/broker/account-state.ts'
 import type { ListedOrder, QuotedPosition } from '../../../functions/broker/listed-deals.ts'
+import { mayPassLater, wordsOf } from '../../../functions/broker/ig/error-codes.ts'
+import {
+  activitiesOf,
+  closeBody,
+  marketOf,
+  orderBody,
+  positionsOf,
+  verdictOf,
+  workingOrdersOf,
+} from '../../../functions/broker/ig/mapper.ts'
+import * as schemas from '../../../functions/broker/ig/schemas.ts'
 import { readAccount } from '../../../functions/broker/read-account.ts'
+import {
+  accountOf,
+  type Book,
+  DealUntouched,
+  marketOfDeal,
+  openBook,
+  readConfirm,
+} from '../paper-ig/book/book.ts'
+import { closePosition } from '../paper-ig/book/close-position.ts'
+import { listedOrders, listedPositions } from '../paper-ig/book/lists.ts'
+import { openPosition } from '../paper-ig/book/open-position.ts'
+import { deleteOrder, placeOrder } from '../paper-ig/book/orders.ts'
+import { usualSettings } from '../paper-ig/book/settings.ts'
+import { holdMarket, settle } from '../paper-ig/book/settle.ts'
+import { type Activity, emptyBook, type Position, type WorkingOrder } from '../paper-ig/book/state.ts'
+import { confirmView, orderView, positionView } from '../paper-ig/gateway/deal-views.ts'
+import { activityView } from '../paper-ig/gateway/history-views.ts'
+import { marketView, shortMarket } from '../paper-ig/gateway/market-views.ts'
+import { readClosing, readNewOrder, readOpening } from '../paper-ig/gateway/read-deals.ts'
+import { type PaperMarket, paperMarkets } from '../paper-ig/markets.ts'
 import type { FaultRates, Process, Strikes } from './process.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
 
@@ -23,8 +44,10 @@ export type WireOrder = {
   readonly login: BrokerLogin
   /** Deal reference of an order, deal id of a close. */
   readonly name: string
-  /** For which alert. */
+  /** For which alert; of a close that several claims name, probably. */
   readonly alertId: string | null
+  /** Alerts whose claims name the deal that is closed. */
+  readonly claimedBy: readonly string[]
   /** How far the sender's clock may have been from the time. */
   readonly clockError: number
   readonly order?: OrderToPlace
@@ -43,7 +66,7 @@ export type TrueDeal = {
   readonly shownFrom: number
   readonly historyFrom: number
   /** What stood on the account just before. */
-  readonly before: { readonly positions: readonly OpenPosition[]; readonly orders: readonly WorkingOrder[] }
+  readonly before: { readonly positions: readonly Position[]; readonly orders: readonly WorkingOrder[] }
 }
 
 /** Something that stood at the broker from a time to a time. */
@@ -54,89 +77,127 @@ export type Stood = {
   readonly from: number
   readonly shownFrom: number
   until: number
-  /** Until when a filled order is in neither list. */
-  hiddenUntil?: number
+  /** While a filled order is in neither list. */
+  hidden?: { readonly from: number; readonly until: number }
 }
 
-type Book = {
-  positions: (OpenPosition & { shownFrom: number })[]
-  orders: (WorkingOrder & { shownFrom: number; reference: string })[]
-  /** Closed or ended, still shown in the lists until then. */
-  leaving: { item: OpenPosition | WorkingOrder; until: number }[]
-  activity: (BrokerActivity & { shownFrom: number })[]
-}
-
-type Confirm = { readonly verdict: Confirmation; readonly from: number; readonly until: number }
-
-const confirmLife = 60_000
 const orderTimeout = 10_000
 /** Of both lists together, in milliseconds, as our client has it. */
 const readDeadline = 9_000
 
-const quotedPosition = (position: OpenPosition): QuotedPosition => ({
-  ...position,
-  bid: null,
-  offer: null,
-  contractSize: null,
-  currency: null,
-  stopLevel: null,
-  limitLevel: null,
-  controlledRisk: false,
-})
-const listedOrder = (order: WorkingOrder): ListedOrder => ({
-  ...order,
-  type: 'LIMIT',
-  stopLevel: null,
-  limitLevel: null,
-})
+/** CFDs of three currencies, all worth something different, so that none passes for another. */
+const markets = ['UA.D.AAPL.CASH.IP', 'KA.D.VOD.CASH.IP', 'IX.D.FTSE.CFD.IP', 'CS.D.USDJPY.CFD.IP'].map(
+  (epic) => {
+    const market = paperMarkets.find((each) => each.epic === epic)
+    if (!market) throw new Error(`Paper IG has no ${epic}`)
+    return market
+  },
+)
+export const epicOf = (index: number) => markets[index]?.epic ?? 'KA.D.NONE.CASH.IP'
 
-/** What each market is worth and where it quotes: all different, so that none passes for another. */
-const marketTerms = [
-  { level: 100, unitValue: '1', exchangeRate: '1', currencyCode: 'GBP' },
-  { level: 40, unitValue: '10', exchangeRate: '1.25', currencyCode: 'USD' },
-  { level: 250, unitValue: '1', exchangeRate: '1.1', currencyCode: 'EUR' },
-  { level: 2, unitValue: '100', exchangeRate: '1', currencyCode: 'GBP' },
-] as const
-
-export const epicOf = (index: number) => `KA.D.SIM${index}.DAILY.IP`
+/** What each market is worth and where it quotes, for whoever works out an order apart from our own code. */
 export const termsOf = (epic: string) => {
-  const terms = marketTerms[Number(epic.slice(8, 9))]
-  if (!terms) throw new Error(`No such market: ${epic}`)
-  return terms
+  const market = marketCalled(epic)
+  const { price, lotSize, scalingFactor, gbpRate, currency, expiry, decimals } = market
+  return {
+    level: price,
+    ...held(market),
+    unitValue: lotSize * scalingFactor,
+    gbpRate,
+    currencyCode: currency,
+    expiry,
+    scalingFactor,
+    decimals,
+  }
 }
 
-/** The broker of the simulated world: its own truth, and answers as unreliable as IG's. */
+const marketCalled = (epic: string): PaperMarket => {
+  const market = markets.find((each) => each.epic === epic)
+  if (!market) throw new Error(`No such market: ${epic}`)
+  return market
+}
+
+/** Prices stand still: what a market does is the world's to say. */
+const held = ({ price }: PaperMarket) => ({ bid: price * 0.999, offer: price * 1.001 })
+
+/** What IG answers of a market that stands still. */
+type Answers = {
+  readonly short: ReturnType<typeof shortMarket>
+  readonly details: schemas.MarketDetails
+}
+const answers = new Map<PaperMarket, Answers>()
+/** The rows that our mapper makes of a deal, or of an entry of the history: as long as it stays as it is, the same. */
+const rowOnce = <Item extends object, Row>(rowOf: (item: Item) => Row) => {
+  const rows = new WeakMap<Item, { readonly size: unknown; readonly row: Row }>()
+  return (item: Item & { readonly size: number }): Row => {
+    const known = rows.get(item)
+    if (known && known.size === item.size) return known.row
+    const row = rowOf(item)
+    rows.set(item, { size: item.size, row })
+    return row
+  }
+}
+
+const answersOf = (book: Book, market: PaperMarket): Answers => {
+  const known = answers.get(market) ?? {
+    short: shortMarket(book, market),
+    details: schemas.MarketDetails.parse(marketView(book, market)),
+  }
+  answers.set(market, known)
+  return known
+}
+
+const accountCurrency = 'GBP'
+/** In GBP: margin is not what is tried here. */
+const richCash = 1e12
+
+/** The alerts whose claims name a deal, oldest claim first: one run may close for several alerts. */
+export type Claimants = (login: BrokerLogin, dealId: string) => readonly string[]
+
+/**
+ * The broker of the simulated world: paper IG's own book, read through its views and our mapper, behind a wire that
+ * loses, delays and repeats as IG's does. The book is the truth; what it did is told to the checker from here.
+ */
 export class SimBroker {
   readonly wire: WireOrder[] = []
   readonly deals: TrueDeal[] = []
   readonly stood: Stood[] = []
-  private readonly books = new Map<string, Book>()
-  private readonly confirms = new Map<string, Confirm>()
-  private readonly lastOrder = new Map<string, number>()
-  private numbers = 0
+  readonly book: Book
+  private observed = -1
+  private readonly short = (market: PaperMarket) => answersOf(this.book, market).short
+  private readonly positionRow = rowOnce((deal: Position) =>
+    positionsOf({ positions: [positionView(this.short, deal)] }),
+  )
+  private readonly orderRow = rowOnce((deal: WorkingOrder) =>
+    workingOrdersOf({ workingOrders: [orderView(this.short, deal)] }),
+  )
+  private readonly activityRow = rowOnce((entry: Activity) =>
+    activitiesOf(schemas.Activities.parse({ activities: [activityView(entry, true)] })),
+  )
   downUntil = 0
   readonly scheduler: Scheduler
   readonly chance: Chance
   private readonly rates: () => FaultRates
   private readonly strikes: Strikes
-  /** Whose claim a close is sent under: one run may close for several alerts. */
-  private readonly claimant: (login: BrokerLogin, dealId: string, alertId: string | null) => string | null
+  private readonly claimants: Claimants
 
   constructor(
     world: { scheduler: Scheduler; chance: Chance; rates: () => FaultRates; strikes: Strikes },
-    claimant: (login: BrokerLogin, dealId: string, alertId: string | null) => string | null,
+    claimants: Claimants,
   ) {
-    this.claimant = claimant
+    this.claimants = claimants
     this.scheduler = world.scheduler
     this.chance = world.chance
     this.rates = world.rates
     this.strikes = world.strikes
+    this.book = openBook(emptyBook(this.scheduler.now), 1, () => this.scheduler.now)
+    for (const market of markets) this.book.state.fixed[market.epic] = held(market)
   }
 
-  book({ accountId }: Pick<BrokerLogin, 'accountId'>): Book {
-    const book = this.books.get(accountId) ?? { positions: [], orders: [], leaving: [], activity: [] }
-    this.books.set(accountId, book)
-    return book
+  private account({ accountId }: Pick<BrokerLogin, 'accountId'>) {
+    const account = accountOf(this.book, accountId, 'CFD')
+    account.cash = richCash
+    return account
   }
 
   /** One read over the wire of one process, with its troubles. */
@@ -153,6 +214,7 @@ export class SimBroker {
             this.strikes.note(kind === 'allowance' ? 'allowance' : 'readTrouble')
             throw new BrokerError(kind, 'IG did not answer')
           }
+          this.settle()
           return answer()
         })
         .catch((error: unknown) => {
@@ -164,23 +226,25 @@ export class SimBroker {
   portFor(process: Process): Broker {
     const read = this.readBy(process)
     const lists = this.listsFor(process)
-    const close = (login: BrokerLogin, kind: 'close' | 'delete', dealId: string, size?: Decimal) =>
-      this.send(process, { kind, login, name: dealId }, (sent) =>
-        kind === 'close'
-          ? this.closeDeal(login, dealId, size as Decimal, sent)
-          : this.deleteDeal(login, dealId, sent),
-      )
     return {
       readAccount: (login, known) =>
         readAccount({ ...lists, clock: process, deadline: readDeadline }, login, known),
-      readMarket: (_account, epic) => read(() => this.market(epic)),
-      readDailyCandles: () => read(() => []),
-      confirm: (_account, reference) => read(() => this.confirmOf(reference)),
-      readActivity: (login, from) =>
+      readMarket: (_account, epic) =>
         read(() =>
-          this.book(login).activity.filter(
-            (entry) => entry.date >= from && entry.shownFrom <= this.scheduler.now,
-          ),
+          marketOf(answersOf(this.book, marketCalled(epic)).details, this.scheduler.now, accountCurrency),
+        ),
+      readDailyCandles: () => read(() => []),
+      confirm: (login, reference) =>
+        read(() => {
+          const found = readConfirm(this.book, this.account(login), reference)
+          return found && verdictOf(schemas.Confirm.parse(confirmView(found)))
+        }),
+      // IG's dates carry no zone: our client asks from hours before, and gets it all.
+      readActivity: (login) =>
+        read(() =>
+          this.account(login)
+            .activity.filter(({ shownFrom }) => shownFrom <= this.scheduler.now)
+            .flatMap(this.activityRow),
         ),
       place: async (login, order, reference, notAfter) => {
         // Signing in first may take its time.
@@ -195,22 +259,36 @@ export class SimBroker {
           this.openDeal(login, order, reference),
         )
       },
-      closePosition: (login, { dealId, size }) => close(login, 'close', dealId, size),
-      deleteOrder: (login, dealId) => close(login, 'delete', dealId),
+      closePosition: (login, position) =>
+        this.send(process, { kind: 'close', login, name: position.dealId }, (sent) =>
+          this.closeDeal(login, position, sent),
+        ),
+      deleteOrder: (login, dealId) =>
+        this.send(process, { kind: 'delete', login, name: dealId }, (sent) =>
+          this.deleteDeal(login, dealId, sent),
+        ),
     }
   }
 
   /** What trades: sent once; the request, the reply or both may be lost, and the deal may come late. */
   private send(
     process: Process,
-    wire: Omit<WireOrder, 'at' | 'alertId' | 'clockError' | 'result'>,
+    wire: Omit<WireOrder, 'at' | 'alertId' | 'claimedBy' | 'clockError' | 'result'>,
     carryOut: (sent: WireOrder) => string | Sent,
   ): Promise<Sent> {
     const { chance, scheduler, strikes } = this
     const { clockError } = process
-    const alertId =
-      wire.kind === 'place' ? process.alertId : this.claimant(wire.login, wire.name, process.alertId)
-    const entry: WireOrder = { ...wire, at: scheduler.now, alertId, clockError, result: 'unknown' }
+    const claimedBy = wire.kind === 'place' ? [] : this.claimants(wire.login, wire.name)
+    const own = claimedBy.find((alertId) => alertId === process.alertId)
+    const alertId = own ?? claimedBy.at(-1) ?? process.alertId
+    const entry: WireOrder = {
+      ...wire,
+      at: scheduler.now,
+      alertId,
+      claimedBy,
+      clockError,
+      result: 'unknown',
+    }
     this.wire.push(entry)
     const unknown: Sent = { kind: 'unknown', message: 'IG did not answer in time' }
     const untouched = (answer: Sent): Sent => {
@@ -271,285 +349,214 @@ export class SimBroker {
     })
   }
 
-  private newDealId() {
-    this.numbers += 1
-    return `DIAAAA${String(this.numbers).padStart(9, '0')}`
+  /** What time has brought: orders whose time is up. */
+  private settle() {
+    settle(this.book)
+    this.observe()
   }
 
-  private confirmLater(reference: string, verdict: Confirmation) {
-    const { chance, scheduler } = this
-    const from = scheduler.now + (chance.happens(0.7) ? 0 : chance.between(0, 4_000))
-    const readable = !chance.happens(this.rates().readTrouble)
-    if (readable) this.confirms.set(reference, { verdict, from, until: from + confirmLife })
+  /** Tells apart what the book holds now from what stood before, and notes when each began and ended. */
+  private observe() {
+    if (this.observed === this.book.revision) return
+    this.observed = this.book.revision
+    const { now } = this.scheduler
+    for (const { accountId, positions, orders } of Object.values(this.book.state.accounts)) {
+      const standing = new Map<string, Position | WorkingOrder>()
+      for (const item of [...orders, ...positions]) standing.set(item.dealId, item)
+      const open = new Map(
+        this.stood
+          .filter((item) => item.accountId === accountId && item.until === Infinity)
+          .map((item) => [item.dealId, item]),
+      )
+      for (const [dealId, item] of open) {
+        const known = standing.get(dealId)
+        if (!known) item.until = now
+        else if (known.shownFrom > now && item.shownFrom <= now && !item.hidden)
+          item.hidden = { from: now, until: known.shownFrom }
+      }
+      for (const [dealId, { epic, shownFrom }] of standing)
+        if (!open.has(dealId))
+          this.stood.push({ dealId, epic, accountId, from: now, shownFrom, until: Infinity })
+    }
   }
 
-  /** When something that happens now is shown in the lists, or in the history. */
-  private shownAfter(where: 'listsLate' | 'historyLate'): number {
-    const { chance, scheduler } = this
+  /** How late, in milliseconds, the lists or the history show what happens now. */
+  private drawLag(where: 'listsLate' | 'historyLate'): number {
+    const { chance } = this
     if (chance.happens(this.rates()[where])) {
       this.strikes.note(where)
-      return scheduler.now + chance.between(60_000, 5 * 60_000)
+      return chance.between(60_000, 5 * 60_000)
     }
-    return scheduler.now + (chance.happens(0.6) ? 0 : chance.between(0, 10_000))
+    return chance.happens(0.6) ? 0 : chance.between(0, 10_000)
   }
 
-  private note(
-    account: Pick<BrokerLogin, 'accountId'>,
-    entry: Pick<BrokerActivity, 'epic' | 'dealId' | 'dealReference' | 'description'> & {
-      readonly status?: 'REJECTED'
-      readonly action: ActivityKind | null
-      readonly shownFrom: number
-    },
-  ) {
-    const { action, shownFrom, status = 'ACCEPTED', ...rest } = entry
-    this.book(account).activity.unshift({
-      ...rest,
-      date: this.scheduler.now,
-      type: 'DEAL',
-      status,
-      actions: action === null ? [] : [{ kind: action, dealId: entry.dealId }],
-      shownFrom,
+  /** Lets something happen in the book, whose answers about it are as late or as lost as chance will have it. */
+  private act<T>(change: Partial<Book['settings']>, happens: () => T): T {
+    const { chance, book } = this
+    settle(book)
+    this.observe()
+    Object.assign(book.settings, usualSettings, {
+      positionsLagMs: this.drawLag('listsLate'),
+      historyLagMs: this.drawLag('historyLate'),
+      confirmDelayMs: chance.happens(0.7) ? 0 : chance.between(0, 4_000),
+      confirmLifeMs: chance.happens(this.rates().readTrouble) ? 0 : usualSettings.confirmLifeMs,
+      ...change,
     })
-  }
-
-  private stands(account: Pick<BrokerLogin, 'accountId'>, dealId: string, epic: string, shownFrom: number) {
-    const { accountId } = account
-    this.stood.push({ dealId, epic, accountId, from: this.scheduler.now, shownFrom, until: Infinity })
+    try {
+      return happens()
+    } finally {
+      this.observe()
+    }
   }
 
   private openDeal(login: BrokerLogin, order: OrderToPlace, reference: string): string {
-    const { chance, scheduler } = this
-    const now = scheduler.now
-    const book = this.book(login)
-    const dealId = this.newDealId()
-    const twin = `${login.accountId} ${order.epic} ${order.direction} ${order.size}`
-    const isTwin = now - (this.lastOrder.get(twin) ?? -Infinity) < 1_000
-    this.lastOrder.set(twin, now)
-    const rejected = isTwin || chance.happens(this.rates().orderRejected)
-    if (rejected && !isTwin) this.strikes.note('orderRejected')
-    const { epic } = order
-    const [shownFrom, historyFrom] = [this.shownAfter('listsLate'), this.shownAfter('historyLate')]
-    const named = { epic, dealId, dealReference: reference, shownFrom: historyFrom }
-    if (rejected) {
-      this.note(login, { ...named, description: 'rejected', status: 'REJECTED', action: null })
-      const reason = isTwin ? 'DUPLICATE_ORDER_ERROR' : 'INSUFFICIENT_FUNDS'
-      this.confirmLater(reference, { kind: 'rejected', reason, message: reason })
-      return reference
-    }
-    this.deals.push({
-      dealId,
-      dealReference: reference,
-      login,
-      order,
-      appliedAt: now,
-      shownFrom,
-      historyFrom,
-      before: { positions: [...book.positions], orders: [...book.orders] },
+    const { chance, scheduler, book } = this
+    const isRejected = chance.happens(this.rates().orderRejected)
+    if (isRejected) this.strikes.note('orderRejected')
+    return this.act({ rejectWith: isRejected ? 'INSUFFICIENT_FUNDS' : null }, () => {
+      const account = this.account(login)
+      const before = { positions: [...account.positions], orders: [...account.orders] }
+      const body = orderBody(order, reference)
+      const dealReference =
+        order.type === 'LIMIT'
+          ? placeOrder(book, account, readNewOrder(body))
+          : openPosition(book, account, readOpening(body))
+      const made =
+        account.positions.find((each) => !before.positions.includes(each)) ??
+        account.orders.find((each) => !before.orders.includes(each))
+      if (made) {
+        const { dealId, shownFrom, createdAt: appliedAt } = made
+        const historyFrom = account.activity[0]?.shownFrom ?? appliedAt
+        this.deals.push({ dealId, dealReference, login, order, appliedAt, shownFrom, historyFrom, before })
+      }
+      if (made && 'goodTill' in made) {
+        // At its time or some minutes before, it fills or it is gone.
+        const ends = Math.max(
+          scheduler.now + 1,
+          (made.goodTill ?? scheduler.now) + chance.between(-240_000, 0),
+        )
+        const fills = chance.happens(0.5)
+        if (!fills) made.goodTill = ends
+        scheduler.at(ends, () => (fills ? this.fillOrder(login, made) : this.settle()))
+      }
+      return dealReference
     })
-    this.stands(login, dealId, epic, shownFrom)
-    const common = { dealId, epic, direction: order.direction, size: order.size, createdAt: now }
-    const level = order.level ?? String(termsOf(epic).level)
-    if (order.type === 'LIMIT') {
-      book.orders.push({ ...common, level, shownFrom, reference })
-      this.note(login, { ...named, description: 'opened', action: 'order opened' })
-      const ends = Math.max(now + 1, (order.goodTill ?? now) + chance.between(-240_000, 0))
-      scheduler.at(ends, () => this.endOrder(login, dealId))
-    } else {
-      book.positions.push({ ...common, level, dealReference: reference, expiry: 'DFB', shownFrom })
-      this.note(login, { ...named, description: 'opened', action: 'position opened' })
-    }
-    this.confirmLater(reference, {
-      kind: 'accepted',
-      dealId,
-      level,
-      size: order.size,
-      effect: 'opened',
-      affectedDealIds: [dealId],
-    })
-    return reference
   }
 
+  /** An order fills, or its time is up. */
   endSomeOrder(login: BrokerLogin) {
-    const [first] = this.book(login).orders
-    if (first) this.endOrder(login, first.dealId)
+    const [first] = this.account(login).orders
+    if (!first) return
+    if (this.chance.happens(0.5)) this.fillOrder(login, first)
+    else {
+      first.goodTill = this.scheduler.now
+      this.settle()
+    }
   }
 
-  /** A working order is filled, or its time is up. */
-  private endOrder(login: BrokerLogin, dealId: string) {
-    const book = this.book(login)
-    const order = book.orders.find((candidate) => candidate.dealId === dealId)
-    if (!order) return
-    book.orders = book.orders.filter((candidate) => candidate !== order)
-    const filled = this.chance.happens(0.5)
+  /** The market touches the order's level, and goes back. */
+  private fillOrder(login: BrokerLogin, order: WorkingOrder) {
+    if (!this.account(login).orders.includes(order)) return
+    const { level, direction } = order
+    const market = marketOfDeal(order)
     // Out of the one list and into the other at once, unless the lists are late altogether.
-    const late = this.shownAfter('listsLate')
-    const shownFrom = late - this.scheduler.now > 10_000 ? late : this.scheduler.now
-    const stood = this.stood.find((item) => item.dealId === dealId)
-    if (filled && stood) stood.hiddenUntil = shownFrom
-    if (filled) book.positions.push({ ...order, dealReference: order.reference, expiry: 'DFB', shownFrom })
-    else this.ended(login, dealId)
-    this.note(login, {
-      epic: order.epic,
-      dealId,
-      dealReference: order.reference,
-      description: filled ? 'filled' : 'expired',
-      action: filled ? 'order filled' : 'order deleted',
-      shownFrom: this.shownAfter('historyLate'),
+    const lag = this.drawLag('listsLate')
+    this.act({ positionsLagMs: lag > 10_000 ? lag : 0 }, () => {
+      holdMarket(this.book, market, { ...held(market), [direction === 'BUY' ? 'offer' : 'bid']: level })
+      holdMarket(this.book, market, held(market))
     })
   }
 
-  private ended({ accountId }: Pick<BrokerLogin, 'accountId'>, dealId: string) {
-    for (const item of this.stood)
-      if (item.dealId === dealId && item.accountId === accountId && item.until === Infinity)
-        item.until = this.scheduler.now
+  /** For how long the lists still show what has ended. */
+  private drawEnded() {
+    return this.chance.happens(0.3) ? this.chance.between(0, 5_000) : 0
   }
 
-  /** IG cannot touch a deal that is seconds old, at times; and one that is gone it does not find. */
-  private untouched(sent: WireOrder, what: string): Sent {
-    sent.result = 'untouched'
-    return { kind: 'refused', code: what, message: what, mayPassLater: true }
+  /** IG cannot touch a deal that is seconds old, at times. */
+  private drawYoung() {
+    return this.chance.happens(this.rates().transientRefusal) ? 60_000 : 0
   }
 
-  private isTooYoung({ createdAt }: OpenPosition | WorkingOrder) {
-    const { chance, scheduler } = this
-    const young = scheduler.now - createdAt < 60_000 && chance.happens(this.rates().transientRefusal)
-    if (young) this.strikes.note('transientRefusal')
-    return young
-  }
-
-  private closeDeal(login: BrokerLogin, dealId: string, size: Decimal, sent: WireOrder): string | Sent {
-    const { chance } = this
-    const book = this.book(login)
-    const position = book.positions.find((candidate) => candidate.dealId === dealId)
-    if (!position)
-      return this.untouched(sent, 'error.service.marketdata.position.notional.details.null.error')
-    if (this.isTooYoung(position)) return this.untouched(sent, 'error.service.execution.find')
-    const reference = `CLOSE${this.newDealId()}`
-    const part = Math.floor(Number(position.size) * 50) / 100
-    if (part > 0 && chance.happens(this.rates().partialFill)) {
-      this.strikes.note('partialFill')
-      sent.result = 'partly'
-      const left = (Number(position.size) - part).toFixed(2)
-      book.positions = book.positions.map((each) => (each === position ? { ...position, size: left } : each))
-      this.confirmLater(reference, { ...accepted(dealId, 'partly closed'), size: String(part) })
-      return reference
-    }
-    if (Number(size) < Number(position.size)) throw new Error('A part was to be closed')
-    sent.result = 'done'
-    this.takeOut(login, position)
-    this.noteEnd(login, position, reference, 'position closed')
-    this.confirmLater(reference, accepted(dealId, 'closed'))
-    return reference
+  private closeDeal(login: BrokerLogin, position: OpenPosition, sent: WireOrder): string | Sent {
+    const { chance, book } = this
+    const account = this.account(login)
+    const youngDealMs = this.drawYoung()
+    const isPart = Number(position.size) >= 0.02 && chance.happens(this.rates().partialFill)
+    const sizeNow = () => account.positions.find(({ dealId }) => dealId === position.dealId)?.size ?? 0
+    return this.act({ youngDealMs, endedLagMs: this.drawEnded(), partialFill: isPart ? 0.5 : 1 }, () => {
+      const before = sizeNow()
+      const answer = this.refusable(sent, youngDealMs, () =>
+        closePosition(book, account, readClosing(closeBody(position))),
+      )
+      const left = sizeNow()
+      if (left > 0 && left < before) this.strikes.note('partialFill')
+      if (left < before) sent.result = left > 0 ? 'partly' : 'done'
+      return answer
+    })
   }
 
   private deleteDeal(login: BrokerLogin, dealId: string, sent: WireOrder): string | Sent {
-    const book = this.book(login)
-    const order = book.orders.find((candidate) => candidate.dealId === dealId)
-    if (!order) return this.untouched(sent, 'error.service.execution.find')
-    if (this.isTooYoung(order)) return this.untouched(sent, 'error.service.execution.find')
-    sent.result = 'done'
-    // The confirm of a delete comes under the deal's own reference.
-    const { reference } = order
-    this.takeOut(login, order)
-    this.noteEnd(login, order, reference, 'order deleted')
-    this.confirmLater(reference, accepted(dealId, 'deleted'))
-    return reference
+    const youngDealMs = this.drawYoung()
+    return this.act({ youngDealMs, endedLagMs: this.drawEnded() }, () =>
+      this.refusable(sent, youngDealMs, () => {
+        const reference = deleteOrder(this.book, this.account(login), dealId)
+        sent.result = 'done'
+        return reference
+      }),
+    )
   }
 
-  private noteEnd(
-    account: Pick<BrokerLogin, 'accountId'>,
-    { dealId, epic }: OpenPosition | WorkingOrder,
-    dealReference: string | null,
-    action: ActivityKind,
-  ) {
-    const shownFrom = this.shownAfter('historyLate')
-    this.note(account, { epic, dealId, dealReference, description: action, action, shownFrom })
-  }
-
-  /** Gone at once; the lists may show it for some seconds more. */
-  private takeOut(account: Pick<BrokerLogin, 'accountId'>, item: OpenPosition | WorkingOrder) {
-    const book = this.book(account)
-    book.positions = book.positions.filter((candidate) => candidate !== item)
-    book.orders = book.orders.filter((candidate) => candidate !== item)
-    this.ended(account, item.dealId)
-    if (this.chance.happens(0.3))
-      book.leaving.push({ item, until: this.scheduler.now + this.chance.between(0, 5_000) })
+  /** What is gone or too young is refused before anything is dealt. */
+  private refusable(sent: WireOrder, youngDealMs: number, deal: () => string): string | Sent {
+    try {
+      return deal()
+    } catch (error) {
+      if (!(error instanceof DealUntouched)) throw error
+      if (youngDealMs > 0) this.strikes.note('transientRefusal')
+      sent.result = 'untouched'
+      const code = error.message
+      return { kind: 'refused', code, message: wordsOf(code), mayPassLater: mayPassLater(code) }
+    }
   }
 
   /** A person closes a position in IG's own app. */
   closeByHand(accountId: string) {
-    const position = this.book({ accountId }).positions[0]
+    const account = this.account({ accountId })
+    const [position] = account.positions
     if (!position) return
-    this.takeOut({ accountId }, position)
-    this.noteEnd({ accountId }, position, 'BYHAND', 'position closed')
+    const { dealId, size, direction } = position
+    this.act({ endedLagMs: this.drawEnded() }, () =>
+      closePosition(this.book, account, {
+        ...{ dealId, epic: null, expiry: null, size, level: null, timeInForce: null },
+        direction: direction === 'BUY' ? 'SELL' : 'BUY',
+        orderType: 'MARKET',
+      }),
+    )
   }
 
   /** Both lists as one process reads them, one after the other. */
   listsFor(process: Process) {
     const read = this.readBy(process)
-    const listed = async <Deal extends OpenPosition | WorkingOrder, Row extends Deal>(
-      { accountId }: BrokerLogin,
-      deals: (book: Book) => readonly (Deal & { readonly shownFrom: number })[],
-      rowOf: (deal: Deal) => Row,
-      isSuch: (item: OpenPosition | WorkingOrder) => item is Deal,
-    ): Promise<Reading<Row>> => {
+    const listed = async <Row>(login: BrokerLogin, rowsOf: () => Row[]): Promise<Reading<Row>> => {
       const readAt = process.now()
-      const rows = await read(() => {
-        const { now } = this.scheduler
-        const book = this.book({ accountId })
-        const leaving = book.leaving.filter(({ until }) => until > now).map(({ item }) => item)
-        return [...deals(book).filter(({ shownFrom }) => shownFrom <= now), ...leaving.filter(isSuch)]
-      })
-      return { accountId, currency: 'GBP', readAt, answeredAt: process.now(), rows: rows.map(rowOf) }
+      const rows = await read(rowsOf)
+      return {
+        accountId: login.accountId,
+        currency: accountCurrency,
+        readAt,
+        answeredAt: process.now(),
+        rows,
+      }
     }
-    const isPosition = (item: OpenPosition | WorkingOrder): item is OpenPosition => 'expiry' in item
-    const isOrder = (item: OpenPosition | WorkingOrder): item is WorkingOrder => !isPosition(item)
     return {
-      readPositions: async (login: BrokerLogin) => {
-        const reading = await listed(login, ({ positions }) => positions, quotedPosition, isPosition)
-        const { answeredAt: _, ...positions } = reading
+      readPositions: async (login: BrokerLogin): Promise<Reading<QuotedPosition>> => {
+        const { answeredAt: _, ...positions } = await listed(login, () =>
+          listedPositions(this.book, this.account(login)).flatMap(this.positionRow),
+        )
         return positions
       },
-      readOrders: (login: BrokerLogin) => listed(login, ({ orders }) => orders, listedOrder, isOrder),
-    }
-  }
-
-  private confirmOf(reference: string): Confirmation | null {
-    const confirm = this.confirms.get(reference)
-    const now = this.scheduler.now
-    return confirm && confirm.from <= now && now < confirm.until ? confirm.verdict : null
-  }
-
-  private market(epic: string): Market {
-    const { level, unitValue, exchangeRate, currencyCode } = termsOf(epic)
-    return {
-      epic,
-      name: epic,
-      expiry: 'DFB',
-      isDated: false,
-      currencyCode,
-      status: 'TRADEABLE',
-      bid: String(level * 0.999),
-      offer: String(level * 1.001),
-      decimalPlaces: 3,
-      scalingFactor: '1',
-      worth: { kind: 'known', unitValue, exchangeRate, accountCurrency: 'GBP' },
-      minDealSize: '0.01',
-      sizeStep: null,
-      takesStopsAndLimits: true,
-      takesMarketOrders: true,
-      minStopOrLimitDistance: { unit: 'POINTS', value: '0.01' },
-      maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: '75' },
-      quotedAt: this.scheduler.now,
+      readOrders: (login: BrokerLogin): Promise<Reading<ListedOrder>> =>
+        listed(login, () => listedOrders(this.book, this.account(login)).flatMap(this.orderRow)),
     }
   }
 }
-
-const accepted = (dealId: string, effect: DealEffect): Extract<Confirmation, { kind: 'accepted' }> => ({
-  kind: 'accepted',
-  dealId,
-  level: null,
-  size: null,
-  effect,
-  affectedDealIds: [dealId],
-})

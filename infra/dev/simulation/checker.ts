@@ -77,28 +77,29 @@ const promises = ({ world, alerts }: Seen): string[] => {
   return broken
 }
 
-/** An alert makes at most one deal, and the deal is what the alert asked for, on its account. */
+/** An alert makes at most one deal, and every order that left is what its alert asked for. */
 const deals = ({ world, byReference, dealsOf }: Seen): string[] => {
   const broken: string[] = []
   const { tables, broker } = world
   for (const [reference, made] of dealsOf)
     if (made.length > 1) broken.push(`deal: ${reference} became ${made.length} deals`)
-  for (const { dealReference, order, login } of broker.deals) {
-    const alert = byReference.get(dealReference)
+  for (const { dealReference } of broker.deals)
+    if (!byReference.has(dealReference)) broken.push(`deal: ${dealReference} belongs to no alert`)
+  // What left is judged, also where the broker rejected it.
+  for (const { name, kind, order, login, at, clockError } of broker.wire) {
+    if (kind !== 'place' || !order) continue
+    const alert = byReference.get(name)
     const user = tables.users.get(login.userId)
     if (!alert || !user) {
-      broken.push(`deal: ${dealReference} belongs to no alert`)
+      broken.push(`deal: ${name} belongs to no alert`)
       continue
     }
-    const wire = broker.wire.find(({ kind, name }) => kind === 'place' && name === dealReference)
-    const at = wire?.at ?? 0
-    const slack = wire?.clockError ?? 0
     const instrument = tables.instruments.find(
       ({ marketAndSymbol }) => marketAndSymbol === alert.alert.market,
     )
-    const claimed = { earliest: alert.acceptedAt - slack - 2_000, latest: at + slack }
+    const claimed = { earliest: alert.acceptedAt - clockError - 2_000, latest: at + clockError }
     for (const wrong of wrongWith(order, alert.alert, instrument, user.settings, claimed))
-      broken.push(`deal: of ${dealReference} ${wrong}`)
+      broken.push(`deal: of ${name} ${wrong}`)
   }
   return broken
 }
@@ -108,16 +109,25 @@ const rules = ({ world, byReference }: Seen): string[] => {
   const broken: string[] = []
   const { tables, broker } = world
   const listsAreLate = world.strikes.kinds.has('listsLate')
-  for (const { login, order, before, dealReference, appliedAt } of broker.deals) {
+  for (const { login, order, before: stood, dealReference, appliedAt } of broker.deals) {
     const settings = tables.users.get(login.userId)?.settings
     const alert = byReference.get(dealReference)
     if (!settings || !alert) continue
-    const here = { positions: before.positions.length, all: before.positions.length + before.orders.length }
     const hours = settings.instrumentTradeCooldownPeriodInHours
     const sentAt = broker.wire.find(({ name }) => name === dealReference)?.at ?? appliedAt
+    const isKnown = ({ dealId }: { dealId: string }) => !isPredated(world, dealId, sentAt)
+    const before = { positions: stood.positions.filter(isKnown), orders: stood.orders.filter(isKnown) }
+    const here = { positions: before.positions.length, all: before.positions.length + before.orders.length }
     for (const other of broker.deals) {
       const left = broker.wire.find(({ name }) => name === other.dealReference)?.at ?? 0
       const isEarlier = left < sentAt && sentAt - left < hours * 3_600_000
+      const record = byReference.get(other.dealReference)
+      // IG showed it nowhere, so that it was told as not placed: what is not known to be there cools nothing down.
+      const isUnseen =
+        record?.outcome?.outcome === 'NOT_PLACED' &&
+        recordedAt(world, record) < sentAt &&
+        other.historyFrom > sentAt - lookTime
+      if (isUnseen) continue
       if (isEarlier && other.login.accountId === login.accountId && other.order.epic === order.epic)
         broken.push(`rule: ${dealReference} within the cooldown of ${other.dealReference}`)
     }
@@ -149,6 +159,16 @@ const rules = ({ world, byReference }: Seen): string[] => {
       if (sure.length > brake.orders) broken.push(`rule: ${sure.length} orders on ${accountId} in a minute`)
     }
   return broken
+}
+
+/**
+ * A process whose clock stood still records its deal as made that long ago, so that the deal is taken for listed while
+ * the lists still lag: no count can hold against that clock.
+ */
+const isPredated = ({ broker }: World, dealId: string, at: number) => {
+  const deal = broker.deals.find((made) => made.dealId === dealId)
+  const clockError = broker.wire.find(({ name }) => name === deal?.dealReference)?.clockError ?? 0
+  return deal !== undefined && clockError > clockSlack && deal.shownFrom > at - limits.listLag
 }
 
 const isShownBefore = ({ broker }: World, dealId: string, at: number) => {
@@ -211,11 +231,21 @@ const closes = ({ world, alerts }: Seen): string[] => {
   const { broker } = world
   const sent = groupBy(
     broker.wire.filter(({ kind }) => kind !== 'place'),
-    ({ alertId, name, kind }) => `${alertId} ${kind} ${name}`,
+    ({ name, kind, login }) => `${login.accountId} ${kind} ${name}`,
   )
+  /** An id that came back after its thirty days is another alert. */
+  const timesAccepted = (alertId: string, at: number) =>
+    alerts.filter((alert) => alert.alertId === alertId && alert.acceptedAt - clockSlack < at).length
   for (const [what, tries] of sent) {
     const open = tries.slice(0, -1).filter(({ result }) => result === 'done' || result === 'unknown')
-    if (open.length > 0) broken.push(`close: ${what} was sent again though it was not proved undone`)
+    const claimants = new Set(
+      tries.flatMap(({ claimedBy, alertId, at }) =>
+        [...claimedBy, alertId ?? ''].map((id) => `${id} ${timesAccepted(id, at)}`),
+      ),
+    )
+    // Each of several CLOSE alerts may send one that stays open.
+    if (open.length > claimants.size - 1)
+      broken.push(`close: ${what} was sent again though it was not proved undone`)
   }
   for (const record of alerts) {
     const { alertId, alert, outcome, captured } = record
@@ -232,7 +262,7 @@ const closes = ({ world, alerts }: Seen): string[] => {
       const wasShown = item.shownFrom < began - limitsAsBuilt.listLag && item.from < began
       const stays = item.until > recordedAt(world, record)
       // A list that leaves a filled order out for minutes is IG's own failing.
-      const isHidden = (item.hiddenUntil ?? 0) > began
+      const isHidden = (item.hidden?.until ?? 0) > began
       if (item.epic === epic && item.accountId === captured.accountId && wasShown && stays && !isHidden)
         broken.push(`close: ${alertId} says all is closed; ${item.dealId} stands`)
     }
@@ -279,13 +309,14 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Seen): string[] => {
       continue
     }
     if (outcome.outcome === 'NOT_PLACED') {
-      if (recordedAt(world, record) - firstSent(world, record) < limitsAsBuilt.quarantine - clockSlack)
+      // The quarantine counts from the claim, after which the order may take its time to leave.
+      const least = limitsAsBuilt.quarantine - limitsAsBuilt.claimToOrder - clockSlack
+      if (recordedAt(world, record) - firstSent(world, record) < least)
         broken.push(`outcome: ${alertId} is NOT_PLACED before IG had time to show it`)
       const item = world.broker.stood.find(({ dealId }) => dealId === made.dealId)
-      const isListed =
-        item &&
-        item.shownFrom < recordedAt(world, record) - lookTime &&
-        item.until > recordedAt(world, record)
+      const [lookedFrom, lookedUntil] = [recordedAt(world, record) - lookTime, recordedAt(world, record)]
+      const isHidden = item?.hidden && item.hidden.from < lookedUntil && item.hidden.until > lookedFrom
+      const isListed = item && !isHidden && item.shownFrom < lookedFrom && item.until > lookedUntil
       if (isListed || made.historyFrom < recordedAt(world, record) - lookTime)
         broken.push(`outcome: ${alertId} is NOT_PLACED while IG shows its deal`)
     }

@@ -23,11 +23,13 @@ export const wrongWith = (
   const expect = (what: string, holds: boolean, found: unknown) => {
     if (!holds) wrong.push(`${what} is ${String(found)}`)
   }
-  const { level: quote, unitValue, exchangeRate, currencyCode } = termsOf(instrument.igEpic)
+  const { bid, offer, unitValue, gbpRate, currencyCode, expiry, scalingFactor, decimals } = termsOf(
+    instrument.igEpic,
+  )
   expect('the side', order.direction === action, order.direction)
   expect('the market', order.epic === instrument.igEpic, order.epic)
   expect('the currency', order.currencyCode === currencyCode, order.currencyCode)
-  expect('the expiry', order.expiry === 'DFB', order.expiry)
+  expect('the expiry', order.expiry === expiry, order.expiry)
   expect('the type', order.type === settings.orderType, order.type)
 
   const isBuy = action === 'BUY'
@@ -35,10 +37,11 @@ export const wrongWith = (
   const limit = isBuy ? Number(price) / better : Number(price) * better
   if (order.type === 'LIMIT') {
     const level = Number(order.level)
-    // Brought to three decimals, never to the worse side.
+    // Brought to the market's decimals, never to the worse side.
+    const step = 1.1 * 10 ** -decimals
     expect(
       'the level',
-      isBuy ? level <= limit && level > limit - 0.0011 : level >= limit && level < limit + 0.0011,
+      isBuy ? level <= limit && level > limit - step : level >= limit && level < limit + step,
       level,
     )
     const good = settings.maximumOrderAgeInMinutes * 60_000
@@ -49,14 +52,16 @@ export const wrongWith = (
     expect('good till', order.goodTill === null, order.goodTill)
   }
 
-  const dealt = order.type === 'LIMIT' ? Number(order.level) : quote * (isBuy ? 1.001 : 0.999)
-  const worth = (size: number) => (size * dealt * Number(unitValue)) / Number(exchangeRate)
+  const dealt = order.type === 'LIMIT' ? Number(order.level) : isBuy ? offer : bid
+  const worth = (size: number) => size * dealt * unitValue * gbpRate
   const most = Number(instrument.maxPositionSize)
   const size = Number(order.size)
-  expect('the notional', worth(size) <= most * (1 + 1e-9), worth(size))
-  expect('the notional one step higher', worth(size + 0.01) > most * (1 - 1e-9), worth(size + 0.01))
+  expect('the notional', worth(size) <= most * (1 + 1e-6), worth(size))
+  expect('the notional one step higher', worth(size + 0.01) > most * (1 - 1e-6), worth(size + 0.01))
 
-  const distance = (period: number, percent: string) => (Number(atr[period]) * Number(percent)) / 100
+  /** In points. */
+  const distance = (period: number, percent: string) =>
+    (Number(atr[period]) * scalingFactor * Number(percent)) / 100
   const stop = distance(instrument.atrStopLossPeriod, instrument.atrStopLossMultiplePercentage)
   const profit = distance(instrument.atrProfitTargetPeriod, instrument.atrProfitMultiplePercentage)
   expect('the stop', near(Number(order.stopDistance), stop), order.stopDistance)

@@ -57,6 +57,12 @@ export const noFaults: FaultRates = {
   idReturns: 0,
 }
 
+/** Of so many units, in the account's currency. */
+const notionalOf = (epic: string, units: number) => {
+  const { level, unitValue, gbpRate } = termsOf(epic)
+  return String(Math.round(units * level * unitValue * gbpRate))
+}
+
 const instruments: InstrumentFields[] = ['LSE:AAA', 'LSE:BBB', 'LSE:CCC', 'LSE:DDD'].map((name, index) => ({
   marketAndSymbol: name,
   igEpic: epicOf(index),
@@ -65,7 +71,7 @@ const instruments: InstrumentFields[] = ['LSE:AAA', 'LSE:BBB', 'LSE:CCC', 'LSE:D
   atrStopLossMultiplePercentage: '200',
   atrProfitTargetPeriod: 1,
   atrProfitMultiplePercentage: '300',
-  maxPositionSize: String(1_000 + 100 * index),
+  maxPositionSize: notionalOf(epicOf(index), 10 + index),
   openingPriceMultiplePercentage: '100.5',
   tradingViewPriceMultiplier: '1',
   nextDividendDate: null,
@@ -116,14 +122,15 @@ export class World {
       rates: () => (this.scheduler.now < start + faultsUntil ? this.drawn : noFaults),
       strikes: this.strikes,
     }
-    this.broker = new SimBroker(shared, ({ userId, mode }, dealId, alertId) => {
+    this.broker = new SimBroker(shared, ({ userId, mode }, dealId) => {
       const claims = this.tables.accounts.get(`${userId}#${mode}`)?.claims ?? []
-      const closing = claims.filter(
-        ({ intent }) =>
-          intent.kind === 'close' &&
-          [...intent.positions, ...intent.workingOrders].some((deal) => deal.dealId === dealId),
-      )
-      return (closing.find((claim) => claim.alertId === alertId) ?? closing.at(-1))?.alertId ?? alertId
+      return claims
+        .filter(
+          ({ intent }) =>
+            intent.kind === 'close' &&
+            [...intent.positions, ...intent.workingOrders].some((deal) => deal.dealId === dealId),
+        )
+        .map(({ alertId }) => alertId)
     })
     this.shared = shared
     this.queue = new SimQueue(
@@ -361,7 +368,7 @@ export class World {
     const kind = chance.happens(this.closing) ? 'CLOSE' : chance.oneOf(['BUY', 'SELL'])
     const naming = chance.whole(0, 2)
     const instrument = chance.oneOf(instruments)
-    const { level } = termsOf(instrument.igEpic)
+    const { level, decimals } = termsOf(instrument.igEpic)
     const isPoison = this.poisoned === instrument.marketAndSymbol && chance.happens(0.5)
     const body = JSON.stringify({
       secret: user.secrets[mode],
@@ -369,7 +376,7 @@ export class World {
       action: kind,
       // Apart from alert to alert, so that two alerts are never the same one by chance.
       price: isPoison ? '1' : (level * (1 + index / 10_000)).toFixed(4),
-      atr: [String(level * 0.05)],
+      atr: [(level * 0.05).toFixed(decimals)],
       time: new Date(scheduler.now - chance.whole(0, 5_000)).toISOString(),
       ...(naming === 1 ? { id: `order-${index}` } : {}),
     })
