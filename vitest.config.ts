@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { contractPaths } from './web/contract-paths.ts'
 
 export default defineConfig({
   test: {
@@ -14,6 +15,7 @@ export default defineConfig({
         },
       },
       {
+        define: contractPaths,
         test: {
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],

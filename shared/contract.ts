@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { alertLimits } from './alert.ts'
 import { DealVerdict, Order, Position, Stats } from './dealing.ts'
-import { endpoints } from './endpoints.ts'
 import { Instrument, InstrumentFields, SentInstrumentFields } from './instrument.ts'
 import { LogEntry, LogFilter } from './log.ts'
 import { PageQuery, pageOf } from './page.ts'
@@ -21,7 +20,7 @@ import {
   User,
 } from './user.ts'
 
-export { apiBasePath, pathParameters } from './endpoints.ts'
+export { apiBasePath, pathParameters } from './api-path.ts'
 
 /** Who may call: anybody; a signed-in user; an administrator; anyone with a webhook secret. */
 export type Access = 'public' | 'user' | 'admin' | 'webhook'
@@ -79,10 +78,10 @@ const TriedAlert = z.object({
   order: z.nullable(z.record(z.string(), z.unknown())),
 })
 
-/** Method and path of each stand in endpoints.ts. */
 export const contract = {
   receiveAlert: {
-    ...endpoints.receiveAlert,
+    method: 'POST',
+    path: '/trading-view-webhook',
     access: 'webhook',
     takes: 'raw',
     summary: 'Takes an alert in TradingView’s JSON or line form',
@@ -91,7 +90,8 @@ export const contract = {
   },
 
   login: {
-    ...endpoints.login,
+    method: 'POST',
+    path: '/auth/login',
     access: 'public',
     summary: 'Signs in and sets the session cookies',
     request: z.object({
@@ -103,7 +103,8 @@ export const contract = {
     response: User,
   },
   register: {
-    ...endpoints.register,
+    method: 'POST',
+    path: '/auth/register',
     access: 'public',
     summary: 'Creates an account; the first becomes administrator',
     request: z.object({
@@ -115,42 +116,48 @@ export const contract = {
     response: User,
   },
   requestPasswordReset: {
-    ...endpoints.requestPasswordReset,
+    method: 'POST',
+    path: '/auth/reset-password',
     access: 'public',
     summary: 'Mails a reset link; answers alike for every address',
     request: z.object({ email: Email }),
     response: Done,
   },
   validatePasswordResetToken: {
-    ...endpoints.validatePasswordResetToken,
+    method: 'POST',
+    path: '/auth/validate-password-reset-token',
     access: 'public',
     summary: 'Says whether a reset link still holds',
     request: ResetToken,
     response: z.object({ valid: z.literal(true) }),
   },
   changePassword: {
-    ...endpoints.changePassword,
+    method: 'PATCH',
+    path: '/users/me/change-password',
     access: 'public',
     summary: 'Sets a new password by the token of a reset link',
     request: z.object({ ...ResetToken.shape, newPassword: ChangedPassword }),
     response: Done,
   },
   refreshSession: {
-    ...endpoints.refreshSession,
+    method: 'POST',
+    path: '/auth/token',
     access: 'public',
     summary: 'Rotates the session by its refresh cookie',
     request: Nothing,
     response: Done,
   },
   logout: {
-    ...endpoints.logout,
+    method: 'POST',
+    path: '/auth/logout',
     access: 'public',
     summary: 'Ends the session',
     request: Nothing,
     response: Done,
   },
   getMe: {
-    ...endpoints.getMe,
+    method: 'GET',
+    path: '/auth/me',
     access: 'user',
     summary: 'The signed-in user',
     request: Nothing,
@@ -158,28 +165,32 @@ export const contract = {
   },
 
   getSettings: {
-    ...endpoints.getSettings,
+    method: 'GET',
+    path: '/users/me/settings',
     access: 'user',
     summary: 'One’s own settings',
     request: Nothing,
     response: UserSettings,
   },
   updateSettings: {
-    ...endpoints.updateSettings,
+    method: 'PATCH',
+    path: '/users/me/settings',
     access: 'user',
     summary: 'Saves one’s own settings, whole',
     request: SettingsUpdate,
     response: UserSettings,
   },
   newWebhookSecret: {
-    ...endpoints.newWebhookSecret,
+    method: 'GET',
+    path: '/users/me/settings/new-webhook-secret',
     access: 'user',
     summary: 'Makes a webhook secret; it holds once saved',
     request: Nothing,
     response: z.object({ secret: z.string() }),
   },
   setTradingPause: {
-    ...endpoints.setTradingPause,
+    method: 'PUT',
+    path: '/users/me/trading-pause',
     access: 'user',
     summary: 'Pauses or resumes one’s trading',
     request: z.object({ paused: z.boolean() }),
@@ -187,14 +198,16 @@ export const contract = {
   },
 
   getAppSettings: {
-    ...endpoints.getAppSettings,
+    method: 'GET',
+    path: '/admin/settings',
     access: 'user',
     summary: 'The application’s settings',
     request: Nothing,
     response: AppSettings,
   },
   updateAppSettings: {
-    ...endpoints.updateAppSettings,
+    method: 'PATCH',
+    path: '/admin/settings',
     access: 'admin',
     summary: 'Changes the application’s settings',
     request: AppSettings,
@@ -202,14 +215,16 @@ export const contract = {
   },
 
   listUsers: {
-    ...endpoints.listUsers,
+    method: 'GET',
+    path: '/users',
     access: 'admin',
     summary: 'The users',
     request: z.object({ ...PageQuery.shape, q: searchTerm }),
     response: pageOf(User),
   },
   updateUser: {
-    ...endpoints.updateUser,
+    method: 'PATCH',
+    path: '/users/{id}',
     access: 'admin',
     summary: 'Changes a user',
     request: z.object({
@@ -222,7 +237,8 @@ export const contract = {
     response: User,
   },
   deleteUser: {
-    ...endpoints.deleteUser,
+    method: 'DELETE',
+    path: '/users/{id}',
     access: 'admin',
     summary: 'Removes a user and all that is theirs',
     request: z.object({ id: z.string().check(z.maxLength(64)) }),
@@ -230,14 +246,16 @@ export const contract = {
   },
 
   listInstruments: {
-    ...endpoints.listInstruments,
+    method: 'GET',
+    path: '/instruments',
     access: 'user',
     summary: 'One’s own instruments',
     request: PageQuery,
     response: pageOf(Instrument),
   },
   searchInstruments: {
-    ...endpoints.searchInstruments,
+    method: 'GET',
+    path: '/instruments/search',
     access: 'user',
     summary: 'Instruments by parts of their names; several terms narrow',
     request: z.object({
@@ -250,7 +268,8 @@ export const contract = {
     response: pageOf(Instrument),
   },
   uploadInstruments: {
-    ...endpoints.uploadInstruments,
+    method: 'POST',
+    path: '/instruments/upload-csv',
     access: 'user',
     takes: 'file',
     summary: 'Replaces one’s instruments by a CSV file, all or nothing',
@@ -258,7 +277,8 @@ export const contract = {
     response: Done,
   },
   exportInstruments: {
-    ...endpoints.exportInstruments,
+    method: 'GET',
+    path: '/instruments/export-csv',
     access: 'user',
     gives: 'file',
     summary: 'One’s instruments in the upload’s format',
@@ -266,7 +286,8 @@ export const contract = {
     response: File,
   },
   updateInstrument: {
-    ...endpoints.updateInstrument,
+    method: 'PATCH',
+    path: '/instruments/{id}',
     access: 'user',
     summary: 'Changes one instrument',
     request: z.object({
@@ -278,7 +299,8 @@ export const contract = {
     response: Instrument,
   },
   fetchDividendDates: {
-    ...endpoints.fetchDividendDates,
+    method: 'POST',
+    path: '/instruments/fetch-dividend-dates',
     access: 'user',
     summary: 'Fetches dividend dates in the background',
     request: Nothing,
@@ -286,14 +308,16 @@ export const contract = {
   },
 
   listLogs: {
-    ...endpoints.listLogs,
+    method: 'GET',
+    path: '/logs',
     access: 'user',
     summary: 'One’s own log, newest first',
     request: z.object({ ...PageQuery.shape, ...LogQuery.shape }),
     response: pageOf(LogEntry),
   },
   downloadLogs: {
-    ...endpoints.downloadLogs,
+    method: 'GET',
+    path: '/logs/download',
     access: 'user',
     gives: 'file',
     summary: 'One’s own log as a file',
@@ -301,21 +325,24 @@ export const contract = {
     response: File,
   },
   deleteLogs: {
-    ...endpoints.deleteLogs,
+    method: 'DELETE',
+    path: '/logs',
     access: 'user',
     summary: 'Empties one’s own log',
     request: Nothing,
     response: Done,
   },
   deleteUserLogs: {
-    ...endpoints.deleteUserLogs,
+    method: 'DELETE',
+    path: '/logs/{userId}',
     access: 'admin',
     summary: 'Empties a user’s log',
     request: UserId,
     response: Done,
   },
   downloadUserLogs: {
-    ...endpoints.downloadUserLogs,
+    method: 'GET',
+    path: '/logs/{userId}/download',
     access: 'admin',
     gives: 'file',
     summary: 'A user’s log as a file',
@@ -324,35 +351,40 @@ export const contract = {
   },
 
   listOrders: {
-    ...endpoints.listOrders,
+    method: 'GET',
+    path: '/orders',
     access: 'user',
     summary: 'Working orders at the broker',
     request: PageQuery,
     response: pageOf(Order),
   },
   deleteOrder: {
-    ...endpoints.deleteOrder,
+    method: 'DELETE',
+    path: '/orders/{dealId}',
     access: 'user',
     summary: 'Deletes a working order',
     request: z.object({ ...DealId.shape, ...AccountInSight.shape }),
     response: DealVerdict,
   },
   listPositions: {
-    ...endpoints.listPositions,
+    method: 'GET',
+    path: '/positions',
     access: 'user',
     summary: 'Open positions at the broker',
     request: PageQuery,
     response: pageOf(Position),
   },
   closePosition: {
-    ...endpoints.closePosition,
+    method: 'DELETE',
+    path: '/positions/{dealId}',
     access: 'user',
     summary: 'Closes a position',
     request: z.object({ ...DealId.shape, ...AccountInSight.shape }),
     response: DealVerdict,
   },
   getStats: {
-    ...endpoints.getStats,
+    method: 'GET',
+    path: '/stats',
     access: 'user',
     summary: 'Figures of the overview',
     request: Nothing,
@@ -360,7 +392,8 @@ export const contract = {
   },
 
   tryAlert: {
-    ...endpoints.tryAlert,
+    method: 'POST',
+    path: '/alerts/try',
     access: 'user',
     summary: 'Rehearses an alert: the whole trace, and nothing placed',
     request: z.object({

@@ -1,9 +1,11 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { contractPaths } from './contract-paths.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
+  define: contractPaths,
   plugins: [react(), tailwindcss()],
   build: {
     outDir: '../.build/web',

@@ -5,7 +5,7 @@ import { bundleOf, hasHandler, strayHandlers } from '../lambdas.ts'
 const names = Object.keys(contract) as EndpointName[]
 for (const name of names) {
   const { method, path, access } = contract[name]
-  const served = hasHandler(name) ? `functions/endpoints/${bundleOf(name)}.ts` : 'no handler'
+  const served = hasHandler(name) ? `functions/handlers/http/${bundleOf(name)}.ts` : 'no handler'
   console.log(`${method.padEnd(6)} ${(apiBasePath + path).padEnd(50)} ${access.padEnd(8)} ${served}`)
 }
 const without = names.filter((name) => !hasHandler(name))

@@ -1,7 +1,8 @@
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import type { RequestOf } from '../../shared/contract.ts'
-import { apiBasePath, endpoints } from '../../shared/endpoints.ts'
+import { apiBasePath } from '../../shared/api-path.ts'
+import { endpoints } from './endpoints.ts'
 import { server } from '../testing/server.ts'
 import { call, upload } from './client.ts'
 

@@ -1,6 +1,7 @@
 import ky, { HTTPError, TimeoutError } from 'ky'
 import type { contract, EndpointName, RequestOf, ResponseOf } from '../../shared/contract.ts'
-import { apiBasePath, endpoints } from '../../shared/endpoints.ts'
+import { apiBasePath } from '../../shared/api-path.ts'
+import { endpoints } from './endpoints.ts'
 import { requestedWith } from '../../shared/env.ts'
 import { wireOf } from '../../shared/request-wire.ts'
 import { noteVersion } from './answered-version.ts'

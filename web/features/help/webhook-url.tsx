@@ -1,4 +1,5 @@
-import { apiBasePath, endpoints } from '../../../shared/endpoints.ts'
+import { apiBasePath } from '../../../shared/api-path.ts'
+import { endpoints } from '../../lib/endpoints.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'
