@@ -6,6 +6,17 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import {
+  ChartNoAxesCombined,
+  CircleHelp,
+  ClipboardList,
+  FileText,
+  Layers,
+  ListOrdered,
+  Settings as SettingsIcon,
+  ToggleLeft,
+  Users as UsersIcon,
+} from 'lucide-react'
 import { logsSearch, tableSearch, tokenSearch } from './search.ts'
 
 const root = createRootRoute({
@@ -59,51 +70,77 @@ const overview = createRoute({
   getParentRoute: () => dashboard,
   path: '/overview',
   component: lazyRouteComponent(() => import('../pages/overview.tsx'), 'OverviewPage'),
+  staticData: {
+    menu: { label: 'Overview', description: 'App statistics and general info', icon: ChartNoAxesCombined },
+  },
 })
 const positions = createRoute({
   getParentRoute: () => dashboard,
   path: '/positions',
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/positions.tsx'), 'PositionsPage'),
+  staticData: { menu: { label: 'Positions', description: 'Manage open positions', icon: Layers } },
 })
 const orders = createRoute({
   getParentRoute: () => dashboard,
   path: '/orders',
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/orders.tsx'), 'OrdersPage'),
+  staticData: {
+    menu: { label: 'Orders', description: 'Manage pending/working orders', icon: ClipboardList },
+  },
 })
 const instruments = createRoute({
   getParentRoute: () => dashboard,
   path: '/instruments',
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/instruments.tsx'), 'InstrumentsPage'),
+  staticData: {
+    menu: { label: 'Instruments', description: 'Your instruments and ticker data', icon: ListOrdered },
+  },
 })
 const logs = createRoute({
   getParentRoute: () => dashboard,
   path: '/logs',
   validateSearch: logsSearch,
   component: lazyRouteComponent(() => import('../pages/logs.tsx'), 'LogsPage'),
+  staticData: { menu: { label: 'Logs', description: 'Trading logs and history', icon: FileText } },
 })
 const settings = createRoute({
   getParentRoute: () => dashboard,
   path: '/settings',
   component: lazyRouteComponent(() => import('../pages/settings.tsx'), 'SettingsPage'),
+  staticData: {
+    menu: { label: 'Settings', description: 'Mode, credentials and trading rules', icon: SettingsIcon },
+  },
 })
 const help = createRoute({
   getParentRoute: () => dashboard,
   path: '/help',
   component: lazyRouteComponent(() => import('../pages/help.tsx'), 'HelpPage'),
+  staticData: { menu: { label: 'Help', description: 'Set up your alerts', icon: CircleHelp } },
 })
 const users = createRoute({
   getParentRoute: () => dashboard,
   path: '/admin/users',
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/users.tsx'), 'UsersPage'),
+  staticData: {
+    menu: { label: 'Users', description: 'Everybody with an account', icon: UsersIcon, isForAdmins: true },
+  },
 })
 const appSettings = createRoute({
   getParentRoute: () => dashboard,
   path: '/admin/app-settings',
   component: lazyRouteComponent(() => import('../pages/app-settings.tsx'), 'AppSettingsPage'),
+  staticData: {
+    menu: {
+      label: 'App settings',
+      description: 'Registration and administrators',
+      icon: ToggleLeft,
+      isForAdmins: true,
+    },
+  },
 })
 
 const routeTree = root.addChildren([

@@ -1,11 +1,25 @@
-import { Link } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Mode, User } from '../../shared/user.ts'
 import { Logo } from '../components/logo.tsx'
 import { ModeBadge } from '../components/mode-badge.tsx'
 import { ThemeSwitch } from '../features/theme/theme-switch.tsx'
 import { Account } from './account.tsx'
-import { adminNavigation, type Entry, navigation } from './navigation.ts'
+
+/** A page's entry in the sidebar; the entries follow the order of the routes. */
+type MenuEntry = {
+  readonly label: string
+  readonly description: string
+  readonly icon: LucideIcon
+  readonly isForAdmins?: boolean
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    menu?: MenuEntry
+  }
+}
 
 type Props = {
   readonly me: User
@@ -14,28 +28,36 @@ type Props = {
   readonly onChosen?: () => void
 }
 
-export const Sidebar = ({ me, mode, onChosen }: Props) => (
-  <div className="flex min-h-full flex-col gap-6 p-4">
-    <div className="flex items-center justify-between gap-3 px-2 pt-1">
-      <Logo />
-      <ModeBadge mode={mode} />
+export const Sidebar = ({ me, mode, onChosen }: Props) => {
+  const { routesByPath } = useRouter()
+  const entries = Object.entries(routesByPath).flatMap(([to, { options }]) => {
+    const menu = options.staticData?.menu
+    return menu ? [{ to, ...menu }] : []
+  })
+  return (
+    <div className="flex min-h-full flex-col gap-6 p-4">
+      <div className="flex items-center justify-between gap-3 px-2 pt-1">
+        <Logo />
+        <ModeBadge mode={mode} />
+      </div>
+      <nav aria-label="Main" className="grid gap-5">
+        <Entries entries={entries.filter(({ isForAdmins }) => !isForAdmins)} onChosen={onChosen} />
+        {me.role === 'ADMIN' && (
+          <div className="grid gap-1.5">
+            <h2 className="px-3 text-xs font-semibold tracking-wide text-muted uppercase">Admin</h2>
+            <Entries entries={entries.filter(({ isForAdmins }) => isForAdmins)} onChosen={onChosen} />
+          </div>
+        )}
+      </nav>
+      <div className="mt-auto grid gap-4 border-t border-line px-2 pt-4">
+        <ThemeSwitch />
+        <Account me={me} />
+      </div>
     </div>
-    <nav aria-label="Main" className="grid gap-5">
-      <Entries entries={navigation} onChosen={onChosen} />
-      {me.role === 'ADMIN' && (
-        <div className="grid gap-1.5">
-          <h2 className="px-3 text-xs font-semibold tracking-wide text-muted uppercase">Admin</h2>
-          <Entries entries={adminNavigation} onChosen={onChosen} />
-        </div>
-      )}
-    </nav>
-    <div className="mt-auto grid gap-4 border-t border-line px-2 pt-4">
-      <ThemeSwitch />
-      <Account me={me} />
-    </div>
-  </div>
-)
+  )
+}
 
+type Entry = MenuEntry & { readonly to: string }
 type EntriesProps = { readonly entries: readonly Entry[]; readonly onChosen: (() => void) | undefined }
 
 const Entries = ({ entries, onChosen }: EntriesProps) => {
