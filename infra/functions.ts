@@ -165,7 +165,7 @@ export class Functions extends Construct {
       }
     }
     if (grant.userSecrets) this.grantUserSecrets(lambda, grant.userSecrets)
-    if (grant.mail) {
+    if (grant.tellUsers) {
       const { account, partition, region } = Stack.of(this)
       lambda.addEnvironment(env.mailFrom, options.mailFrom)
       lambda.addToRolePolicy(

@@ -22,8 +22,8 @@ export type Grant = {
   readonly userSecrets?: 'read' | 'create' | 'write' | 'delete'
   /** Calls to IG. */
   readonly broker?: true
-  /** Send through SES. */
-  readonly mail?: true
+  /** Tell users about what happened, on every channel that there is. */
+  readonly tellUsers?: true
   /** Have users told about their accounts in the background. */
   readonly startMail?: true
   /** Have the deletion of a user finished in the background. */
@@ -43,7 +43,7 @@ const engine = {
   ...broker,
   read: ['settings', 'users'],
   write: ['alerts', 'accounts', 'brokerCache', 'logs'],
-  mail: true,
+  tellUsers: true,
 } as const satisfies Grant
 const brokerView = signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache'] })
 const brokerDeal = signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache', 'logs'] })
@@ -96,7 +96,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
     startDividends: true,
   },
 
-  'send-mail': { mail: true, read: ['users', 'settings'], write: ['sessions', 'logs'] },
+  'send-mail': { tellUsers: true, read: ['users', 'settings'], write: ['sessions', 'logs'] },
 
   'finish-deletions': erasure,
 

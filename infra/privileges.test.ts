@@ -102,7 +102,7 @@ const signOf = {
   rootSecret: /env\.rootSecretArn/,
   userSecrets: /env\.userSecretPrefix/,
   broker: /env\.igDemoUrl/,
-  mail: /new SendEmailCommand/,
+  tellUsers: /new SendEmailCommand/,
   startMail: /env\.mailFunctionName/,
   startDeletion: /env\.deletionFunctionName/,
   startDividends: /env\.dividendFunctionName/,

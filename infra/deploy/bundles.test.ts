@@ -46,7 +46,7 @@ describe('a bundle', () => {
   it('holds no client of a service that its function is not granted', () => {
     for (const name of functionNames) {
       const {
-        mail,
+        tellUsers,
         startMail,
         startDividends,
         startDeletion,
@@ -57,7 +57,7 @@ describe('a bundle', () => {
         userSecrets,
       } = grants[name]
       const clients: Record<string, unknown> = {
-        '@aws-sdk/client-sesv2': mail,
+        '@aws-sdk/client-sesv2': tellUsers,
         '@aws-sdk/client-lambda': startMail ?? startDividends ?? startDeletion,
         '@aws-sdk/client-s3': downloads,
         '@aws-sdk/client-sqs': sendAlerts ?? returnAlerts,
