@@ -114,5 +114,8 @@ const domainFrom = (context: (name: string) => string | undefined): OwnDomain | 
     throw new UsageError(
       '--domain needs its Route 53 zone (--hosted-zone-id), or a certificate in us-east-1 (--certificate-arn)',
     )
-  return { name, zone: { id, name: context('hostedZone') ?? name.split('.').slice(1).join('.') } }
+  const zone = context('hostedZone') ?? name.split('.').slice(1).join('.')
+  if (name !== zone && !name.endsWith(`.${zone}`))
+    throw new UsageError(`--domain ${name} does not lie in --hosted-zone ${zone}`)
+  return { name, zone: { id, name: zone } }
 }

@@ -3,9 +3,9 @@ import { type Grant, grants } from './grants.ts'
 import { bundleOf, type FunctionName, functionNames } from './lambdas.ts'
 import { callsIn, remainingCode, type TableUse, tableUsesIn } from './dev/testing/code-uses.ts'
 import { privilegesOf } from './dev/testing/privileges.ts'
-import { synthesizeForTest } from './deploy/synthesize.ts'
+import { synthesizeEmpty } from './deploy/synthesize.ts'
 
-const privileges = privilegesOf(synthesizeForTest().template)
+const privileges = privilegesOf(synthesizeEmpty().template)
 
 /** The functions of ours that hold a privilege beginning so. */
 const holders = (privilege: RegExp) =>

@@ -5,9 +5,9 @@ import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as operatorLines from '../shared/operator-lines.ts'
 import { functionNames, root } from './lambdas.ts'
-import { resourcesOfType, synthesizeForTest } from './deploy/synthesize.ts'
+import { resourcesOfType, synthesizeEmpty } from './deploy/synthesize.ts'
 
-const { template } = synthesizeForTest({ mail: 'operator@example.com' })
+const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8')
 const sectionOf = (alarm: string) => runbook.split(`\n### ${alarm}\n`)[1]?.split(/\n##/)[0] ?? ''
 

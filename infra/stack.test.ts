@@ -11,11 +11,11 @@ import { functionNames } from './lambdas.ts'
 import { contentSecurityPolicy, spaRouting } from './site.ts'
 import { cacheControlOf } from './site-folder.ts'
 import { privilegesOf } from './dev/testing/privileges.ts'
-import { resourcesOfType, synthesizeForTest } from './deploy/synthesize.ts'
+import { resourcesOfType, synthesizeEmpty } from './deploy/synthesize.ts'
 
-const production = synthesizeForTest().template
-const trial = synthesizeForTest({ stage: 'trial', reserveConcurrency: 'no', mailVerified: 'yes' }).template
-const own = synthesizeForTest({ domain: 'signals.example.com', hostedZoneId: 'Z123' })
+const production = synthesizeEmpty().template
+const trial = synthesizeEmpty({ stage: 'trial', reserveConcurrency: 'no', mailVerified: 'yes' }).template
+const own = synthesizeEmpty({ domain: 'signals.example.com', hostedZoneId: 'Z123' })
 
 const ofType = (type: string, template = production) => resourcesOfType(template, type)
 const only = (type: string) => {
@@ -53,11 +53,11 @@ describe('an account of AWS', () => {
       certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1',
     },
   ])('is given a template without a warning: %j', (context) => {
-    expect(synthesizeForTest(context).warnings).toEqual([])
+    expect(synthesizeEmpty(context).warnings).toEqual([])
   })
 
   it('may have a stage in two regions: what has one name in all of them carries the region', () => {
-    const elsewhere = synthesizeForTest({ region: 'eu-west-1' }).template
+    const elsewhere = synthesizeEmpty({ region: 'eu-west-1' }).template
     const namesIn = (template: typeof production) =>
       [
         ...ofType('AWS::CloudFront::OriginRequestPolicy', template).map(
@@ -333,7 +333,7 @@ describe('the sender of mail', () => {
   it('of the domain’s own zone is signed for with the zone’s keys (DKIM), and any other is an address', () => {
     const context = { domain: 'signals.example.com', hostedZoneId: 'Z123' }
     const identityOf = (mail: string) => {
-      const { template } = synthesizeForTest({ ...context, mail })
+      const { template } = synthesizeEmpty({ ...context, mail })
       const keys = ofType('AWS::Route53::RecordSet', template).filter(
         ({ properties }) => properties.Type === 'CNAME',
       )
@@ -369,7 +369,7 @@ describe('an own domain', () => {
   })
 
   it('that changes gets another certificate under another export, which would not be written over', () => {
-    const other = synthesizeForTest({ domain: 'trading.example.com', hostedZoneId: 'Z123' })
+    const other = synthesizeEmpty({ domain: 'trading.example.com', hostedZoneId: 'Z123' })
     const idOf = ({ templates }: typeof own) =>
       Object.values(templates).flatMap((template) =>
         ofType('AWS::CertificateManager::Certificate', template).map(({ id }) => id),
@@ -379,7 +379,7 @@ describe('an own domain', () => {
 
   it('binds no other name of its zone by HSTS', () => {
     const subdomains = (context: Record<string, string>) => {
-      const { template } = synthesizeForTest(context)
+      const { template } = synthesizeEmpty(context)
       const { ResponseHeadersPolicyConfig } = ofType('AWS::CloudFront::ResponseHeadersPolicy', template)[0]
         ?.properties as {
         ResponseHeadersPolicyConfig: {
@@ -395,16 +395,16 @@ describe('an own domain', () => {
 
   it('may bring a certificate of its own', () => {
     const certificateArn = 'arn:aws:acm:us-east-1:111111111111:certificate/1'
-    const { templates, template } = synthesizeForTest({ domain: 'signals.example.com', certificateArn })
+    const { templates, template } = synthesizeEmpty({ domain: 'signals.example.com', certificateArn })
     expect(Object.keys(templates)).toEqual(['Signalpost'])
     expect(distribution(template).ViewerCertificate).toMatchObject({ AcmCertificateArn: certificateArn })
   })
 
   it('says what it lacks', () => {
-    expect(() => synthesizeForTest({ domain: 'signals.example.com' })).toThrow(
+    expect(() => synthesizeEmpty({ domain: 'signals.example.com' })).toThrow(
       /--hosted-zone-id.*--certificate-arn/,
     )
     const certificateArn = 'arn:aws:acm:eu-west-2:111111111111:certificate/1'
-    expect(() => synthesizeForTest({ domain: 'signals.example.com', certificateArn })).toThrow('us-east-1')
+    expect(() => synthesizeEmpty({ domain: 'signals.example.com', certificateArn })).toThrow('us-east-1')
   })
 })

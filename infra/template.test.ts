@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Template } from './deploy/template.ts'
 import { schemaProblems } from './dev/testing/resource-schemas.ts'
-import { synthesizeForTest } from './deploy/synthesize.ts'
+import { synthesizeEmpty } from './deploy/synthesize.ts'
 
-const production = synthesizeForTest({ mail: 'operator@example.com' })
-const ownDomain = synthesizeForTest({ domain: 'signals.example.com', hostedZoneId: 'Z123' })
+const production = synthesizeEmpty({ mail: 'operator@example.com' })
+const ownDomain = synthesizeEmpty({ domain: 'signals.example.com', hostedZoneId: 'Z123' })
 
 type Report = {
   readonly pluginReports: readonly {

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import * as operatorLines from '../shared/operator-lines.ts'
 import { grants } from './grants.ts'
 import { functionNames, root } from './lambdas.ts'
-import { resourcesOfType, synthesizeForTest } from './deploy/synthesize.ts'
+import { resourcesOfType, synthesizeEmpty } from './deploy/synthesize.ts'
 
-const { template } = synthesizeForTest({ mail: 'operator@example.com' })
+const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 const alarms = resourcesOfType(template, 'AWS::CloudWatch::Alarm')
 const nameOf = (path: string) => path.replace('watch/', '')
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8')

@@ -51,9 +51,38 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toContain('https://d1.cloudfront.net/api/v1/trading-view-webhook')
     expect(said).toContain('me@example.com gets two mails')
     expect(said).toMatch(/CloudFront +d1\.cloudfront\.net/)
-    // An account that may run ten at once: found, adapted to, and said.
+    // A new account, found out, adapted to, and said: ten Lambdas at once, and mail in its sandbox.
     expect(said).toContain('Lambda runs 10 at once here: none are set apart')
+    expect(said).toContain('SES is in its sandbox')
+    expect(said).toMatch(/Makes 11 tables, \d+ Lambdas, .*alarms/)
+    expect(said).toMatch(/Idle it costs about 0\.\d\d USD a month, and each user 0\.40/)
+    expect(said).toMatch(/\d:\d\d {2}tables 11 of 11, Lambdas (\d+) of \1/)
   }, 300_000)
+
+  it('that fails names the resource, AWS’s reason, what it means, what to do, and what it left', async () => {
+    cloud.failure = {
+      type: 'AWS::CloudFront::Distribution',
+      reason: 'Your account must be verified before you can add new CloudFront resources.',
+    }
+    const { code, said } = await deploy('--mail', 'me@example.com', '--yes')
+    cloud.failure = null
+    expect(code).toBe(1)
+    expect(said).toMatch(/Resource +site\w+ \(AWS::CloudFront::Distribution\)/)
+    expect(said).toContain('AWS says   Your account must be verified')
+    expect(said).toContain('Write to AWS Support')
+    expect(said.match(/delete-table --region eu-west-2 --table-name Signalpost-data/g)).toHaveLength(11)
+    expect(said).toContain('delete-secret --region eu-west-2 --secret-id Signalpost-')
+    const again = await deploy('--mail', 'me@example.com', '--yes')
+    expect(again.said).toContain('Signalpost stands.')
+    expect(cloud.unknown).toEqual([])
+  }, 300_000)
+
+  it('leaves a sender alone that SES has from elsewhere', async () => {
+    cloud.mail.identities.set('known@example.com', false)
+    const { said } = await deploy('--mail', 'known@example.com', '--stage', 'other')
+    expect(said).toContain('SES has known@example.com already: it is left as it is')
+    expect(said).toContain('known@example.com is not confirmed yet')
+  })
 
   it('without credentials says so, and how to get some', async () => {
     const { code, said } = await run(['--mail', 'me@example.com', '--yes'])

@@ -1,24 +1,35 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { readCommand, UsageError } from '../command-line.ts'
+import { billOf } from './cost/bill.ts'
+import { usageOf } from './cost/usage.ts'
 import {
   type Asked,
   type CdkCall,
   cdkCall,
+  contextOf,
   failedDeployment,
   firstSteps,
   helpOf,
   readAsked,
 } from './deployment.ts'
+import { explainFailure } from './explain-failure.ts'
 import { root } from '../lambdas.ts'
 import { preflight } from './preflight.ts'
+import { countGroups, elapsed, failureIn, groupsInWords, progressOf, readEvents } from './stack-events.ts'
+import { synthesizeEmpty } from './synthesize.ts'
+import type { Template } from './template.ts'
 
 /** `npm run deploy -- --mail you@example.com`: asks AWS, builds, synthesizes and deploys, and says what to do first. */
 
+const cdk = join(root, 'node_modules/aws-cdk/bin/cdk')
+
 export const runCdk = ({ args, environment }: CdkCall) => {
-  const { status } = spawnSync(process.execPath, [join(root, 'node_modules/aws-cdk/bin/cdk'), ...args], {
+  const { status } = spawnSync(process.execPath, [cdk, ...args], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...environment },
@@ -35,19 +46,73 @@ const agrees = async (question: string): Promise<boolean> => {
   return /^y(es)?$/i.test(answer.trim())
 }
 
+const logFile = join(root, '.build/deploy.log')
+/** Milliseconds between two looks at what CloudFormation has done. */
+const lookEvery = 3_000
+
+/** Runs the CDK with its own words in a file, and tells how far CloudFormation is. @returns the CDK's exit code */
+const runTold = async (
+  { args, environment, stackName }: CdkCall,
+  client: CloudFormationClient,
+  expected: Readonly<Record<string, number>> | null,
+): Promise<{ readonly status: number; readonly since: Date }> => {
+  const since = new Date()
+  const log = createWriteStream(logFile)
+  const child = spawn(process.execPath, [cdk, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  })
+  child.stdout.pipe(log, { end: false })
+  child.stderr.pipe(log, { end: false })
+  const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)))
+  console.log(`  0:00  building and uploading (the CDK’s own words: ${logFile})`)
+  let told = ''
+  const tell = async () => {
+    const events = await readEvents(client, stackName, since).catch(() => [])
+    const progress = progressOf(events, expected)
+    if (progress !== '' && progress !== told)
+      console.log(`  ${elapsed(Date.now() - since.getTime())}  ${progress}`)
+    told = progress
+  }
+  let status: number | undefined
+  while (status === undefined) {
+    status = await Promise.race([ended, wait(lookEvery, undefined)])
+    await tell()
+  }
+  log.end()
+  return { status, since }
+}
+
+const lastOf = (file: string, lines: number) =>
+  readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n')
+
+const costOf = (template: Template, users: number) =>
+  billOf(usageOf(template, { users, alertsPerMonth: 0, tabs: 0 })).total
+
 const deploy = async (asked: Asked): Promise<number> => {
   const outputsFile = join(root, '.build/outputs.json')
   mkdirSync(dirname(outputsFile), { recursive: true })
   Object.assign(process.env, asked.environment)
-  const { flags, said } = await preflight(asked)
+  const { flags, said, isNew } = await preflight(asked)
   const call = cdkCall('deploy', flags, asked.environment, outputsFile)
+  const given = Object.entries(contextOf(flags)).filter(([, value]) => value !== undefined)
+  const { template } = synthesizeEmpty(Object.fromEntries(given) as Record<string, string>)
+  const counts = countGroups(template)
   console.log(`${call.stackName} in ${call.region}`)
   for (const line of said) console.log(`  ${line}`)
-  console.log('  Idle it costs about 0.41 USD a month, and each user 0.40 (npm run cost says more)')
+  console.log(`  ${isNew ? 'Makes' : 'Updates, where they differ,'} ${groupsInWords(counts)}`)
+  const idle = costOf(template, 0)
+  console.log(
+    `  Idle it costs about ${idle.toFixed(2)} USD a month, and each user ${(costOf(template, 1) - idle).toFixed(2)} (npm run cost says more)`,
+  )
   if (!asked.yes && !(await agrees('Deploy?'))) return 1
-  const status = runCdk(call)
+  const client = new CloudFormationClient({ region: call.region })
+  const { status, since } = await runTold(call, client, isNew ? counts : null)
   if (status !== 0) {
-    console.error(failedDeployment(call))
+    const failure = failureIn(await readEvents(client, call.stackName, since))
+    if (!failure) console.error(lastOf(logFile, 30))
+    console.error(failure ? explainFailure(call, failure) : failedDeployment(call))
     return status
   }
   const outputs = JSON.parse(readFileSync(outputsFile, 'utf8')) as Record<string, Record<string, string>>

@@ -11,7 +11,7 @@ import {
   unfinished,
 } from './deployment.ts'
 import { flags } from '../options.ts'
-import { decideConcurrency, warningOfSender } from './preflight.ts'
+import { decideConcurrency, decideSender, warningOfSender } from './preflight.ts'
 
 const called = (
   command: 'deploy' | 'destroy',
@@ -68,6 +68,16 @@ describe('npm run deploy', () => {
 
   it.each([[[]], [['--mail', 'nobody']]])('asks for a mail address when given %j', (given) => {
     expect(() => call(given)).toThrow('--mail you@example.com')
+  })
+
+  it('refuses a domain outside its zone', () => {
+    const outside =
+      '--mail a@b.c --domain signals.example.com --hosted-zone-id Z1 --hosted-zone other.org'.split(' ')
+    expect(() => call(outside)).toThrow('signals.example.com does not lie in --hosted-zone other.org')
+    const itself = '--mail a@b.c --domain example.com --hosted-zone-id Z1 --hosted-zone example.com'.split(
+      ' ',
+    )
+    expect(() => call(itself)).not.toThrow()
   })
 
   it('says how to see that alarms arrive', () => {
@@ -186,5 +196,23 @@ describe('npm run destroy', () => {
     for (const name of ['Signalpost-datausers1', 'rootsecret-1', 'Signalpost/user/1'])
       expect(words).toContain(name)
     expect(farewell({ tables: [], secrets: [] })).toBe('Nothing was kept.')
+  })
+})
+
+describe('the sender', () => {
+  const state = { isSandbox: false, isPaused: false, sender: 'confirmed' } as const
+
+  it('is left alone where a new stack finds it, and stays the stack’s own at an update', () => {
+    expect(decideSender(state, 'a@b.c', true).isVerifiedElsewhere).toBe(true)
+    expect(decideSender(state, 'a@b.c', false)).toEqual({ isVerifiedElsewhere: false, said: [] })
+  })
+
+  it.each([
+    [{ ...state, sender: 'unconfirmed' } as const, 'is not confirmed yet'],
+    [{ ...state, isPaused: true }, 'paused sending'],
+    [{ ...state, isSandbox: true }, 'sandbox'],
+    [null, 'could not be asked'],
+  ])('is told of in words: %j', (found, words) => {
+    expect(decideSender(found, 'a@b.c', false).said.join()).toContain(words)
   })
 })

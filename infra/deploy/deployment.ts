@@ -92,6 +92,10 @@ export const mergedFlags = (
   return { ...Object.fromEntries(held), ...given }
 }
 
+/** The flags as CDK context. */
+export const contextOf = (given: Partial<Record<Flag, string>>): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(flags).map(([flag, name]) => [name, given[flag as Flag]]))
+
 /**
  * The call of the CDK’s command line that a deployment is.
  * @param outputsFile where the stack's outputs are written
@@ -107,7 +111,7 @@ export const cdkCall = (
     throw new UsageError(
       'Say who sends and who is told: npm run deploy -- --mail you@example.com (and --mail-verified yes where SES has it already)',
     )
-  const context = Object.fromEntries(Object.entries(flags).map(([flag, name]) => [name, given[flag as Flag]]))
+  const context = contextOf(given)
   const { stage, region } = optionsFrom((name) => context[name])
   const own =
     command === 'deploy'
@@ -172,24 +176,11 @@ export const leftoversOf = (stackName: string, { tables, secrets }: Stored): Lef
 export const ownerlessSecrets = (stackName: string, { tables, secrets }: Leftovers, deleted: boolean) =>
   deleted || tables.length === 0 ? secrets.filter((name) => name.startsWith(userSecretPrefix(stackName))) : []
 
-/** What to do about a deployment that failed. A rolled-back creation leaves what production keeps. */
-export const failedDeployment = ({
-  stackName,
-  region,
-  stage,
-}: Pick<CdkCall, 'stackName' | 'region' | 'stage'>) =>
+/** What to do about a deployment of which CloudFormation knows nothing that failed. */
+export const failedDeployment = ({ stackName, region }: Pick<CdkCall, 'stackName' | 'region'>) =>
   [
-    `${stackName} is not deployed. Why, if the lines above do not say:`,
-    `  aws cloudformation describe-stack-events --region ${region} --stack-name ${stackName} --output text \\`,
-    `    --query "StackEvents[?ends_with(ResourceStatus, '_FAILED')].[LogicalResourceId,ResourceStatusReason]"`,
-    '"Your account must be verified before you can add new CloudFront resources": write to AWS Support',
-    '(Account and billing, Account, Activation) that you want to use CloudFront, and wait for their answer.',
-    ...(stage === 'production'
-      ? [
-          'A first deployment that failed leaves empty tables and a secret, which are protected. See them, and end them:',
-          '  npm run destroy',
-        ]
-      : []),
+    `${stackName} is not deployed, and CloudFormation names nothing that failed: the lines above are the CDK’s last.`,
+    `  aws cloudformation describe-stack-events --region ${region} --stack-name ${stackName} --output table`,
     'Then run the same command again.',
   ].join('\n')
 

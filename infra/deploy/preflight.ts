@@ -1,10 +1,13 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
+import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2'
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { UsageError } from '../command-line.ts'
 import { type Asked, mergedFlags } from './deployment.ts'
 import { executors, webhookExecutions } from '../lambdas.ts'
 import type { Flag } from '../options.ts'
 import { stackNameOf, optionsParameter } from '../names.ts'
+import { stackStatus } from './stack-events.ts'
 
 /** What AWS is asked before anything is built, so that what must fail fails within seconds and in words. */
 
@@ -12,6 +15,8 @@ export type Preflight = {
   readonly flags: Partial<Record<Flag, string>>
   /** What was found and decided, a line each. */
   readonly said: readonly string[]
+  /** The stack is not there yet. */
+  readonly isNew: boolean
 }
 
 /** Lambda leaves no fewer executions than these to functions that have none of their own. */
@@ -49,18 +54,77 @@ export const warningOfSender = (mail: string | undefined): string | null =>
 
 const isNamed = (error: unknown, ...names: string[]) => error instanceof Error && names.includes(error.name)
 
-const parameterOf = async (client: SSMClient, Name: string): Promise<string | null> => {
+const parameterOf = async (region: string, Name: string): Promise<string | null> => {
   try {
-    return (await client.send(new GetParameterCommand({ Name }))).Parameter?.Value ?? null
+    const { Parameter } = await new SSMClient({ region }).send(new GetParameterCommand({ Name }))
+    return Parameter?.Value ?? null
   } catch (error) {
     if (isNamed(error, 'ParameterNotFound')) return null
     throw error
   }
 }
 
+/** What SES lets this account send. `sender`: whether it knows the address, and may send from it. */
+export type MailState = {
+  readonly isSandbox: boolean
+  readonly isPaused: boolean
+  readonly sender: 'unknown' | 'unconfirmed' | 'confirmed'
+}
+
+/** @returns null where whoever deploys may not ask */
+const readMailState = async (region: string, mail: string): Promise<MailState | null> => {
+  const client = new SESv2Client({ region })
+  try {
+    const account = await client.send(new GetAccountCommand({}))
+    const identity = await client
+      .send(new GetEmailIdentityCommand({ EmailIdentity: mail }))
+      .catch((error: unknown) => {
+        if (isNamed(error, 'NotFoundException')) return null
+        throw error
+      })
+    return {
+      isSandbox: account.ProductionAccessEnabled !== true,
+      isPaused: account.SendingEnabled === false,
+      sender: identity === null ? 'unknown' : identity.VerifiedForSendingStatus ? 'confirmed' : 'unconfirmed',
+    }
+  } catch (error) {
+    if (isNamed(error, 'AccessDeniedException', 'AccessDenied')) return null
+    throw error
+  }
+}
+
+/**
+ * A sender that SES has from elsewhere is left alone: a new stack that made it too would fail.
+ * @param mail the sender's address
+ */
+export const decideSender = (
+  state: MailState | null,
+  mail: string,
+  isNew: boolean,
+): { readonly isVerifiedElsewhere: boolean; readonly said: readonly string[] } => {
+  if (state === null)
+    return { isVerifiedElsewhere: false, said: ['SES could not be asked: see there that it may send'] }
+  const isVerifiedElsewhere = isNew && state.sender !== 'unknown'
+  return {
+    isVerifiedElsewhere,
+    said: [
+      ...(isVerifiedElsewhere ? [`SES has ${mail} already: it is left as it is`] : []),
+      ...(state.sender === 'unconfirmed'
+        ? [`${mail} is not confirmed yet: open the link that AWS mailed to it`]
+        : []),
+      ...(state.isPaused
+        ? ['SES has paused sending from this account: no mail leaves until AWS lifts it']
+        : []),
+      ...(state.isSandbox
+        ? ['SES is in its sandbox: mail reaches confirmed addresses only, until AWS takes it out']
+        : []),
+    ],
+  }
+}
+
 /** The options that the stage was last deployed with; none where it never was. */
 export const keptFlags = async (region: string, stackName: string): Promise<Partial<Record<Flag, string>>> =>
-  JSON.parse((await parameterOf(new SSMClient({ region }), optionsParameter(stackName))) ?? '{}') as Partial<
+  JSON.parse((await parameterOf(region, optionsParameter(stackName))) ?? '{}') as Partial<
     Record<Flag, string>
   >
 
@@ -81,8 +145,7 @@ export const preflight = async (asked: Asked): Promise<Preflight> => {
       `AWS did not answer in ${region}: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
-  const ssm = new SSMClient({ region })
-  if ((await parameterOf(ssm, '/cdk-bootstrap/hnb659fds/version')) === null)
+  if ((await parameterOf(region, '/cdk-bootstrap/hnb659fds/version')) === null)
     throw new UsageError(
       `${region} is not prepared for the CDK yet. Once for the account and region: npx cdk bootstrap aws://ACCOUNT/${region}`,
     )
@@ -94,14 +157,24 @@ export const preflight = async (asked: Asked): Promise<Preflight> => {
     (flag) => flag !== 'reserve-concurrency' && merged[flag] !== undefined && !asked.given[flag],
   )
   const warning = warningOfSender(merged.mail)
+  const isNew = (await stackStatus(new CloudFormationClient({ region }), stackName)) === null
+  const sender = merged.mail
+    ? decideSender(await readMailState(region, merged.mail), merged.mail, isNew)
+    : null
   return {
-    flags: { ...merged, 'reserve-concurrency': concurrency.value },
+    isNew,
+    flags: {
+      ...merged,
+      ...(sender?.isVerifiedElsewhere ? { 'mail-verified': 'yes' } : {}),
+      'reserve-concurrency': concurrency.value,
+    },
     said: [
       ...(held.length > 0
         ? [`As at the last deployment: ${held.map((flag) => `--${flag}`).join(', ')}`]
         : []),
       ...asked.without.map((flag) => `Dropped: --${flag}`),
       concurrency.said,
+      ...(sender?.said ?? []),
       ...(warning === null ? [] : [warning]),
     ],
   }

@@ -9,7 +9,7 @@ import type { Resource, Template } from './template.ts'
  * Synthesizes the real CDK app in this process over assets that hold nothing: what a template says does not depend on
  * what lies in a bundle.
  */
-export const synthesizeForTest = (context: Readonly<Record<string, string>> = {}) => {
+export const synthesizeEmpty = (context: Readonly<Record<string, string>> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-synth-'))
   try {
     const bundle = (name: string) => join(folder, 'functions', name)

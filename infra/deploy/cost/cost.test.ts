@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../../lambdas.ts'
-import { resourcesOfType, synthesizeForTest } from '../synthesize.ts'
+import { resourcesOfType, synthesizeEmpty } from '../synthesize.ts'
 import { billOf, targets } from './bill.ts'
 import { type Load, usageOf } from './usage.ts'
 
-const { template } = synthesizeForTest({ mail: 'operator@example.com' })
+const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 const costOf = (load: Partial<Load>, isFree = true) =>
   billOf(usageOf(template, { users: 0, alertsPerMonth: 0, tabs: 0, ...load }), isFree).total
 

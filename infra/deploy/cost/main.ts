@@ -1,5 +1,5 @@
 import { parseOptions, readCommand, wholeNumber } from '../../command-line.ts'
-import { synthesizeForTest } from '../synthesize.ts'
+import { synthesizeEmpty } from '../synthesize.ts'
 import { billOf, targets } from './bill.ts'
 import { pricesFrom } from './prices.ts'
 import { type Load, measured, usageOf } from './usage.ts'
@@ -27,7 +27,7 @@ const load: Load = readCommand(help, () => {
   }
 })
 
-const { template } = synthesizeForTest()
+const { template } = synthesizeEmpty()
 const nobody: Load = { users: 0, alertsPerMonth: 0, tabs: 0 }
 const billFor = (load: Partial<Load>, isFree = true) =>
   billOf(usageOf(template, { ...nobody, ...load }), isFree)

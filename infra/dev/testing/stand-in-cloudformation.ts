@@ -1,7 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-type Stack = { template: string; status: string; readonly changeSets: Set<string> }
+type Event = { readonly id: string; readonly type: string; readonly status: string; readonly reason: string }
+type Stack = {
+  template: string
+  status: string
+  readonly changeSets: Set<string>
+  /** Oldest first. */
+  readonly events: (Event & { readonly at: string })[]
+}
+
+const noStack: Stack = { template: '', status: '', changeSets: new Set(), events: [] }
 
 const xml = (body: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${body}`
 const account = '000000000000'
@@ -12,7 +21,11 @@ const account = '000000000000'
  */
 export class StandInCloudFormation {
   readonly stacks = new Map<string, Stack>()
-  readonly objects = new Map<string, number>()
+  readonly objects = new Map<string, Buffer>()
+  /** The first resource of this type fails, with this reason; the rest is rolled back. */
+  failure: { readonly type: string; readonly reason: string } | null = null
+  /** As a new account: mail to confirmed addresses only, and no address known. */
+  readonly mail = { isSandbox: true, identities: new Map<string, boolean>() }
   readonly unknown: string[] = []
   /** Of the parameter store: as a region that the CDK was prepared for. */
   readonly parameters = new Map([['/cdk-bootstrap/hnb659fds/version', '30']])
@@ -46,9 +59,27 @@ export class StandInCloudFormation {
       response.setHeader('content-type', 'application/json')
       return response.end(JSON.stringify({ AccountLimit: { ConcurrentExecutions: this.executions } }))
     }
+    if (request.url?.startsWith('/v2/email/')) return this.answerMail(request.url, response)
     if (request.method === 'POST' && request.url === '/')
       return this.answerQuery(new URLSearchParams(body.toString()), response)
     return this.answerS3(request, body, response)
+  }
+
+  private answerMail(url: string, response: ServerResponse) {
+    response.setHeader('content-type', 'application/json')
+    if (url === '/v2/email/account')
+      return response.end(
+        JSON.stringify({ ProductionAccessEnabled: !this.mail.isSandbox, SendingEnabled: true }),
+      )
+    const address = decodeURIComponent(url.split('/').at(-1) ?? '')
+    const isConfirmed = this.mail.identities.get(address)
+    if (isConfirmed === undefined)
+      return response
+        .writeHead(404, { 'x-amzn-errortype': 'NotFoundException' })
+        .end(JSON.stringify({ message: `Email identity ${address} does not exist.` }))
+    return response.end(
+      JSON.stringify({ IdentityType: 'EMAIL_ADDRESS', VerifiedForSendingStatus: isConfirmed }),
+    )
   }
 
   private answerJson(target: string, body: string, response: ServerResponse) {
@@ -60,6 +91,8 @@ export class StandInCloudFormation {
         return response.writeHead(400).end(JSON.stringify({ __type: 'ParameterNotFound', message: Name }))
       return response.end(JSON.stringify({ Parameter: { Name, Type: 'String', Value, Version: 1 } }))
     }
+    // The CDK looks there for what a failed deployment does not say.
+    if (target === 'CloudTrail_20131101.LookupEvents') return response.end(JSON.stringify({ Events: [] }))
     this.unknown.push(target)
     response.writeHead(400).end(JSON.stringify({ __type: 'UnknownOperationException' }))
   }
@@ -67,7 +100,7 @@ export class StandInCloudFormation {
   private answerS3(request: IncomingMessage, body: Buffer, response: ServerResponse) {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     if (request.method === 'PUT') {
-      this.objects.set(decodeURIComponent(pathname), body.length)
+      this.objects.set(decodeURIComponent(pathname), body)
       return response.writeHead(200, { etag: '"1"' }).end()
     }
     response.setHeader('content-type', 'application/xml')
@@ -121,8 +154,10 @@ export class StandInCloudFormation {
       `<Account>${account}</Account><Arn>arn:aws:iam::${account}:user/somebody</Arn><UserId>U</UserId>`,
     AssumeRole: () =>
       '<Credentials><AccessKeyId>a</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2100-01-01T00:00:00Z</Expiration></Credentials>',
-    DescribeStacks: (name) => {
-      const stack = this.stacks.get(name)
+    DescribeStacks: (name, form) => {
+      const isById = form.get('StackName')?.startsWith('arn:') === true
+      // A stack that is gone is still known by its id.
+      const stack = this.stacks.get(name) ?? (isById ? { ...noStack, status: 'DELETE_COMPLETE' } : undefined)
       return stack && `<Stacks><member>${this.describe(name, stack)}</member></Stacks>`
     },
     GetTemplate: (name) => (this.stacks.has(name) ? '<TemplateBody>{}</TemplateBody>' : undefined),
@@ -131,7 +166,8 @@ export class StandInCloudFormation {
       const stack = this.stacks.get(name) ?? {
         template: '',
         status: 'REVIEW_IN_PROGRESS',
-        changeSets: new Set(),
+        changeSets: new Set<string>(),
+        events: [],
       }
       stack.template = form.get('TemplateURL') ?? form.get('TemplateBody') ?? ''
       this.stacks.set(name, stack)
@@ -141,13 +177,52 @@ export class StandInCloudFormation {
       `<StackName>${name}</StackName><StackId>${idOf('stack', name)}</StackId><ChangeSetId>${idOf('changeSet', form.get('ChangeSetName') ?? '')}</ChangeSetId><ChangeSetName>${form.get('ChangeSetName')}</ChangeSetName><Status>CREATE_COMPLETE</Status><ExecutionStatus>AVAILABLE</ExecutionStatus><Changes><member><Type>Resource</Type><ResourceChange><Action>Add</Action><LogicalResourceId>X</LogicalResourceId><ResourceType>AWS::SQS::Queue</ResourceType></ResourceChange></member></Changes>`,
     ExecuteChangeSet: (name) => {
       const stack = this.stacks.get(name)
-      if (stack) stack.status = 'CREATE_COMPLETE'
+      if (stack) this.execute(stack)
       return ''
     },
     DeleteChangeSet: () => '',
-    DescribeStackEvents: () => '<StackEvents/>',
+    DeleteStack: (name) => {
+      this.stacks.delete(name)
+      return ''
+    },
+    DescribeStackEvents: (name) => {
+      const events = this.stacks.get(name)?.events ?? []
+      const member = ({ at, id, type, status, reason }: Stack['events'][number]) =>
+        `<member><EventId>${id}-${status}</EventId><StackId>${idOf('stack', name)}</StackId><StackName>${name}</StackName><LogicalResourceId>${id}</LogicalResourceId><PhysicalResourceId>${name}-${id}</PhysicalResourceId><ResourceType>${type}</ResourceType><Timestamp>${at}</Timestamp><ResourceStatus>${status}</ResourceStatus><ResourceStatusReason>${reason}</ResourceStatusReason></member>`
+      return `<StackEvents>${events.toReversed().map(member).join('')}</StackEvents>`
+    },
     DescribeEvents: () => '<OperationEvents/>',
+    DescribeStackResources: () => '<StackResources/>',
     UpdateTerminationProtection: () => '',
+  }
+
+  /** Makes every resource in the template's order, up to the one that is to fail; then takes back what may be taken. */
+  private execute(stack: Stack) {
+    const name = decodeURIComponent(new URL(stack.template).pathname)
+    const found = [...this.objects].find(([path]) => name.endsWith(path) || path.endsWith(name))
+    const { Resources = {} } = JSON.parse(found?.[1].toString() ?? '{}') as {
+      Resources?: Record<string, { Type: string; DeletionPolicy?: string }>
+    }
+    const at = new Date().toISOString()
+    const note = (id: string, type: string, status: string, reason = '') =>
+      stack.events.push({ at, id, type, status, reason })
+    const made: [string, { Type: string; DeletionPolicy?: string }][] = []
+    for (const [id, resource] of Object.entries(Resources)) {
+      note(id, resource.Type, 'CREATE_IN_PROGRESS')
+      if (resource.Type === this.failure?.type) {
+        note(id, resource.Type, 'CREATE_FAILED', this.failure.reason)
+        break
+      }
+      note(id, resource.Type, 'CREATE_COMPLETE')
+      made.push([id, resource])
+    }
+    if (made.length === Object.keys(Resources).length) {
+      stack.status = 'CREATE_COMPLETE'
+      return
+    }
+    for (const [id, { Type, DeletionPolicy }] of made.toReversed())
+      note(id, Type, DeletionPolicy === 'Retain' ? 'DELETE_SKIPPED' : 'DELETE_COMPLETE')
+    stack.status = 'ROLLBACK_COMPLETE'
   }
 
   private describe(name: string, { status }: Stack) {

@@ -1,0 +1,138 @@
+import {
+  type CloudFormationClient,
+  DescribeStacksCommand,
+  paginateDescribeStackEvents,
+} from '@aws-sdk/client-cloudformation'
+import type { Template } from './template.ts'
+
+/** What CloudFormation tells of one step of a deployment. */
+export type StackEvent = {
+  readonly at: Date
+  readonly id: string
+  readonly type: string
+  /** The name that AWS knows it by; empty before it is made. */
+  readonly physicalId: string
+  readonly status: string
+  readonly reason: string
+}
+
+/** Types of resources under the word that an operator has for them; anything else is another part. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  tables: ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'],
+  Lambdas: ['AWS::Lambda::Function'],
+  permissions: ['AWS::IAM::Role', 'AWS::IAM::Policy', 'AWS::Lambda::Permission'],
+  'API routes': ['AWS::ApiGatewayV2::Api', 'AWS::ApiGatewayV2::Route', 'AWS::ApiGatewayV2::Integration'],
+  'site parts': ['AWS::CloudFront::Distribution', 'AWS::S3::Bucket', 'AWS::CertificateManager::Certificate'],
+  queues: ['AWS::SQS::Queue', 'AWS::Lambda::EventSourceMapping'],
+  alarms: ['AWS::CloudWatch::Alarm', 'AWS::Logs::MetricFilter', 'AWS::SNS::Topic'],
+}
+
+export const groupOf = (type: string): string =>
+  Object.entries(groups).find(([, types]) => types.includes(type))?.[0] ?? 'other parts'
+
+/** How many resources of each group a template has, in the order in which the groups are told. */
+export const countGroups = ({ Resources }: Template): Readonly<Record<string, number>> => {
+  const counts: Record<string, number> = Object.fromEntries(Object.keys(groups).map((group) => [group, 0]))
+  // The CDK adds the last one when it deploys.
+  for (const { Type } of Object.values(Resources))
+    if (Type !== 'AWS::CDK::Metadata') counts[groupOf(Type)] = (counts[groupOf(Type)] ?? 0) + 1
+  return counts
+}
+
+export const groupsInWords = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([group, count]) => `${count} ${group}`)
+    .join(', ')
+
+/** How far a deployment is: what each group has done, of how many where it is known. */
+export const progressOf = (
+  events: readonly StackEvent[],
+  expected: Readonly<Record<string, number>> | null,
+): string => {
+  const done = new Map<string, Set<string>>()
+  for (const { id, type, status } of events) {
+    if (type === 'AWS::CloudFormation::Stack' || type === 'AWS::CDK::Metadata') continue
+    const group = groupOf(type)
+    if (!done.has(group)) done.set(group, new Set())
+    if (/^(CREATE|UPDATE|IMPORT)_COMPLETE$/.test(status)) done.get(group)?.add(id)
+  }
+  return [...Object.keys(groups), 'other parts']
+    .flatMap((group) => {
+      const ids = done.get(group)
+      return ids ? [[group, ids] as const] : []
+    })
+    .map(([group, ids]) =>
+      expected ? `${group} ${ids.size} of ${expected[group] ?? ids.size}` : `${group} ${ids.size}`,
+    )
+    .join(', ')
+}
+
+/** Minutes and seconds: 4:05. */
+export const elapsed = (milliseconds: number) => {
+  const seconds = Math.floor(milliseconds / 1_000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+export type Failure = {
+  /** What failed first; what failed after it was called off because of it. */
+  readonly first: StackEvent
+  /** Kept on purpose when the rest was rolled back. */
+  readonly leftBehind: readonly StackEvent[]
+}
+
+/** @returns null where CloudFormation says of nothing that it failed */
+export const failureIn = (events: readonly StackEvent[]): Failure | null => {
+  const inOrder = events.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  const first = inOrder.find(
+    ({ status, reason, type }) =>
+      status.endsWith('_FAILED') &&
+      type !== 'AWS::CloudFormation::Stack' &&
+      !/cancell?ed|Rollback requested/i.test(reason),
+  )
+  if (!first) return null
+  return { first, leftBehind: inOrder.filter(({ status }) => status === 'DELETE_SKIPPED') }
+}
+
+/** @returns null where there is no such stack, or only what a creation that failed left of it */
+export const stackStatus = async (client: CloudFormationClient, stackName: string) => {
+  try {
+    const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: stackName }))
+    const status = stack?.StackStatus ?? null
+    return status === 'ROLLBACK_COMPLETE' || status === 'REVIEW_IN_PROGRESS' ? null : status
+  } catch (error) {
+    if (error instanceof Error && /does not exist/.test(error.message)) return null
+    throw error
+  }
+}
+
+/** Everything since then, newest first. A stack that is not there yet has none. */
+export const readEvents = async (
+  client: CloudFormationClient,
+  stackName: string,
+  since: Date,
+): Promise<StackEvent[]> => {
+  const found: StackEvent[] = []
+  try {
+    for await (const { StackEvents = [] } of paginateDescribeStackEvents(
+      { client },
+      { StackName: stackName },
+    )) {
+      for (const event of StackEvents) {
+        const at = event.Timestamp ?? new Date(0)
+        if (at < since) return found
+        found.push({
+          at,
+          id: event.LogicalResourceId ?? '',
+          type: event.ResourceType ?? '',
+          physicalId: event.PhysicalResourceId ?? '',
+          status: event.ResourceStatus ?? '',
+          reason: event.ResourceStatusReason ?? '',
+        })
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Error && /does not exist/.test(error.message))) throw error
+  }
+  return found
+}
