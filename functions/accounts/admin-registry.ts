@@ -73,11 +73,22 @@ export const beginUserDeletion = (callerId: string, deletion: UserDeletion) =>
     return { ...remaining, leaving: [...remaining.leaving, deletion] }
   })
 
-/** @param isFinished whether nothing of the user is left; otherwise they stay on the list, or come back to it */
-export const noteUserDeletion = (deletion: UserDeletion, isFinished: boolean) =>
+/**
+ * @param isFinished whether nothing of the user is left; otherwise they stay on the list, or come back to it
+ * @param resume where the next run goes on
+ */
+export const noteUserDeletion = (
+  deletion: UserDeletion,
+  { isFinished, resume }: { readonly isFinished: boolean; readonly resume?: UserDeletion['resume'] },
+) =>
   updateAdminRegistry((registry) => {
+    const { resume: before, ...known } = deletion
     const others = registry.leaving.filter(({ userId }) => userId !== deletion.userId)
     const isListed = others.length < registry.leaving.length
-    if (isFinished !== isListed) return null
-    return { ...registry, leaving: isFinished ? others : [...others, deletion] }
+    const isAsBefore = isListed && JSON.stringify(before) === JSON.stringify(resume)
+    if (isFinished ? !isListed : isAsBefore) return null
+    return {
+      ...registry,
+      leaving: isFinished ? others : [...others, { ...known, ...(resume ? { resume } : {}) }],
+    }
   })

@@ -49,15 +49,9 @@ test('a first registration that is cut off before its profile is there gives its
 
 const minutes = 60_000
 const rowsOf = async (userId: string) => {
-  const inTime = () => true
   const found = await Promise.all(
     (['users', 'passwords', 'settings', 'webhookSecrets'] as const).map((table) =>
-      findItems(
-        table,
-        ['userId'],
-        (item) => item.userId === userId || String(item.pk).includes(userId),
-        inTime,
-      ),
+      findItems(table, ['userId'], (item) => item.userId === userId || String(item.pk).includes(userId)),
     ),
   )
   return found.flat().length
@@ -89,9 +83,9 @@ test.each(['users/email#', 'settings/', 'passwords/', 'users/user#'])(
     expect(leaving.map(({ userId }) => userId)).toEqual(orphan ? [orphan.userId] : [])
     for (const deletion of leaving) {
       expect(admins).not.toContain(deletion.userId)
-      expect(await deleteUserData(deletion, () => true)).toBe(true)
+      expect((await deleteUserData(deletion, () => true)).isFinished).toBe(true)
       expect(await rowsOf(deletion.userId)).toBe(0)
-      await noteUserDeletion(deletion, true)
+      await noteUserDeletion(deletion, { isFinished: true })
     }
     expect([...world.aws.secrets.keys()]).toEqual([...before, `test/user/${other.id}`])
     expect(await getUserSettings(other.id)).not.toBeNull()
@@ -113,7 +107,7 @@ test('a registration that is refused frees its address at once and leaves the re
   await sweepRegistrations(began + 11 * minutes)
   const [refused] = (await getAdminRegistry()).leaving
   expect(refused?.email).toBe('refused@example.com')
-  expect(await deleteUserData(refused as never, () => true)).toBe(true)
+  expect((await deleteUserData(refused as never, () => true)).isFinished).toBe(true)
   expect((await findUserByEmail('refused@example.com'))?.id).not.toBe(refused?.userId)
   expect(await findUserByEmail('refused@example.com')).not.toBeNull()
 })

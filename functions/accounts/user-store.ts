@@ -18,12 +18,31 @@ export type StoredUser = {
   readonly lastLogin: string | null
 }
 
+/** What the tables are gone through for when a user is deleted, in this order. */
+export const deletionScans = [
+  'webhookSecrets',
+  'users',
+  'instruments',
+  'windows',
+  'alerts',
+  'brokerCache',
+] as const
+export type DeletionScan = (typeof deletionScans)[number]
+
 /** A user who was deleted and of whom something is still there, and by what else it is found. */
 export const UserDeletion = z.object({
   userId: z.string(),
   email: z.string(),
   /** Account ids at IG, each behind its mode: `DEMO#ABC12`. */
   accounts: z.array(z.string()),
+  /** Where the next run goes on: a table of millions is not gone through in one. */
+  resume: z.optional(
+    z.object({
+      scan: z.enum(deletionScans),
+      from: z.optional(z.record(z.string(), z.unknown())),
+      hasOpen: z.optional(z.boolean()),
+    }),
+  ),
 })
 export type UserDeletion = z.infer<typeof UserDeletion>
 

@@ -44,22 +44,26 @@ export const deletePartition = async (table: TableName, pk: string, inTime: InTi
   return true
 }
 
+/** Where a scan goes on that ran out of time; undefined: at the beginning. */
+export type ScanStart = Item | undefined
+
 /**
- * Looks through a whole table: what no key leads to. Only for what happens rarely.
+ * Goes through a whole table, page by page: what no key leads to. Only for what happens rarely.
  * @param attributes that are read as well as the key
- * @returns null when the time was up first
+ * @param onPage answers false when the time was up before it was done with the page
+ * @returns where to go on when the time was up first; null at the end of the table
  */
-export const findItems = async (
+export const scanPages = async (
   table: TableName,
   attributes: readonly string[],
-  isWanted: (item: Item) => boolean,
+  start: ScanStart,
   inTime: InTime,
-): Promise<Item[] | null> => {
+  onPage: (items: readonly Item[]) => Promise<boolean>,
+): Promise<{ readonly from: ScanStart } | null> => {
   const names = [...keyNames(table), ...attributes]
-  const found: Item[] = []
-  let from: Record<string, unknown> | undefined
+  let from = start
   do {
-    if (!inTime()) return null
+    if (!inTime()) return { from }
     const { Items, LastEvaluatedKey } = await dynamo().send(
       new ScanCommand({
         TableName: tableName(table),
@@ -69,9 +73,29 @@ export const findItems = async (
         ...(from ? { ExclusiveStartKey: from } : {}),
       }),
     )
-    found.push(...(Items ?? []).filter(isWanted))
+    if (!(await onPage(Items ?? []))) return { from }
     from = LastEvaluatedKey
   } while (from)
+  return null
+}
+
+/** All items of a small table that are wanted. */
+export const findItems = async (
+  table: TableName,
+  attributes: readonly string[],
+  isWanted: (item: Item) => boolean,
+): Promise<Item[]> => {
+  const found: Item[] = []
+  await scanPages(
+    table,
+    attributes,
+    undefined,
+    () => true,
+    (items) => {
+      found.push(...items.filter(isWanted))
+      return Promise.resolve(true)
+    },
+  )
   return found
 }
 

@@ -162,7 +162,7 @@ const deleteAllWebhookSecretsBut = async (
   )
   const isOld = (item: Readonly<Record<string, unknown>>) =>
     item.userId === userId && !kept.has(item.pk as string)
-  const old = (await findItems('webhookSecrets', ['userId'], isOld, always)) ?? []
+  const old = await findItems('webhookSecrets', ['userId'], isOld)
   refuseIfLate()
   await deleteItems('webhookSecrets', old, always)
 }
