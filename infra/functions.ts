@@ -40,6 +40,8 @@ type Props = {
   readonly siteOrigin: string
   /** What CloudFront adds to each call, so that calls which went around it can be refused. */
   readonly originVerify: string
+  /** SES's configuration set that all mail is sent through. */
+  readonly mailConfigurationSet: string
   readonly options: Options
   readonly assets: Assets
 }
@@ -119,7 +121,7 @@ export class Functions extends Construct {
     })
     logGroup.grantWrite(lambda)
     // The next run by the clock does what this one could not: Lambda's own repeats would run at the same time.
-    if (name === 'reconcile-alerts' || name === 'finish-deletions')
+    if (name === 'reconcile-alerts' || name === 'finish-deletions' || name === 'canary')
       lambda.configureAsyncInvoke({ retryAttempts: 0 })
     this.grant(lambda, grants[name])
     return lambda
@@ -127,7 +129,7 @@ export class Functions extends Construct {
 
   /** The permission and the environment variable that it needs, in one place, so that they cannot drift. */
   private grant(lambda: Lambda, grant: Grant) {
-    const { data, queue, rootSecret, options } = this.props
+    const { data, queue, rootSecret, options, mailConfigurationSet } = this.props
     const { read = [], write = [], writeOnly = [], scan = [] } = grant
     for (const table of new Set([...read, ...write, ...writeOnly, ...scan]))
       lambda.addEnvironment(tableEnv(table), data.tables[table].tableName)
@@ -168,11 +170,15 @@ export class Functions extends Construct {
     if (grant.tellUsers) {
       const { account, partition, region } = Stack.of(this)
       lambda.addEnvironment(env.mailFrom, options.mailFrom)
+      lambda.addEnvironment(env.mailConfigurationSet, mailConfigurationSet)
       lambda.addToRolePolicy(
         new PolicyStatement({
           actions: ['ses:SendEmail'],
           // While the account is in SES's sandbox the addressee's identity is asked for, too: so not the sender's alone.
-          resources: [`arn:${partition}:ses:${region}:${account}:identity/*`],
+          resources: [
+            `arn:${partition}:ses:${region}:${account}:identity/*`,
+            `arn:${partition}:ses:${region}:${account}:configuration-set/${mailConfigurationSet}`,
+          ],
           conditions: { StringEquals: { 'ses:FromAddress': options.mailFrom } },
         }),
       )

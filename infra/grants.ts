@@ -99,6 +99,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   'send-mail': { tellUsers: true, read: ['users', 'settings'], write: ['sessions', 'logs'] },
 
   'finish-deletions': erasure,
+  canary: { write: ['throttles'] },
 
   login: {
     write: ['users', 'passwords', 'sessions', 'throttles', 'logs'],

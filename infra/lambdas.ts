@@ -13,6 +13,7 @@ const backgroundLambdas = {
   'fetch-dividend-dates': 'schedule',
   'send-mail': 'job',
   'finish-deletions': 'schedule',
+  canary: 'schedule',
 } as const
 export type BackgroundName = keyof typeof backgroundLambdas
 

@@ -13,6 +13,7 @@ export const flags = {
   'hosted-zone': 'hostedZone',
   'certificate-arn': 'certificateArn',
   'reserve-concurrency': 'reserveConcurrency',
+  budget: 'budget',
 } as const
 export type Flag = keyof typeof flags
 
@@ -36,6 +37,8 @@ export type Options = {
    * be set apart until AWS raises that quota.
    */
   readonly reserveConcurrency: boolean
+  /** US dollars a month for the whole AWS account, above which the operator is told. */
+  readonly budget: number
   readonly igDemoUrl: string
   readonly igLiveUrl: string
   readonly yahooUrl: string
@@ -84,6 +87,7 @@ export const optionsFrom = (context: (name: string) => string | undefined): Opti
   domain: domainFrom(context),
   siteOrigin: context('siteOrigin'),
   reserveConcurrency: yesOrNo('--reserve-concurrency', context('reserveConcurrency') ?? 'yes'),
+  budget: dollars('--budget', context('budget') ?? '20'),
   igDemoUrl: context('igDemoUrl') ?? 'https://demo-api.ig.com/gateway/deal',
   igLiveUrl: context('igLiveUrl') ?? 'https://api.ig.com/gateway/deal',
   yahooUrl: context('yahooUrl') ?? 'https://query2.finance.yahoo.com',
@@ -102,6 +106,11 @@ export const readOptions = (app: App): Options =>
 const yesOrNo = (flag: string, value: string): boolean => {
   if (value === 'yes' || value === 'no') return value === 'yes'
   throw new UsageError(`${flag} must be yes or no, not '${value}'`)
+}
+
+const dollars = (flag: string, value: string): number => {
+  if (/^[1-9]\d{0,5}$/.test(value)) return Number(value)
+  throw new UsageError(`${flag} must be whole US dollars a month, not '${value}'`)
 }
 
 const domainFrom = (context: (name: string) => string | undefined): OwnDomain | undefined => {

@@ -74,6 +74,7 @@ else echo "$*"; fi
       RunFailed: 'run-failed',
       AttackSigns: 'under-attack',
       AlertGivenUp: 'dead-letters',
+      WebhookDown: 'webhook-down',
     }
     const inSeveral = Object.entries(Object.groupBy(counted, ({ metric }) => metric)).filter(
       ([, filters = []]) => filters.length > 1,

@@ -19,6 +19,11 @@ export class Schedules extends Construct {
       schedule: ScheduleExpression.rate(Duration.minutes(5)),
       target: new LambdaInvoke(functions.byName['finish-deletions'], { retryAttempts: 0 }),
     })
+    new Schedule(this, 'canary', {
+      description: 'Calls the webhook from outside, as TradingView would',
+      schedule: ScheduleExpression.rate(Duration.minutes(1)),
+      target: new LambdaInvoke(functions.byName.canary, { retryAttempts: 0 }),
+    })
     new Schedule(this, 'fetch-dividend-dates', {
       description: 'Fetches the dividend dates of every instrument, before London opens',
       schedule: ScheduleExpression.cron({ minute: '15', hour: '5', timeZone: TimeZone.of('Europe/London') }),

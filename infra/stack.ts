@@ -3,7 +3,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { PublicHostedZone } from 'aws-cdk-lib/aws-route53'
-import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses'
+import { ConfigurationSet, EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses'
 import { StringParameter } from 'aws-cdk-lib/aws-ssm'
 import type { Construct } from 'constructs'
 import { apiBasePath, contract } from '../shared/contract.ts'
@@ -39,6 +39,7 @@ export class SignalpostStack extends Stack {
       removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
     if (!options.mailVerified) this.nameSender(options)
+    const mails = new ConfigurationSet(this, 'mails')
 
     const api = new Api(this, 'api')
     const { domain } = options
@@ -60,6 +61,7 @@ export class SignalpostStack extends Stack {
       userSecretPrefix: userSecretPrefix(this.stackName),
       siteOrigin,
       originVerify: site.originVerify,
+      mailConfigurationSet: mails.configurationSetName,
       options,
       assets,
     })
@@ -72,7 +74,14 @@ export class SignalpostStack extends Stack {
       new SqsEventSource(queue.deadLetters, { ...oneByOne, maxConcurrency: 2 }),
     )
     new Schedules(this, 'schedules', functions)
-    new Watch(this, 'watch', { api, functions, queue, alarmMail: options.alarmMail })
+    new Watch(this, 'watch', {
+      api,
+      functions,
+      queue,
+      mails,
+      alarmMail: options.alarmMail,
+      budget: options.budget,
+    })
 
     this.endLogOfBucketEmptier()
 

@@ -36,7 +36,7 @@ describe('alarms', () => {
       'schedule-missed',
       'throttles',
       'under-attack',
-      'webhook-5xx',
+      'webhook-down',
     ])
     // AWS counts an alarm once for each metric that it looks at; ten are free.
     expect(alarms.flatMap(metricsOf).length).toBeLessThanOrEqual(10)
@@ -68,6 +68,24 @@ describe('alarms', () => {
       expect(properties.AlarmActions).toEqual([{ Ref: topic?.id }])
       expect(properties.OKActions).toEqual([{ Ref: topic?.id }])
     }
+  })
+
+  it('are joined by mail that did not arrive, and by a bill above the budget', () => {
+    const [topic] = resourcesOfType(template, 'AWS::SNS::Topic')
+    const [destination] = resourcesOfType(template, 'AWS::SES::ConfigurationSetEventDestination')
+    expect(destination?.properties.EventDestination).toMatchObject({
+      Enabled: true,
+      MatchingEventTypes: ['bounce', 'complaint', 'reject', 'renderingFailure'],
+      SnsDestination: { TopicARN: { Ref: topic?.id } },
+    })
+    const [budget] = resourcesOfType(template, 'AWS::Budgets::Budget')
+    expect(budget?.properties).toMatchObject({
+      Budget: { BudgetLimit: { Amount: 20, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
+      NotificationsWithSubscribers: [
+        { Notification: { NotificationType: 'ACTUAL' }, Subscribers: [{ Address: 'operator@example.com' }] },
+        { Notification: { NotificationType: 'FORECASTED' } },
+      ],
+    })
   })
 
   it('may publish to the topic, whose own policy has taken the place of the usual one', () => {
@@ -143,7 +161,7 @@ describe('counted lines', () => {
   })
 
   it('of the webhook’s failures are those of its route with a 5xx, and those that the API’s own throttle refused', () => {
-    expect(filters.find(({ name }) => name === 'Webhook5xx-api')).toMatchObject({
+    expect(filters.find(({ name }) => name === 'WebhookDown-api')).toMatchObject({
       FilterPattern:
         '{ ($.routeKey = "POST /api/v1/trading-view-webhook") && (($.status = "5*") || ($.refused = "THROTTLED")) }',
     })
@@ -153,6 +171,12 @@ describe('counted lines', () => {
       routeKey: '$context.routeKey',
       status: '$context.status',
       refused: '$context.error.responseType',
+    })
+  })
+
+  it('of the canary are a webhook that did not answer, and a certificate that ends', () => {
+    expect(filters.find(({ name }) => name === 'WebhookDown-canary')).toMatchObject({
+      FilterPattern: `{ ($.message = "${operatorLines.canaryFailed}") || ($.message = "${operatorLines.certificateEnds}") }`,
     })
   })
 

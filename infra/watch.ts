@@ -14,6 +14,8 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
+import { type ConfigurationSet, EmailSendingEvent, EventDestination } from 'aws-cdk-lib/aws-ses'
 import { FilterPattern, type IFilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
@@ -29,7 +31,10 @@ type Props = {
   readonly api: Api
   readonly functions: Functions
   readonly queue: AlertsQueue
+  readonly mails: ConfigurationSet
   readonly alarmMail: string | undefined
+  /** US dollars a month. */
+  readonly budget: number
 }
 
 type Rule = {
@@ -77,6 +82,17 @@ export class Watch extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     )
+    // Told as they happen instead of counted: an alarm could not say whose mail it was.
+    props.mails.addEventDestination('undelivered', {
+      destination: EventDestination.snsTopic(topic),
+      events: [
+        EmailSendingEvent.BOUNCE,
+        EmailSendingEvent.COMPLAINT,
+        EmailSendingEvent.REJECT,
+        EmailSendingEvent.RENDERING_FAILURE,
+      ],
+    })
+    if (props.alarmMail) this.addBudget(props.alarmMail, props.budget)
     if (props.alarmMail) topic.addSubscription(new EmailSubscription(props.alarmMail))
     const alarms = Object.entries(this.rules()).map(([name, rule]) => {
       const alarm = new Alarm(this, name, {
@@ -98,7 +114,7 @@ export class Watch extends Construct {
   }
 
   private rules(): Record<string, Rule> {
-    const { functions, queue, api } = this.props
+    const { functions, queue } = this.props
     const { byName } = functions
     return {
       'alert-not-finished': {
@@ -115,21 +131,10 @@ export class Watch extends Construct {
         threshold: 1,
         says: 'The executor failed five times on one alert, which now ends as not placed or is looked up',
       },
-      'webhook-5xx': {
-        metric: this.countLines(
-          'Webhook5xx',
-          FilterPattern.all(
-            FilterPattern.stringValue('$.routeKey', '=', webhookRoute),
-            FilterPattern.any(
-              FilterPattern.stringValue('$.status', '=', '5*'),
-              // Its own throttle: a 429, after which it is not sent again.
-              FilterPattern.stringValue('$.refused', '=', 'THROTTLED'),
-            ),
-          ),
-          [['api', api.accessLog]],
-        ),
+      'webhook-down': {
+        metric: this.webhookTrouble(),
         threshold: 1,
-        says: 'The webhook could not take an alert; TradingView sends it again three times at most, after a 429 never',
+        says: 'The webhook could not take an alert, did not answer the canary, or its certificate is about to end',
       },
       'run-failed': {
         metric: this.countLines(
@@ -194,6 +199,25 @@ export class Watch extends Construct {
         says: 'Lambda turned calls away: the executions of this account are used up',
       },
     }
+  }
+
+  /** What keeps alerts out: seen by the webhook's own log, and from outside by the canary. */
+  private webhookTrouble(): Metric {
+    const failed = FilterPattern.all(
+      FilterPattern.stringValue('$.routeKey', '=', webhookRoute),
+      FilterPattern.any(
+        FilterPattern.stringValue('$.status', '=', '5*'),
+        // Its own throttle: a 429, after which it is not sent again.
+        FilterPattern.stringValue('$.refused', '=', 'THROTTLED'),
+      ),
+    )
+    const outside = FilterPattern.any(
+      lineIs(operatorLines.canaryFailed),
+      lineIs(operatorLines.certificateEnds),
+    )
+    this.count('WebhookDown', 'api', this.props.api.accessLog, failed)
+    this.count('WebhookDown', 'canary', this.logOf('canary'), outside)
+    return this.sumOf('WebhookDown')
   }
 
   /** Every Lambda that calls IG counts what IG failed; an alert that was refused for it counts for many. */
@@ -270,6 +294,22 @@ export class Watch extends Construct {
 
   private logOf(name: FunctionName): ILogGroup {
     return this.props.functions.byName[name].logGroup
+  }
+
+  /** Of the whole account: what else runs in it is told as well. The first two of an account are free. */
+  private addBudget(mail: string, dollars: number) {
+    const told = (notificationType: string) => ({
+      notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold: 100 },
+      subscribers: [{ subscriptionType: 'EMAIL', address: mail }],
+    })
+    new CfnBudget(this, 'budget', {
+      budget: {
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount: dollars, unit: 'USD' },
+      },
+      notificationsWithSubscribers: [told('ACTUAL'), told('FORECASTED')],
+    })
   }
 
   private addDashboard(alarms: readonly Alarm[]) {

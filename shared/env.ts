@@ -17,6 +17,8 @@ export const env = {
   yahooUrl: 'YAHOO_URL',
   /** Sender address of all mail. */
   mailFrom: 'MAIL_FROM',
+  /** SES's configuration set of all mail: bounces are told to the operator through it. */
+  mailConfigurationSet: 'MAIL_CONFIGURATION_SET',
   /** Bucket for log downloads that are larger than a Lambda's answer may be. */
   downloadsBucket: 'DOWNLOADS_BUCKET',
   /** Name of the function that fetches dividend dates in the background. */

@@ -13,6 +13,10 @@ export const alertTaken = 'alert taken'
  */
 export const alertFinished = 'alert finished'
 export const executionFailed = 'an alert failed and will be tried again'
+/** With `problem`: the webhook did not answer a call from outside, twice. */
+export const canaryFailed = 'the canary got no answer from the webhook'
+/** With `ends`: within three weeks. */
+export const certificateEnds = 'the certificate of the site is about to end'
 export const alertGivenUp = 'an alert failed too often and was given up'
 /** The `error.message` of such a line, where Lambda is about to end the executor. */
 export const timeRunsOut = 'the time runs out'

@@ -29,7 +29,7 @@ export const tables = {
   brokerCache: { sort: false, expires: true },
   /** Log entries by sequence number, and the head item that numbers them. */
   logs: { sort: true, expires: true },
-  /** Counters: what slows guessing down, by account and address; alerts of the running minute, by user. */
+  /** Counters: what slows guessing down, by account and address; alerts of the running minute, by user. And the last canary. */
   throttles: { sort: false, expires: true },
 } as const satisfies Record<string, TableShape>
 

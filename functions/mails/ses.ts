@@ -14,6 +14,7 @@ export const sendMail = async (to: string, { subject, text, html }: Omit<Email, 
   await client.send(
     new SendEmailCommand({
       FromEmailAddress: requireEnv(env.mailFrom),
+      ConfigurationSetName: requireEnv(env.mailConfigurationSet),
       Destination: { ToAddresses: [to] },
       Content: {
         Simple: {

@@ -34,6 +34,8 @@ export const measured = {
     secretCallsPerMinute: 0.2,
   },
   scheduled: { seconds: 0.1, readUnits: 2, logBytes: 350 },
+  /** What each call of the canary takes besides its own run: the webhook's, and the row that it leaves. */
+  canary: { webhookSeconds: 0.01, writeUnits: 1, logBytes: 900 },
   /** IG ends a session after six hours; who signs in here reads their settings. */
   user: { storedBytes: 4_000_000, signInsPerMonth: 30, igSignInsPerMonth: 122 },
 } as const
@@ -101,6 +103,10 @@ const idleUsage = (template: Template): Usage => {
     (total, each) => total + runsPerMonth(each),
     0,
   )
+  const calls = ofType(template, 'AWS::Scheduler::Schedule')
+    .filter(({ Description }) => String(Description).startsWith('Calls the webhook'))
+    .reduce((total, each) => total + runsPerMonth(each), 0)
+  const { canary } = measured
   const polls = ofType(template, 'AWS::Lambda::EventSourceMapping').map(({ ScalingConfig }) => {
     const { MaximumConcurrency = longPolls.most } = (ScalingConfig ?? {}) as { MaximumConcurrency?: number }
     return Math.min(longPolls.most, MaximumConcurrency) * longPolls.perMinute * minutesPerMonth
@@ -113,6 +119,14 @@ const idleUsage = (template: Template): Usage => {
   )
   const total = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0)
   return sum([
+    {
+      httpApiCalls: calls,
+      cloudFrontCalls: calls,
+      lambdaCalls: calls,
+      lambdaGigabyteSeconds: calls * canary.webhookSeconds * memoryOf(template, 'receiveAlert'),
+      writeUnits: calls * canary.writeUnits,
+      logGigabytes: (calls * canary.logBytes) / 1e9,
+    },
     {
       scheduledCalls: runs,
       lambdaCalls: runs,

@@ -111,6 +111,7 @@ export const startStandInAws = async () => {
     [env.userSecretPrefix]: 'test/user/',
     [env.siteOrigin]: 'https://signals.example.com',
     [env.mailFrom]: 'signalpost@example.com',
+    [env.mailConfigurationSet]: 'mails',
     [env.mailFunctionName]: 'send-mail',
     [env.deletionFunctionName]: 'finish-deletions',
     [env.dividendFunctionName]: 'fetch-dividend-dates',

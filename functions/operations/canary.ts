@@ -1,0 +1,79 @@
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { TLSSocket } from 'node:tls'
+import * as z from 'zod/mini'
+import { contract, apiBasePath } from '../../shared/contract.ts'
+
+/** How the webhook answered a call from outside. */
+export const Canary = z.object({
+  /** Epoch milliseconds. */
+  at: z.number(),
+  isWell: z.boolean(),
+  milliseconds: z.number(),
+  /** What was wrong, in words; empty where nothing was. */
+  problem: z.string(),
+  /** When the site's certificate ends, in epoch milliseconds; null without TLS, or without an answer. */
+  certificateEnds: z.nullable(z.number()),
+})
+export type Canary = z.infer<typeof Canary>
+
+/** TradingView waits no longer. Milliseconds. */
+const patience = 3_000
+
+/**
+ * No alert, and without a secret: the webhook understands that it is none, counts it as no guess and says so. An answer
+ * from anything in front of the webhook has another code.
+ */
+const body = JSON.stringify({ canary: true })
+const expectedCode = 'INVALID_ALERT'
+
+type Answer = { readonly text: string; readonly status: number; readonly certificateEnds: number | null }
+
+const post = (url: string) =>
+  new Promise<Answer>((resolve, reject) => {
+    const send = url.startsWith('https:') ? httpsRequest : httpRequest
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    // A connection of its own each time: DNS and certificate are what is tried here.
+    const call = send(url, { method: 'POST', headers, agent: false, timeout: patience }, (response) => {
+      const validTo = (response.socket as Partial<TLSSocket>).getPeerCertificate?.().valid_to
+      const pieces: Buffer[] = []
+      response.on('data', (piece: Buffer) => pieces.push(piece))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({
+          text: Buffer.concat(pieces).toString(),
+          status: response.statusCode ?? 0,
+          certificateEnds: validTo ? Date.parse(validTo) : null,
+        }),
+      )
+    })
+    const deadline = setTimeout(() => call.destroy(new Error('no answer within 3 seconds')), patience)
+    call.on('close', () => clearTimeout(deadline))
+    call.on('error', reject)
+    call.end(body)
+  })
+
+const codeIn = (text: string): string => {
+  try {
+    return String((JSON.parse(text) as { code?: unknown }).code ?? 'none')
+  } catch {
+    return 'none'
+  }
+}
+
+/** Calls the webhook as TradingView would, once. @param origin of the site, e.g. https://signals.example.com */
+export const callWebhook = async (origin: string, now: () => number): Promise<Canary> => {
+  const at = now()
+  try {
+    const { text, status, certificateEnds } = await post(
+      `${origin}${apiBasePath}${contract.receiveAlert.path}`,
+    )
+    const code = codeIn(text)
+    const isWell = code === expectedCode
+    const problem = isWell ? '' : `answered ${status} with code ${code} instead of ${expectedCode}`
+    return { at, isWell, milliseconds: now() - at, problem, certificateEnds }
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    return { at, isWell: false, milliseconds: now() - at, problem, certificateEnds: null }
+  }
+}
