@@ -61,6 +61,11 @@ const accepted = (stack: Stack): readonly Accepted[] => {
         'In SES’s sandbox the addressee is an identity as well; a condition allows our own sender address only.',
     },
     {
+      at: /\/functions\/getSystem-role/,
+      rule: `IAM5[Resource::arn:<AWS::Partition>:cloudwatch:${region}:<AWS::AccountId>:alarm:*]`,
+      reason: 'What lists alarms must be allowed to see all of them; it reads their state and nothing else.',
+    },
+    {
       at: /\/functions$/,
       rule: `IAM5[Resource::<${logicalIdOf(stack, 'data/downloads')}.Arn>/*]`,
       reason: 'Downloads have names made at run time, and lie in a bucket that holds nothing else.',

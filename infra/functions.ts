@@ -137,8 +137,10 @@ export class Functions extends Construct {
     this.allowOnTables(lambda, writes, write)
     this.allowOnTables(lambda, ['PutItem', 'DeleteItem'], writeOnly)
     this.allowOnTables(lambda, ['Scan'], scan)
-    if (grant.openAlerts)
+    if (grant.openAlerts) {
+      lambda.addEnvironment(tableEnv('alerts'), data.tables.alerts.tableName)
       allow(lambda, ['dynamodb:Query'], [`${data.tables.alerts.tableArn}/index/${tables.alerts.index.name}`])
+    }
     if (grant.sendAlerts || grant.returnAlerts) {
       lambda.addEnvironment(env.alertsQueueUrl, queue.alerts.queueUrl)
       const actions = [
@@ -154,6 +156,18 @@ export class Functions extends Construct {
     if (grant.broker) {
       lambda.addEnvironment(env.igDemoUrl, options.igDemoUrl)
       lambda.addEnvironment(env.igLiveUrl, options.igLiveUrl)
+    }
+    if (grant.alarms) {
+      const { stackName } = Stack.of(this)
+      // The local cloud, which says its own origin, has no CloudWatch.
+      lambda.addEnvironment(env.alarmPrefix, options.siteOrigin ? 'none' : `${stackName}-`)
+      const { account, partition, region } = Stack.of(this)
+      // It lists: one alarm's own name is not enough.
+      allow(
+        lambda,
+        ['cloudwatch:DescribeAlarms'],
+        [`arn:${partition}:cloudwatch:${region}:${account}:alarm:*`],
+      )
     }
     if (grant.yahoo) lambda.addEnvironment(env.yahooUrl, options.yahooUrl)
     if (grant.downloads) {

@@ -32,6 +32,8 @@ export type Grant = {
   /** Start the background fetch of dividend dates. */
   readonly startDividends?: true
   readonly yahoo?: true
+  /** See which alarms ring. */
+  readonly alarms?: true
 }
 
 const session = { read: ['sessions', 'users'] } as const satisfies Grant
@@ -138,6 +140,14 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
 
   getAppSettings: signedIn(),
   updateAppSettings: signedIn({ write: ['users', 'logs'], read: ['settings'] }),
+  getSystem: signedIn({
+    read: ['settings', 'throttles', 'brokerCache'],
+    scan: ['users'],
+    openAlerts: true,
+    alarms: true,
+  }),
+  pauseOthers: signedIn({ scan: ['users'], write: ['settings', 'logs'] }),
+
   listUsers: signedIn({ read: ['settings'], scan: ['users'] }),
   updateUser: signedIn({ write: ['users', 'sessions', 'logs'], read: ['settings'], startMail: true }),
   deleteUser: signedIn({ ...erasure, startDeletion: true }),

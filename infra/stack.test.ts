@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runInNewContext } from 'node:vm'
 import { contract } from '../shared/contract.ts'
-import { env, originVerifyHeader } from '../shared/env.ts'
+import { env, originVerifyHeader, tableEnv } from '../shared/env.ts'
 import { errorStatus } from '../shared/error.ts'
 import { tables } from '../shared/tables.ts'
 import { keptErrors, secondsKept } from './error-caching.ts'
@@ -272,6 +272,15 @@ describe('one origin', () => {
     const request = { uri }
     const answer = runInNewContext(`${spaRouting}; handler({ request })`, { request }) as { uri: string }
     expect(answer.uri).toBe(expected)
+  })
+
+  it('tells who asks for open alerts the name of their table, also where nothing else of it is granted', () => {
+    const asking = functionNames.filter((name) => grants[name].openAlerts)
+    expect(asking).toContain('getSystem')
+    for (const name of asking) {
+      const { Variables } = lambda(name).Environment as { Variables: Record<string, unknown> }
+      expect(Object.keys(Variables)).toContain(tableEnv('alerts'))
+    }
   })
 
   it('tells every endpoint what CloudFront adds to a call, so that it can refuse calls that went around it', () => {

@@ -6,6 +6,7 @@ import { LogEntry, LogFilter } from './log.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { longestSearch } from './page-limits.ts'
 import { SettingsUpdate, UserSettings } from './settings.ts'
+import { PauseOfOthers, SystemState } from './system.ts'
 import { Outcome, TraceStep } from './trading/outcome.ts'
 import {
   AppSettings,
@@ -212,6 +213,23 @@ export const contract = {
     summary: 'Changes the application’s settings',
     request: AppSettings,
     response: AppSettings,
+  },
+
+  getSystem: {
+    method: 'GET',
+    path: '/admin/system',
+    access: 'admin',
+    summary: 'What an operator asks first: version, open alerts, alarms, canary, allowances',
+    request: Nothing,
+    response: SystemState,
+  },
+  pauseOthers: {
+    method: 'PUT',
+    path: '/admin/trading-pause',
+    access: 'admin',
+    summary: 'Pauses or resumes the trading of one user, or of everybody',
+    request: PauseOfOthers,
+    response: z.object({ changed: z.number() }),
   },
 
   listUsers: {

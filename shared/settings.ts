@@ -59,11 +59,13 @@ export type Credentials = z.infer<typeof Credentials>
 export const SettingsUpdate = z.object({ mode: Mode, ...Credentials.shape, ...TradingRules.shape })
 export type SettingsUpdate = z.infer<typeof SettingsUpdate>
 
-/** Why and since when no alert trades: the user's own switch, or the safety brake. */
+/** Why and since when no alert trades: the user's own switch, the safety brake, or an administrator, who alone lifts it. */
+const pause = { at: z.iso.datetime(), reason: z.string() }
 export const TradingPause = z.object({
-  by: z.enum(['USER', 'BRAKE']),
-  at: z.iso.datetime(),
-  reason: z.string(),
+  by: z.enum(['USER', 'BRAKE', 'OPERATOR']),
+  ...pause,
+  /** What held before an administrator paused, and holds again afterwards. */
+  before: z.optional(z.nullable(z.object({ by: z.enum(['USER', 'BRAKE', 'OPERATOR']), ...pause }))),
 })
 export type TradingPause = z.infer<typeof TradingPause>
 

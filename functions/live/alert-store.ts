@@ -137,6 +137,18 @@ export const listOpenAlerts = async (before: number, limit: number): Promise<Ale
     mode: item.mode as Mode,
   }))
 
+/** As `listOpenAlerts`, the oldest of them, with when they were accepted (epoch milliseconds). */
+export const listOldestOpenAlerts = async (
+  before: number,
+  limit: number,
+): Promise<(AlertMessage & { readonly acceptedAt: number })[]> =>
+  (await queryOpen('open', before, limit, 'oldest')).map((item) => ({
+    alertId: item.pk as string,
+    userId: item.userId as string,
+    mode: item.mode as Mode,
+    acceptedAt: item.acceptedAt as number,
+  }))
+
 const windowKey = (identity: string) => ({ pk: `window#${identity}` })
 
 /** The first within the window gives its alert id to all that follow. */

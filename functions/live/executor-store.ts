@@ -21,8 +21,9 @@ export const executorStore: ExecutorStore = {
     )
     return Item ? tradingSettingsFrom(Item, mode) : null
   },
-  applyBrake: (userId, reason, now) =>
-    pauseTrading(userId, { by: 'BRAKE', at: new Date(now).toISOString(), reason }),
+  applyBrake: async (userId, reason, now) => {
+    await pauseTrading(userId, { by: 'BRAKE', at: new Date(now).toISOString(), reason })
+  },
   getMarket,
   saveMarket,
   getDailyAtr,

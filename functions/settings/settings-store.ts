@@ -179,17 +179,38 @@ export const finishSaving = async (
   )
 }
 
-/** Pauses or resumes a user's trading at once, even while other settings are saved. */
-export const pauseTrading = async (userId: string, pause: TradingPause | null) => {
-  await conditionally(
+/**
+ * Pauses or resumes a user's trading at once, even while other settings are saved. What an administrator paused only an
+ * administrator changes.
+ * @returns false where that forbids it, or the user is gone
+ */
+export const pauseTrading = async (
+  userId: string,
+  pause: TradingPause | null,
+  by: 'USER' | 'OPERATOR' = 'USER',
+): Promise<boolean> =>
+  isWritten(
     new UpdateCommand({
       TableName: tableName('settings'),
       Key: settingsKey(userId),
       UpdateExpression: 'SET tradingPause = :pause, version = version + :one',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':pause': pause, ':one': 1 },
+      ConditionExpression:
+        by === 'OPERATOR'
+          ? 'attribute_exists(pk)'
+          : 'attribute_exists(pk) AND (attribute_not_exists(tradingPause.#by) OR tradingPause.#by <> :operator)',
+      ...(by === 'OPERATOR' ? {} : { ExpressionAttributeNames: { '#by': 'by' } }),
+      ExpressionAttributeValues: {
+        ':pause': pause,
+        ':one': 1,
+        ...(by === 'OPERATOR' ? {} : { ':operator': 'OPERATOR' }),
+      },
     }),
   )
+
+/** Of these users; those who are gone have none. */
+export const getAllSettings = async (userIds: readonly string[]): Promise<readonly StoredSettings[]> => {
+  const items = await batchGet({ settings: userIds.map(settingsKey) })
+  return (items.get('settings') ?? []).map(settingsFrom)
 }
 
 export const deleteSettings = async (userId: string) => {

@@ -126,7 +126,7 @@ describe('the shell', () => {
   it('shows administrators their section', async () => {
     await openSignedIn({ user: { role: 'ADMIN' } })
     expect(screen.getByRole('heading', { name: 'Admin' })).toBeVisible()
-    expect(entries().slice(-2)).toEqual(['Users', 'App settings'])
+    expect(entries().slice(-3)).toEqual(['Users', 'App settings', 'System'])
   })
 
   it.each([

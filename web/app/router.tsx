@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import {
+  Activity,
   ChartNoAxesCombined,
   CircleHelp,
   ClipboardList,
@@ -143,6 +144,20 @@ const appSettings = createRoute({
   },
 })
 
+const system = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/admin/system',
+  component: lazyRouteComponent(() => import('../pages/system.tsx'), 'SystemPage'),
+  staticData: {
+    menu: {
+      label: 'System',
+      description: 'Health and alarms',
+      icon: Activity,
+      isForAdmins: true,
+    },
+  },
+})
+
 const routeTree = root.addChildren([
   home,
   login,
@@ -160,6 +175,7 @@ const routeTree = root.addChildren([
     help,
     users,
     appSettings,
+    system,
   ]),
 ])
 

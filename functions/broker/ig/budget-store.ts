@@ -1,7 +1,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Instant } from '../../../shared/units.ts'
 import type { BrokerLogin } from '../../trading/ports.ts'
-import { dynamo, conditionally, tableName } from '../../aws/table.ts'
+import { batchGet, dynamo, conditionally, tableName } from '../../aws/table.ts'
 
 /** How many questions all processes together have asked on one account: in a minute and in the one before. */
 export type Tally = {
@@ -28,7 +28,9 @@ export type BudgetStore = {
   close(login: BrokerLogin, stop: Stop): Promise<void>
 }
 
-export const budgetKey = ({ mode, accountId }: BrokerLogin) => ({ pk: `budget#${mode}#${accountId}` })
+export const budgetKey = ({ mode, accountId }: Pick<BrokerLogin, 'mode' | 'accountId'>) => ({
+  pk: `budget#${mode}#${accountId}`,
+})
 
 const tallyFrom = (item: Readonly<Record<string, unknown>> | undefined): Tally => ({
   minute: (item?.countedMinute as number | undefined) ?? 0,
@@ -39,6 +41,26 @@ const tallyFrom = (item: Readonly<Record<string, unknown>> | undefined): Tally =
   dashboardCeiling: (item?.dashboardCeiling as number | undefined) ?? 0,
   loweredUntil: (item?.loweredUntil as number | undefined) ?? 0,
 })
+
+type Account = Pick<BrokerLogin, 'mode' | 'accountId'>
+
+/** Questions counted on each of these accounts, as an operator reads them; null where none was counted lately. */
+export const readTallies = async (accounts: readonly Account[], now: Instant) => {
+  const keys = [...new Set(accounts.map((account) => budgetKey(account).pk))].map((pk) => ({ pk }))
+  const items = (await batchGet({ brokerCache: keys }, false)).get('brokerCache') ?? []
+  const byKey = new Map(items.map((item) => [item.pk as string, tallyFrom(item)]))
+  return accounts.map((account) => {
+    const tally = byKey.get(budgetKey(account).pk)
+    if (!tally) return null
+    const age = minuteOf(now) - tally.minute
+    return {
+      thisMinute: age === 0 ? tally.calls : 0,
+      minuteBefore: age === 0 ? tally.before : age === 1 ? tally.calls : 0,
+      closedUntil: tally.closedUntil,
+      closedCode: tally.closedCode,
+    }
+  })
+}
 
 const minuteOf = (at: Instant) => Math.floor(at / 60_000)
 

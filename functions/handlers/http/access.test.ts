@@ -85,6 +85,8 @@ const expectations: Record<EndpointName, Expectation> = {
     request: { allowUserRegistration: true, allowMultipleAdmins: false },
     statuses: adminOnly(200),
   },
+  getSystem: { statuses: adminOnly(200) },
+  pauseOthers: { request: { user: 'owner@example.com', paused: false }, statuses: adminOnly(200) },
   listUsers: { statuses: adminOnly(200) },
   updateUser: {
     request: { firstName: 'VICTIM', lastName: 'B', email: 'owner@example.com', role: 'USER' },

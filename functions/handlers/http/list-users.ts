@@ -17,9 +17,9 @@ export const handler = endpoint(
   findCaller,
 )
 
-/** Every word of the search is in the name or the address, in any letter case. */
-const matches = ({ firstName, lastName, email }: StoredUser, search: string) => {
-  const text = `${firstName} ${lastName} ${email}`.toLowerCase()
+/** Every word of the search is in the name, the address or the id, in any letter case. */
+const matches = ({ id, firstName, lastName, email }: StoredUser, search: string) => {
+  const text = `${firstName} ${lastName} ${email} ${id}`.toLowerCase()
   return search
     .toLowerCase()
     .trim()

@@ -20,6 +20,7 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'help', path: '/dashboard/help', heading: 'Help' },
   { name: 'users', path: '/dashboard/admin/users', heading: 'Users' },
   { name: 'app-settings', path: '/dashboard/admin/app-settings', heading: 'App settings' },
+  { name: 'system', path: '/dashboard/admin/system', heading: 'System' },
 ]
 
 export const dashboardScreen = (name: Screen['name']): Screen => {

@@ -95,14 +95,16 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     stops.push(running.stop)
     stops.push(await startLambdaApi(lambdaPort, running, onTrouble))
 
+    const outage = { isOn: false }
     const front = createFront({
+      isApiGone: () => outage.isOn,
       routes: running.routes,
       headers: running.headers,
       errorTimes: running.errorTimes,
       originHeaders: running.originHeaders,
       buckets: running.buckets,
       siteFolder,
-      control: controlsOf(running, lambdas, mails.list, environment, paper),
+      control: controlsOf(running, lambdas, mails.list, environment, paper, outage),
     })
     await listen(front, port)
     stops.push(() => close(front))
@@ -163,6 +165,7 @@ const controlsOf =
     listMails: () => Promise<unknown>,
     environment: Readonly<Record<string, string>>,
     paper: PaperIg,
+    outage: { isOn: boolean },
   ) =>
   async (method: string, path: string): Promise<unknown> => {
     if (method === 'GET' && path === '/_local')
@@ -178,6 +181,11 @@ const controlsOf =
         paperIg: { demo: paper.url('DEMO'), live: paper.url('LIVE') },
       }
     if (method === 'GET' && path === '/_local/mails') return listMails()
+    const [, turned] = /^\/_local\/outage\/(on|off)$/.exec(path) ?? []
+    if (method === 'POST' && turned) {
+      outage.isOn = turned === 'on'
+      return { apiIsGone: outage.isOn }
+    }
     const run = running.schedules.get(/^\/_local\/schedules\/([^/]+)$/.exec(path)?.[1] ?? '')
     return method === 'POST' && run ? { result: (await run()) ?? null } : null
   }

@@ -36,6 +36,8 @@ export type FrontOptions = {
   readonly buckets?: readonly { readonly prefix: string; readonly url: string }[]
   /** Seconds that CloudFront keeps an error of the API by its status, where the distribution says; without it, none. */
   readonly errorTimes?: ReadonlyMap<number, number>
+  /** While it is true no call reaches the API: CloudFront answers by itself, as where its origin is gone. */
+  readonly isApiGone?: () => boolean
   /** Own controls below /_local; null: no such control. */
   readonly control: (method: string, path: string) => Promise<unknown>
 }
@@ -132,6 +134,10 @@ const serveApi = async (
   response: ServerResponse,
   url: URL,
 ) => {
+  if (options.isApiGone?.()) {
+    response.writeHead(502, { 'content-type': 'text/html' })
+    return response.end('<h1>502 Bad Gateway</h1>')
+  }
   const found = match(options.routes, request.method ?? 'GET', url.pathname)
   if (!found) return sendJson(response, 404, { message: 'Not Found' })
   const body = await readBody(request)

@@ -126,7 +126,11 @@ export class LambdaRuntime {
         )
       const onExit = () => settle(() => reject(new LambdaError(`${spec.name} ended`)))
       const timer = setTimeout(
-        () => settle(() => reject(new LambdaError(`${spec.name} ran out of its ${spec.timeout / 1000} s`))),
+        () =>
+          settle(() => {
+            this.logOf(spec.name).write(`Task timed out after ${(spec.timeout / 1000).toFixed(2)} seconds\n`)
+            reject(new LambdaError(`${spec.name} ran out of its ${spec.timeout / 1000} s`))
+          }),
         spec.timeout,
       )
       worker.on(
@@ -134,7 +138,8 @@ export class LambdaRuntime {
         ({ result, error }: { result?: unknown; error?: { name: string; message: string } }) => {
           settle(() => {
             if (!error) return resolve(result)
-            this.logOf(spec.name).write(`${JSON.stringify(error)}\n`)
+            // As Lambda's own runtime writes it.
+            this.logOf(spec.name).write(`ERROR\tInvoke Error\t${JSON.stringify(error)}\n`)
             reject(new HandlerError(`${spec.name} threw ${error.name}: ${error.message}`))
           })
         },

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -90,6 +90,17 @@ export class CloudUnderTest {
     })
     if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
     return response.json()
+  }
+
+  /** What each Lambda wrote so far, by its name, a line each. */
+  logs(): ReadonlyMap<string, readonly string[]> {
+    const folder = join(this.dataFolder, 'logs')
+    return new Map(
+      readdirSync(folder).map((file) => [
+        file.replace(/\.log$/, ''),
+        readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean),
+      ]),
+    )
   }
 
   /** The wire log of paper IG's demo. */

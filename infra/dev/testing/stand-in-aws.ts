@@ -112,6 +112,7 @@ export const startStandInAws = async () => {
     [env.siteOrigin]: 'https://signals.example.com',
     [env.mailFrom]: 'signalpost@example.com',
     [env.mailConfigurationSet]: 'mails',
+    [env.alarmPrefix]: 'none',
     [env.mailFunctionName]: 'send-mail',
     [env.deletionFunctionName]: 'finish-deletions',
     [env.dividendFunctionName]: 'fetch-dividend-dates',

@@ -33,6 +33,12 @@ export const tradingNotPaused = ({ settings: { tradingPause } }: Snapshot): Rule
   const required = 'not paused'
   if (!tradingPause) return passed({ actual: required, required, sentence: 'trading is not paused' })
   const since = dayAndTime(Date.parse(tradingPause.at))
+  if (tradingPause.by === 'OPERATOR')
+    return refused({
+      actual: `paused by an administrator since ${since}`,
+      required,
+      sentence: `an administrator paused your trading on ${since}${tradingPause.reason ? `: ${tradingPause.reason}` : ''}`,
+    })
   return tradingPause.by === 'BRAKE'
     ? refused({
         actual: `paused by the safety brake since ${since}`,

@@ -10,14 +10,20 @@ export const PauseNotice = ({ pause }: { readonly pause: TradingPause }) => (
   >
     <CirclePause aria-hidden className="mt-0.5 size-4 shrink-0" />
     <div className="grid gap-0.5">
-      <p className="font-medium">
-        {pause.by === 'USER' ? 'Trading is paused by you' : `Trading is paused: ${pause.reason}`}
-      </p>
+      <p className="font-medium">{titleOf(pause)}</p>
       <p>
         Since {formatTimestamp(pause.at)} every alert is refused
-        {pause.by === 'BRAKE' && ': the safety brake stopped an unusual run of orders'}. Switch “Pause
-        trading” off to resume.
+        {pause.by === 'BRAKE' && ': the safety brake stopped an unusual run of orders'}.{' '}
+        {pause.by === 'OPERATOR'
+          ? 'Only an administrator can resume it.'
+          : 'Switch “Pause trading” off to resume.'}
       </p>
     </div>
   </div>
 )
+
+const titleOf = ({ by, reason }: TradingPause): string => {
+  if (by === 'USER') return 'Trading is paused by you'
+  if (by === 'OPERATOR') return `An administrator paused your trading${reason ? `: ${reason}` : ''}`
+  return `Trading is paused: ${reason}`
+}

@@ -1,0 +1,5 @@
+import { findCaller } from '../../accounts/session-store.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { readSystemState } from '../../operations/system-state.ts'
+
+export const handler = endpoint('getSystem', () => readSystemState(Date.now()), findCaller)

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { synthesizeEmpty, pathOf, resourcesOfType } from '../../deploy/synthesize.ts'
+import { root } from '../../lambdas.ts'
+import { matches } from './filter-pattern.ts'
+
+/** What each Lambda wrote, by its name. */
+export type Logs = ReadonlyMap<string, readonly string[]>
+
+/** What an alarm counted in the lines of one drill, which takes less than its period. */
+export type Rung = {
+  readonly alarm: string
+  readonly counted: number
+  readonly threshold: number
+  readonly isRinging: boolean
+}
+
+type Filter = {
+  readonly metric: string
+  readonly log: string
+  readonly pattern: string
+  readonly weight: number
+}
+
+const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
+
+const nameOfLog = (reference: unknown): string => {
+  const id = (reference as { Ref?: string }).Ref ?? ''
+  const resource = template.Resources[id]
+  return resource
+    ? pathOf(id, resource)
+        .replace(/^functions\//, '')
+        .replace(/-log$/, '')
+    : id
+}
+
+/** The metric filters of the template itself, not a copy of what they say. */
+const filters: readonly Filter[] = resourcesOfType(template, 'AWS::Logs::MetricFilter').map(
+  ({ properties }) => {
+    const [transformation] = properties.MetricTransformations as [{ MetricName: string; MetricValue: string }]
+    return {
+      metric: transformation.MetricName,
+      log: nameOfLog(properties.LogGroupName),
+      pattern: properties.FilterPattern as string,
+      weight: Number(transformation.MetricValue),
+    }
+  },
+)
+
+/** Alarms that count lines. The others look at AWS's own metrics, or ring in silence: no drill shows these. */
+export const alarmsIn = (logs: Logs): readonly Rung[] =>
+  resourcesOfType(template, 'AWS::CloudWatch::Alarm').flatMap(({ path, properties }) => {
+    const own = filters.filter(({ metric }) => metric === properties.MetricName)
+    if (own.length === 0 || properties.TreatMissingData !== 'notBreaching') return []
+    const counted = own
+      .map(
+        ({ log, pattern, weight }) =>
+          weight * (logs.get(log) ?? []).filter((line) => matches(pattern, line)).length,
+      )
+      .reduce((all, each) => all + each, 0)
+    const threshold = properties.Threshold as number
+    return [{ alarm: path.replace('watch/', ''), counted, threshold, isRinging: counted >= threshold }]
+  })
+
+/** A search that the runbook has its reader make, and what it finds. */
+export type Search = { readonly pattern: string; readonly found: readonly string[] }
+
+/** The searches of an alarm's own section, made over these lines. */
+export const searchesOf = (alarm: string, logs: Logs): readonly Search[] => {
+  const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8')
+  const section = runbook.split(`\n### ${alarm}\n`)[1]?.split(/\n##/)[0] ?? ''
+  const patterns = [...section.matchAll(/(?:search \d+[mh]|--filter-pattern) '([^']+)'/g)]
+  return patterns.map(([, pattern = '']) => ({
+    pattern,
+    found: [...logs.values()].flat().filter((line) => matches(pattern, line)),
+  }))
+}

@@ -1,0 +1,175 @@
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { LogEntry } from '../../../shared/log.ts'
+import { ApiClient } from '../local/api-client.ts'
+import { demoUser } from '../local/seed.ts'
+import { type CloudUnderTest, until } from '../testing/local-cloud.ts'
+import { alarmsIn, type Logs, type Rung, type Search, searchesOf } from './alarms.ts'
+
+/** What a drill did, what the user was told, and what the operator would have seen of it. */
+export type Report = {
+  readonly played: string
+  readonly toldUser: string
+  readonly alarms: readonly Rung[]
+  /** Of the runbook's section about the alarm that is to ring. */
+  readonly searches: readonly Search[]
+}
+
+type Scene = {
+  readonly cloud: CloudUnderTest
+  readonly client: ApiClient
+  /** Sends an alert of the demo user. @returns its id */
+  readonly send: () => Promise<string>
+  /** The user's entry about an alert that has its outcome. */
+  readonly entryOf: (alertId: string) => Promise<LogEntry>
+}
+
+type Drill = {
+  /** The alarm that must ring; null where none may. */
+  readonly alarm: string | null
+  readonly does: string
+  /** @returns what the user was told */
+  readonly play: (scene: Scene) => Promise<string>
+}
+
+const told = ({ message, description }: LogEntry) => [message, description].filter(Boolean).join('. ')
+
+export const drills: Readonly<Record<string, Drill>> = {
+  'ig-down': {
+    alarm: 'ig-down',
+    does: 'IG answers 503 to everything, and an alert comes',
+    play: async ({ cloud, send, entryOf }) => {
+      await cloud.control(`${cloud.paperOrigin}/_paper/faults`, {
+        times: 1_000,
+        apply: false,
+        respond: { status: 503, body: {} },
+      })
+      return told(await entryOf(await send()))
+    },
+  },
+  stuck: {
+    alarm: 'dead-letters',
+    does: 'the executor fails on an alert each time, because a stored list cannot be read, and another waits behind it',
+    play: async ({ cloud, send, entryOf }) => {
+      await breakInstruments(cloud)
+      const first = await send()
+      const second = await send()
+      await entryOf(second)
+      return told(await entryOf(first))
+    },
+  },
+  credentials: {
+    alarm: null,
+    does: 'IG refuses one user’s API key, and an alert comes',
+    play: async ({ cloud, send, entryOf }) => {
+      await cloud.control(`${cloud.paperOrigin}/_paper/settings`, {
+        refusedKeys: { 'paper-key-demo': 'disabled' },
+      })
+      await cloud.control(`${cloud.paperOrigin}/_paper/expire-sessions`, {})
+      return told(await entryOf(await send()))
+    },
+  },
+  canary: {
+    alarm: 'webhook-down',
+    does: 'nothing behind the site’s name answers, and the canary calls',
+    play: async ({ cloud }) => {
+      await cloud.control(`${cloud.origin}/_local/outage/on`, {})
+      await cloud.control(`${cloud.origin}/_local/schedules/canary`, {})
+      await cloud.control(`${cloud.origin}/_local/outage/off`, {})
+      return 'nothing: no alert came in'
+    },
+  },
+}
+
+/** Has the head of the demo user's list name chunks that are not there. */
+const breakInstruments = async (cloud: CloudUnderTest) => {
+  const { endpoints } = (await cloud.control(`${cloud.origin}/_local`)) as {
+    endpoints: Record<string, string>
+  }
+  const client = new DynamoDBClient({
+    endpoint: endpoints.AWS_ENDPOINT_URL_DYNAMODB as string,
+    region: endpoints.AWS_REGION as string,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  })
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}))
+  const TableName = TableNames.find((name) => name.includes('instruments')) ?? ''
+  const dynamo = DynamoDBDocumentClient.from(client)
+  const { Items = [] } = await dynamo.send(
+    new ScanCommand({ TableName, FilterExpression: 'attribute_exists(chunks)' }),
+  )
+  for (const { pk, sk, chunks } of Items)
+    await dynamo.send(
+      new UpdateCommand({
+        TableName,
+        Key: { pk, sk },
+        UpdateExpression: 'SET chunks = :gone',
+        ExpressionAttributeValues: { ':gone': (chunks as string[]).map((id) => id && 'a999999') },
+      }),
+    )
+}
+
+const sceneOf = async (cloud: CloudUnderTest): Promise<Scene> => {
+  const client = new ApiClient(cloud.origin)
+  await client.call('login', demoUser)
+  const { demoWebhookSecret: secret } = await client.call('getSettings', {})
+  let number = 0
+  const send = async () => {
+    number += 1
+    const response = await fetch(`${cloud.origin}/api/v1/trading-view-webhook`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        secret,
+        market: number % 2 ? 'NASDAQ:AAPL' : 'LSE:BP.',
+        action: 'BUY',
+        price: number % 2 ? '229' : '431',
+        time: new Date().toISOString(),
+        id: `drill-${number}-${Date.now()}`,
+      }),
+    })
+    return ((await response.json()) as { alertId: string }).alertId
+  }
+  const entryOf = (alertId: string) =>
+    until<LogEntry>(async () => {
+      const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
+      return results.find(({ extra }) => extra?.alertId === alertId && extra.outcome !== undefined)
+    }, 200)
+  return { cloud, client, send, entryOf }
+}
+
+/** Only what was written since. */
+const since = (before: Logs, now: Logs): Logs =>
+  new Map([...now].map(([name, lines]) => [name, lines.slice(before.get(name)?.length ?? 0)]))
+
+/** Plays a drill on a local cloud of its own, with its demo user. */
+export const playDrill = async (drill: Drill, cloud: CloudUnderTest): Promise<Report> => {
+  const scene = await sceneOf(cloud)
+  const before = cloud.logs()
+  const toldUser = await drill.play(scene)
+  const logs = since(before, cloud.logs())
+  return {
+    played: drill.does,
+    toldUser,
+    alarms: alarmsIn(logs),
+    searches: drill.alarm === null ? [] : searchesOf(drill.alarm, logs),
+  }
+}
+
+const shortened = (line: string) => (line.length > 220 ? `${line.slice(0, 220)} …` : line)
+
+export const inWords = (name: string, { played, toldUser, alarms, searches }: Report): string =>
+  [
+    `Drill ${name}: ${played}`,
+    `  The user is told    ${toldUser}`,
+    ...alarms
+      .filter(({ counted }) => counted > 0)
+      .map(
+        ({ alarm, counted, threshold, isRinging }) =>
+          `  ${isRinging ? 'Rings    ' : 'Keeps quiet'}  ${alarm}: ${counted} counted, ${threshold} ring`,
+      ),
+    ...(alarms.some(({ isRinging }) => isRinging) ? [] : ['  No alarm rings']),
+    ...searches.flatMap(({ pattern, found }) => [
+      `  The runbook’s search  ${pattern}`,
+      found[0] ? `    ${found.length} lines, such as ${shortened(found[0])}` : '    nothing',
+    ]),
+  ].join('\n')

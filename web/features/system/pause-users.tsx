@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import type { SystemState } from '../../../shared/system.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { Field } from '../../components/field.tsx'
+import { formatTimestamp } from '../../lib/format.ts'
+import { usePauseOthers } from './queries.ts'
+
+/** Whom a click is about: one user, or everybody. */
+type Asked = { readonly user: string | undefined; readonly paused: boolean }
+
+export const PauseUsers = ({ paused }: { readonly paused: SystemState['paused'] }) => {
+  const [user, setUser] = useState('')
+  const [reason, setReason] = useState('')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const change = usePauseOthers(() => setAsked(null))
+  const whom = asked?.user ?? 'everybody'
+  return (
+    <Card
+      title="Pause users"
+      description="Every alert of a paused user is refused, those that wait as well, each with that reason. Positions and orders at IG stay. Only an administrator resumes."
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="User"
+          hint="Mail address or id; empty for everybody"
+          value={user}
+          maxLength={254}
+          onChange={({ target }) => setUser(target.value)}
+        />
+        <Field
+          label="Reason"
+          hint="What the users are told"
+          value={reason}
+          maxLength={200}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </div>
+      <div>
+        <Button kind="grave" onClick={() => setAsked({ user: user.trim() || undefined, paused: true })}>
+          {user.trim() ? 'Pause user' : 'Pause everybody'}
+        </Button>
+      </div>
+      {paused.length > 0 && (
+        <ul className="grid gap-3 border-t border-line pt-4">
+          {paused.map(({ userId, email, since, reason: why }) => (
+            <li key={userId} className="flex flex-wrap items-center justify-between gap-3 text-sm">
+              <span className="min-w-0 wrap-anywhere">
+                <strong>{email ?? userId}</strong> is paused since {formatTimestamp(since)}
+                {why && `: ${why}`}
+              </span>
+              <Button kind="quiet" onClick={() => setAsked({ user: userId, paused: false })}>
+                Resume
+              </Button>
+            </li>
+          ))}
+          {paused.length > 1 && (
+            <li>
+              <Button kind="quiet" onClick={() => setAsked({ user: undefined, paused: false })}>
+                Resume everybody
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && setAsked(null)}
+        title={asked?.paused === false ? 'Resume trading' : 'Pause trading'}
+        description={
+          asked?.paused === false
+            ? `Alerts of ${whom} trade again, unless they paused themselves.`
+            : `Every alert of ${whom} is refused from now on, CLOSE alerts too.`
+        }
+        confirm={asked?.paused === false ? 'Resume' : 'Pause'}
+        grave={asked?.paused !== false}
+        busy={change.isPending}
+        onConfirm={() =>
+          asked && change.mutate({ user: asked.user, paused: asked.paused, reason: reason.trim() })
+        }
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,30 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { RequestOf } from '../../../shared/contract.ts'
+import { call } from '../../lib/api.ts'
+import { toastCouldNot } from '../../lib/failures.ts'
+import { settingsQuery } from '../../lib/session-queries.ts'
+import { toast } from '../../lib/toast.ts'
+
+export const systemQuery = queryOptions({
+  queryKey: ['system'],
+  queryFn: () => call('getSystem', {}),
+  refetchInterval: 10_000,
+})
+
+export const usePauseOthers = (onDone: () => void) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (request: RequestOf<'pauseOthers'>) => call('pauseOthers', request),
+    onSuccess: ({ changed }, { paused }) =>
+      toast.success(
+        `${changed === 1 ? 'One user is' : `${changed} users are`} ${paused ? 'paused' : 'trading as before'}`,
+      ),
+    onError: toastCouldNot('change who trades'),
+    onSettled: () => {
+      onDone()
+      void queries.invalidateQueries({ queryKey: systemQuery.queryKey })
+      // It may be the administrator's own trading, too.
+      void queries.invalidateQueries({ queryKey: settingsQuery.queryKey })
+    },
+  })
+}

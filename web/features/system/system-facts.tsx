@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react'
+import type { SystemState } from '../../../shared/system.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Card } from '../../components/card.tsx'
+import { formatTimestamp } from '../../lib/format.ts'
+
+const seconds = (count: number) => (count < 120 ? `${count} s` : `${Math.round(count / 60)} min`)
+
+type Row = readonly ReactNode[]
+
+/** A plain table; the first column names the row. */
+const Table = ({ heads, rows, label }: { heads: readonly string[]; rows: readonly Row[]; label: string }) => (
+  <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
+    <table className="w-full text-sm tabular-nums">
+      <thead>
+        <tr className="text-left text-muted">
+          {heads.map((head) => (
+            <th key={head} scope="col" className="py-1.5 pr-4 font-medium whitespace-nowrap">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, index) => (
+          <tr key={index} className="border-t border-line">
+            {cells.map((cell, at) => (
+              <td key={heads[at]} className="py-1.5 pr-4 align-top">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+const nameOf = ({ email, userId }: { email: string | null; userId: string }) => (
+  <span className="grid">
+    <span>{email ?? 'deleted user'}</span>
+    <span className="text-xs text-muted">{userId}</span>
+  </span>
+)
+
+export const SystemFacts = ({ system }: { readonly system: SystemState }) => {
+  const { alerts, alarms, canary, allowances, version } = system
+  return (
+    <>
+      <Card title="Health">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
+          <dt className="text-muted">Version</dt>
+          <dd>{version}</dd>
+          <dt className="text-muted">Webhook</dt>
+          <dd>
+            {canary === null ? (
+              'not called from outside yet'
+            ) : canary.isWell ? (
+              <>
+                <Badge tone="good">answers</Badge> in {canary.took} ms, {formatTimestamp(canary.at)}
+              </>
+            ) : (
+              <>
+                <Badge tone="bad">does not answer</Badge> {canary.problem}, {formatTimestamp(canary.at)}
+              </>
+            )}
+          </dd>
+          {canary?.certificateEnds && (
+            <>
+              <dt className="text-muted">Certificate</dt>
+              <dd>until {formatTimestamp(canary.certificateEnds)}</dd>
+            </>
+          )}
+          <dt className="text-muted">Open alerts</dt>
+          <dd>{alerts.open === 0 ? 'none' : `${alerts.open}, the oldest ${seconds(alerts.oldest)} old`}</dd>
+        </dl>
+      </Card>
+      <Card
+        title="Alarms"
+        description={
+          alarms === null ? 'There are none here: CloudWatch has them in a deployment.' : undefined
+        }
+      >
+        {alarms && (
+          <Table
+            label="Alarms"
+            heads={['Alarm', 'State', 'Since']}
+            rows={alarms.map(({ name, isRinging, since }) => [
+              name,
+              <Badge key={name} tone={isRinging ? 'bad' : 'good'}>
+                {isRinging ? 'rings' : 'quiet'}
+              </Badge>,
+              since ? formatTimestamp(since) : '–',
+            ])}
+          />
+        )}
+      </Card>
+      <Card title="Who waits" description="Accounts with open alerts, the one that waits longest first.">
+        {alerts.accounts.length === 0 ? (
+          <p className="text-sm text-muted">Nobody waits.</p>
+        ) : (
+          <Table
+            label="Who waits"
+            heads={['User', 'Mode', 'Open alerts', 'Oldest']}
+            rows={alerts.accounts.map((account) => [
+              nameOf(account),
+              account.mode,
+              account.open,
+              seconds(account.oldest),
+            ])}
+          />
+        )}
+      </Card>
+      <Card
+        title="IG’s allowance"
+        description="Questions to IG in this minute and the one before, by account. IG allows 30 a minute."
+      >
+        {allowances.length === 0 ? (
+          <p className="text-sm text-muted">IG was asked nothing within two minutes.</p>
+        ) : (
+          <Table
+            label="IG’s allowance"
+            heads={['User', 'Mode', 'Account', 'This minute', 'Minute before', 'Closed']}
+            rows={allowances.map((account) => [
+              nameOf(account),
+              account.mode,
+              account.accountId,
+              account.thisMinute,
+              account.minuteBefore,
+              account.closedUntil
+                ? `until ${formatTimestamp(account.closedUntil)} (${account.closedCode})`
+                : '–',
+            ])}
+          />
+        )}
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { SystemState } from '../../shared/system.ts'
+import { open, signIn } from '../testing/render.tsx'
+import { answer, refuse, requestsTo } from '../testing/server.ts'
+
+const who = { userId: 'user-2', email: 'grace@example.test', mode: 'LIVE' } as const
+const system = (change: Partial<SystemState> = {}): SystemState => ({
+  version: 'abc1234',
+  alerts: { open: 3, oldest: 130, accounts: [{ ...who, open: 3, oldest: 130 }] },
+  alarms: [{ name: 'ig-down', isRinging: true, since: '2026-11-22T09:30:00.000Z' }],
+  canary: {
+    at: '2026-11-22T09:31:00.000Z',
+    isWell: true,
+    took: 84,
+    problem: '',
+    certificateEnds: '2027-03-01T00:00:00.000Z',
+  },
+  allowances: [
+    { ...who, accountId: 'ABC12', thisMinute: 12, minuteBefore: 20, closedUntil: null, closedCode: null },
+  ],
+  paused: [],
+  ...change,
+})
+
+const openSystem = (change: Partial<SystemState> = {}) => {
+  signIn({ user: { role: 'ADMIN' } })
+  answer('getSystem', system(change))
+  return open('/dashboard/admin/system')
+}
+
+describe('the system page', () => {
+  it('shows version, webhook, certificate, who waits, alarms and allowances', async () => {
+    openSystem()
+    expect(await screen.findByText('abc1234')).toBeVisible()
+    expect(screen.getByText(/in 84 ms/)).toBeVisible()
+    expect(screen.getByText(/^until 1 Mar 2027/)).toBeVisible()
+    expect(screen.getByText('3, the oldest 2 min old')).toBeVisible()
+    const waiting = within(screen.getByRole('region', { name: 'Who waits' }))
+    expect(waiting.getByText('grace@example.test')).toBeVisible()
+    expect(waiting.getByText('user-2')).toBeVisible()
+    expect(within(screen.getByRole('region', { name: 'Alarms' })).getByText('rings')).toBeVisible()
+    const allowance = within(screen.getByRole('region', { name: 'IG’s allowance' }))
+    expect(allowance.getAllByRole('cell').map(({ textContent }) => textContent)).toContain('12')
+  })
+
+  it('says where the webhook does not answer, and where there are no alarms', async () => {
+    openSystem({
+      alarms: null,
+      canary: {
+        at: '2026-11-22T09:31:00.000Z',
+        isWell: false,
+        took: 3000,
+        problem: 'no answer within 3 seconds',
+        certificateEnds: null,
+      },
+    })
+    expect(await screen.findByText('does not answer')).toBeVisible()
+    expect(screen.getByText(/no answer within 3 seconds/)).toBeVisible()
+    expect(screen.getByText(/CloudWatch has them in a deployment/)).toBeVisible()
+  })
+
+  it('pauses one user after asking, with what they are told', async () => {
+    const { user } = openSystem()
+    answer('pauseOthers', { changed: 1 })
+    await user.type(await screen.findByLabelText('User'), 'grace@example.test')
+    await user.type(screen.getByLabelText('Reason'), 'IG is down')
+    await user.click(screen.getByRole('button', { name: 'Pause user' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.getByText(/Every alert of grace@example.test is refused/)).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Pause' }))
+    await waitFor(() =>
+      expect(requestsTo('pauseOthers')).toEqual([
+        { user: 'grace@example.test', paused: true, reason: 'IG is down' },
+      ]),
+    )
+    expect(await screen.findByText('One user is paused')).toBeVisible()
+  })
+
+  it('resumes a user who is paused', async () => {
+    const { user } = openSystem({
+      paused: [{ ...who, since: '2026-11-22T09:00:00.000Z', reason: 'IG is down' }],
+    })
+    answer('pauseOthers', { changed: 1 })
+    await user.click(await screen.findByRole('button', { name: 'Resume' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Resume' }))
+    await waitFor(() =>
+      expect(requestsTo('pauseOthers')).toEqual([{ user: 'user-2', paused: false, reason: '' }]),
+    )
+  })
+
+  it('says that it could not be read', async () => {
+    signIn({ user: { role: 'ADMIN' } })
+    refuse('getSystem', 'INVALID_REQUEST', 'It is broken')
+    open('/dashboard/admin/system')
+    expect(await screen.findByText('The system could not be read')).toBeVisible()
+  })
+
+  it('is for administrators', async () => {
+    signIn()
+    const page = open('/dashboard/admin/system')
+    await waitFor(() => expect(page.path()).toBe('/dashboard/overview'))
+  })
+})

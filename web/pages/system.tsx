@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { PageHeader } from '../components/page-header.tsx'
+import { Failed, Loading } from '../components/states.tsx'
+import { AdminOnly } from '../features/session/admin-only.tsx'
+import { PauseUsers } from '../features/system/pause-users.tsx'
+import { systemQuery } from '../features/system/queries.ts'
+import { SystemFacts } from '../features/system/system-facts.tsx'
+
+export const SystemPage = () => (
+  <AdminOnly>
+    <div className="grid max-w-4xl grid-cols-1 gap-6">
+      <PageHeader title="System" description="What an operator asks first" />
+      <System />
+    </div>
+  </AdminOnly>
+)
+
+const System = () => {
+  const { data: system, error, refetch } = useQuery(systemQuery)
+  if (system)
+    return (
+      <>
+        <SystemFacts system={system} />
+        <PauseUsers paused={system.paused} />
+      </>
+    )
+  if (error)
+    return (
+      <Failed title="The system could not be read" message={error.message} onRetry={() => void refetch()} />
+    )
+  return <Loading />
+}
