@@ -14,4 +14,4 @@ export const billOf = (usage: Usage, isFree = true): Bill => {
 }
 
 /** Dollars that are aimed at: a month of an idle stack, each user on top of it, and a million alerts without free tiers. */
-export const targets = { idle: 0.5, user: 0.4, millionAlerts: 15 } as const
+export const targets = { idle: 0.5, user: 0.4, millionAlerts: 15, millionKept: 20, tab: 0.75 } as const

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { root } from '../../lambdas.ts'
 import { resourcesOfType, synthesizeEmpty } from '../synthesize.ts'
 import { billOf, targets } from './bill.ts'
-import { type Load, usageOf } from './usage.ts'
+import { floodOf, keptOfAlerts, type Load, typicalAlerts, usageOf } from './usage.ts'
 
 const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 const costOf = (load: Partial<Load>, isFree = true) =>
@@ -37,6 +37,17 @@ describe('the monthly bill', () => {
     // Half of a hundredth: an eighth of a unit that an alert writes.
     expect(perMillion / published).toBeGreaterThan(0.995)
     expect(perMillion / published).toBeLessThan(1.005)
+  })
+
+  it('tells a typical alert apart from the smallest, with what it leaves, and what a flood costs', () => {
+    const dollars = (usage: Parameters<typeof billOf>[0]) => billOf(usage, false).total
+    const typical = dollars(typicalAlerts(template, 1e6))
+    expect(typical).toBeGreaterThan(perMillion)
+    // Above its target of 15 for now: the row and the entry both hold the trace.
+    expect(typical).toBeLessThanOrEqual(17)
+    // A row for a month and an entry for thirteen, each stored and recoverable.
+    expect(dollars(keptOfAlerts(1e6))).toBeCloseTo(((1_113 * 30 + 1_349 * 400) / 30.4 / 1e3) * 0.45, 6)
+    expect(dollars(floodOf(template, 2_500))).toBeGreaterThan(400)
   })
 
   it('says what each service costs, and no more than that', () => {

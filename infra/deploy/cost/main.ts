@@ -2,7 +2,8 @@ import { parseOptions, readCommand, wholeNumber } from '../../command-line.ts'
 import { synthesizeEmpty } from '../synthesize.ts'
 import { billOf, targets } from './bill.ts'
 import { pricesFrom } from './prices.ts'
-import { type Load, measured, usageOf } from './usage.ts'
+import { throttles } from '../../api.ts'
+import { floodOf, keptOfAlerts, type Load, measured, typicalAlerts, type Usage, usageOf } from './usage.ts'
 
 const help = `npm run cost [-- options]
 
@@ -33,7 +34,7 @@ const billFor = (load: Partial<Load>, isFree = true) =>
   billOf(usageOf(template, { ...nobody, ...load }), isFree)
 const line = (what: string, dollars: number, target?: number) =>
   console.log(
-    `  ${what.padEnd(40)}${dollars.toFixed(2).padStart(8)}${target === undefined ? '' : `   target ${target.toFixed(2)}`}`,
+    `  ${what.padEnd(52)}${dollars.toFixed(2).padStart(8)}${target === undefined ? '' : `   target ${target.toFixed(2)}`}`,
   )
 
 const { byService, total } = billFor(load)
@@ -51,6 +52,16 @@ line(
   'a million alerts, free tiers left out',
   billFor({ alertsPerMonth: 1e6 }, false).total - billFor({}, false).total,
   targets.millionAlerts,
+)
+const dollars = (usage: Usage) => billOf(usage, false).total
+const typical = dollars(typicalAlerts(template, 1e6))
+line('a million typical alerts (id, comment, strategy)', typical, targets.millionAlerts)
+line('  and what they leave, for 400 days', typical + dollars(keptOfAlerts(1e6)), targets.millionKept)
+line('a tab that is open all month', billFor({ tabs: 1 }).total - idle, targets.tab)
+line('a second stage, idle', billFor({}, false).total)
+line(
+  `a day of flood at ${throttles.webhook.rate} calls a second`,
+  dollars(floodOf(template, throttles.webhook.rate)),
 )
 console.log(
   `List prices of us-east-1, ${pricesFrom}; London is up to a fifth more. Units measured on ${measured.on}; run times and polls of empty queues assumed (infra/cost).`,

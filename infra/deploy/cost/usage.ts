@@ -23,6 +23,17 @@ export const measured = {
     readUnits: 6,
     writeUnits: 10.42,
   },
+  /**
+   * With id, comment and strategy, as strategies send it, every third reading its lists again. Its lines in the
+   * operator's log as written: the webhook's, the executor's and CloudFront's and the API's access.
+   */
+  typicalAlert: {
+    readUnits: 6,
+    writeUnits: 13.08,
+    logBytes: 1_350,
+    /** What it leaves, and for how long: its row, and its entry in the user's log. */
+    keptBytes: { row: 1_113, rowDays: 30, entry: 1_349, entryDays: 400 },
+  },
   /** A tab on its dearest screen: positions and stats each 10 s, the log each 5 s, settings each 30 s. */
   tab: {
     callsPerMinute: 28,
@@ -146,6 +157,44 @@ const alertUsage = (template: Template) =>
     webhook: memoryOf(template, 'receiveAlert'),
     executor: memoryOf(template, 'execute-alerts'),
   })
+
+const daysPerMonth = 30.4
+
+/** A month of so many typical alerts; nothing of what they leave. */
+export const typicalAlerts = (template: Template, count: number): Usage => {
+  const { readUnits, writeUnits, logBytes } = measured.typicalAlert
+  const one = usageOfAlert(
+    { readUnits, writeUnits },
+    { webhook: memoryOf(template, 'receiveAlert'), executor: memoryOf(template, 'execute-alerts') },
+  )
+  return sum([times(count, { ...one, logGigabytes: logBytes / 1e9 })])
+}
+
+/** A month of what typical alerts leave, once as many have gone as come: rows and entries, both recoverable. */
+export const keptOfAlerts = (perMonth: number): Usage => {
+  const { row, rowDays, entry, entryDays } = measured.typicalAlert.keptBytes
+  const gigabytes = (perMonth * (row * (rowDays / daysPerMonth) + entry * (entryDays / daysPerMonth))) / 1e9
+  return sum([{ storedGigabytes: gigabytes, recoverableGigabytes: gigabytes }])
+}
+
+/** Calls a second that the webhook's own executions take while warm; Lambda turns the others away. Assumed. */
+const warmPerSecond = 440
+
+/** A day of calls that carry no known secret, as fast as the API lets the webhook be called. */
+export const floodOf = (template: Template, callsPerSecond: number): Usage => {
+  const calls = callsPerSecond * 86_400
+  const taken = Math.min(callsPerSecond, warmPerSecond) * 86_400
+  return sum([
+    {
+      httpApiCalls: calls,
+      cloudFrontCalls: calls,
+      lambdaCalls: taken,
+      lambdaGigabyteSeconds: taken * measured.canary.webhookSeconds * memoryOf(template, 'receiveAlert'),
+      readUnits: taken,
+      logGigabytes: (calls * measured.tab.logBytesPerCall) / 1e9,
+    },
+  ])
+}
 
 const tabUsage = (template: Template): Usage => {
   const { callsPerMinute, readUnitsPerCall, secondsPerCall, logBytesPerCall, bytesPerCall, ...secret } =

@@ -1,4 +1,7 @@
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
+import { tableName } from '../../../../functions/aws/table.ts'
 import type { AwsCall } from './counting-aws.ts'
+import { itemSize } from './dynamo-units.ts'
 import type { BrokerCall, ProductUnderBench } from './bench-product.ts'
 import { dollarsPerMillion } from './prices.ts'
 import { assumedOfAlert } from '../../../deploy/cost/prices.ts'
@@ -18,10 +21,16 @@ type Cost = {
   readonly broker: readonly BrokerCall[]
 }
 
-/** What one alert costs that becomes an order, in Lambdas that have served the account before. */
-export const countWarmAlerts = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
+/** As strategies send it: with what it says of itself. */
+export const typicalFields = {
+  comment: 'Breakout above the opening range, volume twice its average',
+  strategy: 'ORB London open',
+} as const
+
+/** Plays alerts until the dealing rules of all markets are known, and then counts. */
+const play = async (product: ProductUnderBench, name: string, more: Readonly<Record<string, string>>) => {
   const markets = product.markets.slice(0, instruments)
-  const trader = await makeTrader('warm', markets, product.now)
+  const trader = await makeTrader(name, markets, product.now)
   const all: Cost[] = []
   const warm: Cost[] = []
   const learning = Math.ceil(markets.length / groupSize)
@@ -32,7 +41,8 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
       const market = markets[number % markets.length]
       if (!market) throw new Error('There are no markets')
       await product.pass(1_000)
-      const accepted = await product.accept(alertText(trader, market, `warm-${number}`, product.now))
+      const text = alertText(trader, market, `${name}-${number}`, product.now, 'BUY', more)
+      const accepted = await product.accept(text)
       const { aws, broker, outcome } = await product.executeNext()
       if (outcome?.outcome !== 'PLACED') throw new Error(`A warm alert did not trade: ${outcome?.sentence}`)
       // In the first groups the dealing rules of each market are read, once a day.
@@ -42,16 +52,31 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
       if (place > 0) warm.push(cost)
     }
   }
+  return { all, warm, userId: trader.account.userId, count: (learning + groups) * groupSize }
+}
 
+/** Bytes of all rows of one user, as DynamoDB counts them. */
+const bytesLeft = async (table: 'alerts' | 'logs', userId: string) => {
+  const { Items = [] } = await new DynamoDBClient({}).send(new ScanCommand({ TableName: tableName(table) }))
+  const own = Items.filter((item) => JSON.stringify(item).includes(userId))
+  return own.reduce((total, item) => total + itemSize(item as never), 0)
+}
+
+const unitsOf = (costs: readonly Cost[], kind: 'readUnits' | 'writeUnits') =>
+  mean(
+    costs.map(({ webhook, executor }) =>
+      [...webhook, ...executor].reduce((total, call) => total + call[kind], 0),
+    ),
+  )
+
+/** What one alert costs that becomes an order, in Lambdas that have served the account before. */
+export const countWarmAlerts = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
+  const { all, warm } = await play(product, 'warm', {})
+  const typical = await play(product, 'typical', typicalFields)
   const assumed = (lambda: 'webhook' | 'executor') =>
     `${assumedOfAlert[`${lambda}Seconds`] * 1000} ms at ${product.gigabytes[lambda] * 1024} MB`
   const calls = (costs: readonly Cost[], of: keyof Cost) => costs.map((cost) => cost[of].length)
-  const units = (costs: readonly Cost[], kind: 'readUnits' | 'writeUnits') =>
-    mean(
-      costs.map(({ webhook, executor }) =>
-        [...webhook, ...executor].reduce((total, call) => total + call[kind], 0),
-      ),
-    )
+  const units = unitsOf
 
   print({
     name: 'AWS calls per alert, webhook, mean',
@@ -106,4 +131,36 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
     floor: 8,
     note: `list prices of us-east-1 times the counts above, lists read again by every third alert; run times assumed: ${assumed('webhook')} for the webhook, ${assumed('executor')} for the executor, on ARM`,
   })
+  print({
+    name: 'write units per typical alert',
+    value: units(typical.all, 'writeUnits'),
+    unit: 'WRU',
+    target: 12,
+    ceiling: 14,
+    floor: 8,
+    note: 'with id, comment and strategy; lists read again by every third',
+  })
+  print({
+    name: 'dollars per million typical alerts',
+    value: dollarsPerMillion(
+      { readUnits: units(typical.all, 'readUnits'), writeUnits: units(typical.all, 'writeUnits') },
+      product.gigabytes,
+    ),
+    unit: '$',
+    target: 15,
+    ceiling: 18,
+    floor: 8,
+  })
+  for (const [table, most] of [
+    ['alerts', 2_500],
+    ['logs', 2_500],
+  ] as const)
+    print({
+      name: `bytes that a typical alert leaves in ${table}`,
+      value: Math.round((await bytesLeft(table, typical.userId)) / typical.count),
+      unit: 'B',
+      target: most,
+      ceiling: most,
+      floor: 500,
+    })
 }

@@ -91,6 +91,7 @@ export const alertText = (
   id: string,
   at: number,
   action = 'BUY',
+  more: Readonly<Record<string, string>> = {},
 ) =>
   JSON.stringify({
     secret,
@@ -100,4 +101,5 @@ export const alertText = (
     time: new Date(at).toISOString(),
     atr: Array.from({ length: 14 }, () => String(Number((price * 0.01).toPrecision(6)))),
     id,
+    ...more,
   })
