@@ -23,10 +23,8 @@ import {
   type FunctionName,
   functionNames,
   hashesPasswords,
-  executors,
   isEndpoint,
   megabytesOf,
-  webhookExecutions,
 } from './lambdas.ts'
 import type { Options } from './options.ts'
 import { type AlertsQueue, executorTimeout } from './queue.ts'
@@ -58,14 +56,16 @@ const timeoutOf = (name: FunctionName) => {
 const executorsOfFew = 4
 
 /** The queue must not start more than are set apart, or it counts those that Lambda refuses as failures. */
-export const mostExecutors = ({ reserveConcurrency }: Pick<Options, 'reserveConcurrency'>) =>
-  reserveConcurrency ? executors : executorsOfFew
+export const mostExecutors = ({
+  reserveConcurrency,
+  executors,
+}: Pick<Options, 'reserveConcurrency' | 'executors'>) => (reserveConcurrency ? executors : executorsOfFew)
 
 /** Executions that are set apart for the way of an alert: browsing must never starve it. */
-const reserved: Partial<Record<FunctionName, number>> = {
+const reservedBy = ({ webhookExecutions, executors }: Options): Partial<Record<FunctionName, number>> => ({
   receiveAlert: webhookExecutions,
   'execute-alerts': executors,
-}
+})
 
 const reads = ['GetItem', 'BatchGetItem', 'Query']
 const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']
@@ -91,6 +91,7 @@ export class Functions extends Construct {
 
   private make(name: FunctionName): Lambda {
     const { options, assets, siteOrigin, originVerify } = this.props
+    const reserved = reservedBy(options)[name]
     const logGroup = new LogGroup(this, `${name}-log`, {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -109,8 +110,8 @@ export class Functions extends Construct {
       // A fetch that runs out of time starts itself again where it stopped. Lambda takes such a chain for an endless one
       // and ends it after about sixteen; this one ends with the last symbol.
       ...(name === 'fetch-dividend-dates' ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
-      ...(reserved[name] !== undefined && options.reserveConcurrency
-        ? { reservedConcurrentExecutions: reserved[name] }
+      ...(reserved !== undefined && options.reserveConcurrency
+        ? { reservedConcurrentExecutions: reserved }
         : {}),
       logGroup,
       environment: {

@@ -32,8 +32,8 @@ export const functionNames = [
 export const isEndpoint = (name: FunctionName): name is EndpointName => name in contract
 
 /** Executions at once that are set apart for the way of an alert, where the account has enough of them. */
-export const webhookExecutions = 20
-export const executors = 50
+export const usualWebhookExecutions = 20
+export const usualExecutors = 50
 
 /** Hashing a password takes 128 MiB and a whole vCPU. */
 export const hashesPasswords: ReadonlySet<FunctionName> = new Set(['login', 'register', 'changePassword'])

@@ -1,6 +1,7 @@
 import type { App } from 'aws-cdk-lib'
-import { UsageError } from './command-line.ts'
+import { UsageError, wholeNumber } from './command-line.ts'
 import { sourceVersion } from './git.ts'
+import { usualExecutors, usualWebhookExecutions } from './lambdas.ts'
 
 /** What `npm run deploy` and `npm run destroy` take; each becomes CDK context of the same meaning. */
 export const flags = {
@@ -13,6 +14,8 @@ export const flags = {
   'hosted-zone': 'hostedZone',
   'certificate-arn': 'certificateArn',
   'reserve-concurrency': 'reserveConcurrency',
+  'webhook-executions': 'webhookExecutions',
+  executors: 'executors',
   budget: 'budget',
 } as const
 export type Flag = keyof typeof flags
@@ -37,6 +40,9 @@ export type Options = {
    * be set apart until AWS raises that quota.
    */
   readonly reserveConcurrency: boolean
+  /** Executions at once of the webhook and of the executor, where some are set apart. */
+  readonly webhookExecutions: number
+  readonly executors: number
   /** US dollars a month for the whole AWS account, above which the operator is told. */
   readonly budget: number
   readonly igDemoUrl: string
@@ -87,7 +93,14 @@ export const optionsFrom = (context: (name: string) => string | undefined): Opti
   domain: domainFrom(context),
   siteOrigin: context('siteOrigin'),
   reserveConcurrency: yesOrNo('--reserve-concurrency', context('reserveConcurrency') ?? 'yes'),
-  budget: dollars('--budget', context('budget') ?? '20'),
+  webhookExecutions: wholeNumber(
+    '--webhook-executions',
+    context('webhookExecutions') ?? String(usualWebhookExecutions),
+    1,
+  ),
+  // A queue starts two at least.
+  executors: wholeNumber('--executors', context('executors') ?? String(usualExecutors), 2),
+  budget: wholeNumber('--budget', context('budget') ?? '20', 1),
   igDemoUrl: context('igDemoUrl') ?? 'https://demo-api.ig.com/gateway/deal',
   igLiveUrl: context('igLiveUrl') ?? 'https://api.ig.com/gateway/deal',
   yahooUrl: context('yahooUrl') ?? 'https://query2.finance.yahoo.com',
@@ -106,11 +119,6 @@ export const readOptions = (app: App): Options =>
 const yesOrNo = (flag: string, value: string): boolean => {
   if (value === 'yes' || value === 'no') return value === 'yes'
   throw new UsageError(`${flag} must be yes or no, not '${value}'`)
-}
-
-const dollars = (flag: string, value: string): number => {
-  if (/^[1-9]\d{0,5}$/.test(value)) return Number(value)
-  throw new UsageError(`${flag} must be whole US dollars a month, not '${value}'`)
 }
 
 const domainFrom = (context: (name: string) => string | undefined): OwnDomain | undefined => {

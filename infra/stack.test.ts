@@ -130,6 +130,16 @@ describe('the queue', () => {
 })
 
 describe('browsing cannot starve alerts', () => {
+  it('of a larger stage, which has as many as it is given, and its queue starts no more', () => {
+    const { template: large } = synthesizeEmpty({ webhookExecutions: '80', executors: '300' })
+    expect(lambda('receiveAlert', large).ReservedConcurrentExecutions).toBe(80)
+    expect(lambda('execute-alerts', large).ReservedConcurrentExecutions).toBe(300)
+    const mappings = resourcesOfType(large, 'AWS::Lambda::EventSourceMapping')
+    expect(mappings.map(({ properties }) => properties.ScalingConfig)).toContainEqual({
+      MaximumConcurrency: 300,
+    })
+  })
+
   it('because the webhook and the executor have executions of their own', () => {
     expect(lambda('receiveAlert').ReservedConcurrentExecutions).toBe(20)
     expect(lambda('execute-alerts').ReservedConcurrentExecutions).toBe(50)

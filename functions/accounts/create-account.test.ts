@@ -47,6 +47,20 @@ test('a first registration that is cut off before its profile is there gives its
   expect(await roleOf(await register('next@example.com', began + 9 * abandonedAfter))).toBe('USER')
 })
 
+test('a deletion keeps where it goes on, and is off the list once it is done', async () => {
+  const deletion = { userId: 'cut-off', email: 'cut@off.test', accounts: [] }
+  const listed = async () =>
+    (await getAdminRegistry()).leaving.filter(({ userId }) => userId === deletion.userId)
+  const resume = { scan: 'alerts' as const, from: { pk: 'somewhere' }, hasOpen: true }
+  await noteUserDeletion(deletion, { isFinished: false, resume })
+  expect(await listed()).toEqual([{ ...deletion, resume }])
+  // From the beginning again.
+  await noteUserDeletion({ ...deletion, resume }, { isFinished: false })
+  expect(await listed()).toEqual([deletion])
+  await noteUserDeletion(deletion, { isFinished: true })
+  expect(await listed()).toEqual([])
+})
+
 const minutes = 60_000
 const rowsOf = async (userId: string) => {
   const found = await Promise.all(

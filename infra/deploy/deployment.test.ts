@@ -199,6 +199,16 @@ describe('npm run destroy', () => {
   })
 })
 
+describe('concurrency', () => {
+  it('counts what the stage is to have, and says what that needs', () => {
+    const large = { 'webhook-executions': '80', executors: '300' }
+    expect(decideConcurrency(large, 1_000).said).toContain('the webhook gets 80 of its own, alerts 300')
+    expect(decideConcurrency(large, 400).value).toBe('no')
+    expect(() => decideConcurrency({ ...large, 'reserve-concurrency': 'yes' }, 400)).toThrow('needs 480')
+    expect(() => decideConcurrency({ executors: 'many' }, 400)).toThrow('--executors')
+  })
+})
+
 describe('the sender', () => {
   const state = { isSandbox: false, isPaused: false, sender: 'confirmed' } as const
 

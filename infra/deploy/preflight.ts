@@ -3,9 +3,8 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2'
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { UsageError } from '../command-line.ts'
-import { type Asked, mergedFlags } from './deployment.ts'
-import { executors, webhookExecutions } from '../lambdas.ts'
-import type { Flag } from '../options.ts'
+import { type Asked, contextOf, mergedFlags } from './deployment.ts'
+import { type Flag, optionsFrom } from '../options.ts'
 import { stackNameOf, optionsParameter } from '../names.ts'
 import { stackStatus } from './stack-events.ts'
 
@@ -27,6 +26,7 @@ export const decideConcurrency = (
   flags: Partial<Record<Flag, string>>,
   executions: number,
 ): { readonly value: 'yes' | 'no'; readonly said: string } => {
+  const { webhookExecutions, executors } = optionsFrom((name) => contextOf(flags)[name])
   const wanted = webhookExecutions + executors
   const fits = executions - wanted >= leastForOthers
   if (flags['reserve-concurrency'] === 'yes' && !fits)
@@ -152,7 +152,8 @@ export const preflight = async (asked: Asked): Promise<Preflight> => {
   const kept = await keptFlags(region, stackName)
   const merged = mergedFlags(asked, kept)
   // What the account allows may have grown since: only what is said now holds.
-  const concurrency = decideConcurrency(asked.given, executions)
+  const { 'reserve-concurrency': _, ...others } = merged
+  const concurrency = decideConcurrency({ ...others, ...asked.given }, executions)
   const held = (Object.keys(kept) as Flag[]).filter(
     (flag) => flag !== 'reserve-concurrency' && merged[flag] !== undefined && !asked.given[flag],
   )

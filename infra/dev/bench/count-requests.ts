@@ -13,6 +13,7 @@ const pages = [
   'help',
   'admin/users',
   'admin/app-settings',
+  'admin/system',
 ] as const
 
 /** Most calls of the API a minute that a page may make while it is looked at: the log each 5 s, the gate each 30 s. */
