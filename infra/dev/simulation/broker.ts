@@ -95,7 +95,7 @@ const markets = ['UA.D.AAPL.CASH.IP', 'KA.D.VOD.CASH.IP', 'IX.D.FTSE.CFD.IP', 'C
 )
 export const epicOf = (index: number) => markets[index]?.epic ?? 'KA.D.NONE.CASH.IP'
 
-/** What each market is worth and where it quotes, for whoever works out an order apart from our own code. */
+/** What each market is worth and where it quotes, for the checker, which works out orders by itself. */
 export const termsOf = (epic: string) => {
   const market = marketCalled(epic)
   const { price, lotSize, scalingFactor, gbpRate, currency, expiry, decimals } = market
@@ -126,6 +126,15 @@ type Answers = {
   readonly details: schemas.MarketDetails
 }
 const answers = new Map<PaperMarket, Answers>()
+const answersOf = (book: Book, market: PaperMarket): Answers => {
+  const known = answers.get(market) ?? {
+    short: shortMarket(book, market),
+    details: schemas.MarketDetails.parse(marketView(book, market)),
+  }
+  answers.set(market, known)
+  return known
+}
+
 /** The rows that our mapper makes of a deal, or of an entry of the history: as long as it stays as it is, the same. */
 const rowOnce = <Item extends object, Row>(rowOf: (item: Item) => Row) => {
   const rows = new WeakMap<Item, { readonly size: unknown; readonly row: Row }>()
@@ -136,15 +145,6 @@ const rowOnce = <Item extends object, Row>(rowOf: (item: Item) => Row) => {
     rows.set(item, { size: item.size, row })
     return row
   }
-}
-
-const answersOf = (book: Book, market: PaperMarket): Answers => {
-  const known = answers.get(market) ?? {
-    short: shortMarket(book, market),
-    details: schemas.MarketDetails.parse(marketView(book, market)),
-  }
-  answers.set(market, known)
-  return known
 }
 
 const accountCurrency = 'GBP'
@@ -349,13 +349,13 @@ export class SimBroker {
     })
   }
 
-  /** What time has brought: orders whose time is up. */
+  /** Has the book do what time has brought: orders whose time is up. */
   private settle() {
     settle(this.book)
     this.observe()
   }
 
-  /** Tells apart what the book holds now from what stood before, and notes when each began and ended. */
+  /** Compares what the book holds now with what stood before, and notes when each began and ended. */
   private observe() {
     if (this.observed === this.book.revision) return
     this.observed = this.book.revision
@@ -393,8 +393,7 @@ export class SimBroker {
   /** Lets something happen in the book, whose answers about it are as late or as lost as chance will have it. */
   private act<T>(change: Partial<Book['settings']>, happens: () => T): T {
     const { chance, book } = this
-    settle(book)
-    this.observe()
+    this.settle()
     Object.assign(book.settings, usualSettings, {
       positionsLagMs: this.drawLag('listsLate'),
       historyLagMs: this.drawLag('historyLate'),
