@@ -8,14 +8,13 @@ import {
 } from '@tanstack/react-router'
 import {
   Activity,
-  ChartNoAxesCombined,
+  Gauge,
   CircleHelp,
-  ClipboardList,
+  Clock,
   FileText,
-  Layers,
+  ChartLine,
   ListOrdered,
-  Settings as SettingsIcon,
-  ToggleLeft,
+  Settings2 as SettingsIcon,
   Users as UsersIcon,
 } from 'lucide-react'
 import { logsSearch, tableSearch, tokenSearch } from './search.ts'
@@ -72,7 +71,7 @@ const overview = createRoute({
   path: '/overview',
   component: lazyRouteComponent(() => import('../pages/overview.tsx'), 'OverviewPage'),
   staticData: {
-    menu: { label: 'Overview', description: 'App statistics and general info', icon: ChartNoAxesCombined },
+    menu: { label: 'Overview', description: 'App statistics and general info', icon: Gauge },
   },
 })
 const positions = createRoute({
@@ -80,7 +79,7 @@ const positions = createRoute({
   path: '/positions',
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/positions.tsx'), 'PositionsPage'),
-  staticData: { menu: { label: 'Positions', description: 'Manage open positions', icon: Layers } },
+  staticData: { menu: { label: 'Positions', description: 'Manage open positions', icon: ChartLine } },
 })
 const orders = createRoute({
   getParentRoute: () => dashboard,
@@ -88,7 +87,7 @@ const orders = createRoute({
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/orders.tsx'), 'OrdersPage'),
   staticData: {
-    menu: { label: 'Orders', description: 'Manage pending/working orders', icon: ClipboardList },
+    menu: { label: 'Orders', description: 'Manage pending/working orders', icon: Clock },
   },
 })
 const instruments = createRoute({
@@ -138,7 +137,7 @@ const appSettings = createRoute({
     menu: {
       label: 'App settings',
       description: 'Registration and administrators',
-      icon: ToggleLeft,
+      icon: SettingsIcon,
       isForAdmins: true,
     },
   },

@@ -4,8 +4,13 @@ type Endpoints = {
   readonly [Name in EndpointName]: Pick<(typeof contract)[Name], 'method' | 'path'>
 }
 
-/** Put in by `web/contract-paths.ts` at build time. */
-declare const CONTRACT_PATHS: Endpoints
+/** Put in by `web/contract-paths.ts` at build time: `GET /users`. */
+declare const CONTRACT_PATHS: Readonly<Record<EndpointName, string>>
 
 /** Method and path of each endpoint. The schemas of the contract weigh more, and come with the first form. */
-export const endpoints = CONTRACT_PATHS
+export const endpoints = Object.fromEntries(
+  Object.entries(CONTRACT_PATHS).map(([name, text]) => {
+    const [method, path] = text.split(' ')
+    return [name, { method, path }]
+  }),
+) as unknown as Endpoints
