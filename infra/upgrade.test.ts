@@ -9,7 +9,7 @@ import { root } from './lambdas.ts'
 type Resources = Template['Resources']
 
 /**
- * Resources of the first release that hold what cannot be made anew: rows, the root secret, alerts that wait, and the
+ * Resources of the first release that hold what cannot be made again: rows, the root secret, alerts that wait, and the
  * host that is in users' TradingView alerts. CloudFormation keeps one only under its id, with its type, and without a
  * change to what AWS cannot change in place.
  */

@@ -14,7 +14,7 @@ export const SystemState = z.object({
   alerts: z.object({
     open: z.number(),
     oldest: seconds,
-    /** Accounts with the oldest of them first: whoever keeps others of the same account waiting stands on top. */
+    /** By account, the one whose alert has waited longest first: its alerts wait behind each other. */
     accounts: z.array(z.object({ ...Who, open: z.number(), oldest: seconds })),
   }),
   /** null: there are none to ask, as on a developer's machine. */

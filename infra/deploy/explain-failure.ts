@@ -49,8 +49,8 @@ const explanations: readonly {
   {
     reason: /not authorized|access ?denied|is not allowed/i,
     explanation: {
-      means: 'whoever deploys, or the role that the CDK was bootstrapped with, lacks a permission',
-      act: 'Add the permission that AWS names, or deploy as somebody who has it',
+      means: 'your AWS user, or the role that the CDK was bootstrapped with, lacks a permission',
+      act: 'Add the permission that AWS names, or deploy as a user who has it',
     },
   },
   {

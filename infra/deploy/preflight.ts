@@ -71,7 +71,7 @@ export type MailState = {
   readonly sender: 'unknown' | 'unconfirmed' | 'confirmed'
 }
 
-/** @returns null where whoever deploys may not ask */
+/** @returns null where the credentials do not allow to ask */
 const readMailState = async (region: string, mail: string): Promise<MailState | null> => {
   const client = new SESv2Client({ region })
   try {

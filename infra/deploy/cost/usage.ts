@@ -45,7 +45,7 @@ export const measured = {
     secretCallsPerMinute: 0.2,
   },
   scheduled: { seconds: 0.1, readUnits: 2, logBytes: 350 },
-  /** What each call of the canary takes besides its own run: the webhook's, and the row that it leaves. */
+  /** What each call of the canary takes on top of its own run: the webhook's, and the row that it leaves. */
   canary: { webhookSeconds: 0.01, writeUnits: 1, logBytes: 900 },
   /** IG ends a session after six hours; who signs in here reads their settings. */
   user: { storedBytes: 4_000_000, signInsPerMonth: 30, igSignInsPerMonth: 122 },

@@ -95,12 +95,12 @@ export const SystemFacts = ({ system }: { readonly system: SystemState }) => {
           />
         )}
       </Card>
-      <Card title="Who waits" description="Accounts with open alerts, the one that waits longest first.">
+      <Card title="Waiting alerts" description="Accounts with open alerts, the one that waits longest first.">
         {alerts.accounts.length === 0 ? (
-          <p className="text-sm text-muted">Nobody waits.</p>
+          <p className="text-sm text-muted">No alert is waiting.</p>
         ) : (
           <Table
-            label="Who waits"
+            label="Waiting alerts"
             heads={['User', 'Mode', 'Open alerts', 'Oldest']}
             rows={alerts.accounts.map((account) => [
               nameOf(account),
