@@ -101,7 +101,7 @@ export const explainFailure = (
     `  To do      ${act}`,
     ...(leftBehind.length > 0
       ? [
-          'Left behind, because what holds data is never deleted by itself. Nothing uses it any more, and it costs next to nothing:',
+          'Left behind, because what holds data is never deleted by itself. Nothing uses it any more; the secret costs 0.40 USD a month:',
           ...leftBehind.flatMap((event) => removalOf(event, region)),
         ]
       : ['Nothing was left behind.']),
