@@ -36,7 +36,7 @@ describe('the system page', () => {
     expect(screen.getByText(/in 84 ms/)).toBeVisible()
     expect(screen.getByText(/^until 1 Mar 2027/)).toBeVisible()
     expect(screen.getByText('3, the oldest 2 min old')).toBeVisible()
-    const waiting = within(screen.getByRole('region', { name: 'Waiting alerts' }))
+    const waiting = within(screen.getByRole('region', { name: 'Open alerts' }))
     expect(waiting.getByText('grace@example.test')).toBeVisible()
     expect(waiting.getByText('user-2')).toBeVisible()
     expect(within(screen.getByRole('region', { name: 'Alarms' })).getByText('rings')).toBeVisible()

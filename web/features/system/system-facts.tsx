@@ -95,12 +95,15 @@ export const SystemFacts = ({ system }: { readonly system: SystemState }) => {
           />
         )}
       </Card>
-      <Card title="Waiting alerts" description="Accounts with open alerts, the one that waits longest first.">
+      <Card
+        title="Open alerts"
+        description="By account, the oldest first: alerts without an outcome yet, and those whose order is still looked after."
+      >
         {alerts.accounts.length === 0 ? (
-          <p className="text-sm text-muted">No alert is waiting.</p>
+          <p className="text-sm text-muted">There are none.</p>
         ) : (
           <Table
-            label="Waiting alerts"
+            label="Open alerts"
             heads={['User', 'Mode', 'Open alerts', 'Oldest']}
             rows={alerts.accounts.map((account) => [
               nameOf(account),
