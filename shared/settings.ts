@@ -59,8 +59,9 @@ export type Credentials = z.infer<typeof Credentials>
 export const SettingsUpdate = z.object({ mode: Mode, ...Credentials.shape, ...TradingRules.shape })
 export type SettingsUpdate = z.infer<typeof SettingsUpdate>
 
-/** Why and since when no alert trades: the user's own switch, the safety brake, or an administrator, who alone lifts it. */
 const pause = { at: z.iso.datetime(), reason: z.string() }
+
+/** Why and since when no alert trades: the user's own switch, the safety brake, or an administrator, who alone lifts it. */
 export const TradingPause = z.object({
   by: z.enum(['USER', 'BRAKE', 'OPERATOR']),
   ...pause,

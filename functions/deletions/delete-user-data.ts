@@ -35,11 +35,11 @@ export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Pr
   let stopped = resume
   const scan = async (
     name: DeletionScan,
-    table: TableName,
     attributes: readonly string[],
     theirs: (items: readonly Item[]) => readonly Item[] | Promise<readonly Item[]>,
   ): Promise<boolean> => {
     if (isDone(name)) return true
+    const table: TableName = name === 'windows' ? 'alerts' : name
     const end = await scanPages(
       table,
       attributes,
@@ -57,18 +57,17 @@ export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Pr
 
   // Before anything that takes long.
   await endAllSessions(userId)
-  if (!(await scan('webhookSecrets', 'webhookSecrets', ['userId'], own))) return unfinished()
+  if (!(await scan('webhookSecrets', ['userId'], own))) return unfinished()
   await deleteSettings(userId)
   await deleteUserProfile(userId)
   await deletePasswordHash(userId)
-  if (!(await scan('users', 'users', ['userId'], own))) return unfinished()
+  if (!(await scan('users', ['userId'], own))) return unfinished()
   await endAllSessions(userId)
 
   await forgetTries(throttles.account, email)
   await forgetTries(throttles.reset, email)
   const isOfTheirs = ({ pk }: Item) => String(pk).startsWith(`${userId}#`)
-  if (!(await scan('instruments', 'instruments', [], (items) => items.filter(isOfTheirs))))
-    return unfinished()
+  if (!(await scan('instruments', [], (items) => items.filter(isOfTheirs)))) return unfinished()
   for (const partition of logPartitions(userId))
     if (!(await deletePartition('logs', partition, inTime))) return unfinished()
   await deleteStoredFiles(userId)
@@ -81,18 +80,18 @@ export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Pr
     const ownIds = new Set(own(alerts).map(({ pk }) => pk))
     return windows.filter(({ alertId }) => ownIds.has(alertId))
   }
-  if (!(await scan('windows', 'alerts', ['alertId'], ownWindows))) return unfinished()
+  if (!(await scan('windows', ['alertId'], ownWindows))) return unfinished()
   const ended = (items: readonly Item[]) => {
     const [open, done] = [own(items).filter(isOpen), own(items).filter((item) => !isOpen(item))]
     hasOpen ||= open.length > 0
     return done
   }
-  if (!(await scan('alerts', 'alerts', ['userId', 'open'], ended))) return unfinished()
+  if (!(await scan('alerts', ['userId', 'open'], ended))) return unfinished()
   if (hasOpen) return { isFinished: false }
   const accounts = (['DEMO', 'LIVE'] as const).map((mode) => ledgerKey({ userId, mode }))
   if (!(await deleteItems('accounts', accounts, inTime))) return unfinished()
   const isCached = ({ pk }: Item) => isOfDeparted(String(pk), deletion)
-  if (!(await scan('brokerCache', 'brokerCache', [], (items) => items.filter(isCached)))) return unfinished()
+  if (!(await scan('brokerCache', [], (items) => items.filter(isCached)))) return unfinished()
   await deleteUserSecret(userId)
   return { isFinished: true }
 }

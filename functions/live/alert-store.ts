@@ -131,11 +131,13 @@ const queryOpen = async (
 
 /** Alerts with work left, accepted before `before` (epoch ms): so many of the newest, oldest first. */
 export const listOpenAlerts = async (before: number, limit: number): Promise<AlertMessage[]> =>
-  (await queryOpen('open', before, limit, 'newest')).reverse().map((item) => ({
-    alertId: item.pk as string,
-    userId: item.userId as string,
-    mode: item.mode as Mode,
-  }))
+  (await queryOpen('open', before, limit, 'newest')).reverse().map(messageOf)
+
+const messageOf = (item: Readonly<Record<string, unknown>>): AlertMessage => ({
+  alertId: item.pk as string,
+  userId: item.userId as string,
+  mode: item.mode as Mode,
+})
 
 /** As `listOpenAlerts`, the oldest of them, with when they were accepted (epoch milliseconds). */
 export const listOldestOpenAlerts = async (
@@ -143,9 +145,7 @@ export const listOldestOpenAlerts = async (
   limit: number,
 ): Promise<(AlertMessage & { readonly acceptedAt: number })[]> =>
   (await queryOpen('open', before, limit, 'oldest')).map((item) => ({
-    alertId: item.pk as string,
-    userId: item.userId as string,
-    mode: item.mode as Mode,
+    ...messageOf(item),
     acceptedAt: item.acceptedAt as number,
   }))
 

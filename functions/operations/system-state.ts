@@ -26,12 +26,8 @@ export const readSystemState = async (now: number): Promise<SystemState> => {
   const who = (userId: string, mode: Mode) => ({ userId, email: emails.get(userId) ?? null, mode })
   const secondsSince = (at: number) => Math.max(0, Math.round((now - at) / 1_000))
 
-  const accounts = new Map<string, { userId: string; mode: Mode; open: number; oldestAt: number }>()
-  for (const { userId, mode, acceptedAt } of open) {
-    const name = `${userId} ${mode}`
-    const known = accounts.get(name) ?? { userId, mode, open: 0, oldestAt: acceptedAt }
-    accounts.set(name, { ...known, open: known.open + 1, oldestAt: Math.min(known.oldestAt, acceptedAt) })
-  }
+  // The oldest alert first, so that the accounts come in that order, too.
+  const accounts = Map.groupBy(open, ({ userId, mode }) => `${userId} ${mode}`)
   const logins = settings.flatMap(({ userId, credentials }) =>
     (['DEMO', 'LIVE'] as const).flatMap((mode) => {
       const { accountId } = credentials[mode]
@@ -43,14 +39,14 @@ export const readSystemState = async (now: number): Promise<SystemState> => {
     version: process.env[env.version] ?? 'unknown',
     alerts: {
       open: open.length,
-      oldest: secondsSince(Math.min(now, ...open.map(({ acceptedAt }) => acceptedAt))),
-      accounts: [...accounts.values()]
-        .toSorted((one, other) => one.oldestAt - other.oldestAt)
-        .map(({ userId, mode, open, oldestAt }) => ({
+      oldest: secondsSince(open[0]?.acceptedAt ?? now),
+      accounts: [...accounts.values()].flatMap((alerts) =>
+        alerts.slice(0, 1).map(({ userId, mode, acceptedAt }) => ({
           ...who(userId, mode),
-          open,
-          oldest: secondsSince(oldestAt),
+          open: alerts.length,
+          oldest: secondsSince(acceptedAt),
         })),
+      ),
     },
     alarms,
     canary: canary && {
