@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as operatorLines from '../shared/operator-lines.ts'
-import { functionNames, root } from './lambdas.ts'
+import { functionNames } from './lambdas.ts'
+import { runbook, searchesOfAlarm } from './dev/testing/runbook.ts'
 import { resourcesOfType, synthesizeEmpty } from './deploy/synthesize.ts'
 
 const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
-const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8')
-const sectionOf = (alarm: string) => runbook.split(`\n### ${alarm}\n`)[1]?.split(/\n##/)[0] ?? ''
 
 describe('the runbook’s shell', () => {
   const [, shell = ''] = /In a shell:\n\n((?: {4}.*\n)+)/.exec(runbook) ?? []
@@ -81,9 +80,7 @@ else echo "$*"; fi
     )
     expect(inSeveral.map(([metric]) => metric).sort()).toEqual(Object.keys(alarms).sort())
     for (const [metric, filters = []] of inSeveral) {
-      const section = sectionOf(alarms[metric as keyof typeof alarms])
-      const searches = /(?:search \d+[mh]|--filter-pattern) '([^']+)'/g
-      const searched = [...section.matchAll(searches)].map(([, pattern]) => pattern)
+      const searched = searchesOfAlarm(alarms[metric as keyof typeof alarms])
       for (const { pattern } of filters) expect(searched).toContain(pattern)
     }
   })

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -57,14 +57,13 @@ const runTold = async (
   expected: Readonly<Record<string, number>> | null,
 ): Promise<{ readonly status: number; readonly since: Date }> => {
   const since = new Date()
-  const log = createWriteStream(logFile)
+  const log = openSync(logFile, 'w')
   const child = spawn(process.execPath, [cdk, ...args], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', log, log],
     env: { ...process.env, ...environment },
   })
-  child.stdout.pipe(log, { end: false })
-  child.stderr.pipe(log, { end: false })
+  closeSync(log)
   const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)))
   console.log(`  0:00  building and uploading (the CDK’s own words: ${logFile})`)
   let told = ''
@@ -80,7 +79,6 @@ const runTold = async (
     status = await Promise.race([ended, wait(lookEvery, undefined)])
     await tell()
   }
-  log.end()
   return { status, since }
 }
 

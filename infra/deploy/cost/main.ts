@@ -64,5 +64,5 @@ line(
   dollars(floodOf(template, throttles.webhook.rate)),
 )
 console.log(
-  `List prices of us-east-1, ${pricesFrom}; London is up to a fifth more. Units measured on ${measured.on}; run times and polls of empty queues assumed (infra/cost).`,
+  `List prices of us-east-1, ${pricesFrom}; London is up to a fifth more. Units measured on ${measured.on}; run times and polls of empty queues assumed (infra/deploy/cost).`,
 )

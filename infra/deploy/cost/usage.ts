@@ -1,5 +1,5 @@
 import type { Template } from '../template.ts'
-import { type PricedUnit, usageOfAlert } from './prices.ts'
+import { assumedOfAlert, type PricedUnit, usageOfAlert } from './prices.ts'
 
 /** What people do in a month. */
 export type Load = {
@@ -46,12 +46,13 @@ export const measured = {
   },
   scheduled: { seconds: 0.1, readUnits: 2, logBytes: 350 },
   /** What each call of the canary takes on top of its own run: the webhook's, and the row that it leaves. */
-  canary: { webhookSeconds: 0.01, writeUnits: 1, logBytes: 900 },
+  canary: { writeUnits: 1, logBytes: 900 },
   /** IG ends a session after six hours; who signs in here reads their settings. */
   user: { storedBytes: 4_000_000, signInsPerMonth: 30, igSignInsPerMonth: 122 },
 } as const
 
-const minutesPerMonth = 30.4 * 24 * 60
+const daysPerMonth = 30.4
+const minutesPerMonth = daysPerMonth * 24 * 60
 
 /** Messages are asked for by this many long polls at a time, three times a minute each, also while there are none. */
 const longPolls = { most: 5, perMinute: 3 } as const
@@ -63,13 +64,18 @@ const ofType = (template: Template, type: string): Properties[] =>
     .filter(({ Type }) => Type === type)
     .map(({ Properties = {} }) => Properties)
 
-const memoryOf = (template: Template, name: string): number => {
+/** @param start how the resource's id begins @throws Error where there is none */
+const propertiesOf = (template: Template, type: string, start: string): Properties => {
   const found = Object.entries(template.Resources).find(
-    ([id, { Type }]) =>
-      Type === 'AWS::Lambda::Function' && id.startsWith(`functions${name.replaceAll('-', '')}`),
+    ([id, { Type }]) => Type === type && id.startsWith(start),
   )
-  if (!found) throw new Error(`The template has no Lambda ${name}`)
-  return (found[1].Properties?.MemorySize as number) / 1024
+  if (!found) throw new Error(`The template has no ${type} ${start}`)
+  return found[1].Properties ?? {}
+}
+
+const memoryOf = (template: Template, name: string): number => {
+  const start = `functions${name.replaceAll('-', '')}`
+  return (propertiesOf(template, 'AWS::Lambda::Function', start).MemorySize as number) / 1024
 }
 
 const runsPerMonth = ({ ScheduleExpression }: Properties) => {
@@ -114,9 +120,7 @@ const idleUsage = (template: Template): Usage => {
     (total, each) => total + runsPerMonth(each),
     0,
   )
-  const calls = ofType(template, 'AWS::Scheduler::Schedule')
-    .filter(({ Description }) => String(Description).startsWith('Calls the webhook'))
-    .reduce((total, each) => total + runsPerMonth(each), 0)
+  const calls = runsPerMonth(propertiesOf(template, 'AWS::Scheduler::Schedule', 'schedulescanary'))
   const { canary } = measured
   const polls = ofType(template, 'AWS::Lambda::EventSourceMapping').map(({ ScalingConfig }) => {
     const { MaximumConcurrency = longPolls.most } = (ScalingConfig ?? {}) as { MaximumConcurrency?: number }
@@ -134,7 +138,7 @@ const idleUsage = (template: Template): Usage => {
       httpApiCalls: calls,
       cloudFrontCalls: calls,
       lambdaCalls: calls,
-      lambdaGigabyteSeconds: calls * canary.webhookSeconds * memoryOf(template, 'receiveAlert'),
+      lambdaGigabyteSeconds: calls * assumedOfAlert.webhookSeconds * memoryOf(template, 'receiveAlert'),
       writeUnits: calls * canary.writeUnits,
       logGigabytes: (calls * canary.logBytes) / 1e9,
     },
@@ -152,21 +156,16 @@ const idleUsage = (template: Template): Usage => {
   ])
 }
 
-const alertUsage = (template: Template) =>
-  usageOfAlert(measured.alert, {
+const alertUsage = (template: Template, units: Parameters<typeof usageOfAlert>[0]) =>
+  usageOfAlert(units, {
     webhook: memoryOf(template, 'receiveAlert'),
     executor: memoryOf(template, 'execute-alerts'),
   })
 
-const daysPerMonth = 30.4
-
 /** A month of so many typical alerts; nothing of what they leave. */
 export const typicalAlerts = (template: Template, count: number): Usage => {
   const { readUnits, writeUnits, logBytes } = measured.typicalAlert
-  const one = usageOfAlert(
-    { readUnits, writeUnits },
-    { webhook: memoryOf(template, 'receiveAlert'), executor: memoryOf(template, 'execute-alerts') },
-  )
+  const one = alertUsage(template, { readUnits, writeUnits })
   return sum([times(count, { ...one, logGigabytes: logBytes / 1e9 })])
 }
 
@@ -189,7 +188,7 @@ export const floodOf = (template: Template, callsPerSecond: number): Usage => {
       httpApiCalls: calls,
       cloudFrontCalls: calls,
       lambdaCalls: taken,
-      lambdaGigabyteSeconds: taken * measured.canary.webhookSeconds * memoryOf(template, 'receiveAlert'),
+      lambdaGigabyteSeconds: taken * assumedOfAlert.webhookSeconds * memoryOf(template, 'receiveAlert'),
       readUnits: taken,
       logGigabytes: (calls * measured.tab.logBytesPerCall) / 1e9,
     },
@@ -230,7 +229,7 @@ const times = (count: number, usage: Partial<Usage>): Partial<Usage> =>
 export const usageOf = (template: Template, { users, alertsPerMonth, tabs }: Load): Usage =>
   sum([
     idleUsage(template),
-    times(alertsPerMonth, alertUsage(template)),
+    times(alertsPerMonth, alertUsage(template, measured.alert)),
     times(tabs, tabUsage(template)),
     times(users, userUsage),
   ])

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { synthesizeEmpty, pathOf, resourcesOfType } from '../../deploy/synthesize.ts'
-import { root } from '../../lambdas.ts'
+import { searchesOfAlarm } from '../testing/runbook.ts'
 import { matches } from './filter-pattern.ts'
 
 /** What each Lambda wrote, by its name. */
@@ -66,12 +64,8 @@ export const alarmsIn = (logs: Logs): readonly Rung[] =>
 export type Search = { readonly pattern: string; readonly found: readonly string[] }
 
 /** The searches of an alarm's own section, made over these lines. */
-export const searchesOf = (alarm: string, logs: Logs): readonly Search[] => {
-  const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8')
-  const section = runbook.split(`\n### ${alarm}\n`)[1]?.split(/\n##/)[0] ?? ''
-  const patterns = [...section.matchAll(/(?:search \d+[mh]|--filter-pattern) '([^']+)'/g)]
-  return patterns.map(([, pattern = '']) => ({
+export const searchesOf = (alarm: string, logs: Logs): readonly Search[] =>
+  searchesOfAlarm(alarm).map((pattern) => ({
     pattern,
     found: [...logs.values()].flat().filter((line) => matches(pattern, line)),
   }))
-}

@@ -17,7 +17,6 @@ export type Report = {
 
 type Scene = {
   readonly cloud: CloudUnderTest
-  readonly client: ApiClient
   /** Sends an alert of the demo user. @returns its id */
   readonly send: () => Promise<string>
   /** The user's entry about an alert that has its outcome. */
@@ -134,7 +133,7 @@ const sceneOf = async (cloud: CloudUnderTest): Promise<Scene> => {
       const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
       return results.find(({ extra }) => extra?.alertId === alertId && extra.outcome !== undefined)
     }, 200)
-  return { cloud, client, send, entryOf }
+  return { cloud, send, entryOf }
 }
 
 /** Only what was written since. */
