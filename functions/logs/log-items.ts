@@ -4,8 +4,8 @@ import type { NewLogEntry } from '../trading/ports.ts'
 import { pack, storedTrace, traceFromStored, unpack } from '../aws/packed.ts'
 
 /**
- * How a log lies in its table. Every entry has a number and lies twice: in the list of all entries, and in the list
- * of its type under that list's own number. The newest entry of all is the log's head: it carries how many entries
+ * How a log lies in its table. Every entry has a number and lies in the list of all entries; in the list of its type, a
+ * pointer with that list's own number names it. Entries of the first releases lie whole in both lists. The newest entry of all is the log's head: it carries how many entries
  * each list has. Numbers start over with each generation. A deletion takes the number after the newest entry and says
  * which generation follows: so a writer with an old head meets it.
  */
@@ -32,7 +32,7 @@ export const listKey = (userId: string, list: LogFilter) => `${userId}#log#${lis
 export const sortKey = (gen: number, number: number) => `${timed(gen)}#${numbered(number)}`
 
 /** One entry in so many is marked with its time, so that a date is found without halving a million numbers. */
-export const markEvery = 16
+export const markEvery = 64
 export const marksKey = (userId: string, list: LogFilter) => `${userId}#log#${list}#marks`
 /** Before every mark at or after the instant, and after every mark before it. */
 export const markBound = (gen: number, at: number) => `${timed(gen)}#${timed(at)}`
@@ -99,19 +99,24 @@ export const nextItem = (head: Head | null, entry: NewLogEntry): Item => {
   }
 }
 
-/** The same entry in the list of its type; null for a deletion. */
-export const copyOf = (userId: string, item: Item): (Item & Key) | null => {
-  const { counts: _, key: __, begun: ___, ...rest } = item
+/** What names the entry in the list of its type; null for a deletion. */
+export const pointerTo = (userId: string, item: Item): (Item & Key) | null => {
   const head = headFrom(item)
   if (head.total === 0) return null
   const type = item.type as LogType
   return {
-    ...rest,
     pk: listKey(userId, type),
     sk: sortKey(head.gen, head.byType[type]),
+    schema: 2,
     number: head.total,
+    createdAt: item.createdAt,
+    expiresAt: item.expiresAt,
   }
 }
+
+/** The number of the entry that a pointer names; null where the item is an entry itself. */
+export const pointedNumber = (item: Item): number | null =>
+  item.type === undefined ? (item.number as number) : null
 
 /** What follows on a head when all is deleted: a new generation without entries. */
 export const deletionItem = (userId: string, { gen, total, at }: Head, now: number): Item => {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type LogFilter, LogType } from '../../shared/log.ts'
 import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
 import type { NewLogEntry } from '../trading/ports.ts'
-import { kept } from './log-items.ts'
+import { type Item, kept, listKey, pointerTo } from './log-items.ts'
 import {
   appendLog,
   deleteLogs,
@@ -189,7 +189,7 @@ test('is an array, whatever is written, deleted and crashes on the way', { timeo
   )
 })
 
-test('a writer ends between an entry and its copy: no list misses it, now or later', async () => {
+test('a writer ends between an entry and its pointer: no list misses it, now or later', async () => {
   const userId = newUser()
   const crash = crashAt('after the entry')
   await expect(appendLog([entry(userId, { type: 'TRADE', message: 'half' })])).rejects.toThrow(Crash)
@@ -340,8 +340,50 @@ describe('a copy of the table that lags behind', () => {
     const log = await openLog(userId, version)
     const page = await pageOfLogs(await findLogs(log, { type: 'ALL' }), 0, 10)
     expect(page.results.map(({ message }) => message)).toEqual(['two', 'one'])
+    const ofType = await pageOfLogs(await findLogs(log, { type: 'ALERT' }), 0, 10)
+    expect(ofType.results.map(({ message }) => message)).toEqual(['two', 'one'])
   })
 })
+
+test.each([
+  ['close together', 1],
+  ['far apart', 12],
+])(
+  'entries of one type that lie %s are shown whole, also those of the first releases',
+  async (_how, apart) => {
+    const userId = newUser()
+    const extra = { note: 'x'.repeat(400) }
+    for (let trade = 0; trade < 4; trade += 1) {
+      for (let other = 1; other < apart; other += 1) await appendLog([entry(userId)])
+      await appendLog([entry(userId, { type: 'TRADE', message: `trade ${trade}`, extra })])
+    }
+    // The first releases wrote the entry a second time where a pointer lies now.
+    const { Items = [] } = await dynamo().send(
+      new QueryCommand({
+        TableName: 'logs',
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': listKey(userId, 'ALL') },
+      }),
+    )
+    const whole = Items[2 * apart - 1] as Item
+    await dynamo().send(
+      new PutCommand({
+        TableName: 'logs',
+        Item: { ...whole, ...pointerTo(userId, whole), schema: 1 },
+      }),
+    )
+    const { count, results } = await listLogs(userId, { type: 'TRADE' }, 0, 3)
+    expect(count).toBe(4)
+    expect(results).toMatchObject(
+      [3, 2, 1].map((trade) => ({
+        id: `1-${(trade + 1) * apart}`,
+        type: 'TRADE',
+        message: `trade ${trade}`,
+        extra,
+      })),
+    )
+  },
+)
 
 test('a range that was found stays what it is while the log grows, and ends with a deletion', async () => {
   const userId = newUser()

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { LogFilter, type LogEntry, type LogType } from '../../shared/log.ts'
 import {
-  copyOf,
   countOf,
   deletionItem,
   entryFrom,
@@ -18,10 +17,12 @@ import {
   marksKey,
   nextItem,
   numberOf,
+  pointedNumber,
+  pointerTo,
   shownFrom,
   sortKey,
 } from './log-items.ts'
-import { dynamo, tableName, isWritten } from '../aws/table.ts'
+import { batchGet, dynamo, tableName, isWritten } from '../aws/table.ts'
 import { isOlder, type Version } from '../aws/list-version.ts'
 
 import type { NewLogEntry } from '../trading/ports.ts'
@@ -52,15 +53,15 @@ const append = async (entry: NewLogEntry) => {
     const tail = await tailFor(entry)
     tails.delete(userId)
     if (key !== undefined && tail.keys.has(key)) return
-    if (tail.head && !tail.isCopied) await completeCopy(userId, tail.head.item)
+    if (tail.head && !tail.isPointedAt) await completePointer(userId, tail.head.item)
     const item = nextItem(tail.head, entry)
     if (await putNew(item)) {
       const head = headFrom(item)
-      await Promise.all([putCopy(userId, item), ...marksFor(userId, head).map(put)])
+      await Promise.all([putPointer(userId, item), ...marksFor(userId, head).map(put)])
       keep(userId, {
         ...tail,
         head,
-        isCopied: true,
+        isPointedAt: true,
         keys: key === undefined ? tail.keys : tail.keys.add(key),
       })
       return
@@ -75,8 +76,8 @@ const tooMany = () => new Error('The log is written to by too many at once')
 /** The end of a log: its head, and the keys of all entries made at `from` (epoch milliseconds) or later. */
 type Tail = {
   readonly head: Head | null
-  /** Whether this process knows that the head's copy is written. */
-  readonly isCopied: boolean
+  /** Whether this process knows that the pointer to the head is written. */
+  readonly isPointedAt: boolean
   readonly from: number
   readonly keys: Set<string>
 }
@@ -107,7 +108,7 @@ const readTail = async (userId: string, from: number): Promise<Tail> => {
   const keys = new Set<string>()
   let head: Head | null = null
   let next: Record<string, unknown> | undefined
-  const tail = () => ({ head, isCopied: false, from, keys })
+  const tail = () => ({ head, isPointedAt: false, from, keys })
   do {
     const { Items, LastEvaluatedKey } = await dynamo().send(
       new QueryCommand({
@@ -148,23 +149,23 @@ const putNew = async (item: Item): Promise<boolean> => {
   )
 }
 
-const putCopy = async (userId: string, item: Item) => {
-  const copy = copyOf(userId, item)
-  if (copy) await put(copy)
+const putPointer = async (userId: string, item: Item) => {
+  const pointer = pointerTo(userId, item)
+  if (pointer) await put(pointer)
 }
 
 /**
- * A writer may have ended between an entry and its copy. Anyone who writes the next entry sees to it first, so that only
- * the newest entry of a log can be without its copy.
+ * A writer may have ended between an entry and its pointer. Anyone who writes the next entry sees to it first, so that
+ * only the newest entry of a log can be without one.
  */
-const completeCopy = async (userId: string, item: Item) => {
-  const copy = copyOf(userId, item)
-  if (!copy) return
-  const { pk, sk } = copy
+const completePointer = async (userId: string, item: Item) => {
+  const pointer = pointerTo(userId, item)
+  if (!pointer) return
+  const { pk, sk } = pointer
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('logs'), Key: { pk, sk }, ConsistentRead: true }),
   )
-  if (!Item) await put(copy)
+  if (!Item) await put(pointer)
 }
 
 const marksFor = (userId: string, { gen, total, at, byType, item }: Head): Item[] => {
@@ -273,7 +274,43 @@ export const readLogs = async (
   range: Pick<LogRange, 'userId' | 'list' | 'gen'>,
   first: number,
   last: number,
-): Promise<LogEntry[]> => (await readItems(range, first, last)).map(entryFrom)
+): Promise<LogEntry[]> => (await readEntries(range, await readItems(range, first, last))).map(entryFrom)
+
+/** Entries of one type mostly lie close together: then all between them are read, in fewer calls. */
+const mostBetween = 4
+
+/** The entries themselves, where a list has pointers to them. */
+const readEntries = async (
+  { userId, gen }: Pick<LogRange, 'userId' | 'gen'>,
+  items: readonly Item[],
+): Promise<readonly Item[]> => {
+  const numbers = items.flatMap((item) => pointedNumber(item) ?? [])
+  const [first, last] = [numbers[0], numbers.at(-1)]
+  if (first === undefined || last === undefined) return items
+  const all = { userId, list: 'ALL', gen } as const
+  const isDense = last - first < mostBetween * numbers.length
+  const read = async (strongly: boolean) => {
+    const found = isDense
+      ? await queryItems(all, first, last, strongly)
+      : await getItems(all, numbers, strongly)
+    return new Map(found.map((item) => [numberOf(item), item]))
+  }
+  let entries = await read(false)
+  if (numbers.some((number) => !entries.has(number))) entries = await read(true)
+  return items.flatMap((item): Item | readonly Item[] => {
+    const number = pointedNumber(item)
+    return number === null ? item : (entries.get(number) ?? [])
+  })
+}
+
+const getItems = async (
+  { userId, list, gen }: Pick<LogRange, 'userId' | 'list' | 'gen'>,
+  numbers: readonly number[],
+  strongly: boolean,
+): Promise<Item[]> => {
+  const keys = numbers.map((number) => ({ pk: listKey(userId, list), sk: sortKey(gen, number) }))
+  return (await batchGet({ logs: keys }, strongly)).get('logs') ?? []
+}
 
 /** A cheap read may lag behind the numbers; then the expensive question is asked, and at last the head for its own entry. */
 const readItems = async (
@@ -287,9 +324,9 @@ const readItems = async (
     items = await queryItems(range, first, last, true)
     if (items.length >= expected) break
     const head = await readHead(range.userId, true)
-    const copy = head && copyOf(range.userId, head.item)
-    const fits = copy && head.gen === range.gen && copy.pk === listKey(range.userId, range.list)
-    if (fits && numberOf(copy) === last && items.length === expected - 1) return [...items, copy]
+    const pointer = head && pointerTo(range.userId, head.item)
+    const fits = pointer && head.gen === range.gen && pointer.pk === listKey(range.userId, range.list)
+    if (fits && numberOf(pointer) === last && items.length === expected - 1) return [...items, pointer]
   }
   return items
 }

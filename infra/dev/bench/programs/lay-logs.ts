@@ -1,7 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import type { LogFilter, LogType } from '../../../../shared/log.ts'
 import {
-  copyOf,
+  pointerTo,
   type Head,
   type Item,
   markEvery,
@@ -67,7 +67,7 @@ export const layLog = async (userId: string, length: number, now: number): Promi
     const type = types[(number - 1) % types.length] as (typeof types)[number]
     const entry = { userId, mode: 'DEMO' as const, type, message: words[type], at: at(number) }
     const item = nextItem(number === 1 ? null : countsAt(number - 1), entry)
-    const copy = copyOf(userId, item)
+    const pointer = pointerTo(userId, item)
     const own = countsAt(number).byType[type]
     const marks = (
       [
@@ -75,7 +75,7 @@ export const layLog = async (userId: string, length: number, now: number): Promi
         [type, own],
       ] as [LogFilter, number][]
     ).filter(([, each]) => each % markEvery === 1)
-    items.push(item, ...(copy ? [copy] : []))
+    items.push(item, ...(pointer ? [pointer] : []))
     items.push(...marks.map(([list, each]) => markItem(userId, list, gen, each, at(number))))
     if (items.length > 500) await flush()
   }
