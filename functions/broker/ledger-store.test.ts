@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyLedger } from '../trading/ledger.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { ledgerFrom, getLedger, saveLedger } from './ledger-store.ts'
+import { pack } from '../aws/packed.ts'
 import { dynamo } from '../aws/table.ts'
 
 useEmbeddedDynamoDb()
@@ -36,7 +37,7 @@ test('a write whose answer was lost and that was sent again is known for one’s
   }
 })
 
-test('a claim keeps its deal reference, and one of schema 2 has the name of its alert', async () => {
+test('a claim keeps its deal reference, one of schema 3 is read, and one of schema 2 has the name of its alert', async () => {
   const claim = {
     alertId: 'abcdefghijklmnopqrstuvwxyz',
     dealReference: 'SP-abcdefghijklmnopqrsttlx1',
@@ -50,6 +51,9 @@ test('a claim keeps its deal reference, and one of schema 2 has the name of its 
   const bea = { userId: 'bea', mode: 'DEMO' } as const
   await saveLedger(bea, { ...emptyLedger, version: 1, claims: [claim] })
   expect((await getLedger(bea)).claims).toEqual([claim])
+  const ofSchema3 = { ...claim, since: claim.dealReference.slice(23), trace: pack([]) }
+  const unpacked = { ...emptyLedger, version: 1, claims: [ofSchema3] }
+  expect(ledgerFrom({ schema: 3, version: 1, record: unpacked }).claims).toMatchObject([claim])
   const { dealReference: _, ...before } = claim
   const record = {
     ...emptyLedger,

@@ -4,7 +4,7 @@ import { emptyLedger } from '../trading/ledger.ts'
 import type { Instant } from '../../shared/units.ts'
 import type { AccountKey, Claim, Closing, Ledger, Opening, PlacedDeal } from '../trading/ports.ts'
 import { referenceNameEnd } from '../trading/deal-reference.ts'
-import { packTrace, unpackTrace } from '../aws/packed.ts'
+import { pack, storedTrace, unpack, unpackTrace } from '../aws/packed.ts'
 import { dynamo, tableName, conditionally } from '../aws/table.ts'
 
 export const ledgerKey = ({ userId, mode }: AccountKey) => ({ pk: `${userId}#${mode}` })
@@ -13,12 +13,13 @@ export const ledgerFrom = (item: Record<string, unknown> | undefined): Ledger =>
   item ? fromStored(item.record as StoredLedger) : emptyLedger
 
 /**
- * The record as it lies in the table, each byte of which is written with each alert: the claims' traces packed, of a deal
- * reference only what the alert's name does not say, of an order one of four words, no closed deals where there are none.
- * Rows of schema 2 and 1 hold no references: the alert's name was all of it. Rows of schema 1 hold traces as they were.
+ * The record as it lies in the table, each byte of which is written with each alert: claims packed, of a deal reference
+ * only what the alert's name does not say, of an order one of four words, no closed deals where there are none. Rows of
+ * schema 3 hold claims of which the traces alone are packed. Rows of schema 2 and 1 hold no references: the alert's name
+ * was all of it. Rows of schema 1 hold traces as they were.
  */
 type StoredLedger = Omit<Ledger, 'claims' | 'placed' | 'closed'> & {
-  readonly claims: readonly StoredClaim[]
+  readonly claims: readonly (StoredClaim | Uint8Array)[]
   readonly placed: readonly (Omit<PlacedDeal, 'dealReference' | 'order'> & {
     readonly since?: string
     readonly was?: OrderWord
@@ -79,13 +80,18 @@ const fromStored = ({ claims, placed, closed = [], ...rest }: StoredLedger): Led
     order: was ? orderWords[was] : null,
   })),
   closed,
-  claims: claims.map(({ since, ...claim }) => ({
+  claims: claims.map(claimFrom),
+})
+
+const claimFrom = (stored: StoredClaim | Uint8Array): Claim => {
+  const { since, ...claim } = stored instanceof Uint8Array ? (unpack(stored) as StoredClaim) : stored
+  return {
     ...claim,
     dealReference: referenceOf({ ...claim, ...(since === undefined ? {} : { since }) }),
     trace: unpackTrace(claim.trace),
     intent: intentFrom(claim.intent),
-  })),
-})
+  }
+}
 
 const stored = ({ claims, placed, closed, ...rest }: Ledger): StoredLedger => ({
   ...rest,
@@ -94,13 +100,18 @@ const stored = ({ claims, placed, closed, ...rest }: Ledger): StoredLedger => ({
     return { ...deal, since: sinceOf({ dealReference }), ...(was ? { was } : {}) }
   }),
   closed: closed.length > 0 ? closed : undefined,
-  claims: claims.map(({ dealReference, ...claim }) => ({
+  claims: claims.map(packClaim),
+})
+
+const packClaim = ({ dealReference, trace, intent, ...claim }: Claim): Uint8Array => {
+  const stored: StoredClaim = {
     ...claim,
     since: sinceOf({ dealReference }),
-    trace: packTrace(claim.trace),
-    intent: storedIntent(claim.intent),
-  })),
-})
+    trace: storedTrace(trace),
+    intent: storedIntent(intent),
+  }
+  return pack(stored)
+}
 
 const readItem = async (account: AccountKey) => {
   const { Item } = await dynamo().send(
@@ -121,7 +132,7 @@ export const saveLedger = async (account: AccountKey, next: Ledger): Promise<boo
   const written = await conditionally(
     new PutCommand({
       TableName: tableName('accounts'),
-      Item: { ...ledgerKey(account), schema: 3, version: next.version, by, record: stored(next) },
+      Item: { ...ledgerKey(account), schema: 4, version: next.version, by, record: stored(next) },
       ...(next.version === 1
         ? { ConditionExpression: 'attribute_not_exists(pk)' }
         : {

@@ -2,7 +2,7 @@ import { GetCommand, PutCommand, QueryCommand, UpdateCommand, DeleteCommand } fr
 import { tables } from '../../shared/tables.ts'
 import type { Mode } from '../../shared/user.ts'
 import type { AccountKey, AlertMessage, AlertOutcome, AlertRecord, RefusedAlerts } from '../trading/ports.ts'
-import { packTrace, unpackTrace } from '../aws/packed.ts'
+import { pack, storedTrace, unpack, unpackTrace, type StoredStep } from '../aws/packed.ts'
 import { dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
 /** An alert's identity is kept this long: the same alert within it is a duplicate. Seconds. */
@@ -12,13 +12,19 @@ const { name: openIndex } = tables.alerts.index
 
 export const alertKey = (alertId: string) => ({ pk: alertId })
 
-/** The outcome as it lies in the table: its trace packed; as it was in rows of schema 1. */
-type StoredOutcome = Omit<AlertOutcome, 'trace'> & { readonly trace: Parameters<typeof unpackTrace>[0] }
+type WithTrace<Trace> = Omit<AlertOutcome, 'trace'> & { readonly trace: Trace }
 
-const outcomeFrom = ({ trace, ...rest }: StoredOutcome): AlertOutcome => ({
-  ...rest,
-  trace: unpackTrace(trace),
-})
+/** The outcome as it lies in the table: packed. In rows of schema 2 its trace alone was, in those of schema 1 nothing. */
+type StoredOutcome = Uint8Array | WithTrace<Parameters<typeof unpackTrace>[0]>
+
+const outcomeFrom = (stored: StoredOutcome): AlertOutcome => {
+  const { trace, ...rest } =
+    stored instanceof Uint8Array ? (unpack(stored) as WithTrace<StoredStep[]>) : stored
+  return { ...rest, trace: unpackTrace(trace) }
+}
+
+const packOutcome = (outcome: AlertOutcome): StoredOutcome =>
+  pack({ ...outcome, trace: storedTrace(outcome.trace) })
 
 /** The record in a stored item; null where there is none. */
 export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecord | null =>
@@ -42,7 +48,7 @@ export const putAlert = async (record: AlertRecord): Promise<boolean> => {
       TableName: tableName('alerts'),
       Item: {
         ...alertKey(record.alertId),
-        schema: 2,
+        schema: 3,
         userId: record.userId,
         mode: record.captured.mode,
         acceptedAt: record.acceptedAt,
@@ -75,7 +81,7 @@ export const saveOutcome = async (alertId: string, outcome: AlertOutcome): Promi
       UpdateExpression: 'SET #outcome = :outcome',
       ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#outcome)',
       ExpressionAttributeNames: { '#outcome': 'outcome' },
-      ExpressionAttributeValues: { ':outcome': { ...outcome, trace: packTrace(outcome.trace) } },
+      ExpressionAttributeValues: { ':outcome': packOutcome(outcome) },
     }),
   )
   if (written) return outcome

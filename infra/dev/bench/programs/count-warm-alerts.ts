@@ -106,9 +106,9 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
     name: 'write units per alert, warm',
     value: units(warm, 'writeUnits'),
     unit: 'WRU',
-    target: 14,
-    ceiling: 14,
-    floor: 10,
+    target: 10,
+    ceiling: 11,
+    floor: 6,
   })
   print({
     name: 'broker calls per alert, warm, median',
@@ -127,7 +127,7 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
     ),
     unit: '$',
     target: 15,
-    ceiling: 16,
+    ceiling: 15,
     floor: 8,
     note: `list prices of us-east-1 times the counts above, lists read again by every third alert; run times assumed: ${assumed('webhook')} for the webhook, ${assumed('executor')} for the executor, on ARM`,
   })
@@ -135,9 +135,9 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
     name: 'write units per typical alert',
     value: units(typical.all, 'writeUnits'),
     unit: 'WRU',
-    target: 12,
-    ceiling: 14,
-    floor: 8,
+    target: 10,
+    ceiling: 11,
+    floor: 6,
     note: 'with id, comment and strategy; lists read again by every third',
   })
   print({
@@ -148,12 +148,12 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
     ),
     unit: '$',
     target: 15,
-    ceiling: 18,
+    ceiling: 15,
     floor: 8,
   })
   for (const [table, most] of [
-    ['alerts', 2_500],
-    ['logs', 2_500],
+    ['alerts', 1_000],
+    ['logs', 850],
   ] as const)
     print({
       name: `bytes that a typical alert leaves in ${table}`,
