@@ -13,7 +13,9 @@ import { Construct } from 'constructs'
 import { apiBasePath, contract, type EndpointName } from '../shared/contract.ts'
 import type { Functions } from './functions.ts'
 
-export const webhookRoute = `${contract.receiveAlert.method} ${apiBasePath}${contract.receiveAlert.path}`
+const routeOf = (name: EndpointName) => `${contract[name].method} ${apiBasePath}${contract[name].path}`
+
+export const webhookRoute = routeOf('receiveAlert')
 
 /**
  * Calls a second, and at once. Whom this meets, it answers with 429, which loses an alert for good. So the webhook has
@@ -22,9 +24,13 @@ export const webhookRoute = `${contract.receiveAlert.method} ${apiBasePath}${con
  * a second, 5,000 at once) and bounds what a flood costs: with CloudFront and DynamoDB some 650 dollars a day.
  */
 export const throttles = {
-  webhook: { rate: 2_500, burst: 5_000 },
+  receiveAlert: { rate: 2_500, burst: 5_000 },
+  /** Every open dashboard's poll: 0.2 a second each. */
+  listChanges: { rate: 500, burst: 1_000 },
   others: { rate: 100, burst: 200 },
 } as const
+
+const ownThrottle = ['receiveAlert', 'listChanges'] as const
 
 /** What is kept of each call: never a query, header or body, where secrets might be. */
 const accessLogFields = {
@@ -64,12 +70,12 @@ export class Api extends Construct {
         format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },
     })
-    ;(this.stage.node.defaultChild as CfnStage).routeSettings = {
-      [webhookRoute]: {
-        ThrottlingRateLimit: throttles.webhook.rate,
-        ThrottlingBurstLimit: throttles.webhook.burst,
-      },
-    }
+    ;(this.stage.node.defaultChild as CfnStage).routeSettings = Object.fromEntries(
+      ownThrottle.map((name) => [
+        routeOf(name),
+        { ThrottlingRateLimit: throttles[name].rate, ThrottlingBurstLimit: throttles[name].burst },
+      ]),
+    )
   }
 
   /** One route for each endpoint of the contract, to that endpoint's Lambda. */
@@ -82,7 +88,7 @@ export class Api extends Construct {
         integration: new HttpLambdaIntegration(name, functions.byName[name]),
       })
       // A stage that throttles a route by name is refused while the route is not there.
-      if (name === 'receiveAlert') this.stage.node.addDependency(...routes)
+      if (ownThrottle.some((own) => own === name)) this.stage.node.addDependency(...routes)
     }
   }
 }

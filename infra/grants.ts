@@ -171,6 +171,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   listPositions: { ...brokerView, read: [...(brokerView.read ?? []), 'instruments'] },
   closePosition: brokerDeal,
   getStats: brokerView,
+  listChanges: { ...brokerView, read: [...(brokerView.read ?? []), 'instruments', 'logs'] },
 
   tryAlert: signedIn({
     ...broker,

@@ -156,16 +156,20 @@ describe('browsing cannot starve alerts', () => {
     const { DefaultRouteSettings, RouteSettings } = only('AWS::ApiGatewayV2::Stage').properties
     expect(RouteSettings).toEqual({
       [webhookRoute]: {
-        ThrottlingRateLimit: throttles.webhook.rate,
-        ThrottlingBurstLimit: throttles.webhook.burst,
+        ThrottlingRateLimit: throttles.receiveAlert.rate,
+        ThrottlingBurstLimit: throttles.receiveAlert.burst,
+      },
+      'GET /api/v1/changes': {
+        ThrottlingRateLimit: throttles.listChanges.rate,
+        ThrottlingBurstLimit: throttles.listChanges.burst,
       },
     })
     // Its Lambda's executions, whose lack is answered with 503, are to be used up first, even if each takes just 10 ms.
     const { ReservedConcurrentExecutions } = lambda('receiveAlert')
-    expect(throttles.webhook.rate).toBeGreaterThan((ReservedConcurrentExecutions as number) * 100)
+    expect(throttles.receiveAlert.rate).toBeGreaterThan((ReservedConcurrentExecutions as number) * 100)
     // What an account has in a region, unless it asked for more.
-    expect(throttles.webhook.rate).toBeLessThanOrEqual(10_000)
-    expect(throttles.webhook.burst).toBeLessThanOrEqual(5_000)
+    expect(throttles.receiveAlert.rate).toBeLessThanOrEqual(10_000)
+    expect(throttles.receiveAlert.burst).toBeLessThanOrEqual(5_000)
     expect(DefaultRouteSettings).toEqual({
       ThrottlingRateLimit: throttles.others.rate,
       ThrottlingBurstLimit: throttles.others.burst,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { alertLimits } from './alert.ts'
+import { ReadAnswer } from './changes.ts'
 import { DealVerdict, Order, Position, Stats } from './dealing.ts'
 import { Instrument, InstrumentFields, SentInstrumentFields } from './instrument.ts'
 import { LogEntry, LogFilter } from './log.ts'
@@ -407,6 +408,20 @@ export const contract = {
     summary: 'Figures of the overview',
     request: Nothing,
     response: Stats,
+  },
+
+  listChanges: {
+    method: 'GET',
+    path: '/changes',
+    access: 'user',
+    summary: 'Several reads in one call: what changed since the answers held; 304 where nothing did',
+    request: z.object({
+      /** A JSON array of paths below /api/v1, with their queries: `["/stats","/logs?limit=20"]`. */
+      reads: z.string().check(z.maxLength(4_000)),
+      /** The tags of the answers that are held, in the order of the reads, between commas; empty for one not held. */
+      since: z.optional(z.string().check(z.maxLength(1_000))),
+    }),
+    response: z.object({ answers: z.array(ReadAnswer) }),
   },
 
   tryAlert: {

@@ -23,6 +23,11 @@ type CallerOf<Name extends EndpointName> = (typeof contract)[Name]['access'] ext
   ? Caller
   : null
 
+/** What an endpoint does, apart from its Lambda: what is asked for in company is answered by the same code. */
+export type Handle<Name extends EndpointName> = (
+  call: Call<Name>,
+) => Promise<ResponseOf<Name> | Reply<ResponseOf<Name>>>
+
 /** An answer with more than a body: status, headers, cookies. Without a body: 304 and the like. */
 export class Reply<Body> {
   readonly body: Body | undefined
@@ -53,7 +58,7 @@ export type ApiLambda = {
  */
 export const endpoint = <Name extends EndpointName>(
   name: Name,
-  handle: (call: Call<Name>) => Promise<ResponseOf<Name> | Reply<ResponseOf<Name>>>,
+  handle: Handle<Name>,
   findCaller: FindCaller = () => Promise.resolve(null),
 ): ApiLambda => {
   const spec: Endpoint = contract[name]

@@ -1,4 +1,5 @@
 import ky, { HTTPError, TimeoutError } from 'ky'
+import type { PolledRead } from '../../shared/changes.ts'
 import type { contract, EndpointName, RequestOf, ResponseOf } from '../../shared/contract.ts'
 import { apiBasePath } from '../../shared/api-path.ts'
 import { endpoints } from './endpoints.ts'
@@ -88,22 +89,69 @@ type HeldAnswer = { readonly tag: string; readonly body: unknown }
 const heldAnswers = new Map<string, HeldAnswer>()
 const mostHeld = 20
 
+const addressOf = (url: string, query: Record<string, string>) =>
+  `${url}?${new URLSearchParams(query).toString()}`
+
+const hold = (address: string, answer: HeldAnswer) => {
+  heldAnswers.delete(address)
+  heldAnswers.set(address, answer)
+  const [oldest] = heldAnswers.keys()
+  if (heldAnswers.size > mostHeld && oldest !== undefined) heldAnswers.delete(oldest)
+}
+
 const read = async <Body>(url: string, query: Record<string, string>): Promise<Body> => {
-  const address = `${url}?${new URLSearchParams(query).toString()}`
+  const address = addressOf(url, query)
   const held = heldAnswers.get(address)
   const answer = await client(url, {
     searchParams: query,
-    headers: held ? { 'if-none-match': held.tag } : {},
+    headers: held ? { 'if-none-match': `"${held.tag}"` } : {},
     throwHttpErrors: (status) => status !== 304,
   })
   if (held && answer.status === 304) return held.body as Body
   const body = await answer.json<Body>()
-  const tag = answer.headers.get('etag')
-  heldAnswers.delete(address)
-  if (tag) heldAnswers.set(address, { tag, body })
-  const [oldest] = heldAnswers.keys()
-  if (heldAnswers.size > mostHeld && oldest !== undefined) heldAnswers.delete(oldest)
+  const tag = /^(?:W\/)?"(.*)"$/.exec(answer.headers.get('etag') ?? '')?.[1]
+  if (tag === undefined) heldAnswers.delete(address)
+  else hold(address, { tag, body })
   return body
+}
+
+/**
+ * Several reads in one call; one alone is asked for alone.
+ * @returns what gives each read's answer, in their order, or throws ApiError: what one is refused, the others are not
+ * @throws ApiError where the call as a whole failed
+ * @public by lib/polls.ts, which loads this module late
+ */
+export const readTogether = async (
+  reads: readonly { readonly name: PolledRead; readonly request: object }[],
+): Promise<(() => unknown)[]> => {
+  const [alone] = reads
+  if (alone && reads.length === 1) {
+    const body = await call(alone.name, alone.request as RequestOf<PolledRead>)
+    return [() => body]
+  }
+  const wires = reads.map(({ name, request }) => wireFor(name, request))
+  const addresses = wires.map(({ url, query }) => addressOf(url, query))
+  const held = addresses.map((address) => heldAnswers.get(address))
+  const { url, query } = wireFor('listChanges', {
+    reads: JSON.stringify(addresses.map((address) => address.slice(apiBasePath.length))),
+    since: held.map((answer) => answer?.tag ?? '').join(),
+  })
+  const changes = await sendInSession('listChanges', () =>
+    client(url, { searchParams: query, throwHttpErrors: (status) => status !== 304 }),
+  )
+  const answers = changes.status === 304 ? null : (await changes.json<ResponseOf<'listChanges'>>()).answers
+  return addresses.map((address, place) => {
+    const answer = answers?.[place] ?? { status: 304 }
+    if ('error' in answer) {
+      const { status, error } = answer
+      return () => {
+        throw new ApiError(status, error.code, error.message, error.details)
+      }
+    }
+    if ('tag' in answer) hold(address, answer)
+    const body = 'tag' in answer ? answer.body : held[place]?.body
+    return () => body
+  })
 }
 
 export type FileEndpoint<Key extends 'takes' | 'gives'> = {

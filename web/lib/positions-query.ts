@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Position } from '../../shared/dealing.ts'
 import { type ListPlace, searchableRequest, searchedPage } from './list-place.ts'
-import { call } from './api.ts'
+import { poll } from './polls.ts'
 
 export const positionsKey = ['positions'] as const
 export const positionsRefresh = 10_000
@@ -17,7 +17,7 @@ export const positionsQuery = (place: ListPlace) => {
   const request = searchableRequest(place)
   return queryOptions({
     queryKey: [...positionsKey, request],
-    queryFn: () => call('listPositions', request),
+    queryFn: poll('listPositions', request),
     select: searchedPage(place, textOf),
     refetchInterval: positionsRefresh,
     placeholderData: keepPreviousData,

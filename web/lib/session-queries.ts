@@ -1,5 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { ApiError, call } from './api.ts'
+import { poll } from './polls.ts'
 
 const fiveMinutes = 5 * 60_000
 const retries = 2
@@ -17,7 +18,7 @@ const identity = {
 export const meQuery = queryOptions({ queryKey: ['me'], queryFn: () => call('getMe', {}), ...identity })
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: () => call('getSettings', {}),
+  queryFn: poll('getSettings', {}),
   ...identity,
 })
 export const appSettingsQuery = queryOptions({

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from './api.ts'
+import { poll } from './polls.ts'
 
 export const statsKey = ['stats'] as const
 const statsRefresh = 10_000
 
 export const statsQuery = queryOptions({
   queryKey: statsKey,
-  queryFn: () => call('getStats', {}),
+  queryFn: poll('getStats', {}),
   refetchInterval: statsRefresh,
 })

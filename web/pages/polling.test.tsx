@@ -9,7 +9,7 @@ import { positionColumns } from '../features/positions/columns.tsx'
 import { positionsQuery } from '../lib/positions-query.ts'
 import { aLogEntry, anInstrument, anOrder, aPosition, pageOf, someStats } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
-import { answer, requestsTo } from '../testing/server.ts'
+import { answer, joinedReads, refuse, requestsTo } from '../testing/server.ts'
 
 /** Only the polls' clock is ours; everything else takes the time it takes. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
@@ -63,6 +63,38 @@ describe.each([
     await pass(10 * seconds)
     await aMoment()
     expect(calls()).toBe(2)
+  })
+})
+
+describe('polls of one screen', () => {
+  it('come in one call, with the settings when those are due', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    answerAll()
+    open('/dashboard/overview')
+    await until(() => requestsTo('getStats').length === 1 && requestsTo('listPositions').length === 1)
+    expect(joinedReads()).toEqual([])
+    for (let poll = 2; poll <= 4; poll += 1) {
+      await pass(10)
+      await until(() => requestsTo('getStats').length === poll && requestsTo('listPositions').length === poll)
+    }
+    await aMoment()
+    const positions = '/positions?offset=0&limit=1000'
+    expect(joinedReads().map((reads) => reads.toSorted())).toEqual([
+      [positions, '/stats?'],
+      [positions, '/stats?'],
+      [positions, '/stats?', '/users/me/settings?'],
+    ])
+    expect(requestsTo('getSettings')).toHaveLength(2)
+  })
+
+  it('show what the others answer where one is refused', async () => {
+    answerAll()
+    open('/dashboard/overview')
+    await until(() => screen.queryByText('3') !== null && requestsTo('listPositions').length === 1)
+    refuse('listPositions', 'BROKER_UNAVAILABLE', 'IG is down')
+    answer('getStats', someStats({ openPositionsCount: 77 }))
+    await pass(10)
+    await until(() => screen.queryByText('77') !== null)
   })
 })
 

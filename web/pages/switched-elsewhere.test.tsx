@@ -46,6 +46,8 @@ describe('back in a tab after the mode was switched in another', () => {
     turnTab('visible')
     await waitFor(() => expect(screen.queryByText('Ada Byron')).toBeNull())
     expect(screen.getAllByText('Zed Zulu').length).toBeGreaterThan(0)
+    // Opened, back in sight, and for the other person.
+    await waitFor(() => expect(requestsTo('listOrders').length).toBeGreaterThan(2))
   })
 })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import {
@@ -8,6 +9,7 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '../../shared/contract.ts'
+import type { ReadAnswer } from '../../shared/changes.ts'
 import { versionHeader } from '../../shared/env.ts'
 import { type ErrorBody, type ErrorCode, errorStatus } from '../../shared/error.ts'
 import { toCamelCase } from '../../shared/wire.ts'
@@ -16,7 +18,36 @@ import { toCamelCase } from '../../shared/wire.ts'
  * The API as a page test sees it: every answer is typed and checked by the contract, every request is parsed by it
  * and kept. A call that no test expected fails the test.
  */
-export const server = setupServer()
+export const server = setupServer(
+  http.get(`*${apiBasePath}${contract.listChanges.path}`, async ({ request }) => {
+    const { origin, searchParams } = new URL(request.url)
+    const tags = (searchParams.get('since') ?? '').split(',')
+    const reads = JSON.parse(searchParams.get('reads') ?? '[]') as string[]
+    joined.push(reads)
+    const answers = await Promise.all(
+      reads.map((read, place) => readAlone(`${origin}${apiBasePath}${read}`, tags[place])),
+    )
+    if (answers.includes(null)) return HttpResponse.error()
+    return answers.every((answer) => answer?.status === 304)
+      ? new HttpResponse(null, { status: 304 })
+      : HttpResponse.json({ answers } as ResponseOf<'listChanges'>)
+  }),
+)
+
+/** What was asked for in company since the test began: the paths of each call. */
+const joined: string[][] = []
+export const joinedReads = () => [...joined]
+
+/** A read in company is answered as it is alone. */
+const readAlone = async (url: string, held: string | undefined): Promise<ReadAnswer | null> => {
+  const answer = await fetch(url).catch(() => null)
+  if (!answer) return null
+  const text = await answer.text()
+  const { status } = answer
+  if (status !== 200) return { status, error: JSON.parse(text) as ErrorBody }
+  const tag = createHash('sha256').update(text).digest('hex')
+  return tag === held ? { status: 304 } : { status, tag, body: JSON.parse(text) }
+}
 
 /** What every answer gives as the server's version. */
 export const answeringVersion = 'v1-3-g0123abc'
@@ -42,6 +73,7 @@ export const requestsTo = <Name extends EndpointName>(name: Name): RequestOf<Nam
 
 export const forgetRequests = () => {
   seen.length = 0
+  joined.length = 0
   unexpected.length = 0
 }
 

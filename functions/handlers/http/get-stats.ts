@@ -1,10 +1,5 @@
-import { forCaller } from '../../broker/views/for-caller.ts'
-import { viewStats } from '../../broker/views/lists.ts'
+import { readStats } from '../../broker/views/read-views.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { findCaller } from '../../accounts/session-store.ts'
 
-export const handler = endpoint(
-  'getStats',
-  ({ caller }) => forCaller(caller.userId, 'dashboard', viewStats),
-  findCaller,
-)
+export const handler = endpoint('getStats', readStats, findCaller)

@@ -60,8 +60,8 @@ line('  and what they leave, for 400 days', typical + dollars(keptOfAlerts(1e6))
 line('a tab that is open all month', billFor({ tabs: 1 }).total - idle, targets.tab)
 line('a second stage, idle', billFor({}, false).total)
 line(
-  `a day of flood at ${throttles.webhook.rate} calls a second`,
-  dollars(floodOf(template, throttles.webhook.rate)),
+  `a day of flood at ${throttles.receiveAlert.rate} calls a second`,
+  dollars(floodOf(template, throttles.receiveAlert.rate)),
 )
 console.log(
   `List prices of us-east-1, ${pricesFrom}; London is up to a fifth more. Units measured on ${measured.on}; run times and polls of empty queues assumed (infra/deploy/cost).`,

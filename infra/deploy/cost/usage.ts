@@ -34,9 +34,9 @@ export const measured = {
     /** What it leaves, and for how long: its row, and its entry in the user's log. */
     keptBytes: { row: 832, rowDays: 30, entry: 772, entryDays: 400 },
   },
-  /** A tab on its dearest screen: positions and stats each 10 s, the log each 5 s, settings each 30 s. */
+  /** A tab on its dearest screen, the log: one call each 5 s, with the settings in it when those are due. */
   tab: {
-    callsPerMinute: 28,
+    callsPerMinute: 12,
     readUnitsPerCall: 2,
     secondsPerCall: 0.03,
     logBytesPerCall: 450,

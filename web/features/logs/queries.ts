@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type ListPlace, pageRequest } from '../../lib/list-place.ts'
-import { call } from '../../lib/api.ts'
+import { poll } from '../../lib/polls.ts'
 import { filterRequest, type LogFilters } from './filters.ts'
 
 export const logsKey = ['logs'] as const
@@ -10,7 +10,7 @@ export const logsQuery = (place: Omit<ListPlace, 'q'>, filters: LogFilters) => {
   const request = { ...pageRequest(place), ...filterRequest(filters) }
   return queryOptions({
     queryKey: [...logsKey, request],
-    queryFn: () => call('listLogs', request),
+    queryFn: poll('listLogs', request),
     refetchInterval: logsRefresh,
     placeholderData: keepPreviousData,
   })

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Order } from '../../../shared/dealing.ts'
 import { type ListPlace, searchableRequest, searchedPage } from '../../lib/list-place.ts'
-import { call } from '../../lib/api.ts'
+import { poll } from '../../lib/polls.ts'
 
 export const ordersKey = ['orders'] as const
 const ordersRefresh = 10_000
@@ -12,7 +12,7 @@ export const ordersQuery = (place: ListPlace) => {
   const request = searchableRequest(place)
   return queryOptions({
     queryKey: [...ordersKey, request],
-    queryFn: () => call('listOrders', request),
+    queryFn: poll('listOrders', request),
     select: searchedPage(place, textOf),
     refetchInterval: ordersRefresh,
     placeholderData: keepPreviousData,

@@ -1,6 +1,6 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
 import { pageLimits } from '../../../shared/page-limits.ts'
-import { call } from '../../lib/api.ts'
+import { poll } from '../../lib/polls.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { positionsKey, positionsRefresh } from '../../lib/positions-query.ts'
 import { type ProfitLoss, withSample } from './profit-loss.ts'
@@ -15,15 +15,15 @@ export const profitLossQuery = ({ mode, accountId }: BrokerAccount) => {
   const queryKey = [...positionsKey, 'profit-loss', mode, accountId] as const
   return queryOptions({
     queryKey,
-    queryFn: async ({ client }: { client: QueryClient }): Promise<ProfitLoss[]> => {
-      const { results } = await call('listPositions', { offset: 0, limit: pageLimits.max })
+    queryFn: async (context: QueryFunctionContext): Promise<ProfitLoss[]> => {
+      const { results } = await poll('listPositions', { offset: 0, limit: pageLimits.max })(context)
       const known = results.flatMap(({ profitLoss }) => (profitLoss === null ? [] : [profitLoss]))
       const sample = {
         at: Date.now(),
         total: known.reduce((sum, one) => sum + one, 0),
         unknown: results.length - known.length,
       }
-      return withSample(client.getQueryData<ProfitLoss[]>(queryKey) ?? [], sample, sixHours)
+      return withSample(context.client.getQueryData<ProfitLoss[]>(queryKey) ?? [], sample, sixHours)
     },
     refetchInterval: positionsRefresh,
     gcTime: sixHours,

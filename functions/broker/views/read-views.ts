@@ -1,0 +1,23 @@
+import { contract } from '../../../shared/contract.ts'
+import type { Handle } from '../../http/endpoint.ts'
+import { pageAnswer } from '../../http/paging.ts'
+import { forCaller } from './for-caller.ts'
+import { instrumentNames } from './instrument-names.ts'
+import { viewOrders, viewPositions, viewStats } from './lists.ts'
+
+export const readStats: Handle<'getStats'> = ({ caller }) => forCaller(caller.userId, 'dashboard', viewStats)
+
+export const readPositions: Handle<'listPositions'> = async ({ request, caller: { userId } }) => {
+  const { offset, limit } = request
+  const positions = await forCaller(userId, 'dashboard', (world, login) =>
+    viewPositions(world, login, () => instrumentNames(userId)),
+  )
+  const shown = positions.slice(offset, offset + limit)
+  return pageAnswer(contract.listPositions.path, request, positions.length, shown)
+}
+
+export const readOrders: Handle<'listOrders'> = async ({ request, caller }) => {
+  const { offset, limit } = request
+  const orders = await forCaller(caller.userId, 'dashboard', viewOrders)
+  return pageAnswer(contract.listOrders.path, request, orders.length, orders.slice(offset, offset + limit))
+}

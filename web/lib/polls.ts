@@ -1,0 +1,57 @@
+import type { QueryClient, QueryFunctionContext } from '@tanstack/react-query'
+import type { PolledRead } from '../../shared/changes.ts'
+import type { RequestOf, ResponseOf } from '../../shared/contract.ts'
+import { call, loadClient } from './api.ts'
+
+/** A read that is due within so many milliseconds comes along with one that is due now. */
+const soon = 2_500
+
+/**
+ * Reads for a query that is asked again and again: the first time alone, and then in company with whatever else the
+ * screen asks for about now, in one call.
+ */
+export const poll =
+  <Name extends PolledRead>(name: Name, request: RequestOf<Name>) =>
+  ({ client, queryKey }: QueryFunctionContext): Promise<ResponseOf<Name>> =>
+    client.getQueryData(queryKey) === undefined ? call(name, request) : together(client, name, request)
+
+type Asked = Parameters<Awaited<ReturnType<typeof loadClient>>['readTogether']>[0]
+
+let gathering: { readonly reads: Asked[number][]; readonly answers: Promise<(() => unknown)[]> } | undefined
+
+const together = async <Name extends PolledRead>(
+  queries: QueryClient,
+  name: Name,
+  request: RequestOf<Name>,
+): Promise<ResponseOf<Name>> => {
+  const isFirst = gathering === undefined
+  const { reads, answers } = (gathering ??= gather())
+  const place = reads.push({ name, request }) - 1
+  if (isFirst) bringAlong(queries)
+  const answerOf = (await answers)[place]
+  return answerOf?.() as ResponseOf<Name>
+}
+
+const gather = () => {
+  const reads: Asked[number][] = []
+  const answers = new Promise<void>((resolve) => setTimeout(resolve, 0)).then(async () => {
+    gathering = undefined
+    return (await loadClient()).readTogether(reads)
+  })
+  return { reads, answers }
+}
+
+/** Starts what a screen's timers would ask for in a moment: from then on their questions come at the same time. */
+const bringAlong = (queries: QueryClient) => {
+  const due = queries.getQueryCache().findAll({
+    type: 'active',
+    fetchStatus: 'idle',
+    predicate: ({ state, observers }) =>
+      state.dataUpdatedAt > 0 &&
+      observers.some(
+        ({ options: { refetchInterval } }) =>
+          typeof refetchInterval === 'number' && state.dataUpdatedAt + refetchInterval < Date.now() + soon,
+      ),
+  })
+  for (const query of due) void query.fetch().catch(() => undefined)
+}
