@@ -1,4 +1,3 @@
-import { RemovalPolicy } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import {
   type CfnStage,
@@ -8,10 +7,11 @@ import {
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
+import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { apiBasePath, contract, type EndpointName } from '../shared/contract.ts'
 import type { Functions } from './functions.ts'
+import { OperatorLog } from './operator-log.ts'
 
 const routeOf = (name: EndpointName) => `${contract[name].method} ${apiBasePath}${contract[name].path}`
 
@@ -57,10 +57,7 @@ export class Api extends Construct {
       description: 'Signalpost, below /api/v1',
       createDefaultStage: false,
     })
-    this.accessLog = new LogGroup(this, 'access-log', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    })
+    this.accessLog = new OperatorLog(this, 'access-log')
     this.stage = new HttpStage(this, 'stage', {
       httpApi: this.http,
       autoDeploy: true,

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { Duration, Stack } from 'aws-cdk-lib'
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import {
   Architecture,
@@ -8,7 +8,6 @@ import {
   RecursiveLoop,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda'
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import { contract } from '../shared/contract.ts'
@@ -26,6 +25,7 @@ import {
   isEndpoint,
   megabytesOf,
 } from './lambdas.ts'
+import { OperatorLog } from './operator-log.ts'
 import type { Options } from './options.ts'
 import { type AlertsQueue, executorTimeout } from './queue.ts'
 
@@ -92,10 +92,7 @@ export class Functions extends Construct {
   private make(name: FunctionName): Lambda {
     const { options, assets, siteOrigin, originVerify } = this.props
     const reserved = reservedBy(options)[name]
-    const logGroup = new LogGroup(this, `${name}-log`, {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    })
+    const logGroup = new OperatorLog(this, `${name}-log`)
     const lambda = new Lambda(this, name, {
       // CloudFormation keeps plain ASCII only.
       description: isEndpoint(name) ? contract[name].summary.replaceAll('’', "'") : `Background: ${name}`,
@@ -138,6 +135,8 @@ export class Functions extends Construct {
     this.allowOnTables(lambda, writes, write)
     this.allowOnTables(lambda, ['PutItem', 'DeleteItem'], writeOnly)
     this.allowOnTables(lambda, ['Scan'], scan)
+    if (grant.openAlerts || [...read, ...write].includes('alerts'))
+      lambda.addEnvironment(env.openShards, String(options.openShards))
     if (grant.openAlerts) {
       lambda.addEnvironment(tableEnv('alerts'), data.tables.alerts.tableName)
       allow(lambda, ['dynamodb:Query'], [`${data.tables.alerts.tableArn}/index/${tables.alerts.index.name}`])

@@ -1,4 +1,5 @@
 import type { App } from 'aws-cdk-lib'
+import { mostOpenShards } from '../shared/tables.ts'
 import { UsageError, wholeNumber } from './command-line.ts'
 import { sourceVersion } from './git.ts'
 import { usualExecutors, usualWebhookExecutions } from './lambdas.ts'
@@ -16,6 +17,8 @@ export const flags = {
   'reserve-concurrency': 'reserveConcurrency',
   'webhook-executions': 'webhookExecutions',
   executors: 'executors',
+  'open-shards': 'openShards',
+  'log-days': 'logDays',
   budget: 'budget',
 } as const
 export type Flag = keyof typeof flags
@@ -43,6 +46,10 @@ export type Options = {
   /** Executions at once of the webhook and of the executor, where some are set apart. */
   readonly webhookExecutions: number
   readonly executors: number
+  /** Partitions that the index of open alerts is written in. */
+  readonly openShards: number
+  /** Days that the operator's logs are kept; the users' own are kept for 400. */
+  readonly logDays: number
   /** US dollars a month for the whole AWS account, above which the operator is told. */
   readonly budget: number
   readonly igDemoUrl: string
@@ -100,6 +107,8 @@ export const optionsFrom = (context: (name: string) => string | undefined): Opti
   ),
   // A queue starts two at least.
   executors: wholeNumber('--executors', context('executors') ?? String(usualExecutors), 2),
+  openShards: openShardsFrom(context('openShards') ?? '1'),
+  logDays: logDaysFrom(context('logDays')),
   budget: wholeNumber('--budget', context('budget') ?? '20', 1),
   igDemoUrl: context('igDemoUrl') ?? 'https://demo-api.ig.com/gateway/deal',
   igLiveUrl: context('igLiveUrl') ?? 'https://api.ig.com/gateway/deal',
@@ -115,6 +124,22 @@ export const optionsFrom = (context: (name: string) => string | undefined): Opti
 
 export const readOptions = (app: App): Options =>
   optionsFrom((name) => app.node.tryGetContext(name) as string | undefined)
+
+const openShardsFrom = (value: string): number => {
+  const shards = wholeNumber('--open-shards', value, 1)
+  if (shards <= mostOpenShards) return shards
+  throw new UsageError(`--open-shards must be at most ${mostOpenShards}, not ${shards}`)
+}
+
+/** CloudWatch keeps a log for one of these. https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html */
+const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731]
+
+/** @throws UsageError */
+export const logDaysFrom = (value = '30'): number => {
+  const days = wholeNumber('--log-days', value, 1)
+  if (logDays.includes(days)) return days
+  throw new UsageError(`--log-days must be one of ${logDays.join(', ')}, not ${days}`)
+}
 
 const yesOrNo = (flag: string, value: string): boolean => {
   if (value === 'yes' || value === 'no') return value === 'yes'

@@ -24,7 +24,6 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { ARecord, AaaaRecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets'
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3'
@@ -33,6 +32,7 @@ import { Construct } from 'constructs'
 import { originVerifyHeader } from '../shared/env.ts'
 import { endBeforeItsLogs } from './data.ts'
 import { keptErrors } from './error-caching.ts'
+import { OperatorLog } from './operator-log.ts'
 import type { OwnDomain } from './options.ts'
 import { cacheRules } from './site-folder.ts'
 
@@ -182,10 +182,7 @@ export class Site extends Construct {
 
   /** Old files named by their content stay: pages that are open still ask for them. */
   private deploy(bucket: Bucket, folder: string) {
-    const logGroup = new LogGroup(this, 'deployment-log', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    })
+    const logGroup = new OperatorLog(this, 'deployment-log')
     const [assets, page] = cacheRules.map(
       (rule) =>
         new BucketDeployment(this, 'include' in rule ? 'assets' : 'page', {

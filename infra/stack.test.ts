@@ -52,6 +52,15 @@ describe('an account of AWS', () => {
       domain: 'signals.example.com',
       certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1',
     },
+    {
+      stage: 'every-option',
+      mail: 'operator@example.com',
+      webhookExecutions: '100',
+      executors: '250',
+      openShards: '16',
+      logDays: '90',
+      budget: '500',
+    },
   ])('is given a template without a warning: %j', (context) => {
     expect(synthesizeEmpty(context).warnings).toEqual([])
   })
@@ -129,6 +138,17 @@ describe('the queue', () => {
   })
 })
 
+describe('the logs that operators read', () => {
+  const daysKept = (template = production) =>
+    new Set(ofType('AWS::Logs::LogGroup', template).map(({ properties }) => properties.RetentionInDays))
+
+  it('end after a month, or after as many days as are asked for', () => {
+    expect(daysKept()).toEqual(new Set([30]))
+    expect(daysKept(synthesizeEmpty({ logDays: '365' }).template)).toEqual(new Set([365]))
+    expect(() => synthesizeEmpty({ logDays: '100' })).toThrow('--log-days must be one of 1, 3, 5,')
+  })
+})
+
 describe('browsing cannot starve alerts', () => {
   it('of a larger stage, which has as many as it is given, and its queue starts no more', () => {
     const { template: large } = synthesizeEmpty({ webhookExecutions: '80', executors: '300' })
@@ -138,6 +158,18 @@ describe('browsing cannot starve alerts', () => {
     expect(mappings.map(({ properties }) => properties.ScalingConfig)).toContainEqual({
       MaximumConcurrency: 300,
     })
+  })
+
+  it('of a stage with more open alerts than one partition of their index takes', () => {
+    const { template: large } = synthesizeEmpty({ openShards: '16' })
+    const shardsOf = (name: string, of = production) =>
+      (lambda(name, of).Environment as { Variables: Record<string, unknown> }).Variables[env.openShards]
+    for (const name of ['receiveAlert', 'reconcile-alerts', 'execute-alerts', 'getSystem'] as const) {
+      expect(shardsOf(name, large)).toBe('16')
+      expect(shardsOf(name)).toBe('1')
+    }
+    expect(shardsOf('listLogs', large)).toBeUndefined()
+    expect(() => synthesizeEmpty({ openShards: '17' })).toThrow('--open-shards must be at most 16')
   })
 
   it('because the webhook and the executor have executions of their own', () => {

@@ -1,6 +1,5 @@
 import { CfnOutput, type CfnResource, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { PublicHostedZone } from 'aws-cdk-lib/aws-route53'
 import { ConfigurationSet, EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses'
@@ -11,6 +10,7 @@ import { Api } from './api.ts'
 import type { Assets } from './assets.ts'
 import { Data } from './data.ts'
 import { Functions, mostExecutors } from './functions.ts'
+import { OperatorLog } from './operator-log.ts'
 import type { Options } from './options.ts'
 import { AlertsQueue } from './queue.ts'
 import { Schedules } from './schedules.ts'
@@ -118,10 +118,7 @@ export class SignalpostStack extends Stack {
   /** What empties a bucket before it is deleted is a Lambda of the CDK's own; its log would be kept for ever. */
   private endLogOfBucketEmptier() {
     const emptier = this.node.findChild('Custom::S3AutoDeleteObjectsCustomResourceProvider')
-    const { logGroupName } = new LogGroup(this, 'bucket-emptier-log', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    })
+    const { logGroupName } = new OperatorLog(this, 'bucket-emptier-log')
     const handler = emptier.node.findChild('Handler') as CfnResource
     handler.addPropertyOverride('LoggingConfig', { LogGroup: logGroupName })
   }

@@ -10,6 +10,8 @@ export const env = {
   userSecretPrefix: 'USER_SECRET_PREFIX',
   /** Origin of the site, e.g. https://signals.example.com: links in mails, the origin check, cookie flags. */
   siteOrigin: 'SITE_ORIGIN',
+  /** How many partitions the index of open alerts is written in: 1 to `mostOpenShards`. */
+  openShards: 'OPEN_SHARDS',
   /** Base URLs of IG's gateway, per mode. */
   igDemoUrl: 'IG_DEMO_URL',
   igLiveUrl: 'IG_LIVE_URL',

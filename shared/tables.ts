@@ -17,7 +17,7 @@ export const tables = {
   webhookSecrets: { sort: false, expires: false },
   /** Instrument lists in compressed chunks under a version, and the head item that says which version holds. */
   instruments: { sort: true, expires: true },
-  /** Each accepted alert under its identity, with its outcome. `openIndex` holds those with work left. */
+  /** Each accepted alert under its identity, with its outcome. `openIndex` holds those with work left, by account. */
   alerts: {
     sort: false,
     expires: true,
@@ -32,6 +32,9 @@ export const tables = {
   /** Counters: what slows guessing down, by account and address; alerts of the running minute, by user. And the last canary. */
   throttles: { sort: false, expires: true },
 } as const satisfies Record<string, TableShape>
+
+/** The index of open alerts is written in at most so many partitions, each of which takes 1,000 write units a second. */
+export const mostOpenShards = 16
 
 export type TableShape = {
   readonly sort: boolean

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
+import { env } from '../../shared/env.ts'
 import type { AlertRecord } from '../trading/ports.ts'
-import { getAlert, putAlert, markComplete } from './alert-store.ts'
+import { getAlert, listOpenAlerts, listOpenLanes, markComplete, putAlert } from './alert-store.ts'
 
 useEmbeddedDynamoDb()
 
@@ -34,4 +35,48 @@ test('an alert that has work left is never written over, however old it is', asy
   await markComplete('stuck', 'follow')
   expect(await putAlert(alertAt(began + 90 * day, 'stuck'))).toBe(false)
   expect((await getAlert('stuck'))?.acceptedAt).toBe(began)
+})
+
+describe('the index of open alerts', () => {
+  const write = async (alertId: string, userId: string) => {
+    await putAlert({ ...alertAt(began, alertId), userId })
+    return { userId, mode: 'DEMO' } as const
+  }
+  const lanesOf = async (userId: string, before: number) =>
+    (await listOpenLanes(before, 1_000))
+      .map((lane) => lane.filter((open) => open.userId === userId))
+      .filter((lane) => lane.length > 0)
+  afterEach(() => {
+    delete process.env[env.openShards]
+  })
+
+  test('in sixteen partitions has each account in one lane, and everyone in some', async () => {
+    process.env[env.openShards] = '16'
+    const users = Array.from({ length: 40 }, (_, number) => `sharded-${number}`)
+    for (const userId of users) for (const name of ['a', 'b']) await write(`${userId}-${name}`, userId)
+    const lanes = await listOpenLanes(began + 1, 1_000)
+    expect(lanes.filter((lane) => lane.length > 0).length).toBeGreaterThan(10)
+    for (const userId of users) {
+      const [lane = [], ...others] = await lanesOf(userId, began + 1)
+      expect(others).toEqual([])
+      expect(lane).toHaveLength(2)
+      const own = await listOpenAlerts({ userId, mode: 'DEMO' }, began + 1, 1_000)
+      expect(own.map(({ alertId }) => alertId).sort()).toEqual([`${userId}-a`, `${userId}-b`])
+    }
+  })
+
+  test('loses nothing when the number of its partitions changes', async () => {
+    const account = await write('before', 'grows')
+    process.env[env.openShards] = '16'
+    await write('after', 'grows')
+    expect((await lanesOf('grows', began + 1)).flat()).toHaveLength(2)
+    expect(await listOpenAlerts(account, began + 1, 1_000)).toHaveLength(2)
+    delete process.env[env.openShards]
+    // One partition is read each minute then, and all of them every ten.
+    const seen = []
+    for (let minute = 1; minute <= 10; minute += 1)
+      seen.push((await lanesOf('grows', began + minute * 60_000)).flat().length)
+    expect(seen.filter((lanes) => lanes === 2)).toHaveLength(1)
+    expect(seen.every((lanes) => lanes > 0)).toBe(true)
+  })
 })

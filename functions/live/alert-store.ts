@@ -3,6 +3,7 @@ import { tables } from '../../shared/tables.ts'
 import type { Mode } from '../../shared/user.ts'
 import type { AccountKey, AlertMessage, AlertOutcome, AlertRecord, RefusedAlerts } from '../trading/ports.ts'
 import { pack, storedTrace, unpack, unpackTrace, type StoredStep } from '../aws/packed.ts'
+import { openPartitionOf, openPartitions, openPartitionsOf } from './open-shards.ts'
 import { dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
 /** An alert's identity is kept this long: the same alert within it is a duplicate. Seconds. */
@@ -54,7 +55,7 @@ export const putAlert = async (record: AlertRecord): Promise<boolean> => {
         acceptedAt: record.acceptedAt,
         captured: record.captured,
         alert: record.alert,
-        open: 'open',
+        open: openPartitionOf({ userId: record.userId, mode: record.captured.mode }),
         expiresAt: Math.floor(record.acceptedAt / 1000) + identityKept,
       },
       // DynamoDB removes what has expired days later. What still has work left is never written over.
@@ -116,7 +117,7 @@ export const noteWait = async (alertId: string) => {
 }
 
 const queryOpen = async (
-  kind: 'open' | 'refused',
+  partition: string,
   before: number,
   limit: number,
   first: 'oldest' | 'newest' = 'oldest',
@@ -125,9 +126,9 @@ const queryOpen = async (
     new QueryCommand({
       TableName: tableName('alerts'),
       IndexName: openIndex,
-      KeyConditionExpression: '#open = :kind AND acceptedAt < :before',
+      KeyConditionExpression: '#open = :partition AND acceptedAt < :before',
       ExpressionAttributeNames: { '#open': 'open' },
-      ExpressionAttributeValues: { ':kind': kind, ':before': before },
+      ExpressionAttributeValues: { ':partition': partition, ':before': before },
       Limit: limit,
       ScanIndexForward: first === 'oldest',
     }),
@@ -135,25 +136,45 @@ const queryOpen = async (
   return Items ?? []
 }
 
-/** Alerts with work left, accepted before `before` (epoch ms): so many of the newest, oldest first. */
-export const listOpenAlerts = async (before: number, limit: number): Promise<AlertMessage[]> =>
-  (await queryOpen('open', before, limit, 'newest')).reverse().map(messageOf)
-
 const messageOf = (item: Readonly<Record<string, unknown>>): AlertMessage => ({
   alertId: item.pk as string,
   userId: item.userId as string,
   mode: item.mode as Mode,
 })
 
-/** As `listOpenAlerts`, the oldest of them, with when they were accepted (epoch milliseconds). */
+/**
+ * Alerts with work left, accepted before `before` (epoch ms), in lanes that can be walked side by side: of each so many
+ * of the newest, oldest first. An account is in one lane, and in two only while the number of partitions changes.
+ */
+export const listOpenLanes = async (before: number, limit: number): Promise<AlertMessage[][]> => {
+  const lanes = openPartitions(before).map((partition) => queryOpen(partition, before, limit, 'newest'))
+  return (await Promise.all(lanes)).map((items) => items.reverse().map(messageOf))
+}
+
+/** One account's alerts with work left among so many of the newest, oldest first. */
+export const listOpenAlerts = async (
+  account: AccountKey,
+  before: number,
+  limit: number,
+): Promise<AlertMessage[]> => {
+  const found = openPartitionsOf(account).map((partition) => queryOpen(partition, before, limit, 'newest'))
+  return (await Promise.all(found))
+    .flatMap((items) => items.reverse().map(messageOf))
+    .filter(({ userId, mode }) => userId === account.userId && mode === account.mode)
+}
+
+/** The oldest alerts with work left, of all accounts, with when they were accepted (epoch milliseconds). */
 export const listOldestOpenAlerts = async (
   before: number,
   limit: number,
-): Promise<(AlertMessage & { readonly acceptedAt: number })[]> =>
-  (await queryOpen('open', before, limit, 'oldest')).map((item) => ({
-    ...messageOf(item),
-    acceptedAt: item.acceptedAt as number,
-  }))
+): Promise<(AlertMessage & { readonly acceptedAt: number })[]> => {
+  const found = openPartitions(before).map((partition) => queryOpen(partition, before, limit))
+  return (await Promise.all(found))
+    .flat()
+    .map((item) => ({ ...messageOf(item), acceptedAt: item.acceptedAt as number }))
+    .sort((a, b) => a.acceptedAt - b.acceptedAt)
+    .slice(0, limit)
+}
 
 const windowKey = (identity: string) => ({ pk: `window#${identity}` })
 

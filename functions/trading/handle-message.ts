@@ -41,9 +41,9 @@ const mostListed = 1_000
  */
 const executeExits = async (ports: ExecutorPorts, { userId, mode, alertId }: AlertMessage) => {
   const until = ports.clock.now() + exitsBegin
-  const open = await ports.store.listOpenAlerts(ports.clock.now() + 1, mostListed)
+  const open = await ports.store.listOpenAlerts({ userId, mode }, ports.clock.now() + 1, mostListed)
   const entered = new Set<string>()
-  for (const message of open.filter((one) => one.userId === userId && one.mode === mode)) {
+  for (const message of open) {
     if (ports.clock.now() > until) return
     const { alert, ledger } = await ports.store.getAlertContext(message)
     if (!alert || alert.outcome || claimOf(ledger, alert.alertId)) continue

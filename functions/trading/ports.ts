@@ -252,9 +252,9 @@ export type OutcomeStore = Pick<
   Store,
   'getLedger' | 'saveLedger' | 'saveOutcome' | 'log' | 'markComplete' | 'saveAccountState'
 > & { getAlertContext(message: AlertMessage): Promise<AlertContext> }
-type SweepPart = 'listOpenAlerts' | 'listRefused' | 'dropRefused'
+type SweepPart = 'listOpenLanes' | 'listRefused' | 'dropRefused'
 export type ReconcilerStore = OutcomeStore & Pick<Store, SweepPart>
-export type ExecutorStore = Omit<Store, AcceptPart | Exclude<SweepPart, 'listOpenAlerts'>>
+export type ExecutorStore = Omit<Store, AcceptPart | SweepPart>
 
 export type Store = {
   /** Finds whom a webhook secret belongs to and counts this alert; null when unknown. Strongly consistent. */
@@ -292,8 +292,10 @@ export type Store = {
   /** Counts that an alert was handed back to wait. */
   noteWait(alertId: string): Promise<void>
 
-  /** Alerts with work left, accepted before `before`: so many of the newest, oldest first. */
-  listOpenAlerts(before: Instant, limit: number): Promise<AlertMessage[]>
+  /** An account's alerts with work left, accepted before `before`, among so many of the newest: oldest first. */
+  listOpenAlerts(account: AccountKey, before: Instant, limit: number): Promise<AlertMessage[]>
+  /** Those of all accounts, in lanes to be walked side by side: of each lane so many of the newest, oldest first. */
+  listOpenLanes(before: Instant, limit: number): Promise<AlertMessage[][]>
 
   /** Counts an alert refused for its number. `minute`: epoch minutes. */
   countRefused(account: AccountKey, minute: number): Promise<void>

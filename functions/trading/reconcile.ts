@@ -9,7 +9,7 @@ import type { AlertMessage, Broker, ReconcilerPorts } from './ports.ts'
 import { resolveClaim } from './resolve-claim.ts'
 import { activityReader } from './activity-reader.ts'
 
-/** Far more than are in doubt at a time: followed orders stay open for hours and must not hide those. */
+/** Of each lane. Far more than are in doubt at a time: followed orders stay open for hours and must not hide those. */
 const mostListed = 5_000
 
 export type Reconciled = { readonly looked: number; readonly failed: number }
@@ -26,21 +26,24 @@ export const reconcileAlerts = async (
 ): Promise<Reconciled> => {
   await logRefusedAlerts(ports)
   const began = ports.clock.now()
-  const open = await ports.store.listOpenAlerts(began - limits.executorOwnsClaim, mostListed)
+  const lanes = await ports.store.listOpenLanes(began - limits.executorOwnsClaim, mostListed)
   let failed = 0
   let looked = 0
   const readActivity = activityReader(ports.broker)
   const unlessSlow = skipSlow(ports)
-  for (const alert of inTurn(open, began)) {
-    if (ports.clock.now() > deadline) break
-    looked += 1
-    try {
-      await reconcileAlert(ports, alert, readActivity, unlessSlow)
-    } catch (error) {
-      failed += 1
-      onError(alert, error)
+  const walk = async (lane: readonly AlertMessage[]) => {
+    for (const alert of inTurn(lane, began)) {
+      if (ports.clock.now() > deadline) break
+      looked += 1
+      try {
+        await reconcileAlert(ports, alert, readActivity, unlessSlow)
+      } catch (error) {
+        failed += 1
+        onError(alert, error)
+      }
     }
   }
+  await Promise.all(lanes.map(walk))
   return { looked, failed }
 }
 

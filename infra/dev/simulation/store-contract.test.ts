@@ -151,9 +151,9 @@ describe.each([
   }
   const contextOf = ({ alertId }: AlertRecord) => store.getAlertContext({ alertId, ...account() })
   const openIds = async (before: number, limit = 1_000) =>
-    (await store.listOpenAlerts(before, limit)).flatMap((open) =>
-      open.userId === userId ? [open.alertId] : [],
-    )
+    (await store.listOpenLanes(before, limit))
+      .flat()
+      .flatMap((open) => (open.userId === userId ? [open.alertId] : []))
 
   describe('admits', () => {
     it('no unknown secret', async () => {
@@ -231,6 +231,9 @@ describe.each([
     for (const [index, name] of ['b', 'c', 'a'].entries())
       await put({ alertId: `${name}-${userId}`, acceptedAt: far + index })
     expect(await openIds(far + 10, 2)).toEqual([`c-${userId}`, `a-${userId}`])
+    const ofAccount = await store.listOpenAlerts(account(), far + 10, 2)
+    expect(ofAccount.map(({ alertId }) => alertId)).toEqual([`c-${userId}`, `a-${userId}`])
+    expect(await store.listOpenAlerts({ ...account(), mode: 'LIVE' }, far + 10, 100)).toEqual([])
     for (const name of ['a', 'b', 'c']) await store.markComplete(`${name}-${userId}`, 'done')
   })
 

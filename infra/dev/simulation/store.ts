@@ -75,6 +75,14 @@ const marketKey = ({ mode, accountId }: BrokerLogin, epic: string) => [mode, acc
 const atrKey = (mode: Mode, { igEpic, yahooSymbol, tradingViewPriceMultiplier }: CandleSource, day: string) =>
   [mode, igEpic, yahooSymbol, tradingViewPriceMultiplier, day].join('#')
 
+const openBefore = (tables: SimTables, before: number, limit: number) =>
+  [...tables.open]
+    .map((alertId) => tables.alerts.get(alertId) as AlertRecord)
+    .filter(({ acceptedAt }) => acceptedAt < before)
+    .sort((a, b) => a.acceptedAt - b.acceptedAt)
+    .slice(-limit)
+    .map(({ alertId, userId, captured }) => ({ alertId, userId, mode: captured.mode }))
+
 /** The store port of one process over the tables, with that process's troubles. */
 export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now: () => number): Store => ({
   admit: (secret, at) =>
@@ -164,15 +172,9 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
       const record = tables.alerts.get(alertId)
       if (record) tables.alerts.set(alertId, { ...record, waits: record.waits + 1 })
     }),
-  listOpenAlerts: (before, limit) =>
-    process.call(() =>
-      [...tables.open]
-        .map((alertId) => tables.alerts.get(alertId) as AlertRecord)
-        .filter(({ acceptedAt }) => acceptedAt < before)
-        .sort((a, b) => a.acceptedAt - b.acceptedAt)
-        .slice(-limit)
-        .map(({ alertId, userId, captured }) => ({ alertId, userId, mode: captured.mode })),
-    ),
+  listOpenAlerts: (account, before, limit) =>
+    process.call(() => openBefore(tables, before, limit).filter((open) => key(open) === key(account))),
+  listOpenLanes: (before, limit) => process.call(() => [openBefore(tables, before, limit)]),
   countRefused: (account, minute) =>
     process.call(() => {
       const name = `${key(account)}#${minute}`

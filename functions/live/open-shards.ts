@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { env } from '../../shared/env.ts'
+import { mostOpenShards } from '../../shared/tables.ts'
+import type { AccountKey } from '../trading/ports.ts'
+
+/**
+ * The index of open alerts lies in one partition, or in several where many users' alerts come within a second. All
+ * alerts of one account are in one of them.
+ */
+
+const unsharded = 'open'
+const nameOf = (shard: number) => `${unsharded}#${shard}`
+const every = [unsharded, ...Array.from({ length: mostOpenShards }, (_, shard) => nameOf(shard))]
+
+const shards = () => Number(process.env[env.openShards] ?? 1)
+
+/** Where an account's alerts are written. */
+export const openPartitionOf = ({ userId, mode }: AccountKey) =>
+  shards() === 1
+    ? unsharded
+    : nameOf(createHash('sha256').update(`${userId}#${mode}`).digest().readUInt32BE() % shards())
+
+/** Where an account's alerts may be: what was written before there were shards is where it was. */
+export const openPartitionsOf = (account: AccountKey) => [...new Set([unsharded, openPartitionOf(account)])]
+
+/** Every so many minutes all partitions are looked at, also while one is written: there may have been more before. */
+const lookAgain = 10
+
+/** @param now epoch milliseconds */
+export const openPartitions = (now: number) =>
+  shards() > 1 || Math.floor(now / 60_000) % lookAgain === 0 ? every : [unsharded]

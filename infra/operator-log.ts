@@ -1,0 +1,14 @@
+import { RemovalPolicy } from 'aws-cdk-lib'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import type { Construct } from 'constructs'
+import { logDaysFrom } from './options.ts'
+
+/** A log that operators read, for as many days as `--log-days` says. It ends with the stack. */
+export class OperatorLog extends LogGroup {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      retention: logDaysFrom(scope.node.tryGetContext('logDays') as string | undefined),
+      removalPolicy: RemovalPolicy.DESTROY,
+    })
+  }
+}
