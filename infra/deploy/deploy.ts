@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { readCommand, UsageError } from '../command-line.ts'
+import { agrees } from './ask.ts'
 import { billOf } from './cost/bill.ts'
 import { usageOf } from './cost/usage.ts'
 import {
@@ -35,15 +35,6 @@ export const runCdk = ({ args, environment }: CdkCall) => {
     env: { ...process.env, ...environment },
   })
   return status ?? 1
-}
-
-/** @throws UsageError where there is no terminal to ask at */
-const agrees = async (question: string): Promise<boolean> => {
-  if (!process.stdin.isTTY) throw new UsageError('Nobody is there to be asked: say --yes')
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question(`${question} [y/N] `)
-  terminal.close()
-  return /^y(es)?$/i.test(answer.trim())
 }
 
 const logFile = join(root, '.build/deploy.log')

@@ -74,11 +74,12 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       ),
       step('started the emulators and paper IG', () => startEmulators(options, stops)),
     ])
-    const { paper, mails, environment, ...emulators } = emulated
+    const { paper, mails, ...emulators } = emulated
+    const lambdaPort = port + 14
+    const environment = { ...emulated.environment, AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${lambdaPort}` }
 
     const lambdas = new LambdaRuntime(join(dataFolder, 'logs'), onTrouble, options.mostInstances)
     stops.push(() => lambdas.stop())
-    const lambdaPort = port + 14
     const running = await step('ran the template', () =>
       runTemplate(
         template,
@@ -86,7 +87,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
         {
           cdkOut,
           siteOrigin: origin,
-          environment: { ...environment, AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${lambdaPort}` },
+          environment,
           onTrouble,
           ...(options.mostInstances === undefined ? {} : { mostInstances: options.mostInstances }),
         },
@@ -104,7 +105,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       originHeaders: running.originHeaders,
       buckets: running.buckets,
       siteFolder,
-      control: controlsOf(running, lambdas, mails.list, environment, paper, outage),
+      control: controlsOf(running, lambdas, mails.list, emulators.tables, environment, paper, outage),
     })
     await listen(front, port)
     stops.push(() => close(front))
@@ -163,6 +164,7 @@ const controlsOf =
     running: RunningTemplate,
     lambdas: LambdaRuntime,
     listMails: () => Promise<unknown>,
+    tables: Awaited<ReturnType<typeof startTables>>,
     environment: Readonly<Record<string, string>>,
     paper: PaperIg,
     outage: { isOn: boolean },
@@ -177,7 +179,8 @@ const controlsOf =
         tables: running.tables,
         queues: running.queues,
         schedules: [...running.schedules.keys()],
-        endpoints: environment,
+        // CloudFormation's list of the stack lies beside Lambda.
+        endpoints: { ...environment, AWS_ENDPOINT_URL_CLOUDFORMATION: environment.AWS_ENDPOINT_URL_LAMBDA },
         paperIg: { demo: paper.url('DEMO'), live: paper.url('LIVE') },
       }
     if (method === 'GET' && path === '/_local/mails') return listMails()
@@ -186,6 +189,8 @@ const controlsOf =
       outage.isOn = turned === 'on'
       return { apiIsGone: outage.isOn }
     }
+    if (method === 'POST' && path === '/_local/tables/keep')
+      return { kept: new Date(await tables.keep(running.tables)).toISOString() }
     const run = running.schedules.get(/^\/_local\/schedules\/([^/]+)$/.exec(path)?.[1] ?? '')
     return method === 'POST' && run ? { result: (await run()) ?? null } : null
   }

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import { startFauxqs } from 'fauxqs'
 import { Server } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { local } from './template.ts'
 
 /** fauxqs listens on every interface and cannot be told otherwise: `host` only goes into its addresses. */
@@ -75,6 +76,7 @@ export type Mapping = {
   readonly queueUrl: string
   readonly queueArn: string
   readonly batchSize: number
+  readonly isEnabled: () => boolean
   /** Long polls side by side, so that accounts do not wait for one another. */
   readonly pollers: number
   /** Calls the function with an SQS event; answers the ids that failed. */
@@ -90,6 +92,10 @@ export const mapQueue = (queues: Queues, mapping: Mapping, onTrouble: (line: str
   const poll = async () => {
     while (!stopping.signal.aborted) {
       try {
+        if (!mapping.isEnabled()) {
+          await wait(500, undefined, { signal: stopping.signal })
+          continue
+        }
         const { Messages = [] } = await queues.client.send(
           new ReceiveMessageCommand({
             QueueUrl: mapping.queueUrl,

@@ -72,6 +72,10 @@ export type RunningTemplate = {
   readonly schedules: ReadonlyMap<string, () => Promise<unknown>>
   readonly tables: readonly string[]
   readonly queues: readonly string[]
+  /** Event source mappings by their resource's id. One that is off hands no message over. */
+  readonly mappings: ReadonlyMap<string, { isEnabled(): boolean; setEnabled(on: boolean): void }>
+  /** Every resource with the name that AWS would know it by. */
+  readonly resources: readonly { readonly id: string; readonly type: string; readonly ref: string }[]
   readonly findFunction: (name: string) => LambdaSpec | undefined
   readonly invoke: (spec: LambdaSpec, event: unknown) => Promise<unknown>
   /** Queues and schedules begin to work: once everything else can be reached. */
@@ -162,10 +166,13 @@ export const runTemplate = async (
     })
   }
 
-  const mappings = ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => {
+  const off = new Set<string>()
+  const mappings = ofType('AWS::Lambda::EventSourceMapping').map(({ id, properties }) => {
     const queueArn = properties.EventSourceArn as string
     const spec = functionFor(properties.FunctionName)
     return {
+      id,
+      isEnabled: () => !off.has(id),
       queueArn,
       queueUrl: emulators.queues.urlOf(queueArn.split(':').at(-1) as string),
       batchSize: (properties.BatchSize as number | undefined) ?? 10,
@@ -201,6 +208,17 @@ export const runTemplate = async (
     schedules,
     tables: ofType('AWS::DynamoDB::Table').map(({ ref }) => ref),
     queues: queues.map(({ id, properties }) => queueName(id, properties)),
+    mappings: new Map(
+      mappings.map(({ id, isEnabled }) => [
+        id,
+        { isEnabled, setEnabled: (on) => void (on ? off.delete(id) : off.add(id)) },
+      ]),
+    ),
+    resources: resources.map(([id, { Type }]) => ({
+      id,
+      type: Type,
+      ref: Type === 'AWS::Lambda::EventSourceMapping' ? id : (counterparts.get(id)?.ref ?? id),
+    })),
     findFunction: byRef,
     invoke,
     begin: () => {

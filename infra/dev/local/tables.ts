@@ -1,9 +1,38 @@
-import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DescribeTableCommand,
+  DynamoDBClient,
+  paginateScan,
+  PutItemCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb'
 import dynalite from 'dynalite'
 
-/** DynamoDB over a folder: dynalite, behind this narrow door. */
+/** What the tables held at instants that were kept, since dynalite knows of no backups. */
+type Kept = { readonly at: number; readonly rows: ReadonlyMap<string, readonly Record<string, unknown>[]> }
+
+/** DynamoDB over a folder: dynalite, behind this narrow door. Point-in-time recovery goes back to what `keep` kept. */
 export const startTables = async (port: number, folder: string) => {
   const server = dynalite({ path: folder, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 })
+  const [handle] = server.listeners('request') as [
+    (request: IncomingMessage, response: ServerResponse) => void,
+  ]
+  const kept: Kept[] = []
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.headers['x-amz-target'] !== 'DynamoDB_20120810.RestoreTableToPointInTime')
+      return handle(request, response)
+    let body = ''
+    request.on('data', (piece) => (body += String(piece)))
+    request.on('end', () => {
+      restoreFrom(body, response).catch((error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error)
+        response.writeHead(400).end(JSON.stringify({ __type: 'InternalServerError', message }))
+      })
+    })
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
@@ -14,8 +43,48 @@ export const startTables = async (port: number, folder: string) => {
     region: 'eu-west-2',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   })
+  const restoreFrom = async (body: string, response: ServerResponse) => {
+    const { SourceTableName, TargetTableName, RestoreDateTime } = JSON.parse(body) as Record<string, string>
+    const before = kept.filter(({ at }) => at <= Number(RestoreDateTime) * 1_000).at(-1)
+    const rows = before?.rows.get(String(SourceTableName))
+    response.setHeader('content-type', 'application/x-amz-json-1.0')
+    if (!rows)
+      return response
+        .writeHead(400)
+        .end(JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#InvalidRestoreTimeException' }))
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: SourceTableName }))
+    const { KeySchema, AttributeDefinitions = [] } = Table ?? {}
+    const isKey = (name: string | undefined) => KeySchema?.some(({ AttributeName }) => AttributeName === name)
+    await client.send(
+      new CreateTableCommand({
+        TableName: TargetTableName,
+        KeySchema,
+        AttributeDefinitions: AttributeDefinitions.filter(({ AttributeName }) => isKey(AttributeName)),
+        BillingMode: 'PAY_PER_REQUEST',
+      }),
+    )
+    await waitUntilTableExists(
+      { client, minDelay: 1, maxDelay: 1, maxWaitTime: 10 },
+      { TableName: TargetTableName },
+    )
+    for (const Item of rows)
+      await client.send(new PutItemCommand({ TableName: TargetTableName, Item: Item as never }))
+    return response.end(JSON.stringify({ TableDescription: { TableStatus: 'CREATING' } }))
+  }
   return {
     endpoint,
+    /** Keeps what these tables hold now. @returns the instant, epoch milliseconds */
+    keep: async (names: readonly string[]): Promise<number> => {
+      const rows = new Map<string, Record<string, unknown>[]>()
+      for (const TableName of names) {
+        const found: Record<string, unknown>[] = []
+        for await (const { Items = [] } of paginateScan({ client }, { TableName })) found.push(...Items)
+        rows.set(TableName, found)
+      }
+      const at = Date.now()
+      kept.push({ at, rows })
+      return at
+    },
     /** Makes a table from the properties of its resource, unless it is there. */
     ensure: async (name: string, properties: Record<string, unknown>) => {
       const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties

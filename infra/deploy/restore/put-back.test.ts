@@ -1,0 +1,104 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { useEmbeddedDynamoDb } from '../../dev/testing/use-embedded-dynamodb.ts'
+import { pagesOf, putBack } from './put-back.ts'
+import { restore, type RestoreWorld } from './restore.ts'
+
+/** Two tables of one shape stand in for a table and the copy of what it was. */
+const [live, copy] = ['instruments', 'logs']
+
+useEmbeddedDynamoDb()
+let client: DynamoDBDocumentClient
+beforeAll(() => {
+  client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
+})
+
+type Row = Readonly<Record<string, unknown>>
+const rowsOf = async (table: string) => {
+  const rows: Row[] = []
+  for await (const page of pagesOf(client, table)) rows.push(...page)
+  return rows.sort((a, b) => String(a.sk).localeCompare(String(b.sk)))
+}
+const lay = async (table: string, rows: readonly Row[]) => {
+  for (const Item of rows) await client.send(new PutCommand({ TableName: table, Item }))
+}
+const row = (sk: string, more: Row = {}): Row => ({ pk: 'p', sk, ...more })
+
+const now = Date.UTC(2026, 10, 22)
+const run = (mode: 'replace' | 'fill', apply: boolean) => putBack(client, { live, copy, mode }, apply, now)
+
+const then = [
+  row('kept', { bytes: new Uint8Array([1, 2]), list: [1, { a: null }] }),
+  row('changed', { value: 'old' }),
+  row('deleted'),
+  row('expired', { expiresAt: now / 1000 - 1 }),
+]
+const today = [then[0] as Row, row('changed', { value: 'new' }), row('made since')]
+
+beforeEach(async () => {
+  // Back to nothing, with the tool itself.
+  for (const table of [live, copy])
+    await putBack(client, { live: table, copy: 'sessions', mode: 'replace' }, true, now)
+  await lay(copy, then)
+  await lay(live, today)
+})
+
+test('a table becomes what it was, and a second time there is nothing to do', async () => {
+  expect(await run('replace', false)).toEqual({ put: 2, removed: 1, same: 2 })
+  expect(await rowsOf(live)).toEqual([today[1], today[0], today[2]])
+  expect(await run('replace', true)).toEqual({ put: 2, removed: 1, same: 2 })
+  expect(await rowsOf(live)).toEqual([then[1], then[2], then[0]])
+  expect(await run('replace', true)).toEqual({ put: 0, removed: 0, same: 4 })
+})
+
+test('a table that is filled gets what is missing, and keeps all that it has', async () => {
+  expect(await run('fill', true)).toEqual({ put: 1, removed: 0, same: 3 })
+  expect(await rowsOf(live)).toEqual([today[1], then[2], today[0], today[2]])
+})
+
+test('hundreds of rows are put and removed', async () => {
+  const many = (start: string) =>
+    Array.from({ length: 230 }, (_, number) => row(`${start}${String(number).padStart(3, '0')}`))
+  await lay(copy, many('then-'))
+  await lay(live, many('now-'))
+  expect(await run('replace', true)).toEqual({ put: 232, removed: 231, same: 2 })
+  expect(await rowsOf(live)).toHaveLength(233)
+})
+
+test('a restore that breaks while rows are put back says that nothing is executed until it runs again', async () => {
+  const turned: boolean[] = []
+  const dropped: string[] = []
+  const world: RestoreWorld = {
+    documents: client,
+    nameOf: (table) => (table === 'settings' ? 'settings' : live),
+    copyOf: () => Promise.resolve(copy),
+    dropCopy: (name) => Promise.resolve(void dropped.push(name)),
+    setExecuting: (on) => Promise.resolve(void turned.push(on)),
+    reconcile: () => Promise.resolve({ looked: 0, failed: 0 }),
+    now: () => new Date(now),
+  }
+  const wish = (agrees: boolean) => ({
+    at: new Date(now),
+    tables: ['instruments'] as const,
+    agrees: () => Promise.resolve(agrees),
+    say: () => undefined,
+  })
+  expect(await restore(world, wish(false))).toBe(false)
+  expect([turned, dropped]).toEqual([[], [copy]])
+
+  const send = vi.spyOn(client, 'send')
+  const breaks = () => {
+    send.mockRejectedValue(new Error('gone'))
+    return Promise.resolve(true)
+  }
+  const agreed = { ...wish(true), agrees: breaks }
+  await expect(restore(world, agreed)).rejects.toThrow(
+    'gone. No alert is executed until this has run to its end',
+  )
+  send.mockRestore()
+  expect([turned, dropped]).toEqual([[false], [copy, copy]])
+
+  expect(await restore(world, wish(true))).toBe(true)
+  expect(turned).toEqual([false, false, true])
+})

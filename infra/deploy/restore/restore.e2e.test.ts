@@ -1,0 +1,226 @@
+import { spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager'
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { LogEntry } from '../../../shared/log.ts'
+import { ApiClient } from '../../dev/local/api-client.ts'
+import { demoUser } from '../../dev/local/seed.ts'
+import { CloudUnderTest, until } from '../../dev/testing/local-cloud.ts'
+import { root } from '../../lambdas.ts'
+
+/** The operator's commands for the worst day, as they are called, against the local cloud. */
+
+let cloud: CloudUnderTest
+let client: ApiClient
+let secret: string
+let aws: Readonly<Record<string, string>>
+let documents: DynamoDBDocumentClient
+const folder = mkdtempSync(join(tmpdir(), 'signalpost-restore-'))
+
+type Local = { readonly endpoints: Readonly<Record<string, string>>; readonly tables: readonly string[] }
+const local = async () => (await cloud.control(`${cloud.origin}/_local`)) as Local
+const tableOf = async (start: string) =>
+  (await local()).tables.find((name) => name.includes(`data${start}`)) as string
+
+const signIn = async () => {
+  client = new ApiClient(cloud.origin)
+  await client.call('login', demoUser)
+}
+
+beforeAll(async () => {
+  cloud = await CloudUnderTest.start()
+  aws = (await local()).endpoints
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  documents = DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint: aws.AWS_ENDPOINT_URL_DYNAMODB as string,
+      region: 'eu-west-2',
+      credentials,
+    }),
+  )
+  await signIn()
+  secret = (await client.call('getSettings', {})).demoWebhookSecret
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await cloud?.stop()
+})
+
+const nameOfRootSecret = async () => {
+  const text = await (await fetch(aws.AWS_ENDPOINT_URL_CLOUDFORMATION as string, { method: 'POST' })).text()
+  const [, name] =
+    /<LogicalResourceId>rootsecret[^<]*<\/LogicalResourceId><PhysicalResourceId>([^<]+)/.exec(text) ?? []
+  return name as string
+}
+
+const run = (file: string, ...args: string[]) =>
+  new Promise<{ readonly code: number | null; readonly text: string }>((resolve) => {
+    const child = spawn(process.execPath, [join('infra/deploy', file), ...args, '--stage', 'local'], {
+      cwd: root,
+      env: { ...process.env, ...aws },
+    })
+    let text = ''
+    child.stdout.on('data', (piece) => (text += String(piece)))
+    child.stderr.on('data', (piece) => (text += String(piece)))
+    child.once('close', (code) => resolve({ code, text }))
+  })
+
+/** What the tables hold from now on can be gone back to. */
+const keep = async () => {
+  const { kept } = (await cloud.control(`${cloud.origin}/_local/tables/keep`, {})) as { kept: string }
+  return kept
+}
+
+const send = async (market: string) => {
+  const response = await fetch(`${cloud.origin}/api/v1/trading-view-webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      secret,
+      market,
+      action: 'BUY',
+      price: '229.00',
+      id: market,
+      time: new Date().toISOString(),
+      atr: Array(14).fill('3'),
+    }),
+  })
+  return (await response.json()) as { readonly status: string; readonly alertId: string }
+}
+const outcomeOf = (alertId: string) =>
+  until<LogEntry>(async () => {
+    const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
+    return results.find(({ extra }) => extra?.alertId === alertId && extra.outcome !== undefined)
+  })
+const ordersSent = async () =>
+  (await cloud.wire()).filter(({ method, path }) => method === 'POST' && path.endsWith('/otc')).length
+const settings = () => client.call('getSettings', {})
+const markets = async () =>
+  (await client.call('listInstruments', { offset: 0, limit: 1_000 })).results.map(
+    (each) => each.marketAndSymbol,
+  )
+
+const csvOfOne = [
+  'Market and Symbol,IG EPIC,Yahoo Symbol,ATR Stop Loss Period,ATR Stop Loss Multiple,ATR Profit Target Period,ATR Profit Multiple,Max Position Size,Opening Price Multiple',
+  'LSE:OTHER,KA.D.OTHER.DAILY.IP,OTHER.L,14,200,14,400,1000,100',
+].join('\n')
+
+it('brings back what people made, pauses everybody, and trades nothing twice', async () => {
+  await cloud.control(`${cloud.paperOrigin}/_paper/market/UA.D.AAPL.DAILY.IP`, {
+    bid: 22_899,
+    offer: 22_901,
+    marketStatus: 'TRADEABLE',
+  })
+  const before = { settings: await settings(), markets: await markets() }
+  const then = await keep()
+  const traded = await send('NASDAQ:AAPL')
+  expect((await outcomeOf(traded.alertId)).extra?.outcome).toBe('PLACED')
+  await client.call('uploadInstruments', { file: csvOfOne })
+  expect(await markets()).toEqual(['LSE:OTHER'])
+  const sent = await ordersSent()
+
+  const dry = await run('restore/main.ts', '--to', then, '--dry-run')
+  expect(dry.text).toContain('instruments: ')
+  expect(dry.text).toContain('Nothing was changed')
+  expect(dry.code).toBe(0)
+  expect(await markets()).toEqual(['LSE:OTHER'])
+
+  const done = await run('restore/main.ts', '--to', then, '--yes')
+  expect(done.text).toMatch(/Trading is paused for \d+ users/)
+  expect(done.text).toContain('Restored.')
+  expect(done.code).toBe(0)
+  expect(await markets()).toEqual(before.markets)
+  const { tradingPause, ...rules } = await settings()
+  expect(tradingPause).toMatchObject({ by: 'OPERATOR', before: null })
+  expect(tradingPause?.reason).toContain(`restored to ${then}`)
+  expect({ ...rules, tradingPause: null }).toEqual(before.settings)
+
+  // What traded since is still known, and what comes now is told why it does not trade.
+  expect((await send('NASDAQ:AAPL')).status).toBe('duplicate')
+  const paused = await send('NASDAQ:MSFT')
+  expect((await outcomeOf(paused.alertId)).message).toContain('Signalpost was restored to')
+  expect(await ordersSent()).toBe(sent)
+  expect((await local()).tables.filter((name) => name.includes('restore'))).toEqual([])
+}, 180_000)
+
+it('brings back alerts that are missing without trading them, and changes none that is there', async () => {
+  const alerts = await tableOf('alerts')
+  const { Item: placed = {} } = await documents.send(
+    new GetCommand({ TableName: alerts, Key: { pk: (await send('NASDAQ:AAPL')).alertId } }),
+  )
+  const { outcome: _, following: __, ...undecided } = placed
+  const zombie = { ...undecided, pk: 'zombie', open: 'open', acceptedAt: Date.now() - 200_000 }
+  await documents.send(new PutCommand({ TableName: alerts, Item: zombie }))
+  const then = await keep()
+  for (const pk of ['zombie', placed.pk as string])
+    await documents.send(new DeleteCommand({ TableName: alerts, Key: { pk } }))
+  const sent = await ordersSent()
+
+  const done = await run('restore/main.ts', '--to', then, '--tables', 'alerts,accounts,logs', '--yes')
+  expect(done.text).toContain('alerts: 2 rows put back, 0 removed')
+  expect(done.text).toContain('accounts: 0 rows put back, 0 removed')
+  expect(done.code).toBe(0)
+  expect((await send('NASDAQ:AAPL')).status).toBe('duplicate')
+  expect((await outcomeOf('zombie')).message).toContain('Signalpost was restored to')
+  expect(await ordersSent()).toBe(sent)
+}, 180_000)
+
+it('says what is wrong with how it was called, and with a time that cannot be gone back to', async () => {
+  for (const [args, words] of [
+    [[], '--to must say when'],
+    [['--to', '2020-01-01T00:00:00Z'], 'within the last 35 days'],
+    [['--to', new Date().toISOString(), '--tables', 'sessions'], 'There is no table'],
+  ] as const) {
+    const { code, text } = await run('restore/main.ts', ...args)
+    expect(text).toContain(words)
+    expect(code).toBe(2)
+  }
+  const early = await run('restore/main.ts', '--to', new Date(Date.now() - 86_400_000).toISOString(), '--yes')
+  expect(early.code).toBe(1)
+  expect(early.text).toContain('cannot be gone back to')
+}, 60_000)
+
+it('seals the root secret under the operator’s key, and puts it back from there', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const file = (name: string) => join(folder, name)
+  writeFileSync(file('public.pem'), publicKey)
+  writeFileSync(file('private.pem'), privateKey)
+  const exported = await run(
+    'root-secret.ts',
+    'export',
+    '--public-key',
+    file('public.pem'),
+    '--to',
+    file('sealed.json'),
+  )
+  expect(exported).toMatchObject({ code: 0, text: expect.stringContaining('sealed for the key') })
+  const importing = ['import', '--private-key', file('private.pem'), '--from', file('sealed.json'), '--yes']
+  expect((await run('root-secret.ts', ...importing)).text).toContain('has this root secret already')
+
+  const secrets = new SecretsManagerClient({
+    endpoint: aws.AWS_ENDPOINT_URL_SECRETS_MANAGER as string,
+    region: 'eu-west-2',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  })
+  const SecretId = await nameOfRootSecret()
+  const valueOf = async () => (await secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString
+  const before = await valueOf()
+  expect(readFileSync(file('sealed.json'), 'utf8')).not.toContain(before)
+  await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: 'another' }))
+  const imported = await run('root-secret.ts', ...importing)
+  expect(imported).toMatchObject({ code: 0, text: expect.stringContaining('The root secret is back') })
+  expect(await valueOf()).toBe(before)
+}, 60_000)

@@ -1,0 +1,97 @@
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { TradingPause } from '../../../shared/settings.ts'
+import { type Difference, pagesOf, putBack, restorable, type Restorable } from './put-back.ts'
+
+/** What a restore needs of AWS besides the rows themselves. */
+export type RestoreWorld = {
+  readonly documents: DynamoDBDocumentClient
+  /** The name under which AWS knows a table of the stack. */
+  readonly nameOf: (table: Restorable | 'settings') => string
+  /** Makes a table of what another one was, and waits until it can be read. @returns its name */
+  readonly copyOf: (table: string, at: Date) => Promise<string>
+  readonly dropCopy: (copy: string) => Promise<void>
+  /** Whether alerts that wait are executed, and the dead ones handled. */
+  readonly setExecuting: (on: boolean) => Promise<void>
+  /** One run of the reconciler, over all alerts that have work left. */
+  readonly reconcile: () => Promise<{ readonly looked: number; readonly failed: number }>
+  readonly now: () => Date
+}
+
+export type Wish = {
+  readonly at: Date
+  readonly tables: readonly Restorable[]
+  /** Asked once the differences are known. Nothing is written where it says no. */
+  readonly agrees: (differences: ReadonlyMap<Restorable, Difference>) => Promise<boolean>
+  readonly say: (line: string) => void
+}
+
+/**
+ * Brings tables back to what they were at an instant. Their rows are put back into the tables that the stack has, which so
+ * keep their expiry, recovery, protection and grants. Nothing trades meanwhile: first no alert is executed, then every
+ * user is paused, and only then does the reconciler ask the broker what became of what was on its way. An administrator
+ * resumes.
+ * @returns whether anything was put back
+ */
+export const restore = async (world: RestoreWorld, { at, tables, agrees, say }: Wish): Promise<boolean> => {
+  const copies = new Map<Restorable, string>()
+  let isStopped = false
+  try {
+    say(`Copying ${tables.join(', ')} as they were at ${at.toISOString()}: this takes minutes`)
+    await Promise.all(
+      tables.map(async (table) => copies.set(table, await world.copyOf(world.nameOf(table), at))),
+    )
+    const each = async (apply: boolean) => {
+      const differences = new Map<Restorable, Difference>()
+      for (const table of tables) {
+        const [live, copy] = [world.nameOf(table), copies.get(table) as string]
+        const names = { live, copy, mode: restorable[table] }
+        differences.set(table, await putBack(world.documents, names, apply, world.now().getTime()))
+      }
+      return differences
+    }
+    if (!(await agrees(await each(false)))) return false
+    isStopped = true
+    await world.setExecuting(false)
+    say('No alert is executed now; those that come wait in the queue')
+    for (const [table, { put, removed }] of await each(true))
+      say(`${table}: ${put} rows put back, ${removed} removed`)
+    const paused = await pauseEverybody(world, at)
+    say(`Trading is paused for ${paused} users`)
+    await world.setExecuting(true)
+    isStopped = false
+    const { looked, failed } = await world.reconcile()
+    say(`The reconciler looked at ${looked} open alerts${failed > 0 ? `, and failed on ${failed}` : ''}`)
+    return true
+  } catch (error) {
+    if (!isStopped) throw error
+    const what = error instanceof Error ? error.message : String(error)
+    throw new Error(`${what}. No alert is executed until this has run to its end: please run it again`, {
+      cause: error,
+    })
+  } finally {
+    for (const copy of copies.values()) await world.dropCopy(copy)
+  }
+}
+
+/** @returns how many users were not paused by an administrator before */
+const pauseEverybody = async ({ documents, nameOf, now }: RestoreWorld, at: Date): Promise<number> => {
+  let paused = 0
+  const reason = `Signalpost was restored to ${at.toISOString()}. Please look at your settings, positions and orders`
+  for await (const rows of pagesOf(documents, nameOf('settings')))
+    for (const { pk, tradingPause } of rows) {
+      const before = tradingPause as TradingPause | null | undefined
+      if (before?.by === 'OPERATOR') continue
+      const pause: TradingPause = { by: 'OPERATOR', at: now().toISOString(), reason, before: before ?? null }
+      await documents.send(
+        new UpdateCommand({
+          TableName: nameOf('settings'),
+          Key: { pk },
+          UpdateExpression: 'SET tradingPause = :pause, version = version + :one',
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeValues: { ':pause': pause, ':one': 1 },
+        }),
+      )
+      paused += 1
+    }
+  return paused
+}

@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager'
+import { parseOptions, readCommand, UsageError } from '../command-line.ts'
+import { stackNameOf } from '../names.ts'
+import { agrees } from './ask.ts'
+import { openSecret, SealedSecret, sealSecret } from './sealed-secret.ts'
+import { stackResources } from './stack-resources.ts'
+
+const help = `npm run root-secret -- export --public-key FILE --to FILE
+npm run root-secret -- import --private-key FILE --from FILE
+
+The stack's own secret, from which every user's webhook secret is found again. Without it all webhook URLs have to be
+given out anew. The file is sealed under your key: keep the private one elsewhere.
+
+  --stage NAME      production unless said
+  --region NAME     eu-west-2 unless said
+  --yes             asks nothing`
+
+type Asked = { readonly stage: string; readonly region: string; readonly yes: boolean } & (
+  | { readonly command: 'export'; readonly publicKey: string; readonly to: string }
+  | { readonly command: 'import'; readonly privateKey: string; readonly from: string }
+)
+
+const asked = readCommand(help, (): Asked => {
+  const { values, positionals } = parseOptions({
+    allowPositionals: true,
+    options: {
+      'public-key': { type: 'string' },
+      'private-key': { type: 'string' },
+      to: { type: 'string' },
+      from: { type: 'string' },
+      stage: { type: 'string', default: 'production' },
+      region: { type: 'string', default: 'eu-west-2' },
+      yes: { type: 'boolean', default: false },
+    },
+  })
+  const { stage, region, yes, to, from } = values
+  const { 'public-key': publicKey, 'private-key': privateKey } = values
+  const [command] = positionals
+  if (command === 'export' && publicKey && to) return { command, publicKey, to, stage, region, yes }
+  if (command === 'import' && privateKey && from) return { command, privateKey, from, stage, region, yes }
+  throw new UsageError('Say export with --public-key and --to, or import with --private-key and --from')
+})
+
+try {
+  const stack = stackNameOf(asked.stage)
+  const resources = await stackResources(stack, asked.region)
+  const SecretId = resources.named('AWS::SecretsManager::Secret', 'rootsecret')
+  const client = new SecretsManagerClient({ region: asked.region })
+  const { SecretString: held = '' } = await client.send(new GetSecretValueCommand({ SecretId }))
+  if (asked.command === 'export') {
+    const sealed = sealSecret(stack, held, readFileSync(asked.publicKey, 'utf8'), new Date())
+    writeFileSync(asked.to, `${JSON.stringify(sealed, null, 2)}\n`, { mode: 0o600 })
+    console.log(
+      `The root secret of ${stack} lies in ${asked.to}, sealed for the key ${sealed.key.slice(0, 16)}`,
+    )
+  } else {
+    const file = SealedSecret.parse(JSON.parse(readFileSync(asked.from, 'utf8')))
+    const secret = openSecret(file, readFileSync(asked.privateKey, 'utf8'))
+    if (secret === held) console.log(`${stack} has this root secret already`)
+    else if (
+      asked.yes ||
+      (await agrees(
+        `Replace the root secret of ${stack} by that of ${file.stack}, ${file.at}? Webhook secrets given out under the one of now are unknown then.`,
+      ))
+    ) {
+      await client.send(new PutSecretValueCommand({ SecretId, SecretString: secret }))
+      console.log('The root secret is back. Lambdas that run keep the old one: deploy again, or wait an hour')
+    } else console.log('Nothing was changed')
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = error instanceof UsageError ? 2 : 1
+}

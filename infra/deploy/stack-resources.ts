@@ -1,0 +1,32 @@
+import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation'
+import { UsageError } from '../command-line.ts'
+
+/**
+ * The names that AWS gave to what a stack is made of.
+ * @throws UsageError where the region has no such stack
+ */
+export const stackResources = async (stackName: string, region: string) => {
+  const found: { readonly id: string; readonly name: string; readonly type: string }[] = []
+  const pages = paginateListStackResources(
+    { client: new CloudFormationClient({ region }) },
+    { StackName: stackName },
+  )
+  try {
+    for await (const { StackResourceSummaries = [] } of pages)
+      for (const { LogicalResourceId, PhysicalResourceId, ResourceType } of StackResourceSummaries)
+        found.push({ id: LogicalResourceId ?? '', name: PhysicalResourceId ?? '', type: ResourceType ?? '' })
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('does not exist'))
+      throw new UsageError(`${region} has no stack ${stackName}`)
+    throw error
+  }
+  return {
+    ofType: (type: string) => found.filter((each) => each.type === type).map(({ name }) => name),
+    /** @param start of its id in the template @throws UsageError */
+    named: (type: string, start: string) => {
+      const resource = found.find((each) => each.type === type && each.id.startsWith(start))
+      if (!resource) throw new UsageError(`${stackName} has no ${type} ${start}`)
+      return resource.name
+    },
+  }
+}
