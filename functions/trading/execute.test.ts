@@ -84,6 +84,25 @@ it('an order that could not be sent was not placed, and is not called rejected',
   })
 })
 
+it('an alert refused because IG takes no sign-in tells its user by mail, and an outage does not', async () => {
+  const failing = (error: BrokerError) =>
+    run({
+      readAccount: async () => {
+        throw error
+      },
+    })
+  const refused = await failing(new BrokerError('sign-in', 'The API key is disabled at IG'))
+  expect(refused.outcome()).toMatchObject({ outcome: 'REFUSED', unreadable: 'sign-in' })
+  expect(refused.notices).toMatchObject([
+    {
+      subject: 'Signalpost: IG refuses your sign-in (DEMO), and nothing trades',
+      text: expect.stringContaining('The API key is disabled at IG.'),
+      onceADay: expect.stringMatching(/^sign-in#DEMO#\d+$/),
+    },
+  ])
+  expect((await run({ readAccount: unreachable })).notices).toEqual([])
+})
+
 describe('room in IG’s allowance', () => {
   const noRoom = async (): Promise<never> => {
     throw new BrokerError('allowance', 'Signalpost keeps its requests below IG’s allowance')

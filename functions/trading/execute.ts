@@ -20,6 +20,7 @@ import type {
   Claim,
   DecisionContext,
   ExecutorPorts,
+  Notice,
   Ports,
 } from './ports.ts'
 import { resumeAlert } from './resume-alert.ts'
@@ -76,8 +77,13 @@ const decideAndSubmit = async (
 
   const hasNoRoom = considered.kind === 'unreadable' && considered.error.kind === 'allowance'
   if (hasNoRoom && ports.clock.now() < allowanceDeadline(alert, settings)) return 'wait'
-  if (considered.kind === 'refuse' || considered.kind === 'unreadable')
-    return recordWithoutOrder(ports, message, alert, ledger, refusal(ports, alert, considered), false)
+  if (considered.kind === 'refuse' || considered.kind === 'unreadable') {
+    const outcome = refusal(ports, alert, considered)
+    const recorded = await recordWithoutOrder(ports, message, alert, ledger, outcome, false)
+    const isSignIn = considered.kind === 'unreadable' && considered.error.kind === 'sign-in'
+    if (isSignIn && recorded === 'done') await ports.notify(signInNotice(alert, considered.error.message))
+    return recorded
+  }
 
   if (considered.kind === 'place' && brakeTrips(orderTimes(ledger), ports.clock.now())) {
     const outcome = await applySafetyBrake(ports, alert, considered)
@@ -155,6 +161,18 @@ const refusal = (
         decidedAt,
       }
 }
+
+/** Until the user acts each alert ends like this one: that is told, and once. */
+const signInNotice = ({ userId, captured, alert }: AlertRecord, reason: string): Notice => ({
+  userId,
+  subject: `Signalpost: IG refuses your sign-in (${captured.mode}), and nothing trades`,
+  text: [
+    `${reason}.`,
+    `The alert ${alert.action} ${alert.market} was refused for it, and every other alert for ${captured.mode} will be.`,
+    'Please look at your IG credentials in the settings, and at IG whether the account and its API key are in order. Saving the settings has Signalpost sign in again.',
+  ].join('\n\n'),
+  onceADay: `sign-in#${captured.mode}#${captured.credentialsVersion}`,
+})
 
 export const userRemoved = ({ clock }: Ports): AlertOutcome => ({
   outcome: 'BLOCKED',

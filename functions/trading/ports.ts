@@ -76,7 +76,13 @@ export type Queue = {
   send(message: AlertMessage, deduplicationId: string): Promise<void>
 }
 
-export type Notice = { readonly userId: string; readonly subject: string; readonly text: string }
+export type Notice = {
+  readonly userId: string
+  readonly subject: string
+  readonly text: string
+  /** What it is about, where the same must not be told twice within a day. */
+  readonly onceADay?: string
+}
 
 // --- the store -----------------------------------------------------------------------------------------------------
 

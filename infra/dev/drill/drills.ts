@@ -2,6 +2,7 @@ import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { LogEntry } from '../../../shared/log.ts'
 import { ApiClient } from '../local/api-client.ts'
+import type { Mail } from '../local/mails.ts'
 import { demoUser } from '../local/seed.ts'
 import { type CloudUnderTest, until } from '../testing/local-cloud.ts'
 import { alarmsIn, type Logs, type Rung, type Search, searchesOf } from './alarms.ts'
@@ -65,7 +66,13 @@ export const drills: Readonly<Record<string, Drill>> = {
         refusedKeys: { 'paper-key-demo': 'disabled' },
       })
       await cloud.control(`${cloud.paperOrigin}/_paper/expire-sessions`, {})
-      return told(await entryOf(await send()))
+      const entry = await entryOf(await send())
+      const mail = await until(async () =>
+        ((await cloud.control(`${cloud.origin}/_local/mails`)) as Mail[]).find(({ subject }) =>
+          subject.includes('IG refuses your sign-in'),
+        ),
+      )
+      return `${told(entry)}, and by mail: ${mail.subject}`
     },
   },
   canary: {
