@@ -1,0 +1,167 @@
+import { allowances } from '../../../functions/broker/ig/budget.ts'
+import { throttles } from '../../api.ts'
+import { mostExecutors } from '../../functions.ts'
+
+/**
+ * A bar's close for many users, second by second: what each part of the way takes, and what becomes of the rest. A model
+ * and no measurement: its run times are assumed, its limits are the stack's own settings and AWS's published ones.
+ */
+
+/** What a stage was deployed with. */
+export type Stage = {
+  readonly webhookExecutions: number
+  readonly executors: number
+  readonly openShards: number
+}
+
+/** Alerts that arrive evenly over so many seconds, each user's spread among the others'. */
+export type Burst = { readonly users: number; readonly alertsPerUser: number; readonly seconds: number }
+
+export const assumed = {
+  /** Of the webhook and of the executor, while warm. */
+  webhookSeconds: 0.045,
+  executorSeconds: 1,
+  /** An alert writes its entry in the index of open alerts and removes it; a partition takes 1,000 write units a second. */
+  alertsPerShard: 500,
+  /** Calls that count against IG's allowance of an account, per alert within a burst (`npm run bench -- counts`). */
+  callsPerAlert: 2.8,
+  /** TradingView sends again after a 5xx. */
+  resends: 3,
+  resendSeconds: 5,
+  /** Seconds after which an alert is too old for its user: the default. */
+  ageLimit: 300,
+} as const
+
+/** In the order in which a call meets them. */
+export const limitNames = ['route', 'webhook', 'index'] as const
+export type LimitName = (typeof limitNames)[number]
+
+export type Played = {
+  readonly sent: number
+  readonly taken: number
+  /** Refused for good: by the route at once (429), by the others each time that TradingView sent it. */
+  readonly lost: number
+  /** Calls that were refused, by what refused them. */
+  readonly refusals: Readonly<Record<LimitName, number>>
+  /** Decided in time, and too late. */
+  readonly decided: number
+  readonly tooLate: number
+  /** Seconds from an alert's first call to its outcome, of those decided in time. */
+  readonly median: number
+  readonly slowest: number
+  /** Seconds until the last outcome was there. */
+  readonly last: number
+}
+
+/** Steps a second. */
+const steps = 10
+
+export const play = (stage: Stage, { users, alertsPerUser, seconds }: Burst): Played => {
+  const sent = users * alertsPerUser
+  const refusals: Record<LimitName, number> = { route: 0, webhook: 0, index: 0 }
+  const firstCall = (alert: number) => (alert / sent) * seconds
+  const userOf = (alert: number) => alert % users
+
+  const resent = new Map<number, { readonly alert: number; readonly sends: number }[]>()
+  let [next, taken, lost, decided, tooLate, last] = [0, 0, 0, 0, 0, 0]
+  let route: number = throttles.receiveAlert.burst
+  const times: number[] = []
+
+  const waiting: number[][] = Array.from({ length: users }, () => [])
+  const isListed = new Uint8Array(users)
+  const calls = new Float64Array(users).fill(allowances.other)
+  const countedAt = new Float64Array(users)
+  /** Users with an alert that may begin, the longest waiting first; and those who come back at a step. */
+  let ready: number[] = []
+  const back = new Map<number, number[]>()
+  const atStep = <Item>(when: Map<number, Item[]>, step: number, item: Item) => {
+    const there = when.get(step)
+    if (there) there.push(item)
+    else when.set(step, [item])
+  }
+  let busy = 0
+  const freed = new Map<number, number>()
+
+  const isOver = (step: number) =>
+    next >= sent && ![...resent.keys()].some((at) => at >= step) && decided + tooLate === taken && busy === 0
+  for (let step = 0; ; step += 1) {
+    const now = step / steps
+    route = Math.min(throttles.receiveAlert.burst, route + throttles.receiveAlert.rate / steps)
+    let webhook = stage.webhookExecutions / assumed.webhookSeconds / steps
+    const index = new Float64Array(stage.openShards).fill(assumed.alertsPerShard / steps)
+    const take = (alert: number, sends: number) => {
+      const refuse = (limit: LimitName) => {
+        refusals[limit] += 1
+        if (limit === 'route' || sends >= assumed.resends) lost += 1
+        else atStep(resent, step + assumed.resendSeconds * steps, { alert, sends: sends + 1 })
+      }
+      if (route < 1) return refuse('route')
+      route -= 1
+      if (webhook < 1) return refuse('webhook')
+      webhook -= 1
+      const user = userOf(alert)
+      const shard = user % stage.openShards
+      const room = index[shard] ?? 0
+      if (room < 1) return refuse('index')
+      index[shard] = room - 1
+      taken += 1
+      waiting[user]?.push(alert)
+      if (isListed[user]) return
+      isListed[user] = 1
+      ready.push(user)
+    }
+    for (const { alert, sends } of resent.get(step) ?? []) take(alert, sends)
+    resent.delete(step)
+    for (; next < sent && firstCall(next) <= now; next += 1) take(next, 0)
+
+    busy -= freed.get(step) ?? 0
+    freed.delete(step)
+    for (const user of back.get(step) ?? [])
+      if ((waiting[user]?.length ?? 0) > 0) ready.push(user)
+      else isListed[user] = 0
+    back.delete(step)
+    let begun = 0
+    for (const user of ready) {
+      if (busy >= mostExecutors({ reserveConcurrency: true, executors: stage.executors })) break
+      begun += 1
+      const alert = waiting[user]?.[0] as number
+      const refilled = (calls[user] ?? 0) + ((now - (countedAt[user] ?? 0)) * allowances.other) / 60
+      calls[user] = Math.min(allowances.other, refilled)
+      countedAt[user] = now
+      const isTooLate = now - firstCall(alert) > assumed.ageLimit
+      const lacks = assumed.callsPerAlert - (calls[user] ?? 0)
+      if (!isTooLate && lacks > 0) {
+        // Handed back to the queue until there is room.
+        atStep(back, step + Math.ceil((lacks * 60 * steps) / allowances.other), user)
+        continue
+      }
+      waiting[user]?.shift()
+      const took = isTooLate ? 1 : assumed.executorSeconds * steps
+      busy += 1
+      freed.set(step + took, (freed.get(step + took) ?? 0) + 1)
+      atStep(back, step + took, user)
+      last = Math.max(last, now + took / steps)
+      if (isTooLate) tooLate += 1
+      else {
+        calls[user] = (calls[user] ?? 0) - assumed.callsPerAlert
+        decided += 1
+        times.push(now + took / steps - firstCall(alert))
+      }
+    }
+    ready = ready.slice(begun)
+    if (isOver(step)) break
+  }
+  const sorted = Float64Array.from(times).sort()
+  const { length } = sorted
+  return {
+    sent,
+    taken,
+    lost,
+    refusals,
+    decided,
+    tooLate,
+    median: sorted[Math.floor(length / 2)] ?? 0,
+    slowest: sorted[length - 1] ?? 0,
+    last,
+  }
+}
