@@ -57,6 +57,32 @@ describe('the reconciler', () => {
     }
     expect(queued.map(({ alertId }) => alertId)).toEqual([undecided])
   })
+
+  it('walks the shards of open alerts side by side: one that hangs keeps no other waiting', async () => {
+    const world = calmWorld()
+    const take = async () => {
+      world.clock.pass(second)
+      return ((await acceptAlert(world.ports, world.body())) as { alertId: string }).alertId
+    }
+    const [hangs, behind, other] = [await take(), await take(), await take()]
+    world.queued.length = 0
+    world.clock.pass(3 * minute)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const store: typeof world.ports.store = {
+      ...world.ports.store,
+      listOpenLanes: () => Promise.resolve([[hangs, behind].map(message), [message(other)]]),
+      getAlertContext: async (asked) => {
+        if (asked.alertId === hangs) await promise
+        return world.ports.store.getAlertContext(asked)
+      },
+    }
+    const queued = () => world.queued.map(({ alertId }) => alertId)
+    const run = reconcileAlerts({ ...world.ports, store }, world.clock.now() + 45 * second, () => {})
+    await expect.poll(queued).toEqual([other])
+    resolve()
+    expect((await run).looked).toBe(3)
+    expect(queued().toSorted()).toEqual([hangs, behind, other].toSorted())
+  })
 })
 
 describe('where the broker hangs', () => {
