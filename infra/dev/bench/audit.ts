@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { tableEnv } from '../../../shared/env.ts'
+import { alertFrom } from '../../../functions/live/alert-store.ts'
 import type { Outcome } from '../../../shared/trading/outcome.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { local } from '../local/template.ts'
@@ -53,24 +54,19 @@ const scan = async (
 /** Every alert that was written, as it stands. */
 export const readAlerts = async (audited: Audited): Promise<Stored[]> =>
   (
-    await scan(
-      audited,
-      'alerts',
-      'pk, userId, acceptedAt, following, #outcome.#outcome, #outcome.decidedAt, #open',
-      {
-        '#outcome': 'outcome',
-        '#open': 'open',
-      },
-    )
+    await scan(audited, 'alerts', 'pk, userId, acceptedAt, following, #outcome, #open', {
+      '#outcome': 'outcome',
+      '#open': 'open',
+    })
   )
     .filter(({ acceptedAt, userId }) => acceptedAt !== undefined && userId !== undefined)
     .map((item) => ({
       alertId: item.pk as string,
       userId: item.userId as string,
       acceptedAt: item.acceptedAt as number,
-      outcome: (item.outcome as Stored['outcome'] | undefined) ?? null,
+      outcome: alertFrom(item)?.outcome ?? null,
       // A placed order is followed while it works: its alert has its outcome all the same.
-      open: item.open === 'open' && item.following !== true,
+      open: item.open !== undefined && item.following !== true,
     }))
 
 /** What an entry about an outcome is keyed by: an alert's name cut to 20 letters, and the second of its acceptance. */
