@@ -2,7 +2,15 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { env } from '../../shared/env.ts'
 import type { AlertRecord } from '../trading/ports.ts'
-import { getAlert, listOpenAlerts, listOpenLanes, markComplete, putAlert } from './alert-store.ts'
+import {
+  getAlert,
+  listOpenAlerts,
+  listOpenLanes,
+  listUndecidedMarkets,
+  markComplete,
+  putAlert,
+  saveOutcome,
+} from './alert-store.ts'
 
 useEmbeddedDynamoDb()
 
@@ -17,6 +25,7 @@ const alertAt = (acceptedAt: number, alertId: string): AlertRecord => ({
   outcome: null,
   following: false,
   waits: 0,
+  ofMinute: 1,
 })
 
 test('the same alert is a duplicate for 30 days, and a new one after them, before DynamoDB has removed the old', async () => {
@@ -63,6 +72,23 @@ describe('the index of open alerts', () => {
       const own = await listOpenAlerts({ userId, mode: 'DEMO' }, began + 1, 1_000)
       expect(own.map(({ alertId }) => alertId).sort()).toEqual([`${userId}-a`, `${userId}-b`])
     }
+  })
+
+  test('says which markets an account’s undecided alerts name', async () => {
+    const put = (alertId: string, market: string, more: Partial<AlertRecord> = {}) =>
+      putAlert({
+        ...alertAt(began, alertId),
+        userId: 'looks-ahead',
+        alert: { market } as AlertRecord['alert'],
+        ...more,
+      })
+    await put('first', 'LSE:VOD')
+    await put('second', 'LSE:BP')
+    await put('decided', 'LSE:RR')
+    await put('live', 'LSE:AV', { captured: { mode: 'LIVE', accountId: 'A', credentialsVersion: 1 } })
+    await saveOutcome('decided', { outcome: 'REFUSED', sentence: 'Refused', trace: [], decidedAt: began })
+    const markets = await listUndecidedMarkets({ userId: 'looks-ahead', mode: 'DEMO' }, 100)
+    expect(markets.sort()).toEqual(['LSE:BP', 'LSE:VOD'])
   })
 
   test('loses nothing when the number of its partitions changes', async () => {

@@ -4,7 +4,7 @@ import type { Mode } from '../../shared/user.ts'
 import type { AccountKey, AlertMessage, AlertOutcome, AlertRecord, RefusedAlerts } from '../trading/ports.ts'
 import { pack, storedTrace, unpack, unpackTrace, type StoredStep } from '../aws/packed.ts'
 import { openPartitionOf, openPartitions, openPartitionsOf } from './open-shards.ts'
-import { dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
+import { batchGet, dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
 /** An alert's identity is kept this long: the same alert within it is a duplicate. Seconds. */
 const identityKept = 30 * 24 * 3600
@@ -39,6 +39,7 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
         outcome: item.outcome ? outcomeFrom(item.outcome as StoredOutcome) : null,
         following: item.following === true,
         waits: (item.waits as number | undefined) ?? 0,
+        ofMinute: (item.ofMinute as number | undefined) ?? 0,
       }
     : null
 
@@ -55,6 +56,7 @@ export const putAlert = async (record: AlertRecord): Promise<boolean> => {
         acceptedAt: record.acceptedAt,
         captured: record.captured,
         alert: record.alert,
+        ofMinute: record.ofMinute,
         open: openPartitionOf({ userId: record.userId, mode: record.captured.mode }),
         expiresAt: Math.floor(record.acceptedAt / 1000) + identityKept,
       },
@@ -161,6 +163,16 @@ export const listOpenAlerts = async (
   return (await Promise.all(found))
     .flatMap((items) => items.reverse().map(messageOf))
     .filter(({ userId, mode }) => userId === account.userId && mode === account.mode)
+}
+
+/** The markets of an account's alerts that have no outcome, among so many of the newest. */
+export const listUndecidedMarkets = async (account: AccountKey, limit: number): Promise<string[]> => {
+  const open = await listOpenAlerts(account, Number.MAX_SAFE_INTEGER, limit)
+  // A row that lags behind names a market too many, which costs nothing more.
+  const items = await batchGet({ alerts: open.map(({ alertId }) => alertKey(alertId)) }, false)
+  return (items.get('alerts') ?? []).flatMap((item) =>
+    item.outcome === undefined ? [(item.alert as AlertRecord['alert']).market] : [],
+  )
 }
 
 /** The oldest alerts with work left, of all accounts, with when they were accepted (epoch milliseconds). */

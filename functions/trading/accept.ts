@@ -66,6 +66,7 @@ export const acceptAlert = async (ports: AcceptPorts, body: string): Promise<Acc
     outcome: null,
     following: false,
     waits: 0,
+    ofMinute: admission.alertsThisMinute,
   })
   const first = isNew ? null : await store.getAlert(alertId)
   // A duplicate may be the resend of an alert that was written but never queued: the queue drops what it has already.

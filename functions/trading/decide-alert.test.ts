@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { anAccount } from '../../infra/dev/testing/trading-values.ts'
+import type { InstrumentFields } from '../../shared/instrument.ts'
+import { anAccount, anInstrument } from '../../infra/dev/testing/trading-values.ts'
 import { acceptAlert } from './accept.ts'
 import { executeAlert } from './execute.ts'
 import { limits } from './limits.ts'
@@ -98,3 +99,96 @@ it.each([
     expect(world.calls.filter((call) => call === 'readMarket')).toHaveLength(readings)
   },
 )
+
+describe('a burst of alerts', () => {
+  /** So many alerts of the account at once, each on an instrument of its own. */
+  const burst = async (
+    size: number,
+    change: Parameters<typeof calmWorld>[0],
+    prepare: (world: ReturnType<typeof calmWorld>) => void = () => {},
+    apart = 0,
+  ) => {
+    const world = calmWorld(change)
+    prepare(world)
+    Object.assign(world.user.settings, {
+      maximumOpenPositions: 100,
+      maximumOpenPositionsAndPendingOrders: 100,
+    })
+    const names = Array.from({ length: size }, (_, number) => `LSE:S${number}`)
+    for (const [number, name] of names.entries())
+      (world.tables.instruments as InstrumentFields[]).push(
+        anInstrument({ marketAndSymbol: name, igEpic: `KA.D.S${number}.DAILY.IP` }),
+      )
+    const ids: string[] = []
+    for (const market of names) {
+      const accepted = await acceptAlert(world.ports, world.body({ market, id: market }))
+      ids.push((accepted as { alertId: string }).alertId)
+    }
+    for (const alertId of ids) {
+      await executeAlert(world.ports, message(alertId))
+      world.clock.pass(apart)
+    }
+    const outcomes = ids.map((alertId) => world.tables.alerts.get(alertId)?.outcome?.outcome)
+    const asked = (name: string) => world.calls.filter((call) => call === name).length
+    return { ...world, outcomes, asked }
+  }
+  const usual = calmWorld().ports.broker
+  const quoted = async (epic: string) => ({
+    ...(await usual.readMarket({} as never, epic)),
+    epic,
+  })
+
+  it('reads the markets of all that wait with its fourth, and the first three alone', async () => {
+    const together: string[][] = []
+    const { outcomes, asked } = await burst(12, {
+      readMarket: (_login, epic) => quoted(epic),
+      readMarkets: (_login, epics) => {
+        together.push([...epics])
+        return Promise.all(epics.map(quoted))
+      },
+    })
+    expect(outcomes).toEqual(Array(12).fill('PLACED'))
+    expect([asked('readMarket'), asked('readMarkets')]).toEqual([3, 1])
+    expect(together[0]).toHaveLength(9)
+    expect(together[0]?.[0]).toBe('KA.D.S3.DAILY.IP')
+  })
+
+  it('reads alone what the broker does not know together with others', async () => {
+    const { outcomes, asked } = await burst(6, {
+      readMarket: (_login, epic) => quoted(epic),
+      readMarkets: (_login, epics) => Promise.all(epics.slice(1).map(quoted)),
+    })
+    expect(outcomes).toEqual(Array(6).fill('PLACED'))
+    expect([asked('readMarket'), asked('readMarkets')]).toEqual([4, 1])
+  })
+
+  it('trades at the market on no quote older than ten seconds, and reads again for all that still wait', async () => {
+    let now = () => 0
+    const quotedAt = new Map<string, number>()
+    const ages: number[] = []
+    const quote = async (epic: string) => {
+      quotedAt.set(epic, now())
+      return { ...(await quoted(epic)), quotedAt: now() }
+    }
+    const { outcomes, asked } = await burst(
+      10,
+      {
+        readMarket: (_login, epic) => quote(epic),
+        readMarkets: (_login, epics) => Promise.all(epics.map(quote)),
+        place: (_login, { epic }, dealReference) => {
+          ages.push(now() - (quotedAt.get(epic) ?? 0))
+          return Promise.resolve({ kind: 'received', dealReference })
+        },
+      },
+      (world) => {
+        world.user.settings.orderType = 'MARKET'
+        now = () => world.clock.now()
+      },
+      4_000,
+    )
+    expect(outcomes).toEqual(Array(10).fill('PLACED'))
+    expect(Math.max(...ages)).toBeLessThanOrEqual(limits.snapshotAge)
+    // The last one waits alone.
+    expect([asked('readMarket'), asked('readMarkets')]).toEqual([4, 2])
+  })
+})

@@ -10,6 +10,7 @@ import {
   type AlertRecord,
   type BrokerLogin,
   BrokerError,
+  mostTogether,
   type DecisionPorts,
   type AlertContext,
   type DecisionContext,
@@ -43,14 +44,15 @@ export const brokerLoginOf = ({
  */
 export const decideAlert = async (
   ports: DecisionPorts,
-  alert: Pick<AlertRecord, 'userId' | 'captured' | 'alert' | 'acceptedAt'> & { readonly alertId: string },
-  context: Pick<DecisionContext, 'ledger' | 'accountState' | 'findInstrument'> & {
+  alert: Pick<AlertRecord, 'alertId' | 'userId' | 'captured' | 'alert' | 'acceptedAt' | 'ofMinute'>,
+  context: Pick<DecisionContext, 'ledger' | 'accountState' | 'findInstrument' | 'marketsAhead'> & {
     readonly settings: NonNullable<AlertContext['settings']>
   },
 ): Promise<AlertDecision> => {
   const { clock } = ports
   const login = brokerLoginOf(alert)
   const instrument = await context.findInstrument(alert.alert.market)
+  const ahead = alert.ofMinute >= limits.burst ? context : null
   let snapshot: Snapshot = {
     now: clock.now(),
     acceptedAt: alert.acceptedAt,
@@ -64,11 +66,11 @@ export const decideAlert = async (
     const decision = decide({ ...snapshot, now: clock.now() })
     try {
       if (decision.kind === 'incomplete') {
-        snapshot = await withNeeded(ports, login, context, snapshot, decision.needs, alert.alertId)
+        snapshot = await withNeeded(ports, login, context, snapshot, decision.needs, alert.alertId, ahead)
       } else if (restsOnOldMarket(decision, snapshot, clock.now())) {
         snapshot = {
           ...snapshot,
-          market: await freshMarket(ports, login, (snapshot.market as Market).epic),
+          market: await freshMarket(ports, login, (snapshot.market as Market).epic, snapshot, ahead),
         }
       } else {
         return decision
@@ -94,12 +96,13 @@ const withNeeded = async (
   snapshot: Snapshot,
   needs: 'market' | 'account' | 'dailyAtr',
   alertId: string,
+  ahead: Ahead | null,
 ): Promise<Snapshot> => {
   const epic = snapshot.instrument?.igEpic ?? ''
   switch (needs) {
     case 'market': {
       const known = await ports.store.getMarket(login, epic, ports.clock.now() - limits.quoteAge)
-      return { ...snapshot, market: known ?? (await freshMarket(ports, login, epic)) }
+      return { ...snapshot, market: known ?? (await freshMarket(ports, login, epic, snapshot, ahead)) }
     }
     case 'account': {
       const closes = snapshot.alert.action === 'CLOSE'
@@ -153,14 +156,46 @@ const listsToClose = async (
   }
 }
 
+/** Where what the account's other alerts will ask for can be seen. */
+type Ahead = Pick<DecisionContext, 'findInstrument' | 'marketsAhead'>
+
 const freshMarket = async (
-  { clock, store, broker }: DecisionPorts,
+  ports: DecisionPorts,
   login: BrokerLogin,
   epic: string,
+  snapshot: Snapshot,
+  ahead: Ahead | null,
 ): Promise<Market> => {
+  const { clock, store, broker } = ports
+  const others = ahead ? await epicsAhead(ports, login, epic, snapshot, ahead) : []
+  if (others.length > 0) {
+    const together = await retryOnce(clock, () => broker.readMarkets(login, [epic, ...others]))
+    for (const market of together) await store.saveMarket(login, market)
+    const own = together.find((market) => market.epic === epic)
+    if (own) return own
+  }
   const market = await retryOnce(clock, () => broker.readMarket(login, epic))
   await store.saveMarket(login, market)
   return market
+}
+
+/** The epics besides this one that the account's undecided alerts will ask for, and of which no quote is young enough. */
+const epicsAhead = async (
+  { clock, store }: DecisionPorts,
+  login: BrokerLogin,
+  epic: string,
+  { settings }: Snapshot,
+  { findInstrument, marketsAhead }: Ahead,
+): Promise<readonly string[]> => {
+  const oldest = settings.orderType === 'MARKET' ? limits.snapshotAge : limits.quoteAge
+  const epics = new Set<string>()
+  for (const name of new Set(await marketsAhead())) {
+    const other = (await findInstrument(name))?.igEpic
+    if (!other || other === epic || epics.has(other)) continue
+    if (!(await store.getMarket(login, other, clock.now() - oldest))) epics.add(other)
+    if (epics.size === mostTogether - 1) break
+  }
+  return [...epics]
 }
 
 /** Rules whose verdict a fresh quote, status or dealing rule may change. */

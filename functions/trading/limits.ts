@@ -9,6 +9,8 @@ export const limits = {
   sameAlertWindow: 60_000,
   /** The broker's lists may be this old when a decision rests on them. */
   snapshotAge: 10_000,
+  /** From so many alerts of an account in one minute on, markets are read for all of them together. */
+  burst: 4,
   /** A quote that a price is compared with; for a market order it may be only as old as a snapshot. */
   quoteAge: oldestQuote,
   /**

@@ -36,7 +36,7 @@ export type ExecutorPorts = Omit<Ports, 'store'> & {
 /** What a decision reads, and what it keeps of that for the next one: nothing that trades, and no alert's record. */
 export type DecisionPorts = {
   readonly clock: Clock
-  readonly broker: Pick<Broker, 'readAccount' | 'readMarket' | 'readDailyCandles'>
+  readonly broker: Pick<Broker, 'readAccount' | 'readMarket' | 'readMarkets' | 'readDailyCandles'>
   readonly dailyPrices: DailyPrices
   readonly store: Pick<
     Store,
@@ -108,6 +108,8 @@ export type AlertRecord = {
   readonly following: boolean
   /** How often it was handed back to the queue to wait for room in the broker's allowance: no failure of its own. */
   readonly waits: number
+  /** Which of its account's alerts in its minute it is: 1 for the first. 0 where that was not counted yet. */
+  readonly ofMinute: number
 }
 
 export type AlertOutcome = {
@@ -217,6 +219,8 @@ export type AlertContext = {
 export type DecisionContext = AlertContext & {
   /** By market and symbol, in any letter case. */
   readonly findInstrument: (marketAndSymbol: string) => Promise<InstrumentFields | null>
+  /** The markets (TradingView's names) of the account's other alerts that have no outcome yet. */
+  readonly marketsAhead: () => Promise<readonly string[]>
 }
 
 /** Refused for their number: alerts of one user beyond the limit in one minute. */
@@ -335,6 +339,9 @@ export type CandleSource = Pick<InstrumentFields, 'igEpic' | 'yahooSymbol' | 'tr
 
 // --- the broker ----------------------------------------------------------------------------------------------------
 
+/** So many markets the broker reads in one call. https://labs.ig.com/rest-trading-api-reference */
+export const mostTogether = 50
+
 /** On whose account, in which environment and under which credentials a call acts. */
 export type BrokerLogin = {
   readonly userId: string
@@ -444,6 +451,11 @@ export type Broker = {
   readAccount(login: BrokerLogin, known?: AccountState): Promise<AccountState>
   /** Quote, status and dealing rules, read now. */
   readMarket(login: BrokerLogin, epic: string): Promise<Market>
+  /**
+   * The same of several markets, in one call where the broker knows them all; what it does not know is left out.
+   * @param epics at most `mostTogether`
+   */
+  readMarkets(login: BrokerLogin, epics: readonly string[]): Promise<readonly Market[]>
   /** The last `count` finished daily candles, oldest first. Each costs one of IG's weekly 10,000 points. */
   readDailyCandles(login: BrokerLogin, epic: string, count: number): Promise<Candle[]>
 

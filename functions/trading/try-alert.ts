@@ -26,6 +26,7 @@ export const tryAlert = async (
       captured: { mode, accountId, credentialsVersion },
       alert,
       acceptedAt: ports.clock.now(),
+      ofMinute: 1,
     },
     { ...context, settings },
   )

@@ -494,6 +494,61 @@ describe('what only asks', () => {
     await expect(broker.readMarket(login, 'IX.D.FTSE.DAILY.IP')).rejects.toMatchObject({ kind: 'unusable' })
   })
 
+  describe('several markets', () => {
+    /** As IG does: one that it does not know fails all. @returns the epics of each call */
+    const know = (known: readonly string[]) => {
+      const asked: string[][] = []
+      ig.when('GET /markets', ({ path, version }) => {
+        const query = new URL(path, 'http://ig').searchParams
+        const epics = query.get('epics')?.split(',') ?? []
+        asked.push(epics)
+        if (version !== '2' || query.get('filter') !== 'ALL') return { status: 400 }
+        if (!epics.every((epic) => known.includes(epic)))
+          return { status: 404, body: { errorCode: 'error.public-api.epic-not-found' } }
+        const marketDetails = epics
+          .toReversed()
+          .map((epic) => ({ ...ftse, instrument: { ...ftse.instrument, epic } }))
+        return { body: { marketDetails } }
+      })
+      return asked
+    }
+    const named = (count: number) => Array.from({ length: count }, (_, number) => `IX.D.NO${number}.DAILY.IP`)
+    const found = async (epics: readonly string[]) =>
+      (await world().broker.readMarkets(login, epics)).map(({ epic }) => epic).toSorted()
+
+    test('are read in one call, whatever their order in the answer', async () => {
+      const asked = know(named(50))
+      expect(await found(named(50))).toEqual(named(50).toSorted())
+      expect(asked).toHaveLength(1)
+    })
+
+    test('are found without the one that IG does not know, by halves', async () => {
+      const asked = know(named(7))
+      expect(await found(named(8))).toEqual(named(7))
+      expect(asked.map(({ length }) => length)).toEqual([8, 4, 4, 2, 2, 1, 1])
+    })
+
+    test('are not searched for any number of calls', async () => {
+      const asked = know([])
+      expect(await found(named(50))).toEqual([])
+      expect(asked).toHaveLength(8)
+    })
+
+    test('come without those that cannot be dealt with, or were not asked for', async () => {
+      ig.when('GET /markets', {
+        body: {
+          marketDetails: [
+            { ...ftse, snapshot: null },
+            { ...ftse, instrument: { ...ftse.instrument, epic: 'A', currencies: [] } },
+            { ...ftse, instrument: { ...ftse.instrument, epic: 'B' } },
+            { ...ftse, instrument: { ...ftse.instrument, epic: 'C' } },
+          ],
+        },
+      })
+      expect(await found([ftse.instrument.epic, 'A', 'B'])).toEqual(['B'])
+    })
+  })
+
   test('trouble is asked again a few times, then told', async () => {
     const { broker } = world()
     ig.when('GET /positions', { status: 500 }, { hangUp: true }, { body: { positions: [] } })

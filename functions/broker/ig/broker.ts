@@ -1,5 +1,5 @@
 import { readAccount } from '../read-account.ts'
-import type { AccountState } from '../../../shared/trading/snapshot.ts'
+import type { AccountState, Market } from '../../../shared/trading/snapshot.ts'
 import type { Instant } from '../../../shared/units.ts'
 import { systemClock, systemRandom } from '../../aws/system.ts'
 import { type BudgetStore, budgetStore } from './budget-store.ts'
@@ -250,6 +250,33 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       return marketOf(details, quotedAt, (await ownerOf(login)).currency)
     },
 
+    readMarkets: async (login, epics) => {
+      const found: Market[] = []
+      let calls = 0
+      const read = async (some: readonly string[]): Promise<void> => {
+        calls += 1
+        const quotedAt = clock.now()
+        try {
+          const query = `epics=${some.map(encodeURIComponent).join(',')}&filter=ALL`
+          const { marketDetails } = await get(login, `/markets?${query}`, 2, schemas.MarketsDetails)
+          const { currency } = await ownerOf(login)
+          for (const details of marketDetails) {
+            const market = schemas.MarketDetails.safeParse(details)
+            if (market.success && some.includes(market.data.instrument.epic))
+              found.push(...usableMarket(market.data, quotedAt, currency))
+          }
+        } catch (error) {
+          if (!(error instanceof BrokerError) || error.kind !== 'not-found') throw error
+          // One that IG does not know fails the others with it: whoever it is lies in one of the halves.
+          const half = Math.ceil(some.length / 2)
+          for (const part of [some.slice(0, half), some.slice(half)])
+            if (some.length > 1 && calls < mostCallsTogether) await read(part)
+        }
+      }
+      await read(epics)
+      return found
+    },
+
     readDailyCandles: async (login, epic, count) => {
       // The last candle is still forming: one more is asked for, and it is left out.
       const query = `resolution=DAY&max=${count + 1}&pageSize=0`
@@ -319,6 +346,19 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       }
       return found
     },
+  }
+}
+
+/** Calls after which epics that IG does not know are searched for no further: the others are read one by one then. */
+const mostCallsTogether = 8
+
+/** None where IG names what cannot be dealt with: when its own alert comes, that one says so. */
+const usableMarket = (...details: Parameters<typeof marketOf>): MarketWithRates[] => {
+  try {
+    return [marketOf(...details)]
+  } catch (error) {
+    if (error instanceof BrokerError) return []
+    throw error
   }
 }
 

@@ -60,6 +60,9 @@ export const MarketDetails = z.object({
 })
 export type MarketDetails = z.infer<typeof MarketDetails>
 
+/** Of several markets: one that cannot be read must not hide the others. */
+export const MarketsDetails = z.object({ marketDetails: z.array(z.unknown()) })
+
 const Quote = z.object({
   epic: text,
   expiry: text,

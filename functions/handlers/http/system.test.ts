@@ -94,6 +94,7 @@ describe('an administrator', () => {
         outcome: null,
         following: false,
         waits: 0,
+        ofMinute: 1,
       })
     const { body } = await admin.browser.call('getSystem', {})
     expect(body).toMatchObject({

@@ -305,6 +305,7 @@ const alertOf = (userId: string): AlertRecord => ({
   outcome: null,
   following: false,
   waits: 0,
+  ofMinute: 1,
 })
 
 /** Somebody of whom there is something in every table. */

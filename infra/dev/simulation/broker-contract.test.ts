@@ -214,6 +214,9 @@ describe.each([
     expect(Number(market.bid)).toBeLessThan(Number(market.offer))
     expect(Math.abs(clock.now() - market.quotedAt)).toBeLessThan(5_000)
     await expect(run(broker.readMarket(login, 'KA.D.SIM9.DAILY.IP'))).rejects.toBeInstanceOf(BrokerError)
+    const { quotedAt: _, ...known } = market
+    const several = await run(broker.readMarkets(login, ['KA.D.SIM9.DAILY.IP', epic]))
+    expect(several).toEqual([{ ...known, quotedAt: expect.any(Number) }])
   })
 
   describe('given lists whose positions are young and whose orders are not', () => {

@@ -233,6 +233,14 @@ export class SimBroker {
         read(() =>
           marketOf(answersOf(this.book, marketCalled(epic)).details, this.scheduler.now, accountCurrency),
         ),
+      readMarkets: (_account, epics) =>
+        read(() =>
+          markets
+            .filter(({ epic }) => epics.includes(epic))
+            .map((market) =>
+              marketOf(answersOf(this.book, market).details, this.scheduler.now, accountCurrency),
+            ),
+        ),
       readDailyCandles: () => read(() => []),
       confirm: (login, reference) =>
         read(() => {

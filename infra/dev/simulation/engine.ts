@@ -41,6 +41,8 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
       readAt: clock.now(),
     }),
     readMarket: async () => aMarket({ epic, quotedAt: clock.now() }),
+    readMarkets: async (_account, epics) =>
+      epics.map((each) => aMarket({ epic: each, quotedAt: clock.now() })),
     readDailyCandles: async () => [],
     place: async (_account, _order, dealReference) => ({ kind: 'received', dealReference }),
     closePosition: async () => ({ kind: 'received', dealReference: 'CLOSE1' }),

@@ -287,7 +287,10 @@ export const mutants: Record<string, Mutant> = {
     ...order,
     direction: order.direction === 'BUY' ? 'SELL' : 'BUY',
   })),
-  'sends ten times the size': withOrder((order) => ({ ...order, size: String(Number(order.size) * 10) })),
+  'sends ten times the size': withOrder((order) => ({
+    ...order,
+    size: (Number(order.size) * 10).toFixed(2),
+  })),
   'sends a hundredth more than the notional allows': withOrder((order) => ({
     ...order,
     size: (Number(order.size) + 0.01).toFixed(2),

@@ -142,6 +142,7 @@ describe.each([
     outcome: null,
     following: false,
     waits: 0,
+    ofMinute: 1,
     ...change,
   })
   const put = async (change: Partial<AlertRecord> = {}) => {

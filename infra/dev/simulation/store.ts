@@ -137,6 +137,14 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
               ({ marketAndSymbol }) => marketAndSymbol.toLowerCase() === name.toLowerCase(),
             ) ?? null,
         ),
+      marketsAhead: () =>
+        process.call(() =>
+          [...tables.open].flatMap((alertId) => {
+            const record = tables.alerts.get(alertId)
+            const isOwn = record && key({ ...record, mode: record.captured.mode }) === key(message)
+            return isOwn && !record.outcome ? [record.alert.market] : []
+          }),
+        ),
     })),
   getSettings: (userId, mode) => process.call(() => tables.settingsOf(userId, mode)),
   getLedger: (account) => process.call(() => tables.accounts.get(key(account)) ?? emptyLedger),
