@@ -118,6 +118,16 @@ export const tradingSettings = {
     max: 120,
     default: 24,
   },
+  largestBurst: {
+    kind: 'number',
+    row: 'burst',
+    label: 'Largest honest burst (orders in 60 seconds)',
+    hint: 'The safety brake: one order more pauses trading until you resume it, so that a strategy gone wrong is stopped',
+    min: 1,
+    max: 98,
+    default: 20,
+    showsDefault: true,
+  },
   avoidDividendDates: {
     kind: 'switch',
     row: 'more',

@@ -1,6 +1,6 @@
-import { brake, brakeTrips } from '../../shared/trading/brake.ts'
+import { brakeMilliseconds, brakeTrips } from '../../shared/trading/brake.ts'
 import type { Decision } from '../../shared/trading/decide.ts'
-import { duration } from '../../shared/trading/words.ts'
+import { counted, duration } from '../../shared/trading/words.ts'
 import { claimOf, isDecided, orderTimes, withClaim, withDecided } from './ledger.ts'
 import { allowanceDeadline } from './allowance-wait.ts'
 import type { Submitted } from './close.ts'
@@ -85,8 +85,11 @@ const decideAndSubmit = async (
     return recorded
   }
 
-  if (considered.kind === 'place' && brakeTrips(orderTimes(ledger), ports.clock.now())) {
-    const outcome = await applySafetyBrake(ports, alert, considered)
+  if (
+    considered.kind === 'place' &&
+    brakeTrips(orderTimes(ledger), ports.clock.now(), settings.largestBurst)
+  ) {
+    const outcome = await applySafetyBrake(ports, alert, considered, settings.largestBurst)
     return recordWithoutOrder(ports, message, alert, ledger, outcome, false)
   }
 
@@ -186,9 +189,10 @@ const applySafetyBrake = async (
   ports: ExecutorPorts,
   alert: AlertRecord,
   decision: Extract<Decision, { kind: 'place' }>,
+  largestBurst: number,
 ): Promise<AlertOutcome> => {
   const now = ports.clock.now()
-  const reason = `More than ${brake.orders} orders on this account within ${brakeSeconds} seconds.`
+  const reason = `More than ${counted(largestBurst, 'order')} on this account within ${brakeSeconds} seconds.`
   await ports.store.applyBrake(alert.userId, reason, now)
   await ports.notify({
     userId: alert.userId,
@@ -203,8 +207,8 @@ const applySafetyBrake = async (
       {
         rule: 'safety brake',
         passed: false,
-        actual: `${brake.orders} orders before this one`,
-        required: `at most ${brake.orders} orders in ${brakeSeconds} seconds`,
+        actual: `${counted(largestBurst, 'order')} before this one`,
+        required: `at most ${counted(largestBurst, 'order')} in ${brakeSeconds} seconds`,
         sentence: reason,
       },
     ],
@@ -212,4 +216,4 @@ const applySafetyBrake = async (
   }
 }
 
-const brakeSeconds = brake.milliseconds / 1_000
+const brakeSeconds = brakeMilliseconds / 1_000

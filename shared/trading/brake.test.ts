@@ -4,22 +4,31 @@ import { brakeTrips } from './brake.ts'
 const now = 1_000_000
 const placed = (count: number, ago: number) => Array.from({ length: count }, () => now - ago)
 
+const trips = (placedTimes: readonly number[]) => brakeTrips(placedTimes, now, 20)
+
 describe('the safety brake', () => {
   it('lets the 20th order within a minute go and stops the 21st', () => {
-    expect(brakeTrips([], now)).toBe(false)
-    expect(brakeTrips(placed(19, 100), now)).toBe(false)
-    expect(brakeTrips(placed(20, 100), now)).toBe(true)
-    expect(brakeTrips(placed(21, 100), now)).toBe(true)
+    expect(trips([])).toBe(false)
+    expect(trips(placed(19, 100))).toBe(false)
+    expect(trips(placed(20, 100))).toBe(true)
+    expect(trips(placed(21, 100))).toBe(true)
   })
 
   it('forgets what is longer ago than a minute', () => {
-    expect(brakeTrips(placed(20, 60_000), now)).toBe(true)
-    expect(brakeTrips(placed(20, 60_001), now)).toBe(false)
-    expect(brakeTrips([...placed(10, 60_001), ...placed(19, 5)], now)).toBe(false)
-    expect(brakeTrips([...placed(10, 60_001), ...placed(20, 5)], now)).toBe(true)
+    expect(trips(placed(20, 60_000))).toBe(true)
+    expect(trips(placed(20, 60_001))).toBe(false)
+    expect(trips([...placed(10, 60_001), ...placed(19, 5)])).toBe(false)
+    expect(trips([...placed(10, 60_001), ...placed(20, 5)])).toBe(true)
+  })
+
+  it('lets as many go as the user calls honest', () => {
+    expect(brakeTrips([], now, 1)).toBe(false)
+    expect(brakeTrips(placed(1, 100), now, 1)).toBe(true)
+    expect(brakeTrips(placed(97, 100), now, 98)).toBe(false)
+    expect(brakeTrips(placed(98, 100), now, 98)).toBe(true)
   })
 
   it('counts an order whose clock is ahead', () => {
-    expect(brakeTrips(placed(20, -5_000), now)).toBe(true)
+    expect(trips(placed(20, -5_000))).toBe(true)
   })
 })

@@ -1,8 +1,8 @@
 import type { Instant } from '../units.ts'
 
-/** The safety brake: more orders than this on one account within this time, and trading pauses. */
-export const brake = { orders: 20, milliseconds: 60_000 } as const
+/** The safety brake: more orders on one account within this time than its user calls honest, and trading pauses. */
+export const brakeMilliseconds = 60_000
 
-/** Whether one more order now, after those placed at `placedTimes`, is one too many. */
-export const brakeTrips = (placedTimes: readonly Instant[], now: Instant): boolean =>
-  placedTimes.filter((at) => now - at <= brake.milliseconds).length >= brake.orders
+/** Whether one more order now, after those placed at `placedTimes`, is one too many for a `largestBurst` of so many. */
+export const brakeTrips = (placedTimes: readonly Instant[], now: Instant, largestBurst: number): boolean =>
+  placedTimes.filter((at) => now - at <= brakeMilliseconds).length >= largestBurst

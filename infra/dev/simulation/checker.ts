@@ -1,5 +1,5 @@
 import { queueTimes } from '../../../shared/queue-times.ts'
-import { brake } from '../../../shared/trading/brake.ts'
+import { brakeMilliseconds } from '../../../shared/trading/brake.ts'
 import { acceptanceName, dealReferenceOf } from '../../../functions/trading/deal-reference.ts'
 import { limits } from '../../../functions/trading/limits.ts'
 import type { AlertRecord, EngineLogEntry } from '../../../functions/trading/ports.ts'
@@ -152,11 +152,12 @@ const rules = ({ world, byReference }: Seen): string[] => {
     broker.wire.filter(({ kind }) => kind === 'place'),
     ({ login }) => login.accountId,
   ))
-    for (const { at, clockError } of sent) {
-      const within = sent.filter((other) => other.at <= at && at - other.at < brake.milliseconds - clockError)
+    for (const { at, clockError, login } of sent) {
+      const most = tables.users.get(login.userId)?.settings.largestBurst ?? 0
+      const within = sent.filter((other) => other.at <= at && at - other.at < brakeMilliseconds - clockError)
       // Times are those of the claims: an order may leave as much later as the fence allows.
-      const sure = within.filter((other) => at - other.at < brake.milliseconds - limits.claimToOrder)
-      if (sure.length > brake.orders) broken.push(`rule: ${sure.length} orders on ${accountId} in a minute`)
+      const sure = within.filter((other) => at - other.at < brakeMilliseconds - limits.claimToOrder)
+      if (sure.length > most) broken.push(`rule: ${sure.length} orders on ${accountId} in a minute`)
     }
   return broken
 }
