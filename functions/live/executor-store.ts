@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { getAlert, listOpenAlerts, noteWait } from './alert-store.ts'
+import { getAlert, listOpenAlerts, listUndecidedMarkets, noteWait } from './alert-store.ts'
 import { getDailyAtr, saveDailyAtr } from '../broker/cache-store.ts'
 import { pauseTrading, settingsKey, tradingSettingsFrom } from '../settings/settings-store.ts'
 import { dynamo, tableName } from '../aws/table.ts'
@@ -8,10 +8,16 @@ import { getDecisionContext } from './decision-context.ts'
 import { outcomeStore } from './outcome-store.ts'
 import { getMarket, saveMarket } from './market-cache.ts'
 
+/** More than a minute's alerts of one account. */
+const mostAhead = 100
+
 /** The executor's store over DynamoDB. */
 export const executorStore: ExecutorStore = {
   ...outcomeStore,
-  getAlertContext: getDecisionContext,
+  getAlertContext: async (message) => ({
+    ...(await getDecisionContext(message)),
+    marketsAhead: () => listUndecidedMarkets(message, mostAhead),
+  }),
   getAlert,
   noteWait,
   listOpenAlerts,

@@ -16,7 +16,11 @@ export const tryPorts = (): TryPorts =>
     broker: igBroker({ credentials: readCredentials }),
     dailyPrices,
     store: {
-      getAlertContext: getDecisionContext,
+      getAlertContext: async (message) => ({
+        ...(await getDecisionContext(message)),
+        // A rehearsal is alone.
+        marketsAhead: () => Promise.resolve([]),
+      }),
       saveAccountState: ({ userId, mode }, snapshot) => saveAccountState(userId, mode, snapshot),
       getMarket,
       saveMarket,

@@ -74,10 +74,20 @@ const measureLog = async (length: number) => {
   await page('page in the middle of the log', { type: 'ALL' }, length - middle - 50, plainPage)
   await page('last page of the log', { type: 'ALL' }, length - pageSize, plainPage)
   await page('first page of one type', { type: ofType('TRADE') }, 0, pageOfType)
-  await page('last page of one type', { type: ofType('TRADE') }, Math.floor(length / 4) - pageSize, pageOfType)
+  await page(
+    'last page of one type',
+    { type: ofType('TRADE') },
+    Math.floor(length / 4) - pageSize,
+    pageOfType,
+  )
   const dates = { from: log.at(middle - 20) + 1, to: log.at(length - 30) - 1 }
   await page('page between two dates', { type: 'ALL', ...dates }, 0, pageBetweenDates)
-  await page('page of one type between two dates', { type: ofType('ORDER'), ...dates }, 0, pageOfTypeBetweenDates)
+  await page(
+    'page of one type between two dates',
+    { type: ofType('ORDER'), ...dates },
+    0,
+    pageOfTypeBetweenDates,
+  )
   await measurePoll(log, size)
   await measureWrites(log, size)
 }
