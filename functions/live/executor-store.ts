@@ -8,8 +8,8 @@ import { getDecisionContext } from './decision-context.ts'
 import { outcomeStore } from './outcome-store.ts'
 import { getMarket, saveMarket } from './market-cache.ts'
 
-/** More than a minute's alerts of one account. */
-const mostAhead = 100
+/** Of the newest of the shard: more than a minute’s alerts of one account, with some of others among them. */
+const mostAhead = 500
 
 /** The executor's store over DynamoDB. */
 export const executorStore: ExecutorStore = {

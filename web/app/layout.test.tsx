@@ -238,7 +238,7 @@ describe('pausing', () => {
     async (where) => {
       await openSignedIn({ settings: { tradingPause: pausedByBrake } }, where)
       expect(await screen.findByText('Trading is paused: 21 orders within 60 s')).toBeVisible()
-      expect(screen.getByText(/safety brake/)).toBeVisible()
+      expect(screen.getByText(/the safety brake stopped an unusual run of orders/)).toBeVisible()
     },
   )
 

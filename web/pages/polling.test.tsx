@@ -95,6 +95,8 @@ describe('polls of one screen', () => {
     answer('getStats', someStats({ openPositionsCount: 77 }))
     await pass(10)
     await until(() => screen.queryByText('77') !== null)
+    // The first, and the refused one with its three repeats: none of them is left for the next test.
+    await until(() => requestsTo('listPositions').length === 5)
   })
 })
 

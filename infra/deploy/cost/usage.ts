@@ -32,7 +32,7 @@ export const measured = {
     writeUnits: 10.25,
     logBytes: 1_350,
     /** What it leaves, and for how long: its row, and its entry in the user's log. */
-    keptBytes: { row: 832, rowDays: 30, entry: 772, entryDays: 400 },
+    keptBytes: { row: 843, rowDays: 30, entry: 772, entryDays: 400 },
   },
   /** A tab on its dearest screen, the log: one call each 5 s, with the settings in it when those are due. */
   tab: {
