@@ -23,8 +23,8 @@ export const assumed = {
   executorSeconds: 1,
   /** An alert writes its entry in the index of open alerts and removes it; a partition takes 1,000 write units a second. */
   alertsPerShard: 500,
-  /** Calls that count against IG's allowance of an account, per alert within a burst (`npm run bench -- counts`). */
-  callsPerAlert: 2.8,
+  /** Calls that count against IG's allowance of an account, for each order of a burst (`npm run bench -- counts`). */
+  callsPerAlert: 2.6,
   /** TradingView sends again after a 5xx. */
   resends: 3,
   resendSeconds: 5,
