@@ -25,12 +25,13 @@ export const webhookRoute = routeOf('receiveAlert')
  */
 export const throttles = {
   receiveAlert: { rate: 2_500, burst: 5_000 },
-  /** Every open dashboard's poll: 0.2 a second each. */
+  /** Every open dashboard's poll: 0.2 a second each. Where it asks for the log alone, it asks there. */
   listChanges: { rate: 500, burst: 1_000 },
+  listLogs: { rate: 500, burst: 1_000 },
   others: { rate: 100, burst: 200 },
 } as const
 
-const ownThrottle = ['receiveAlert', 'listChanges'] as const
+const ownThrottle = ['receiveAlert', 'listChanges', 'listLogs'] as const
 
 /** What is kept of each call: never a query, header or body, where secrets might be. */
 const accessLogFields = {

@@ -195,6 +195,10 @@ describe('browsing cannot starve alerts', () => {
         ThrottlingRateLimit: throttles.listChanges.rate,
         ThrottlingBurstLimit: throttles.listChanges.burst,
       },
+      'GET /api/v1/logs': {
+        ThrottlingRateLimit: throttles.listLogs.rate,
+        ThrottlingBurstLimit: throttles.listLogs.burst,
+      },
     })
     // Its Lambda's executions, whose lack is answered with 503, are to be used up first, even if each takes just 10 ms.
     const { ReservedConcurrentExecutions } = lambda('receiveAlert')
