@@ -5,9 +5,10 @@ import { pack, storedTrace, traceFromStored, unpack } from '../aws/packed.ts'
 
 /**
  * How a log lies in its table. Every entry has a number and lies in the list of all entries; in the list of its type, a
- * pointer with that list's own number names it. Entries of the first releases lie whole in both lists. The newest entry of all is the log's head: it carries how many entries
- * each list has. Numbers start over with each generation. A deletion takes the number after the newest entry and says
- * which generation follows: so a writer with an old head meets it.
+ * pointer with that list's own number names it. Entries of the first releases lie whole in both lists. The newest entry
+ * of all is the log's head: it carries how many entries each list has. Numbers start over with each generation. A
+ * deletion takes the number after the newest entry and says which generation follows: so a writer with an old head
+ * meets it.
  */
 
 export type Item = Readonly<Record<string, unknown>>

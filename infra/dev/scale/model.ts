@@ -1,6 +1,5 @@
 import { allowances } from '../../../functions/broker/ig/budget.ts'
 import { throttles } from '../../api.ts'
-import { mostExecutors } from '../../functions.ts'
 
 /**
  * A bar's close for many users, second by second: what each part of the way takes, and what becomes of the rest. A model
@@ -82,8 +81,7 @@ export const play = (stage: Stage, { users, alertsPerUser, seconds }: Burst): Pl
   let busy = 0
   const freed = new Map<number, number>()
 
-  const isOver = (step: number) =>
-    next >= sent && ![...resent.keys()].some((at) => at >= step) && decided + tooLate === taken && busy === 0
+  const isOver = () => next >= sent && resent.size === 0 && decided + tooLate === taken && busy === 0
   for (let step = 0; ; step += 1) {
     const now = step / steps
     route = Math.min(throttles.receiveAlert.burst, route + throttles.receiveAlert.rate / steps)
@@ -122,7 +120,7 @@ export const play = (stage: Stage, { users, alertsPerUser, seconds }: Burst): Pl
     back.delete(step)
     let begun = 0
     for (const user of ready) {
-      if (busy >= mostExecutors({ reserveConcurrency: true, executors: stage.executors })) break
+      if (busy >= stage.executors) break
       begun += 1
       const alert = waiting[user]?.[0] as number
       const refilled = (calls[user] ?? 0) + ((now - (countedAt[user] ?? 0)) * allowances.other) / 60
@@ -149,7 +147,7 @@ export const play = (stage: Stage, { users, alertsPerUser, seconds }: Burst): Pl
       }
     }
     ready = ready.slice(begun)
-    if (isOver(step)) break
+    if (isOver()) break
   }
   const sorted = Float64Array.from(times).sort()
   const { length } = sorted
