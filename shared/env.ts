@@ -12,6 +12,7 @@ export const env = {
   siteOrigin: 'SITE_ORIGIN',
   /** How many partitions the index of open alerts is written in: 1 to `mostOpenShards`. */
   openShards: 'OPEN_SHARDS',
+  ordersAtOnce: 'ORDERS_AT_ONCE',
   /** Base URLs of IG's gateway, per mode. */
   igDemoUrl: 'IG_DEMO_URL',
   igLiveUrl: 'IG_LIVE_URL',

@@ -7,6 +7,10 @@ export const queueTimes = {
   executor,
   /** Six times the consumer's time-out, as AWS advises for an event source mapping. */
   visibility: executor * 6,
+  /** So many messages the executor takes at once: a FIFO queue gives no more. */
+  batch: 10,
+  /** The executor begins no decision that has less than this left to be carried out in, in seconds. */
+  leftToBegin: 8,
   /** So often an alert may fail: then it ends with an outcome that says so. Waiting for room is no failure. */
   failures: 5,
   /** So often a message is handed out before it goes to the dead letters: SQS allows no more. */

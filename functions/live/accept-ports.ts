@@ -14,7 +14,7 @@ export const acceptPorts: AcceptPorts = {
     putAlert,
     getAlert,
     countRefused,
-    log: (entry) => appendLog([entry]),
+    log: appendLog,
   },
   queue: alertsQueue,
 }

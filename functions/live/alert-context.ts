@@ -12,7 +12,7 @@ type Key = Readonly<Record<string, string>>
 export const getAlertContext = async (message: AlertMessage): Promise<AlertContext> =>
   (await readAlertContext(message)).context
 
-/** @param more an item of another table, read in the same call */
+/** @param more other items, read in the same call */
 export const readAlertContext = async (
   message: AlertMessage,
   more: Partial<Record<TableName, readonly Key[]>> = {},
@@ -24,7 +24,8 @@ export const readAlertContext = async (
     brokerCache: [accountStateKey(message.userId, message.mode)],
     ...more,
   })
-  const itemOf = (table: TableName) => items.get(table)?.[0]
+  const itemsOf = (table: TableName) => items.get(table) ?? []
+  const itemOf = (table: TableName) => itemsOf(table)[0]
   const settings = itemOf('settings')
   const context: AlertContext = {
     alert: alertFrom(itemOf('alerts')),
@@ -32,5 +33,5 @@ export const readAlertContext = async (
     ledger: ledgerFrom(itemOf('accounts')),
     accountState: accountStateFrom(itemOf('brokerCache')),
   }
-  return { context, itemOf }
+  return { context, itemOf, itemsOf }
 }

@@ -6,7 +6,7 @@ import {
   getAlert,
   listOpenAlerts,
   listOpenLanes,
-  listUndecidedMarkets,
+  listUndecidedAlerts,
   markComplete,
   putAlert,
   saveOutcome,
@@ -87,8 +87,8 @@ describe('the index of open alerts', () => {
     await put('decided', 'LSE:RR')
     await put('live', 'LSE:AV', { captured: { mode: 'LIVE', accountId: 'A', credentialsVersion: 1 } })
     await saveOutcome('decided', { outcome: 'REFUSED', sentence: 'Refused', trace: [], decidedAt: began })
-    const markets = await listUndecidedMarkets({ userId: 'looks-ahead', mode: 'DEMO' }, 100)
-    expect(markets.sort()).toEqual(['LSE:BP', 'LSE:VOD'])
+    const markets = await listUndecidedAlerts({ userId: 'looks-ahead', mode: 'DEMO' }, 100)
+    expect(markets.map(({ market }) => market).sort()).toEqual(['LSE:BP', 'LSE:VOD'])
   })
 
   test('loses nothing when the number of its partitions changes', async () => {

@@ -1,7 +1,14 @@
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand, DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { tables } from '../../shared/tables.ts'
 import type { Mode } from '../../shared/user.ts'
-import type { AccountKey, AlertMessage, AlertOutcome, AlertRecord, RefusedAlerts } from '../trading/ports.ts'
+import type {
+  AccountKey,
+  AlertMessage,
+  AlertOutcome,
+  AlertRecord,
+  RefusedAlerts,
+  Undecided,
+} from '../trading/ports.ts'
 import { pack, storedTrace, unpack, unpackTrace, type StoredStep } from '../aws/packed.ts'
 import { openPartitionOf, openPartitions, openPartitionsOf } from './open-shards.ts'
 import { batchGet, dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
@@ -106,6 +113,22 @@ export const markComplete = async (alertId: string, next: 'done' | 'follow') => 
   )
 }
 
+/** @returns how often it was tried and did not wait */
+export const noteTry = async (alertId: string): Promise<number> => {
+  const written = await conditionally(
+    new UpdateCommand({
+      TableName: tableName('alerts'),
+      Key: alertKey(alertId),
+      UpdateExpression: 'ADD tries :one',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':one': 1 },
+      ReturnValues: 'ALL_NEW',
+    }),
+  )
+  const { tries = 0, waits = 0 } = (written?.Attributes ?? {}) as { tries?: number; waits?: number }
+  return tries - waits
+}
+
 export const noteWait = async (alertId: string) => {
   await conditionally(
     new UpdateCommand({
@@ -165,13 +188,15 @@ export const listOpenAlerts = async (
     .filter(({ userId, mode }) => userId === account.userId && mode === account.mode)
 }
 
-/** The markets of an account's alerts that have no outcome, among so many of the newest. */
-export const listUndecidedMarkets = async (account: AccountKey, limit: number): Promise<string[]> => {
+/** An account's alerts that have no outcome, among so many of the newest. */
+export const listUndecidedAlerts = async (account: AccountKey, limit: number): Promise<Undecided[]> => {
   const open = await listOpenAlerts(account, Number.MAX_SAFE_INTEGER, limit)
   // A row that lags behind names a market too many, which costs nothing more.
   const items = await batchGet({ alerts: open.map(({ alertId }) => alertKey(alertId)) }, false)
   return (items.get('alerts') ?? []).flatMap((item) =>
-    item.outcome === undefined ? [(item.alert as AlertRecord['alert']).market] : [],
+    item.outcome === undefined
+      ? [{ alertId: item.pk as string, market: (item.alert as AlertRecord['alert']).market }]
+      : [],
   )
 }
 

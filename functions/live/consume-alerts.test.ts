@@ -30,13 +30,14 @@ const eventOf = (...messages: { readonly alertId: string; readonly group: string
 const twentySeconds = { getRemainingTimeInMillis: () => 20_000 }
 const failures = () => written.filter((line) => line.includes(operatorLines.executionFailed))
 
-it('fails a message alone, with those behind it in its group, and brings each back', async () => {
+it('hands over each account by itself, and brings back what must come again', async () => {
   const brought: string[] = []
   const handled: string[] = []
   const consume = consumeAlerts(
-    async ({ alertId }) => {
-      handled.push(alertId)
-      return alertId === 'a1' ? { afterSeconds: 10 } : 'done'
+    async (deliveries) => {
+      const ids = deliveries.map(({ message }) => message.alertId)
+      handled.push(ids.join())
+      return new Map(ids.map((id) => [id, id.startsWith('a') ? { afterSeconds: 10 } : 'done']))
     },
     async ({ receiptHandle }, afterSeconds) =>
       void brought.push(`${receiptHandle} ${afterSeconds ?? 'soon'}`),
@@ -48,8 +49,8 @@ it('fails a message alone, with those behind it in its group, and brings each ba
   )
   const { batchItemFailures } = await consume(event, twentySeconds)
   expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual(['m-a1', 'm-a2'])
-  expect(brought).toEqual(['r-a1 10', 'r-a2 soon'])
-  expect(handled).toEqual(['a1', 'b1'])
+  expect(brought).toEqual(['r-a1 10', 'r-a2 10'])
+  expect(handled).toEqual(['a1,a2', 'b1'])
 })
 
 it('brings back what it will not finish before Lambda ends it, and says so', async () => {
@@ -70,7 +71,7 @@ it('brings back what it will not finish before Lambda ends it, and says so', asy
 it('brings nothing back that was finished in time', async () => {
   const brought: string[] = []
   const consume = consumeAlerts(
-    async () => 'done',
+    async (deliveries) => new Map(deliveries.map(({ message }) => [message.alertId, 'done'])),
     async ({ receiptHandle }) => void brought.push(receiptHandle),
   )
   await consume(eventOf({ alertId: 'quick', group: 'a' }), twentySeconds)

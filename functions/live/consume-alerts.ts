@@ -1,9 +1,11 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import * as z from 'zod/mini'
 import * as operatorLines from '../../shared/operator-lines.ts'
+import { queueTimes } from '../../shared/queue-times.ts'
 import { Mode } from '../../shared/user.ts'
+import type { Instant } from '../../shared/units.ts'
 import { describeError, log } from '../aws/log.ts'
-import type { Redelivery } from '../trading/handle-message.ts'
+import type { Delivery, Handled, Redelivery } from '../trading/handle-messages.ts'
 import type { AlertMessage } from '../trading/ports.ts'
 
 const Message = z.object({ alertId: z.string(), userId: z.string(), mode: Mode })
@@ -12,8 +14,9 @@ const Message = z.object({ alertId: z.string(), userId: z.string(), mode: Mode }
 const lastMoments = 2_000
 
 /**
- * A queue's Lambda around one alert at a time. A message that fails, or must come again, fails alone; those behind it
- * in the same group wait for it, so that one account's alerts keep their order.
+ * A queue's Lambda around the alerts of one account at a time. Accounts go side by side: none waits for another. What
+ * fails, or must come again, comes again with those behind it, so that one account's alerts keep their order.
+ * @param handle one account's alerts in their order, nothing of which it begins after `beginBefore`
  * @param onFailure what is done about a message that will come again, after so many seconds where that is known. Also
  *   called shortly before the time runs out: the rest of the visibility timeout would keep the account waiting for a
  *   Lambda that is no more
@@ -24,47 +27,71 @@ export const consumeAlerts =
     onFailure: (record: SQSRecord, afterSeconds?: number) => Promise<void> = () => Promise.resolve(),
   ) =>
   async (event: SQSEvent, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<SQSBatchResponse> => {
+    const remaining = context.getRemainingTimeInMillis()
+    const beginBefore = Date.now() + remaining - queueTimes.leftToBegin * 1_000
     const bringBack = (record: SQSRecord, afterSeconds?: number) =>
       onFailure(record, afterSeconds).catch((error: unknown) =>
         log('warn', 'a failed message could not be brought back early', { error: describeError(error) }),
       )
     const open = new Set(event.Records)
     const failed = new Set<string>()
-    const waiting = new Set<string>()
     const runsOut = setTimeout(() => {
       for (const record of open) {
         logFailure(record, readMessage(record.body), new Error(operatorLines.timeRunsOut))
         void bringBack(record)
       }
-    }, context.getRemainingTimeInMillis() - lastMoments)
-    for (const record of event.Records) {
-      const group = record.attributes.MessageGroupId ?? ''
-      const result = waiting.has(group) ? {} : await resultOf(record, handle)
-      open.delete(record)
-      if (result === 'done') continue
-      failed.add(record.messageId)
-      waiting.add(group)
-      await bringBack(record, result.afterSeconds)
+    }, remaining - lastMoments)
+    const consume = async (records: readonly SQSRecord[]) => {
+      for (const [record, result] of await resultsOf(records, handle, beginBefore)) {
+        open.delete(record)
+        if (result === 'done') continue
+        failed.add(record.messageId)
+        await bringBack(record, result.afterSeconds)
+      }
     }
+    const accounts = Object.values(
+      Object.groupBy(event.Records, ({ attributes }) => attributes.MessageGroupId ?? ''),
+    )
+    await Promise.all(accounts.map((records = []) => consume(records)))
     clearTimeout(runsOut)
     return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) }
   }
 
-/** @param receives how often the queue handed the message out, this time included */
-type Handle = (message: AlertMessage, receives: number) => Promise<'done' | Redelivery>
+type Handle = (
+  deliveries: readonly Delivery[],
+  beginBefore: Instant,
+) => Promise<ReadonlyMap<string, Handled>>
 
-const resultOf = async (record: SQSRecord, handle: Handle): Promise<'done' | Redelivery> => {
-  const message = readMessage(record.body)
-  if (!message) {
-    log('error', 'a message on the alerts queue names no alert', { messageId: record.messageId })
-    return 'done'
-  }
-  try {
-    return await handle(message, Number(record.attributes.ApproximateReceiveCount))
-  } catch (error) {
-    logFailure(record, message, error)
-    return {}
-  }
+type Result = 'done' | Redelivery
+
+const resultsOf = async (
+  records: readonly SQSRecord[],
+  handle: Handle,
+  beginBefore: Instant,
+): Promise<[SQSRecord, Result][]> => {
+  const read = records.map((record) => ({ record, message: readMessage(record.body) }))
+  const deliveries = read.flatMap(({ record, message }) =>
+    message ? [{ message, receives: Number(record.attributes.ApproximateReceiveCount) }] : [],
+  )
+  const handled: ReadonlyMap<string, Handled> = await handle(deliveries, beginBefore).catch(
+    (failed: unknown) => new Map(deliveries.map(({ message }) => [message.alertId, { failed }])),
+  )
+  return read.map(({ record, message }) => {
+    if (!message) {
+      log('error', 'a message on the alerts queue names no alert', { messageId: record.messageId })
+      return [record, 'done']
+    }
+    const result = handled.get(message.alertId) ?? {}
+    if (result === 'given up') {
+      log('error', operatorLines.alertGivenUp, {
+        ...message,
+        receives: record.attributes.ApproximateReceiveCount,
+      })
+      return [record, 'done']
+    }
+    if (result !== 'done' && result.failed !== undefined) logFailure(record, message, result.failed)
+    return [record, result]
+  })
 }
 
 const logFailure = ({ attributes }: SQSRecord, message: AlertMessage | null, error: unknown) =>

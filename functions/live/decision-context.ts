@@ -1,10 +1,21 @@
 import { findInstrument, instrumentsHeadFrom, instrumentsHeadKey } from '../instruments/instrument-store.ts'
 import type { AlertMessage } from '../trading/ports.ts'
 import { readAlertContext } from './alert-context.ts'
+import { alertFrom, alertKey } from './alert-store.ts'
 
-export const getDecisionContext = async (message: AlertMessage) => {
+export const getDecisionContext = async (message: AlertMessage, behind: readonly AlertMessage[] = []) => {
   const { userId } = message
-  const { context, itemOf } = await readAlertContext(message, { instruments: [instrumentsHeadKey(userId)] })
+  const { context, itemOf, itemsOf } = await readAlertContext(message, {
+    alerts: [message, ...behind].map(({ alertId }) => alertKey(alertId)),
+    instruments: [instrumentsHeadKey(userId)],
+  })
+  const records = new Map(itemsOf('alerts').map((item) => [item.pk, alertFrom(item)]))
   const head = instrumentsHeadFrom(itemOf('instruments'))
-  return { ...context, findInstrument: (name: string) => findInstrument(userId, name, head) }
+  return {
+    ...context,
+    // DynamoDB answers in any order.
+    alert: records.get(message.alertId) ?? null,
+    behind: behind.flatMap(({ alertId }) => records.get(alertId) ?? []),
+    findInstrument: (name: string) => findInstrument(userId, name, head),
+  }
 }

@@ -1,7 +1,13 @@
+import { env } from '../../shared/env.ts'
 import type { ExecutorPorts } from '../trading/ports.ts'
 import { dailyPrices } from './daily-prices.ts'
 import { enginePorts } from './engine-ports.ts'
 import { executorStore } from './executor-store.ts'
 
 /** The executor's view of the real world. */
-export const executorPorts = (): ExecutorPorts => ({ ...enginePorts(), store: executorStore, dailyPrices })
+export const executorPorts = (): ExecutorPorts => ({
+  ...enginePorts(),
+  store: executorStore,
+  dailyPrices,
+  ordersAtOnce: Number(process.env[env.ordersAtOnce] ?? 4),
+})

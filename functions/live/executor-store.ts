@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { getAlert, listOpenAlerts, listUndecidedMarkets, noteWait } from './alert-store.ts'
+import { getAlert, listOpenAlerts, listUndecidedAlerts, noteTry, noteWait } from './alert-store.ts'
 import { getDailyAtr, saveDailyAtr } from '../broker/cache-store.ts'
 import { pauseTrading, settingsKey, tradingSettingsFrom } from '../settings/settings-store.ts'
 import { dynamo, tableName } from '../aws/table.ts'
@@ -14,11 +14,12 @@ const mostAhead = 500
 /** The executor's store over DynamoDB. */
 export const executorStore: ExecutorStore = {
   ...outcomeStore,
-  getAlertContext: async (message) => ({
-    ...(await getDecisionContext(message)),
-    marketsAhead: () => listUndecidedMarkets(message, mostAhead),
+  getAlertContext: async (message, behind) => ({
+    ...(await getDecisionContext(message, behind)),
+    listUndecided: () => listUndecidedAlerts(message, mostAhead),
   }),
   getAlert,
+  noteTry,
   noteWait,
   listOpenAlerts,
   getSettings: async (userId, mode) => {

@@ -15,7 +15,7 @@ test.each([
   const lines: string[] = []
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
   const at = Date.UTC(2026, 0, 5, 12)
-  await outcomeStore.log({
+  await outcomeStore.log([{
     userId: 'ann',
     mode: 'DEMO',
     type: 'ALERT',
@@ -24,7 +24,7 @@ test.each([
     key: `finished-${unreadable}`,
     since: at,
     at,
-  })
+  }])
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
     {
       level: 'info',

@@ -13,9 +13,9 @@ export const outcomeStore: OutcomeStore = {
   getLedger,
   saveLedger,
   saveOutcome,
-  log: async (entry) => {
-    await appendLog([entry])
-    logForOperator(entry)
+  log: async (entries) => {
+    await appendLog(entries)
+    entries.forEach(logForOperator)
   },
   markComplete,
   saveAccountState: ({ userId, mode }, snapshot) => saveAccountState(userId, mode, snapshot),

@@ -19,7 +19,7 @@ export const tryPorts = (): TryPorts =>
       getAlertContext: async (message) => ({
         ...(await getDecisionContext(message)),
         // A rehearsal is alone.
-        marketsAhead: () => Promise.resolve([]),
+        listUndecided: () => Promise.resolve([]),
       }),
       saveAccountState: ({ userId, mode }, snapshot) => saveAccountState(userId, mode, snapshot),
       getMarket,

@@ -89,7 +89,7 @@ const inWords = ({ action, market, price, firedAt }: Alert) =>
 const tellOfReusedId = async ({ clock, store }: AcceptPorts, first: AlertRecord, alert: Alert) => {
   const now = clock.now()
   const { mode } = first.captured
-  await store.log({
+  await store.log([{
     userId: first.userId,
     mode,
     type: 'ERROR',
@@ -100,7 +100,7 @@ const tellOfReusedId = async ({ clock, store }: AcceptPorts, first: AlertRecord,
     // A resend comes within seconds; TradingView sends four times at most.
     since: now - limits.sameAlertWindow,
     at: now,
-  })
+  }])
 }
 
 const summaryOf = ({ action, market, price, firedAt }: Alert) => ({
@@ -125,7 +125,7 @@ const tellOfInvalid = async (
   if (!admission) return false
   if (admission.alertsThisMinute > limits.alertsPerMinute) return true
   const words = Object.entries(problems).map(([field, problem]) => `${field}: ${problem}`)
-  await store.log({
+  await store.log([{
     userId: admission.userId,
     mode: admission.captured.mode,
     type: 'ERROR',
@@ -135,6 +135,6 @@ const tellOfInvalid = async (
     key: `invalid-${shortHash(`${secret} ${now}`)}`,
     since: now,
     at: now,
-  })
+  }])
   return true
 }

@@ -8,7 +8,7 @@ import {
 } from './ports.ts'
 
 /** When the verdict on an order that IG has received is asked for, in milliseconds after one another. */
-const confirmPauses = [250, 750, 1_000, 1_500] as const
+export const confirmPauses = [250, 750, 1_000, 1_500] as const
 
 /**
  * @returns null where IG gave no verdict in time

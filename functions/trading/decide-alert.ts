@@ -45,7 +45,7 @@ export const brokerLoginOf = ({
 export const decideAlert = async (
   ports: DecisionPorts,
   alert: Pick<AlertRecord, 'alertId' | 'userId' | 'captured' | 'alert' | 'acceptedAt' | 'ofMinute'>,
-  context: Pick<DecisionContext, 'ledger' | 'accountState' | 'findInstrument' | 'marketsAhead'> & {
+  context: Pick<DecisionContext, 'ledger' | 'accountState' | 'findInstrument' | 'listUndecided'> & {
     readonly settings: NonNullable<AlertContext['settings']>
   },
 ): Promise<AlertDecision> => {
@@ -157,7 +157,7 @@ const listsToClose = async (
 }
 
 /** Where what the account's other alerts will ask for can be seen. */
-type Ahead = Pick<DecisionContext, 'findInstrument' | 'marketsAhead'>
+type Ahead = Pick<DecisionContext, 'findInstrument' | 'listUndecided'>
 
 const freshMarket = async (
   ports: DecisionPorts,
@@ -185,11 +185,11 @@ const epicsAhead = async (
   login: BrokerLogin,
   epic: string,
   { settings }: Snapshot,
-  { findInstrument, marketsAhead }: Ahead,
+  { findInstrument, listUndecided }: Ahead,
 ): Promise<readonly string[]> => {
   const oldest = settings.orderType === 'MARKET' ? limits.snapshotAge : limits.quoteAge
   const epics = new Set<string>()
-  for (const name of new Set(await marketsAhead())) {
+  for (const name of new Set((await listUndecided()).map(({ market }) => market))) {
     const other = (await findInstrument(name))?.igEpic
     if (!other || other === epic || epics.has(other)) continue
     if (!(await store.getMarket(login, other, clock.now() - oldest))) epics.add(other)

@@ -11,10 +11,16 @@ import {
 } from '../../infra/dev/testing/trading-values.ts'
 import type { SimTables } from '../../infra/dev/simulation/store.ts'
 import { acceptAlert } from './accept.ts'
-import { handleMessage } from './handle-message.ts'
+import { handleMessages } from './handle-messages.ts'
 import { executeAlert } from './execute.ts'
 import { limits } from './limits.ts'
-import { type Broker, type BrokerActivity, BrokerError } from './ports.ts'
+import {
+  type AlertMessage,
+  type AllPorts,
+  type Broker,
+  type BrokerActivity,
+  BrokerError,
+} from './ports.ts'
 import { reconcileAlerts } from './reconcile.ts'
 import { calmWorld, message, unreachable } from '../../infra/dev/simulation/engine.ts'
 
@@ -122,6 +128,10 @@ describe('room in IG’s allowance', () => {
     expect(outcome()).toMatchObject({ outcome: 'PLACED' })
   })
 
+  /** One delivery of one alert by itself. */
+  const handleMessage = async (ports: AllPorts, delivered: AlertMessage, receives: number) =>
+    (await handleMessages(ports, [{ message: delivered, receives }])).get(delivered.alertId)
+
   it('is waited for where the account cannot be read, up to the age limit; then the words say how long', async () => {
     const world = calmWorld({ readAccount: noRoom })
     world.user.settings.maximumAlertAgeInSeconds = 300
@@ -204,10 +214,14 @@ describe('room in IG’s allowance', () => {
   it('an alert that fails more than five times is over, waiting not counted', async () => {
     const world = calmWorld()
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
-    for (let wait = 1; wait <= 7; wait += 1) await world.ports.store.noteWait(alertId)
+    for (let wait = 1; wait <= 7; wait += 1) {
+      await world.ports.store.noteTry(alertId)
+      await world.ports.store.noteWait(alertId)
+    }
     expect(await handleMessage(world.ports, message(alertId), 12)).toBe('done')
     expect(world.tables.alerts.get(alertId)?.outcome?.outcome).toBe('PLACED')
     const other = (await acceptAlert(world.ports, world.body({ id: 'fails' }))) as { alertId: string }
+    for (let tries = 1; tries <= 4; tries += 1) await world.ports.store.noteTry(other.alertId)
     expect(await handleMessage(world.ports, message(other.alertId), 6)).toBe('given up')
     expect(world.tables.alerts.get(other.alertId)?.outcome).toMatchObject({
       outcome: 'NOT_PLACED',

@@ -1,17 +1,22 @@
-import { brakeMilliseconds, brakeTrips } from '../../shared/trading/brake.ts'
+import { brakeMilliseconds } from '../../shared/trading/brake.ts'
 import type { Decision } from '../../shared/trading/decide.ts'
 import { counted, duration } from '../../shared/trading/words.ts'
-import { claimOf, isDecided, orderTimes, withClaim, withDecided } from './ledger.ts'
+import { queueTimes } from '../../shared/queue-times.ts'
+import type { Instant } from '../../shared/units.ts'
+import { claimOf, equalOrderWait, isDecided, withDecided, withDroppedClaims } from './ledger.ts'
 import { allowanceDeadline } from './allowance-wait.ts'
 import type { Submitted } from './close.ts'
-import { submitOrder } from './submit-order.ts'
+import { type ClaimedOrder, stoppedAtFence, submitOrders } from './submit-order.ts'
 import { submitClose } from './close.ts'
-import { recordOutcome } from './record-outcome.ts'
-import { type AlertDecision, decideAlert } from './decide-alert.ts'
+import { accountKeyOf, updateLedger } from './update-ledger.ts'
+import { type Ended, recordOutcome, recordOutcomes } from './record-outcome.ts'
+import { type AlertDecision, brokerLoginOf } from './decide-alert.ts'
+import { decideLot, type Decided, isBraked, type Lot, withLot } from './decide-lot.ts'
 import { fenceStop } from './fence.ts'
-import { dealReferenceOf } from './deal-reference.ts'
 import { lookUpContextOf } from './recording-context.ts'
 import { limits } from './limits.ts'
+import { outcomeOfConfirmation } from './outcomes.ts'
+import { awaitVerdicts } from './verdicts.ts'
 import type {
   Ledger,
   AlertMessage,
@@ -29,14 +34,76 @@ import { resumeAlert } from './resume-alert.ts'
 const rounds = 4
 
 /**
- * Executes one accepted alert. Every decision is written on the account's record, on the version that was read: a
- * claim before an order, a mark before any other outcome. A run that finds a claim never sends; it looks the deal up.
- * @returns `later` when the message must come again, `wait` when it must, once there is room in the broker's allowance;
- *   `done` otherwise, also where the reconciler goes on
+ * What became of one alert of a run. `done`: it has its outcome, or the reconciler goes on looking it up. `later`: its
+ * message must come again; `wait`: so must it, once there is room in the broker's allowance; `untried`: so must it,
+ * through no doing of its own.
  */
+export type Executed = Submitted | 'untried' | { readonly failed: unknown }
+
+/** One alert alone. @throws what it failed with */
 export const executeAlert = async (ports: ExecutorPorts, message: AlertMessage): Promise<Submitted> => {
+  const executed = (await executeAlerts(ports, [message])).get(message.alertId) ?? 'untried'
+  if (typeof executed === 'object') throw executed.failed
+  return executed === 'untried' ? 'later' : executed
+}
+
+/**
+ * Executes alerts of one account in their order. Every decision is written on the account's record, on the version that
+ * was read: a claim before an order, a mark before any other outcome. A run that finds a claim never sends; it looks the
+ * deal up. Orders leave without waiting for one another's verdicts, which are looked for together at the end, or by the
+ * next run where more alerts of the account wait.
+ * @param beginBefore no decision is begun later than this
+ * @returns by alert
+ */
+export const executeAlerts = async (
+  ports: ExecutorPorts,
+  messages: readonly AlertMessage[],
+  beginBefore: Instant = Number.POSITIVE_INFINITY,
+): Promise<ReadonlyMap<string, Executed>> => {
+  const run: Run = { messages, results: new Map(), open: [], context: null }
+  const { results } = run
+  const rest = () => messages.filter(({ alertId }) => !results.has(alertId))
+  const hasStopped = () => [...results.values()].some((executed) => executed !== 'done')
+  while (rest().length > 0 && !hasStopped() && ports.clock.now() < beginBefore) {
+    const [message, ...behind] = rest() as [AlertMessage, ...AlertMessage[]]
+    try {
+      const executed = await executeNext(ports, run, message, behind)
+      if (executed) results.set(message.alertId, executed)
+    } catch (failed) {
+      results.set(message.alertId, { failed })
+    }
+  }
+  for (const { alertId } of rest()) results.set(alertId, 'untried')
+  await awaitOpenOrders(ports, run)
+  return results
+}
+
+/** One run of the executor over alerts of one account. */
+type Run = {
+  readonly messages: readonly AlertMessage[]
+  readonly results: Map<string, Executed>
+  /** Orders that the broker has, or may have, and of which no verdict is known. */
+  readonly open: OpenOrder[]
+  /** As last read; the account's record as last written. */
+  context: DecisionContext | null
+}
+
+type OpenOrder = { readonly alert: AlertRecord; readonly claim: Claim; readonly sentAt: Instant | null }
+
+/**
+ * Decides an alert, and those behind it that can be decided together with it, and sends their orders.
+ * @returns what became of it; null where it and others of the run have their results already, or are to be decided again
+ */
+const executeNext = async (
+  ports: ExecutorPorts,
+  run: Run,
+  message: AlertMessage,
+  behind: readonly AlertMessage[],
+): Promise<Executed | null> => {
   for (let round = 0; round < rounds; round += 1) {
-    const context = await ports.store.getAlertContext(message)
+    const readFrom = ports.clock.now()
+    const context = await ports.store.getAlertContext(message, behind)
+    run.context = context
     const { alert, ledger } = context
     if (!alert) return 'done'
     const toCloseAgain = closeToResubmit(context, alert)
@@ -44,7 +111,7 @@ export const executeAlert = async (ports: ExecutorPorts, message: AlertMessage):
     if (await resumeAlert(ports, alert, lookUpContextOf(alert, context))) return 'done'
     if (isDecided(ledger, alert.alertId, ports.clock.now())) return 'later'
 
-    const result = await decideAndSubmit(ports, message, alert, context)
+    const result = await decideAndSubmit(ports, run, message, alert, context, readFrom)
     if (result !== 'account changed') return result
   }
   return 'later'
@@ -67,36 +134,168 @@ const resubmitClose = async (
 
 const decideAndSubmit = async (
   ports: ExecutorPorts,
+  run: Run,
   message: AlertMessage,
   alert: AlertRecord,
   context: DecisionContext,
-): Promise<Submitted | 'account changed'> => {
+  readFrom: Instant,
+): Promise<Executed | 'account changed' | null> => {
   const { settings, ledger } = context
   if (!settings) return recordWithoutOrder(ports, message, alert, ledger, userRemoved(ports), true)
-  const considered = await decideAlert(ports, alert, { ...context, settings })
+  const lot = await decideLot(ports, alert, { ...context, settings }, readFrom)
+  const [first] = lot
+  const { considered } = first
 
   const hasNoRoom = considered.kind === 'unreadable' && considered.error.kind === 'allowance'
   if (hasNoRoom && ports.clock.now() < allowanceDeadline(alert, settings)) return 'wait'
-  if (considered.kind === 'refuse' || considered.kind === 'unreadable') {
-    const outcome = refusal(ports, alert, considered)
-    const recorded = await recordWithoutOrder(ports, message, alert, ledger, outcome, false)
-    const isSignIn = considered.kind === 'unreadable' && considered.error.kind === 'sign-in'
-    if (isSignIn && recorded === 'done') await ports.notify(signInNotice(alert, considered.error.message))
-    return recorded
-  }
-
-  if (
-    considered.kind === 'place' &&
-    brakeTrips(orderTimes(ledger), ports.clock.now(), settings.largestBurst)
-  ) {
+  if (considered.kind === 'place' && isBraked(ledger, settings, first, ports.clock.now())) {
     const outcome = await applySafetyBrake(ports, alert, considered, settings.largestBurst)
     return recordWithoutOrder(ports, message, alert, ledger, outcome, false)
   }
+  const wait = Math.max(
+    ...lot.map((each) =>
+      each.considered.kind === 'place' ? equalOrderWait(ledger, each.considered.order, ports.clock.now()) : 0,
+    ),
+  )
+  if (wait > 0) await ports.clock.sleep(wait)
 
-  const claim = claimFor(ports, alert, considered)
-  const claimed = withClaim(ledger, claim)
-  if (!(await ports.store.saveLedger(message, claimed))) return 'account changed'
-  return submitOrder(ports, alert, claim, claimed)
+  const decidedAt = ports.clock.now()
+  const decided = withLot(ledger, lot, decidedAt)
+  if (!(await ports.store.saveLedger(message, decided))) return 'account changed'
+  const claim = claimOf(decided, alert.alertId)
+  if (claim?.intent.kind === 'close') return submitFencedClose(ports, alert, claim, decided)
+  await submitLot(ports, run, lot, decided, decidedAt)
+  return null
+}
+
+/** Carries out what was written down of a lot: orders leave before refusals are recorded. */
+const submitLot = async (
+  ports: ExecutorPorts,
+  run: Run,
+  lot: Lot,
+  ledger: Ledger,
+  decidedAt: Instant,
+) => {
+  const { results, open } = run
+  const { clock } = ports
+  const writtenAt = clock.now()
+  const untilWritten = ({ phases, at }: Decided) => [...phases, writtenAt - at]
+  const submissions = await submitOrders(ports, ordersOf(lot, ledger), ledger)
+  const isLate = clock.now() - decidedAt > limits.markToRecord
+  const ended: Ended[] = []
+  const unsent: string[] = []
+  let userIsGone = false
+  for (const decided of lot) {
+    const { alert, considered } = decided
+    const { alertId } = alert
+    const submission = submissions.get(alertId)
+    const phases = [...untilWritten(decided), ...(submission ? [submission.at - writtenAt] : [])]
+    if (submission?.kind === 'unsent') {
+      unsent.push(alertId)
+      if (submission.next !== 'decide') results.set(alertId, submission.next)
+    } else if (submission?.kind === 'open') {
+      results.set(alertId, 'done')
+      open.push({ alert, claim: { ...submission.claim, phases }, sentAt: submission.at })
+    } else if (submission) {
+      results.set(alertId, 'done')
+      userIsGone ||= submission.userIsGone
+      ended.push({ alert, outcome: { ...submission.outcome, phases } })
+    } else if (considered.kind === 'refuse' || considered.kind === 'unreadable') {
+      results.set(alertId, isLate ? 'later' : 'done')
+      if (!isLate) ended.push({ alert, outcome: { ...refusal(alert, considered, decidedAt), phases } })
+    }
+  }
+  const last =
+    unsent.length === 0
+      ? ledger
+      : await updateLedger(ports, accountKeyOf(lot[0].alert), ledger, (now) =>
+          withDroppedClaims(now, unsent, clock.now()),
+        )
+  if (run.context) run.context = { ...run.context, ledger: last }
+  await recordOutcomes(ports, ended, { userIsGone, ledger: last })
+  const [{ alert, considered }] = lot
+  const isSignIn = considered.kind === 'unreadable' && considered.error.kind === 'sign-in'
+  if (isSignIn && !isLate) await ports.notify(signInNotice(alert, considered.error.message))
+}
+
+const ordersOf = (lot: Lot, ledger: Ledger): ClaimedOrder[] =>
+  lot.flatMap(({ alert }) => {
+    const claim = claimOf(ledger, alert.alertId)
+    return claim?.intent.kind === 'open' ? [{ alert, claim, order: claim.intent.order }] : []
+  })
+
+/** Between claim and close stands the fence. */
+const submitFencedClose = async (
+  ports: ExecutorPorts,
+  alert: AlertRecord,
+  claim: Claim,
+  ledger: Ledger,
+): Promise<Submitted> => {
+  const settings = await ports.store.getSettings(alert.userId, alert.captured.mode)
+  const stopped = stoppedAtFence(ports, claim, settings)
+  if (!stopped) return submitClose(ports, alert, claim, ledger, settings)
+  await recordOutcome(ports, alert, stopped, { userIsGone: settings === null, ledger })
+  return 'done'
+}
+
+/**
+ * The verdicts on what this run sent, and on what runs before it left to it. It leaves them to the next one itself
+ * where more alerts of the account wait: they are not kept waiting, and the reconciler looks where no next run comes.
+ */
+const awaitOpenOrders = async (ports: ExecutorPorts, run: Run) => {
+  const { open, context, results } = run
+  const [first] = open
+  if (!first || !context) return
+  try {
+    if (run.messages.length >= queueTimes.batch && (await moreWait(run, context))) return
+    const before = await openOrdersOfBefore(ports, run, context.ledger)
+    const claimsOf = (orders: readonly OpenOrder[]) => orders.map(({ claim }) => claim)
+    const login = brokerLoginOf(first.alert)
+    const verdicts = await awaitVerdicts(ports, login, claimsOf(open), claimsOf(before))
+    const confirmedAt = ports.clock.now()
+    const ended = [...open, ...before].flatMap(({ alert, claim, sentAt }) => {
+      const verdict = verdicts.get(claim.alertId)
+      const phases = sentAt === null ? claim.phases : [...(claim.phases ?? []), confirmedAt - sentAt]
+      return verdict ? [{ alert, outcome: outcomeOfConfirmation(ports, { ...claim, phases }, verdict) }] : []
+    })
+    await recordOutcomes(ports, ended, { userIsGone: false, ledger: context.ledger })
+  } catch (failed) {
+    // They come again, and are looked up.
+    for (const { claim } of open) results.set(claim.alertId, { failed })
+  }
+}
+
+/** Whether alerts of the account wait that are neither this run's nor just decided. */
+const moreWait = async ({ messages }: Run, { ledger, listUndecided }: DecisionContext) => {
+  const known = new Set(
+    [...messages, ...ledger.claims, ...ledger.decided, ...ledger.placed].map(({ alertId }) => alertId),
+  )
+  return (await listUndecided()).some(({ alertId }) => !known.has(alertId))
+}
+
+const openOrdersOfBefore = async (
+  { clock, store }: ExecutorPorts,
+  { messages, open }: Run,
+  { claims }: Ledger,
+): Promise<OpenOrder[]> => {
+  const [message] = messages
+  const [own] = open
+  const left = claims.filter(
+    ({ alertId, intent, claimedAt, captured }) =>
+      intent.kind === 'open' &&
+      captured.accountId === own?.claim.captured.accountId &&
+      clock.now() - claimedAt <= limits.executorOwnsClaim &&
+      !messages.some((each) => each.alertId === alertId),
+  )
+  if (left.length === 0 || !message) return []
+  const { behind } = await store.getAlertContext(
+    message,
+    left.map(({ alertId }) => ({ ...message, alertId })),
+  )
+  return left.flatMap((claim) => {
+    const alert = behind.find(({ alertId, outcome }) => alertId === claim.alertId && !outcome)
+    return alert ? [{ alert, claim, sentAt: null }] : []
+  })
 }
 
 /** Records an outcome without an order: marked on the account first, so that no other run can claim meanwhile. */
@@ -116,36 +315,11 @@ export const recordWithoutOrder = async (
   return 'done'
 }
 
-const claimFor = (
-  { clock }: Ports,
-  alert: AlertRecord,
-  decision: Extract<Decision, { kind: 'place' | 'close' }>,
-): Claim => ({
-  alertId: alert.alertId,
-  dealReference: dealReferenceOf(alert),
-  claimedAt: clock.now(),
-  instrument: alert.alert.market,
-  trace: decision.trace,
-  captured: alert.captured,
-  ...(decision.kind === 'place'
-    ? { epic: decision.order.epic, intent: { kind: 'open', order: decision.order } }
-    : {
-        epic: decision.close.epic,
-        intent: {
-          kind: 'close',
-          positions: decision.close.positions,
-          workingOrders: decision.close.workingOrders,
-          ...(decision.close.inFlight > 0 ? { inFlight: decision.close.inFlight } : {}),
-        },
-      }),
-})
-
 const refusal = (
-  { clock }: Ports,
   { acceptedAt, waits }: AlertRecord,
   considered: Extract<AlertDecision, { kind: 'refuse' | 'unreadable' }>,
+  decidedAt: Instant,
 ): AlertOutcome => {
-  const decidedAt = clock.now()
   const waited =
     waits > 0 ? `. It waited ${duration(decidedAt - acceptedAt)} for room in IG’s allowance of requests` : ''
   return considered.kind === 'refuse'

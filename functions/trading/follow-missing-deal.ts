@@ -6,7 +6,7 @@ import { acceptanceName } from './deal-reference.ts'
 import type { LookUpContext } from './recording-context.ts'
 import { limits } from './limits.ts'
 import type { AlertOutcome, AlertRecord, Broker, BrokerActivity, Ports } from './ports.ts'
-import { dealIdOf } from './resolve-claim.ts'
+import { dealIdOf } from './verdicts.ts'
 
 /** What the broker shows late, and what it makes of the outcome's words. */
 type Late = {
@@ -109,7 +109,7 @@ const tell = async (
 ) => {
   const now = ports.clock.now()
   const { userId, captured, alertId } = alert
-  await ports.store.log({
+  await ports.store.log([{
     userId,
     mode: captured.mode,
     type: 'ERROR',
@@ -119,7 +119,7 @@ const tell = async (
     key: `${acceptanceName(alert)}-corrected`,
     since: outcome.decidedAt,
     at: now,
-  })
+  }])
   if (stands)
     await updateLedger(ports, accountKeyOf(alert), known.ledger, (ledger) =>
       withLateOrder(ledger, alert.alert.market, outcome.decidedAt, now),

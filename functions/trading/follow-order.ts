@@ -34,7 +34,7 @@ export const followOrder = async (
   if (clock.now() - placedAt < limits.listLag) return
   const ended = await howItEnded(ports, alert, known.login, dealId, placedAt, shared, readActivity)
   if (!ended) return
-  await store.log({
+  await store.log([{
     userId: alert.userId,
     mode: alert.captured.mode,
     type: ended.filled ? 'TRADE' : 'ORDER',
@@ -44,7 +44,7 @@ export const followOrder = async (
     key: `${acceptanceName(alert)}-ended`,
     since: placedAt,
     at: clock.now(),
-  })
+  }])
   await store.markComplete(alert.alertId, 'done')
 }
 

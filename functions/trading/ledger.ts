@@ -1,4 +1,4 @@
-import type { AccountState } from '../../shared/trading/snapshot.ts'
+import type { AccountState, OrderToPlace } from '../../shared/trading/snapshot.ts'
 import { limits } from './limits.ts'
 import type { Ledger, AlertOutcome, Claim, PlacedDeal } from './ports.ts'
 
@@ -31,7 +31,22 @@ export const claimOf = ({ claims }: Ledger, alertId: string): Claim | undefined 
   claims.find((claim) => claim.alertId === alertId)
 
 export const withClaim = (ledger: Ledger, claim: Claim): Ledger =>
-  next(ledger, claim.claimedAt, { claims: [...ledger.claims, claim] })
+  withDecisions(ledger, [claim], [], claim.claimedAt)
+
+/** Several decisions in one version: those that ask for an order, and the names of the alerts that do not. */
+export const withDecisions = (
+  ledger: Ledger,
+  claims: readonly Claim[],
+  refused: readonly string[],
+  now: number,
+): Ledger =>
+  next(ledger, now, {
+    claims: [...ledger.claims, ...claims],
+    decided: [
+      ...ledger.decided.filter(({ alertId }) => !refused.includes(alertId)),
+      ...refused.map((alertId) => ({ alertId, at: now })),
+    ],
+  })
 
 /** The claim with something more known of it. Null: it is no longer there. */
 export const withUpdatedClaim = (
@@ -46,11 +61,11 @@ export const withUpdatedClaim = (
       })
     : null
 
-/** The claim taken off an alert that surely sent nothing, and is to be decided again. Null: it is no longer there. */
-export const withDroppedClaim = (ledger: Ledger, alertId: string, now: number): Ledger | null =>
-  claimOf(ledger, alertId)
-    ? next(ledger, now, { claims: ledger.claims.filter((claim) => claim.alertId !== alertId) })
-    : null
+/** The claims taken off alerts that surely sent nothing, and are to be decided again. Null: none is there any longer. */
+export const withDroppedClaims = (ledger: Ledger, alertIds: readonly string[], now: number): Ledger | null => {
+  const claims = ledger.claims.filter(({ alertId }) => !alertIds.includes(alertId))
+  return claims.length < ledger.claims.length ? next(ledger, now, { claims }) : null
+}
 
 /** An order that turned out late to stand starts its instrument's cooldown. */
 export const withLateOrder = (ledger: Ledger, instrument: string, at: number, now: number) =>
@@ -59,9 +74,18 @@ export const withLateOrder = (ledger: Ledger, instrument: string, at: number, no
   })
 
 export const withDecided = (ledger: Ledger, alertId: string, now: number): Ledger =>
-  next(ledger, now, {
-    decided: [...ledger.decided.filter((mark) => mark.alertId !== alertId), { alertId, at: now }],
-  })
+  withDecisions(ledger, [], [alertId], now)
+
+/** The claims taken off as their outcomes were recorded, in one version. Null: nothing to change. */
+export const withAllReleased = (
+  ledger: Ledger,
+  ended: readonly { readonly alertId: string; readonly held: AlertOutcome }[],
+  now: number,
+): Ledger | null => {
+  let released = ledger
+  for (const { alertId, held } of ended) released = withReleased(released, alertId, held, now) ?? released
+  return released === ledger ? null : { ...released, version: ledger.version + 1 }
+}
 
 /**
  * The claim taken off as its outcome was recorded. An order that stands, or may, starts its instrument's cooldown; what
@@ -157,6 +181,28 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
       isWorkingOrder: order?.type === 'LIMIT',
     }))
   return { ...lists, inFlightOrders: [...claimed, ...placed] }
+}
+
+/**
+ * How long an order must wait until the broker cannot take it for one that was sent twice: a claim of before may have
+ * left just now, or up to its fence; a verdict is later than its order. Sizes of placed orders are not remembered, so
+ * that market and direction alone keep them apart.
+ * @returns milliseconds
+ */
+export const equalOrderWait = (
+  ledger: Ledger,
+  { epic, direction }: Pick<OrderToPlace, 'epic' | 'direction'>,
+  now: number,
+): number => {
+  const claimed = ledger.claims.flatMap(({ intent, claimedAt }) =>
+    intent.kind === 'open' && intent.order.epic === epic && intent.order.direction === direction
+      ? [Math.min(now, claimedAt + limits.claimToOrder)]
+      : [],
+  )
+  const placed = ledger.placed.flatMap((deal) =>
+    deal.epic === epic && deal.order?.direction === direction ? [Math.min(now, deal.knownAt)] : [],
+  )
+  return Math.max(0, ...[...claimed, ...placed].map((at) => at + limits.equalOrders - now))
 }
 
 /** When this account's orders of the last while left, rejected ones too: what the safety brake looks at. */

@@ -11,6 +11,19 @@ export const limits = {
   snapshotAge: 10_000,
   /** From so many alerts of an account in one minute on, markets are read for all of them together. */
   burst: 4,
+  /** So long at most the alerts behind another are decided together with it. */
+  lotTime: 2_000,
+  /** An order whose turn to leave comes later than this after its claim is decided anew. */
+  turnToLeave: 2_500,
+  /** Orders that leave within this time share one look at the settings. */
+  sharedFence: 250,
+  /**
+   * The broker takes two orders of one market, direction and size within a second for one sent twice, and rejects the
+   * second. https://labs.ig.com: DUPLICATE_ORDER_ERROR
+   */
+  equalOrders: 1_100,
+  /** From so many orders without a verdict on, they are looked for in the broker's lists instead of one by one. */
+  verdictsTogether: 3,
   /** A quote that a price is compared with; for a market order it may be only as old as a snapshot. */
   quoteAge: oldestQuote,
   /**

@@ -1,6 +1,8 @@
 import { describeOrder } from '../../shared/trading/decide.ts'
+import type { Phases } from '../../shared/trading/phases.ts'
 import { limits } from './limits.ts'
-import type { AlertOutcome, Claim, Ports, Confirmation } from './ports.ts'
+import type { AlertOutcome, Claim, Ports } from './ports.ts'
+import type { Verdict } from './verdicts.ts'
 
 /** How a claimed alert may have ended, in the words of its trader. */
 
@@ -15,15 +17,21 @@ export const outcomeOf = (
   trace: claim.trace,
   ...(claim.intent.kind === 'open' ? { dealReference: claim.dealReference, order: claim.intent.order } : {}),
   ...(claim.brokerReference === undefined ? {} : { brokerReference: claim.brokerReference }),
+  ...(claim.phases === undefined ? {} : { phases: wholeOf(claim.phases, clock.now() - claim.claimedAt) }),
   decidedAt: clock.now(),
 })
 
+/** Of a run that went on from the claim it is only known how long it took since. */
+const wholeOf = (phases: Phases, sinceClaim: number): Phases =>
+  phases.length > untilClaim ? phases : [...phases, 0, 0, sinceClaim]
+const untilClaim = 2
+
 /** The outcome that a verdict on an opening order means. */
-export const outcomeOfConfirmation = (ports: Ports, claim: Claim, verdict: Confirmation): AlertOutcome => {
+export const outcomeOfConfirmation = (ports: Ports, claim: Claim, verdict: Verdict): AlertOutcome => {
   if (verdict.kind === 'rejected')
     return {
       ...outcomeOf(ports, claim, 'REJECTED', `Rejected by IG: ${verdict.message}`),
-      brokerReason: verdict.reason,
+      ...(verdict.reason === null ? {} : { brokerReason: verdict.reason }),
     }
   const order = claim.intent.kind === 'open' ? claim.intent.order : null
   const filled = order?.type === 'MARKET' && verdict.level ? `, filled at ${verdict.level}` : ''
@@ -36,7 +44,7 @@ export const outcomeOfConfirmation = (ports: Ports, claim: Claim, verdict: Confi
 /** The fence: nothing leaves after it. */
 export const lastMoment = (claim: Claim) => claim.claimedAt + limits.claimToOrder
 
-export const tooLate = (ports: Ports, claim: Claim) =>
+export const tooLate = (ports: Pick<Ports, 'clock'>, claim: Claim) =>
   outcomeOf(
     ports,
     claim,

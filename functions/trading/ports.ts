@@ -2,6 +2,7 @@ import type { Alert } from '../../shared/alert.ts'
 import type { InstrumentFields } from '../../shared/instrument.ts'
 import type { LogEntry } from '../../shared/log.ts'
 import type { Outcome, TraceStep } from '../../shared/trading/outcome.ts'
+import type { Phases } from '../../shared/trading/phases.ts'
 import type {
   AccountState,
   Captured,
@@ -31,6 +32,8 @@ export type Ports = {
 export type ExecutorPorts = Omit<Ports, 'store'> & {
   readonly store: ExecutorStore
   readonly dailyPrices: DailyPrices
+  /** So many orders leave side by side. */
+  readonly ordersAtOnce: number
 }
 
 /** What a decision reads, and what it keeps of that for the next one: nothing that trades, and no alert's record. */
@@ -132,6 +135,7 @@ export type AlertOutcome = {
   readonly unreadable?: BrokerError['kind'] | undefined
   readonly order?: OrderToPlace | undefined
   readonly decidedAt: Instant
+  readonly phases?: Phases | undefined
 }
 
 /** An order (or a close) that may be at the broker: written before the broker is called. */
@@ -148,6 +152,7 @@ export type Claim = {
   readonly brokerReference?: string
   /** When the broker first failed to say what became of it, since it last answered. */
   readonly failedSince?: Instant | undefined
+  readonly phases?: Phases | undefined
 }
 
 export type Opening = { readonly kind: 'open'; readonly order: OrderToPlace }
@@ -219,9 +224,13 @@ export type AlertContext = {
 export type DecisionContext = AlertContext & {
   /** By market and symbol, in any letter case. */
   readonly findInstrument: (marketAndSymbol: string) => Promise<InstrumentFields | null>
-  /** The markets (TradingView's names) of the account's other alerts that have no outcome yet. */
-  readonly marketsAhead: () => Promise<readonly string[]>
+  /** The account's alerts that have no outcome yet, each with its market (TradingView's name). */
+  readonly listUndecided: () => Promise<readonly Undecided[]>
+  /** The records of the alerts behind this one that were asked for; those that are gone are left out. */
+  readonly behind: readonly AlertRecord[]
 }
+
+export type Undecided = { readonly alertId: string; readonly market: string }
 
 /** Refused for their number: alerts of one user beyond the limit in one minute. */
 export type RefusedAlerts = {
@@ -280,8 +289,11 @@ export type Store = {
   putAlert(record: AlertRecord): Promise<boolean>
   getAlert(alertId: string): Promise<AlertRecord | null>
 
-  /** Alert, settings, account, snapshot and where the instruments stand in one call, strongly consistent. */
-  getAlertContext(message: AlertMessage): Promise<DecisionContext>
+  /**
+   * Alert, settings, account, snapshot and where the instruments stand in one call, strongly consistent.
+   * @param behind other alerts of the account, whose records are read with it
+   */
+  getAlertContext(message: AlertMessage, behind?: readonly AlertMessage[]): Promise<DecisionContext>
   /** Only the settings, strongly consistent: the fence's question. null: the user is gone. */
   getSettings(userId: string, mode: Mode): Promise<TradingSettings | null>
 
@@ -291,8 +303,8 @@ export type Store = {
 
   /** Sets the outcome if there is none yet. @returns the outcome that holds, ours or the earlier one */
   saveOutcome(alertId: string, outcome: AlertOutcome): Promise<AlertOutcome>
-  /** Idempotent by key. */
-  log(entry: EngineLogEntry): Promise<void>
+  /** Entries of one user, in their order. Idempotent by key. */
+  log(entries: readonly EngineLogEntry[]): Promise<void>
   /**
    * The outcome is recorded, logged, and the claim released: `done` takes the alert out of the open index, `follow`
    * keeps it there while its working order lives.
@@ -301,6 +313,8 @@ export type Store = {
 
   /** Counts that an alert was handed back to wait. */
   noteWait(alertId: string): Promise<void>
+  /** Counts that an alert is tried once more. @returns how often it was, this time included, and did not wait */
+  noteTry(alertId: string): Promise<number>
 
   /** An account's alerts with work left, accepted before `before`, among so many of the newest: oldest first. */
   listOpenAlerts(account: AccountKey, before: Instant, limit: number): Promise<AlertMessage[]>
@@ -449,6 +463,8 @@ export type Broker = {
    * @param known its positions are young: they are read again only if an order has left the list since
    */
   readAccount(login: BrokerLogin, known?: AccountState): Promise<AccountState>
+  /** Only the positions, read now. */
+  readPositions(login: BrokerLogin): Promise<{ readonly rows: readonly OpenPosition[] }>
   /** Quote, status and dealing rules, read now. */
   readMarket(login: BrokerLogin, epic: string): Promise<Market>
   /**

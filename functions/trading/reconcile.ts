@@ -94,7 +94,7 @@ const logRefusedAlerts = async ({ clock, store }: ReconcilerPorts) => {
   const now = clock.now()
   for (const refused of await store.listRefused(Math.floor(now / 60_000))) {
     const { userId, mode, minute, count } = refused
-    await store.log({
+    await store.log([{
       userId,
       mode,
       type: 'ERROR',
@@ -104,7 +104,7 @@ const logRefusedAlerts = async ({ clock, store }: ReconcilerPorts) => {
       key: `refused-${userId}-${mode}-${minute}`,
       since: minute * 60_000,
       at: now,
-    })
+    }])
     await store.dropRefused(refused)
   }
 }

@@ -1,5 +1,5 @@
 import type { LogType } from '../../shared/log.ts'
-import { withReleased } from './ledger.ts'
+import { withAllReleased } from './ledger.ts'
 import { accountKeyOf, updateLedger } from './update-ledger.ts'
 import { acceptanceName } from './deal-reference.ts'
 import type { Ledger, AlertOutcome, AlertRecord, Ports } from './ports.ts'
@@ -11,46 +11,59 @@ export type OutcomeContext = {
   readonly ledger: Ledger
 }
 
+/** An alert and how it ended. */
+export type Ended = { readonly alert: AlertRecord; readonly outcome: AlertOutcome }
+
 /**
  * Records how an alert ended and does what follows from it. Each step may be repeated after a crash: the outcome
  * that was recorded first holds, whatever this run thinks.
  */
-export const recordOutcome = async (
+export const recordOutcome = (
   ports: Ports,
   alert: AlertRecord,
   outcome: AlertOutcome,
   known: OutcomeContext,
-) => {
-  const held = await ports.store.saveOutcome(alert.alertId, outcome)
-  await completeAlert(ports, alert, held, known)
+) => recordOutcomes(ports, [{ alert, outcome }], known)
+
+/** The same of several alerts of one account, whose claims are released in one write. */
+export const recordOutcomes = async (ports: Ports, ended: readonly Ended[], known: OutcomeContext) => {
+  const held = await Promise.all(
+    ended.map(async ({ alert, outcome }) => ({
+      alert,
+      outcome: await ports.store.saveOutcome(alert.alertId, outcome),
+    })),
+  )
+  await completeAlerts(ports, held, known)
 }
 
-/** Claim released, entry in the user's log, alert out of the open index (or followed while its order works). */
-export const completeAlert = async (
-  ports: Ports,
-  alert: AlertRecord,
-  held: AlertOutcome,
-  known: OutcomeContext,
-) => {
-  if (alert.following) return
+export const completeAlert = (ports: Ports, alert: AlertRecord, held: AlertOutcome, known: OutcomeContext) =>
+  completeAlerts(ports, [{ alert, outcome: held }], known)
+
+/** Claims released, entries in the user's log, alerts out of the open index (or followed while their orders work). */
+const completeAlerts = async (ports: Ports, all: readonly Ended[], known: OutcomeContext) => {
+  const ended = all.filter(({ alert }) => !alert.following)
+  const [first] = ended
+  if (!first) return
   const { store, clock } = ports
-  await releaseClaim(ports, alert, held, known.ledger)
+  const released = ended.map(({ alert: { alertId }, outcome }) => ({ alertId, held: outcome }))
+  await updateLedger(ports, accountKeyOf(first.alert), known.ledger, (ledger) =>
+    withAllReleased(ledger, released, clock.now()),
+  )
   if (!known.userIsGone) {
-    await store.log(entryOf(alert, held, clock.now()))
-    if (held.outcome === 'NEEDS_REVIEW') await ports.notify(reviewNotice(alert, held))
+    await store.log(ended.map(({ alert, outcome }) => entryOf(alert, outcome, clock.now())))
+    for (const { alert, outcome } of ended)
+      if (outcome.outcome === 'NEEDS_REVIEW') await ports.notify(reviewNotice(alert, outcome))
   }
-  await store.markComplete(alert.alertId, livesOn(held) && !known.userIsGone ? 'follow' : 'done')
+  await Promise.all(
+    ended.map(({ alert: { alertId }, outcome }) =>
+      store.markComplete(alertId, livesOn(outcome) && !known.userIsGone ? 'follow' : 'done'),
+    ),
+  )
 }
 
 /** A working order lives on at the broker after it was placed; what was sent and not found may show yet. */
 const livesOn = ({ outcome, order, mayShowLater }: AlertOutcome) =>
   (outcome === 'PLACED' && order?.type === 'LIMIT') || mayShowLater === true
-
-const releaseClaim = async (ports: Ports, alert: AlertRecord, held: AlertOutcome, lastKnown: Ledger) => {
-  await updateLedger(ports, accountKeyOf(alert), lastKnown, (ledger) =>
-    withReleased(ledger, alert.alertId, held, ports.clock.now()),
-  )
-}
 
 const typeOf = ({ outcome, order }: AlertOutcome): LogType => {
   if (outcome === 'NEEDS_REVIEW' || outcome === 'NOT_PLACED' || outcome === 'REJECTED') return 'ERROR'
@@ -79,6 +92,7 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
       ...(held.openDealIds?.length ? { openDealIds: held.openDealIds } : {}),
       brokerReason: held.brokerReason,
       unreadable: held.unreadable,
+      phases: held.phases,
       alert: {
         market,
         action,

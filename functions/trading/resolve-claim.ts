@@ -7,6 +7,7 @@ import { recordOutcome } from './record-outcome.ts'
 import type { LookUpContext } from './recording-context.ts'
 import { limits } from './limits.ts'
 import { outcomeOf, outcomeOfConfirmation } from './outcomes.ts'
+import { opened, positionOf, verdictInHistory } from './verdicts.ts'
 import {
   type AlertOutcome,
   type AlertRecord,
@@ -60,19 +61,13 @@ const lookUpOpening = async (
     const verdict = await ports.broker.confirm(login, reference).catch(unlessUnreachable)
     if (verdict) return outcomeOfConfirmation(ports, claim, verdict)
   }
-  const isOurs = (reference: string | null) => reference !== null && references.includes(reference)
-
   const lists = await ports.broker.readAccount(login)
-  const position = lists.positions.find(({ dealReference }) => isOurs(dealReference))
-  if (position) return placed(ports, claim, position.dealId)
+  const position = positionOf(claim, lists.positions)
+  if (position) return outcomeOfConfirmation(ports, claim, opened(position.dealId, position.level))
 
   const activity = await ports.broker.readActivity(login, claim.claimedAt - limits.clockSkew)
-  const entries = activity.filter(({ dealReference }) => isOurs(dealReference))
-  const accepted = entries.find(({ status }) => status === 'ACCEPTED')
-  if (accepted) return placed(ports, claim, dealIdOf(accepted))
-  const rejected = entries.find(({ status }) => status === 'REJECTED')
-  if (rejected)
-    return outcomeOf(ports, claim, 'REJECTED', `Rejected by IG: ${rejected.description || 'no reason given'}`)
+  const told = verdictInHistory(claim, activity)
+  if (told) return outcomeOfConfirmation(ports, claim, told)
 
   if (ports.clock.now() - claim.claimedAt <= limits.quarantine) return 'not yet'
   if (unexplained(lists, activity, claim, order)) return 'no answer'
@@ -119,19 +114,6 @@ const unlessUnreachable = (error: unknown) => {
   if (error instanceof BrokerError && (error.kind === 'unreachable' || error.kind === 'unusable')) return null
   throw error
 }
-
-export const dealIdOf = (activity: BrokerActivity) =>
-  activity.actions.find(({ dealId }) => dealId !== null)?.dealId ?? activity.dealId
-
-const placed = (ports: Ports, claim: Claim, dealId: string) =>
-  outcomeOfConfirmation(ports, claim, {
-    kind: 'accepted',
-    dealId,
-    level: null,
-    size: null,
-    effect: 'opened',
-    affectedDealIds: [dealId],
-  })
 
 /**
  * A close has no reference of our own: a position that is gone from the lists is closed, one that is still there is not.

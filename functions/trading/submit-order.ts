@@ -1,77 +1,110 @@
-import type { TradingSettings } from '../../shared/trading/snapshot.ts'
-import { withDroppedClaim } from './ledger.ts'
+import type { OrderToPlace, TradingSettings } from '../../shared/trading/snapshot.ts'
+import type { Instant } from '../../shared/units.ts'
 import { allowanceDeadline } from './allowance-wait.ts'
-import { accountKeyOf, updateLedger, updateClaim } from './update-ledger.ts'
-import { type Submitted, submitClose } from './close.ts'
-import { recordOutcome } from './record-outcome.ts'
+import { updateClaim } from './update-ledger.ts'
 import { brokerLoginOf } from './decide-alert.ts'
 import { fenceStop } from './fence.ts'
-import { lastMoment, outcomeOf, outcomeOfConfirmation, tooLate } from './outcomes.ts'
-import type { Ledger, AlertOutcome, AlertRecord, Claim, ExecutorPorts, Opening, Sent } from './ports.ts'
-import { awaitConfirmation, attemptSend } from './confirm.ts'
+import { limits } from './limits.ts'
+import { lastMoment, outcomeOf, tooLate } from './outcomes.ts'
+import type { AlertOutcome, AlertRecord, Claim, ExecutorPorts, Ledger, Sent } from './ports.ts'
+import { attemptSend } from './confirm.ts'
+import { sideBySide } from './side-by-side.ts'
 
-/**
- * Between claim and order stands the fence; then the order is sent once and its verdict read. What stays unknown
- * stays claimed: the reconciler goes on looking it up, and it is never sent again.
- */
-export const submitOrder = async (
-  ports: ExecutorPorts,
-  alert: AlertRecord,
-  claim: Claim,
-  ledger: Ledger,
-): Promise<Submitted> => {
-  const settings = await ports.store.getSettings(alert.userId, alert.captured.mode)
-  const known = { userIsGone: settings === null, ledger }
-  const stop = fenceStop(claim, settings)
-  if (stop) {
-    const sentence = `Blocked: ${stop} before the order could leave`
-    await recordOutcome(ports, alert, outcomeOf(ports, claim, 'BLOCKED', sentence), known)
-    return 'done'
-  }
-  if (ports.clock.now() > lastMoment(claim)) {
-    await recordOutcome(ports, alert, tooLate(ports, claim), known)
-    return 'done'
-  }
-  if (claim.intent.kind === 'close') return submitClose(ports, alert, claim, ledger, settings)
-  const opened = await open(ports, alert, claim, claim.intent, ledger, settings)
-  if (opened === 'wait') return 'wait'
-  if (opened) await recordOutcome(ports, alert, opened, known)
-  return 'done'
+/** An alert whose order is claimed. */
+export type ClaimedOrder = {
+  readonly alert: AlertRecord
+  readonly claim: Claim
+  readonly order: OrderToPlace
 }
 
-/** @returns null where it is not known yet; `wait` where surely nothing was sent, and may be once there is room */
-const open = async (
+/**
+ * What became of sending an order, and when that was known. `open`: the broker has it, or may have; only its verdict
+ * tells. `unsent`: surely nothing was sent, and it is to be decided again: once there is room in the allowance (`wait`),
+ * at once (`decide`), or when its message comes again.
+ */
+export type Submission = { readonly at: Instant } & (
+  | { readonly kind: 'ended'; readonly outcome: AlertOutcome; readonly userIsGone: boolean }
+  | { readonly kind: 'open'; readonly claim: Claim }
+  | { readonly kind: 'unsent'; readonly next: 'wait' | 'decide' | { readonly failed: unknown } }
+)
+type Submitting = Submission extends infer Each ? (Each extends unknown ? Omit<Each, 'at'> : never) : never
+
+/**
+ * Between claim and order stands the fence; then each order is sent once, a few side by side and in the order of their
+ * claims. No two of them are for one market.
+ * @returns by alert
+ */
+export const submitOrders = async (
   ports: ExecutorPorts,
-  alert: AlertRecord,
-  claim: Claim,
-  { order }: Opening,
+  orders: readonly ClaimedOrder[],
   ledger: Ledger,
-  settings: TradingSettings | null,
-): Promise<AlertOutcome | null | 'wait'> => {
-  const login = brokerLoginOf(alert)
-  const sent = await attemptSend(() =>
-    ports.broker.place(login, order, claim.dealReference, lastMoment(claim)),
-  )
-  if (sent.kind === 'unsent') {
-    if (sent.isAllowance && settings && ports.clock.now() < allowanceDeadline(alert, settings)) {
-      await updateLedger(ports, accountKeyOf(alert), ledger, (ledger) =>
-        withDroppedClaim(ledger, alert.alertId, ports.clock.now()),
-      )
-      return 'wait'
-    }
-    return {
-      ...outcomeOf(ports, claim, 'NOT_PLACED', `Not placed: ${sent.message}. The order was not sent`),
-      brokerReason: sent.code,
-    }
+): Promise<ReadonlyMap<string, Submission>> => {
+  const { clock, ordersAtOnce } = ports
+  const submissions = new Map<string, Submission>()
+  const settingsNow = sharedSettings(ports)
+  await sideBySide(orders, ordersAtOnce, async (order, index) => {
+    const isLate = index >= ordersAtOnce && clock.now() - order.claim.claimedAt > limits.turnToLeave
+    const submission = isLate
+      ? ({ kind: 'unsent', next: 'decide' } as const)
+      : await submit(ports, order, ledger, settingsNow)
+    submissions.set(order.claim.alertId, { ...submission, at: clock.now() } as Submission)
+  })
+  return submissions
+}
+
+/** The settings as the fence asks for them, read once for orders that leave in the same moment. */
+const sharedSettings = ({ clock, store }: Pick<ExecutorPorts, 'clock' | 'store'>) => {
+  let last: { readonly at: number; readonly settings: Promise<TradingSettings | null> } | null = null
+  return ({ userId, captured }: AlertRecord) => {
+    if (!last || clock.now() - last.at > limits.sharedFence)
+      last = { at: clock.now(), settings: store.getSettings(userId, captured.mode) }
+    return last.settings
   }
-  if (sent.kind === 'refused') return refusedBySender(ports, claim, sent)
-  const named = await withBrokersReference(ports, alert, claim, ledger, sent)
-  const verdict = await awaitConfirmation(
-    ports,
-    brokerLoginOf(alert),
-    named.brokerReference ?? named.dealReference,
+}
+
+/** Why nothing may leave any more for a claim; null where it may. */
+export const stoppedAtFence = (
+  ports: Pick<ExecutorPorts, 'clock'>,
+  claim: Claim,
+  settings: TradingSettings | null,
+): AlertOutcome | null => {
+  const stop = fenceStop(claim, settings)
+  if (stop) return outcomeOf(ports, claim, 'BLOCKED', `Blocked: ${stop} before the order could leave`)
+  return ports.clock.now() > lastMoment(claim) ? tooLate(ports, claim) : null
+}
+
+const submit = async (
+  ports: ExecutorPorts,
+  { alert, claim, order }: ClaimedOrder,
+  ledger: Ledger,
+  settingsNow: ReturnType<typeof sharedSettings>,
+): Promise<Submitting> => {
+  let settings: TradingSettings | null
+  try {
+    settings = await settingsNow(alert)
+  } catch (failed) {
+    return { kind: 'unsent', next: { failed } }
+  }
+  const ended = (outcome: AlertOutcome) => ({ kind: 'ended', outcome, userIsGone: settings === null }) as const
+  const stopped = stoppedAtFence(ports, claim, settings)
+  if (stopped) return ended(stopped)
+
+  const sent = await attemptSend(() =>
+    ports.broker.place(brokerLoginOf(alert), order, claim.dealReference, lastMoment(claim)),
   )
-  return verdict && outcomeOfConfirmation(ports, named, verdict)
+  switch (sent.kind) {
+    case 'unsent':
+      if (sent.isAllowance && settings && ports.clock.now() < allowanceDeadline(alert, settings))
+        return { kind: 'unsent', next: 'wait' }
+      return ended({
+        ...outcomeOf(ports, claim, 'NOT_PLACED', `Not placed: ${sent.message}. The order was not sent`),
+        brokerReason: sent.code,
+      })
+    case 'refused':
+      return ended(refusedBySender(ports, claim, sent))
+    default:
+      return { kind: 'open', claim: await withBrokersReference(ports, alert, claim, ledger, sent) }
+  }
 }
 
 /** Where the broker answers with another reference than it was given, the deal can only be found under that one. */
@@ -84,7 +117,9 @@ const withBrokersReference = async (
 ): Promise<Claim> => {
   if (sent.kind !== 'received' || sent.dealReference === claim.dealReference) return claim
   const change = { brokerReference: sent.dealReference }
-  return (await updateClaim(ports, alert, ledger, change))?.claim ?? { ...claim, ...change }
+  // It has left: where it cannot be written down, this run at least asks under it.
+  const written = await updateClaim(ports, alert, ledger, change).catch(() => null)
+  return written?.claim ?? { ...claim, ...change }
 }
 
 const refusedBySender = (

@@ -56,7 +56,7 @@ export type IgBrokerOptions = {
 }
 
 /** The Broker port, and what the dashboard reads beyond it. */
-export type IgBroker = Omit<Broker, 'readAccount' | 'readMarket'> & {
+export type IgBroker = Omit<Broker, 'readAccount' | 'readPositions' | 'readMarket'> & {
   readAccount(login: BrokerLogin, known?: AccountState): Promise<AccountReading>
   /** Makes sure of a session on this account; after refusals, by one login more. @throws BrokerError */
   signIn(login: BrokerLogin): Promise<void>

@@ -151,7 +151,7 @@ const accountCurrency = 'GBP'
 /** In GBP: margin is not what is tried here. */
 const richCash = 1e12
 
-/** The alerts whose claims name a deal, oldest claim first: one run may close for several alerts. */
+/** The alerts whose claims name a deal, or are the order's of this reference, oldest claim first: one run may close for several alerts. */
 export type Claimants = (login: BrokerLogin, dealId: string) => readonly string[]
 
 /**
@@ -229,6 +229,7 @@ export class SimBroker {
     return {
       readAccount: (login, known) =>
         readAccount({ ...lists, clock: process, deadline: readDeadline }, login, known),
+      readPositions: lists.readPositions,
       readMarket: (_account, epic) =>
         read(() =>
           marketOf(answersOf(this.book, marketCalled(epic)).details, this.scheduler.now, accountCurrency),
@@ -286,9 +287,10 @@ export class SimBroker {
   ): Promise<Sent> {
     const { chance, scheduler, strikes } = this
     const { clockError } = process
-    const claimedBy = wire.kind === 'place' ? [] : this.claimants(wire.login, wire.name)
-    const own = claimedBy.find((alertId) => alertId === process.alertId)
-    const alertId = own ?? claimedBy.at(-1) ?? process.alertId
+    const claimants = this.claimants(wire.login, wire.name)
+    const claimedBy = wire.kind === 'place' ? [] : claimants
+    const own = claimants.find((alertId) => alertId === process.alertId)
+    const alertId = own ?? claimants.at(-1) ?? process.alertId
     const entry: WireOrder = {
       ...wire,
       at: scheduler.now,

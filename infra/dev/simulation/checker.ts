@@ -292,7 +292,7 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Seen): string[] => {
         broken.push(`outcome: nobody was told that ${alertId} needs review`)
     }
     // Two deliveries of one message may wait at once.
-    const failed = (world.received.get(alertId) ?? 0) - (world.waited.get(alertId) ?? 0)
+    const failed = (world.tried.get(alertId) ?? 0) - (world.waited.get(alertId) ?? 0)
     if (
       outcome.sentence.includes('again and again') &&
       failed < queueTimes.failures - 1 &&

@@ -40,6 +40,7 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
       inFlightOrders: [],
       readAt: clock.now(),
     }),
+    readPositions: async () => ({ rows: [] }),
     readMarket: async () => aMarket({ epic, quotedAt: clock.now() }),
     readMarkets: async (_account, epics) =>
       epics.map((each) => aMarket({ epic: each, quotedAt: clock.now() })),
@@ -77,6 +78,7 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
     },
     broker,
     dailyPrices: { readDailyCandles: async () => null },
+    ordersAtOnce: 4,
     notify: async (notice) => {
       notices.push(notice)
     },

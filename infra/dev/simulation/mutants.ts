@@ -54,8 +54,8 @@ const withSettings =
   (change: (settings: TradingSettings) => TradingSettings): Mutant =>
   (ports) =>
     withStore(ports, (store) => ({
-      getAlertContext: async (message) => {
-        const context = await store.getAlertContext(message)
+      getAlertContext: async (message, behind) => {
+        const context = await store.getAlertContext(message, behind)
         return { ...context, settings: context.settings && change(context.settings) }
       },
       getSettings: async (userId, mode) => {
@@ -70,8 +70,8 @@ const asCaptured =
   (ports) => {
     let captured: Captured | undefined
     return withStore(ports, (store) => ({
-      getAlertContext: async (message) => {
-        const context = await store.getAlertContext(message)
+      getAlertContext: async (message, behind) => {
+        const context = await store.getAlertContext(message, behind)
         captured = context.alert?.captured
         return captured && context.settings
           ? { ...context, settings: change(context.settings, captured) }
@@ -107,8 +107,8 @@ export const mutants: Record<string, Mutant> = {
     })),
   'takes mode and account from the settings of now': (ports, { tables }) =>
     withStore(ports, (store) => ({
-      getAlertContext: async (message) => {
-        const context = await store.getAlertContext(message)
+      getAlertContext: async (message, behind) => {
+        const context = await store.getAlertContext(message, behind)
         const user = tables.users.get(message.userId)
         if (!context.alert || !user) return context
         const { mode } = user.settings
@@ -124,8 +124,8 @@ export const mutants: Record<string, Mutant> = {
   'quarantine of 2 seconds': withLimit('quarantine', 2_000),
   'no age limit': (ports) =>
     withStore(ports, (store) => ({
-      getAlertContext: async (message) => {
-        const context = await store.getAlertContext(message)
+      getAlertContext: async (message, behind) => {
+        const context = await store.getAlertContext(message, behind)
         return context.settings
           ? { ...context, settings: { ...context.settings, enforceMaximumAlertAgeInSeconds: false } }
           : context
@@ -145,8 +145,8 @@ export const mutants: Record<string, Mutant> = {
   'no fence of settings': (ports) => {
     const first = new Map<string, Awaited<ReturnType<Store['getSettings']>>>()
     return withStore(ports, (store) => ({
-      getAlertContext: async (message) => {
-        const context = await store.getAlertContext(message)
+      getAlertContext: async (message, behind) => {
+        const context = await store.getAlertContext(message, behind)
         first.set(keyOf(message), context.settings)
         return context
       },
@@ -159,15 +159,15 @@ export const mutants: Record<string, Mutant> = {
   },
   'reads the account from a lagging copy': (ports) =>
     withStore(ports, (store) => ({
-      getAlertContext: async (message) => {
-        const context = await store.getAlertContext(message)
+      getAlertContext: async (message, behind) => {
+        const context = await store.getAlertContext(message, behind)
         return { ...context, ledger: { ...context.ledger, claims: [], decided: [], placed: [] } }
       },
     })),
   'forgets what was just placed': (ports) =>
     withStore(ports, (store) => ({
-      getAlertContext: async (message) => {
-        const context = await store.getAlertContext(message)
+      getAlertContext: async (message, behind) => {
+        const context = await store.getAlertContext(message, behind)
         return { ...context, ledger: { ...context.ledger, placed: [] } }
       },
     })),
@@ -237,8 +237,8 @@ export const mutants: Record<string, Mutant> = {
   // An account where nothing is open, as the user's other one mostly is.
   'takes the lists of one account for another': (ports) =>
     withStore(ports, (store) => ({
-      getAlertContext: async (message) => {
-        const context = await store.getAlertContext(message)
+      getAlertContext: async (message, behind) => {
+        const context = await store.getAlertContext(message, behind)
         const accountId = context.alert?.captured.accountId ?? ''
         const readAt = ports.clock.now()
         const accountState = { accountId, positions: [], workingOrders: [], inFlightOrders: [], readAt }
@@ -363,8 +363,8 @@ export const mutants: Record<string, Mutant> = {
   })),
   'knows no safety brake': (ports) =>
     withStore(ports, (store) => ({
-      getAlertContext: async (message) => {
-        const context = await store.getAlertContext(message)
+      getAlertContext: async (message, behind) => {
+        const context = await store.getAlertContext(message, behind)
         // Times of long ago trip nothing.
         const ledger = {
           ...context.ledger,
@@ -376,8 +376,8 @@ export const mutants: Record<string, Mutant> = {
     })),
   'takes an alert for as young as its acceptance': (ports) =>
     withStore(ports, (store) => ({
-      getAlertContext: async (message) => {
-        const context = await store.getAlertContext(message)
+      getAlertContext: async (message, behind) => {
+        const context = await store.getAlertContext(message, behind)
         const { alert } = context
         if (!alert) return context
         const now = ports.clock.now()
@@ -447,31 +447,35 @@ export const mutants: Record<string, Mutant> = {
   // --- what is told -------------------------------------------------------------------------------------------------
   'logs every outcome as placed': (ports) =>
     withStore(ports, (store) => ({
-      log: (entry) =>
-        store.log({
-          ...entry,
-          type: 'TRADE',
-          ...(entry.extra?.outcome ? { extra: { ...entry.extra, outcome: 'PLACED' } } : {}),
-        }),
+      log: (entries) =>
+        store.log(
+          entries.map((entry) => ({
+            ...entry,
+            type: 'TRADE',
+            ...(entry.extra?.outcome ? { extra: { ...entry.extra, outcome: 'PLACED' } } : {}),
+          })),
+        ),
     })),
   'logs an outcome in other words': (ports) =>
-    withStore(ports, (store) => ({ log: (entry) => store.log({ ...entry, message: 'Something happened' }) })),
+    withStore(ports, (store) => ({
+      log: (entries) => store.log(entries.map((entry) => ({ ...entry, message: 'Something happened' }))),
+    })),
   'logs each look': (ports) => {
     let looks = 0
     return withStore(ports, (store) => ({
-      log: (entry) => store.log({ ...entry, key: `${entry.key} ${(looks += 1)}` }),
+      log: (entries) => store.log(entries.map((entry) => ({ ...entry, key: `${entry.key} ${(looks += 1)}` }))),
     }))
   },
   'asks for a person after 31 seconds': withLimit('needsReview', 31_000),
   'tells nobody that a person must look': (ports) => ({ ...ports, notify: async () => {} }),
   'never corrects what it said': (ports) =>
     withStore(ports, (store) => ({
-      log: async (entry) => (entry.key.endsWith('-corrected') ? undefined : store.log(entry)),
+      log: (entries) => store.log(entries.filter(({ key }) => !key.endsWith('-corrected'))),
     })),
   'gives up looking at once': withLimit('looksForLate', 0),
   'hides that an id was used for another alert': (ports) =>
     withStore(ports, (store) => ({
-      log: async (entry) => (entry.key.startsWith('reused-id') ? undefined : store.log(entry)),
+      log: (entries) => store.log(entries.filter(({ key }) => !key.startsWith('reused-id'))),
     })),
   'overlooks an order that rests unexplained': (ports) =>
     withBroker(ports, (broker) => ({

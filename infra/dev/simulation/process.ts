@@ -1,3 +1,4 @@
+import type { Store } from '../../../functions/trading/ports.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
 
 /** How often each kind of fault strikes at one call of a port, drawn separately for each seed. */
@@ -64,8 +65,8 @@ export class Process {
   private readonly chance: Chance
   private readonly rates: () => FaultRates
   readonly strikes: Strikes
-  /** The alert that it works on; null where it works on many. */
-  readonly alertId: string | null
+  /** The alert that it read last, to work on; null where it read none. */
+  alertId: string | null
   private readonly began: number
   private readonly clock: 'true' | 'stands' | 'lies'
   private readonly apart: number
@@ -96,6 +97,17 @@ export class Process {
 
   end() {
     this.alive = false
+  }
+
+  /** The same store, which notes on which alert this process works. */
+  noting(store: Store): Store {
+    return {
+      ...store,
+      getAlertContext: (message, behind) => {
+        this.alertId = message.alertId
+        return store.getAlertContext(message, behind)
+      },
+    }
   }
 
   /** What this process takes the time to be. */

@@ -11,15 +11,18 @@ type Message = {
   gone: boolean
 }
 
-/**
- * What a consumer gives back: `done` deletes the message, `later` brings it back soon or after so many seconds, nothing
- * brings it back late.
- */
-export type Consume = (
-  message: { readonly body: AlertMessage; readonly receives: number },
-  done: () => void,
-  later: (seconds?: number) => void,
-) => void
+/** A message as it is handed out, and what its consumer gives back; nothing brings it back late. */
+export type Handed = {
+  readonly body: AlertMessage
+  readonly receives: number
+  /** Deletes it. */
+  readonly done: () => void
+  /** Brings it back soon, or after so many seconds. */
+  readonly later: (seconds?: number) => void
+}
+
+/** Takes messages of one group, in their order. */
+export type Consume = (messages: readonly Handed[]) => void
 
 const deduplication = 5 * 60_000
 const visibility = queueTimes.visibility * 1_000
@@ -62,45 +65,49 @@ export class SimQueue {
     scheduler.after(this.world.chance.between(5, 60), () => this.pump())
   }
 
-  /** Hands out the first message of each group, unless it is still being worked on. */
+  /** Hands out the first messages of each group, unless one of it is still being worked on. */
   private pump() {
     const { scheduler, chance, strikes } = this.world
-    const busy = new Set<string>()
-    for (const message of this.messages) {
-      if (message.gone || busy.has(message.group)) continue
-      busy.add(message.group)
-      if (message.visibleAt > scheduler.now) continue
-      if (message.receives >= queueTimes.receives) {
+    const waiting = this.messages.filter(({ gone }) => !gone)
+    for (const all of Map.groupBy(waiting, ({ group }) => group).values()) {
+      if (all.some(({ visibleAt }) => visibleAt > scheduler.now)) continue
+      const lot = all.slice(0, chance.whole(1, queueTimes.batch))
+      if (lot.some(({ receives }) => receives >= queueTimes.receives)) {
         strikes.note('deadLetter')
-        message.gone = true
-        busy.delete(message.group)
-        this.buryUntilDone(message.body)
+        for (const message of lot) {
+          message.gone = true
+          this.buryUntilDone(message.body)
+        }
         continue
       }
-      message.receives += 1
-      message.visibleAt = scheduler.now + visibility
+      for (const message of lot) {
+        message.receives += 1
+        message.visibleAt = scheduler.now + visibility
+      }
       scheduler.after(visibility, () => this.pump())
-      this.deliver(message)
+      this.deliver(lot)
       if (chance.happens(this.world.rates().duplicateDelivery)) {
         strikes.note('duplicateDelivery')
-        scheduler.after(chance.between(0, 2_000), () => this.deliver(message))
+        scheduler.after(chance.between(0, 2_000), () => this.deliver(lot))
       }
     }
   }
 
-  private deliver(message: Message) {
-    const { body, receives } = message
+  private deliver(messages: readonly Message[]) {
     this.execute(
-      { body, receives },
-      () => {
-        message.gone = true
-        this.pump()
-      },
-      (seconds = pauseAfter(message.receives)) => {
-        const pause = seconds * 1_000
-        message.visibleAt = this.world.scheduler.now + pause
-        this.world.scheduler.after(pause, () => this.pump())
-      },
+      messages.map((message) => ({
+        body: message.body,
+        receives: message.receives,
+        done: () => {
+          message.gone = true
+          this.pump()
+        },
+        later: (seconds = pauseAfter(message.receives)) => {
+          const pause = seconds * 1_000
+          message.visibleAt = this.world.scheduler.now + pause
+          this.world.scheduler.after(pause, () => this.pump())
+        },
+      })),
     )
   }
 
@@ -109,11 +116,7 @@ export class SimQueue {
     const tryAgain = () => {
       if (!done) this.world.scheduler.after(visibility, () => this.buryUntilDone(body))
     }
-    this.bury(
-      { body, receives: 1 },
-      () => (done = true),
-      () => {},
-    )
+    this.bury([{ body, receives: 1, done: () => (done = true), later: () => {} }])
     tryAgain()
   }
 }

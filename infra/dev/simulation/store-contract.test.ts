@@ -400,9 +400,11 @@ describe.each([
 
   it('logs one entry for one key', async () => {
     const entry = { ...account(), type: 'ALERT' as const, since: now, at: now }
-    await store.log({ ...entry, key: 'one', message: 'First' })
-    await store.log({ ...entry, key: 'one', message: 'First again' })
-    await store.log({ ...entry, key: 'two', message: 'Second' })
+    await store.log([{ ...entry, key: 'one', message: 'First' }])
+    await store.log([
+      { ...entry, key: 'one', message: 'First again' },
+      { ...entry, key: 'two', message: 'Second' },
+    ])
     expect(await world.logOf(userId)).toEqual(['First', 'Second'])
   })
 })

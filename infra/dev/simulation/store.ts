@@ -45,6 +45,7 @@ export class SimTables {
   /** Every outcome that any run tried to record, in order. */
   readonly recorded: { alertId: string; outcome: AlertOutcome; at: number; held: boolean }[] = []
   readonly counts = new Map<string, number>()
+  readonly tries = new Map<string, number>()
   brakes = 0
 
   constructor(instruments: readonly InstrumentFields[]) {
@@ -124,9 +125,10 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
     return process.call(put, put)
   },
   getAlert: (alertId) => process.call(() => tables.alerts.get(alertId) ?? null),
-  getAlertContext: (message) =>
+  getAlertContext: (message, behind = []) =>
     process.call(() => ({
       alert: tables.alerts.get(message.alertId) ?? null,
+      behind: behind.flatMap(({ alertId }) => tables.alerts.get(alertId) ?? []),
       settings: tables.settingsOf(message.userId, message.mode),
       ledger: tables.accounts.get(key(message)) ?? emptyLedger,
       accountState: accountStateOf(tables.lists.get(key(message)) ?? {}),
@@ -137,12 +139,12 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
               ({ marketAndSymbol }) => marketAndSymbol.toLowerCase() === name.toLowerCase(),
             ) ?? null,
         ),
-      marketsAhead: () =>
+      listUndecided: () =>
         process.call(() =>
           [...tables.open].flatMap((alertId) => {
             const record = tables.alerts.get(alertId)
             const isOwn = record && key({ ...record, mode: record.captured.mode }) === key(message)
-            return isOwn && !record.outcome ? [record.alert.market] : []
+            return isOwn && !record.outcome ? [{ alertId, market: record.alert.market }] : []
           }),
         ),
     })),
@@ -164,10 +166,12 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
       if (record && !record.outcome) tables.alerts.set(alertId, { ...record, outcome })
       return held
     }),
-  log: (entry) =>
-    process.call(() => {
-      if (!tables.logs.has(entry.key)) tables.logs.set(entry.key, entry)
-    }),
+  log: async (entries) => {
+    for (const entry of entries)
+      await process.call(() => {
+        if (!tables.logs.has(entry.key)) tables.logs.set(entry.key, entry)
+      })
+  },
   markComplete: (alertId, next) =>
     process.call(() => {
       const record = tables.alerts.get(alertId)
@@ -179,6 +183,12 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
     process.call(() => {
       const record = tables.alerts.get(alertId)
       if (record) tables.alerts.set(alertId, { ...record, waits: record.waits + 1 })
+    }),
+  noteTry: (alertId) =>
+    process.call(() => {
+      const tries = (tables.tries.get(alertId) ?? 0) + 1
+      tables.tries.set(alertId, tries)
+      return tries - (tables.alerts.get(alertId)?.waits ?? 0)
     }),
   listOpenAlerts: (account, before, limit) =>
     process.call(() => openBefore(tables, before, limit).filter((open) => key(open) === key(account))),

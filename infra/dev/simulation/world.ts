@@ -1,14 +1,15 @@
 import type { InstrumentFields } from '../../../shared/instrument.ts'
+import { queueTimes } from '../../../shared/queue-times.ts'
 import { defaultTradingRules } from '../../../shared/trading-settings.ts'
 import type { Mode } from '../../../shared/user.ts'
 import { acceptAlert } from '../../../functions/trading/accept.ts'
 import { handleDeadLetter } from '../../../functions/trading/dead-letter.ts'
-import { handleMessage } from '../../../functions/trading/handle-message.ts'
-import type { AllPorts, Notice, Store } from '../../../functions/trading/ports.ts'
+import { handleMessages } from '../../../functions/trading/handle-messages.ts'
+import type { AlertRecord, AllPorts, Notice, Store } from '../../../functions/trading/ports.ts'
 import { reconcileAlerts } from '../../../functions/trading/reconcile.ts'
 import { epicOf, SimBroker, termsOf } from './broker.ts'
 import { type FaultRates, Process, Strikes } from './process.ts'
-import { SimQueue } from './queue.ts'
+import { type Handed, SimQueue } from './queue.ts'
 import { Chance, Scheduler } from './scheduler.ts'
 import type { BrokerLogin } from '../../../functions/trading/ports.ts'
 import { SimTables, type SimUser, simStore } from './store.ts'
@@ -88,10 +89,8 @@ export class World {
   readonly sent: Sent[] = []
   readonly changes: Change[] = []
   readonly notices: Notice[] = []
-  /** Runs of the executor that failed or were cut short, by alert. */
-  readonly failures = new Map<string, number>()
-  /** How often the queue handed each alert out. */
-  readonly received = new Map<string, number>()
+  /** How often the executor began with each alert. */
+  readonly tried = new Map<string, number>()
   /** How often each alert came back because it waits for room. */
   readonly waited = new Map<string, number>()
   /** Nothing of ours runs in this time. */
@@ -122,46 +121,59 @@ export class World {
       rates: () => (this.scheduler.now < start + faultsUntil ? this.drawn : noFaults),
       strikes: this.strikes,
     }
-    this.broker = new SimBroker(shared, ({ userId, mode }, dealId) => {
+    this.broker = new SimBroker(shared, ({ userId, mode }, name) => {
       const claims = this.tables.accounts.get(`${userId}#${mode}`)?.claims ?? []
       return claims
-        .filter(
-          ({ intent }) =>
-            intent.kind === 'close' &&
-            [...intent.positions, ...intent.workingOrders].some((deal) => deal.dealId === dealId),
+        .filter(({ intent, dealReference }) =>
+          intent.kind === 'close'
+            ? [...intent.positions, ...intent.workingOrders].some((deal) => deal.dealId === name)
+            : dealReference === name,
         )
         .map(({ alertId }) => alertId)
     })
     this.shared = shared
     this.queue = new SimQueue(
       shared,
-      ({ body, receives }, done, later) => {
+      (messages) => {
         if (this.stoodStill()) return
-        this.received.set(body.alertId, Math.max(receives, this.received.get(body.alertId) ?? 0))
+        const [first] = messages
+        const isFirst = ({ body }: Handed) => body.alertId === first?.body.alertId
+        if (first) this.tried.set(first.body.alertId, (this.tried.get(first.body.alertId) ?? 0) + 1)
         this.run(
-          20_000,
-          body.alertId,
-          (ports) => handleMessage(ports, body, receives),
-          (result) => {
-            if (result === 'given up') this.strikes.note('deadLetter')
-            if (typeof result === 'string') done()
-            else {
-              if (result.afterSeconds !== undefined)
-                this.waited.set(body.alertId, (this.waited.get(body.alertId) ?? 0) + 1)
-              later(result.afterSeconds)
+          queueTimes.executor * 1_000,
+          null,
+          (ports) =>
+            handleMessages(
+              ports,
+              messages.map(({ body, receives }) => ({ message: body, receives })),
+              ports.clock.now() + (queueTimes.executor - queueTimes.leftToBegin) * 1_000,
+            ),
+          (handled) => {
+            for (const message of messages) {
+              const { body, done, later } = message
+              const result = handled.get(body.alertId) ?? {}
+              if (result === 'given up') this.strikes.note('deadLetter')
+              if (typeof result === 'string') done()
+              else {
+                if (result.afterSeconds !== undefined && isFirst(message))
+                  this.waited.set(body.alertId, (this.waited.get(body.alertId) ?? 0) + 1)
+                later(result.afterSeconds)
+              }
             }
           },
-          () => later(),
+          () => messages.forEach(({ later }) => later()),
         )
       },
-      ({ body }, done, later) =>
-        this.run(
-          20_000,
-          body.alertId,
-          (ports) => handleDeadLetter(ports, body),
-          (result) => (result === 'done' ? done() : later()),
-          () => later(),
-        ),
+      (messages) => {
+        for (const { body, done, later } of messages)
+          this.run(
+            queueTimes.executor * 1_000,
+            body.alertId,
+            (ports) => handleDeadLetter(ports, body),
+            (result) => (result === 'done' ? done() : later()),
+            () => later(),
+          )
+      },
     )
   }
   private readonly shared: {
@@ -257,10 +269,11 @@ export class World {
     const ports: AllPorts = {
       clock: { now: () => process.now(), sleep: (milliseconds) => process.sleep(milliseconds) },
       random: { unit: () => this.chance.unit(), id: () => String(this.chance.whole(0, 1e9)) },
-      store: this.withPoison(simStore(this.tables, process, () => this.scheduler.now)),
+      store: this.withPoison(process.noting(simStore(this.tables, process, () => this.scheduler.now))),
       queue: this.queue.portFor(process),
       broker: this.broker.portFor(process),
       dailyPrices: { readDailyCandles: async () => null },
+      ordersAtOnce: 4,
       notify: async (notice) => {
         this.notices.push(notice)
       },
@@ -271,7 +284,6 @@ export class World {
         process.end()
       },
       () => {
-        if (alertId) this.failures.set(alertId, (this.failures.get(alertId) ?? 0) + 1)
         if (process.alive) failed()
         process.end()
       },
@@ -283,11 +295,16 @@ export class World {
     if (this.poisoned === null) return store
     return {
       ...store,
-      getAlertContext: async (message) => {
-        const context = await store.getAlertContext(message)
-        const isPoisoned = context.alert?.alert.market === this.poisoned && context.alert.alert.price === '1'
-        if (!isPoisoned) return context
-        return { ...context, findInstrument: () => Promise.reject(new Error('simulated: poison')) }
+      getAlertContext: async (message, behind) => {
+        const context = await store.getAlertContext(message, behind)
+        const isPoisoned = (record: AlertRecord | null) =>
+          record?.alert.market === this.poisoned && record.alert.price === '1'
+        const fail = () => Promise.reject(new Error('simulated: poison'))
+        if (isPoisoned(context.alert)) return { ...context, findInstrument: fail }
+        if (!context.behind.some(isPoisoned)) return context
+        const findInstrument = (name: string) =>
+          name === this.poisoned && context.alert?.alert.market !== name ? fail() : context.findInstrument(name)
+        return { ...context, findInstrument }
       },
     }
   }

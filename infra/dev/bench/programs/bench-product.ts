@@ -119,6 +119,7 @@ export class ProductUnderBench {
       queue: alertsQueue,
       broker: igBroker({ credentials: readCredentials, clock, random, fetch: this.fetch }),
       dailyPrices: { readDailyCandles: async () => null },
+      ordersAtOnce: 4,
       notify: () => Promise.resolve(),
     }
     return this.sabotage.ports?.(ports) ?? ports

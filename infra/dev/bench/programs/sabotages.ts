@@ -21,13 +21,13 @@ export const sabotages = {
       ...ports,
       store: {
         ...ports.store,
-        log: async (entry) => {
-          await ports.store.log(entry)
+        log: async (entries) => {
+          await ports.store.log(entries)
           await dynamo().send(
             new QueryCommand({
               TableName: tableName('logs'),
               KeyConditionExpression: 'pk = :pk',
-              ExpressionAttributeValues: { ':pk': `${entry.userId}#log#ALL` },
+              ExpressionAttributeValues: { ':pk': `${entries[0]?.userId}#log#ALL` },
               Select: 'COUNT',
             }),
           )

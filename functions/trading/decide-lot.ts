@@ -1,0 +1,113 @@
+import { brakeTrips } from '../../shared/trading/brake.ts'
+import type { Phases } from '../../shared/trading/phases.ts'
+import type { TradingSettings } from '../../shared/trading/snapshot.ts'
+import type { Instant } from '../../shared/units.ts'
+import { type AlertDecision, decideAlert } from './decide-alert.ts'
+import { dealReferenceOf } from './deal-reference.ts'
+import { claimOf, isDecided, orderTimes, withDecisions } from './ledger.ts'
+import { limits } from './limits.ts'
+import type { AlertRecord, Claim, DecisionContext, DecisionPorts, Ledger } from './ports.ts'
+
+/** An alert of a lot, and what was decided of it. */
+export type Decided = {
+  readonly alert: AlertRecord
+  readonly considered: AlertDecision
+  /** In the queue, and until it was decided. */
+  readonly phases: Phases
+  readonly at: Instant
+}
+
+export type Lot = readonly [Decided, ...Decided[]]
+
+/**
+ * Decides an alert and those behind it, one after another, each as if those before it had been written down already. An
+ * alert ends the lot before it where it must see more than that: what an order of the same market became, or a deal that
+ * is closed. So does one that cannot be decided, for the first of a lot says why.
+ * @param readFrom when the context was asked for
+ */
+export const decideLot = async (
+  ports: DecisionPorts,
+  first: AlertRecord,
+  context: DecisionContext & { readonly settings: TradingSettings },
+  readFrom: Instant,
+): Promise<Lot> => {
+  const { clock, store } = ports
+  let { accountState } = context
+  const keeping: DecisionPorts = {
+    ...ports,
+    store: {
+      ...store,
+      saveAccountState: async (account, state) => {
+        accountState = state
+        await store.saveAccountState(account, state)
+      },
+    },
+  }
+  const decide = async (alert: AlertRecord, ledger: Ledger): Promise<Decided> => {
+    const considered = await decideAlert(keeping, alert, { ...context, ledger, accountState })
+    const at = clock.now()
+    return { alert, considered, at, phases: [Math.max(0, readFrom - alert.acceptedAt), at - readFrom] }
+  }
+
+  const lot: [Decided, ...Decided[]] = [await decide(first, context.ledger)]
+  if (!canHaveCompany(lot[0])) return lot
+  const began = clock.now()
+  let ledger = withLot(context.ledger, lot, began)
+  if (isBraked(context.ledger, context.settings, lot[0], began)) return lot
+  for (const alert of context.behind) {
+    const isOpen = !alert.outcome && !claimOf(ledger, alert.alertId) && !isDecided(ledger, alert.alertId, began)
+    if (!isOpen || alert.alert.action === 'CLOSE' || clock.now() - began > limits.lotTime) break
+    // What makes its decision fail makes it fail again as the first of a lot.
+    const decided = await decide(alert, ledger).catch(() => null)
+    if (!decided || !canHaveCompany(decided) || isBraked(ledger, context.settings, decided, clock.now())) break
+    if (lot.some((other) => epicOf(other) !== null && epicOf(other) === epicOf(decided))) break
+    lot.push(decided)
+    ledger = withLot(context.ledger, lot, clock.now())
+  }
+  return lot
+}
+
+const canHaveCompany = ({ considered }: Decided) =>
+  considered.kind === 'place' || considered.kind === 'refuse'
+
+/** Of an order. */
+const epicOf = ({ considered }: Decided) => (considered.kind === 'place' ? considered.order.epic : null)
+
+/** Whether an order would be one more than the user takes for honest. */
+export const isBraked = (
+  ledger: Ledger,
+  { largestBurst }: TradingSettings,
+  { considered }: Pick<Decided, 'considered'>,
+  now: Instant,
+) => considered.kind === 'place' && brakeTrips(orderTimes(ledger), now, largestBurst)
+
+/** The account's record with all that a lot decided. */
+export const withLot = (ledger: Ledger, lot: readonly Decided[], now: Instant): Ledger =>
+  withDecisions(
+    ledger,
+    lot.flatMap((decided) => claimFor(decided, now) ?? []),
+    lot.filter((decided) => !claimFor(decided, now)).map(({ alert }) => alert.alertId),
+    now,
+  )
+
+/** The claim that a decision asks for; null where it asks for none. */
+export const claimFor = ({ alert, considered, phases }: Decided, now: Instant): Claim | null => {
+  if (considered.kind !== 'place' && considered.kind !== 'close') return null
+  const claim = {
+    alertId: alert.alertId,
+    dealReference: dealReferenceOf(alert),
+    claimedAt: now,
+    instrument: alert.alert.market,
+    trace: considered.trace,
+    captured: alert.captured,
+    phases,
+  }
+  if (considered.kind === 'place')
+    return { ...claim, epic: considered.order.epic, intent: { kind: 'open', order: considered.order } }
+  const { epic, positions, workingOrders, inFlight } = considered.close
+  return {
+    ...claim,
+    epic,
+    intent: { kind: 'close', positions, workingOrders, ...(inFlight > 0 ? { inFlight } : {}) },
+  }
+}

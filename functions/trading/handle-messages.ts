@@ -1,0 +1,98 @@
+import { queueTimes, waitAfter } from '../../shared/queue-times.ts'
+import type { Instant } from '../../shared/units.ts'
+import { handleDeadLetter } from './dead-letter.ts'
+import { claimOf } from './ledger.ts'
+import { type Executed, executeAlert, executeAlerts } from './execute.ts'
+import type { AlertMessage, ExecutorPorts } from './ports.ts'
+
+/** An alert as the queue handed it out. */
+export type Delivery = {
+  readonly message: AlertMessage
+  /** How often it did, this time included. */
+  readonly receives: number
+}
+
+/** The message must come again: after so many seconds, or soon. */
+export type Redelivery = { readonly afterSeconds?: number; readonly failed?: unknown }
+
+export type Handled = 'done' | 'given up' | Redelivery
+
+/**
+ * Alerts of one account, as the queue delivers them together, in their order. One that waits for room in the broker's
+ * allowance has not failed, and exits do not wait behind it; one that failed too often ends with an outcome that says so.
+ * Tries are counted of the first only, and of one that failed before nothing else is tried with it: what comes back
+ * with it has not failed.
+ * @param beginBefore nothing is begun later than this
+ * @returns by alert
+ */
+export const handleMessages = async (
+  ports: ExecutorPorts,
+  deliveries: readonly Delivery[],
+  beginBefore: Instant = Number.POSITIVE_INFINITY,
+): Promise<ReadonlyMap<string, Handled>> => {
+  // An alert that was queued again may be delivered with itself: both messages share what becomes of it.
+  const each = [...new Map(deliveries.map((one) => [one.message.alertId, one])).values()]
+  const [first] = each
+  if (!first) return new Map()
+  const tries = first.receives > 1 ? await ports.store.noteTry(first.message.alertId) : 0
+  if (tries >= queueTimes.failures) {
+    const isOver = (await handleDeadLetter(ports, first.message)) === 'done'
+    return handledFrom(each, new Map([[first.message.alertId, isOver ? 'given up' : {}]]))
+  }
+
+  const tried = tries > 1 ? [first] : each
+  const results = await executeAlerts(
+    ports,
+    tried.map(({ message }) => message),
+    beginBefore,
+  )
+  const waiting = each.filter(({ message }) => results.get(message.alertId) === 'wait')
+  await Promise.all(waiting.map(({ message }) => ports.store.noteWait(message.alertId)))
+  const handled = new Map<string, Handled>()
+  for (const { message, receives } of each) {
+    const result = resultOf(results.get(message.alertId) ?? 'untried', waitAfter(receives))
+    if (result) handled.set(message.alertId, result)
+  }
+  const [longest] = waiting
+  if (longest) await executeExits(ports, longest.message)
+  return handledFrom(each, handled)
+}
+
+/** Null where the alert was not tried. */
+const resultOf = (executed: Executed, afterSeconds: number): Handled | null => {
+  if (executed === 'done') return 'done'
+  if (executed === 'wait') return { afterSeconds }
+  if (executed === 'later') return {}
+  return executed === 'untried' ? null : executed
+}
+
+/** What was not tried comes again with what it waits for. */
+const handledFrom = (each: readonly Delivery[], handled: Map<string, Handled>): Map<string, Handled> => {
+  const pauses = [...handled.values()].flatMap((result) =>
+    typeof result === 'object' ? (result.afterSeconds ?? []) : [],
+  )
+  const afterSeconds = Math.max(0, ...pauses)
+  return new Map(each.map(({ message: { alertId } }) => [alertId, handled.get(alertId) ?? { afterSeconds }]))
+}
+
+/** No exit is begun later in the run than this, in milliseconds: the executor has 20 s. */
+const exitsBegin = 6_000
+const mostListed = 1_000
+
+/**
+ * Executes the account's exits that wait behind an alert which waits for room: some calls are kept for them. An exit
+ * whose own market has an undecided alert before it keeps its turn, or what that one opens would stay open.
+ */
+const executeExits = async (ports: ExecutorPorts, { userId, mode, alertId }: AlertMessage) => {
+  const until = ports.clock.now() + exitsBegin
+  const open = await ports.store.listOpenAlerts({ userId, mode }, ports.clock.now() + 1, mostListed)
+  const entered = new Set<string>()
+  for (const message of open) {
+    if (ports.clock.now() > until) return
+    const { alert, ledger } = await ports.store.getAlertContext(message)
+    if (!alert || alert.outcome || claimOf(ledger, alert.alertId)) continue
+    const { action, market } = alert.alert
+    if (action !== 'CLOSE') entered.add(market)
+    else if (message.alertId !== alertId && !entered.has(market)) await executeAlert(ports, message)
+  }
+}
