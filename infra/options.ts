@@ -1,4 +1,5 @@
 import type { App } from 'aws-cdk-lib'
+import { queueTimes } from '../shared/queue-times.ts'
 import { mostOpenShards } from '../shared/tables.ts'
 import { UsageError, wholeNumber } from './command-line.ts'
 import { sourceVersion } from './git.ts'
@@ -18,6 +19,7 @@ export const flags = {
   'webhook-executions': 'webhookExecutions',
   executors: 'executors',
   'open-shards': 'openShards',
+  'orders-at-once': 'ordersAtOnce',
   'log-days': 'logDays',
   budget: 'budget',
 } as const
@@ -48,6 +50,8 @@ export type Options = {
   readonly executors: number
   /** Partitions that the index of open alerts is written in. */
   readonly openShards: number
+  /** Orders of one account that leave side by side. */
+  readonly ordersAtOnce: number
   /** Days that the operator's logs are kept; the users' own are kept for 400. */
   readonly logDays: number
   /** US dollars a month for the whole AWS account, above which the operator is told. */
@@ -108,6 +112,7 @@ export const optionsFrom = (context: (name: string) => string | undefined): Opti
   // A queue starts two at least.
   executors: wholeNumber('--executors', context('executors') ?? String(usualExecutors), 2),
   openShards: openShardsFrom(context('openShards') ?? '1'),
+  ordersAtOnce: ordersAtOnceFrom(context('ordersAtOnce') ?? '4'),
   logDays: logDaysFrom(context('logDays')),
   budget: wholeNumber('--budget', context('budget') ?? '20', 1),
   igDemoUrl: context('igDemoUrl') ?? 'https://demo-api.ig.com/gateway/deal',
@@ -129,6 +134,13 @@ const openShardsFrom = (value: string): number => {
   const shards = wholeNumber('--open-shards', value, 1)
   if (shards <= mostOpenShards) return shards
   throw new UsageError(`--open-shards must be at most ${mostOpenShards}, not ${shards}`)
+}
+
+/** The executor takes no more alerts at once. */
+const ordersAtOnceFrom = (value: string): number => {
+  const orders = wholeNumber('--orders-at-once', value, 1)
+  if (orders <= queueTimes.batch) return orders
+  throw new UsageError(`--orders-at-once must be at most ${queueTimes.batch}, not ${orders}`)
 }
 
 /** CloudWatch keeps a log for one of these. https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html */

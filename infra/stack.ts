@@ -6,6 +6,7 @@ import { ConfigurationSet, EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses'
 import { StringParameter } from 'aws-cdk-lib/aws-ssm'
 import type { Construct } from 'constructs'
 import { apiBasePath, contract } from '../shared/contract.ts'
+import { queueTimes } from '../shared/queue-times.ts'
 import { Api } from './api.ts'
 import type { Assets } from './assets.ts'
 import { Data } from './data.ts'
@@ -66,12 +67,19 @@ export class SignalpostStack extends Stack {
       assets,
     })
     api.addRoutes(functions)
-    const oneByOne = { batchSize: 1, reportBatchItemFailures: true }
     functions.byName['execute-alerts'].addEventSource(
-      new SqsEventSource(queue.alerts, { ...oneByOne, maxConcurrency: mostExecutors(options) }),
+      new SqsEventSource(queue.alerts, {
+        batchSize: queueTimes.batch,
+        maxConcurrency: mostExecutors(options),
+        reportBatchItemFailures: true,
+      }),
     )
     functions.byName['handle-dead-letters'].addEventSource(
-      new SqsEventSource(queue.deadLetters, { ...oneByOne, maxConcurrency: 2 }),
+      new SqsEventSource(queue.deadLetters, {
+        batchSize: 1,
+        maxConcurrency: 2,
+        reportBatchItemFailures: true,
+      }),
     )
     new Schedules(this, 'schedules', functions)
     new Watch(this, 'watch', {

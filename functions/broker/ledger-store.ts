@@ -10,11 +10,15 @@ import { dynamo, tableName, conditionally } from '../aws/table.ts'
 export const ledgerKey = ({ userId, mode }: AccountKey) => ({ pk: `${userId}#${mode}` })
 
 export const ledgerFrom = (item: Record<string, unknown> | undefined): Ledger =>
-  item ? fromStored(item.record as StoredLedger) : emptyLedger
+  item ? fromStored(recordOf(item.record as StoredLedger | Uint8Array)) : emptyLedger
+
+const recordOf = (record: StoredLedger | Uint8Array) =>
+  record instanceof Uint8Array ? (unpack(record) as StoredLedger) : record
 
 /**
- * The record as it lies in the table, each byte of which is written with each alert: claims packed, of a deal reference
- * only what the alert's name does not say, of an order one of four words, no closed deals where there are none. Rows of
+ * The record as it lies in the table, each byte of which is written with each alert: of a deal reference only what the
+ * alert's name does not say, of an order one of four words, no closed deals where there are none, and all of it packed
+ * together, for the claims of a burst say much the same. Rows of schema 4 hold claims packed each by itself. Rows of
  * schema 3 hold claims of which the traces alone are packed. Rows of schema 2 and 1 hold no references: the alert's name
  * was all of it. Rows of schema 1 hold traces as they were.
  */
@@ -100,18 +104,15 @@ const stored = ({ claims, placed, closed, ...rest }: Ledger): StoredLedger => ({
     return { ...deal, since: sinceOf({ dealReference }), ...(was ? { was } : {}) }
   }),
   closed: closed.length > 0 ? closed : undefined,
-  claims: claims.map(packClaim),
+  claims: claims.map(storedClaim),
 })
 
-const packClaim = ({ dealReference, trace, intent, ...claim }: Claim): Uint8Array => {
-  const stored: StoredClaim = {
-    ...claim,
-    since: sinceOf({ dealReference }),
-    trace: storedTrace(trace),
-    intent: storedIntent(intent),
-  }
-  return pack(stored)
-}
+const storedClaim = ({ dealReference, trace, intent, ...claim }: Claim): StoredClaim => ({
+  ...claim,
+  since: sinceOf({ dealReference }),
+  trace: storedTrace(trace),
+  intent: storedIntent(intent),
+})
 
 const readItem = async (account: AccountKey) => {
   const { Item } = await dynamo().send(
@@ -132,7 +133,7 @@ export const saveLedger = async (account: AccountKey, next: Ledger): Promise<boo
   const written = await conditionally(
     new PutCommand({
       TableName: tableName('accounts'),
-      Item: { ...ledgerKey(account), schema: 4, version: next.version, by, record: stored(next) },
+      Item: { ...ledgerKey(account), schema: 5, version: next.version, by, record: pack(stored(next)) },
       ...(next.version === 1
         ? { ConditionExpression: 'attribute_not_exists(pk)' }
         : {

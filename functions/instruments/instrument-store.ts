@@ -201,16 +201,19 @@ export const listInstruments = async (userId: string): Promise<readonly Instrume
 /**
  * By market and symbol, in any letter case; reads no more of the list than it needs.
  * @param known where the list stands, as just read
+ * @param soon others that will be asked for next: they are read in the same call
  */
 export const findInstrument = async (
   userId: string,
   marketAndSymbol: string,
   known?: InstrumentsHead,
+  soon: readonly string[] = [],
 ): Promise<KnownInstrument | null> => {
   const name = normalised(marketAndSymbol)
+  const numbers = [...new Set([name, ...soon.map(normalised)].map(chunkOf))]
   let head = known ?? (await readHead(userId, true))
   for (let turn = 0; turn < tries; turn += 1) {
-    const chunks = await readChunks(userId, head, [chunkOf(name)])
+    const chunks = await readChunks(userId, head, numbers)
     if (chunks)
       return chunks[0]?.rows.find(({ row }) => normalised(row.marketAndSymbol) === name)?.row ?? null
     head = await readHead(userId, true)

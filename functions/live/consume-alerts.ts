@@ -57,10 +57,7 @@ export const consumeAlerts =
     return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) }
   }
 
-type Handle = (
-  deliveries: readonly Delivery[],
-  beginBefore: Instant,
-) => Promise<ReadonlyMap<string, Handled>>
+type Handle = (deliveries: readonly Delivery[], beginBefore: Instant) => Promise<ReadonlyMap<string, Handled>>
 
 type Result = 'done' | Redelivery
 

@@ -16,6 +16,6 @@ export const getDecisionContext = async (message: AlertMessage, behind: readonly
     // DynamoDB answers in any order.
     alert: records.get(message.alertId) ?? null,
     behind: behind.flatMap(({ alertId }) => records.get(alertId) ?? []),
-    findInstrument: (name: string) => findInstrument(userId, name, head),
+    findInstrument: (name: string, soon?: readonly string[]) => findInstrument(userId, name, head, soon),
   }
 }

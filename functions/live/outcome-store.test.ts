@@ -15,16 +15,18 @@ test.each([
   const lines: string[] = []
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
   const at = Date.UTC(2026, 0, 5, 12)
-  await outcomeStore.log([{
-    userId: 'ann',
-    mode: 'DEMO',
-    type: 'ALERT',
-    message: 'Refused',
-    finished: { alertId: 'a-1', outcome: 'REFUSED', unreadable, acceptedAt: at - 1_500 },
-    key: `finished-${unreadable}`,
-    since: at,
-    at,
-  }])
+  await outcomeStore.log([
+    {
+      userId: 'ann',
+      mode: 'DEMO',
+      type: 'ALERT',
+      message: 'Refused',
+      finished: { alertId: 'a-1', outcome: 'REFUSED', unreadable, acceptedAt: at - 1_500 },
+      key: `finished-${unreadable}`,
+      since: at,
+      at,
+    },
+  ])
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
     {
       level: 'info',

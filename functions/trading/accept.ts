@@ -89,18 +89,25 @@ const inWords = ({ action, market, price, firedAt }: Alert) =>
 const tellOfReusedId = async ({ clock, store }: AcceptPorts, first: AlertRecord, alert: Alert) => {
   const now = clock.now()
   const { mode } = first.captured
-  await store.log([{
-    userId: first.userId,
-    mode,
-    type: 'ERROR',
-    message: `An alert did not trade: its id ${alert.id} was used before for another alert`,
-    description: `This alert: ${inWords(alert)}. The one that holds the id: ${inWords(first.alert)}, accepted ${new Date(first.acceptedAt).toISOString()}. Give each alert its own id, or none`,
-    extra: { alertId: first.alertId, id: alert.id, refused: summaryOf(alert), first: summaryOf(first.alert) },
-    key: `reused-id-${shortHash(`${first.alertId} ${first.acceptedAt} ${inWords(alert)}`)}`,
-    // A resend comes within seconds; TradingView sends four times at most.
-    since: now - limits.sameAlertWindow,
-    at: now,
-  }])
+  await store.log([
+    {
+      userId: first.userId,
+      mode,
+      type: 'ERROR',
+      message: `An alert did not trade: its id ${alert.id} was used before for another alert`,
+      description: `This alert: ${inWords(alert)}. The one that holds the id: ${inWords(first.alert)}, accepted ${new Date(first.acceptedAt).toISOString()}. Give each alert its own id, or none`,
+      extra: {
+        alertId: first.alertId,
+        id: alert.id,
+        refused: summaryOf(alert),
+        first: summaryOf(first.alert),
+      },
+      key: `reused-id-${shortHash(`${first.alertId} ${first.acceptedAt} ${inWords(alert)}`)}`,
+      // A resend comes within seconds; TradingView sends four times at most.
+      since: now - limits.sameAlertWindow,
+      at: now,
+    },
+  ])
 }
 
 const summaryOf = ({ action, market, price, firedAt }: Alert) => ({
@@ -125,16 +132,18 @@ const tellOfInvalid = async (
   if (!admission) return false
   if (admission.alertsThisMinute > limits.alertsPerMinute) return true
   const words = Object.entries(problems).map(([field, problem]) => `${field}: ${problem}`)
-  await store.log([{
-    userId: admission.userId,
-    mode: admission.captured.mode,
-    type: 'ERROR',
-    message: 'An alert was not understood and did not trade',
-    description: words.join('; '),
-    extra: { problems },
-    key: `invalid-${shortHash(`${secret} ${now}`)}`,
-    since: now,
-    at: now,
-  }])
+  await store.log([
+    {
+      userId: admission.userId,
+      mode: admission.captured.mode,
+      type: 'ERROR',
+      message: 'An alert was not understood and did not trade',
+      description: words.join('; '),
+      extra: { problems },
+      key: `invalid-${shortHash(`${secret} ${now}`)}`,
+      since: now,
+      at: now,
+    },
+  ])
   return true
 }

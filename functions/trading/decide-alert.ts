@@ -45,14 +45,17 @@ export const brokerLoginOf = ({
 export const decideAlert = async (
   ports: DecisionPorts,
   alert: Pick<AlertRecord, 'alertId' | 'userId' | 'captured' | 'alert' | 'acceptedAt' | 'ofMinute'>,
-  context: Pick<DecisionContext, 'ledger' | 'accountState' | 'findInstrument' | 'listUndecided'> & {
-    readonly settings: NonNullable<AlertContext['settings']>
-  },
+  context: Pick<DecisionContext, 'ledger' | 'accountState' | 'findInstrument' | 'listUndecided'> &
+    Partial<Pick<DecisionContext, 'behind'>> & {
+      readonly settings: NonNullable<AlertContext['settings']>
+    },
 ): Promise<AlertDecision> => {
   const { clock } = ports
   const login = brokerLoginOf(alert)
-  const instrument = await context.findInstrument(alert.alert.market)
-  const ahead = alert.ofMinute >= limits.burst ? context : null
+  const { behind = [] } = context
+  const next = behind.map(({ alert }) => alert.market)
+  const instrument = await context.findInstrument(alert.alert.market, next)
+  const ahead = alert.ofMinute >= limits.burst || behind.length > 0 ? context : null
   let snapshot: Snapshot = {
     now: clock.now(),
     acceptedAt: alert.acceptedAt,
@@ -189,8 +192,9 @@ const epicsAhead = async (
 ): Promise<readonly string[]> => {
   const oldest = settings.orderType === 'MARKET' ? limits.snapshotAge : limits.quoteAge
   const epics = new Set<string>()
-  for (const name of new Set((await listUndecided()).map(({ market }) => market))) {
-    const other = (await findInstrument(name))?.igEpic
+  const names = [...new Set((await listUndecided()).map(({ market }) => market))]
+  for (const name of names) {
+    const other = (await findInstrument(name, names))?.igEpic
     if (!other || other === epic || epics.has(other)) continue
     if (!(await store.getMarket(login, other, clock.now() - oldest))) epics.add(other)
     if (epics.size === mostTogether - 1) break

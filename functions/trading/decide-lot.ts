@@ -55,11 +55,13 @@ export const decideLot = async (
   let ledger = withLot(context.ledger, lot, began)
   if (isBraked(context.ledger, context.settings, lot[0], began)) return lot
   for (const alert of context.behind) {
-    const isOpen = !alert.outcome && !claimOf(ledger, alert.alertId) && !isDecided(ledger, alert.alertId, began)
+    const isOpen =
+      !alert.outcome && !claimOf(ledger, alert.alertId) && !isDecided(ledger, alert.alertId, began)
     if (!isOpen || alert.alert.action === 'CLOSE' || clock.now() - began > limits.lotTime) break
     // What makes its decision fail makes it fail again as the first of a lot.
     const decided = await decide(alert, ledger).catch(() => null)
-    if (!decided || !canHaveCompany(decided) || isBraked(ledger, context.settings, decided, clock.now())) break
+    if (!decided || !canHaveCompany(decided) || isBraked(ledger, context.settings, decided, clock.now()))
+      break
     if (lot.some((other) => epicOf(other) !== null && epicOf(other) === epicOf(decided))) break
     lot.push(decided)
     ledger = withLot(context.ledger, lot, clock.now())

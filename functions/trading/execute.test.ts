@@ -14,13 +14,7 @@ import { acceptAlert } from './accept.ts'
 import { handleMessages } from './handle-messages.ts'
 import { executeAlert } from './execute.ts'
 import { limits } from './limits.ts'
-import {
-  type AlertMessage,
-  type AllPorts,
-  type Broker,
-  type BrokerActivity,
-  BrokerError,
-} from './ports.ts'
+import { type AlertMessage, type AllPorts, type Broker, type BrokerActivity, BrokerError } from './ports.ts'
 import { reconcileAlerts } from './reconcile.ts'
 import { calmWorld, message, unreachable } from '../../infra/dev/simulation/engine.ts'
 

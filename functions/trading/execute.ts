@@ -160,6 +160,7 @@ const decideAndSubmit = async (
   if (wait > 0) await ports.clock.sleep(wait)
 
   const decidedAt = ports.clock.now()
+  if (decidedAt - first.at > limits.decisionHolds) return 'account changed'
   const decided = withLot(ledger, lot, decidedAt)
   if (!(await ports.store.saveLedger(message, decided))) return 'account changed'
   const claim = claimOf(decided, alert.alertId)
@@ -169,13 +170,7 @@ const decideAndSubmit = async (
 }
 
 /** Carries out what was written down of a lot: orders leave before refusals are recorded. */
-const submitLot = async (
-  ports: ExecutorPorts,
-  run: Run,
-  lot: Lot,
-  ledger: Ledger,
-  decidedAt: Instant,
-) => {
+const submitLot = async (ports: ExecutorPorts, run: Run, lot: Lot, ledger: Ledger, decidedAt: Instant) => {
   const { results, open } = run
   const { clock } = ports
   const writtenAt = clock.now()

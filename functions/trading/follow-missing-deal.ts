@@ -109,17 +109,19 @@ const tell = async (
 ) => {
   const now = ports.clock.now()
   const { userId, captured, alertId } = alert
-  await ports.store.log([{
-    userId,
-    mode: captured.mode,
-    type: 'ERROR',
-    message,
-    description: `Before: ${outcome.sentence}`,
-    extra: { alertId, dealId, dealReference: outcome.dealReference },
-    key: `${acceptanceName(alert)}-corrected`,
-    since: outcome.decidedAt,
-    at: now,
-  }])
+  await ports.store.log([
+    {
+      userId,
+      mode: captured.mode,
+      type: 'ERROR',
+      message,
+      description: `Before: ${outcome.sentence}`,
+      extra: { alertId, dealId, dealReference: outcome.dealReference },
+      key: `${acceptanceName(alert)}-corrected`,
+      since: outcome.decidedAt,
+      at: now,
+    },
+  ])
   if (stands)
     await updateLedger(ports, accountKeyOf(alert), known.ledger, (ledger) =>
       withLateOrder(ledger, alert.alert.market, outcome.decidedAt, now),

@@ -34,17 +34,19 @@ export const followOrder = async (
   if (clock.now() - placedAt < limits.listLag) return
   const ended = await howItEnded(ports, alert, known.login, dealId, placedAt, shared, readActivity)
   if (!ended) return
-  await store.log([{
-    userId: alert.userId,
-    mode: alert.captured.mode,
-    type: ended.filled ? 'TRADE' : 'ORDER',
-    message: ended.message,
-    description: `${order.direction} ${order.size} of ${order.epic}, deal ${dealId}`,
-    extra: { alertId: alert.alertId, dealId, dealReference: alert.outcome.dealReference },
-    key: `${acceptanceName(alert)}-ended`,
-    since: placedAt,
-    at: clock.now(),
-  }])
+  await store.log([
+    {
+      userId: alert.userId,
+      mode: alert.captured.mode,
+      type: ended.filled ? 'TRADE' : 'ORDER',
+      message: ended.message,
+      description: `${order.direction} ${order.size} of ${order.epic}, deal ${dealId}`,
+      extra: { alertId: alert.alertId, dealId, dealReference: alert.outcome.dealReference },
+      key: `${acceptanceName(alert)}-ended`,
+      since: placedAt,
+      at: clock.now(),
+    },
+  ])
   await store.markComplete(alert.alertId, 'done')
 }
 

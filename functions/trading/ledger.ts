@@ -62,7 +62,11 @@ export const withUpdatedClaim = (
     : null
 
 /** The claims taken off alerts that surely sent nothing, and are to be decided again. Null: none is there any longer. */
-export const withDroppedClaims = (ledger: Ledger, alertIds: readonly string[], now: number): Ledger | null => {
+export const withDroppedClaims = (
+  ledger: Ledger,
+  alertIds: readonly string[],
+  now: number,
+): Ledger | null => {
   const claims = ledger.claims.filter(({ alertId }) => !alertIds.includes(alertId))
   return claims.length < ledger.claims.length ? next(ledger, now, { claims }) : null
 }

@@ -13,6 +13,8 @@ export const limits = {
   burst: 4,
   /** So long at most the alerts behind another are decided together with it. */
   lotTime: 2_000,
+  /** A decision that is not written down within this time is made anew. */
+  decisionHolds: 5_000,
   /** An order whose turn to leave comes later than this after its claim is decided anew. */
   turnToLeave: 2_500,
   /** Orders that leave within this time share one look at the settings. */

@@ -222,8 +222,14 @@ export type AlertContext = {
 
 /** What a decision rests on besides. */
 export type DecisionContext = AlertContext & {
-  /** By market and symbol, in any letter case. */
-  readonly findInstrument: (marketAndSymbol: string) => Promise<InstrumentFields | null>
+  /**
+   * By market and symbol, in any letter case.
+   * @param soon others that will be asked for next
+   */
+  readonly findInstrument: (
+    marketAndSymbol: string,
+    soon?: readonly string[],
+  ) => Promise<InstrumentFields | null>
   /** The account's alerts that have no outcome yet, each with its market (TradingView's name). */
   readonly listUndecided: () => Promise<readonly Undecided[]>
   /** The records of the alerts behind this one that were asked for; those that are gone are left out. */

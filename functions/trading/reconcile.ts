@@ -94,17 +94,19 @@ const logRefusedAlerts = async ({ clock, store }: ReconcilerPorts) => {
   const now = clock.now()
   for (const refused of await store.listRefused(Math.floor(now / 60_000))) {
     const { userId, mode, minute, count } = refused
-    await store.log([{
-      userId,
-      mode,
-      type: 'ERROR',
-      message: `${count} alerts were refused: more than ${limits.alertsPerMinute} came within a minute`,
-      description: `In the minute from ${new Date(minute * 60_000).toISOString()}`,
-      extra: { refused: count, limit: limits.alertsPerMinute },
-      key: `refused-${userId}-${mode}-${minute}`,
-      since: minute * 60_000,
-      at: now,
-    }])
+    await store.log([
+      {
+        userId,
+        mode,
+        type: 'ERROR',
+        message: `${count} alerts were refused: more than ${limits.alertsPerMinute} came within a minute`,
+        description: `In the minute from ${new Date(minute * 60_000).toISOString()}`,
+        extra: { refused: count, limit: limits.alertsPerMinute },
+        key: `refused-${userId}-${mode}-${minute}`,
+        since: minute * 60_000,
+        at: now,
+      },
+    ])
     await store.dropRefused(refused)
   }
 }

@@ -85,7 +85,8 @@ const submit = async (
   } catch (failed) {
     return { kind: 'unsent', next: { failed } }
   }
-  const ended = (outcome: AlertOutcome) => ({ kind: 'ended', outcome, userIsGone: settings === null }) as const
+  const ended = (outcome: AlertOutcome) =>
+    ({ kind: 'ended', outcome, userIsGone: settings === null }) as const
   const stopped = stoppedAtFence(ports, claim, settings)
   if (stopped) return ended(stopped)
 

@@ -1,7 +1,14 @@
 import type { OpenPosition } from '../../shared/trading/snapshot.ts'
 import { confirmPauses } from './confirm.ts'
 import { limits } from './limits.ts'
-import { BrokerError, type BrokerActivity, type BrokerLogin, type Claim, type Confirmation, type Ports } from './ports.ts'
+import {
+  BrokerError,
+  type BrokerActivity,
+  type BrokerLogin,
+  type Claim,
+  type Confirmation,
+  type Ports,
+} from './ports.ts'
 
 /** A confirmation, or what the broker's lists and history say instead: of a rejection they have no code. */
 export type Verdict =
@@ -34,10 +41,11 @@ export const awaitVerdicts = async (
       await clock.sleep(pause)
       try {
         if (missing().length < limits.verdictsTogether) await confirmEach(missing())
-        else for (const [claim, verdict] of await lookTogether(broker, login, missing())) {
-          found.set(claim.alertId, verdict)
-          if (verdict.kind === 'rejected') rejected.push(claim)
-        }
+        else
+          for (const [claim, verdict] of await lookTogether(broker, login, missing())) {
+            found.set(claim.alertId, verdict)
+            if (verdict.kind === 'rejected') rejected.push(claim)
+          }
       } catch (error) {
         if (!(error instanceof BrokerError) || error.kind !== 'unreachable') throw error
       }

@@ -148,7 +148,15 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
 
   /** The session of which IG last said on which account it acts, and when. */
   let asserted: { readonly token: string; readonly at: Instant } | null = null
-  const actingAccount = async (login: BrokerLogin) => {
+  /** Orders that leave side by side ask once. */
+  const asking = new Map<string, Promise<string>>()
+  const actingAccount = (login: BrokerLogin, { accountToken }: IgSession): Promise<string> => {
+    const answer =
+      asking.get(accountToken) ?? askActingAccount(login).finally(() => asking.delete(accountToken))
+    asking.set(accountToken, answer)
+    return answer
+  }
+  const askActingAccount = async (login: BrokerLogin) => {
     const request = { method: 'GET', path: '/session', version: 1, timeout: timeouts.read } as const
     const reply = await ask(login, request, 'other', clock.now() + assertion.deadline, true)
     if (reply.status !== 200) throw errorOf(reply)
@@ -164,7 +172,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       const before = await sessions.current(login)
       if (asserted?.token === before.accountToken && clock.now() - asserted.at <= assertion.holds)
         return before
-      const accountId = await actingAccount(login)
+      const accountId = await actingAccount(login, before)
       const session = await sessions.current(login)
       if (accountId === login.accountId) {
         asserted = { token: session.accountToken, at: clock.now() }

@@ -12,7 +12,11 @@ export type Trader = {
 export const makeTraders = async (
   environment: Readonly<Record<string, string>>,
   names: readonly string[],
-  options: { readonly mode?: 'DEMO' | 'LIVE'; readonly rules?: Readonly<Record<string, unknown>> } = {},
+  options: {
+    readonly mode?: 'DEMO' | 'LIVE'
+    readonly rules?: Readonly<Record<string, unknown>>
+    readonly maxPositionSize?: string
+  } = {},
 ): Promise<Trader[]> => {
   const made: Trader[] = []
   await runLines(

@@ -5,6 +5,7 @@ export const parts: Readonly<Record<string, () => Promise<{ readonly part: Part 
   counts: () => import('./parts/counts.ts'),
   data: () => import('./parts/data.ts'),
   clocks: () => import('./parts/clocks.ts'),
+  bursts: () => import('./parts/bursts.ts'),
   load: () => import('./parts/load.ts'),
   faults: () => import('./parts/faults.ts'),
   soak: () => import('./parts/soak.ts'),
@@ -17,6 +18,7 @@ export const parts: Readonly<Record<string, () => Promise<{ readonly part: Part 
 export const groups: readonly (readonly string[])[] = [
   ['counts', 'data', 'soak'],
   ['clocks'],
+  ['bursts'],
   ['load'],
   ['faults'],
 ]

@@ -2,6 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+} from '@aws-sdk/client-sqs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startQueues } from './queues.ts'
 
@@ -12,12 +19,54 @@ const listening = (port: number, host: string) =>
     server.listen(port, host, () => resolve(server))
   })
 
-// Elsewhere 127.0.0.2 is no address of this machine.
-test.runIf(process.platform === 'linux')('the queues listen on 127.0.0.1 and nowhere else', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'signalpost-queues-'))
+const freePort = async () => {
   const free = await listening(0, '127.0.0.1')
   const { port } = free.address() as { port: number }
   await new Promise((resolve) => free.close(resolve))
+  return port
+}
+
+test('a receive takes what a group has, in its order, also when it comes again; the group is shut meanwhile', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'signalpost-queues-'))
+  const queues = await startQueues(await freePort(), folder)
+  try {
+    await queues.ensureQueue('alerts.fifo', { FifoQueue: 'true' })
+    const QueueUrl = queues.urlOf('alerts.fifo')
+    for (let number = 1; number <= 12; number += 1)
+      await queues.client.send(
+        new SendMessageCommand({
+          QueueUrl,
+          MessageBody: `${number}`,
+          MessageGroupId: 'ann',
+          MessageDeduplicationId: `${number}`,
+        }),
+      )
+    const receive = async () => {
+      const command = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 })
+      return (await queues.client.send(command)).Messages ?? []
+    }
+    const first = await receive()
+    expect(first.map(({ Body }) => Body)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
+    expect(await receive()).toEqual([])
+    for (const { ReceiptHandle } of first.slice(0, 7))
+      await queues.client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
+    for (const { ReceiptHandle } of first.slice(7))
+      await queues.client.send(
+        new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 1 }),
+      )
+    expect(await receive()).toEqual([])
+    await wait(1_100)
+    expect((await receive()).map(({ Body }) => Body)).toEqual(['8', '9', '10', '11', '12'])
+  } finally {
+    await queues.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+// Elsewhere 127.0.0.2 is no address of this machine.
+test.runIf(process.platform === 'linux')('the queues listen on 127.0.0.1 and nowhere else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'signalpost-queues-'))
+  const port = await freePort()
   const queues = await startQueues(port, folder)
   try {
     // A port that is held on every interface cannot be had on another address.

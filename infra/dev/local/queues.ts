@@ -27,8 +27,50 @@ const onLoopbackOnly = async <Started>(start: () => Promise<Started>): Promise<S
   }
 }
 
+/** What is changed of fauxqs' queue. */
+type FauxQueue = {
+  readonly fifoMessages: Map<string, { readonly sequenceNumber: string }[]>
+  readonly fifoLockedGroups: Map<string, number>
+  readonly inflightMessages: ReadonlyMap<string, { readonly message: { readonly messageGroupId: string } }>
+  processTimers(): void
+  dequeueFifo(most: number, ...more: unknown[]): { readonly ReceiptHandle: string }[]
+}
+
+/**
+ * SQS gives one receive as many messages of a group as it asks for, and what comes again comes in its order; fauxqs gives
+ * one, and puts what was taken together back in any order.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/FIFO-queues-understanding-logic.html
+ */
+const takeWholeGroups = async () => {
+  const store = new URL('./sqs/sqsStore.js', import.meta.resolve('fauxqs')).href
+  const { prototype } = ((await import(store)) as { SqsQueue: { prototype: FauxQueue & { takes?: true } } })
+    .SqsQueue
+  if (prototype.takes) return
+  prototype.takes = true
+  const takeOne = prototype.dequeueFifo
+  prototype.dequeueFifo = function (this: FauxQueue, most: number, ...more: unknown[]) {
+    this.processTimers()
+    const taken: ReturnType<typeof takeOne> = []
+    /** Groups that this receive itself has shut. */
+    const own = new Map<string, number>()
+    while (taken.length < Math.min(most, 10)) {
+      for (const messages of this.fifoMessages.values())
+        messages.sort((a, b) => (BigInt(a.sequenceNumber) < BigInt(b.sequenceNumber) ? -1 : 1))
+      for (const group of own.keys()) this.fifoLockedGroups.delete(group)
+      const [next] = Reflect.apply(takeOne, this, [1, ...more]) as ReturnType<typeof takeOne>
+      const group = next && this.inflightMessages.get(next.ReceiptHandle)?.message.messageGroupId
+      if (group !== undefined) own.set(group, (own.get(group) ?? 0) + 1)
+      for (const [shut, count] of own) this.fifoLockedGroups.set(shut, count)
+      if (!next) break
+      taken.push(next)
+    }
+    return taken
+  }
+}
+
 /** SQS and S3 over a folder: fauxqs, behind this narrow door. */
 export const startQueues = async (port: number, folder: string) => {
+  await takeWholeGroups()
   const server = await onLoopbackOnly(() =>
     startFauxqs({
       port,

@@ -171,4 +171,10 @@ const cfds = bets.map((market): PaperMarket => ({
   ...asCfd(market),
 }))
 
-export const paperMarkets: readonly PaperMarket[] = [...bets, ...cfds]
+/** As many shares more as a bench asks for: a bar's close on a hundred instruments. */
+const more = Array.from({ length: Number(process.env.PAPER_SHARES ?? 0) }, (_, index) => {
+  const name = `S${String(index).padStart(3, '0')}`
+  return ukShare([`KA.D.${name}.DAILY.IP`, `Bench ${name} PLC`, `LSE:${name}`, `${name}.L`, 100 + index])
+})
+
+export const paperMarkets: readonly PaperMarket[] = [...bets, ...cfds, ...more]

@@ -81,18 +81,33 @@ export type Stood = {
   hidden?: { readonly from: number; readonly until: number }
 }
 
+export const quoteName = ({ accountId }: Pick<BrokerLogin, 'accountId'>, epic: string) =>
+  `${accountId} ${epic}`
+
 const orderTimeout = 10_000
 /** Of both lists together, in milliseconds, as our client has it. */
 const readDeadline = 9_000
 
 /** CFDs of three currencies, all worth something different, so that none passes for another. */
-const markets = ['UA.D.AAPL.CASH.IP', 'KA.D.VOD.CASH.IP', 'IX.D.FTSE.CFD.IP', 'CS.D.USDJPY.CFD.IP'].map(
-  (epic) => {
-    const market = paperMarkets.find((each) => each.epic === epic)
-    if (!market) throw new Error(`Paper IG has no ${epic}`)
-    return market
-  },
-)
+const markets = [
+  'UA.D.AAPL.CASH.IP',
+  'KA.D.VOD.CASH.IP',
+  'IX.D.FTSE.CFD.IP',
+  'CS.D.USDJPY.CFD.IP',
+  // Only a bar's close brings alerts for these.
+  'UC.D.MSFT.CASH.IP',
+  'UD.D.TSLA.CASH.IP',
+  'UC.D.NVDA.CASH.IP',
+  'KA.D.BP.CASH.IP',
+  'KA.D.BARC.CASH.IP',
+  'KB.D.SHEL.CASH.IP',
+  'IX.D.DAX.CFD.IP',
+  'IX.D.DOW.CFD.IP',
+].map((epic) => {
+  const market = paperMarkets.find((each) => each.epic === epic)
+  if (!market) throw new Error(`Paper IG has no ${epic}`)
+  return market
+})
 export const epicOf = (index: number) => markets[index]?.epic ?? 'KA.D.NONE.CASH.IP'
 
 /** What each market is worth and where it quotes, for the checker, which works out orders by itself. */
@@ -162,6 +177,8 @@ export class SimBroker {
   readonly wire: WireOrder[] = []
   readonly deals: TrueDeal[] = []
   readonly stood: Stood[] = []
+  /** When each market was read for each account. */
+  readonly quoted = new Map<string, number[]>()
   readonly book: Book
   private observed = -1
   private readonly short = (market: PaperMarket) => answersOf(this.book, market).short
@@ -230,17 +247,10 @@ export class SimBroker {
       readAccount: (login, known) =>
         readAccount({ ...lists, clock: process, deadline: readDeadline }, login, known),
       readPositions: lists.readPositions,
-      readMarket: (_account, epic) =>
+      readMarket: (login, epic) => read(() => this.quote(login, marketCalled(epic))),
+      readMarkets: (login, epics) =>
         read(() =>
-          marketOf(answersOf(this.book, marketCalled(epic)).details, this.scheduler.now, accountCurrency),
-        ),
-      readMarkets: (_account, epics) =>
-        read(() =>
-          markets
-            .filter(({ epic }) => epics.includes(epic))
-            .map((market) =>
-              marketOf(answersOf(this.book, market).details, this.scheduler.now, accountCurrency),
-            ),
+          markets.filter(({ epic }) => epics.includes(epic)).map((market) => this.quote(login, market)),
         ),
       readDailyCandles: () => read(() => []),
       confirm: (login, reference) =>
@@ -277,6 +287,13 @@ export class SimBroker {
           this.deleteDeal(login, dealId, sent),
         ),
     }
+  }
+
+  private quote(login: BrokerLogin, market: PaperMarket) {
+    const name = quoteName(login, market.epic)
+    const { now } = this.scheduler
+    this.quoted.set(name, [...(this.quoted.get(name) ?? []), now])
+    return marketOf(answersOf(this.book, market).details, now, accountCurrency)
   }
 
   /** What trades: sent once; the request, the reply or both may be lost, and the deal may come late. */

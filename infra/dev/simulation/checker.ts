@@ -3,7 +3,7 @@ import { brakeMilliseconds } from '../../../shared/trading/brake.ts'
 import { acceptanceName, dealReferenceOf } from '../../../functions/trading/deal-reference.ts'
 import { limits } from '../../../functions/trading/limits.ts'
 import type { AlertRecord, EngineLogEntry } from '../../../functions/trading/ports.ts'
-import type { TrueDeal } from './broker.ts'
+import { quoteName, type TrueDeal } from './broker.ts'
 import { wrongWith } from './expected-order.ts'
 import type { Change, World } from './world.ts'
 
@@ -18,6 +18,7 @@ export const check = (world: World): string[] => {
     deals(seen),
     rules(seen),
     orders(seen),
+    bursts(seen),
     closes(seen),
     outcomes(seen),
     entries(seen),
@@ -219,6 +220,43 @@ const orders = ({ world, byReference }: Seen): string[] => {
     if (!inForce((state) => (state.versions[captured.mode] ?? 1) === captured.credentialsVersion))
       broken.push(`order: ${name} left under credentials that were not in force`)
   }
+  return broken
+}
+
+/** Orders that leave side by side rest on quotes of now, keep their turn per market, and none looks like another's twin. */
+const bursts = ({ world, byReference }: Seen): string[] => {
+  const broken: string[] = []
+  const { broker, queue } = world
+  const placed = broker.wire.filter(({ kind }) => kind === 'place')
+  for (const { at, name, login, order, clockError } of placed) {
+    if (order?.type !== 'MARKET') continue
+    const quotes = broker.quoted.get(quoteName(login, order.epic)) ?? []
+    const age = at - Math.max(0, ...quotes.filter((quotedAt) => quotedAt <= at))
+    const { snapshotAge, decisionHolds, claimToOrder } = limitsAsBuilt
+    if (age > snapshotAge + decisionHolds + claimToOrder + clockError)
+      broken.push(`order: ${name} left on a quote that was ${age / 1000} s old`)
+  }
+  // Two runs of one message may do what no queue lets happen.
+  if (world.strikes.kinds.has('duplicateDelivery')) return broken
+  const turns = new Map<string, number>()
+  for (const body of queue.bodies) if (!turns.has(body)) turns.set(body, turns.size)
+  const turnOf = ({ alertId, userId, captured: { mode } }: AlertRecord) =>
+    turns.get(JSON.stringify({ alertId, userId, mode })) ?? 0
+  const ofMarket = groupBy(placed, ({ login, order }) => `${login.accountId} ${order?.epic}`)
+  for (const sent of ofMarket.values())
+    for (const [index, { name, at, order, clockError }] of sent.entries()) {
+      const record = byReference.get(name)
+      const before = sent[index - 1]
+      const recordBefore = before && byReference.get(before.name)
+      if (!record || !recordBefore || record === recordBefore || isOfTwo(world, record.alertId)) continue
+      if (turnOf(record) < turnOf(recordBefore))
+        broken.push(`order: ${name} left after ${before.name}, which was queued later`)
+      // What was rejected is no order's twin.
+      const stands = recordBefore.outcome?.outcome === 'PLACED'
+      const isTwin = order?.direction === before.order?.direction && order?.size === before.order?.size
+      if (stands && isTwin && at - before.at < 1_000 - clockError - before.clockError)
+        broken.push(`order: ${name} left ${at - before.at} ms after its twin`)
+    }
   return broken
 }
 

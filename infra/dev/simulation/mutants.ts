@@ -1,4 +1,4 @@
-import { emptyLedger } from '../../../functions/trading/ledger.ts'
+import { claimOf, emptyLedger } from '../../../functions/trading/ledger.ts'
 import { limits } from '../../../functions/trading/limits.ts'
 import type { Captured, OrderToPlace, TradingSettings } from '../../../shared/trading/snapshot.ts'
 import {
@@ -444,6 +444,60 @@ export const mutants: Record<string, Mutant> = {
       },
     })),
 
+  // --- bursts -------------------------------------------------------------------------------------------------------
+  'takes what the history does not show for rejected': (ports) => {
+    const sent: { readonly dealReference: string; readonly epic: string }[] = []
+    return withBroker(ports, (broker) => ({
+      place: (login, order, dealReference, notAfter) => {
+        sent.push({ dealReference, epic: order.epic })
+        return broker.place(login, order, dealReference, notAfter)
+      },
+      readActivity: async (login, from) => {
+        const shown = await broker.readActivity(login, from)
+        const missing = sent.filter(
+          ({ dealReference }) => !shown.some((entry) => entry.dealReference === dealReference),
+        )
+        const rejected = missing.map(({ dealReference, epic }) => ({
+          date: ports.clock.now(),
+          epic,
+          dealId: '',
+          dealReference,
+          type: 'POSITION',
+          status: 'REJECTED' as const,
+          description: 'not there',
+          actions: [],
+        }))
+        return [...shown, ...rejected]
+      },
+    }))
+  },
+  'uses a quote that was read ahead however old it is': (ports) =>
+    withStore(ports, (store) => ({
+      getMarket: async (login, epic) => {
+        const market = await store.getMarket(login, epic, 0)
+        return market && { ...market, quotedAt: ports.clock.now() }
+      },
+    })),
+  'loses a claim of several that are written together': (ports) =>
+    withStore(ports, (store) => ({
+      saveLedger: async (account, next) => {
+        const before = await store.getLedger(account)
+        const added = next.claims.filter(({ alertId }) => !claimOf(before, alertId))
+        const lost = added.length > 1 ? added.at(-1) : undefined
+        return store.saveLedger(account, { ...next, claims: next.claims.filter((claim) => claim !== lost) })
+      },
+    })),
+  'decides a burst from its end': (ports) =>
+    withStore(ports, (store) => ({
+      getAlertContext: async (message, behind) => {
+        const context = await store.getAlertContext(message, behind)
+        return { ...context, behind: context.behind.toReversed() }
+      },
+    })),
+  'sends equal orders at once': withLimit('equalOrders', 0),
+  'counts an alert that waits for room as tried': (ports) =>
+    withStore(ports, () => ({ noteWait: async () => {} })),
+
   // --- what is told -------------------------------------------------------------------------------------------------
   'logs every outcome as placed': (ports) =>
     withStore(ports, (store) => ({
@@ -463,7 +517,8 @@ export const mutants: Record<string, Mutant> = {
   'logs each look': (ports) => {
     let looks = 0
     return withStore(ports, (store) => ({
-      log: (entries) => store.log(entries.map((entry) => ({ ...entry, key: `${entry.key} ${(looks += 1)}` }))),
+      log: (entries) =>
+        store.log(entries.map((entry) => ({ ...entry, key: `${entry.key} ${(looks += 1)}` }))),
     }))
   },
   'asks for a person after 31 seconds': withLimit('needsReview', 31_000),
@@ -486,5 +541,4 @@ export const mutants: Record<string, Mutant> = {
       saveOutcome: async (alertId, outcome) =>
         outcome.sentence.includes('again and again') ? outcome : store.saveOutcome(alertId, outcome),
     })),
-  'takes waiting for failing': (ports) => withStore(ports, () => ({ noteWait: async () => {} })),
 }

@@ -64,8 +64,8 @@ const notionalOf = (epic: string, units: number) => {
   return String(Math.round(units * level * unitValue * gbpRate))
 }
 
-const instruments: InstrumentFields[] = ['LSE:AAA', 'LSE:BBB', 'LSE:CCC', 'LSE:DDD'].map((name, index) => ({
-  marketAndSymbol: name,
+const instruments: InstrumentFields[] = [...'ABCDEFGHIJKL'].map((letter, index) => ({
+  marketAndSymbol: `LSE:${letter.repeat(3)}`,
   igEpic: epicOf(index),
   yahooSymbol: '',
   atrStopLossPeriod: 1,
@@ -101,6 +101,8 @@ export class World {
   readonly calm: boolean
   /** So many alerts at once as a bar's close brings. */
   readonly isBarClose: boolean
+  /** Few, so that alerts meet on them; a bar's close has many. */
+  private readonly traded: readonly InstrumentFields[]
   /** How many of the alerts close. */
   private readonly closing: number
   readonly rates: FaultRates
@@ -112,6 +114,7 @@ export class World {
     this.mutant = mutant
     this.calm = this.chance.happens(0.1)
     this.isBarClose = this.chance.happens(0.06)
+    this.traded = this.isBarClose ? instruments : instruments.slice(0, 4)
     this.closing = this.isBarClose ? 0.03 : this.chance.happens(0.3) ? 0.4 : 0.12
     this.drawn = this.calm ? noFaults : this.drawRates()
     this.rates = this.drawn
@@ -303,7 +306,9 @@ export class World {
         if (isPoisoned(context.alert)) return { ...context, findInstrument: fail }
         if (!context.behind.some(isPoisoned)) return context
         const findInstrument = (name: string) =>
-          name === this.poisoned && context.alert?.alert.market !== name ? fail() : context.findInstrument(name)
+          name === this.poisoned && context.alert?.alert.market !== name
+            ? fail()
+            : context.findInstrument(name)
         return { ...context, findInstrument }
       },
     }
@@ -350,6 +355,7 @@ export class World {
           orderType: chance.oneOf(['LIMIT', 'MARKET']),
           instrumentTradeCooldownPeriodInHours: this.isBarClose ? 0 : chance.oneOf([0, 0, 0, 24]),
           preventDuplicatePositionsForInstrument: !this.isBarClose && chance.happens(0.3),
+          largestBurst: this.isBarClose ? chance.oneOf([20, 98]) : defaultTradingRules.largestBurst,
           allowHedging: this.isBarClose || chance.happens(0.5),
           maximumOpenPositions: this.isBarClose ? 100 : chance.whole(1, 4),
           maximumOpenPositionsAndPendingOrders: this.isBarClose ? 100 : chance.whole(1, 5),
@@ -384,7 +390,7 @@ export class World {
     const mode: Mode = chance.happens(0.9) ? user.settings.mode : chance.oneOf(['DEMO', 'LIVE'])
     const kind = chance.happens(this.closing) ? 'CLOSE' : chance.oneOf(['BUY', 'SELL'])
     const naming = chance.whole(0, 2)
-    const instrument = chance.oneOf(instruments)
+    const instrument = chance.oneOf(this.traded)
     const { level, decimals } = termsOf(instrument.igEpic)
     const isPoison = this.poisoned === instrument.marketAndSymbol && chance.happens(0.5)
     const body = JSON.stringify({
@@ -453,7 +459,7 @@ export class World {
     }
     if (chance.happens(this.drawn.poison)) {
       this.strikes.note('poison')
-      this.poisoned = chance.oneOf(instruments).marketAndSymbol
+      this.poisoned = chance.oneOf(this.traded).marketAndSymbol
     }
     if (chance.happens(this.drawn.longOutage)) {
       // From a moment in which an order may just have left.

@@ -11,7 +11,7 @@ import { refreshLeases } from '../../../../functions/broker/refresh-leases.ts'
 import { readCredentials } from '../../../../functions/settings/user-secret-store.ts'
 import { Chance } from '../../simulation/scheduler.ts'
 import { acceptAlert } from '../../../../functions/trading/accept.ts'
-import { executeAlert } from '../../../../functions/trading/execute.ts'
+import { handleMessages } from '../../../../functions/trading/handle-messages.ts'
 import type { AlertMessage, Clock, AllPorts, Random } from '../../../../functions/trading/ports.ts'
 import { reconcileAlerts } from '../../../../functions/trading/reconcile.ts'
 import { type AwsCall, type CountingAws, startCountingAws } from './counting-aws.ts'
@@ -173,14 +173,24 @@ export class ProductUnderBench {
 
   /** Executes the message that has waited longest. */
   async executeNext() {
-    const text = this.aws.messages.shift()
-    if (text === undefined) throw new Error('No message waits')
-    const message = JSON.parse(text) as AlertMessage
-    // An alert that waits for room in the broker's allowance comes again until it has its outcome.
-    const seen = await this.watch(async () => {
-      while ((await executeAlert(this.executor, message)) === 'wait') await this.pass(waitAfter(1) * 1_000)
+    const { result, ...seen } = await this.executeTogether(1)
+    return { ...seen, outcome: (await this.alert(result[0] ?? ''))?.outcome ?? null }
+  }
+
+  /** Executes so many of the messages that have waited longest, as one batch of one account. */
+  executeTogether(most: number) {
+    const messages = this.aws.messages.splice(0, most).map((text) => JSON.parse(text) as AlertMessage)
+    if (messages.length === 0) throw new Error('No message waits')
+    return this.watch(async () => {
+      // What waits for room in the broker's allowance comes again until it has its outcome.
+      for (let receives = 1, rest = messages; rest.length > 0; receives += 1) {
+        const deliveries = rest.map((message) => ({ message, receives }))
+        const handled = await handleMessages(this.executor, deliveries)
+        rest = rest.filter(({ alertId }) => typeof handled.get(alertId) === 'object')
+        if (rest.length > 0) await this.pass(waitAfter(receives) * 1_000)
+      }
+      return messages.map(({ alertId }) => alertId)
     })
-    return { ...seen, outcome: (await this.alert(message.alertId))?.outcome ?? null }
   }
 
   alert(alertId: string) {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { countBurst } from './count-burst.ts'
 import { countDay } from './count-day.ts'
+import { countLargeBurst } from './count-large-burst.ts'
 import { countLostReply } from './count-lost-reply.ts'
 import { countTabs } from './count-tabs.ts'
 import { countWarmAlerts } from './count-warm-alerts.ts'
@@ -14,6 +15,7 @@ const counts = {
   'warm-alerts': countWarmAlerts,
   day: countDay,
   burst: countBurst,
+  'large-burst': countLargeBurst,
   'lost-reply': countLostReply,
   tabs: countTabs,
 } as const
@@ -29,7 +31,7 @@ const product = await ProductUnderBench.open(
 try {
   for (const [name, count] of Object.entries(counts))
     if (positionals.length === 0 || positionals.includes(name)) {
-      product.aws.measureUnits(name === 'warm-alerts')
+      product.aws.measureUnits(name === 'warm-alerts' || name === 'large-burst')
       await count(product, print)
     }
 } finally {

@@ -10,10 +10,11 @@ type Order = {
   readonly markets: readonly BenchMarket[]
   readonly mode?: Mode
   readonly rules?: Partial<TradingRules>
+  readonly maxPositionSize?: string
 }
 
-const { names, markets, mode, rules } = JSON.parse(process.env.BENCH_TRADERS ?? '{}') as Order
-const options = { rules: { ...defaultTradingRules, ...wideRules, ...rules }, ...(mode ? { mode } : {}) }
+const { names, markets, rules, ...more } = JSON.parse(process.env.BENCH_TRADERS ?? '{}') as Order
+const options = { rules: { ...defaultTradingRules, ...wideRules, ...rules }, ...more }
 // Some at once: each is a dozen writes one after another, and all want the one item that says who is admin.
 const side = 4
 await Promise.all(

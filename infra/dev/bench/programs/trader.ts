@@ -25,7 +25,10 @@ export type BenchMarket = {
 
 export type Trader = { readonly name: string; readonly secret: string; readonly account: BrokerLogin }
 
-const instrumentOf = ({ market, epic, multiplier }: BenchMarket): InstrumentFields => ({
+const instrumentOf = (
+  { market, epic, multiplier }: BenchMarket,
+  maxPositionSize: string,
+): InstrumentFields => ({
   marketAndSymbol: market,
   igEpic: epic,
   yahooSymbol: '',
@@ -33,7 +36,7 @@ const instrumentOf = ({ market, epic, multiplier }: BenchMarket): InstrumentFiel
   atrStopLossMultiplePercentage: '200',
   atrProfitTargetPeriod: 14,
   atrProfitMultiplePercentage: '400',
-  maxPositionSize: '5000',
+  maxPositionSize,
   openingPriceMultiplePercentage: '100.5',
   tradingViewPriceMultiplier: String(multiplier),
   nextDividendDate: null,
@@ -48,12 +51,19 @@ export const wideRules: TradingRules = {
   maximumAlertAgeInSeconds: 86_400,
 }
 
+type TraderOptions = {
+  readonly rules?: TradingRules
+  readonly mode?: Mode
+  /** In the account's currency. */
+  readonly maxPositionSize?: string
+}
+
 /** A user with an account of their own at paper IG, made through the stores: no password is hashed for a bench. */
 export const makeTrader = async (
   name: string,
   markets: readonly BenchMarket[],
   now: number,
-  { rules = wideRules, mode = 'DEMO' }: { rules?: TradingRules; mode?: Mode } = {},
+  { rules = wideRules, mode = 'DEMO', maxPositionSize = '5000' }: TraderOptions = {},
 ): Promise<Trader> => {
   const email = `${name}@bench.test`
   const { id } = await createAccount({ firstName: 'Bench', lastName: name, email, passwordHash: 'none' }, now)
@@ -80,7 +90,10 @@ export const makeTrader = async (
   const { version } = credentials[mode]
   await putWebhookSecrets(id, after, credentials)
   await saveSettings({ ...settings, version: settings.version + 1, mode, rules, credentials })
-  await replaceInstruments(id, markets.map(instrumentOf))
+  await replaceInstruments(
+    id,
+    markets.map((market) => instrumentOf(market, maxPositionSize)),
+  )
   return { name, secret, account: { userId: id, mode, accountId, credentialsVersion: version } }
 }
 

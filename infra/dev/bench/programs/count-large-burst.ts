@@ -1,0 +1,48 @@
+import { queueTimes } from '../../../../shared/queue-times.ts'
+import type { AwsCall } from './counting-aws.ts'
+import type { ProductUnderBench } from './bench-product.ts'
+import type { Measured } from '../measured.ts'
+import { alertText, makeTrader, wideRules } from './trader.ts'
+
+const alerts = 50
+
+/**
+ * Fifty market orders on fifty instruments in the same second: what they ask of AWS. The queue hands out the first by
+ * itself and the others in tens, as SQS does.
+ */
+export const countLargeBurst = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
+  const markets = product.markets.slice(-alerts)
+  const trader = await makeTrader('large-burst', markets, product.now, {
+    rules: { ...wideRules, orderType: 'MARKET', largestBurst: 98 },
+    maxPositionSize: '500',
+  })
+  const aws: AwsCall[] = []
+  for (const [index, market] of markets.entries())
+    aws.push(...(await product.accept(alertText(trader, market, `large-${index}`, product.now))).aws)
+  const ids: string[] = []
+  for (let most = 1; product.waiting > 0; most = queueTimes.batch) {
+    const seen = await product.executeTogether(most)
+    aws.push(...seen.aws)
+    ids.push(...seen.result)
+  }
+  const outcomes = await Promise.all(ids.map(async (id) => (await product.alert(id))?.outcome?.outcome))
+  if (outcomes.length !== alerts || outcomes.some((outcome) => outcome !== 'PLACED'))
+    throw new Error(`Not every order of a burst was placed: ${outcomes.join()}`)
+  print({
+    name: 'write units an alert, burst of 50',
+    value: aws.reduce((sum, { writeUnits }) => sum + writeUnits, 0) / alerts,
+    unit: 'WRU',
+    target: 8,
+    // Nine single writes of which none can be shared: counted, accepted, its outcome, done, in the log and in its list.
+    ceiling: 9,
+    floor: 4,
+  })
+  print({
+    name: 'AWS calls an alert, burst of 50',
+    value: aws.length / alerts,
+    unit: 'calls',
+    target: 6,
+    ceiling: 8.2,
+    floor: 3,
+  })
+}
