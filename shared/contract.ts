@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { alertLimits } from './alert.ts'
+import { Burst } from './burst.ts'
 import { ReadAnswer } from './changes.ts'
 import { DealVerdict, Order, Position, Stats } from './dealing.ts'
 import { Instrument, InstrumentFields, SentInstrumentFields } from './instrument.ts'
@@ -332,7 +333,8 @@ export const contract = {
     access: 'user',
     summary: 'One’s own log, newest first',
     request: z.object({ ...PageQuery.shape, ...LogQuery.shape }),
-    response: pageOf(LogEntry),
+    // Only of the whole log: a filter would leave out some of a burst.
+    response: z.object({ ...pageOf(LogEntry).shape, bursts: z.optional(z.array(Burst)) }),
   },
   downloadLogs: {
     method: 'GET',

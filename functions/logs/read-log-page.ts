@@ -1,9 +1,12 @@
 import { contract, type ResponseOf } from '../../shared/contract.ts'
+import type { LogEntry } from '../../shared/log.ts'
 import type { Handle } from '../http/endpoint.ts'
 import { unchanged, versioned, versionsSeen } from '../http/etag.ts'
 import { pageAnswer } from '../http/paging.ts'
 import { shownFrom } from './log-items.ts'
-import { findLogs, openLog, pageOfLogs } from './log-store.ts'
+import { type Burst, isOfBurst } from '../../shared/burst.ts'
+import { findBursts, mayGoOn } from './find-bursts.ts'
+import { findLogs, type LogRange, openLog, pageOfLogs } from './log-store.ts'
 
 const instant = (iso: string | undefined) => (iso === undefined ? undefined : Date.parse(iso))
 
@@ -16,5 +19,32 @@ export const readLogPage: Handle<'listLogs'> = async ({ request, caller: { userI
   if (held?.join() === version.join()) return unchanged<ResponseOf<'listLogs'>>(userId, version)
   const range = await findLogs(log, { type, from: instant(fromDate), to: instant(toDate) })
   const { count, results } = await pageOfLogs(range, offset, limit)
-  return versioned(userId, version, pageAnswer(contract.listLogs.path, request, count, results))
+  const bursts = type === 'ALL' && !fromDate && !toDate ? await burstsOf(range, results, offset, limit) : []
+  const page = pageAnswer(contract.listLogs.path, request, count, results)
+  return versioned(userId, version, bursts.length > 0 ? { ...page, bursts } : page)
+}
+
+/** Of a burst that a page cuts off, so many entries more are read on each side, in lots: an account's alerts of a minute. */
+const beyond = { most: 300, lot: 100 } as const
+
+/** The bursts of which a page shows something, each told whole. */
+const burstsOf = async (
+  range: LogRange,
+  results: readonly LogEntry[],
+  offset: number,
+  limit: number,
+): Promise<Burst[]> => {
+  let entries = [...results]
+  for (let more = beyond.lot; more <= beyond.most && mayGoOn(entries, 'newest'); more += beyond.lot) {
+    const from = Math.max(0, offset - more)
+    const read = Math.min(beyond.lot, offset - (more - beyond.lot) - from)
+    if (read <= 0) break
+    entries = [...(await pageOfLogs(range, from, read)).results, ...entries]
+  }
+  for (let more = 0; more < beyond.most && mayGoOn(entries, 'oldest'); more += beyond.lot) {
+    const { results: older } = await pageOfLogs(range, offset + limit + more, beyond.lot)
+    if (older.length === 0) break
+    entries = [...entries, ...older]
+  }
+  return findBursts(entries).filter((burst) => results.some((entry) => isOfBurst(entry, burst)))
 }

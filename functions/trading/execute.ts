@@ -88,6 +88,14 @@ type Run = {
   context: DecisionContext | null
 }
 
+/** What was asked of the broker stands at the first of the alerts that end now. */
+const withRequests = ({ broker }: Ports, [first, ...others]: readonly Ended[]): Ended[] => {
+  if (!first) return []
+  const requests = broker.takeRequests(brokerLoginOf(first.alert))
+  const outcome = requests > 0 ? { ...first.outcome, requests } : first.outcome
+  return [{ ...first, outcome }, ...others]
+}
+
 type OpenOrder = { readonly alert: AlertRecord; readonly claim: Claim; readonly sentAt: Instant | null }
 
 /**
@@ -207,7 +215,7 @@ const submitLot = async (ports: ExecutorPorts, run: Run, lot: Lot, ledger: Ledge
           withDroppedClaims(now, unsent, clock.now()),
         )
   if (run.context) run.context = { ...run.context, ledger: last }
-  await recordOutcomes(ports, ended, { userIsGone, ledger: last })
+  await recordOutcomes(ports, withRequests(ports, ended), { userIsGone, ledger: last })
   const [{ alert, considered }] = lot
   const isSignIn = considered.kind === 'unreadable' && considered.error.kind === 'sign-in'
   if (isSignIn && !isLate) await ports.notify(signInNotice(alert, considered.error.message))
@@ -253,7 +261,7 @@ const awaitOpenOrders = async (ports: ExecutorPorts, run: Run) => {
       const phases = sentAt === null ? claim.phases : [...(claim.phases ?? []), confirmedAt - sentAt]
       return verdict ? [{ alert, outcome: outcomeOfConfirmation(ports, { ...claim, phases }, verdict) }] : []
     })
-    await recordOutcomes(ports, ended, { userIsGone: false, ledger: context.ledger })
+    await recordOutcomes(ports, withRequests(ports, ended), { userIsGone: false, ledger: context.ledger })
   } catch (failed) {
     // They come again, and are looked up.
     for (const { claim } of open) results.set(claim.alertId, { failed })

@@ -136,6 +136,8 @@ export type AlertOutcome = {
   readonly order?: OrderToPlace | undefined
   readonly decidedAt: Instant
   readonly phases?: Phases | undefined
+  /** Requests to the broker that led to it; those that were made for several alerts stand at one of them. */
+  readonly requests?: number | undefined
 }
 
 /** An order (or a close) that may be at the broker: written before the broker is called. */
@@ -464,6 +466,8 @@ export type BrokerActivity = {
  * Every method acts on `account.accountId` and on no other, or throws.
  */
 export type Broker = {
+  /** How many requests this process has sent for the account since this was last asked, signing in left out. */
+  takeRequests(login: BrokerLogin): number
   /**
    * Positions and working orders, read now.
    * @param known its positions are young: they are read again only if an order has left the list since

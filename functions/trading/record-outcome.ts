@@ -93,6 +93,7 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
       brokerReason: held.brokerReason,
       unreadable: held.unreadable,
       phases: held.phases,
+      requests: held.requests,
       alert: {
         market,
         action,

@@ -93,6 +93,8 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     send,
   })
 
+  const requests = new Map<string, number>()
+  const accountName = ({ mode, accountId }: BrokerLogin) => `${mode} ${accountId}`
   const sendCounted = async (
     login: BrokerLogin,
     kind: CallKind,
@@ -101,6 +103,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     isUrgent = false,
   ) => {
     await budget.spend(login, session.apiKey, kind, isUrgent || login.isExit === true)
+    requests.set(accountName(login), (requests.get(accountName(login)) ?? 0) + 1)
     const reply = await send(login.mode, request, session)
     if (allowanceSpent(reply)) await budget.close(login, kind, reply.errorCode)
     return reply
@@ -241,6 +244,11 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   }
 
   return {
+    takeRequests: (login) => {
+      const sent = requests.get(accountName(login)) ?? 0
+      requests.delete(accountName(login))
+      return sent
+    },
     signIn: async (login) => {
       await sessions.open(login)
     },

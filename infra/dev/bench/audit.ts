@@ -16,7 +16,11 @@ type Stored = {
   readonly alertId: string
   readonly userId: string
   readonly acceptedAt: number
-  readonly outcome: { readonly outcome: Outcome; readonly decidedAt: number } | null
+  readonly outcome: {
+    readonly outcome: Outcome
+    readonly sentence: string
+    readonly decidedAt: number
+  } | null
   readonly open: boolean
 }
 

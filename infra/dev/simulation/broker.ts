@@ -246,6 +246,7 @@ export class SimBroker {
     return {
       readAccount: (login, known) =>
         readAccount({ ...lists, clock: process, deadline: readDeadline }, login, known),
+      takeRequests: () => 0,
       readPositions: lists.readPositions,
       readMarket: (login, epic) => read(() => this.quote(login, marketCalled(epic))),
       readMarkets: (login, epics) =>

@@ -40,6 +40,7 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
       inFlightOrders: [],
       readAt: clock.now(),
     }),
+    takeRequests: () => 0,
     readPositions: async () => ({ rows: [] }),
     readMarket: async () => aMarket({ epic, quotedAt: clock.now() }),
     readMarkets: async (_account, epics) =>

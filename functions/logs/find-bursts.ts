@@ -1,0 +1,78 @@
+import { acceptanceOf, type Burst, type BurstPart, burstGap, fewestOfBurst } from '../../shared/burst.ts'
+import type { LogEntry } from '../../shared/log.ts'
+import { Outcome } from '../../shared/trading/outcome.ts'
+
+/** An entry that tells how an alert ended, as far as a burst is made of it. */
+type Ended = {
+  readonly mode: LogEntry['mode']
+  readonly outcome: Outcome
+  readonly because: string | null
+  /** Epoch milliseconds. */
+  readonly acceptedAt: number
+  readonly endedAt: number
+  readonly requests: number
+}
+
+const endedOf = (entry: LogEntry): Ended | null => {
+  const { mode, message, createdAt, extra } = entry
+  const outcome = Outcome.safeParse(extra?.outcome)
+  const acceptedAt = acceptanceOf(entry)
+  if (!outcome.success || acceptedAt === null) return null
+  return {
+    mode,
+    outcome: outcome.data,
+    because: outcome.data === 'PLACED' ? null : message.replace(/^[\w ]+: /, ''),
+    acceptedAt,
+    endedAt: Date.parse(createdAt),
+    requests: typeof extra?.requests === 'number' ? extra.requests : 0,
+  }
+}
+
+/** The bursts among entries of one log, latest first. One that goes on beyond them is told as far as they show it. */
+export const findBursts = (entries: readonly LogEntry[]): Burst[] =>
+  groupsOf(entries)
+    .filter(({ length }) => length >= fewestOfBurst)
+    .map(burstOf)
+    .toSorted((one, other) => Date.parse(other.from) - Date.parse(one.from))
+
+/** Whether alerts as close together as in a burst end at this edge of a page: then there may be more of them beyond it. */
+export const mayGoOn = (entries: readonly LogEntry[], edge: 'newest' | 'oldest'): boolean => {
+  const ends = (edge === 'newest' ? entries : entries.toReversed()).flatMap((entry) => endedOf(entry) ?? [])
+  const [first, second] = ends
+  return Boolean(first && second && Math.abs(first.acceptedAt - second.acceptedAt) <= burstGap)
+}
+
+const groupsOf = (entries: readonly LogEntry[]): [Ended, ...Ended[]][] => {
+  const groups: [Ended, ...Ended[]][] = []
+  const ended = entries
+    .flatMap((entry) => endedOf(entry) ?? [])
+    .sort((one, other) => one.mode.localeCompare(other.mode) || one.acceptedAt - other.acceptedAt)
+  for (const each of ended) {
+    const group = groups.at(-1)
+    const last = group?.at(-1)
+    if (group && last?.mode === each.mode && each.acceptedAt - last.acceptedAt <= burstGap) group.push(each)
+    else groups.push([each])
+  }
+  return groups
+}
+
+const burstOf = (ended: readonly [Ended, ...Ended[]]): Burst => {
+  const [first] = ended
+  const last = ended.at(-1) ?? first
+  const parts: BurstPart[] = Object.values(
+    Object.groupBy(ended, ({ outcome, because }) => `${outcome} ${because ?? ''}`),
+  )
+    .flatMap((same = []) =>
+      same[0] ? [{ outcome: same[0].outcome, because: same[0].because, count: same.length }] : [],
+    )
+    .sort((one, other) => other.count - one.count)
+  return {
+    mode: first.mode,
+    from: new Date(first.acceptedAt).toISOString(),
+    to: new Date(last.acceptedAt).toISOString(),
+    alerts: ended.length,
+    parts,
+    milliseconds: Math.max(...ended.map(({ endedAt }) => endedAt)) - first.acceptedAt,
+    requests: ended.reduce((sum, { requests }) => sum + requests, 0),
+  }
+}
