@@ -137,6 +137,7 @@ export class Functions extends Construct {
     this.allowOnTables(lambda, ['Scan'], scan)
     if (grant.openAlerts || [...read, ...write].includes('alerts'))
       lambda.addEnvironment(env.openShards, String(options.openShards))
+    if (grant.returnAlerts) lambda.addEnvironment(env.ordersAtOnce, String(options.ordersAtOnce))
     if (grant.openAlerts) {
       lambda.addEnvironment(tableEnv('alerts'), data.tables.alerts.tableName)
       allow(lambda, ['dynamodb:Query'], [`${data.tables.alerts.tableArn}/index/${tables.alerts.index.name}`])

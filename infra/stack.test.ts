@@ -58,6 +58,7 @@ describe('an account of AWS', () => {
       webhookExecutions: '100',
       executors: '250',
       openShards: '16',
+      ordersAtOnce: '10',
       logDays: '90',
       budget: '500',
     },
@@ -169,6 +170,7 @@ describe('browsing cannot starve alerts', () => {
     }
     expect(shardsOf('listLogs', large)).toBeUndefined()
     expect(() => synthesizeEmpty({ openShards: '17' })).toThrow('--open-shards must be at most 16')
+    expect(() => synthesizeEmpty({ ordersAtOnce: '11' })).toThrow('--orders-at-once must be at most 10')
   })
 
   it('because the webhook and the executor have executions of their own', () => {

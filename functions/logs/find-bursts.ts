@@ -1,11 +1,12 @@
 import { acceptanceOf, type Burst, type BurstPart, burstGap, fewestOfBurst } from '../../shared/burst.ts'
 import type { LogEntry } from '../../shared/log.ts'
-import { Outcome } from '../../shared/trading/outcome.ts'
+import { Outcome, TraceStep } from '../../shared/trading/outcome.ts'
 
 /** An entry that tells how an alert ended, as far as a burst is made of it. */
 type Ended = {
   readonly mode: LogEntry['mode']
   readonly outcome: Outcome
+  readonly rule: string | null
   readonly because: string | null
   /** Epoch milliseconds. */
   readonly acceptedAt: number
@@ -21,6 +22,7 @@ const endedOf = (entry: LogEntry): Ended | null => {
   return {
     mode,
     outcome: outcome.data,
+    rule: ruleOf(extra?.trace),
     because: outcome.data === 'PLACED' ? null : message.replace(/^[\w ]+: /, ''),
     acceptedAt,
     endedAt: Date.parse(createdAt),
@@ -56,16 +58,30 @@ const groupsOf = (entries: readonly LogEntry[]): [Ended, ...Ended[]][] => {
   return groups
 }
 
+/** The rule at which a decision ended, where one refused. */
+const ruleOf = (trace: unknown): string | null => {
+  const last = TraceStep.safeParse(Array.isArray(trace) ? trace.at(-1) : null)
+  return last.success && !last.data.passed ? last.data.rule : null
+}
+
+const partOf = (same: readonly Ended[]): BurstPart[] => {
+  const [first] = same
+  if (!first) return []
+  const { outcome, rule } = first
+  const because = same.every((other) => other.because === first.because) ? first.because : null
+  return [{ outcome, rule, because, count: same.length }]
+}
+
+const rank = ({ outcome, count }: BurstPart) => (outcome === 'PLACED' ? Number.POSITIVE_INFINITY : count)
+
 const burstOf = (ended: readonly [Ended, ...Ended[]]): Burst => {
   const [first] = ended
   const last = ended.at(-1) ?? first
-  const parts: BurstPart[] = Object.values(
-    Object.groupBy(ended, ({ outcome, because }) => `${outcome} ${because ?? ''}`),
+  const parts = Object.values(
+    Object.groupBy(ended, ({ outcome, rule, because }) => `${outcome} ${rule ?? because ?? ''}`),
   )
-    .flatMap((same = []) =>
-      same[0] ? [{ outcome: same[0].outcome, because: same[0].because, count: same.length }] : [],
-    )
-    .sort((one, other) => other.count - one.count)
+    .flatMap((same = []) => partOf(same))
+    .sort((one, other) => rank(other) - rank(one))
   return {
     mode: first.mode,
     from: new Date(first.acceptedAt).toISOString(),

@@ -1,5 +1,6 @@
 import { brakeTrips } from '../../shared/trading/brake.ts'
 import type { Phases } from '../../shared/trading/phases.ts'
+import type { RuleName } from '../../shared/trading/outcome.ts'
 import type { TradingSettings } from '../../shared/trading/snapshot.ts'
 import type { Instant } from '../../shared/units.ts'
 import { type AlertDecision, decideAlert } from './decide-alert.ts'
@@ -24,12 +25,14 @@ export type Lot = readonly [Decided, ...Decided[]]
  * alert ends the lot before it where it must see more than that: what an order of the same market became, or a deal that
  * is closed. So does one that cannot be decided, for the first of a lot says why.
  * @param readFrom when the context was asked for
+ * @param asked alerts on whose orders a verdict was asked for already
  */
 export const decideLot = async (
   ports: DecisionPorts,
   first: AlertRecord,
   context: DecisionContext & { readonly settings: TradingSettings },
   readFrom: Instant,
+  asked: ReadonlySet<string>,
 ): Promise<Lot> => {
   const { clock, store } = ports
   let { accountState } = context
@@ -60,8 +63,9 @@ export const decideLot = async (
     if (!isOpen || alert.alert.action === 'CLOSE' || clock.now() - began > limits.lotTime) break
     // What makes its decision fail makes it fail again as the first of a lot.
     const decided = await decide(alert, ledger).catch(() => null)
-    if (!decided || !canHaveCompany(decided) || isBraked(ledger, context.settings, decided, clock.now()))
-      break
+    const now = clock.now()
+    if (!decided || !canHaveCompany(decided) || isBraked(ledger, context.settings, decided, now)) break
+    if (mayChange(decided, ledger, asked, now)) break
     if (lot.some((other) => epicOf(other) !== null && epicOf(other) === epicOf(decided))) break
     lot.push(decided)
     ledger = withLot(context.ledger, lot, clock.now())
@@ -82,6 +86,35 @@ export const isBraked = (
   { considered }: Pick<Decided, 'considered'>,
   now: Instant,
 ) => considered.kind === 'place' && brakeTrips(orderTimes(ledger), now, largestBurst)
+
+/**
+ * Rules that count orders of which no verdict is known: one that IG rejects stands in nobody's way, and one that rests
+ * is no position.
+ */
+const restsOnOpenOrders: ReadonlySet<RuleName> = new Set<RuleName>([
+  'cooldown',
+  'duplicate',
+  'opposite position',
+  'open positions',
+  'positions and orders',
+])
+
+/**
+ * Whether a refusal may change once it is known what became of orders that were just sent.
+ * @param asked alerts on whose orders a verdict was asked for already
+ */
+export const mayChange = (
+  { considered }: Decided,
+  { claims }: Ledger,
+  asked: ReadonlySet<string>,
+  now: Instant,
+): boolean =>
+  considered.kind === 'refuse' &&
+  restsOnOpenOrders.has(considered.rule) &&
+  claims.some(
+    ({ alertId, intent, claimedAt }) =>
+      intent.kind === 'open' && now - claimedAt <= limits.executorOwnsClaim && !asked.has(alertId),
+  )
 
 /** The account's record with all that a lot decided. */
 export const withLot = (ledger: Ledger, lot: readonly Decided[], now: Instant): Ledger =>

@@ -11,7 +11,7 @@ import { submitClose } from './close.ts'
 import { accountKeyOf, updateLedger } from './update-ledger.ts'
 import { type Ended, recordOutcome, recordOutcomes } from './record-outcome.ts'
 import { type AlertDecision, brokerLoginOf } from './decide-alert.ts'
-import { decideLot, type Decided, isBraked, type Lot, withLot } from './decide-lot.ts'
+import { decideLot, type Decided, isBraked, type Lot, mayChange, withLot } from './decide-lot.ts'
 import { fenceStop } from './fence.ts'
 import { lookUpContextOf } from './recording-context.ts'
 import { limits } from './limits.ts'
@@ -60,7 +60,7 @@ export const executeAlerts = async (
   messages: readonly AlertMessage[],
   beginBefore: Instant = Number.POSITIVE_INFINITY,
 ): Promise<ReadonlyMap<string, Executed>> => {
-  const run: Run = { messages, results: new Map(), open: [], context: null }
+  const run: Run = { messages, results: new Map(), open: [], asked: new Set(), context: null }
   const { results } = run
   const rest = () => messages.filter(({ alertId }) => !results.has(alertId))
   const hasStopped = () => [...results.values()].some((executed) => executed !== 'done')
@@ -84,6 +84,8 @@ type Run = {
   readonly results: Map<string, Executed>
   /** Orders that the broker has, or may have, and of which no verdict is known. */
   readonly open: OpenOrder[]
+  /** Alerts on whose orders a verdict was asked for. */
+  readonly asked: Set<string>
   /** As last read; the account's record as last written. */
   context: DecisionContext | null
 }
@@ -150,10 +152,14 @@ const decideAndSubmit = async (
 ): Promise<Executed | 'account changed' | null> => {
   const { settings, ledger } = context
   if (!settings) return recordWithoutOrder(ports, message, alert, ledger, userRemoved(ports), true)
-  const lot = await decideLot(ports, alert, { ...context, settings }, readFrom)
+  const lot = await decideLot(ports, alert, { ...context, settings }, readFrom, run.asked)
   const [first] = lot
   const { considered } = first
 
+  if (mayChange(first, ledger, run.asked, ports.clock.now())) {
+    await settleOpenOrders(ports, run, context)
+    return 'account changed'
+  }
   const hasNoRoom = considered.kind === 'unreadable' && considered.error.kind === 'allowance'
   if (hasNoRoom && ports.clock.now() < allowanceDeadline(alert, settings)) return 'wait'
   if (considered.kind === 'place' && isBraked(ledger, settings, first, ports.clock.now())) {
@@ -246,26 +252,33 @@ const submitFencedClose = async (
  * where more alerts of the account wait: they are not kept waiting, and the reconciler looks where no next run comes.
  */
 const awaitOpenOrders = async (ports: ExecutorPorts, run: Run) => {
-  const { open, context, results } = run
-  const [first] = open
-  if (!first || !context) return
+  const { messages, context } = run
   try {
-    if (run.messages.length >= queueTimes.batch && (await moreWait(run, context))) return
-    const before = await openOrdersOfBefore(ports, run, context.ledger)
-    const claimsOf = (orders: readonly OpenOrder[]) => orders.map(({ claim }) => claim)
-    const login = brokerLoginOf(first.alert)
-    const verdicts = await awaitVerdicts(ports, login, claimsOf(open), claimsOf(before))
-    const confirmedAt = ports.clock.now()
-    const ended = [...open, ...before].flatMap(({ alert, claim, sentAt }) => {
-      const verdict = verdicts.get(claim.alertId)
-      const phases = sentAt === null ? claim.phases : [...(claim.phases ?? []), confirmedAt - sentAt]
-      return verdict ? [{ alert, outcome: outcomeOfConfirmation(ports, { ...claim, phases }, verdict) }] : []
-    })
-    await recordOutcomes(ports, withRequests(ports, ended), { userIsGone: false, ledger: context.ledger })
+    if (context && !(messages.length >= queueTimes.batch && (await moreWait(run, context))))
+      await settleOpenOrders(ports, run, context)
   } catch (failed) {
     // They come again, and are looked up.
-    for (const { claim } of open) results.set(claim.alertId, { failed })
+    for (const { claim } of run.open) run.results.set(claim.alertId, { failed })
   }
+}
+
+/** Asks for the verdicts on orders that have none yet, and records what is found. */
+const settleOpenOrders = async (ports: ExecutorPorts, run: Run, context: DecisionContext) => {
+  const before = await openOrdersOfBefore(ports, run, context)
+  const own = [...run.open]
+  const [first] = [...own, ...before]
+  if (!first) return
+  const claimsOf = (orders: readonly OpenOrder[]) => orders.map(({ claim }) => claim)
+  for (const { alertId } of claimsOf([...own, ...before])) run.asked.add(alertId)
+  const verdicts = await awaitVerdicts(ports, brokerLoginOf(first.alert), claimsOf(own), claimsOf(before))
+  const confirmedAt = ports.clock.now()
+  const ended = [...own, ...before].flatMap(({ alert, claim, sentAt }) => {
+    const verdict = verdicts.get(claim.alertId)
+    const phases = sentAt === null ? claim.phases : [...(claim.phases ?? []), confirmedAt - sentAt]
+    return verdict ? [{ alert, outcome: outcomeOfConfirmation(ports, { ...claim, phases }, verdict) }] : []
+  })
+  await recordOutcomes(ports, withRequests(ports, ended), { userIsGone: false, ledger: context.ledger })
+  run.open.length = 0
 }
 
 /** Whether alerts of the account wait that are neither this run's nor just decided. */
@@ -278,16 +291,16 @@ const moreWait = async ({ messages }: Run, { ledger, listUndecided }: DecisionCo
 
 const openOrdersOfBefore = async (
   { clock, store }: ExecutorPorts,
-  { messages, open }: Run,
-  { claims }: Ledger,
+  { messages, asked }: Run,
+  { alert, ledger: { claims } }: DecisionContext,
 ): Promise<OpenOrder[]> => {
   const [message] = messages
-  const [own] = open
   const left = claims.filter(
     ({ alertId, intent, claimedAt, captured }) =>
       intent.kind === 'open' &&
-      captured.accountId === own?.claim.captured.accountId &&
+      captured.accountId === alert?.captured.accountId &&
       clock.now() - claimedAt <= limits.executorOwnsClaim &&
+      !asked.has(alertId) &&
       !messages.some((each) => each.alertId === alertId),
   )
   if (left.length === 0 || !message) return []

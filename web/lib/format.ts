@@ -11,6 +11,10 @@ const timestamp = new Intl.DateTimeFormat('en-GB', {
 export const formatTimestamp = (iso: string) =>
   timestamp.format(new Date(iso)).replace(/\b(am|pm)\b/, (half) => half.toUpperCase())
 
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+/** "09:30:00" */
+export const formatClock = (iso: string) => clock.format(new Date(iso))
+
 const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
 /** "£1,234.50" */
 export const formatMoney = (pounds: number) => money.format(pounds)

@@ -35,6 +35,46 @@ const opened = async (at = address) => {
 const lastRequest = () => requestsTo('listLogs').at(-1)
 
 describe('the logs page', () => {
+  it('puts a burst above its entries, and the milliseconds of each phase with its data', async () => {
+    signIn()
+    const of = (id: string, acceptedAt: string) =>
+      aLogEntry({
+        id,
+        message: `Refused: ${id}`,
+        extra: { outcome: 'REFUSED', phases: [40, 310, 12], alert: { acceptedAt } },
+      })
+    const inBurst = ['a', 'b'].map((id) => of(id, '2026-11-20T15:00:00.100Z'))
+    answer('listLogs', {
+      ...pageOf([...inBurst, of('before', '2026-11-20T14:00:00.000Z')]),
+      bursts: [
+        {
+          mode: inBurst[0]?.mode ?? 'DEMO',
+          from: '2026-11-20T15:00:00.000Z',
+          to: '2026-11-20T15:00:00.200Z',
+          alerts: 6,
+          parts: [{ outcome: 'REFUSED', count: 6, rule: 'open positions', because: null }],
+          milliseconds: 800,
+          requests: 1,
+        },
+      ],
+    })
+    const { user } = open(address)
+    const told = await screen.findAllByText(
+      /: 6 alerts: 6 refused by the rule “open positions”; 0\.8 s; 1 request/,
+    )
+    expect(told).toHaveLength(1)
+    const [first, second, third] = within(screen.getByRole('list', { name: 'Log entries' })).getAllByRole(
+      'article',
+    )
+    expect(first?.closest('li')).toContainElement(told[0] as HTMLElement)
+    expect(second?.closest('li')).toHaveClass('border-l-2')
+    expect(third?.closest('li')).not.toHaveClass('border-l-2')
+    await user.click(screen.getAllByRole('button', { name: /Additional Data/ })[0] as HTMLElement)
+    expect(await screen.findByRole('list', { name: 'Phases' })).toHaveTextContent(
+      'queued40 msread310 msdecided12 msFrom acceptance362 ms',
+    )
+  })
+
   it('shows an entry with its outcome, and its data when asked', async () => {
     const { user } = await opened()
     expect(screen.getByText('View and download app activity logs')).toBeVisible()

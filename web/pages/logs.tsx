@@ -3,6 +3,8 @@ import { Pager } from '../components/pager.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Empty, Failed, Loading } from '../components/states.tsx'
 import { useExistingPage } from '../components/use-existing-page.ts'
+import { isOfBurst } from '../../shared/burst.ts'
+import { BurstCard } from '../features/logs/burst-card.tsx'
 import { DeleteLogs } from '../features/logs/delete-logs.tsx'
 import { DownloadLogs } from '../features/logs/download-logs.tsx'
 import { FilterBar } from '../features/logs/filter-bar.tsx'
@@ -36,11 +38,20 @@ export const LogsPage = () => {
           aria-busy={isPlaceholderData}
           className="grid grid-cols-1 gap-3 aria-busy:opacity-60"
         >
-          {data.results.map((entry) => (
-            <li key={entry.id} className="[contain-intrinsic-size:auto_8rem] [content-visibility:auto]">
-              <LogCard entry={entry} />
-            </li>
-          ))}
+          {data.results.map((entry, index) => {
+            const burst = data.bursts?.find((each) => isOfBurst(entry, each))
+            const before = data.results[index - 1]
+            const isFirst = burst && !(before && isOfBurst(before, burst))
+            return (
+              <li
+                key={entry.id}
+                className={`[contain-intrinsic-size:auto_8rem] [content-visibility:auto] ${burst ? 'grid gap-3 border-l-2 border-accent/40 pl-3' : ''}`}
+              >
+                {isFirst && <BurstCard burst={burst} />}
+                <LogCard entry={entry} />
+              </li>
+            )
+          })}
         </ul>
       )}
       {data && <Pager {...place} onPage={(next) => place.onPage(next)} count={data.count} />}

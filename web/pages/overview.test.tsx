@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Activity } from '../../shared/dealing.ts'
 import { aPosition, pageOf, someStats } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
@@ -18,7 +18,45 @@ const activity = (status: string, own: Partial<Activity> = {}): Activity => ({
 
 const figure = (label: string) => screen.getByText(label).closest('div')?.querySelector('dd')
 
+/** A bar closed: two placed, two refused. */
+const aBurst = {
+  mode: 'DEMO' as const,
+  from: '2026-11-20T15:00:00.000Z',
+  to: '2026-11-20T15:00:00.400Z',
+  alerts: 4,
+  parts: [
+    { outcome: 'PLACED' as const, count: 2, rule: null, because: null },
+    {
+      outcome: 'REFUSED' as const,
+      count: 2,
+      rule: 'open positions',
+      because: '2 positions open, your limit is 2',
+    },
+  ],
+  milliseconds: 1_640,
+  requests: 7,
+}
+
 describe('the overview', () => {
+  beforeEach(() => answer('listLogs', pageOf([])))
+
+  it('tells a burst as one thing', async () => {
+    signIn()
+    answer('listPositions', pageOf([]))
+    answer('getStats', someStats())
+    answer('listLogs', { ...pageOf([]), bursts: [aBurst] })
+    open(address)
+    expect(
+      await screen.findByText(
+        /^\d\d:00:00: 4 alerts: 2 placed; 2 refused because 2 positions open, your limit is 2; 1\.6 s; 7 requests to IG$/,
+      ),
+    ).toBeVisible()
+    expect(screen.getByRole('link', { name: 'each with its trace' })).toHaveAttribute(
+      'href',
+      '/dashboard/logs',
+    )
+  })
+
   it('shows the four figures', async () => {
     signIn()
     answer('listPositions', pageOf([]))

@@ -5,6 +5,7 @@ import { BrokerScreen } from '../components/broker-screen.tsx'
 import { statsQuery } from '../lib/stats-query.ts'
 import type { BrokerAccount } from '../lib/use-broker.ts'
 import { ActionsChart } from '../features/overview/actions-chart.tsx'
+import { RecentBursts } from '../features/overview/recent-bursts.tsx'
 import { RecentActivity } from '../features/overview/recent-activity.tsx'
 import { RunningProfitLoss } from '../features/overview/running-profit-loss.tsx'
 import { StatCards } from '../features/overview/stat-cards.tsx'
@@ -36,6 +37,7 @@ const Figures = ({ account }: { readonly account: BrokerAccount }) => {
             </Card>
             <RunningProfitLoss account={account} />
           </div>
+          <RecentBursts />
           <RecentActivity activities={stats.recentActivities} />
         </>
       )}

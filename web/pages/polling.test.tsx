@@ -78,11 +78,12 @@ describe('polls of one screen', () => {
       await until(() => requestsTo('getStats').length === poll && requestsTo('listPositions').length === poll)
     }
     await aMoment()
+    const logs = '/logs?offset=0&limit=20'
     const positions = '/positions?offset=0&limit=1000'
     expect(joinedReads().map((reads) => reads.toSorted())).toEqual([
-      [positions, '/stats?'],
-      [positions, '/stats?'],
-      [positions, '/stats?', '/users/me/settings?'],
+      [logs, positions, '/stats?'],
+      [logs, positions, '/stats?'],
+      [logs, positions, '/stats?', '/users/me/settings?'],
     ])
     expect(requestsTo('getSettings')).toHaveLength(2)
   })

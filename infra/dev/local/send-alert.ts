@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { parseOptions, readCommand, UsageError } from '../../command-line.ts'
+import { parseOptions, readCommand, UsageError, wholeNumber } from '../../command-line.ts'
 import { apiBasePath, contract } from '../../../shared/contract.ts'
 import type { LogEntry } from '../../../shared/log.ts'
 import type { TraceStep } from '../../../shared/trading/outcome.ts'
+import { burstInWords, isOfBurst } from '../../../shared/burst.ts'
 import { ApiClient } from './api-client.ts'
 import { demoUser } from './seed.ts'
 
@@ -10,27 +11,31 @@ const help = `npm run alert -- ACTION MARKET [options]
 
   npm run alert -- BUY NASDAQ:AAPL        posts an alert for the demo user, waits for the outcome, prints the trace
   npm run alert -- CLOSE NASDAQ:AAPL      closes what is open on the instrument
+  npm run alert -- --burst 20             posts so many at once, each for another of the demo user's instruments
+                                          (BUY, or the ACTION given), and prints what came of them together
 
   --line          the line form instead of JSON
   --price PRICE   TradingView's price; otherwise the paper market's price of now
   --id ID         the sender's own id; two alerts with one id are one alert
   --help          this
 
-Exit code 0 only when a deal was placed.`
+Exit code 0 only when a deal was placed, or each alert of a burst has its outcome.`
 
-const { values, action, market } = readCommand(help, () => {
+const { values, action, market, burst } = readCommand(help, () => {
   const { values, positionals } = parseOptions({
     allowPositionals: true,
     options: {
       line: { type: 'boolean', default: false },
       price: { type: 'string' },
       id: { type: 'string' },
+      burst: { type: 'string' },
     },
   })
-  const [action, market] = positionals
-  if (!action || !market)
+  const burst = values.burst === undefined ? 0 : wholeNumber('--burst', values.burst, 1)
+  const [action = burst > 0 ? 'BUY' : undefined, market = burst > 0 ? '' : undefined] = positionals
+  if (action === undefined || market === undefined)
     throw new UsageError('Say what to do on which market: npm run alert -- BUY NASDAQ:AAPL')
-  return { values, action, market }
+  return { values, action, market, burst }
 })
 
 const origin = `http://localhost:${process.env.PORT ?? 3000}`
@@ -53,19 +58,10 @@ const main = async (): Promise<number> => {
   const client = new ApiClient(origin)
   await client.call('login', demoUser)
   const { demoWebhookSecret: secret } = await client.call('getSettings', {})
-  const price = values.price ?? (await paperPrice(client, market))
+  if (burst > 0) return sendBurst(client, secret)
+  const price = values.price ?? (await priceOf(client))
   const began = performance.now()
-  const sent = await fetch(`${origin}${apiBasePath}${contract.receiveAlert.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'text/plain' },
-    body: alertText(action, market, price, secret),
-  })
-  const answer = (await sent.json()) as {
-    alertId?: string
-    code?: string
-    message?: string
-    details?: unknown
-  }
+  const { sent, answer } = await post(alertText(action, market, price, secret))
   console.log(`${sent.status} ${JSON.stringify(answer)} after ${(performance.now() - began).toFixed(0)} ms`)
   if (!answer.alertId) return 1
   const entry = await outcomeOf(client, answer.alertId)
@@ -85,28 +81,95 @@ const main = async (): Promise<number> => {
   return outcome === 'PLACED' ? 0 : 1
 }
 
-/** The paper market's price in TradingView's units. */
-const paperPrice = async (client: ApiClient, market: string): Promise<string> => {
+type Answer = { alertId?: string; code?: string; message?: string; details?: unknown }
+
+const post = async (body: string) => {
+  const sent = await fetch(`${origin}${apiBasePath}${contract.receiveAlert.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body,
+  })
+  return { sent, answer: (await sent.json()) as Answer }
+}
+
+/** So many alerts side by side, each for another instrument of the user's, and what their burst came to. */
+const sendBurst = async (client: ApiClient, secret: string): Promise<number> => {
+  const { results } = await client.call('listInstruments', { offset: 0, limit: burst })
+  if (results.length < burst) throw new Error(`The demo user has ${results.length} instruments, not ${burst}`)
+  const prices = await paperPrices(results)
+  const texts = results.map(({ marketAndSymbol, igEpic }) =>
+    alertText(action, marketAndSymbol, prices.get(igEpic) ?? '100', secret),
+  )
+  const began = performance.now()
+  const answers = await Promise.all(texts.map(post))
+  const milliseconds = (performance.now() - began).toFixed(0)
+  const ids = new Set(answers.flatMap(({ answer }) => answer.alertId ?? []))
+  console.log(`${ids.size} of ${burst} alerts accepted, the last after ${milliseconds} ms`)
+  for (const until = Date.now() + 120_000; Date.now() < until; await wait(200)) {
+    const page = await client.call('listLogs', { offset: 0, limit: burst * 2, type: 'ALL' })
+    const ended = page.results.filter(
+      ({ extra }) => ids.has(String(extra?.alertId)) && extra?.outcome !== undefined,
+    )
+    if (ended.length < ids.size) continue
+    const mine = page.bursts?.find((one) => ended[0] && isOfBurst(ended[0], one))
+    console.log(
+      mine ? burstInWords(mine, new Date(mine.from).toISOString().slice(11, 19)) : 'They were no burst',
+    )
+    return 0
+  }
+  console.log('Not every alert has its outcome after two minutes; see the log in the dashboard')
+  return 1
+}
+
+const priceOf = async (client: ApiClient): Promise<string> => {
   const { results } = await client.call('searchInstruments', { marketAndSymbol: market, offset: 0, limit: 1 })
-  const [instrument] = results
-  if (!instrument) return '100'
+  const prices = results[0] ? await paperPrices(results) : new Map<string, string>()
+  return prices.get(results[0]?.igEpic ?? '') ?? '100'
+}
+
+type Traded = { readonly igEpic: string; readonly tradingViewPriceMultiplier: string }
+
+/** At paper IG. @returns the headers that its session asks for */
+const signIn = async () => {
   const paper = await paperOrigin()
   const login = await fetch(`${paper}/gateway/deal/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-ig-api-key': 'paper-key-script', version: '2' },
     body: JSON.stringify({ identifier: 'paper-script', password: 'paper' }),
   })
-  const answer = await fetch(`${paper}/gateway/deal/markets/${instrument.igEpic}`, {
+  return {
+    paper,
     headers: {
       'x-ig-api-key': 'paper-key-script',
-      version: '3',
+      version: '2',
       cst: login.headers.get('cst') ?? '',
       'x-security-token': login.headers.get('x-security-token') ?? '',
     },
-  })
-  const { snapshot } = (await answer.json()) as { snapshot: { bid: number; offer: number } }
-  const mid = (snapshot.bid + snapshot.offer) / 2 / Number(instrument.tradingViewPriceMultiplier)
-  return String(Number(mid.toPrecision(8)))
+  }
+}
+
+/** The paper markets' prices in TradingView's units, by epic; paper IG gives fifty in one answer. */
+const paperPrices = async (instruments: readonly Traded[]): Promise<ReadonlyMap<string, string>> => {
+  const { paper, headers } = await signIn()
+  const prices = new Map<string, string>()
+  for (let from = 0; from < instruments.length; from += mostTogether) {
+    const lot = instruments.slice(from, from + mostTogether)
+    const epics = lot.map(({ igEpic }) => igEpic).join(',')
+    const answer = await fetch(`${paper}/gateway/deal/markets?epics=${epics}`, { headers })
+    const { marketDetails } = (await answer.json()) as { marketDetails: readonly MarketDetails[] }
+    for (const { instrument, snapshot } of marketDetails) {
+      const multiplier = lot.find(({ igEpic }) => igEpic === instrument.epic)?.tradingViewPriceMultiplier
+      const mid = (snapshot.bid + snapshot.offer) / 2 / Number(multiplier)
+      prices.set(instrument.epic, String(Number(mid.toPrecision(8))))
+    }
+  }
+  return prices
+}
+
+const mostTogether = 50
+type MarketDetails = {
+  readonly instrument: { readonly epic: string }
+  readonly snapshot: { readonly bid: number; readonly offer: number }
 }
 
 /** Some 1 % of the price for each period: what a calm market moves in a day. */

@@ -63,7 +63,7 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
     Object.entries({ ...usual, ...change }).map(([name, method]) => [
       name,
       (...given: never[]) => {
-        calls.push(name)
+        if (name !== 'takeRequests') calls.push(name)
         return (method as (...given: never[]) => unknown)(...given)
       },
     ]),

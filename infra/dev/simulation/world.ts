@@ -113,7 +113,7 @@ export class World {
     this.chance = new Chance(seed)
     this.mutant = mutant
     this.calm = this.chance.happens(0.1)
-    this.isBarClose = this.chance.happens(0.06)
+    this.isBarClose = this.chance.happens(0.07)
     this.traded = this.isBarClose ? instruments : instruments.slice(0, 4)
     this.closing = this.isBarClose ? 0.03 : this.chance.happens(0.3) ? 0.4 : 0.12
     this.drawn = this.calm ? noFaults : this.drawRates()
@@ -355,7 +355,7 @@ export class World {
           orderType: chance.oneOf(['LIMIT', 'MARKET']),
           instrumentTradeCooldownPeriodInHours: this.isBarClose ? 0 : chance.oneOf([0, 0, 0, 24]),
           preventDuplicatePositionsForInstrument: !this.isBarClose && chance.happens(0.3),
-          largestBurst: this.isBarClose ? chance.oneOf([20, 98]) : defaultTradingRules.largestBurst,
+          largestBurst: this.isBarClose ? chance.oneOf([20, 20, 20, 98]) : defaultTradingRules.largestBurst,
           allowHedging: this.isBarClose || chance.happens(0.5),
           maximumOpenPositions: this.isBarClose ? 100 : chance.whole(1, 4),
           maximumOpenPositionsAndPendingOrders: this.isBarClose ? 100 : chance.whole(1, 5),

@@ -8,6 +8,7 @@ import { ModeBadge } from '../../components/mode-badge.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
 import { DecisionTrace } from '../../components/decision-trace.tsx'
 import { DetailList } from './detail-list.tsx'
+import { PhaseList } from './phase-list.tsx'
 
 const outcomeTones: Readonly<Record<string, Tone>> = {
   PLACED: 'good',
@@ -44,7 +45,7 @@ LogCard.displayName = 'LogCard'
 
 const AdditionalData = ({ extra }: { readonly extra: Readonly<Record<string, unknown>> }) => {
   const [open, setOpen] = useState(false)
-  const { trace, outcome: _, sentence: __, ...rest } = extra
+  const { trace, phases, outcome: _, sentence: __, ...rest } = extra
   const steps = Array.isArray(trace) ? (trace as TraceStep[]) : []
   return (
     <Collapsible.Root open={open} onOpenChange={setOpen}>
@@ -59,6 +60,7 @@ const AdditionalData = ({ extra }: { readonly extra: Readonly<Record<string, unk
             <DecisionTrace trace={steps} />
           </section>
         )}
+        {Array.isArray(phases) && <PhaseList phases={phases as number[]} />}
         <section className="grid grid-cols-1 gap-3">
           {steps.length > 0 && <h3 className="text-sm font-semibold">Details</h3>}
           <DetailList details={rest} />

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { burstInWords } from '../../shared/burst.ts'
+import type { LogEntry } from '../../shared/log.ts'
+import { findBursts, mayGoOn } from './find-bursts.ts'
+
+const start = Date.UTC(2026, 10, 23, 9, 30)
+const step = (rule: string, passed: boolean) => ({ rule, passed, actual: '', required: '', sentence: '' })
+
+/** @param at milliseconds after the bar's close at which the alert was accepted */
+const ended = (at: number, outcome: string, message: string, more: Partial<LogEntry> = {}): LogEntry => ({
+  id: `${at}`,
+  type: 'ALERT',
+  mode: 'DEMO',
+  createdAt: new Date(start + at + 1_100).toISOString(),
+  message,
+  extra: {
+    outcome,
+    requests: 2,
+    trace: [step('open positions', outcome === 'PLACED')],
+    alert: { acceptedAt: new Date(start + at).toISOString() },
+  },
+  ...more,
+})
+
+const full = 'Refused: 12 positions are open, your limit is 12'
+const burst = [
+  ended(40, 'REFUSED', full),
+  ended(30, 'REFUSED', full),
+  ended(20, 'REFUSED', full),
+  ended(10, 'PLACED', 'Placed: Buy 3'),
+  ended(0, 'PLACED', 'Placed: Buy 2'),
+]
+
+test('alerts that came in the same moment are one burst, told in one sentence', () => {
+  const [found, ...others] = findBursts(burst)
+  expect(others).toEqual([])
+  expect(found && burstInWords(found, '09:30:00')).toBe(
+    '09:30:00: 5 alerts: 2 placed; 3 refused because 12 positions are open, your limit is 12; 1.1 s; 10 requests to IG',
+  )
+})
+
+test('where one rule refuses in different words, its name stands for them', () => {
+  const [found] = findBursts([...burst, ended(50, 'REFUSED', 'Refused: 11 positions are open')])
+  expect(found && burstInWords(found, '09:30:00')).toContain('4 refused by the rule “open positions”')
+})
+
+test('few alerts, alerts far apart, another mode’s and other entries are none', () => {
+  expect(findBursts(burst.slice(0, 3))).toEqual([])
+  expect(findBursts([0, 2_001, 4_002, 6_003].map((at) => ended(at, 'REFUSED', full)))).toEqual([])
+  const ofTwoModes = burst.map((entry, index) => (index % 2 ? { ...entry, mode: 'LIVE' as const } : entry))
+  expect(findBursts(ofTwoModes)).toEqual([])
+  expect(findBursts(burst.map(({ extra: _, ...entry }) => entry))).toEqual([])
+})
+
+test('a page that ends within a burst asks for what lies beyond', () => {
+  expect(mayGoOn(burst, 'oldest')).toBe(true)
+  expect(mayGoOn([...burst, ended(-9_000, 'PLACED', 'Placed: Buy 1')], 'oldest')).toBe(false)
+  expect(mayGoOn([ended(9_000, 'PLACED', 'Placed: Buy 1'), ...burst], 'newest')).toBe(false)
+})
