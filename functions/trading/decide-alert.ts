@@ -170,7 +170,8 @@ const freshMarket = async (
   ahead: Ahead | null,
 ): Promise<Market> => {
   const { clock, store, broker } = ports
-  const others = ahead ? await epicsAhead(ports, login, epic, snapshot, ahead) : []
+  // What others will ask for is their own concern: where it cannot be found out, this one is read by itself.
+  const others = ahead ? await epicsAhead(ports, login, epic, snapshot, ahead).catch(() => []) : []
   if (others.length > 0) {
     const together = await retryOnce(clock, () => broker.readMarkets(login, [epic, ...others]))
     for (const market of together) await store.saveMarket(login, market)

@@ -177,6 +177,8 @@ const decideAndSubmit = async (
   if (decidedAt - first.at > limits.decisionHolds) return 'account changed'
   const decided = withLot(ledger, lot, decidedAt)
   if (!(await ports.store.saveLedger(message, decided))) return 'account changed'
+  // Whatever fails from here on, what ends the claims starts from a record that has them.
+  run.context = { ...context, ledger: decided }
   const claim = claimOf(decided, alert.alertId)
   if (claim?.intent.kind === 'close') return submitFencedClose(ports, alert, claim, decided)
   await submitLot(ports, run, lot, decided, decidedAt)
@@ -220,7 +222,6 @@ const submitLot = async (ports: ExecutorPorts, run: Run, lot: Lot, ledger: Ledge
       : await updateLedger(ports, accountKeyOf(lot[0].alert), ledger, (now) =>
           withDroppedClaims(now, unsent, clock.now()),
         )
-  if (run.context) run.context = { ...run.context, ledger: last }
   await recordOutcomes(ports, withRequests(ports, ended), { userIsGone, ledger: last })
   const [{ alert, considered }] = lot
   const isSignIn = considered.kind === 'unreadable' && considered.error.kind === 'sign-in'

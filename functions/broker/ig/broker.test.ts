@@ -21,18 +21,22 @@ beforeEach(() => {
 const login: BrokerLogin = { userId: 'u1', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 }
 const credentials = { apiKey: 'key-1', username: 'demo_user_7', password: 'secret-word', accountId: 'ZZ1AB' }
 
-const world = () => {
+const world = (purpose: 'orders' | 'dashboard' = 'orders') => {
   const clock = manualClock()
   let ids = 0
-  const broker = igBroker({
-    credentials: () => Promise.resolve(credentials),
-    clock,
-    random: { unit: () => 0.5, id: () => `id-${(ids += 1)}` },
-    sessions: sessionStoreInMemory(),
-    budget: budgetStoreInMemory(),
-    sessionKey: () => Promise.resolve(Buffer.alloc(32, 7)),
-  })
-  return { broker, clock }
+  const [sessions, budget] = [sessionStoreInMemory(), budgetStoreInMemory()]
+  /** A process of its own. */
+  const another = (what: typeof purpose) =>
+    igBroker({
+      credentials: () => Promise.resolve(credentials),
+      clock,
+      random: { unit: () => 0.5, id: () => `id-${(ids += 1)}` },
+      purpose: what,
+      sessions,
+      budget,
+      sessionKey: () => Promise.resolve(Buffer.alloc(32, 7)),
+    })
+  return { broker: another(purpose), clock, another }
 }
 const error = (status: number, errorCode: string): Canned => ({ status, body: { errorCode } })
 
@@ -60,6 +64,68 @@ const position: OpenPosition = {
   createdAt: 0,
 }
 const never = Number.POSITIVE_INFINITY
+
+describe('what a key is allowed', () => {
+  const applications = (allowanceAccountOverall: number): Canned => ({
+    body: ['another key', 'key-1'].map((apiKey) => ({
+      apiKey,
+      allowanceAccountOverall: apiKey === 'key-1' ? allowanceAccountOverall : 1_000,
+      allowanceApplicationOverall: 60,
+      allowanceAccountTrading: 100,
+    })),
+  })
+  const asks = () => ig.calls.filter(({ path }) => path === '/operations/application').length
+  const readsUntilRefused = async (broker: ReturnType<typeof world>['broker']) => {
+    for (let reads = 0; ; reads += 1)
+      try {
+        await broker.readPositions(login)
+      } catch {
+        return reads
+      }
+  }
+
+  test('is asked by a dashboard, once a day, and kept to by all: a demo key may have 16 a minute', async () => {
+    ig.when('GET /positions', { body: { positions: [] } })
+    ig.when('GET /operations/application', applications(16))
+    const { broker, clock, another } = world('dashboard')
+    expect(await readsUntilRefused(broker)).toBe(6)
+    expect(asks()).toBe(1)
+    clock.pass(60_000)
+    await broker.readPositions(login)
+    expect(asks()).toBe(1)
+    clock.pass(24 * 3_600_000)
+    await broker.readPositions(login)
+    expect(asks()).toBe(2)
+    clock.pass(120_000)
+    // Of the 14 that are left of 16, a third is kept for exits; the first lot of calls brings what was learned.
+    expect(await readsUntilRefused(another('orders'))).toBeLessThanOrEqual(14)
+  })
+
+  test('is asked by orders only after IG said stop', async () => {
+    ig.when('GET /positions', { body: { positions: [] } })
+    ig.when('GET /operations/application', applications(16))
+    const { broker, clock } = world()
+    await broker.readPositions(login)
+    expect(asks()).toBe(0)
+    ig.when('GET /positions', error(403, 'error.public-api.exceeded-api-key-allowance'), {
+      body: { positions: [] },
+    })
+    await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'allowance' })
+    clock.pass(61_000)
+    await broker.readPositions(login)
+    expect(asks()).toBe(1)
+  })
+
+  test('is not known where IG does not say, and nothing fails for it', async () => {
+    ig.when('GET /positions', { body: { positions: [] } })
+    ig.when('GET /operations/application', error(500, 'system.error'))
+    const { broker } = world('dashboard')
+    expect((await broker.readPositions(login)).rows).toEqual([])
+    const asked = asks()
+    await broker.readPositions(login)
+    expect(asks()).toBe(asked)
+  })
+})
 
 describe('the account is asserted before each order', () => {
   const actsOn = (...accounts: string[]) =>

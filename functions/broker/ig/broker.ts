@@ -1,6 +1,7 @@
 import { readAccount } from '../read-account.ts'
 import type { AccountState, Market } from '../../../shared/trading/snapshot.ts'
 import type { Instant } from '../../../shared/units.ts'
+import { describeError, log } from '../../aws/log.ts'
 import { systemClock, systemRandom } from '../../aws/system.ts'
 import { type BudgetStore, budgetStore } from './budget-store.ts'
 import { type SessionStore, sessionStore } from './session-store.ts'
@@ -230,6 +231,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   const readPositions = async (login: BrokerLogin, giveUpAt?: Instant): Promise<Reading<QuotedPosition>> => {
     const readAt = clock.now()
     const reply = await get(login, '/positions', 2, schemas.Positions, 'other', giveUpAt)
+    await askAllowed(login)
     return { ...(await ownerOf(login)), readAt, rows: positionsOf(reply) }
   }
   const readOrders = async (login: BrokerLogin): Promise<Reading<ListedOrder>> => {
@@ -241,6 +243,24 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   const ownerOf = async (login: BrokerLogin) => {
     const { accountId, currency } = await sessions.current(login)
     return { accountId, currency }
+  }
+
+  /** What a key may ask may be far less than IG publishes, on demo above all: it says itself. Never worth a failure. */
+  const askAllowed = async (login: BrokerLogin) => {
+    if (!budget.mayAskAllowed(login)) return
+    try {
+      const found = await get(login, '/operations/application', 1, schemas.Applications)
+      const { apiKey } = await sessions.current(login)
+      const own = found.find((application) => application.apiKey === apiKey)
+      if (!own) return
+      await budget.saveAllowed(login, {
+        other: own.allowanceAccountOverall,
+        otherPerKey: own.allowanceApplicationOverall,
+        trading: own.allowanceAccountTrading,
+      })
+    } catch (error) {
+      log('warn', 'IG did not say what it allows', { error: describeError(error) })
+    }
   }
 
   return {

@@ -15,7 +15,13 @@ export type Tally = {
   /** What dashboards may use where the broker turned out to allow less than it says, and until when. */
   readonly dashboardCeiling: number
   readonly loweredUntil: Instant
+  /** What the broker says that it allows, and when it said so; null where it was never asked. */
+  readonly allowed: Allowed | null
+  readonly allowedAt: Instant
 }
+
+/** Calls in a minute: of an account, of a key, and what trades. */
+export type Allowed = { readonly other: number; readonly otherPerKey: number; readonly trading: number }
 
 /** What is learned from a broker that says stop. */
 type Stop = Pick<Tally, 'closedUntil' | 'closedCode' | 'dashboardCeiling' | 'loweredUntil'>
@@ -26,6 +32,7 @@ export type BudgetStore = {
   /** Adds one call if there were fewer than `atMost`, and than dashboards may use, and the broker said no stop. */
   tryAdd(login: BrokerLogin, atMost: number, now: Instant): Promise<{ added: boolean; tally: Tally }>
   close(login: BrokerLogin, stop: Stop): Promise<void>
+  saveAllowed(login: BrokerLogin, allowed: Allowed, now: Instant): Promise<void>
 }
 
 export const budgetKey = ({ mode, accountId }: Pick<BrokerLogin, 'mode' | 'accountId'>) => ({
@@ -40,6 +47,8 @@ const tallyFrom = (item: Readonly<Record<string, unknown>> | undefined): Tally =
   closedCode: (item?.closedCode as string | null | undefined) ?? null,
   dashboardCeiling: (item?.dashboardCeiling as number | undefined) ?? 0,
   loweredUntil: (item?.loweredUntil as number | undefined) ?? 0,
+  allowed: (item?.allowed as Allowed | undefined) ?? null,
+  allowedAt: (item?.allowedAt as number | undefined) ?? 0,
 })
 
 type Account = Pick<BrokerLogin, 'mode' | 'accountId'>
@@ -146,6 +155,14 @@ export const budgetStore: BudgetStore = {
       const started = await startMinute(login, tally, 1, minuteOf(now))
       if (started) return { added: true, tally: started }
     }
+  },
+
+  saveAllowed: async (login, allowed, now) => {
+    await update(login, {
+      expression: 'SET allowed = :allowed, allowedAt = :now, expiresAt = :expires',
+      condition: 'attribute_not_exists(allowedAt) OR allowedAt < :now',
+      values: { ':allowed': allowed, ':now': now, ':expires': Math.floor(now / 1_000) + 3_600 },
+    })
   },
 
   close: async (login, stop) => {

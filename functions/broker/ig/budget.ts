@@ -1,7 +1,7 @@
 import * as operatorLines from '../../../shared/operator-lines.ts'
 import type { Instant } from '../../../shared/units.ts'
 import { describeError, log } from '../../aws/log.ts'
-import type { BudgetStore, Tally } from './budget-store.ts'
+import type { Allowed, BudgetStore, Tally } from './budget-store.ts'
 import { type BrokerLogin, BrokerError, type Clock } from '../../trading/ports.ts'
 import { allowanceError } from './error-codes.ts'
 
@@ -25,6 +25,15 @@ export const reservedCalls = 6
  */
 const lowered = { milliseconds: 10 * minute, fewest: 6 } as const
 
+/** What the broker says of itself holds for a day, in milliseconds. */
+const allowedFor = 24 * 60 * minute
+
+/** Where IG did not say, it is asked again after this time, in milliseconds. */
+const askAgain = 60 * minute
+
+/** Kept back of what the broker allows: other programs' calls, and clocks that are apart. */
+const margin = 2
+
 /** An alert waits this long for room, in milliseconds, and looks this often. */
 const patience = { wait: 4_000, look: 500 } as const
 
@@ -40,6 +49,12 @@ export type Budget = {
   spend(login: BrokerLogin, apiKey: string, kind: CallKind, isUrgent: boolean): Promise<void>
   /** IG said that an allowance is spent: no call of that kind for a minute. */
   close(login: BrokerLogin, kind: CallKind, code: string | null): Promise<void>
+  /**
+   * Whether IG is to be asked what it allows: by a dashboard once a day, and after it said stop; never on an alert's
+   * own time.
+   */
+  mayAskAllowed(login: BrokerLogin): boolean
+  saveAllowed(login: BrokerLogin, allowed: Allowed): Promise<void>
 }
 
 type Counted = {
@@ -70,6 +85,23 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
     const stop = closed.get(name)
     if (stop && clock.now() < stop.until) throw allowanceError(stop.code)
   }
+  /** Of an account, as far as this process knows: what IG said of it today, else what it publishes. */
+  const limitsOf = (name: string) => {
+    const { tally } = countedOf(name)
+    const allowed = tally && clock.now() - tally.allowedAt < allowedFor ? tally.allowed : null
+    if (!allowed) return { ...allowances, kept: reservedCalls }
+    const other = Math.max(1, allowed.other - margin)
+    return {
+      other,
+      otherPerKey: Math.max(1, allowed.otherPerKey - margin),
+      trading: Math.max(1, allowed.trading - margin),
+      dashboard: Math.min(allowances.dashboard, Math.max(1, Math.floor(other / 2))),
+      kept: Math.min(reservedCalls, Math.floor(other / 3)),
+    }
+  }
+  const stopped = new Set<string>()
+  /** When this process last asked what is allowed: IG may not say. */
+  const askedAt = new Map<string, Instant>()
   const learn = (name: string, counted: Counted, tally: Tally) => {
     counted.tally = tally
     counted.tallyAt = clock.now()
@@ -89,12 +121,14 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
   const spendForOrders = async (login: BrokerLogin, apiKey: string, name: string, isUrgent: boolean) => {
     const counted = countedOf(name)
     const ofKey = `${login.mode}#${apiKey}`
-    const kept = isUrgent ? 0 : reservedCalls
-    await waitForRoom(
-      () =>
-        estimate(counted, clock.now()) >= allowances.other - kept ||
-        recent(keys.get(ofKey), clock.now()).length >= allowances.otherPerKey - kept,
-    )
+    await waitForRoom(() => {
+      const { other, otherPerKey, kept } = limitsOf(name)
+      const reserved = isUrgent ? 0 : kept
+      return (
+        estimate(counted, clock.now()) >= other - reserved ||
+        recent(keys.get(ofKey), clock.now()).length >= otherPerKey - reserved
+      )
+    })
     const now = clock.now()
     counted.own = [...recent(counted.own, now), now]
     keys.set(ofKey, [...recent(keys.get(ofKey), now), now])
@@ -111,7 +145,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
   }
 
   const spendForDashboard = async (login: BrokerLogin, name: string) => {
-    const { added, tally } = await store.tryAdd(login, allowances.dashboard, clock.now())
+    const { added, tally } = await store.tryAdd(login, limitsOf(name).dashboard, clock.now())
     learn(name, countedOf(name), tally)
     if (added) return
     throwIfClosed(name)
@@ -126,7 +160,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
         const counted = countedOf(name)
         const now = clock.now()
         counted.own = recent(counted.own, now)
-        if (counted.own.length >= allowances.trading) throw tooMany()
+        if (counted.own.length >= limitsOf(nameOf(login, 'other')).trading) throw tooMany()
         counted.own.push(now)
         return
       }
@@ -135,6 +169,24 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
       await (purpose === 'orders'
         ? spendForOrders(login, apiKey, shared, isUrgent)
         : spendForDashboard(login, shared))
+    },
+
+    mayAskAllowed: (login) => {
+      const name = nameOf(login, 'other')
+      const { tally } = countedOf(name)
+      const isDue = tally !== null && clock.now() - tally.allowedAt >= allowedFor
+      const isNew = clock.now() - (askedAt.get(name) ?? -Infinity) >= askAgain
+      if (!isNew || !(stopped.has(name) || (purpose === 'dashboard' && isDue))) return false
+      askedAt.set(name, clock.now())
+      return true
+    },
+
+    saveAllowed: async (login, allowed) => {
+      const name = nameOf(login, 'other')
+      stopped.delete(name)
+      const counted = countedOf(name)
+      if (counted.tally) counted.tally = { ...counted.tally, allowed, allowedAt: clock.now() }
+      await store.saveAllowed(login, allowed, clock.now())
     },
 
     close: async (login, kind, code) => {
@@ -148,6 +200,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
         code,
       })
       if (of !== 'other') return
+      stopped.add(nameOf(login, 'other'))
       const counted = countedOf(nameOf(login, 'other'))
       const calls = Math.floor(estimate(counted, clock.now()))
       const isOurs = calls >= lowered.fewest

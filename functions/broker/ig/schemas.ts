@@ -164,3 +164,13 @@ export const Activities = z.object({
   metadata: z.nullish(z.object({ paging: z.nullish(z.object({ next: maybe(z.string()) })) })),
 })
 export type Activities = z.infer<typeof Activities>
+
+/** GET /operations/application: calls in a minute that each of the user's keys is allowed. */
+export const Applications = z.array(
+  z.object({
+    apiKey: z.string(),
+    allowanceAccountOverall: z.number(),
+    allowanceApplicationOverall: z.number(),
+    allowanceAccountTrading: z.number(),
+  }),
+)

@@ -9,6 +9,8 @@ const empty: Tally = {
   closedCode: null,
   dashboardCeiling: 0,
   loweredUntil: 0,
+  allowed: null,
+  allowedAt: 0,
 }
 
 export const budgetStoreInMemory = (): BudgetStore & { added: number[] } => {
@@ -37,6 +39,10 @@ export const budgetStoreInMemory = (): BudgetStore & { added: number[] } => {
       if (tally.closedUntil > now || tally.calls >= most) return Promise.resolve({ added: false, tally })
       added.push(1)
       return Promise.resolve({ added: true, tally: put(login, { ...tally, calls: tally.calls + 1 }) })
+    },
+    saveAllowed: (login, allowed, now) => {
+      put(login, { ...(tallies.get(budgetKey(login).pk) ?? empty), allowed, allowedAt: now })
+      return Promise.resolve()
     },
     close: (login, stop) => {
       put(login, { ...(tallies.get(budgetKey(login).pk) ?? empty), ...stop })
