@@ -208,12 +208,11 @@ const submitLot = async (ports: ExecutorPorts, run: Run, lot: Lot, ledger: Ledge
       results.set(alertId, 'done')
       open.push({ alert, claim: { ...submission.claim, phases }, sentAt: submission.at })
     } else if (submission) {
-      results.set(alertId, 'done')
       userIsGone ||= submission.userIsGone
       ended.push({ alert, outcome: { ...submission.outcome, phases } })
     } else if (considered.kind === 'refuse' || considered.kind === 'unreadable') {
-      results.set(alertId, isLate ? 'later' : 'done')
-      if (!isLate) ended.push({ alert, outcome: { ...refusal(alert, considered, decidedAt), phases } })
+      if (isLate) results.set(alertId, 'later')
+      else ended.push({ alert, outcome: { ...refusal(alert, considered, decidedAt), phases } })
     }
   }
   const last =
@@ -223,6 +222,8 @@ const submitLot = async (ports: ExecutorPorts, run: Run, lot: Lot, ledger: Ledge
           withDroppedClaims(now, unsent, clock.now()),
         )
   await recordOutcomes(ports, withRequests(ports, ended), { userIsGone, ledger: last })
+  // Not before: what could not be recorded comes again.
+  for (const { alert } of ended) results.set(alert.alertId, 'done')
   const [{ alert, considered }] = lot
   const isSignIn = considered.kind === 'unreadable' && considered.error.kind === 'sign-in'
   if (isSignIn && !isLate) await ports.notify(signInNotice(alert, considered.error.message))

@@ -41,9 +41,10 @@ describe('the simulation', () => {
     for (const seed of [1, 7, 4112]) expect(await playSeed(seed)).toEqual(await playSeed(seed))
   })
 
-  // Seeds that once broke a promise: claims that a run could not find when it released them; lists of another account taken for this one's; a close that gave up half-way; a
+  // Seeds that once broke a promise: claims that a run could not find when it released them; a
+  // burst whose outcomes could not be recorded and did not come again; lists of another account taken for this one's; a close that gave up half-way; a
   // deal made late, that the lists did not show yet, forgotten by the count.
-  it.each([158, 4112, 10781, 17604, 70003276, 95003069, 2788, 71013159])(
+  it.each([158, 4112, 10781, 17604, 70003276, 95003069, 2788, 71013159, 71092909])(
     'holds in seed %i, which once broke a promise',
     async (seed) => {
       expect((await playSeed(seed)).broken).toEqual([])
