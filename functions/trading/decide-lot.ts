@@ -126,7 +126,7 @@ export const withLot = (ledger: Ledger, lot: readonly Decided[], now: Instant): 
   )
 
 /** The claim that a decision asks for; null where it asks for none. */
-export const claimFor = ({ alert, considered, phases }: Decided, now: Instant): Claim | null => {
+const claimFor = ({ alert, considered, phases }: Decided, now: Instant): Claim | null => {
   if (considered.kind !== 'place' && considered.kind !== 'close') return null
   const claim = {
     alertId: alert.alertId,

@@ -194,6 +194,28 @@ describe('alerts that do not go together', () => {
   })
 })
 
+it('refusals that cannot be recorded come again, and nothing of them is done', async () => {
+  const world = await burst()
+  world.user.settings.maximumOpenPositions = 4
+  const { saveOutcome } = world.ports.store
+  const failing = {
+    ...world.ports,
+    store: {
+      ...world.ports.store,
+      saveOutcome: async (...given: Parameters<typeof saveOutcome>) => {
+        if (given[1].outcome === 'REFUSED') throw new Error('no table')
+        return saveOutcome(...given)
+      },
+    },
+  }
+  const results = await executeAlerts(failing, world.ids.map(message))
+  expect([...results.values()].map((result) => (typeof result === 'object' ? 'failed' : result))).toEqual([
+    ...Array(4).fill('done'),
+    'failed',
+    ...Array(5).fill('untried'),
+  ])
+})
+
 describe('a delivery', () => {
   const deliver = (world: Awaited<ReturnType<typeof burst>>, receives: number) =>
     handleMessages(

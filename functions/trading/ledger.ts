@@ -96,12 +96,7 @@ export const withAllReleased = (
  * was opened and closed is remembered until the broker's lists show it; and a run that read the alert before its outcome
  * and the account after this finds that it is decided. Null: nothing to change.
  */
-export const withReleased = (
-  ledger: Ledger,
-  alertId: string,
-  held: AlertOutcome,
-  now: number,
-): Ledger | null => {
+const withReleased = (ledger: Ledger, alertId: string, held: AlertOutcome, now: number): Ledger | null => {
   const claim = claimOf(ledger, alertId)
   if (!claim) return null
   const claims = ledger.claims.filter((candidate) => candidate !== claim)

@@ -78,7 +78,7 @@ describe('polls of one screen', () => {
       await until(() => requestsTo('getStats').length === poll && requestsTo('listPositions').length === poll)
     }
     await aMoment()
-    const logs = '/logs?offset=0&limit=20'
+    const logs = '/logs?offset=0&limit=20&type=ALL'
     const positions = '/positions?offset=0&limit=1000'
     expect(joinedReads().map((reads) => reads.toSorted())).toEqual([
       [logs, positions, '/stats?'],

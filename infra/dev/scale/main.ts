@@ -68,6 +68,6 @@ if (import.meta.main) {
   for (const cells of [head, head.map(() => '---'), ...scenarios.map(rowOf)])
     console.log(`| ${cells.join(' | ')} |`)
   console.log(
-    `\nAssumed: webhook ${assumed.webhookSeconds * 1_000} ms, executor ${assumed.executorSeconds} s, ${assumed.callsPerAlert} calls an alert, too old after ${assumed.ageLimit} s.`,
+    `\nAssumed: webhook ${assumed.webhookSeconds * 1_000} ms, executor ${assumed.executorSeconds} s, ${assumed.callsPerRun} calls a run of up to ten alerts, too old after ${assumed.ageLimit} s.`,
   )
 }

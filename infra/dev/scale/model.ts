@@ -1,4 +1,5 @@
 import { allowances } from '../../../functions/broker/ig/budget.ts'
+import { queueTimes } from '../../../shared/queue-times.ts'
 import { throttles } from '../../api.ts'
 
 /**
@@ -17,13 +18,16 @@ export type Stage = {
 export type Burst = { readonly users: number; readonly alertsPerUser: number; readonly seconds: number }
 
 export const assumed = {
-  /** Of the webhook and of the executor, while warm. */
+  /** Of the webhook for an alert, and of the executor for as many of one account as it takes at once, while warm. */
   webhookSeconds: 0.045,
   executorSeconds: 1,
   /** An alert writes its entry in the index of open alerts and removes it; a partition takes 1,000 write units a second. */
   alertsPerShard: 500,
-  /** Calls that count against IG's allowance of an account, for each order of a burst (`npm run bench -- counts`). */
-  callsPerAlert: 2.6,
+  /**
+   * Calls that count against IG's allowance of an account, for each run of the executor: markets, lists and verdicts are
+   * asked for together (`npm run bench -- bursts`).
+   */
+  callsPerRun: 3,
   /** TradingView sends again after a 5xx. */
   resends: 3,
   resendSeconds: 5,
@@ -122,29 +126,28 @@ export const play = (stage: Stage, { users, alertsPerUser, seconds }: Burst): Pl
     for (const user of ready) {
       if (busy >= stage.executors) break
       begun += 1
-      const alert = waiting[user]?.[0] as number
       const refilled = (calls[user] ?? 0) + ((now - (countedAt[user] ?? 0)) * allowances.other) / 60
       calls[user] = Math.min(allowances.other, refilled)
       countedAt[user] = now
-      const isTooLate = now - firstCall(alert) > assumed.ageLimit
-      const lacks = assumed.callsPerAlert - (calls[user] ?? 0)
-      if (!isTooLate && lacks > 0) {
+      const mayBegin = waiting[user]?.slice(0, queueTimes.batch) ?? []
+      const isTooLate = (alert: number) => now - firstCall(alert) > assumed.ageLimit
+      const lacks = assumed.callsPerRun - (calls[user] ?? 0)
+      if (!mayBegin.every(isTooLate) && lacks > 0) {
         // Handed back to the queue until there is room.
         atStep(back, step + Math.ceil((lacks * 60 * steps) / allowances.other), user)
         continue
       }
-      waiting[user]?.shift()
-      const took = isTooLate ? 1 : assumed.executorSeconds * steps
+      waiting[user]?.splice(0, mayBegin.length)
+      const inTime = mayBegin.filter((alert) => !isTooLate(alert))
+      const took = inTime.length === 0 ? 1 : assumed.executorSeconds * steps
       busy += 1
       freed.set(step + took, (freed.get(step + took) ?? 0) + 1)
       atStep(back, step + took, user)
       last = Math.max(last, now + took / steps)
-      if (isTooLate) tooLate += 1
-      else {
-        calls[user] = (calls[user] ?? 0) - assumed.callsPerAlert
-        decided += 1
-        times.push(now + took / steps - firstCall(alert))
-      }
+      tooLate += mayBegin.length - inTime.length
+      decided += inTime.length
+      if (inTime.length > 0) calls[user] = (calls[user] ?? 0) - assumed.callsPerRun
+      for (const alert of inTime) times.push(now + took / steps - firstCall(alert))
     }
     ready = ready.slice(begun)
     if (isOver()) break

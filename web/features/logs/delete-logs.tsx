@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { call } from '../../lib/api.ts'
 import { toastCouldNot } from '../../lib/failures.ts'
-import { logsKey } from './queries.ts'
+import { logsKey } from '../../lib/logs-query.ts'
 
 export const DeleteLogs = () => {
   const queries = useQueryClient()

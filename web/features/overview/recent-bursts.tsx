@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { burstInWords } from '../../../shared/burst.ts'
 import { Card } from '../../components/card.tsx'
-import { formatTimestamp, formatClock } from '../../lib/format.ts'
-import { newestLogsQuery } from '../logs/queries.ts'
+import { formatClock, formatTimestamp } from '../../lib/format.ts'
+import { newestLogsQuery } from '../../lib/logs-query.ts'
 
 /** What a bar's close brought last, while it is among the newest of the log; nothing where it brought little. */
 export const RecentBursts = () => {
-  const { data } = useQuery(newestLogsQuery())
+  const { data } = useQuery(newestLogsQuery)
   const bursts = data?.bursts ?? []
   if (bursts.length === 0) return null
   return (

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { audit, readAlerts } from './audit.ts'
-import { startBenchCloud, type BenchCloud } from './bench-cloud.ts'
-import { percentile } from './figure.ts'
-import { startFloor, type Floor } from './floor.ts'
-import { makeTraders, type Trader } from './make-traders.ts'
-import { median } from './measured.ts'
-import { benchMarkets } from './paper-world.ts'
-import { alertText, postAlert, sideBySide } from './post-alert.ts'
-import { print } from './programs/print.ts'
+import { audit, readAlerts } from '../audit.ts'
+import { startBenchCloud, type BenchCloud } from '../bench-cloud.ts'
+import { percentile } from '../figure.ts'
+import { startFloor, type Floor } from '../floor.ts'
+import { makeTraders, type Trader } from '../make-traders.ts'
+import { median } from '../measured.ts'
+import { benchMarkets } from '../paper-world.ts'
+import { alertText, postAlert, sideBySide } from '../post-alert.ts'
+import { print } from './print.ts'
 
 /** Milliseconds that every answer of the broker takes. */
 const delay = 100
