@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { burstInWords } from '../../shared/burst.ts'
+import { burstInWords } from '../../shared/burst-in-words.ts'
 import type { LogEntry } from '../../shared/log.ts'
 import { findBursts, mayGoOn } from './find-bursts.ts'
 

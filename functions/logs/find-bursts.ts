@@ -1,4 +1,5 @@
-import { acceptanceOf, type Burst, type BurstPart, burstGap, fewestOfBurst } from '../../shared/burst.ts'
+import { type Burst, type BurstPart, burstGap, fewestOfBurst } from '../../shared/burst.ts'
+import { acceptanceOf } from '../../shared/burst-in-words.ts'
 import type { LogEntry } from '../../shared/log.ts'
 import { Outcome, TraceStep } from '../../shared/trading/outcome.ts'
 

@@ -3,7 +3,7 @@ import { parseOptions, readCommand, UsageError, wholeNumber } from '../../comman
 import { apiBasePath, contract } from '../../../shared/contract.ts'
 import type { LogEntry } from '../../../shared/log.ts'
 import type { TraceStep } from '../../../shared/trading/outcome.ts'
-import { burstInWords, isOfBurst } from '../../../shared/burst.ts'
+import { burstInWords, isOfBurst } from '../../../shared/burst-in-words.ts'
 import { ApiClient } from './api-client.ts'
 import { demoUser } from './seed.ts'
 

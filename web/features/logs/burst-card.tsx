@@ -1,5 +1,6 @@
 import { Zap } from 'lucide-react'
-import { type Burst, burstInWords } from '../../../shared/burst.ts'
+import type { Burst } from '../../../shared/burst.ts'
+import { burstInWords } from '../../../shared/burst-in-words.ts'
 import { ModeBadge } from '../../components/mode-badge.tsx'
 import { formatClock } from '../../lib/format.ts'
 

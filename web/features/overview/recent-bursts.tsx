@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { burstInWords } from '../../../shared/burst.ts'
+import { burstInWords } from '../../../shared/burst-in-words.ts'
 import { Card } from '../../components/card.tsx'
 import { formatClock, formatTimestamp } from '../../lib/format.ts'
 import { newestLogsQuery } from '../../lib/logs-query.ts'
