@@ -13,15 +13,17 @@ const run = promisify(execFile)
 /** Bytes that a cold start may load. They move down, or up with a reason in the commit. */
 export const ceilings: Readonly<Record<string, number>> = {
   'receive-alert': 342_000,
-  // Reads the markets of a burst together, and packs over more words.
-  'queue-execute-alerts': 422_000,
-  'queue-handle-dead-letters': 356_000,
+  // Decides, sends and confirms bursts together, and packs over more words.
+  'queue-execute-alerts': 430_000,
+  'queue-handle-dead-letters': 358_000,
   'schedule-reconcile-alerts': 390_000,
   'try-alert': 378_000,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 700_000,
   // These tell the user by mail, through a Lambda of its own.
   login: 392_000,
+  // Reads all that a screen polls, and tells bursts.
+  'list-changes': 360_000,
   // Counts new IG logins and secrets of one's own.
   'update-settings': 354_000,
   'update-user': 375_000,
