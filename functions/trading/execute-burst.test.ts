@@ -252,7 +252,7 @@ describe('a delivery', () => {
     const [first] = world.ids
     for (let tries = 1; tries <= 3; tries += 1) await world.ports.store.noteTry(first ?? '')
     const handled = await deliver(world, 9)
-    expect([...handled.values()]).toEqual(['done', ...Array(9).fill({ afterSeconds: 0 })])
+    expect([...handled.values()]).toEqual(['done', ...Array(9).fill({ afterSeconds: 1 })])
     const behind = world.ids.slice(1).map((id) => ({ message: message(id), receives: 10 }))
     expect([...(await handleMessages(world.ports, behind)).values()]).toEqual(Array(9).fill('done'))
   })
@@ -261,7 +261,7 @@ describe('a delivery', () => {
     const world = await burst()
     const deliveries = world.ids.map((id) => ({ message: message(id), receives: 1 }))
     const handled = await handleMessages(world.ports, deliveries, world.clock.now())
-    expect([...handled.values()]).toEqual(Array(10).fill({ afterSeconds: 0 }))
+    expect([...handled.values()]).toEqual(Array(10).fill({ afterSeconds: 1 }))
     expect(world.placed).toEqual([])
   })
 })

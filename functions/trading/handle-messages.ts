@@ -66,12 +66,15 @@ const resultOf = (executed: Executed, afterSeconds: number): Handled | null => {
   return executed === 'untried' ? null : executed
 }
 
+/** Seconds until what was not tried comes again, where it waits for nothing. */
+const soon = 1
+
 /** What was not tried comes again with what it waits for. */
 const handledFrom = (each: readonly Delivery[], handled: Map<string, Handled>): Map<string, Handled> => {
   const pauses = [...handled.values()].flatMap((result) =>
     typeof result === 'object' ? (result.afterSeconds ?? []) : [],
   )
-  const afterSeconds = Math.max(0, ...pauses)
+  const afterSeconds = Math.max(soon, ...pauses)
   return new Map(each.map(({ message: { alertId } }) => [alertId, handled.get(alertId) ?? { afterSeconds }]))
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { audit, readAlerts } from '../audit.ts'
+import { countAlerts } from '../count-alerts.ts'
 import { startBenchCloud, type BenchCloud } from '../bench-cloud.ts'
 import { percentile } from '../figure.ts'
 import { startFloor, type Floor } from '../floor.ts'
@@ -226,6 +227,7 @@ const measure = async (cloud: BenchCloud) => {
   }
 }
 
+await countAlerts(print, ['large-burst'])
 const cloud = await startBenchCloud()
 try {
   await measure(cloud)
