@@ -37,7 +37,7 @@ test('a write whose answer was lost and that was sent again is known for one’s
   }
 })
 
-test('a claim keeps its deal reference, one of schema 3 is read, and one of schema 2 has the name of its alert', async () => {
+test('a claim keeps its deal reference, those of schema 4 and 3 are read, and one of schema 2 has the name of its alert', async () => {
   const claim = {
     alertId: 'abcdefghijklmnopqrstuvwxyz',
     dealReference: 'SP-abcdefghijklmnopqrsttlx1',
@@ -54,6 +54,9 @@ test('a claim keeps its deal reference, one of schema 3 is read, and one of sche
   const ofSchema3 = { ...claim, since: claim.dealReference.slice(23), trace: pack([]) }
   const unpacked = { ...emptyLedger, version: 1, claims: [ofSchema3] }
   expect(ledgerFrom({ schema: 3, version: 1, record: unpacked }).claims).toMatchObject([claim])
+  const ofSchema4 = pack({ ...claim, since: claim.dealReference.slice(23) })
+  const eachPacked = { ...emptyLedger, version: 1, claims: [ofSchema4] }
+  expect(ledgerFrom({ schema: 4, version: 1, record: eachPacked }).claims).toEqual([claim])
   const { dealReference: _, ...before } = claim
   const record = {
     ...emptyLedger,

@@ -18,7 +18,7 @@ export const RecentBursts = () => {
             <p className="text-sm font-medium break-words">{burstInWords(burst, formatClock(burst.from))}</p>
             <p className="text-xs text-muted">
               {formatTimestamp(burst.from)} · {burst.mode} ·{' '}
-              <Link to="/dashboard/logs" className="text-accent hover:underline">
+              <Link to="/dashboard/logs" className="text-accent underline">
                 each with its trace
               </Link>
             </p>
