@@ -37,7 +37,12 @@ export const handleMessages = async (
   const tries = first.receives > 1 ? await ports.store.noteTry(first.message.alertId) : 0
   if (tries >= queueTimes.failures) {
     const isOver = (await handleDeadLetter(ports, first.message)) === 'done'
-    return handledFrom(each, new Map([[first.message.alertId, isOver ? 'given up' : {}]]))
+    return new Map<string, Handled>(
+      each.map((one) => [
+        one.message.alertId,
+        one !== first ? { afterSeconds: soon } : isOver ? 'given up' : {},
+      ]),
+    )
   }
 
   const tried = tries > 1 ? [first] : each
@@ -48,34 +53,26 @@ export const handleMessages = async (
   )
   const waiting = each.filter(({ message }) => results.get(message.alertId) === 'wait')
   await Promise.all(waiting.map(({ message }) => ports.store.noteWait(message.alertId)))
-  const handled = new Map<string, Handled>()
-  for (const { message, receives } of each) {
-    const result = resultOf(results.get(message.alertId) ?? 'untried', waitAfter(receives))
-    if (result) handled.set(message.alertId, result)
-  }
   const [longest] = waiting
   if (longest) await executeExits(ports, longest.message)
-  return handledFrom(each, handled)
-}
-
-/** Null where the alert was not tried. */
-const resultOf = (executed: Executed, afterSeconds: number): Handled | null => {
-  if (executed === 'done') return 'done'
-  if (executed === 'wait') return { afterSeconds }
-  if (executed === 'later') return {}
-  return executed === 'untried' ? null : executed
+  // What was not tried comes again with what it waits for.
+  const untriedAfter = Math.max(soon, ...waiting.map(({ receives }) => waitAfter(receives)))
+  return new Map(
+    each.map(({ message: { alertId }, receives }) => [
+      alertId,
+      handledOf(results.get(alertId) ?? 'untried', waitAfter(receives), untriedAfter),
+    ]),
+  )
 }
 
 /** Seconds until what was not tried comes again, where it waits for nothing. */
 const soon = 1
 
-/** What was not tried comes again with what it waits for. */
-const handledFrom = (each: readonly Delivery[], handled: Map<string, Handled>): Map<string, Handled> => {
-  const pauses = [...handled.values()].flatMap((result) =>
-    typeof result === 'object' ? (result.afterSeconds ?? []) : [],
-  )
-  const afterSeconds = Math.max(soon, ...pauses)
-  return new Map(each.map(({ message: { alertId } }) => [alertId, handled.get(alertId) ?? { afterSeconds }]))
+const handledOf = (executed: Executed, waitSeconds: number, untriedSeconds: number): Handled => {
+  if (executed === 'done') return 'done'
+  if (executed === 'wait') return { afterSeconds: waitSeconds }
+  if (executed === 'untried') return { afterSeconds: untriedSeconds }
+  return executed === 'later' ? {} : executed
 }
 
 /** No exit is begun later in the run than this, in milliseconds: the executor has 20 s. */
