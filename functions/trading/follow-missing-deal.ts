@@ -6,7 +6,7 @@ import { acceptanceName } from './deal-reference.ts'
 import type { LookUpContext } from './recording-context.ts'
 import { limits } from './limits.ts'
 import type { AlertOutcome, AlertRecord, Broker, BrokerActivity, Ports } from './ports.ts'
-import { dealIdOf } from './verdicts.ts'
+import { dealIdOf, isOf } from './verdicts.ts'
 
 /** What the broker shows late, and what it makes of the outcome's words. */
 type Late = {
@@ -39,15 +39,14 @@ export const findMissingDeal = async (
 
 const orderShown = async (
   alert: AlertRecord,
-  { order, dealReference, brokerReference, sentence, outcome }: AlertOutcome,
+  sent: AlertOutcome,
   known: LookUpContext,
   lists: AccountState,
   readActivity: Broker['readActivity'],
 ): Promise<Late | null> => {
-  const isOurs = (reference: string | null) =>
-    reference !== null && (reference === dealReference || reference === brokerReference)
+  const { order, sentence, outcome } = sent
   const what = `${order?.direction} ${order?.size} of ${order?.epic}`
-  const position = lists.positions.find((open) => isOurs(open.dealReference))
+  const position = lists.positions.find((open) => isOf(sent, open.dealReference))
   if (position)
     return {
       message: `Correction: a position is open after all: ${what}, deal ${position.dealId}`,
@@ -55,7 +54,7 @@ const orderShown = async (
       stands: true,
     }
   const activity = await readActivity(known.login, alert.acceptedAt - limits.clockSkew)
-  const entries = activity.filter((entry) => isOurs(entry.dealReference))
+  const entries = activity.filter((entry) => isOf(sent, entry.dealReference))
   const accepted = entries.find(({ status }) => status === 'ACCEPTED')
   if (accepted) return standing(accepted, lists, what)
   const rejected = entries.find(({ status }) => status === 'REJECTED')

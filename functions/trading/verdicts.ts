@@ -2,6 +2,7 @@ import type { OpenPosition } from '../../shared/trading/snapshot.ts'
 import { confirmPauses } from './confirm.ts'
 import { limits } from './limits.ts'
 import {
+  type AlertOutcome,
   BrokerError,
   type BrokerActivity,
   type BrokerLogin,
@@ -84,8 +85,11 @@ const lookTogether = async (broker: VerdictReader, login: BrokerLogin, claims: r
   return found
 }
 
-const isOf = ({ dealReference, brokerReference }: Claim, reference: string | null) =>
-  reference !== null && (reference === dealReference || reference === brokerReference)
+/** Whether the broker names by this reference what was sent: by ours, or by one of its own. */
+export const isOf = (
+  { dealReference, brokerReference }: Pick<AlertOutcome, 'dealReference' | 'brokerReference'>,
+  reference: string | null,
+) => reference !== null && (reference === dealReference || reference === brokerReference)
 
 /** The position that a claimed order opened. */
 export const positionOf = (claim: Claim, positions: readonly OpenPosition[]) =>
