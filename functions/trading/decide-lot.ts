@@ -117,13 +117,12 @@ export const mayChange = (
   )
 
 /** The account's record with all that a lot decided. */
-export const withLot = (ledger: Ledger, lot: readonly Decided[], now: Instant): Ledger =>
-  withDecisions(
-    ledger,
-    lot.flatMap((decided) => claimFor(decided, now) ?? []),
-    lot.filter((decided) => !claimFor(decided, now)).map(({ alert }) => alert.alertId),
-    now,
-  )
+export const withLot = (ledger: Ledger, lot: readonly Decided[], now: Instant): Ledger => {
+  const claims = lot.flatMap((decided) => claimFor(decided, now) ?? [])
+  const claimed = new Set(claims.map(({ alertId }) => alertId))
+  const others = lot.flatMap(({ alert: { alertId } }) => (claimed.has(alertId) ? [] : alertId))
+  return withDecisions(ledger, claims, others, now)
+}
 
 /** The claim that a decision asks for; null where it asks for none. */
 const claimFor = ({ alert, considered, phases }: Decided, now: Instant): Claim | null => {

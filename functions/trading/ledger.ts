@@ -30,9 +30,6 @@ const next = (ledger: Ledger, now: number, change: Partial<Ledger>): Ledger => {
 export const claimOf = ({ claims }: Ledger, alertId: string): Claim | undefined =>
   claims.find((claim) => claim.alertId === alertId)
 
-export const withClaim = (ledger: Ledger, claim: Claim): Ledger =>
-  withDecisions(ledger, [claim], [], claim.claimedAt)
-
 /** Several decisions in one version: those that ask for an order, and the names of the alerts that do not. */
 export const withDecisions = (
   ledger: Ledger,

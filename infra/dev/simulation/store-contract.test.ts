@@ -5,7 +5,7 @@ import { reconcilerStore } from '../../../functions/live/reconciler-ports.ts'
 import { listLogs } from '../../../functions/logs/log-store.ts'
 import { deleteSettings, saveSettings } from '../../../functions/settings/settings-store.ts'
 import { putWebhookSecret } from '../../../functions/settings/webhook-secret-store.ts'
-import { emptyLedger, withClaim } from '../../../functions/trading/ledger.ts'
+import { emptyLedger, withDecisions } from '../../../functions/trading/ledger.ts'
 import type {
   AlertOutcome,
   AlertRecord,
@@ -296,7 +296,7 @@ describe.each([
     }
 
     it('is written only over the version that was read, and read as it was written', async () => {
-      const one = withClaim(emptyLedger, claim())
+      const one = withDecisions(emptyLedger, [claim()], [], claim().claimedAt)
       expect(await store.saveLedger(account(), one)).toBe(true)
       expect(await store.saveLedger(account(), one)).toBe(false)
       expect(await store.getLedger(account())).toEqual(one)
@@ -325,7 +325,7 @@ describe.each([
     })
 
     it('of one mode is not that of the other', async () => {
-      await store.saveLedger(account(), withClaim(emptyLedger, claim()))
+      await store.saveLedger(account(), withDecisions(emptyLedger, [claim()], [], claim().claimedAt))
       expect(await store.getLedger({ userId, mode: 'LIVE' })).toEqual(emptyLedger)
     })
   })
