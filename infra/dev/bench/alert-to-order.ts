@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { sideBySide } from '../../../functions/trading/side-by-side.ts'
 import type { BenchCloud } from './bench-cloud.ts'
 import { type Measured, median } from './measured.ts'
 import { percentile } from './figure.ts'
 import { startFloor } from './floor.ts'
 import { makeTraders } from './make-traders.ts'
 import { benchMarkets } from './paper-world.ts'
-import { alertText, postAlert, sideBySide } from './post-alert.ts'
+import { alertText, postAlert } from './post-alert.ts'
 
 /** So many that none comes near what Signalpost lets an account ask of the broker in a minute. */
 const accounts = 60

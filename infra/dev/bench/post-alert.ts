@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sideBySide } from '../../../functions/trading/side-by-side.ts'
 import { apiBasePath, contract } from '../../../shared/contract.ts'
 import { benchMarkets } from './paper-world.ts'
 import type { Trader } from './make-traders.ts'
@@ -64,18 +65,4 @@ export const sendAsTradingView = async (
   // A resend may bring about another one: it is in the list before its own promise is kept.
   for (const each of resent) await each
   return answers
-}
-
-/** Does something with each item, so many side by side. */
-export const sideBySide = async <Item>(
-  items: readonly Item[],
-  lanes: number,
-  work: (item: Item, index: number) => Promise<void>,
-) => {
-  let next = 0
-  await Promise.all(
-    Array.from({ length: lanes }, async () => {
-      for (let index = next++; index < items.length; index = next++) await work(items[index] as Item, index)
-    }),
-  )
 }

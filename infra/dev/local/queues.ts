@@ -53,9 +53,9 @@ const takeWholeGroups = async () => {
     const taken: ReturnType<typeof takeOne> = []
     /** Groups that this receive itself has shut. */
     const own = new Map<string, number>()
+    for (const messages of this.fifoMessages.values())
+      messages.sort((a, b) => (BigInt(a.sequenceNumber) < BigInt(b.sequenceNumber) ? -1 : 1))
     while (taken.length < Math.min(most, 10)) {
-      for (const messages of this.fifoMessages.values())
-        messages.sort((a, b) => (BigInt(a.sequenceNumber) < BigInt(b.sequenceNumber) ? -1 : 1))
       for (const group of own.keys()) this.fifoLockedGroups.delete(group)
       const [next] = Reflect.apply(takeOne, this, [1, ...more]) as ReturnType<typeof takeOne>
       const group = next && this.inflightMessages.get(next.ReceiptHandle)?.message.messageGroupId

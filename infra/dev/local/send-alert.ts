@@ -3,6 +3,7 @@ import { parseOptions, readCommand, UsageError, wholeNumber } from '../../comman
 import { apiBasePath, contract } from '../../../shared/contract.ts'
 import type { LogEntry } from '../../../shared/log.ts'
 import type { TraceStep } from '../../../shared/trading/outcome.ts'
+import { mostTogether } from '../../../functions/trading/ports.ts'
 import { burstInWords, isOfBurst } from '../../../shared/burst-in-words.ts'
 import { ApiClient } from './api-client.ts'
 import { demoUser } from './seed.ts'
@@ -166,7 +167,6 @@ const paperPrices = async (instruments: readonly Traded[]): Promise<ReadonlyMap<
   return prices
 }
 
-const mostTogether = 50
 type MarketDetails = {
   readonly instrument: { readonly epic: string }
   readonly snapshot: { readonly bid: number; readonly offer: number }

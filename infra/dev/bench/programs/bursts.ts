@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sideBySide } from '../../../../functions/trading/side-by-side.ts'
 import { audit, readAlerts } from '../audit.ts'
 import { countAlerts } from '../count-alerts.ts'
 import { startBenchCloud, type BenchCloud } from '../bench-cloud.ts'
@@ -7,7 +8,7 @@ import { startFloor, type Floor } from '../floor.ts'
 import { makeTraders, type Trader } from '../make-traders.ts'
 import { median } from '../measured.ts'
 import { benchMarkets } from '../paper-world.ts'
-import { alertText, postAlert, sideBySide } from '../post-alert.ts'
+import { alertText, postAlert } from '../post-alert.ts'
 import { print } from './print.ts'
 
 /** Milliseconds that every answer of the broker takes. */
