@@ -35,12 +35,11 @@ const burstsOf = async (
   offset: number,
   limit: number,
 ): Promise<Burst[]> => {
-  let entries = [...results]
-  for (let more = beyond.lot; more <= beyond.most && mayGoOn(entries, 'newest'); more += beyond.lot) {
-    const from = Math.max(0, offset - more)
-    const read = Math.min(beyond.lot, offset - (more - beyond.lot) - from)
-    if (read <= 0) break
-    entries = [...(await pageOfLogs(range, from, read)).results, ...entries]
+  let entries = results
+  for (let from = offset; from > 0 && offset - from < beyond.most && mayGoOn(entries, 'newest');) {
+    const newer = Math.max(0, from - beyond.lot)
+    entries = [...(await pageOfLogs(range, newer, from - newer)).results, ...entries]
+    from = newer
   }
   for (let more = 0; more < beyond.most && mayGoOn(entries, 'oldest'); more += beyond.lot) {
     const { results: older } = await pageOfLogs(range, offset + limit + more, beyond.lot)
