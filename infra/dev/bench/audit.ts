@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { tableEnv } from '../../../shared/env.ts'
 import { alertFrom } from '../../../functions/live/alert-store.ts'
+import type { Phases } from '../../../shared/trading/phases.ts'
 import type { Outcome } from '../../../shared/trading/outcome.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { local } from '../local/template.ts'
@@ -20,6 +21,7 @@ type Stored = {
     readonly outcome: Outcome
     readonly sentence: string
     readonly decidedAt: number
+    readonly phases?: Phases | undefined
   } | null
   readonly open: boolean
 }

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sideBySide } from '../../../../functions/trading/side-by-side.ts'
 import { audit, readAlerts } from '../audit.ts'
 import { startBenchCloud, type BenchCloud } from '../bench-cloud.ts'
 import type { Measured } from '../measured.ts'
 import type { Part } from '../figure.ts'
 import { makeTraders, type Trader } from '../make-traders.ts'
 import { benchMarkets } from '../paper-world.ts'
-import { alertText, postAlert, sideBySide } from '../post-alert.ts'
+import { alertText, postAlert } from '../post-alert.ts'
 import { countOvertaken, type Decided } from '../overtaken.ts'
 
 const accounts = 100
@@ -120,10 +121,13 @@ const burst = async (
   report({
     name: `${how}: decided before one that was accepted before it was sent`,
     value: countOvertaken(
-      outcomes.map(({ alertId, outcome }): Decided => {
+      outcomes.map(({ alertId, acceptedAt, outcome }): Decided => {
         const known = accepted.get(alertId)
         if (!known || !outcome) throw new Error('An outcome of nobody’s alert')
-        return { ...known, decided: outcome.decidedAt }
+        // An outcome's own time is that of its verdict, for which those behind an order do not wait.
+        const [queued, read] = outcome.phases ?? []
+        const decided = read === undefined ? outcome.decidedAt : acceptedAt + (queued ?? 0) + read
+        return { ...known, decided }
       }),
     ),
     ...none,
