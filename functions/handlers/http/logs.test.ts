@@ -60,6 +60,30 @@ const list = (
 ) => callEndpoint(listLogs, { query, headers, cookies })
 const messages = (results: readonly Record<string, unknown>[]) => results.map(({ message }) => message)
 
+test('a burst is told whole on each page that shows some of it, and on no filtered one', async () => {
+  await fill(3)
+  await appendLog(
+    Array.from({ length: 230 }, (_, index) => ({
+      userId: caller.userId,
+      mode: 'DEMO' as const,
+      type: 'ALERT' as const,
+      message: 'Refused: full',
+      at: start + 600_000 + index,
+      extra: {
+        outcome: 'REFUSED',
+        requests: 1,
+        alert: { acceptedAt: new Date(start + 590_000 + index).toISOString() },
+      },
+    })),
+  )
+  for (const offset of ['0', '20', '110', '220'])
+    expect((await list({ offset, limit: '10' })).json.bursts).toMatchObject([
+      { alerts: 230, requests: 230, parts: [{ outcome: 'REFUSED', count: 230, because: 'full' }] },
+    ])
+  expect((await list({ offset: '230', limit: '10' })).json).not.toHaveProperty('bursts')
+  expect((await list({ type: 'ALERT' })).json).not.toHaveProperty('bursts')
+})
+
 describe('pages', () => {
   test('newest first; offset, limit, next, previous, past the end', async () => {
     await fill(45)
