@@ -1,6 +1,8 @@
 import type { TradingSettings } from '../../shared/trading/snapshot.ts'
+import type { TraceStep } from '../../shared/trading/outcome.ts'
 import { limits } from './limits.ts'
-import type { AlertRecord } from './ports.ts'
+import { brokerLoginOf } from './decide-alert.ts'
+import type { AlertRecord, Ports } from './ports.ts'
 
 /** Until when an alert may wait for room in the broker's allowance: as long as it is young enough to trade. */
 export const allowanceDeadline = (
@@ -10,3 +12,19 @@ export const allowanceDeadline = (
   settings.enforceMaximumAlertAgeInSeconds
     ? Math.min(firedAt ?? acceptedAt, acceptedAt) + settings.maximumAlertAgeInSeconds * 1_000
     : acceptedAt + limits.waitForRoom
+
+/**
+ * The numbers of the allowance that stopped an alert, as the last step of its trace. Empty where this process knows of
+ * no shortage since the alert came.
+ */
+export const shortageSteps = ({ broker }: Pick<Ports, 'broker'>, alert: AlertRecord): TraceStep[] => {
+  const shortage = broker.lastShortage(brokerLoginOf(alert))
+  if (!shortage || shortage.at < alert.acceptedAt) return []
+  const { counted: what, made, most, whose, kept } = shortage
+  const actual = `${Math.floor(made)} ${what} of this ${whose} in the last minute`
+  const keptBack = kept > 0 ? `; ${kept} more are kept for exits and for orders on their way` : ''
+  const required = most === null ? 'what IG allows' : `fewer than ${most} in a minute${keptBack}`
+  const end = most === null ? 'and IG said that is what it allows' : `and Signalpost makes at most ${most}`
+  const sentence = `no room in IG’s allowance of ${what}: ${actual}, ${end}`
+  return [{ rule: 'request allowance', passed: false, actual, required, sentence }]
+}

@@ -146,6 +146,26 @@ describe('room in IG’s allowance', () => {
     })
   })
 
+  it('is named with its numbers in the trace of what it stopped', async () => {
+    const shortage = { counted: 'requests', made: 22.4, most: 22, whose: 'account', kept: 6 } as const
+    const world = calmWorld({
+      readAccount: noRoom,
+      lastShortage: () => ({ ...shortage, at: world.clock.now() }),
+    })
+    world.user.settings.maximumAlertAgeInSeconds = 60
+    const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
+    expect(await handleMessage(world.ports, message(alertId), 1)).toEqual({ afterSeconds: 10 })
+    world.clock.pass(60_001)
+    expect(await handleMessage(world.ports, message(alertId), 2)).toBe('done')
+    expect(world.tables.alerts.get(alertId)?.outcome?.trace.at(-1)).toEqual({
+      rule: 'request allowance',
+      passed: false,
+      actual: '22 requests of this account in the last minute',
+      required: 'fewer than 22 in a minute; 6 more are kept for exits and for orders on their way',
+      sentence: expect.stringMatching(/^no room in IG’s allowance of requests: 22 requests of this account/),
+    })
+  })
+
   it('an alert without an age limit waits five minutes for it, and is then refused with the reason', async () => {
     const world = calmWorld({ readAccount: noRoom })
     world.user.settings.enforceMaximumAlertAgeInSeconds = false

@@ -4,7 +4,7 @@ import { counted, duration } from '../../shared/trading/words.ts'
 import { queueTimes } from '../../shared/queue-times.ts'
 import type { Instant } from '../../shared/units.ts'
 import { claimOf, equalOrderWait, isDecided, withDecided, withDroppedClaims } from './ledger.ts'
-import { allowanceDeadline } from './allowance-wait.ts'
+import { allowanceDeadline, shortageSteps } from './allowance-wait.ts'
 import type { Submitted } from './close.ts'
 import { type ClaimedOrder, stoppedAtFence, submitOrders } from './submit-order.ts'
 import { submitClose } from './close.ts'
@@ -212,7 +212,7 @@ const submitLot = async (ports: ExecutorPorts, run: Run, lot: Lot, ledger: Ledge
       ended.push({ alert, outcome: { ...submission.outcome, phases } })
     } else if (considered.kind === 'refuse' || considered.kind === 'unreadable') {
       if (isLate) results.set(alertId, 'later')
-      else ended.push({ alert, outcome: { ...refusal(alert, considered, decidedAt), phases } })
+      else ended.push({ alert, outcome: { ...refusal(ports, alert, considered, decidedAt), phases } })
     }
   }
   const last =
@@ -334,23 +334,30 @@ export const recordWithoutOrder = async (
 }
 
 const refusal = (
-  { acceptedAt, waits }: AlertRecord,
+  ports: Ports,
+  alert: AlertRecord,
   considered: Extract<AlertDecision, { kind: 'refuse' | 'unreadable' }>,
   decidedAt: Instant,
 ): AlertOutcome => {
+  const { acceptedAt, waits } = alert
   const waited =
     waits > 0 ? `. It waited ${duration(decidedAt - acceptedAt)} for room in IG’s allowance of requests` : ''
+  const isForAllowance =
+    considered.kind === 'refuse'
+      ? waits > 0 && considered.rule === 'alert age'
+      : considered.error.kind === 'allowance'
+  const trace = isForAllowance ? [...considered.trace, ...shortageSteps(ports, alert)] : considered.trace
   return considered.kind === 'refuse'
     ? {
         outcome: considered.outcome,
         sentence: `${considered.sentence}${considered.rule === 'alert age' ? waited : ''}`,
-        trace: considered.trace,
+        trace,
         decidedAt,
       }
     : {
         outcome: 'REFUSED',
         sentence: `Refused: ${considered.what} could not be read from IG (${considered.error.message}), and Signalpost never trades on unknown state${waited}`,
-        trace: considered.trace,
+        trace,
         brokerReason: considered.error.code ?? considered.error.kind,
         unreadable: considered.error.kind,
         decidedAt,

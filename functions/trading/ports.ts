@@ -460,6 +460,20 @@ export type BrokerActivity = {
   readonly actions: readonly { readonly kind: ActivityKind; readonly dealId: string | null }[]
 }
 
+/** Why a request, or an order, found no room in what the broker allows. */
+export type Shortage = {
+  readonly counted: 'requests' | 'orders'
+  readonly at: Instant
+  /** In the minute before, as far as this process knew. */
+  readonly made: number
+  /** So many could have been made; null where the broker itself said that it was enough. */
+  readonly most: number | null
+  /** Whose they are. */
+  readonly whose: 'account' | 'API key'
+  /** Of what is allowed beyond `most`, so many are kept for exits and for orders on their way. */
+  readonly kept: number
+}
+
 /**
  * One method per thing asked of IG. Reads are retried inside, with back-off and jitter, and throw BrokerError. What
  * trades is sent at most once (after a 401 with a token code, once more: that answer comes before dealing).
@@ -468,6 +482,8 @@ export type BrokerActivity = {
 export type Broker = {
   /** How many requests this process has sent for the account since this was last asked, signing in left out. */
   takeRequests(login: BrokerLogin): number
+  /** How this process last found no room in what the broker allows the account. */
+  lastShortage(login: BrokerLogin): Shortage | null
   /**
    * Positions and working orders, read now.
    * @param known its positions are young: they are read again only if an order has left the list since

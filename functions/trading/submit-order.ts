@@ -1,6 +1,6 @@
 import type { OrderToPlace, TradingSettings } from '../../shared/trading/snapshot.ts'
 import type { Instant } from '../../shared/units.ts'
-import { allowanceDeadline } from './allowance-wait.ts'
+import { allowanceDeadline, shortageSteps } from './allowance-wait.ts'
 import { updateClaim } from './update-ledger.ts'
 import { brokerLoginOf } from './decide-alert.ts'
 import { fenceStop } from './fence.ts'
@@ -99,6 +99,7 @@ const submit = async (
         return { kind: 'unsent', next: 'wait' }
       return ended({
         ...outcomeOf(ports, claim, 'NOT_PLACED', `Not placed: ${sent.message}. The order was not sent`),
+        ...(sent.isAllowance ? { trace: [...claim.trace, ...shortageSteps(ports, alert)] } : {}),
         brokerReason: sent.code,
       })
     case 'refused':

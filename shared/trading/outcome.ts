@@ -5,8 +5,8 @@ export { type RuleName, ruleNames } from './rule-names.ts'
 
 /** One rule as it was evaluated: what it found, what it asks for, whether that passed, and a sentence for the trader. */
 export const TraceStep = z.object({
-  /** The safety brake stands behind all rules: it stops what they let pass. */
-  rule: z.enum([...ruleNames, 'safety brake']),
+  /** The safety brake and the broker's allowance stand behind all rules: they stop what the rules let pass. */
+  rule: z.enum([...ruleNames, 'safety brake', 'request allowance']),
   passed: z.boolean(),
   actual: z.string(),
   required: z.string(),

@@ -269,6 +269,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       requests.delete(accountName(login))
       return sent
     },
+    lastShortage: budget.lastShortage,
     signIn: async (login) => {
       await sessions.open(login)
     },

@@ -50,6 +50,24 @@ describe.each<[string, () => BudgetStore]>([
     await dashboard.spend(own, 'key', 'other', true)
   })
 
+  test('what found no room is known with its numbers, and what IG stopped without a limit', async () => {
+    const clock = manualClock(Date.UTC(2026, 4, 1))
+    const orders = igBudget(clock, makeStore(), 'orders')
+    expect(orders.lastShortage(own)).toBeNull()
+    const passed = await countUntilRefused(() => orders.spend(own, 'key', 'other', false))
+    expect(orders.lastShortage(own)).toEqual({
+      counted: 'requests',
+      made: passed,
+      most: allowances.other - reservedCalls,
+      whose: 'account',
+      kept: reservedCalls,
+      at: clock.now(),
+    })
+    expect(orders.lastShortage({ ...own, accountId: 'another' })).toBeNull()
+    await orders.close(own, 'trading', 'error.public-api.exceeded-account-trading-allowance')
+    expect(orders.lastShortage(own)).toMatchObject({ counted: 'orders', made: 0, most: null })
+  })
+
   test('one process is told by IG to wait, all wait', async () => {
     const store = makeStore()
     const clock = manualClock(Date.UTC(2026, 5, 1))

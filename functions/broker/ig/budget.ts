@@ -2,7 +2,7 @@ import * as operatorLines from '../../../shared/operator-lines.ts'
 import type { Instant } from '../../../shared/units.ts'
 import { describeError, log } from '../../aws/log.ts'
 import type { Allowed, BudgetStore, Tally } from './budget-store.ts'
-import { type BrokerLogin, BrokerError, type Clock } from '../../trading/ports.ts'
+import { type BrokerLogin, BrokerError, type Clock, type Shortage } from '../../trading/ports.ts'
 import { allowanceError } from './error-codes.ts'
 
 /** IG counts what deals, and all the rest; historical prices have an allowance of their own besides. */
@@ -47,6 +47,8 @@ export type Budget = {
    * @throws BrokerError allowance where it must not be made
    */
   spend(login: BrokerLogin, apiKey: string, kind: CallKind, isUrgent: boolean): Promise<void>
+  /** How this process last found no room for the account. */
+  lastShortage(login: BrokerLogin): Shortage | null
   /** IG said that an allowance is spent: no call of that kind for a minute. */
   close(login: BrokerLogin, kind: CallKind, code: string | null): Promise<void>
   /**
@@ -69,6 +71,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
   const counts = new Map<string, Counted>()
   const keys = new Map<string, Instant[]>()
   const closed = new Map<string, { until: Instant; code: string | null }>()
+  const shortages = new Map<string, Shortage>()
 
   const countedOf = (name: string) => {
     const found = counts.get(name) ?? {
@@ -109,11 +112,21 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
       closed.set(name, { until: tally.closedUntil, code: tally.closedCode })
   }
 
+  const noteShortage = (login: BrokerLogin, shortage: Omit<Shortage, 'at'>) =>
+    shortages.set(accountOf(login), { ...shortage, at: clock.now() })
+  const tooMany = (login: BrokerLogin, shortage: Omit<Shortage, 'at'>) => {
+    noteShortage(login, shortage)
+    return new BrokerError(
+      'allowance',
+      'Signalpost keeps its requests below IG’s allowance, and there is room for more within a minute',
+    )
+  }
+
   /** Waits a little for room. @throws BrokerError */
-  const waitForRoom = async (isFull: () => boolean) => {
+  const waitForRoom = async (login: BrokerLogin, shortageNow: () => Omit<Shortage, 'at'> | null) => {
     const giveUpAt = clock.now() + patience.wait
-    while (isFull()) {
-      if (clock.now() + patience.look > giveUpAt) throw tooMany()
+    for (let shortage = shortageNow(); shortage; shortage = shortageNow()) {
+      if (clock.now() + patience.look > giveUpAt) throw tooMany(login, shortage)
       await clock.sleep(patience.look)
     }
   }
@@ -121,13 +134,16 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
   const spendForOrders = async (login: BrokerLogin, apiKey: string, name: string, isUrgent: boolean) => {
     const counted = countedOf(name)
     const ofKey = `${login.mode}#${apiKey}`
-    await waitForRoom(() => {
-      const { other, otherPerKey, kept } = limitsOf(name)
-      const reserved = isUrgent ? 0 : kept
-      return (
-        estimate(counted, clock.now()) >= other - reserved ||
-        recent(keys.get(ofKey), clock.now()).length >= otherPerKey - reserved
-      )
+    await waitForRoom(login, () => {
+      const { other, otherPerKey, kept: forUrgent } = limitsOf(name)
+      const kept = isUrgent ? 0 : forUrgent
+      const ofAccount = estimate(counted, clock.now())
+      const ofItsKey = recent(keys.get(ofKey), clock.now()).length
+      if (ofAccount >= other - kept)
+        return { counted: 'requests', made: ofAccount, most: other - kept, whose: 'account', kept }
+      return ofItsKey >= otherPerKey - kept
+        ? { counted: 'requests', made: ofItsKey, most: otherPerKey - kept, whose: 'API key', kept }
+        : null
     })
     const now = clock.now()
     counted.own = [...recent(counted.own, now), now]
@@ -145,11 +161,14 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
   }
 
   const spendForDashboard = async (login: BrokerLogin, name: string) => {
-    const { added, tally } = await store.tryAdd(login, limitsOf(name).dashboard, clock.now())
-    learn(name, countedOf(name), tally)
+    const most = limitsOf(name).dashboard
+    const { added, tally } = await store.tryAdd(login, most, clock.now())
+    const counted = countedOf(name)
+    learn(name, counted, tally)
     if (added) return
     throwIfClosed(name)
-    throw tooMany()
+    const made = estimate(counted, clock.now())
+    throw tooMany(login, { counted: 'requests', made, most, whose: 'account', kept: 0 })
   }
 
   return {
@@ -160,7 +179,9 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
         const counted = countedOf(name)
         const now = clock.now()
         counted.own = recent(counted.own, now)
-        if (counted.own.length >= limitsOf(nameOf(login, 'other')).trading) throw tooMany()
+        const most = limitsOf(nameOf(login, 'other')).trading
+        const made = counted.own.length
+        if (made >= most) throw tooMany(login, { counted: 'orders', made, most, whose: 'account', kept: 0 })
         counted.own.push(now)
         return
       }
@@ -170,6 +191,8 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
         ? spendForOrders(login, apiKey, shared, isUrgent)
         : spendForDashboard(login, shared))
     },
+
+    lastShortage: (login) => shortages.get(accountOf(login)) ?? null,
 
     mayAskAllowed: (login) => {
       const name = nameOf(login, 'other')
@@ -193,6 +216,13 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
       const until = clock.now() + minute
       const of = code?.includes('historical') ? 'history' : kind === 'history' ? 'other' : kind
       closed.set(nameOf(login, of), { until, code })
+      noteShortage(login, {
+        counted: of === 'trading' ? 'orders' : 'requests',
+        made: estimate(countedOf(nameOf(login, of)), clock.now()),
+        most: null,
+        whose: code?.includes('api-key') ? 'API key' : 'account',
+        kept: 0,
+      })
       log('warn', operatorLines.allowanceSpent, {
         mode: login.mode,
         userId: login.userId,
@@ -217,7 +247,8 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
   }
 }
 
-const nameOf = ({ mode, accountId }: BrokerLogin, kind: CallKind) => `${mode}#${accountId}#${kind}`
+const accountOf = ({ mode, accountId }: BrokerLogin) => `${mode}#${accountId}`
+const nameOf = (login: BrokerLogin, kind: CallKind) => `${accountOf(login)}#${kind}`
 
 const recent = (calls: readonly Instant[] | undefined, now: Instant) =>
   (calls ?? []).filter((at) => now - at < minute)
@@ -231,9 +262,3 @@ const estimate = ({ own, tally, tallyAt }: Counted, now: Instant) => {
   const told = passed < 1 ? tally.calls + tally.before * share : tally.calls * Math.min(1, share)
   return Math.max(lately.length, told + lately.filter((at) => at > tallyAt).length)
 }
-
-const tooMany = () =>
-  new BrokerError(
-    'allowance',
-    'Signalpost keeps its requests below IG’s allowance, and there is room for more within a minute',
-  )

@@ -247,6 +247,7 @@ export class SimBroker {
       readAccount: (login, known) =>
         readAccount({ ...lists, clock: process, deadline: readDeadline }, login, known),
       takeRequests: () => 0,
+      lastShortage: () => null,
       readPositions: lists.readPositions,
       readMarket: (login, epic) => read(() => this.quote(login, marketCalled(epic))),
       readMarkets: (login, epics) =>

@@ -41,6 +41,7 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
       readAt: clock.now(),
     }),
     takeRequests: () => 0,
+    lastShortage: () => null,
     readPositions: async () => ({ rows: [] }),
     readMarket: async () => aMarket({ epic, quotedAt: clock.now() }),
     readMarkets: async (_account, epics) =>
@@ -63,7 +64,7 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
     Object.entries({ ...usual, ...change }).map(([name, method]) => [
       name,
       (...given: never[]) => {
-        if (name !== 'takeRequests') calls.push(name)
+        if (name !== 'takeRequests' && name !== 'lastShortage') calls.push(name)
         return (method as (...given: never[]) => unknown)(...given)
       },
     ]),
