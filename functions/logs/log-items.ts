@@ -5,7 +5,8 @@ import { pack, storedTrace, traceFromStored, unpack } from '../aws/packed.ts'
 
 /**
  * How a log lies in its table. Every entry has a number and lies in the list of all entries; in the list of its type, a
- * pointer with that list's own number names it. Entries of the first releases lie whole in both lists. The newest entry
+ * pointer with that list's own number names it. What is appended together lies in one item, under the number of its
+ * first entry, and so do its pointers of one type. Entries of the first releases lie whole in both lists. The newest item
  * of all is the log's head: it carries how many entries each list has. Numbers start over with each generation. A
  * deletion takes the number after the newest entry and says which generation follows: so a writer with an old head
  * meets it.
@@ -26,11 +27,11 @@ const expiry = (at: number, beyond: number) => Math.floor((at + kept + beyond) /
 /** Entries before this instant are no longer shown. Moves once a day, so that a day's pages agree. */
 export const shownFrom = (now: number) => Math.floor(now / 86_400_000) * 86_400_000 - kept
 
-const numbered = (number: number) => String(number).padStart(12, '0')
+const inOrder = (number: number) => String(number).padStart(12, '0')
 const timed = (at: number) => String(at).padStart(13, '0')
 
 export const listKey = (userId: string, list: LogFilter) => `${userId}#log#${list}`
-export const sortKey = (gen: number, number: number) => `${timed(gen)}#${numbered(number)}`
+export const sortKey = (gen: number, number: number) => `${timed(gen)}#${inOrder(number)}`
 
 /** One entry in so many is marked with its time, so that a date is found without halving a million numbers. */
 export const markEvery = 64
@@ -39,13 +40,13 @@ export const marksKey = (userId: string, list: LogFilter) => `${userId}#log#${li
 export const markBound = (gen: number, at: number) => `${timed(gen)}#${timed(at)}`
 export const markItem = (userId: string, list: LogFilter, gen: number, number: number, at: number): Item => ({
   pk: marksKey(userId, list),
-  sk: `${markBound(gen, at)}#${numbered(number)}`,
+  sk: `${markBound(gen, at)}#${inOrder(number)}`,
   schema: 1,
   expiresAt: expiry(at, grace),
 })
 export const markedNumber = (item: Item) => Number(String(item.sk).split('#')[2])
 
-/** What the newest entry says of its log. */
+/** What the newest item says of its log. */
 export type Head = {
   readonly gen: number
   /** No entry of this generation is older. */
@@ -59,9 +60,8 @@ export type Head = {
 }
 
 export const headFrom = (item: Item): Head => {
-  const [ownGen, number] = String(item.sk).split('#').map(Number) as [number, number]
   const begins = item.begins as number | undefined
-  const [gen, total] = begins === undefined ? [ownGen, number] : [begins, 0]
+  const [gen, total] = begins === undefined ? [genOf(item), numberOf(item) + sizeOf(item) - 1] : [begins, 0]
   const counts = item.counts as number[]
   return {
     gen,
@@ -78,46 +78,114 @@ export const headFrom = (item: Item): Head => {
 
 export const countOf = (head: Head, list: LogFilter) => (list === 'ALL' ? head.total : head.byType[list])
 
-/** The item that follows on a head, as the list of all has it. */
-export const nextItem = (head: Head | null, entry: NewLogEntry): Item => {
+/** So many entries lie in one item at most. */
+export const mostInItem = 25
+
+/** The item that follows on a head, with one entry or several, as the list of all has it. */
+export const nextItem = (head: Head | null, entries: readonly [NewLogEntry, ...NewLogEntry[]]): Item => {
+  const [first] = entries
   // A log whose every entry is out of date starts over, so that nothing of it can be met again.
-  const goesOn = head !== null && head.at >= shownFrom(entry.at)
+  const goesOn = head !== null && head.at >= shownFrom(first.at)
   const gen = goesOn ? head.gen : (head?.gen ?? 0) + 1
-  const at = Math.max(entry.at, head?.at ?? 0)
+  let at = head?.at ?? 0
+  const parts = entries.map(({ type, mode, key, ...entry }): Part => {
+    at = Math.max(entry.at, at)
+    return { type, mode, createdAt: at, content: contentFrom(entry), ...(key === undefined ? {} : { key }) }
+  })
   const before = (type: LogType) => (goesOn ? head.byType[type] : 0)
   return {
-    pk: listKey(entry.userId, 'ALL'),
+    pk: listKey(first.userId, 'ALL'),
     sk: sortKey(gen, goesOn ? head.total + 1 : 1),
-    schema: 1,
-    type: entry.type,
-    mode: entry.mode,
+    ...(parts.length === 1 && parts[0] ? alone(parts[0]) : together(parts)),
     createdAt: at,
-    begun: goesOn ? head.begun : at,
-    ...packed({ message: entry.message, description: entry.description, extra: entry.extra }),
-    counts: LogType.options.map((type) => before(type) + (type === entry.type ? 1 : 0)),
-    ...(entry.key === undefined ? {} : { key: entry.key }),
+    begun: goesOn ? head.begun : Math.max(first.at, head?.at ?? 0),
+    counts: LogType.options.map((type) => before(type) + parts.filter((part) => part.type === type).length),
     expiresAt: expiry(at, grace),
   }
 }
 
-/** What names the entry in the list of its type; null for a deletion. */
-export const pointerTo = (userId: string, item: Item): (Item & Key) | null => {
-  const head = headFrom(item)
-  if (head.total === 0) return null
-  const type = item.type as LogType
-  return {
-    pk: listKey(userId, type),
-    sk: sortKey(head.gen, head.byType[type]),
-    schema: 2,
-    number: head.total,
-    createdAt: item.createdAt,
-    expiresAt: item.expiresAt,
-  }
+/** An entry as it lies among others. */
+type Part = {
+  readonly type: LogType
+  readonly mode: Mode
+  readonly createdAt: number
+  readonly key?: string
+  readonly content: Content
 }
 
-/** The number of the entry that a pointer names; null where the item is an entry itself. */
-export const pointedNumber = (item: Item): number | null =>
-  item.type === undefined ? (item.number as number) : null
+const alone = ({ content, createdAt: _, ...part }: Part): Item => ({ schema: 1, ...part, ...packed(content) })
+
+const together = (parts: readonly Part[]): Item => ({
+  schema: 2,
+  size: parts.length,
+  packed: pack(parts.map(({ content, ...part }) => ({ ...part, content: withTrace(content, storedTrace) }))),
+})
+
+/** How many entries, or pointers, lie in an item. */
+const sizeOf = (item: Item) => (item.size as number | undefined) ?? 1
+
+/** The entries of an item, or its pointers, each as if it lay by itself. */
+export const unfold = (item: Item): readonly Item[] => {
+  if (item.size === undefined) return [item]
+  const own = (index: number) => ({ pk: item.pk, sk: sortKey(genOf(item), numberOf(item) + index) })
+  if (item.numbers !== undefined)
+    return (item.numbers as number[]).map((number, index) => ({
+      ...own(index),
+      number,
+      within: item.within,
+      createdAt: (item.times as number[])[index],
+    }))
+  const parts = unpack(item.packed as Uint8Array) as Part[]
+  return parts.map(({ content, ...part }, index) => ({ ...own(index), ...part, ...content }))
+}
+
+/** The entries of an item, with their numbers among all and among those of their type. */
+export const numbered = (item: Item) => {
+  const { total, byType } = headFrom(item)
+  if (total === 0) return []
+  const entries = unfold(item)
+  const ofType = (type: LogType, from: number) =>
+    entries.slice(from).filter((each) => each.type === type).length
+  return entries.map((entry, index) => {
+    const type = entry.type as LogType
+    return {
+      type,
+      number: numberOf(entry),
+      numberOfType: byType[type] + 1 - ofType(type, index),
+      at: entry.createdAt as number,
+    }
+  })
+}
+
+/** What names an item's entries in the lists of their types; none for a deletion. */
+export const pointersTo = (userId: string, item: Item): readonly (Item & Key)[] => {
+  const byType = Object.values(Object.groupBy(numbered(item), ({ type }) => type))
+  return byType.flatMap((same) => {
+    const [first] = same
+    if (!first) return []
+    const only = { number: first.number, createdAt: first.at }
+    const numbers = { numbers: same.map(({ number }) => number), times: same.map(({ at }) => at) }
+    return {
+      pk: listKey(userId, first.type),
+      sk: sortKey(genOf(item), first.numberOfType),
+      ...(item.size === undefined
+        ? { schema: 2, ...only }
+        : { schema: 3, size: same.length, within: numberOf(item), ...numbers }),
+      expiresAt: item.expiresAt,
+    }
+  })
+}
+
+/** Which entry a pointer names, and under which number that entry's item lies; null where the item is an entry itself. */
+export const pointedAt = (item: Item): { readonly number: number; readonly within: number } | null => {
+  if (item.type !== undefined) return null
+  const number = item.number as number
+  return { number, within: (item.within as number | undefined) ?? number }
+}
+
+/** The keys of an item's entries, by which an entry that was appended already is known. */
+export const keysOf = (item: Item): string[] =>
+  item.begins === undefined ? unfold(item).flatMap(({ key }) => (key as string | undefined) ?? []) : []
 
 /** What follows on a head when all is deleted: a new generation without entries. */
 export const deletionItem = (userId: string, { gen, total, at }: Head, now: number): Item => {
@@ -139,6 +207,12 @@ type Content = Pick<LogEntry, 'message' | 'description'> & { readonly extra?: Ne
 /** Longer contents are packed, so that each item costs one write, and a page few reads. Characters. */
 const longContent = 300
 
+const contentFrom = ({ message, description, extra }: Pick<NewLogEntry, keyof Content>): Content => ({
+  message,
+  ...(description === undefined ? {} : { description }),
+  ...(extra === undefined ? {} : { extra }),
+})
+
 const packed = (content: Content): Item => {
   const stored = withTrace(content, storedTrace)
   return JSON.stringify(stored).length > longContent ? { packed: pack(stored) } : { ...stored }
@@ -159,14 +233,14 @@ const withTrace = <From, To>(
   extra: Array.isArray(extra?.trace) ? { ...extra, trace: change(extra.trace as From[]) } : extra,
 })
 
-/** Its number in the list that it was read from. */
+const genOf = (item: Item) => Number(String(item.sk).split('#')[0])
+/** Its number in the list that it was read from; of several that lie together, the first. */
 export const numberOf = (item: Item) => Number(String(item.sk).split('#')[1])
 
 export const entryFrom = (item: Item): LogEntry => {
   const { message, description, extra } = contentOf(item)
-  const gen = Number(String(item.sk).split('#')[0])
   return {
-    id: `${gen}-${(item.number as number | undefined) ?? numberOf(item)}`,
+    id: `${genOf(item)}-${(item.number as number | undefined) ?? numberOf(item)}`,
     type: item.type as LogType,
     mode: item.mode as Mode,
     createdAt: new Date(item.createdAt as number).toISOString(),

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type LogFilter, LogType } from '../../shared/log.ts'
 import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
 import type { NewLogEntry } from '../trading/ports.ts'
-import { type Item, kept, listKey, pointerTo } from './log-items.ts'
+import { type Item, kept, listKey, pointersTo } from './log-items.ts'
 import {
   appendLog,
   deleteLogs,
@@ -104,16 +104,20 @@ const write = fc.oneof(
       time,
       key,
       where: fc.constantFrom<Where>('before', 'after the entry'),
+      // Of another type each, written with it.
+      company: fc.integer({ min: 0, max: 4 }),
       isRepeated: fc.boolean(),
     }),
   },
   {
-    weight: 1,
+    weight: 4,
     arbitrary: fc.record({
       do: fc.constant('burst' as const),
-      type: types,
+      types: fc.array(types, { minLength: 1, maxLength: 3 }),
       time,
-      count: fc.integer({ min: 15, max: 40 }),
+      count: fc.integer({ min: 2, max: 60 }),
+      // One of them in so many is of the first, as if it came again.
+      repeated: fc.integer({ min: 3, max: 90 }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), time }) },
@@ -144,7 +148,13 @@ test('is an array, whatever is written, deleted and crashes on the way', { timeo
           deletions += 1
         } else if (step.do === 'burst') {
           const entries = Array.from({ length: step.count }, (_, index) =>
-            entry(userId, { type: step.type, at: at + index, message: `entry ${(number += 1)}` }),
+            entry(userId, {
+              type: step.types[index % step.types.length] as LogType,
+              at: at + index,
+              message: `entry ${(number += 1)}`,
+              since: now,
+              key: index % step.repeated === 0 ? `burst ${deletions}` : undefined,
+            }),
           )
           await appendLog(entries)
           for (const each of entries) plain.append(each)
@@ -157,8 +167,11 @@ test('is an array, whatever is written, deleted and crashes on the way', { timeo
             since: now,
           })
           if (step.do === 'crash') {
+            const company = LogType.options
+              .slice(0, step.company)
+              .map((type) => entry(userId, { type, at, message: `entry ${(number += 1)}` }))
             const crash = crashAt(step.where)
-            const isThere = await appendLog([one]).then(
+            const isThere = await appendLog([one, ...company]).then(
               () => true,
               (error: unknown) => {
                 if (!(error instanceof Crash)) throw error
@@ -166,7 +179,7 @@ test('is an array, whatever is written, deleted and crashes on the way', { timeo
               },
             )
             crash.mockRestore()
-            if (isThere) plain.append(one)
+            if (isThere) for (const each of [one, ...company]) plain.append(each)
           }
           if (step.do === 'append' || (step.isRepeated && step.key !== undefined)) {
             await appendLog([one])
@@ -185,7 +198,7 @@ test('is an array, whatever is written, deleted and crashes on the way', { timeo
         }
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 40 },
   )
 })
 
@@ -201,6 +214,23 @@ test('a writer ends between an entry and its pointer: no list misses it, now or 
   expect(await trades()).toEqual(['half'])
   await appendLog([entry(userId, { type: 'TRADE', message: 'whole' })])
   expect(await trades()).toEqual(['whole', 'half'])
+})
+
+test('of entries that were appended together every pointer is made up for, whatever their types', async () => {
+  const userId = newUser()
+  const crash = crashAt('after the entry')
+  const together = [
+    entry(userId, { type: 'TRADE', message: 'one' }),
+    entry(userId, { type: 'ERROR', message: 'two' }),
+  ]
+  await expect(appendLog(together)).rejects.toThrow(Crash)
+  crash.mockRestore()
+  const messages = async (type: LogFilter) =>
+    (await listLogs(userId, { type }, 0, 10)).results.map(({ message }) => message)
+  const lists = async () => [await messages('ALL'), await messages('TRADE'), await messages('ERROR')]
+  expect(await lists()).toEqual([['two', 'one'], ['one'], ['two']])
+  await appendLog([entry(userId, { message: 'three' })])
+  expect(await lists()).toEqual([['three', 'two', 'one'], ['one'], ['two']])
 })
 
 describe('many writers at once', () => {
@@ -332,7 +362,8 @@ describe('a copy of the table that lags behind', () => {
 
   test('never takes back what a reader has seen, and leaves no hole in a page', async () => {
     const userId = newUser()
-    await appendLog([entry(userId, { message: 'one' }), entry(userId, { message: 'two', at: now + 1 })])
+    await appendLog([entry(userId, { message: 'one' })])
+    await appendLog([entry(userId, { message: 'two', at: now + 1 })])
     const { version } = await openLog(userId)
     lag('two')
     expect((await openLog(userId, null)).version).not.toEqual(version)
@@ -369,7 +400,7 @@ test.each([
     await dynamo().send(
       new PutCommand({
         TableName: 'logs',
-        Item: { ...whole, ...pointerTo(userId, whole), schema: 1 },
+        Item: { ...whole, ...pointersTo(userId, whole)[0], schema: 1 },
       }),
     )
     const { count, results } = await listLogs(userId, { type: 'TRADE' }, 0, 3)

@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { LogFilter, type LogEntry, type LogType } from '../../shared/log.ts'
+import { LogFilter, type LogEntry } from '../../shared/log.ts'
 import {
   countOf,
   deletionItem,
@@ -9,18 +9,22 @@ import {
   type Head,
   headFrom,
   type Item,
+  keysOf,
   listKey,
   markBound,
   markedNumber,
   markEvery,
   markItem,
   marksKey,
+  mostInItem,
   nextItem,
+  numbered,
   numberOf,
-  pointedNumber,
-  pointerTo,
+  pointedAt,
+  pointersTo,
   shownFrom,
   sortKey,
+  unfold,
 } from './log-items.ts'
 import { batchGet, dynamo, tableName, isWritten } from '../aws/table.ts'
 import { isOlder, type Version } from '../aws/list-version.ts'
@@ -28,7 +32,7 @@ import { isOlder, type Version } from '../aws/list-version.ts'
 import type { NewLogEntry } from '../trading/ports.ts'
 
 /**
- * A log by numbers (see log-items.ts). An entry takes its number and is written in one conditional write, so no
+ * A log by numbers (see log-items.ts). Entries take their numbers and are written in one conditional write, so no
  * number is ever without its entry. Any page, any offset and any type cost the same however long the log is, the
  * count is exact, and deleting everything is one write: a new generation.
  */
@@ -42,28 +46,29 @@ const repeatTime = 600_000
 /** How far two machines' clocks may be apart. Milliseconds. */
 const clockSkew = 10_000
 
-/** Appends entries in their order; those with a key once, however often they come. */
+/** Appends a user's entries in their order; those with a key once, however often they come. */
 export const appendLog = async (entries: readonly NewLogEntry[]) => {
-  for (const entry of entries) await append(entry)
+  for (let from = 0; from < entries.length; from += mostInItem)
+    await appendTogether(entries.slice(from, from + mostInItem))
 }
 
-const append = async (entry: NewLogEntry) => {
-  const { userId, key } = entry
+const appendTogether = async (entries: readonly NewLogEntry[]) => {
+  const userId = entries[0]?.userId ?? ''
   for (let turn = 0; turn < tries; turn += 1) {
-    const tail = await tailFor(entry)
+    const tail = await tailFor(userId, entries)
     tails.delete(userId)
-    if (key !== undefined && tail.keys.has(key)) return
-    if (tail.head && !tail.isPointedAt) await completePointer(userId, tail.head.item)
-    const item = nextItem(tail.head, entry)
+    const { keys } = tail
+    const [first, ...others] = entries.filter(({ key }, index) => {
+      const isRepeated = key !== undefined && entries.findIndex((each) => each.key === key) < index
+      return !isRepeated && !(key !== undefined && keys.has(key))
+    })
+    if (!first) return
+    if (tail.head && !tail.isPointedAt) await completePointers(userId, tail.head.item)
+    const item = nextItem(tail.head, [first, ...others])
     if (await putNew(item)) {
-      const head = headFrom(item)
-      await Promise.all([putPointer(userId, item), ...marksFor(userId, head).map(put)])
-      keep(userId, {
-        ...tail,
-        head,
-        isPointedAt: true,
-        keys: key === undefined ? tail.keys : tail.keys.add(key),
-      })
+      await Promise.all([...pointersTo(userId, item), ...marksFor(userId, item)].map(put))
+      for (const key of keysOf(item)) keys.add(key)
+      keep(userId, { ...tail, head: headFrom(item), isPointedAt: true, keys })
       return
     }
     await wait(Math.random() * Math.min(turn * 5, 100))
@@ -76,7 +81,7 @@ const tooMany = () => new Error('The log is written to by too many at once')
 /** The end of a log: its head, and the keys of all entries made at `from` (epoch milliseconds) or later. */
 type Tail = {
   readonly head: Head | null
-  /** Whether this process knows that the pointer to the head is written. */
+  /** Whether this process knows that the pointers to the head are written. */
   readonly isPointedAt: boolean
   readonly from: number
   readonly keys: Set<string>
@@ -96,10 +101,13 @@ const keep = (userId: string, tail: Tail) => {
   for (const [oldest] of tails) if (tails.size > keptTails) tails.delete(oldest)
 }
 
-/** A tail that surely has the entry's key if any entry has. */
-const tailFor = async (entry: NewLogEntry): Promise<Tail> => {
-  const { userId, key, since, at } = entry
-  const from = key === undefined ? Infinity : (since ?? at - repeatTime) - clockSkew
+/** A tail that surely has the entries' keys if any entry has them. */
+const tailFor = async (userId: string, entries: readonly NewLogEntry[]): Promise<Tail> => {
+  const from = Math.min(
+    ...entries.map(({ key, since, at }) =>
+      key === undefined ? Infinity : (since ?? at - repeatTime) - clockSkew,
+    ),
+  )
   const known = tails.get(userId)
   return known && known.from <= from ? known : readTail(userId, from)
 }
@@ -123,7 +131,7 @@ const readTail = async (userId: string, from: number): Promise<Tail> => {
     head ??= items[0] ? headFrom(items[0]) : null
     for (const item of items) {
       if ((item.createdAt as number) < from || headFrom(item).gen !== head?.gen) return tail()
-      if (item.key !== undefined) keys.add(item.key as string)
+      for (const key of keysOf(item)) keys.add(key)
     }
     next = LastEvaluatedKey
   } while (next)
@@ -149,34 +157,31 @@ const putNew = async (item: Item): Promise<boolean> => {
   )
 }
 
-const putPointer = async (userId: string, item: Item) => {
-  const pointer = pointerTo(userId, item)
-  if (pointer) await put(pointer)
-}
-
 /**
- * A writer may have ended between an entry and its pointer. Anyone who writes the next entry sees to it first, so that
- * only the newest entry of a log can be without one.
+ * A writer may have ended between an item and its pointers. Whoever writes the next item sees to them first, so that
+ * only the newest item of a log can be without them.
  */
-const completePointer = async (userId: string, item: Item) => {
-  const pointer = pointerTo(userId, item)
-  if (!pointer) return
-  const { pk, sk } = pointer
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: tableName('logs'), Key: { pk, sk }, ConsistentRead: true }),
-  )
-  if (!Item) await put(pointer)
+const completePointers = async (userId: string, item: Item) => {
+  for (const pointer of pointersTo(userId, item)) {
+    const { pk, sk } = pointer
+    const { Item } = await dynamo().send(
+      new GetCommand({ TableName: tableName('logs'), Key: { pk, sk }, ConsistentRead: true }),
+    )
+    if (!Item) await put(pointer)
+  }
 }
 
-const marksFor = (userId: string, { gen, total, at, byType, item }: Head): Item[] => {
-  const type = item.type as LogType
-  const places: [LogFilter, number][] = [
-    ['ALL', total],
-    [type, byType[type]],
-  ]
-  return places.flatMap(([list, number]) =>
-    number % markEvery === 1 ? [markItem(userId, list, gen, number, at)] : [],
-  )
+const marksFor = (userId: string, item: Item): Item[] => {
+  const { gen } = headFrom(item)
+  return numbered(item).flatMap(({ type, number, numberOfType, at }) => {
+    const places: [LogFilter, number][] = [
+      ['ALL', number],
+      [type, numberOfType],
+    ]
+    return places.flatMap(([list, place]) =>
+      place % markEvery === 1 ? [markItem(userId, list, gen, place, at)] : [],
+    )
+  })
 }
 
 /**
@@ -269,12 +274,11 @@ export const pageOfLogs = async (range: LogRange, offset: number, limit: number)
   return { count: last - first + 1, results }
 }
 
+type ListedRange = Pick<LogRange, 'userId' | 'list' | 'gen'>
+
 /** Entries by number, oldest first. */
-export const readLogs = async (
-  range: Pick<LogRange, 'userId' | 'list' | 'gen'>,
-  first: number,
-  last: number,
-): Promise<LogEntry[]> => (await readEntries(range, await readItems(range, first, last))).map(entryFrom)
+export const readLogs = async (range: ListedRange, first: number, last: number): Promise<LogEntry[]> =>
+  (await readEntries(range, await readItems(range, first, last))).map(entryFrom)
 
 /** Entries of one type mostly lie close together: then all between them are read, in fewer calls. */
 const mostBetween = 4
@@ -284,58 +288,74 @@ const readEntries = async (
   { userId, gen }: Pick<LogRange, 'userId' | 'gen'>,
   items: readonly Item[],
 ): Promise<readonly Item[]> => {
-  const numbers = items.flatMap((item) => pointedNumber(item) ?? [])
-  const [first, last] = [numbers[0], numbers.at(-1)]
-  if (first === undefined || last === undefined) return items
+  const pointed = items.flatMap((item) => pointedAt(item) ?? [])
+  const [first, last] = [pointed[0], pointed.at(-1)]
+  if (!first || !last) return items
   const all = { userId, list: 'ALL', gen } as const
-  const isDense = last - first < mostBetween * numbers.length
+  const isDense = last.number - first.number < mostBetween * pointed.length
   const read = async (strongly: boolean) => {
     const found = isDense
-      ? await queryItems(all, first, last, strongly)
-      : await getItems(all, numbers, strongly)
+      ? await queryItems(all, first.number, last.number, strongly)
+      : await getItems(all, [...new Set(pointed.map(({ within }) => within))], strongly)
     return new Map(found.map((item) => [numberOf(item), item]))
   }
   let entries = await read(false)
-  if (numbers.some((number) => !entries.has(number))) entries = await read(true)
+  if (pointed.some(({ number }) => !entries.has(number))) entries = await read(true)
   return items.flatMap((item): Item | readonly Item[] => {
-    const number = pointedNumber(item)
-    return number === null ? item : (entries.get(number) ?? [])
+    const number = pointedAt(item)?.number
+    return number === undefined ? item : (entries.get(number) ?? [])
   })
 }
 
 const getItems = async (
-  { userId, list, gen }: Pick<LogRange, 'userId' | 'list' | 'gen'>,
+  { userId, list, gen }: ListedRange,
   numbers: readonly number[],
   strongly: boolean,
 ): Promise<Item[]> => {
   const keys = numbers.map((number) => ({ pk: listKey(userId, list), sk: sortKey(gen, number) }))
-  return (await batchGet({ logs: keys }, strongly)).get('logs') ?? []
+  return ((await batchGet({ logs: keys }, strongly)).get('logs') ?? []).flatMap(unfold)
 }
 
 /** A cheap read may lag behind the numbers; then the expensive question is asked, and at last the head for its own entry. */
-const readItems = async (
-  range: Pick<LogRange, 'userId' | 'list' | 'gen'>,
-  first: number,
-  last: number,
-): Promise<Item[]> => {
+const readItems = async (range: ListedRange, first: number, last: number): Promise<Item[]> => {
   const expected = last - first + 1
   let items = await queryItems(range, first, last, false)
   for (let turn = 0; items.length < expected && turn < 3; turn += 1) {
     items = await queryItems(range, first, last, true)
     if (items.length >= expected) break
     const head = await readHead(range.userId, true)
-    const pointer = head && pointerTo(range.userId, head.item)
-    const fits = pointer && head.gen === range.gen && pointer.pk === listKey(range.userId, range.list)
-    if (fits && numberOf(pointer) === last && items.length === expected - 1) return [...items, pointer]
+    if (head?.gen !== range.gen) continue
+    const missing = pointersTo(range.userId, head.item)
+      .filter(({ pk }) => pk === listKey(range.userId, range.list))
+      .flatMap(unfold)
+      .filter((pointer) => numberOf(pointer) > last - (expected - items.length) && numberOf(pointer) <= last)
+    if (items.length + missing.length === expected) return [...items, ...missing]
   }
   return items
 }
 
 const queryItems = async (
-  { userId, list, gen }: Pick<LogRange, 'userId' | 'list' | 'gen'>,
+  range: ListedRange,
   first: number,
   last: number,
   strongly: boolean,
+): Promise<Item[]> => {
+  const within = (items: readonly Item[]) =>
+    items.flatMap(unfold).filter((item) => numberOf(item) >= first && numberOf(item) <= last)
+  const items = within(await queryBetween(range, first, last, strongly))
+  if (first === 1 || (items[0] && numberOf(items[0]) === first)) return items
+  // The first of them lie in an item that begins before them.
+  const [before] = await queryBetween(range, Math.max(1, first - mostInItem + 1), first - 1, strongly, 1)
+  return before ? [...within([before]), ...items] : items
+}
+
+/** @param most so many of the newest, newest first; otherwise all, oldest first */
+const queryBetween = async (
+  { userId, list, gen }: ListedRange,
+  first: number,
+  last: number,
+  strongly: boolean,
+  most?: number,
 ): Promise<Item[]> => {
   const items: Item[] = []
   let from: Record<string, unknown> | undefined
@@ -350,12 +370,13 @@ const queryItems = async (
           ':last': sortKey(gen, last),
         },
         ConsistentRead: strongly,
+        ...(most === undefined ? {} : { Limit: most, ScanIndexForward: false }),
         ...(from ? { ExclusiveStartKey: from } : {}),
       }),
     )
     items.push(...((Items ?? []) as Item[]))
     from = LastEvaluatedKey
-  } while (from)
+  } while (from && most === undefined)
   return items
 }
 

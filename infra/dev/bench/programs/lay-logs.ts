@@ -1,12 +1,12 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import type { LogFilter, LogType } from '../../../../shared/log.ts'
 import {
-  pointerTo,
   type Head,
   type Item,
   markEvery,
   markItem,
   nextItem,
+  pointersTo,
 } from '../../../../functions/logs/log-items.ts'
 import { dynamo, tableName } from '../../../../functions/aws/table.ts'
 
@@ -66,8 +66,7 @@ export const layLog = async (userId: string, length: number, now: number): Promi
   for (const number of stretches(length)) {
     const type = types[(number - 1) % types.length] as (typeof types)[number]
     const entry = { userId, mode: 'DEMO' as const, type, message: words[type], at: at(number) }
-    const item = nextItem(number === 1 ? null : countsAt(number - 1), entry)
-    const pointer = pointerTo(userId, item)
+    const item = nextItem(number === 1 ? null : countsAt(number - 1), [entry])
     const own = countsAt(number).byType[type]
     const marks = (
       [
@@ -75,7 +74,7 @@ export const layLog = async (userId: string, length: number, now: number): Promi
         [type, own],
       ] as [LogFilter, number][]
     ).filter(([, each]) => each % markEvery === 1)
-    items.push(item, ...(pointer ? [pointer] : []))
+    items.push(item, ...pointersTo(userId, item))
     items.push(...marks.map(([list, each]) => markItem(userId, list, gen, each, at(number))))
     if (items.length > 500) await flush()
   }
