@@ -3,7 +3,7 @@ import { getAlert, listOpenAlerts, listUndecidedAlerts, noteTry, noteWait } from
 import { getDailyAtr, saveDailyAtr } from '../broker/cache-store.ts'
 import { pauseTrading, settingsKey, tradingSettingsFrom } from '../settings/settings-store.ts'
 import { dynamo, tableName } from '../aws/table.ts'
-import type { ExecutorStore } from '../trading/ports.ts'
+import type { AccountKey, ExecutorStore, Undecided } from '../trading/ports.ts'
 import { getDecisionContext } from './decision-context.ts'
 import { outcomeStore } from './outcome-store.ts'
 import { getMarket, saveMarket } from './market-cache.ts'
@@ -11,12 +11,24 @@ import { getMarket, saveMarket } from './market-cache.ts'
 /** Of the newest of the shard: more than a minute’s alerts of one account, with some of others among them. */
 const mostAhead = 500
 
+/** What this process read last, and of which account. */
+let undecided: { readonly of: string; readonly at: number; readonly alerts: readonly Undecided[] } | null =
+  null
+
+const listUndecided = async (account: AccountKey, since = Number.POSITIVE_INFINITY) => {
+  const of = `${account.userId}#${account.mode}`
+  if (undecided?.of === of && undecided.at >= since) return undecided.alerts
+  const at = Date.now()
+  undecided = { of, at, alerts: await listUndecidedAlerts(account, mostAhead) }
+  return undecided.alerts
+}
+
 /** The executor's store over DynamoDB. */
 export const executorStore: ExecutorStore = {
   ...outcomeStore,
   getAlertContext: async (message, behind) => ({
     ...(await getDecisionContext(message, behind)),
-    listUndecided: () => listUndecidedAlerts(message, mostAhead),
+    listUndecided: (since) => listUndecided(message, since),
   }),
   getAlert,
   noteTry,

@@ -27,6 +27,7 @@ import type {
   ExecutorPorts,
   Notice,
   Ports,
+  Undecided,
 } from './ports.ts'
 import { resumeAlert } from './resume-alert.ts'
 
@@ -256,7 +257,7 @@ const submitFencedClose = async (
 const awaitOpenOrders = async (ports: ExecutorPorts, run: Run) => {
   const { messages, context } = run
   try {
-    if (context && !(messages.length >= queueTimes.batch && (await moreWait(run, context))))
+    if (context && !(messages.length >= queueTimes.batch && (await moreWait(ports, run, context))))
       await settleOpenOrders(ports, run, context)
   } catch (failed) {
     // They come again, and are looked up.
@@ -284,11 +285,18 @@ const settleOpenOrders = async (ports: ExecutorPorts, run: Run, context: Decisio
 }
 
 /** Whether alerts of the account wait that are neither this run's nor just decided. */
-const moreWait = async ({ messages }: Run, { ledger, listUndecided }: DecisionContext) => {
+const moreWait = async (
+  { clock }: Pick<Ports, 'clock'>,
+  { messages }: Run,
+  { ledger, listUndecided }: DecisionContext,
+) => {
   const known = new Set(
     [...messages, ...ledger.claims, ...ledger.decided, ...ledger.placed].map(({ alertId }) => alertId),
   )
-  return (await listUndecided()).some(({ alertId }) => !known.has(alertId))
+  const isWaiting = ({ alertId }: Undecided) => !known.has(alertId)
+  // Those that waited a moment ago and are not decided wait still; who has come since, only a new look tells.
+  const lately = await listUndecided(clock.now() - limits.waitingHolds)
+  return lately.some(isWaiting) || (await listUndecided()).some(isWaiting)
 }
 
 const openOrdersOfBefore = async (

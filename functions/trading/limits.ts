@@ -17,6 +17,8 @@ export const limits = {
   decisionHolds: 5_000,
   /** An order whose turn to leave comes later than this after its claim is decided anew. */
   turnToLeave: 2_500,
+  /** Alerts that were seen to wait so long ago wait still unless they were decided since. */
+  waitingHolds: 5_000,
   /** Orders that leave within this time share one look at the settings. */
   sharedFence: 250,
   /**

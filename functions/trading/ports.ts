@@ -232,8 +232,11 @@ export type DecisionContext = AlertContext & {
     marketAndSymbol: string,
     soon?: readonly string[],
   ) => Promise<InstrumentFields | null>
-  /** The account's alerts that have no outcome yet, each with its market (TradingView's name). */
-  readonly listUndecided: () => Promise<readonly Undecided[]>
+  /**
+   * The account's alerts that have no outcome yet, each with its market (TradingView's name).
+   * @param since what was read at this time or later will do
+   */
+  readonly listUndecided: (since?: Instant) => Promise<readonly Undecided[]>
   /** The records of the alerts behind this one that were asked for; those that are gone are left out. */
   readonly behind: readonly AlertRecord[]
 }
