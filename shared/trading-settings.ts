@@ -103,14 +103,14 @@ export const tradingSettings = {
   },
   preventDuplicatePositionsForInstrument: {
     kind: 'switch',
-    row: 'instrument',
+    row: 'duplicates',
     label: 'Prevent duplicate positions',
     hint: 'One position or order per instrument at a time',
     default: true,
   },
   instrumentTradeCooldownPeriodInHours: {
     kind: 'number',
-    row: 'instrument',
+    row: 'cooldown',
     label: 'Instrument trade cooldown (hours)',
     hint: '0 means no cooldown',
     unit: 'hours',
@@ -130,14 +130,14 @@ export const tradingSettings = {
   },
   avoidDividendDates: {
     kind: 'switch',
-    row: 'more',
+    row: 'dividends',
     label: 'Avoid dividend dates',
     hint: 'Refuse alerts on an instrument’s dividend date',
     default: true,
   },
   allowHedging: {
     kind: 'switch',
-    row: 'more',
+    row: 'hedging',
     label: 'Allow hedging',
     hint: 'Let an alert open a position against one you hold on the same instrument',
     default: false,

@@ -16,8 +16,8 @@ export const Account = ({ me }: { readonly me: User }) => {
       >
         {initialsOf(me)}
       </span>
-      <div className="min-w-0 text-sm leading-tight">
-        <p className="truncate font-medium">
+      <div className="min-w-0 flex-1 text-sm leading-tight">
+        <p className="truncate font-medium" title={`${me.firstName} ${me.lastName}`}>
           {me.firstName} {me.lastName}
         </p>
         <p className="text-muted">{me.role === 'ADMIN' ? 'Admin' : 'User'}</p>

@@ -18,7 +18,7 @@ export const Drawer = ({ onClose, children }: Props) => {
           className="fade-in fixed inset-y-0 left-0 z-50 w-72 max-w-[calc(100vw-3.5rem)] border-r border-line bg-panel shadow-xl"
         >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
-          <div className="h-full overflow-y-auto">{children}</div>
+          {children}
           <Dialog.Close
             aria-label="Close menu"
             className="absolute top-3 -right-12 grid size-9 place-items-center rounded-md bg-panel text-ink"

@@ -219,16 +219,15 @@ describe('pausing', () => {
     reason: '21 orders within 60 s',
   } as const
 
-  it('is one switch, and its state is said on the screen', async () => {
+  it('is one button, and its state is said on the screen', async () => {
     const { user } = await openSignedIn()
     expect(screen.getByText('Trading on')).toBeVisible()
     const paused = { by: 'USER', at: '2026-11-20T15:02:03.000Z', reason: 'Paused by you' } as const
     answer('setTradingPause', ({ paused: wanted }) => someSettings({ tradingPause: wanted ? paused : null }))
-    await user.click(screen.getByRole('switch', { name: 'Pause trading' }))
+    await user.click(screen.getByRole('button', { name: 'Pause trading' }))
     expect(await screen.findByText('Trading is paused by you')).toBeVisible()
-    expect(screen.getByRole('switch', { name: 'Pause trading' })).toBeChecked()
     expect(banner()).toHaveTextContent('Trading paused')
-    await user.click(screen.getByRole('switch', { name: 'Pause trading' }))
+    await user.click(screen.getByRole('button', { name: 'Resume trading' }))
     expect(await screen.findByText('Trading on')).toBeVisible()
     expect(requestsTo('setTradingPause')).toEqual([{ paused: true }, { paused: false }])
   })
@@ -245,7 +244,7 @@ describe('pausing', () => {
   it('says when it could not, and shows the state of before', async () => {
     const { user } = await openSignedIn()
     refuse('setTradingPause', 'FORBIDDEN', 'Not now')
-    await user.click(screen.getByRole('switch', { name: 'Pause trading' }))
+    await user.click(screen.getByRole('button', { name: 'Pause trading' }))
     expect(await screen.findByText('Failed to pause trading')).toBeVisible()
     expect(screen.getByText('Trading on')).toBeVisible()
   })
@@ -255,7 +254,7 @@ describe('pausing', () => {
   it('is not undone by a read that began before it was done', async () => {
     const { user, queries } = await openSignedIn()
     const pause = hold('setTradingPause')
-    await user.click(screen.getByRole('switch', { name: 'Pause trading' }))
+    await user.click(screen.getByRole('button', { name: 'Pause trading' }))
     await waitFor(() => expect(requestsTo('setTradingPause')).toHaveLength(1))
     const read = hold('getSettings')
     void queries.invalidateQueries({ queryKey: ['settings'] })
@@ -272,7 +271,7 @@ describe('pausing', () => {
     const { user } = await openSignedIn()
     cut('setTradingPause')
     answer('getSettings', someSettings({ tradingPause: byUser }))
-    await user.click(screen.getByRole('switch', { name: 'Pause trading' }))
+    await user.click(screen.getByRole('button', { name: 'Pause trading' }))
     expect(await screen.findByText('Failed to pause trading')).toBeVisible()
     expect(await screen.findByText('Trading is paused by you')).toBeVisible()
   })

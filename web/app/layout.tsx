@@ -6,10 +6,11 @@ import { mainContentId } from '../components/main-content.ts'
 import { ModeBadge } from '../components/mode-badge.tsx'
 import { useGate } from '../features/session/use-gate.ts'
 import { PauseNotice } from '../features/trading-pause/pause-notice.tsx'
-import { PauseSwitch } from '../features/trading-pause/pause-switch.tsx'
+import { TradingControl } from '../features/trading-pause/trading-control.tsx'
 // Every screen behind the gate calls at once, so the client comes with it and not after it.
 import '../lib/client.ts'
 import { DrawerButton } from './drawer-button.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 export const DashboardLayout = () => {
@@ -44,19 +45,19 @@ const Shell = ({ me, settings }: Props) => {
       >
         Skip to content
       </a>
-      <aside className="sticky top-0 hidden h-dvh overflow-y-auto border-r border-line bg-panel lg:block">
+      <aside className="sticky top-0 hidden h-dvh border-r border-line bg-panel lg:block">
         <Sidebar me={me} mode={mode} />
       </aside>
       <div className="min-w-0">
         <header className="sticky top-0 z-20 border-b border-line bg-panel">
-          <div className="flex h-14 items-center gap-3 px-4 md:px-6">
+          <div className="flex min-h-14 items-center gap-3 px-4 py-2 md:px-6">
             <div className="flex items-center gap-3 lg:hidden">
               <DrawerButton>{(close) => <Sidebar me={me} mode={mode} onChosen={close} />}</DrawerButton>
               <ModeBadge mode={mode} />
             </div>
             <AccountInUse settings={settings} />
             <div className="ml-auto">
-              <PauseSwitch paused={tradingPause !== null} />
+              <TradingControl settings={settings} />
             </div>
           </div>
         </header>
@@ -66,6 +67,7 @@ const Shell = ({ me, settings }: Props) => {
           // Every screen begins at the same place; what is read and not compared stays narrower.
           className="mx-auto w-full max-w-[112rem] p-4 outline-none md:p-6 [:where(&>:not(:has([data-wide])))]:max-w-7xl"
         >
+          <OfflineNotice />
           {tradingPause && <PauseNotice pause={tradingPause} />}
           <Outlet />
         </main>

@@ -35,12 +35,13 @@ export const Sidebar = ({ me, mode, onChosen }: Props) => {
     return menu ? [{ to, ...menu }] : []
   })
   return (
-    <div className="flex min-h-full flex-col gap-6 p-4">
-      <div className="flex items-center justify-between gap-3 px-2 pt-1">
+    <div className="flex h-full flex-col">
+      <div className="flex shrink-0 items-center justify-between gap-3 px-6 pt-5 pb-4">
         <Logo />
         <ModeBadge mode={mode} />
       </div>
-      <nav aria-label="Main" className="grid gap-5">
+      {/* However low the screen, the entries scroll and what is below them stays. */}
+      <nav aria-label="Main" className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto px-4 pb-4">
         <Entries entries={entries.filter(({ isForAdmins }) => !isForAdmins)} onChosen={onChosen} />
         {me.role === 'ADMIN' && (
           <div className="grid gap-1.5">
@@ -49,7 +50,7 @@ export const Sidebar = ({ me, mode, onChosen }: Props) => {
           </div>
         )}
       </nav>
-      <div className="mt-auto grid gap-4 border-t border-line px-2 pt-4">
+      <div className="grid shrink-0 grid-cols-1 gap-3 border-t border-line px-6 py-4">
         <ThemeSwitch />
         <Account me={me} />
       </div>

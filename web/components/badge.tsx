@@ -11,7 +11,7 @@ const tones = {
   secondary: 'border-transparent bg-line text-ink',
   destructive: 'border-transparent bg-bad text-panel',
   outline: 'border-line text-ink',
-  live: 'border-bad bg-bad text-panel',
+  live: 'border-transparent bg-live text-white',
   purple: 'border-purple-700/40 text-purple-700 dark:border-purple-300/40 dark:text-purple-300',
   blue: 'border-blue-700/40 text-blue-700 dark:border-blue-300/40 dark:text-blue-300',
 } as const

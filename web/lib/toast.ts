@@ -9,13 +9,14 @@ const withToaster = async (act: (toaster: typeof Toaster) => unknown) => {
 }
 
 const show =
-  (kind: 'success' | 'error' | 'warning' | 'loading') => (title: string, options?: ExternalToast) =>
+  (kind: 'success' | 'error' | 'warning' | 'loading' | 'info') => (title: string, options?: ExternalToast) =>
     void withToaster(({ toast }) => toast[kind](title, options))
 
 export const toast = {
   success: show('success'),
   error: show('error'),
   warning: show('warning'),
+  info: show('info'),
   loading: show('loading'),
   dismiss: (id: string) => void withToaster(({ toast }) => toast.dismiss(id)),
 }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { anUser } from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
@@ -36,7 +36,8 @@ describe('the login page', () => {
     await user.type(screen.getByLabelText('Password'), 'wrong')
     await user.click(screen.getByRole('button', { name: 'Log in' }))
     expect(await screen.findByText('Login failed')).toBeVisible()
-    expect(screen.getByText('Email or password is wrong')).toBeVisible()
+    const form = screen.getByRole('button', { name: 'Log in' }).closest('form')
+    expect(within(form as HTMLFormElement).getByRole('alert')).toHaveTextContent('Email or password is wrong')
     expect(path()).toBe('/auth/login')
   })
 })

@@ -7,7 +7,7 @@ import { SubmitButton } from '../components/submit-button.tsx'
 import { AuthCard } from '../features/session/auth-card.tsx'
 import { TextLink } from '../features/session/text-link.tsx'
 import { call } from '../lib/api.ts'
-import { toastFailure } from '../lib/failures.ts'
+import { toastFailure, toastMessageOf } from '../lib/failures.ts'
 import { requestResolver } from '../lib/schema-resolver.ts'
 import { toast } from '../lib/toast.ts'
 
@@ -55,6 +55,11 @@ export const LoginPage = () => {
         <TextLink to="/auth/reset-password" className="justify-self-end text-sm">
           Forgot password?
         </TextLink>
+        {login.isError && (
+          <p role="alert" className="rounded-md border border-bad/40 bg-bad/5 px-3 py-2 text-sm text-bad">
+            {toastMessageOf(login.error)}
+          </p>
+        )}
         <SubmitButton busy={login.isPending}>Log in</SubmitButton>
       </form>
     </AuthCard>

@@ -30,6 +30,7 @@ it('settings and a file are each sent once', async () => {
 
   await go('/dashboard/settings')
   const update = await screen.findByRole('button', { name: 'Update settings' })
+  await user.click(screen.getByRole('switch', { name: 'Avoid dividend dates' }))
   await user.click(update)
   await waitFor(() => expect(update).toBeDisabled())
   await user.click(update)

@@ -13,6 +13,9 @@ const openSettings = async (settings = {}) => {
 }
 const save = ({ user }: Awaited<ReturnType<typeof openSettings>>) =>
   user.click(screen.getByRole('button', { name: 'Update settings' }))
+/** Something to save. */
+const change = ({ user }: Awaited<ReturnType<typeof openSettings>>) =>
+  user.click(screen.getByRole('switch', { name: 'Avoid dividend dates' }))
 const stored = () => {
   const { tradingPause: _, warnings: __, ...values } = someSettings()
   return values
@@ -65,6 +68,7 @@ describe('the settings page', () => {
     const page = await openSettings()
     answer('updateSettings', someSettings())
     fail('logout', 500)
+    await change(page)
     await save(page)
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
@@ -175,6 +179,7 @@ describe('the settings page', () => {
     const page = await openSettings()
     const release = hold('updateSettings')
     answer('logout', { message: 'Bye' })
+    await change(page)
     await save(page)
     await waitFor(() => expect(screen.getByLabelText('Demo username')).toBeDisabled())
     expect(screen.getByRole('button', { name: 'Update settings' })).toBeDisabled()
@@ -187,6 +192,7 @@ describe('the settings page', () => {
     refuse('updateSettings', 'INVALID_REQUEST', 'The demo and live webhook secrets must differ', {
       live_webhook_secret: 'must differ from the demo webhook secret',
     })
+    await change(page)
     await save(page)
     expect(await screen.findByText('Failed to update settings')).toBeVisible()
     expect(screen.getByText('The demo and live webhook secrets must differ')).toBeVisible()
@@ -199,9 +205,39 @@ describe('the settings page', () => {
     const page = await openSettings()
     answer('updateSettings', someSettings({ warnings: ['IG refused the demo credentials'] }))
     answer('logout', { message: 'Bye' })
+    await change(page)
     await save(page)
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
     expect(await screen.findByText('IG refused the demo credentials')).toBeVisible()
+  })
+})
+
+describe('leaving', () => {
+  it('saves nothing where nothing changed, and says so', async () => {
+    const page = await openSettings()
+    await page.user.type(screen.getByLabelText('Maximum open positions'), '{Enter}')
+    expect(await screen.findByText('Nothing has changed')).toBeVisible()
+    expect(requestsTo('updateSettings')).toEqual([])
+    expect(page.path()).toBe('/dashboard/settings')
+    answer('updateSettings', someSettings())
+    answer('logout', { message: 'Bye' })
+    // Saving signs in at IG again: who has mended something there may want that.
+    await page.user.click(screen.getByRole('button', { name: 'Save all the same' }))
+    await waitFor(() => expect(requestsTo('updateSettings')).toHaveLength(1))
+  })
+
+  it('asks where something is not saved, and only there', async () => {
+    const page = await openSettings()
+    await change(page)
+    const leave = () => page.user.click(screen.getByRole('link', { name: 'Help' }))
+    await leave()
+    const dialog = () => screen.findByRole('alertdialog', { name: 'Leave without saving?' })
+    await page.user.click(within(await dialog()).getByRole('button', { name: 'Stay' }))
+    expect(page.path()).toBe('/dashboard/settings')
+    expect(screen.getByRole('switch', { name: 'Avoid dividend dates' })).not.toBeChecked()
+    await leave()
+    await page.user.click(within(await dialog()).getByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(page.path()).toBe('/dashboard/help'))
   })
 })
 

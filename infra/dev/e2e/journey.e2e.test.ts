@@ -199,13 +199,12 @@ describe.skipIf(!browser)('a trader', () => {
   })
 
   it('pauses trading, which refuses the next alert, and resumes it', async () => {
-    const pause = pageOf().getByRole('switch', { name: 'Pause trading' })
-    await pause.click()
+    await visitor.press('Pause trading')
     await visitor.read('Trading paused')
     await openScreen('Orders')
     await visitor.read(/Trading is paused/)
     expect(await sendAlert(cloud, client, { ...apple, action: 'SELL' })).toBe('REFUSED')
-    await pause.click()
+    await visitor.press('Resume trading')
     await visitor.read('Trading on')
     expect((await client.call('getSettings', {})).tradingPause).toBeNull()
   })

@@ -34,8 +34,6 @@ const userAction =
     await dialog(visitor, title)
   }
 
-const pauseSwitch = ({ page }: Visitor) => page.getByRole('switch', { name: 'Pause trading' })
-
 const wrongCsv = [
   'Market and Symbol,IG EPIC,Yahoo Symbol,ATR Stop Loss Period,ATR Stop Loss Multiple Percentage,ATR Profit Target Period,ATR Profit Multiple Percentage,Max Position Size,Opening Price Multiple Percentage',
   'LSE:VOD,KA.D.VOD.DAILY.IP,VOD.L,fourteen,200,14,400,10000,100.2',
@@ -178,11 +176,11 @@ export const openings: readonly Opening[] = [
     name: 'paused',
     screen: 'overview',
     open: async (visitor) => {
-      await pauseSwitch(visitor).click()
+      await visitor.press('Pause trading')
       await visitor.read(/Trading is paused/)
     },
     undo: async (visitor) => {
-      await pauseSwitch(visitor).click()
+      await visitor.press('Resume trading')
       await visitor.read('Trading on')
     },
   },

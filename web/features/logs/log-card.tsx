@@ -4,7 +4,7 @@ import { memo, useState } from 'react'
 import type { LogEntry } from '../../../shared/log.ts'
 import type { TraceStep } from '../../../shared/trading/outcome.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
-import { ModeBadge } from '../../components/mode-badge.tsx'
+import { QuietMode } from '../../components/mode-badge.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
 import { DecisionTrace } from '../../components/decision-trace.tsx'
 import { DetailList } from './detail-list.tsx'
@@ -28,9 +28,9 @@ export const LogCard = memo(({ entry }: { readonly entry: LogEntry }) => {
   return (
     <article className="grid grid-cols-1 gap-2 rounded-lg border border-line bg-panel p-4">
       <header className="flex flex-wrap items-center gap-2">
-        <Badge tone={typeTones[entry.type] ?? 'plain'}>{entry.type}</Badge>
         {outcome && <Badge tone={outcomeTones[outcome] ?? 'plain'}>{outcome.replace('_', ' ')}</Badge>}
-        <ModeBadge mode={entry.mode} />
+        <Badge tone={typeTones[entry.type] ?? 'plain'}>{entry.type}</Badge>
+        <QuietMode mode={entry.mode} />
         <time dateTime={entry.createdAt} className="text-sm text-muted sm:ml-auto">
           {formatTimestamp(entry.createdAt)}
         </time>

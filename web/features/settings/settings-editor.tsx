@@ -5,17 +5,26 @@ import type { UserSettings } from '../../../shared/settings.ts'
 import { Card } from '../../components/card.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Note } from '../../components/note.tsx'
+import { LeavingGuard } from '../../components/leaving-guard.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { showFieldErrors, toastFailure } from '../../lib/failures.ts'
 import { followingStored } from '../../lib/following-stored.ts'
 import { schemaResolver } from '../../lib/schema-resolver.ts'
 import { CredentialsBlock } from './credentials-block.tsx'
 import { ModeChoice } from './mode-choice.tsx'
-import { formValues, type SettingsValues, webhookSecretsDiffer } from './settings-form.ts'
+import { formValues, settingsDiffer, type SettingsValues, webhookSecretsDiffer } from './settings-form.ts'
 import { RuleOrder } from './rule-order.tsx'
 import { TradingRules } from './trading-rules.tsx'
 import { rotationKey } from './webhook-secret-field.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
+import { toast } from '../../lib/toast.ts'
+
+/** Saving signs in at IG again, so who has mended something there may want it all the same. */
+const tellUnchanged = (saveAllTheSame: () => void) =>
+  toast.info('Nothing has changed', {
+    description: 'Nothing was saved, and you stay logged in.',
+    action: { label: 'Save all the same', onClick: saveAllTheSame },
+  })
 
 const settingsResolver = schemaResolver(async () => (await import('./settings-schema.ts')).SettingsForm)
 
@@ -32,8 +41,10 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
     toastFailure('Failed to update settings')(error)
   })
   const rotating = useIsMutating({ mutationKey: rotationKey }) > 0
-  const submit = (values: SettingsValues) =>
-    webhookSecretsDiffer(values, stored) ? setAsking(true) : save(values)
+  const submit = (values: SettingsValues) => {
+    if (!settingsDiffer(values, stored)) return tellUnchanged(() => save(values))
+    return webhookSecretsDiffer(values, stored) ? setAsking(true) : save(values)
+  }
   const confirm = () => {
     setAsking(false)
     // What untouched fields hold may have changed since the question came up.
@@ -69,6 +80,7 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
           </div>
         </fieldset>
       </form>
+      <LeavingGuard when={form.formState.isDirty && !saving} />
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

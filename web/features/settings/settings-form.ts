@@ -14,6 +14,9 @@ export const formValues = ({ tradingPause: _, warnings: __, ...values }: UserSet
 export const webhookSecretsDiffer = (one: SettingsValues, other: SettingsValues) =>
   one.demoWebhookSecret !== other.demoWebhookSecret || one.liveWebhookSecret !== other.liveWebhookSecret
 
+export const settingsDiffer = (one: SettingsValues, other: SettingsValues) =>
+  (Object.keys(one) as (keyof SettingsValues)[]).some((name) => one[name] !== other[name])
+
 export const useSettingsForm = () => useFormContext<SettingsValues>()
 
 /** An empty text field is sent as null. */

@@ -16,7 +16,7 @@ export const PauseNotice = ({ pause }: { readonly pause: TradingPause }) => (
         {pause.by === 'BRAKE' && ': the safety brake stopped an unusual run of orders'}.{' '}
         {pause.by === 'OPERATOR'
           ? 'Only an administrator can resume it.'
-          : 'Switch “Pause trading” off to resume.'}
+          : 'Press “Resume trading” above to go on.'}
       </p>
     </div>
   </div>

@@ -37,16 +37,16 @@ type Call = { readonly at: string; readonly method: string; readonly path: strin
 const isOrder = ({ method, path }: Call) => method === 'POST' && path.endsWith('/otc')
 
 /** One alert for each instrument, all sent at once; what it came to, and what the broker was asked meanwhile. */
-const burst = async (cloud: BenchCloud, trader: Trader, count: number) => {
+const burst = async (cloud: BenchCloud, trader: Trader, count: number, first = 0) => {
   const asked = (await cloud.cloud.wire()).length
   const began = Date.now()
   const answered: number[] = []
   const ids = new Set<string>()
-  await sideBySide(shares.slice(0, count), count, async (market, index) => {
+  await sideBySide(shares.slice(first, first + count), count, async (market, index) => {
     const sent = Date.now()
     const { status, alertId } = await postAlert(
       cloud.origin,
-      alertText(trader, market, `${trader.name}-${index}`),
+      alertText(trader, market, `${trader.name}-${first + index}`),
     )
     if (status !== 202 || !alertId) throw new Error(`The local cloud answered ${status}`)
     answered.push(Date.now() - sent)
@@ -146,8 +146,10 @@ const measure = async (cloud: BenchCloud) => {
       floor: 50,
       note: `median of ${warmings - 1} bursts, the executor and all emulators on the same cores; ${answers[0]} ms with every Lambda cold`,
     })
+    const untilLastOrder: number[] = []
     for (const [index, size] of sizes.entries()) {
       const seen = await burst(cloud, bursting[index] as Trader, size)
+      untilLastOrder.push(seen.untilLastOrder)
       const of = `burst of ${size}`
       const none = { unit: 'alerts', target: 0, ceiling: 0, floor: 0 } as const
       const most = Math.min(size, mostOrders)
@@ -194,6 +196,18 @@ const measure = async (cloud: BenchCloud) => {
         floor: 0.1,
       })
     }
+
+    await wait(61_000)
+    const [small] = sizes
+    const later = await burst(cloud, bursting[0] as Trader, small, small)
+    print({
+      name: `burst of ${small}: last order leaves, first bar of the day against a later one`,
+      value: (untilLastOrder[0] ?? 0) / later.untilLastOrder,
+      unit: '×',
+      target: 1.5,
+      floor: 0.5,
+      note: `${untilLastOrder[0]} ms against ${later.untilLastOrder} ms: the first signs in`,
+    })
 
     const ours = await timesToOrder(cloud, loners, 1, 'lone', 1_500)
     const bare: number[] = []

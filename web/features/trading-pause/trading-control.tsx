@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import type { UserSettings } from '../../../shared/settings.ts'
+import { Button } from '../../components/button.tsx'
+import { tradingStateOf } from './trading-state.ts'
+import { useSignInRefused } from './use-sign-in-refused.ts'
+import { useTradingPause } from './use-trading-pause.ts'
+
+const tones = { good: 'text-good', warn: 'text-warn', bad: 'text-bad' } as const
+
+/** Whether alerts trade, in words, and beside it the one act that changes it. */
+export const TradingControl = ({ settings }: { readonly settings: UserSettings }) => {
+  const { label, tone, act } = tradingStateOf(settings, useSignInRefused())
+  const change = useTradingPause()
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 text-sm">
+      <span role="status" className={`inline-flex items-center gap-1.5 font-medium ${tones[tone]}`}>
+        <span aria-hidden className="size-2 rounded-full bg-current" />
+        {label}
+      </span>
+      {act === 'set up' && (
+        <Link to="/dashboard/settings" className="button button-quiet">
+          Open settings
+        </Link>
+      )}
+      {(act === 'pause' || act === 'resume') && (
+        <Button kind="quiet" disabled={change.isPending} onClick={() => change.mutate(act === 'pause')}>
+          {act === 'pause' ? 'Pause trading' : 'Resume trading'}
+        </Button>
+      )}
+    </div>
+  )
+}

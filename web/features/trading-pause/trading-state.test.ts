@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { someSettings } from '../../testing/examples.ts'
+import { tradingStateOf } from './trading-state.ts'
+
+const paused = (by: 'USER' | 'BRAKE' | 'OPERATOR') => ({
+  tradingPause: { by, at: '2026-11-20T15:02:03Z', reason: 'x' },
+})
+
+it.each([
+  ['on', {}, false, 'Trading on', 'pause'],
+  ['paused by oneself', paused('USER'), false, 'Trading paused', 'resume'],
+  ['paused by the brake', paused('BRAKE'), false, 'Paused by the safety brake', 'resume'],
+  ['paused by an administrator', paused('OPERATOR'), false, 'Paused by an administrator', null],
+  ['without credentials', { demoPassword: null }, false, 'Not set up', 'set up'],
+  ['refused by IG', {}, true, 'IG refuses your sign-in', 'set up'],
+  ['paused, and refused by IG', paused('USER'), true, 'Trading paused', 'resume'],
+])('%s: says so, and offers the one act that helps', (_name, settings, isRefused, label, act) => {
+  expect(tradingStateOf(someSettings(settings), isRefused)).toMatchObject({ label, act })
+})

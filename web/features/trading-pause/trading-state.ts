@@ -1,0 +1,24 @@
+import { credentialsComplete } from '../../../shared/credentials.ts'
+import type { UserSettings } from '../../../shared/settings.ts'
+
+/** Whether alerts trade now, and what its one button does: pause, resume, go to the settings, or nothing. */
+export type TradingState = {
+  readonly label: string
+  readonly tone: 'good' | 'warn' | 'bad'
+  readonly act: 'pause' | 'resume' | 'set up' | null
+}
+
+const paused = {
+  OPERATOR: { label: 'Paused by an administrator', tone: 'warn', act: null },
+  BRAKE: { label: 'Paused by the safety brake', tone: 'warn', act: 'resume' },
+  USER: { label: 'Trading paused', tone: 'warn', act: 'resume' },
+} as const satisfies Record<string, TradingState>
+
+/** @param isRefused IG refused the sign-in of what a screen asked last */
+export const tradingStateOf = (settings: UserSettings, isRefused: boolean): TradingState => {
+  if (settings.tradingPause) return paused[settings.tradingPause.by]
+  if (!credentialsComplete(settings, settings.mode))
+    return { label: 'Not set up', tone: 'warn', act: 'set up' }
+  if (isRefused) return { label: 'IG refuses your sign-in', tone: 'bad', act: 'set up' }
+  return { label: 'Trading on', tone: 'good', act: 'pause' }
+}

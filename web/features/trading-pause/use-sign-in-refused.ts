@@ -1,0 +1,20 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
+
+const isRefusal = (error: unknown) => error instanceof ApiError && error.details.reason === 'sign-in'
+
+const refusedIn = (queries: QueryClient) =>
+  queries
+    .getQueryCache()
+    .getAll()
+    .some(({ state }) => isRefusal(state.error))
+
+/** Whether IG refused the sign-in of a read whose answer some screen holds now. Asks nothing by itself. */
+export const useSignInRefused = () => {
+  const queries = useQueryClient()
+  return useSyncExternalStore(
+    (changed) => queries.getQueryCache().subscribe(changed),
+    () => refusedIn(queries),
+  )
+}
