@@ -49,6 +49,7 @@ const engine = {
 } as const satisfies Grant
 const brokerView = signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache'] })
 const brokerDeal = signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache', 'logs'] })
+const namedView: Grant = { ...brokerView, read: [...(brokerView.read ?? []), 'instruments'] }
 
 /** Everything of a user, wherever it lies. */
 const erasure: Grant = {
@@ -165,13 +166,14 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   deleteUserLogs: signedIn({ write: ['logs'] }),
   downloadUserLogs: signedIn({ read: ['logs'], downloads: 'write', rootSecret: true }),
 
-  listOrders: brokerView,
+  // What lies at the broker carries the name that its user gave the instrument.
+  listOrders: namedView,
   deleteOrder: brokerDeal,
-  // A position carries the name that its user gave the instrument.
-  listPositions: { ...brokerView, read: [...(brokerView.read ?? []), 'instruments'] },
+  listPositions: namedView,
   closePosition: brokerDeal,
-  getStats: brokerView,
-  listChanges: { ...brokerView, read: [...(brokerView.read ?? []), 'instruments', 'logs'] },
+  getStats: namedView,
+  getBrokerAccount: brokerView,
+  listChanges: { ...namedView, read: [...(namedView.read ?? []), 'logs'] },
 
   tryAlert: signedIn({
     ...broker,

@@ -53,6 +53,7 @@ const ownRefusals: Partial<Record<EndpointName, readonly ErrorCode[]>> = {
   listOrders: brokerView,
   listPositions: brokerView,
   getStats: brokerView,
+  getBrokerAccount: brokerView,
   closePosition: brokerDeal,
   deleteOrder: brokerDeal,
   tryAlert: ['INVALID_ALERT', 'NOT_FOUND', 'IG_SETTINGS_INCOMPLETE', 'BROKER_UNAVAILABLE'],

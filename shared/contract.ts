@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { alertLimits } from './alert.ts'
 import { Burst } from './burst.ts'
 import { ReadAnswer } from './changes.ts'
-import { DealVerdict, Order, Position, Stats } from './dealing.ts'
+import { BrokerAccount, DealVerdict, Order, Position, Stats } from './dealing.ts'
 import { Instrument, InstrumentFields, SentInstrumentFields } from './instrument.ts'
 import { LogEntry, LogFilter } from './log.ts'
 import { PageQuery, pageOf } from './page.ts'
@@ -410,6 +410,16 @@ export const contract = {
     summary: 'Figures of the overview',
     request: Nothing,
     response: Stats,
+  },
+
+  getBrokerAccount: {
+    method: 'GET',
+    path: '/account',
+    access: 'user',
+    summary: 'The account at the broker: name, type, and its money',
+    // Of the mode that alerts trade in, where none is said.
+    request: z.object({ mode: z.optional(Mode) }),
+    response: BrokerAccount,
   },
 
   listChanges: {

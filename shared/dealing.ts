@@ -27,6 +27,7 @@ export type Position = z.infer<typeof Position>
 export const Order = z.object({
   dealId: z.string(),
   igEpic: z.string(),
+  marketAndSymbol: z.optional(z.string()),
   direction: Direction,
   type: z.string(),
   size: z.number(),
@@ -39,6 +40,7 @@ export type Order = z.infer<typeof Order>
 
 export const Activity = z.object({
   epic: z.string(),
+  marketAndSymbol: z.optional(z.string()),
   /** confirmed, pending, rejected, or IG's own word in lower case. */
   status: z.string(),
   description: z.string(),
@@ -55,6 +57,25 @@ export const Stats = z.object({
   statsTimestamp: z.iso.datetime(),
 })
 export type Stats = z.infer<typeof Stats>
+
+/** An account at the broker, and its money in its own currency; null is what the broker does not say. */
+export const BrokerAccount = z.object({
+  accountId: z.string(),
+  name: z.nullable(z.string()),
+  /** SPREADBET, CFD or PHYSICAL. */
+  type: z.nullable(z.string()),
+  currency: z.nullable(z.string()),
+  /** Without the profit of open positions. */
+  balance: z.nullable(z.number()),
+  available: z.nullable(z.number()),
+  margin: z.nullable(z.number()),
+  /** Of open positions. */
+  profitLoss: z.nullable(z.number()),
+  readAt: z.iso.datetime(),
+  /** Balance and open profit as first read on this day in London: what today's profit is counted from. */
+  today: z.nullable(z.object({ since: z.iso.datetime(), equity: z.number() })),
+})
+export type BrokerAccount = z.infer<typeof BrokerAccount>
 
 /** What the broker said of a close or a delete. */
 export const DealVerdict = z.object({ dealId: z.string(), status: z.string(), message: z.string() })

@@ -26,6 +26,8 @@ import {
   wordsOf,
 } from './error-codes.ts'
 import {
+  type AccountFacts,
+  accountFactsOf,
   activitiesOf,
   candlesOf,
   closeBody,
@@ -64,6 +66,8 @@ export type IgBroker = Omit<Broker, 'readAccount' | 'readPositions' | 'readMarke
   readPositions(login: BrokerLogin): Promise<Reading<QuotedPosition>>
   readOrders(login: BrokerLogin): Promise<Reading<ListedOrder>>
   readMarket(login: BrokerLogin, epic: string): Promise<MarketWithRates>
+  /** The account's name, type and money. */
+  readFacts(login: BrokerLogin): Promise<AccountFacts>
 }
 
 const timeouts = { read: 4_000, deal: 10_000 } as const
@@ -275,6 +279,12 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     },
     readPositions,
     readOrders,
+    readFacts: async (login) => {
+      const { accounts } = await get(login, '/accounts', 1, schemas.Accounts)
+      const own = accounts.find(({ accountId }) => accountId === login.accountId)
+      if (!own) throw new BrokerError('unusable', 'IG does not list the account')
+      return accountFactsOf(own)
+    },
 
     readAccount: (login, known) =>
       readAccount({ readPositions, readOrders, clock, deadline: retries.deadline }, login, known),

@@ -1,4 +1,6 @@
 import Big from 'big.js'
+import type * as z from 'zod/mini'
+import type { BrokerAccount } from '../../../shared/dealing.ts'
 import type {
   Market,
   MarketStatus,
@@ -17,7 +19,15 @@ import {
   type DealEffect,
 } from '../../trading/ports.ts'
 import { isGoneOrBusyReason, reasonInWords } from './reasons.ts'
-import type { Activities, Confirm, MarketDetails, Positions, Prices, WorkingOrders } from './schemas.ts'
+import type {
+  Accounts,
+  Activities,
+  Confirm,
+  MarketDetails,
+  Positions,
+  Prices,
+  WorkingOrders,
+} from './schemas.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
 
 /** Between IG's words and ours. Nothing behind this file knows how IG spells things. */
@@ -56,6 +66,26 @@ export const queryDateOf = (at: Instant) => new Date(at).toISOString().slice(0, 
 
 const statusOf = (status: string): MarketStatus =>
   (marketStatuses as readonly string[]).includes(status) ? (status as MarketStatus) : 'UNKNOWN'
+
+/** An account and its money, in its own currency; null is what IG does not say. */
+export type AccountFacts = Omit<BrokerAccount, 'readAt' | 'today'>
+
+export const accountFactsOf = ({
+  accountId,
+  accountName,
+  accountType,
+  currency,
+  balance,
+}: z.infer<typeof Accounts>['accounts'][number]): AccountFacts => ({
+  accountId,
+  name: accountName ?? null,
+  type: accountType ?? null,
+  currency: currency ?? null,
+  balance: balance?.balance ?? null,
+  available: balance?.available ?? null,
+  margin: balance?.deposit ?? null,
+  profitLoss: balance?.profitLoss ?? null,
+})
 
 /** A market, and how many units of each of its currencies make one of the account's. */
 export type MarketWithRates = Market & { readonly rates: Readonly<Record<string, Decimal>> }

@@ -25,7 +25,23 @@ export const Login = z.object({
 export const ActingSession = z.object({ accountId: text })
 
 export const Accounts = z.object({
-  accounts: z.array(z.object({ accountId: text, currency: maybe(z.string()) })),
+  accounts: z.array(
+    z.object({
+      accountId: text,
+      currency: maybe(z.string()),
+      accountName: maybe(z.string()),
+      accountType: maybe(z.string()),
+      balance: maybe(
+        z.object({
+          balance: maybe(number),
+          /** The margin in use. */
+          deposit: maybe(number),
+          profitLoss: maybe(number),
+          available: maybe(number),
+        }),
+      ),
+    }),
+  ),
 })
 
 const distance = z.object({ unit: z.enum(['POINTS', 'PERCENTAGE']), value: number })

@@ -32,12 +32,16 @@ const named = (mode: Mode, accountId: string | null) =>
   `${mode} account${accountId === null ? '' : ` ${accountId}`}`
 
 /**
- * The caller's account in the caller's mode.
+ * The caller's account in the caller's mode, or in another that they ask about.
  * @throws VisibleError CHANGED_MEANWHILE, IG_SETTINGS_INCOMPLETE, before anything is asked
  */
-const accountFor = async (userId: string, inSight: AccountInSight): Promise<BrokerLogin> => {
+const accountFor = async (
+  userId: string,
+  inSight: AccountInSight,
+  askedMode?: Mode,
+): Promise<BrokerLogin> => {
   const settings = await getUserSettings(userId)
-  const mode = settings?.mode ?? 'DEMO'
+  const mode = askedMode ?? settings?.mode ?? 'DEMO'
   const { accountId, version, missing } = settings?.credentials[mode] ?? noCredentials
   const { mode: seenMode = mode, accountId: seenAccountId = accountId } = inSight
   if (seenMode !== mode || seenAccountId !== accountId)
@@ -58,6 +62,7 @@ const accountFor = async (userId: string, inSight: AccountInSight): Promise<Brok
 /**
  * Does something at the broker for the signed-in user.
  * @param inSight what the caller took the account to be: a list shown before a switch to LIVE closes nothing there
+ * @param mode where it is not the one that the caller's alerts trade in
  * @throws VisibleError CHANGED_MEANWHILE; IG_SETTINGS_INCOMPLETE; BROKER_UNAVAILABLE with the reason in words, and IG's code in details
  */
 export const forCaller = async <T>(
@@ -65,8 +70,9 @@ export const forCaller = async <T>(
   purpose: Purpose,
   act: (world: ViewWorld, login: BrokerLogin) => Promise<T>,
   inSight: AccountInSight = {},
+  mode?: Mode,
 ): Promise<T> => {
-  const login = await accountFor(userId, inSight)
+  const login = await accountFor(userId, inSight, mode)
   try {
     return await act(worldFor(purpose), login)
   } catch (error) {

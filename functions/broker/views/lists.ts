@@ -1,9 +1,16 @@
-import type { Order, Position, Stats } from '../../../shared/dealing.ts'
+import type { BrokerAccount, Order, Position, Stats } from '../../../shared/dealing.ts'
 import type { Decimal } from '../../../shared/units.ts'
 import { type BrokerLogin, BrokerError } from '../../trading/ports.ts'
 import { activityRow, type Exchange, orderRow, positionRow } from './rows.ts'
 import { sharedReading, type ViewWorld } from './shared-reading.ts'
-import { activityWindow, exchangeRate, openPositions, recentActivity, workingOrders } from './views.ts'
+import {
+  accountFacts,
+  activityWindow,
+  exchangeRate,
+  openPositions,
+  recentActivity,
+  workingOrders,
+} from './views.ts'
 import type { QuotedPosition } from '../listed-deals.ts'
 import type { Reading } from '../account-state.ts'
 
@@ -46,22 +53,49 @@ const rateOrNull = async (world: ViewWorld, login: BrokerLogin, currency: string
   }
 }
 
-export const viewOrders = async (world: ViewWorld, login: BrokerLogin): Promise<Order[]> => {
+/** @param namesOf marketAndSymbol by epic, asked only where there are orders */
+export const viewOrders = async (
+  world: ViewWorld,
+  login: BrokerLogin,
+  namesOf: () => Promise<ReadonlyMap<string, string>>,
+): Promise<Order[]> => {
   const { rows } = await sharedReading(world, login, workingOrders)
-  return rows.map(orderRow)
+  if (rows.length === 0) return []
+  const names = await namesOf()
+  return rows.map((order) => orderRow(order, names))
 }
 
-export const viewStats = async (world: ViewWorld, login: BrokerLogin): Promise<Stats> => {
+/** @param namesOf marketAndSymbol by epic, asked only where there is activity */
+export const viewStats = async (
+  world: ViewWorld,
+  login: BrokerLogin,
+  namesOf: () => Promise<ReadonlyMap<string, string>>,
+): Promise<Stats> => {
   const [positions, orders, activity] = await Promise.all([
     sharedReading(world, login, openPositions),
     sharedReading(world, login, workingOrders),
     sharedReading(world, login, recentActivity),
   ])
   const from = world.clock.now() - activityWindow
+  const recent = activity.rows.filter(({ date }) => date >= from)
+  const names = recent.length > 0 ? await namesOf() : new Map<string, string>()
   return {
     openPositionsCount: positions.rows.length,
     openOrdersCount: orders.rows.length,
-    recentActivities: activity.rows.filter(({ date }) => date >= from).map(activityRow),
+    recentActivities: recent.map((each) => activityRow(each, names)),
     statsTimestamp: new Date(Math.min(positions.readAt, orders.readAt, activity.readAt)).toISOString(),
+  }
+}
+
+/** The account's facts as the broker last told them. */
+export const viewAccount = async (world: ViewWorld, login: BrokerLogin): Promise<BrokerAccount> => {
+  const { readAt, rows } = await sharedReading(world, login, accountFacts)
+  const [facts] = rows
+  if (!facts) throw new BrokerError('unusable', 'IG does not list the account')
+  const { today, ...own } = facts
+  return {
+    ...own,
+    readAt: new Date(readAt).toISOString(),
+    today: today && { since: new Date(today.since).toISOString(), equity: today.equity },
   }
 }

@@ -3,9 +3,13 @@ import type { Handle } from '../../http/endpoint.ts'
 import { pageAnswer } from '../../http/paging.ts'
 import { forCaller } from './for-caller.ts'
 import { instrumentNames } from './instrument-names.ts'
-import { viewOrders, viewPositions, viewStats } from './lists.ts'
+import { viewAccount, viewOrders, viewPositions, viewStats } from './lists.ts'
 
-export const readStats: Handle<'getStats'> = ({ caller }) => forCaller(caller.userId, 'dashboard', viewStats)
+export const readStats: Handle<'getStats'> = ({ caller: { userId } }) =>
+  forCaller(userId, 'dashboard', (world, login) => viewStats(world, login, () => instrumentNames(userId)))
+
+export const readBrokerAccount: Handle<'getBrokerAccount'> = ({ request: { mode }, caller: { userId } }) =>
+  forCaller(userId, 'dashboard', viewAccount, {}, mode)
 
 export const readPositions: Handle<'listPositions'> = async ({ request, caller: { userId } }) => {
   const { offset, limit } = request
@@ -16,8 +20,10 @@ export const readPositions: Handle<'listPositions'> = async ({ request, caller: 
   return pageAnswer(contract.listPositions.path, request, positions.length, shown)
 }
 
-export const readOrders: Handle<'listOrders'> = async ({ request, caller }) => {
+export const readOrders: Handle<'listOrders'> = async ({ request, caller: { userId } }) => {
   const { offset, limit } = request
-  const orders = await forCaller(caller.userId, 'dashboard', viewOrders)
+  const orders = await forCaller(userId, 'dashboard', (world, login) =>
+    viewOrders(world, login, () => instrumentNames(userId)),
+  )
   return pageAnswer(contract.listOrders.path, request, orders.length, orders.slice(offset, offset + limit))
 }

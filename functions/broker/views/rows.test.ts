@@ -102,9 +102,10 @@ test('an order’s row', () => {
     stopLevel: '1.105',
     limitLevel: null,
   }
-  expect(orderRow(order)).toEqual({
+  expect(orderRow(order, new Map([[order.epic, 'LSE:VOD']]))).toEqual({
     dealId: 'O1',
     igEpic: 'E',
+    marketAndSymbol: 'LSE:VOD',
     direction: 'SELL',
     type: 'LIMIT',
     size: 2,
@@ -129,7 +130,7 @@ test.each([
     description: 'Position opened',
     actions: [],
   }
-  expect(activityRow(activity)).toMatchObject({
+  expect(activityRow(activity, new Map())).toMatchObject({
     status: shown,
     description: 'Position opened',
     type: 'POSITION',

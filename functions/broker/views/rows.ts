@@ -12,6 +12,11 @@ export type Exchange = {
   readonly rates: Readonly<Record<string, Decimal | null>>
 }
 
+const named = (names: ReadonlyMap<string, string>, epic: string) => {
+  const name = names.get(epic)
+  return name ? { marketAndSymbol: name } : {}
+}
+
 const iso = (at: number) => new Date(at).toISOString()
 const maybeNumber = (value: Decimal | null) => (value === null ? null : Number(value))
 
@@ -63,11 +68,10 @@ export const positionRow = (
   names: ReadonlyMap<string, string>,
 ): Position => {
   const price = closingPrice(position)
-  const name = names.get(position.epic)
   return {
     dealId: position.dealId,
     igEpic: position.epic,
-    ...(name ? { marketAndSymbol: name } : {}),
+    ...named(names, position.epic),
     direction: position.direction,
     size: Number(position.size),
     openLevel: Number(position.level),
@@ -81,9 +85,11 @@ export const positionRow = (
   }
 }
 
-export const orderRow = (order: ListedOrder): Order => ({
+/** @param names marketAndSymbol by epic */
+export const orderRow = (order: ListedOrder, names: ReadonlyMap<string, string>): Order => ({
   dealId: order.dealId,
   igEpic: order.epic,
+  ...named(names, order.epic),
   direction: order.direction,
   type: order.type,
   size: Number(order.size),
@@ -95,8 +101,10 @@ export const orderRow = (order: ListedOrder): Order => ({
 
 const statusWords = { ACCEPTED: 'confirmed', REJECTED: 'rejected', UNKNOWN: 'pending' } as const
 
-export const activityRow = (activity: BrokerActivity): Activity => ({
+/** @param names marketAndSymbol by epic */
+export const activityRow = (activity: BrokerActivity, names: ReadonlyMap<string, string>): Activity => ({
   epic: activity.epic,
+  ...named(names, activity.epic),
   status: statusWords[activity.status],
   description: activity.description,
   date: iso(activity.date),

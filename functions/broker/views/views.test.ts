@@ -10,7 +10,7 @@ import { type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand
 import { emptyLedger } from '../../trading/ledger.ts'
 import type { BrokerLogin } from '../../trading/ports.ts'
 import { closePosition, deleteOrder } from './deals.ts'
-import { viewOrders, viewPositions, viewStats } from './lists.ts'
+import { viewAccount, viewOrders, viewPositions, viewStats } from './lists.ts'
 import type { ViewWorld } from './shared-reading.ts'
 
 let ig: StandInIg
@@ -113,7 +113,7 @@ describe('dashboards', () => {
 
   test('what an alert has placed since is read again, but not more often than each three seconds', async () => {
     const readsOf = async () => {
-      await viewOrders(world, login)
+      await viewOrders(world, login, noNames)
       await viewPositions(world, login, noNames)
       return [countOf('GET /workingorders'), countOf('GET /positions')]
     }
@@ -149,7 +149,7 @@ describe('dashboards', () => {
         ],
       },
     })
-    const first = await viewStats(world, login)
+    const first = await viewStats(world, login, noNames)
     expect(first).toMatchObject({
       openPositionsCount: 1,
       openOrdersCount: 0,
@@ -162,14 +162,74 @@ describe('dashboards', () => {
       countOf('GET /history/activity'),
     ]
     clock.pass(9_000)
-    expect(await viewStats(world, login)).toEqual(first)
+    expect(await viewStats(world, login, noNames)).toEqual(first)
     expect(reads()).toEqual([1, 1, 1])
-    clock.pass(2_000)
-    await viewStats(world, login)
+    clock.pass(4_000)
+    await viewStats(world, login, noNames)
     expect(reads()).toEqual([2, 2, 1])
     clock.pass(20_000)
-    await viewStats(world, login)
+    await viewStats(world, login, noNames)
     expect(reads()).toEqual([3, 3, 2])
+  })
+
+  test('orders and activity carry the names that the user gave their instruments', async () => {
+    const names = () => Promise.resolve(new Map([['IX.D.FTSE.DAILY.IP', 'FTSE:UKX']]))
+    ig.when('GET /history/activity', {
+      body: {
+        activities: [
+          {
+            date: '2026-01-05T14:00:00',
+            epic: 'IX.D.FTSE.DAILY.IP',
+            dealId: 'D1',
+            type: 'POSITION',
+            status: 'ACCEPTED',
+          },
+        ],
+      },
+    })
+    expect((await viewStats(world, login, names)).recentActivities).toMatchObject([
+      { marketAndSymbol: 'FTSE:UKX' },
+    ])
+  })
+
+  test('the account’s money is read once a minute, and today’s profit counts from the first reading of the day', async () => {
+    let profitLoss = 5
+    ig.when('GET /accounts', () => ({
+      body: {
+        accounts: [
+          {
+            accountId: login.accountId,
+            accountName: 'Spread bet',
+            accountType: 'SPREADBET',
+            currency: 'GBP',
+            balance: { balance: 1000, deposit: 200, profitLoss, available: 805 },
+          },
+        ],
+      },
+    }))
+    const first = await viewAccount(world, login)
+    expect(first).toEqual({
+      accountId: login.accountId,
+      name: 'Spread bet',
+      type: 'SPREADBET',
+      currency: 'GBP',
+      balance: 1000,
+      available: 805,
+      margin: 200,
+      profitLoss: 5,
+      readAt: '2026-01-05T15:00:00.000Z',
+      today: { since: '2026-01-05T15:00:00.000Z', equity: 1005 },
+    })
+    profitLoss = 12
+    clock.pass(59_000)
+    expect(await viewAccount(world, login)).toEqual(first)
+    clock.pass(2_000)
+    expect(await viewAccount(world, login)).toMatchObject({ profitLoss: 12, today: first.today })
+    clock.pass(24 * 3_600_000)
+    expect((await viewAccount(world, login)).today).toEqual({
+      since: '2026-01-06T15:01:01.000Z',
+      equity: 1012,
+    })
   })
 
   test('a failure is an error for all, asked about once in ten seconds', async () => {
@@ -327,7 +387,7 @@ describe('closing by hand', () => {
     ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c2' } })
     ig.when('GET /confirms/c2', confirm({ dealReference: 'c2', dealId: 'O1', status: 'OPEN' }))
     await expect(deleteOrder(world, login, 'O1')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
-    expect(await viewOrders(world, login)).toHaveLength(1)
+    expect(await viewOrders(world, login, noNames)).toHaveLength(1)
     ig.when('GET /workingorders', { body: { workingOrders: [] } })
     expect(await deleteOrder(world, login, 'O1')).toMatchObject({ status: 'DELETED' })
   })
@@ -340,12 +400,12 @@ describe('closing by hand', () => {
     })
     ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c2' } })
     ig.when('GET /confirms/c2', confirm({ dealReference: 'c2', dealId: 'O1', status: 'DELETED' }))
-    expect(await viewOrders(world, login)).toHaveLength(1)
+    expect(await viewOrders(world, login, noNames)).toHaveLength(1)
     expect(await deleteOrder(world, login, 'O1')).toEqual({
       dealId: 'O1',
       status: 'DELETED',
       message: 'Order deleted',
     })
-    expect(await viewOrders(world, login)).toEqual([])
+    expect(await viewOrders(world, login, noNames)).toEqual([])
   })
 })

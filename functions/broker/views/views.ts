@@ -1,7 +1,8 @@
-import type { Decimal } from '../../../shared/units.ts'
+import type { Decimal, Instant } from '../../../shared/units.ts'
 import { lastDealAt } from '../ledger-store.ts'
 import { getReading, readAccountStateItem, saveLists, saveReading } from '../cache-store.ts'
 import type { BrokerActivity } from '../../trading/ports.ts'
+import type { AccountFacts } from '../ig/mapper.ts'
 import type { Shared } from './shared-reading.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
 import { positionsFrom, ordersFrom } from '../account-state.ts'
@@ -19,7 +20,8 @@ export const openPositions: Shared<QuotedPosition> = {
 
 export const workingOrders: Shared<ListedOrder> = {
   name: 'orders',
-  maxAge: 10 * second,
+  // Five a minute: positions six, activity two and the account one make up a dashboard's share of IG's allowance.
+  maxAge: 12 * second,
   lastChange: lastDealAt,
   load: async ({ userId, mode }) => ordersFrom(await readAccountStateItem(userId, mode)),
   ask: ({ broker }, login) => broker.readOrders(login),
@@ -44,6 +46,41 @@ export const recentActivity: Shared<BrokerActivity> = {
   },
   save: (login, reading) => saveReading('activity', login, reading),
 }
+
+/** The account's facts, and what it was worth when it was first read on this day in London (epoch ms). */
+export type Facts = AccountFacts & {
+  readonly today: { readonly since: Instant; readonly equity: number } | null
+}
+
+export const accountFacts: Shared<Facts> = {
+  name: 'account',
+  maxAge: 60 * second,
+  load: (login) => getReading('account', login),
+  ask: async ({ broker, clock }, login) => {
+    const readAt = clock.now()
+    const facts = await broker.readFacts(login)
+    const before = (await getReading<Facts>('account', login))?.rows[0]?.today ?? null
+    return {
+      accountId: login.accountId,
+      currency: facts.currency,
+      readAt,
+      rows: [{ ...facts, today: todayOf(facts, before, readAt) }],
+    }
+  },
+  save: (login, reading) => saveReading('account', login, reading),
+}
+
+const todayOf = (
+  { balance, profitLoss }: AccountFacts,
+  before: Facts['today'],
+  now: Instant,
+): Facts['today'] => {
+  if (before && londonDay(before.since) === londonDay(now)) return before
+  return balance === null || profitLoss === null ? null : { since: now, equity: balance + profitLoss }
+}
+
+const days = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' })
+const londonDay = (at: Instant) => days.format(at)
 
 /** Units of a currency that make one of the account's; null where the broker gives none. */
 export type Rate = { readonly rate: Decimal | null }

@@ -115,6 +115,7 @@ const expectations: Record<EndpointName, Expectation> = {
   listPositions: { statuses: signedInOnly(incompleteIgSettings) },
   closePosition: { request: { dealId: 'DEAL1' }, statuses: signedInOnly(incompleteIgSettings) },
   getStats: { statuses: signedInOnly(incompleteIgSettings) },
+  getBrokerAccount: { statuses: signedInOnly(incompleteIgSettings) },
   listChanges: { request: { reads: '["/stats","/logs"]' }, statuses: signedInOnly(200) },
 
   tryAlert: { request: { mode: 'DEMO', alert }, statuses: signedInOnly(200) },

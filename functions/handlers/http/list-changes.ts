@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod/mini'
 import { findCaller } from '../../accounts/session-store.ts'
-import { readOrders, readPositions, readStats } from '../../broker/views/read-views.ts'
+import { readBrokerAccount, readOrders, readPositions, readStats } from '../../broker/views/read-views.ts'
 import type { Caller } from '../../http/caller.ts'
 import { endpoint, type Handle, Reply } from '../../http/endpoint.ts'
 import { parseRequest } from '../../http/request.ts'
@@ -14,6 +14,7 @@ import { VisibleError } from '../../../shared/error.ts'
 
 const handles: { readonly [Name in PolledRead]: Handle<Name> } = {
   getStats: readStats,
+  getBrokerAccount: readBrokerAccount,
   listPositions: readPositions,
   listOrders: readOrders,
   listLogs: readLogPage,

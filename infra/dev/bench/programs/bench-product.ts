@@ -230,10 +230,11 @@ export class ProductUnderBench {
       random,
       leases: refreshLeases,
     })
+    const noNames = () => Promise.resolve(new Map<string, string>())
     return this.watch(async () =>
       what === 'positions'
-        ? (await viewPositions(world, account, () => Promise.resolve(new Map()))).length
-        : (await viewOrders(world, account)).length,
+        ? (await viewPositions(world, account, noNames)).length
+        : (await viewOrders(world, account, noNames)).length,
     )
   }
 
