@@ -7,6 +7,7 @@ import { Instrument, InstrumentFields, SentInstrumentFields } from './instrument
 import { LogEntry, LogFilter } from './log.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { longestSearch } from './page-limits.ts'
+import { sortPattern } from './sorted.ts'
 import { SettingsUpdate, UserSettings } from './settings.ts'
 import { PauseOfOthers, SystemState } from './system.ts'
 import { Outcome, TraceStep } from './trading/outcome.ts'
@@ -64,6 +65,8 @@ const DownloadQuery = z.object({
   resume: z.optional(z.string().check(z.maxLength(1_000))),
 })
 const searchTerm = z.optional(z.string().check(z.maxLength(longestSearch)))
+/** A field of the rows, with `-` before it for the largest first; the list’s own order where left out. */
+const sort = z.optional(z.string().check(z.regex(sortPattern)))
 const DealId = z.object({ dealId: z.string().check(z.regex(/^[A-Za-z0-9]{1,30}$/)) })
 /** The account that the caller had in sight. Where their settings name another by now, the call is refused. */
 const AccountInSight = z.object({
@@ -270,7 +273,7 @@ export const contract = {
     path: '/instruments',
     access: 'user',
     summary: 'One’s own instruments',
-    request: PageQuery,
+    request: z.object({ ...PageQuery.shape, sort }),
     response: pageOf(Instrument),
   },
   searchInstruments: {
@@ -280,6 +283,7 @@ export const contract = {
     summary: 'Instruments by parts of their names; several terms narrow',
     request: z.object({
       ...PageQuery.shape,
+      sort,
       q: searchTerm,
       marketAndSymbol: searchTerm,
       igEpic: searchTerm,

@@ -420,6 +420,8 @@ export type Confirmation =
       /** null where the broker did not say. */
       readonly effect: DealEffect | null
       readonly affectedDealIds: readonly string[]
+      /** What a close came to, where the broker said. */
+      readonly profit?: { readonly amount: number; readonly currency: string }
     }
   | ({ readonly kind: 'rejected'; readonly reason: string; readonly message: string } & MayPassLater)
 

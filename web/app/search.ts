@@ -1,5 +1,6 @@
 import type { LogFilter } from '../../shared/log.ts'
 import { logTypes } from '../../shared/log-types.ts'
+import { sortPattern } from '../../shared/sorted.ts'
 import { longestSearch, pageLimits } from '../../shared/page-limits.ts'
 
 /**
@@ -28,7 +29,7 @@ const time = (value: unknown) =>
   typeof value === 'string' && isoTime.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
 
 type Place = { readonly page?: number | undefined; readonly size?: number | undefined }
-type TableSearch = Place & { readonly q?: string | undefined }
+type TableSearch = Place & { readonly q?: string | undefined; readonly sort?: string | undefined }
 type LogsSearch = Place & {
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -36,10 +37,11 @@ type LogsSearch = Place & {
 }
 type TokenSearch = { readonly token?: string | undefined }
 
-export const tableSearch = ({ page, size, q }: Search): TableSearch => ({
+export const tableSearch = ({ page, size, q, sort }: Search): TableSearch => ({
   page: pageNumber(page),
   size: oneOf(pageSizes, Number(size)),
   q: text(q, longestSearch),
+  sort: typeof sort === 'string' && sortPattern.test(sort) ? sort : undefined,
 })
 
 export const logsSearch = ({ page, size, from, to, type }: Search): LogsSearch => ({

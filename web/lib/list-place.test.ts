@@ -6,14 +6,14 @@ const answer = {
   next: null,
   previous: null,
   results: [
-    'IX.D.FTSE.DAILY.IP BUY',
-    'UA.D.AAPL.DAILY.IP SELL',
-    'UA.D.TSLA.DAILY.IP SELL',
-    'CS.D.GBPUSD BUY',
+    { text: 'IX.D.FTSE.DAILY.IP BUY' },
+    { text: 'UA.D.AAPL.DAILY.IP SELL' },
+    { text: 'UA.D.TSLA.DAILY.IP SELL' },
+    { text: 'CS.D.GBPUSD BUY' },
   ],
 }
 const searched = (q: string, page = 1, size = 20) =>
-  searchedPage({ q, page, size }, (row: string) => [row])(answer)
+  searchedPage({ q, page, size }, ({ text }: { text: string }) => [text])(answer)
 
 describe('a searched list', () => {
   it('asks for one page while nothing is searched, and for everything else', () => {
@@ -27,11 +27,21 @@ describe('a searched list', () => {
 
   it('finds every word in any letter case', () => {
     expect(searched('sell ua.d').results).toHaveLength(2)
-    expect(searched('aapl SELL').results).toEqual(['UA.D.AAPL.DAILY.IP SELL'])
+    expect(searched('aapl SELL').results).toEqual([{ text: 'UA.D.AAPL.DAILY.IP SELL' }])
     expect(searched('aapl buy')).toMatchObject({ count: 0, results: [] })
   })
 
+  it('sorts everything before it is paged', () => {
+    const place = { q: '', page: 1, size: 1, sort: '-text' }
+    expect(searchableRequest(place)).toEqual({ offset: 0, limit: 1_000 })
+    const page = searchedPage(place, ({ text }: { text: string }) => [text])(answer)
+    expect(page).toMatchObject({ count: 4, results: [{ text: 'UA.D.TSLA.DAILY.IP SELL' }] })
+  })
+
   it('pages what was found', () => {
-    expect(searched('daily', 2, 2)).toMatchObject({ count: 3, results: ['UA.D.TSLA.DAILY.IP SELL'] })
+    expect(searched('daily', 2, 2)).toMatchObject({
+      count: 3,
+      results: [{ text: 'UA.D.TSLA.DAILY.IP SELL' }],
+    })
   })
 })

@@ -3,10 +3,12 @@ import { useMemo, useState } from 'react'
 import type { Order } from '../../shared/dealing.ts'
 import { PagedTable } from '../components/data-table/paged-table.tsx'
 import { useTablePlace } from '../components/data-table/use-table-place.ts'
+import { TextLink } from '../components/text-link.tsx'
 import { BrokerScreen } from '../components/broker-screen.tsx'
 import type { BrokerAccount } from '../lib/use-broker.ts'
 import { DeleteOrder } from '../features/orders/delete-order.tsx'
 import { orderColumns } from '../features/orders/columns.tsx'
+import { OrderCard } from '../features/orders/order-card.tsx'
 import { ordersQuery } from '../features/orders/queries.ts'
 
 export const OrdersPage = () => (
@@ -30,6 +32,13 @@ const Orders = ({ account }: { readonly account: BrokerAccount }) => {
         place={place}
         placeholder="Search orders by IG Epic, Deal ID..."
         failure="Error loading orders"
+        card={(order) => <OrderCard order={order} onDelete={setDeleting} />}
+        hint={
+          <p>
+            A limit order waits here until the market reaches its level.{' '}
+            <TextLink to="/dashboard/help">Set up your alerts</TextLink>
+          </p>
+        }
       />
       <DeleteOrder account={account} order={deleting} onDone={() => setDeleting(null)} />
     </>

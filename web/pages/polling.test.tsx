@@ -106,7 +106,15 @@ describe('a poll that brings nothing new', () => {
     answer('listPositions', () => pageOf([aPosition()]))
     let renders = 0
     const columns = positionColumns(() => {})
-    const place = { page: 1, size: 20, q: '', onPage: () => {}, onSize: () => {}, onSearch: () => {} }
+    const place = {
+      page: 1,
+      size: 20,
+      q: '',
+      onPage: () => {},
+      onSize: () => {},
+      onSort: () => undefined,
+      onSearch: () => {},
+    }
     const Table = () => (
       <PagedTable
         label="Positions"

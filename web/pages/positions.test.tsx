@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { aPosition, pageOf, someStats } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, hold, refuse, requestsTo } from '../testing/server.ts'
@@ -17,6 +17,8 @@ const vodafone = aPosition({
   controlledRisk: true,
 })
 
+const notPhone = window.matchMedia('')
+
 const rowOf = async (name: RegExp) => screen.findByRole('row', { name })
 
 describe('the positions page', () => {
@@ -27,8 +29,6 @@ describe('the positions page', () => {
     expect(await screen.findByText('Loading')).toBeVisible()
     const cells = within(await rowOf(/NASDAQ:AAPL/)).getAllByRole('cell')
     expect(cells.map((cell) => cell.textContent)).toEqual([
-      'DIAAAAPOS1',
-      'UA.D.AAPL.DAILY.IP',
       'NASDAQ:AAPL',
       'BUY',
       '0.43',
@@ -40,10 +40,12 @@ describe('the positions page', () => {
       '24,140',
       'No',
       expect.stringMatching(/^20 Nov 2026, \d{1,2}:\d\d (AM|PM)$/),
+      'UA.D.AAPL.DAILY.IP',
+      'DIAAAAPOS1',
       'Close',
     ])
     const unknown = within(await rowOf(/LSE:VOD/)).getAllByRole('cell')
-    expect(unknown.map((cell) => cell.textContent).slice(7, 12)).toEqual(['–', '–', '–', '24,140', 'Yes'])
+    expect(unknown.map((cell) => cell.textContent).slice(5, 10)).toEqual(['–', '–', '–', '24,140', 'Yes'])
     expect(screen.getByRole('heading', { name: 'Positions' })).toBeVisible()
     expect(screen.getByText('View your open positions')).toBeVisible()
   })
@@ -53,6 +55,48 @@ describe('the positions page', () => {
     answer('listPositions', pageOf([]))
     open(address)
     expect(await screen.findByText('No results.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Set up your alerts' })).toHaveAttribute(
+      'href',
+      '/dashboard/help',
+    )
+  })
+
+  it('is sorted by the head that is pressed, everything and not the page alone', async () => {
+    signIn()
+    answer('listPositions', pageOf([apple, { ...vodafone, profitLoss: 80 }]))
+    const { user, address: where } = open(address)
+    await rowOf(/NASDAQ:AAPL/)
+    const markets = () =>
+      screen
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
+    const head = () => screen.getByRole('columnheader', { name: 'Profit/Loss' })
+    const press = () => user.click(within(head()).getByRole('button'))
+    await press()
+    await waitFor(() => expect(head()).toHaveAttribute('aria-sort', 'ascending'))
+    await press()
+    await waitFor(() => expect(markets()).toEqual(['LSE:VOD', 'NASDAQ:AAPL']))
+    expect(where()).toBe(`${address}?sort=-profitLoss`)
+    expect(requestsTo('listPositions').at(-1)).toEqual({ offset: 0, limit: 1_000 })
+    await press()
+    await waitFor(() => expect(where()).toBe(address))
+  })
+
+  it('is a card each on a phone, with everything that matters in sight', async () => {
+    const phone = vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((query) => ({ ...notPhone, media: query, matches: query.includes('max-width') }))
+    signIn()
+    answer('listPositions', pageOf([apple]))
+    const { user } = open(address)
+    const card = within(await screen.findByRole('article'))
+    for (const seen of ['NASDAQ:AAPL', 'BUY 0.43', '22,900', '23,015.5', '22,280', '24,140'])
+      expect(card.getByText(seen)).toBeVisible()
+    expect(card.getByText(/\+£49\.67/)).toBeVisible()
+    await user.click(card.getByRole('button', { name: 'Close NASDAQ:AAPL DIAAAAPOS1' }))
+    expect(await screen.findByRole('alertdialog', { name: 'Close position' })).toBeVisible()
+    phone.mockRestore()
   })
 
   it('keeps page and size in the address and asks for just that page', async () => {

@@ -3,10 +3,12 @@ import { useMemo, useState } from 'react'
 import type { Position } from '../../shared/dealing.ts'
 import { PagedTable } from '../components/data-table/paged-table.tsx'
 import { useTablePlace } from '../components/data-table/use-table-place.ts'
+import { TextLink } from '../components/text-link.tsx'
 import { BrokerScreen } from '../components/broker-screen.tsx'
 import type { BrokerAccount } from '../lib/use-broker.ts'
 import { ClosePosition } from '../features/positions/close-position.tsx'
 import { positionColumns } from '../features/positions/columns.tsx'
+import { PositionCard } from '../features/positions/position-card.tsx'
 import { positionsQuery } from '../lib/positions-query.ts'
 
 export const PositionsPage = () => (
@@ -30,6 +32,13 @@ const Positions = ({ account }: { readonly account: BrokerAccount }) => {
         place={place}
         placeholder="Search by market, IG Epic, Deal ID..."
         failure="Error loading positions"
+        card={(position) => <PositionCard position={position} onClose={setClosing} />}
+        hint={
+          <p>
+            A position appears here when an alert becomes an order at IG.{' '}
+            <TextLink to="/dashboard/help">Set up your alerts</TextLink>
+          </p>
+        }
       />
       <ClosePosition account={account} position={closing} onDone={() => setClosing(null)} />
     </>

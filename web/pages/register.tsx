@@ -10,7 +10,7 @@ import { SubmitButton } from '../components/submit-button.tsx'
 import { AuthCard } from '../features/session/auth-card.tsx'
 import { PasswordFields } from '../features/session/password-fields.tsx'
 import { passwordsMatch } from '../features/session/passwords.ts'
-import { TextLink } from '../features/session/text-link.tsx'
+import { TextLink } from '../components/text-link.tsx'
 import { call } from '../lib/api.ts'
 import { showFieldErrors, toastFailure } from '../lib/failures.ts'
 

@@ -8,7 +8,7 @@ import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { SubmitButton } from '../components/submit-button.tsx'
 import { AuthCard } from '../features/session/auth-card.tsx'
-import { TextLink } from '../features/session/text-link.tsx'
+import { TextLink } from '../components/text-link.tsx'
 import { call } from '../lib/api.ts'
 import { toastFailure } from '../lib/failures.ts'
 

@@ -5,6 +5,7 @@ import { orderColumns } from '../features/orders/columns.tsx'
 import { positionColumns } from '../features/positions/columns.tsx'
 import { userColumns } from '../features/users/columns.tsx'
 import { anInstrument, anOrder, anUser, aPosition } from '../testing/examples.ts'
+import { rowHeight } from '../components/data-table/rows-to-render.ts'
 import { DataTable } from '../components/data-table/data-table.tsx'
 
 const columns = positionColumns(() => {})
@@ -85,13 +86,14 @@ it.each(Object.entries(lists))(
   async (_, list) => {
     render(list)
     expect(screen.getByText('ROW0')).toBeVisible()
-    expect(screen.getByText('ROW21')).toBeVisible()
+    // Sixteen rows in sight, and some ahead.
+    expect(screen.getByText('ROW19')).toBeVisible()
     expect(nodes()).toBeLessThan(400)
-    for (const top of [525, 24_975, 25_001, 24_990, 49_444]) {
+    for (const top of [525, 24_975, 25_001, 24_990, 39_396]) {
       await scrollTo(top)
       expect(nodes()).toBeLessThan(400)
-      expect(screen.getByText(`ROW${Math.floor(top / 50)}`)).toBeVisible()
-      expect(screen.getByText(`ROW${Math.floor(top / 50) - 1}`)).toBeVisible()
+      expect(screen.getByText(`ROW${Math.floor(top / rowHeight)}`)).toBeVisible()
+      expect(screen.getByText(`ROW${Math.floor(top / rowHeight) - 1}`)).toBeVisible()
     }
     expect(screen.getByText('ROW999')).toBeVisible()
     expect(screen.queryByText('ROW0')).toBeNull()

@@ -234,6 +234,9 @@ export const verdictOf = (confirm: Confirm): Confirmation => {
     level: maybeDecimal(confirm.level),
     size: maybeDecimal(confirm.size),
     effect: effects[confirm.status ?? ''] ?? null,
+    ...(confirm.profit != null && confirm.profitCurrency
+      ? { profit: { amount: confirm.profit, currency: confirm.profitCurrency } }
+      : {}),
     affectedDealIds: (confirm.affectedDeals ?? []).map(({ dealId }) => dealId),
   }
 }

@@ -141,6 +141,8 @@ export const Confirm = z.object({
   reason: maybe(z.string()),
   level: maybe(number),
   size: maybe(number),
+  profit: maybe(number),
+  profitCurrency: maybe(z.string()),
   affectedDeals: maybe(z.array(z.object({ dealId: text }))),
 })
 export type Confirm = z.infer<typeof Confirm>

@@ -30,7 +30,7 @@ export const closePosition = async (
   }
   const at = verdict.level === null ? '' : ` at ${verdict.level}`
   return closed
-    ? { dealId, status: 'CLOSED', message: `Position closed${at}` }
+    ? { dealId, status: 'CLOSED', message: `Position closed${at}${cameTo(verdict)}` }
     : {
         dealId,
         status: 'PARTIALLY_CLOSED',
@@ -53,6 +53,14 @@ export const deleteOrder = async (
     'OUTCOME_UNKNOWN',
     'IG did not say whether it deleted the order. Please look at it again in a moment before you try again',
   )
+}
+
+/** `, a profit of £12.50` */
+const cameTo = ({ profit }: Extract<Confirmation, { kind: 'accepted' }>) => {
+  if (!profit) return ''
+  const { amount, currency } = profit
+  const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(Math.abs(amount))
+  return `, a ${amount < 0 ? 'loss' : 'profit'} of ${money}`
 }
 
 const findPosition = async (

@@ -1,4 +1,5 @@
 import { contract, type ResponseOf } from '../../../shared/contract.ts'
+import { sorted } from '../../../shared/sorted.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { unchanged, versioned, versionsSeen } from '../../http/etag.ts'
 import { pageAnswer } from '../../http/paging.ts'
@@ -8,12 +9,12 @@ import { findCaller } from '../../accounts/session-store.ts'
 export const handler = endpoint(
   'listInstruments',
   async ({ request, caller: { userId }, event }) => {
-    const { offset, limit } = request
+    const { offset, limit, sort } = request
     const { held, known } = versionsSeen(event, 'instruments', userId)
     const list = await openInstruments(userId, known)
     if (held?.join() === list.version.join())
       return unchanged<ResponseOf<'listInstruments'>>(userId, list.version)
-    const rows = await list.rows()
+    const rows = sorted(await list.rows(), sort)
     const page = rows.slice(offset, offset + limit)
     return versioned(
       userId,

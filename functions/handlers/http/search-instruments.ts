@@ -1,5 +1,6 @@
 import { contract, type RequestOf, type ResponseOf } from '../../../shared/contract.ts'
 import type { Instrument } from '../../../shared/instrument.ts'
+import { sorted } from '../../../shared/sorted.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { unchanged, versioned, versionsSeen } from '../../http/etag.ts'
 import { pageAnswer } from '../../http/paging.ts'
@@ -10,12 +11,12 @@ import { findCaller } from '../../accounts/session-store.ts'
 export const handler = endpoint(
   'searchInstruments',
   async ({ request, caller: { userId }, event }) => {
-    const { offset, limit } = request
+    const { offset, limit, sort } = request
     const { held, known } = versionsSeen(event, 'instruments', userId)
     const list = await openInstruments(userId, known)
     if (held?.join() === list.version.join())
       return unchanged<ResponseOf<'searchInstruments'>>(userId, list.version)
-    const found = (await list.rows()).filter(matching(request))
+    const found = sorted((await list.rows()).filter(matching(request)), sort)
     const page = found.slice(offset, offset + limit)
     return versioned(
       userId,

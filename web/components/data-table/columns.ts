@@ -14,6 +14,8 @@ export type ColumnLayout = {
   readonly holds?: number
   /** Stays in sight while the table scrolls sideways: the row's name at the left, its actions at the right. */
   readonly stays?: 'left' | 'right'
+  /** The field that its head sorts by, where it does. */
+  readonly sorts?: string
   /** Colours a gain or a loss, on the cell itself: an element less in each row. */
   readonly tone?: (value: unknown) => 'good' | 'bad' | undefined
 }

@@ -1,6 +1,7 @@
 import { useTable } from '@tanstack/react-table'
 import { type ReactVirtualizer, useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useMediaQuery } from 'usehooks-ts'
 import { classNames } from '../../lib/class-names.ts'
 import { type ColumnLayout, type Columns, features } from './columns.ts'
 import { overscan, rowHeight, rowsToRender, tableHeight } from './rows-to-render.ts'
@@ -12,13 +13,57 @@ type Props<Row extends object> = {
   /** Undefined while loading. Kept stable while nothing changed: react-query's structural sharing does. */
   readonly rows: readonly Row[] | undefined
   readonly rowId: (row: Row) => string
+  /** The field sorted by, with `-` before it for the largest first. */
+  readonly sort?: string | undefined
+  readonly onSort?: (field: string) => void
+  /** Below 'No results.' */
+  readonly hint?: ReactNode
+  /** A row on a phone. */
+  readonly card?: (row: Row) => ReactNode
 }
 
 const headerHeight = 44
 const nothing: never[] = []
 
 /** One page of a list. Only the rows in sight and a few around them are in the document. */
-export const DataTable = <Row extends object>({ label, columns, rows, rowId }: Props<Row>) => {
+export const DataTable = <Row extends object>(props: Props<Row>) => {
+  const isPhone = useMediaQuery('(max-width: 639px)')
+  return isPhone && props.card ? <Cards {...props} card={props.card} /> : <Table {...props} />
+}
+
+/** A list of a phone: each row whole. What is out of sight is not laid out. */
+const Cards = <Row extends object>({
+  label,
+  rows,
+  rowId,
+  hint,
+  card,
+}: Props<Row> & { readonly card: (row: Row) => ReactNode }) =>
+  rows && rows.length > 0 ? (
+    <ul aria-label={label} className="grid grid-cols-1 gap-3">
+      {rows.map((row) => (
+        <li
+          key={rowId(row)}
+          className="rounded-lg border border-line bg-panel p-4 [contain-intrinsic-size:auto_11rem] [content-visibility:auto]"
+        >
+          {card(row)}
+        </li>
+      ))}
+    </ul>
+  ) : (
+    <div className="rounded-lg border border-line bg-panel">
+      <Nothing isLoading={!rows} hint={hint} />
+    </div>
+  )
+
+const Nothing = ({ isLoading, hint }: { readonly isLoading: boolean; readonly hint: ReactNode }) => (
+  <div className="sticky left-0 grid justify-items-center gap-2 p-10 text-center text-sm text-muted">
+    <p role="status">{isLoading ? 'Loading' : 'No results.'}</p>
+    {!isLoading && hint}
+  </div>
+)
+
+const Table = <Row extends object>({ label, columns, rows, rowId, sort, onSort, hint }: Props<Row>) => {
   const scroller = useRef<HTMLDivElement>(null)
   const perRow = columns.reduce((sum, { meta }) => sum + 1 + (meta?.holds ?? 0), 1)
   const table = useTable({ features, columns, data: rows ?? nothing, getRowId: rowId })
@@ -63,6 +108,7 @@ export const DataTable = <Row extends object>({ label, columns, rows, rowId }: P
                     <th
                       key={header.id}
                       scope="col"
+                      aria-sort={meta?.sorts ? sortedAs(meta.sorts, sort) : undefined}
                       style={{ width: meta?.grows ? undefined : meta?.width, height: headerHeight }}
                       className={classNames(
                         'sticky top-0 z-10 border-b border-line bg-ground px-2 text-xs leading-4 font-medium text-balance text-muted first:pl-4 last:pr-4',
@@ -70,7 +116,13 @@ export const DataTable = <Row extends object>({ label, columns, rows, rowId }: P
                         meta?.stays && 'z-20',
                       )}
                     >
-                      <table.FlexRender header={header} />
+                      {meta?.sorts && onSort ? (
+                        <SortButton field={meta.sorts} figures={meta.figures} onSort={onSort}>
+                          <table.FlexRender header={header} />
+                        </SortButton>
+                      ) : (
+                        <table.FlexRender header={header} />
+                      )}
                     </th>
                   )
                 })}
@@ -114,18 +166,38 @@ export const DataTable = <Row extends object>({ label, columns, rows, rowId }: P
             {below > 0 && <tr aria-hidden style={{ height: below }} />}
           </tbody>
         </table>
-        {modelled.length === 0 && (
-          <p role="status" className="sticky left-0 p-10 text-center text-sm text-muted">
-            {rows ? 'No results.' : 'Loading'}
-          </p>
-        )}
+        {modelled.length === 0 && <Nothing isLoading={!rows} hint={hint} />}
       </div>
     </div>
   )
 }
 
+const sortedAs = (field: string, sort: string | undefined) =>
+  sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : 'none'
+
+type SortProps = {
+  readonly field: string
+  readonly figures: boolean | undefined
+  readonly onSort: (field: string) => void
+  readonly children: ReactNode
+}
+
+/** Its arrow is drawn by the styles: an element less in each head. */
+const SortButton = ({ field, figures = false, onSort, children }: SortProps) => (
+  <button
+    type="button"
+    onClick={() => onSort(field)}
+    className={classNames('sort-button', figures ? 'text-right' : 'text-left')}
+  >
+    {children}
+  </button>
+)
+
 /** What may not fit is told by the pointer, too. */
-const longText = (value: unknown) => (typeof value === 'string' && value.length > 12 ? value : undefined)
+const longText = (value: unknown) => {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  return text.length > 6 ? text : undefined
+}
 
 const toneLook = { good: 'text-good', bad: 'text-bad', none: '' } as const
 

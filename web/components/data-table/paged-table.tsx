@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Page } from '../../../shared/page.ts'
 import { messageOf } from '../../lib/failures.ts'
@@ -17,6 +18,10 @@ type Props<Row extends object> = {
   readonly place: TablePlace
   /** What the search box above suggests to look for. */
   readonly placeholder: string
+  /** What comes next, where the list is empty and nothing was searched for. */
+  readonly hint?: ReactNode
+  /** A row on a phone, where the table would hide most of it. */
+  readonly card?: (row: Row) => ReactNode
   /** What is said where the list cannot be loaded, e.g. "Error loading positions". */
   readonly failure: string
 }
@@ -30,10 +35,11 @@ export const PagedTable = <Row extends object>({
   place,
   placeholder,
   failure,
+  hint,
   ...table
 }: Props<Row>) => {
   const { data, isError, error, isPlaceholderData } = query
-  const { page, size, q, onPage, onSize, onSearch } = place
+  const { page, size, q, sort, onPage, onSize, onSearch, onSort } = place
   useExistingPage(query, place)
 
   return (
@@ -53,7 +59,13 @@ export const PagedTable = <Row extends object>({
       )}
       {(!isError || data) && (
         <div aria-busy={isPlaceholderData} className="aria-busy:opacity-60">
-          <DataTable {...table} rows={data?.results} />
+          <DataTable
+            {...table}
+            rows={data?.results}
+            sort={sort}
+            onSort={onSort}
+            hint={q === '' && page === 1 ? hint : undefined}
+          />
         </div>
       )}
       {data && (

@@ -1,12 +1,13 @@
 import { type Range } from '@tanstack/react-virtual'
 
-export const rowHeight = 50
-export const tableHeight = 600
+export const rowHeight = 40
+/** Fifteen rows and the head. */
+export const tableHeight = 648
 /** Rows rendered beyond the edge that one scrolls towards. */
 export const overscan = 10
 
 /** Elements in one table's rows, however long its list and wherever it is scrolled to; its head comes on top. */
-const nodeBudget = 375
+const nodeBudget = 355
 
 type Direction = 'forward' | 'backward' | null
 

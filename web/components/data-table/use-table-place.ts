@@ -7,6 +7,8 @@ export type TablePlace = ListPlace & {
   readonly onPage: (page: number, replace?: boolean) => void
   readonly onSize: (size: number) => void
   readonly onSearch: (term: string) => void
+  /** A column by its smallest first, then by its largest, then as the list comes. */
+  readonly onSort: (field: string) => void
 }
 
 /**
@@ -14,9 +16,12 @@ export type TablePlace = ListPlace & {
  * Another size or another search begins on the first page.
  */
 export const useTablePlace = (): TablePlace => {
-  const { page = 1, size = pageLimits.default, q = '' } = useSearch({ strict: false })
+  const { page = 1, size = pageLimits.default, q = '', sort } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const go = (to: { page?: number; size?: number; q?: string | undefined }, replace = false) =>
+  const go = (
+    to: { page?: number; size?: number; q?: string | undefined; sort?: string | undefined },
+    replace = false,
+  ) =>
     void navigate({
       to: '.',
       replace,
@@ -26,8 +31,11 @@ export const useTablePlace = (): TablePlace => {
     page,
     size,
     q,
+    sort,
     onPage: (next, replace) => go({ page: next }, replace),
     onSize: (next) => go({ size: next }),
+    onSort: (field) =>
+      go({ sort: sort === field ? `-${field}` : sort === `-${field}` ? undefined : field }, true),
     onSearch: (term) => go({ q: term || undefined }, true),
   }
 }

@@ -15,43 +15,52 @@ const wholeNumber = (decimal: string) => formatNumber(Math.round(Number(decimal)
 
 export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
   columns([
-    accessor('marketAndSymbol', { header: 'Market and Symbol', meta: { width: 126, stays: 'left' } }),
+    accessor('marketAndSymbol', {
+      header: 'Market and Symbol',
+      meta: { width: 160, grows: true, stays: 'left', sorts: 'marketAndSymbol' },
+    }),
     accessor('igEpic', {
       header: 'IG Epic',
       cell: ({ getValue }) => getValue() || '–',
-      meta: { width: 156 },
+      meta: { width: 172, sorts: 'igEpic' },
     }),
     accessor('yahooSymbol', {
       header: 'Yahoo Symbol',
       cell: ({ getValue }) => getValue() || '–',
-      meta: { width: 76 },
+      meta: { width: 92, sorts: 'yahooSymbol' },
     }),
-    accessor('atrStopLossPeriod', { header: 'ATR Stop Period', meta: { width: 72, figures: true } }),
+    accessor('atrStopLossPeriod', {
+      header: 'ATR Stop Period',
+      meta: { width: 86, figures: true, sorts: 'atrStopLossPeriod' },
+    }),
     accessor('atrStopLossMultiplePercentage', {
       header: 'ATR Stop %',
       cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 74, figures: true },
+      meta: { width: 88, figures: true, sorts: 'atrStopLossMultiplePercentage' },
     }),
-    accessor('atrProfitTargetPeriod', { header: 'ATR Profit Period', meta: { width: 78, figures: true } }),
+    accessor('atrProfitTargetPeriod', {
+      header: 'ATR Profit Period',
+      meta: { width: 92, figures: true, sorts: 'atrProfitTargetPeriod' },
+    }),
     accessor('atrProfitMultiplePercentage', {
       header: 'ATR Profit %',
       cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 84, figures: true },
+      meta: { width: 98, figures: true, sorts: 'atrProfitMultiplePercentage' },
     }),
     accessor('maxPositionSize', {
       header: 'Max Position Size',
       cell: ({ getValue }) => wholeNumber(getValue()),
-      meta: { width: 94, figures: true },
+      meta: { width: 104, figures: true, sorts: 'maxPositionSize' },
     }),
     accessor('openingPriceMultiplePercentage', {
       header: 'Opening Price %',
       cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 78, figures: true },
+      meta: { width: 92, figures: true, sorts: 'openingPriceMultiplePercentage' },
     }),
     accessor('tradingViewPriceMultiplier', {
       header: 'TV Multiplier',
       cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 82, figures: true },
+      meta: { width: 96, figures: true, sorts: 'tradingViewPriceMultiplier' },
     }),
     accessor('nextDividendDate', {
       header: 'Next Dividend Date',
@@ -63,7 +72,7 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
         ) : (
           formatNextDividend(getValue())
         ),
-      meta: { width: 104 },
+      meta: { width: 112, sorts: 'nextDividendDate' },
     }),
     actionColumn({
       label: 'Edit',

@@ -8,7 +8,7 @@ const searchFresh = 2 * 60_000
 
 /** The list, refreshed; or what a search found, which stays as it is for a while. */
 export const instrumentsQuery = (place: ListPlace) => {
-  const page = pageRequest(place)
+  const page = { ...pageRequest(place), ...(place.sort ? { sort: place.sort } : {}) }
   const search = isSearch(place) ? { ...page, q: place.q.trim() } : null
   return queryOptions({
     queryKey: [...instrumentsKey, search ?? page],

@@ -5,40 +5,48 @@ import { formatLevel, formatNumber, formatTimestamp } from '../../lib/format.ts'
 
 const { accessor, columns } = columnsOf<Order>()
 
+export const marketOf = ({ marketAndSymbol, igEpic }: Pick<Order, 'marketAndSymbol' | 'igEpic'>) =>
+  marketAndSymbol ?? igEpic
+
 export const orderColumns = (onDelete: (order: Order) => void) =>
   columns([
-    accessor('igEpic', { header: 'IG Epic', meta: { width: 170, stays: 'left' } }),
-    accessor('direction', { header: 'Direction', meta: { width: 78 } }),
-    accessor('type', { header: 'Type', meta: { width: 66 } }),
+    accessor(marketOf, {
+      id: 'market',
+      header: 'Market and Symbol',
+      meta: { width: 168, grows: true, stays: 'left', sorts: 'marketAndSymbol' },
+    }),
+    accessor('direction', { header: 'Direction', meta: { width: 84, sorts: 'direction' } }),
+    accessor('type', { header: 'Type', meta: { width: 72, sorts: 'type' } }),
     accessor('size', {
       header: 'Size',
       cell: ({ getValue }) => formatNumber(getValue()),
-      meta: { width: 72, figures: true },
+      meta: { width: 96, figures: true, sorts: 'size' },
     }),
     accessor('entryLevel', {
       header: 'Entry Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 90, figures: true },
+      meta: { width: 96, figures: true, sorts: 'entryLevel' },
     }),
     accessor('stopLevel', {
       header: 'Stop Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 90, figures: true },
+      meta: { width: 96, figures: true, sorts: 'stopLevel' },
     }),
     accessor('profitLevel', {
       header: 'Profit Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 90, figures: true },
+      meta: { width: 96, figures: true, sorts: 'profitLevel' },
     }),
     accessor('createdAt', {
       header: 'Created At',
       cell: ({ getValue }) => formatTimestamp(getValue()),
-      meta: { width: 170 },
+      meta: { width: 178, sorts: 'createdAt' },
     }),
-    accessor('dealId', { header: 'Deal ID', meta: { width: 155 } }),
+    accessor('igEpic', { header: 'IG Epic', meta: { width: 176, sorts: 'igEpic' } }),
+    accessor('dealId', { header: 'Deal ID', meta: { width: 164, sorts: 'dealId' } }),
     actionColumn({
       label: 'Delete',
-      nameOf: ({ igEpic, dealId }) => `${igEpic} ${dealId}`,
+      nameOf: (order) => `${marketOf(order)} ${order.dealId}`,
       width: 100,
       onPress: onDelete,
     }),

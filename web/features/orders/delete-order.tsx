@@ -8,6 +8,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { DealDialog } from '../../components/deal-dialog.tsx'
 import { statsKey } from '../../lib/stats-query.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
+import { marketOf } from './columns.tsx'
 import { ordersKey } from './queries.ts'
 
 type Props = {
@@ -44,8 +45,8 @@ export const DeleteOrder = ({ account, order, onDone }: Props) => {
       {order && (
         <>
           Delete the working order {order.direction} {formatNumber(order.size)} of{' '}
-          <span className="font-medium text-ink">{order.igEpic}</span> at {formatNumber(order.entryLevel)}? It
-          will not be filled any more.
+          <span className="font-medium text-ink">{marketOf(order)}</span> at {formatNumber(order.entryLevel)}?
+          It will not be filled any more.
         </>
       )}
     </DealDialog>

@@ -6,7 +6,13 @@ import { poll } from '../../lib/polls.ts'
 export const ordersKey = ['orders'] as const
 const ordersRefresh = 10_000
 
-const textOf = ({ dealId, igEpic, direction, type }: Order) => [dealId, igEpic, direction, type]
+const textOf = ({ dealId, igEpic, marketAndSymbol, direction, type }: Order) => [
+  dealId,
+  igEpic,
+  marketAndSymbol,
+  direction,
+  type,
+]
 
 export const ordersQuery = (place: ListPlace) => {
   const request = searchableRequest(place)

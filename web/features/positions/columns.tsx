@@ -12,64 +12,68 @@ import {
 const { accessor, columns } = columnsOf<Position>()
 
 /** Signed; unknown is a dash. */
-const result = (value: number | null, written: (value: number) => string) =>
+export const result = (value: number | null, written: (value: number) => string) =>
   value === null ? '–' : value > 0 ? `+${written(value)}` : written(value)
 
 export const nameOf = ({ marketAndSymbol, igEpic }: Pick<Position, 'marketAndSymbol' | 'igEpic'>) =>
   marketAndSymbol ?? igEpic
 
-/** In the order of the Position's fields. */
+/** The market first and what identifies the deal last: a trader looks for the one, and hardly ever for the other. */
 export const positionColumns = (onClose: (position: Position) => void) =>
   columns([
-    accessor('dealId', { header: 'Deal ID', meta: { width: 158 } }),
-    accessor('igEpic', { header: 'IG Epic', meta: { width: 155 } }),
-    accessor(nameOf, { id: 'market', header: 'Market and Symbol', meta: { width: 122, stays: 'left' } }),
-    accessor('direction', { header: 'Direction', meta: { width: 72 } }),
+    accessor(nameOf, {
+      id: 'market',
+      header: 'Market and Symbol',
+      meta: { width: 168, grows: true, stays: 'left', sorts: 'marketAndSymbol' },
+    }),
+    accessor('direction', { header: 'Direction', meta: { width: 84, sorts: 'direction' } }),
     accessor('size', {
       header: 'Size',
       cell: ({ getValue }) => formatNumber(getValue()),
-      meta: { width: 60, figures: true },
+      meta: { width: 88, figures: true, sorts: 'size' },
     }),
     accessor('openLevel', {
       header: 'Open Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 84, figures: true },
+      meta: { width: 96, figures: true, sorts: 'openLevel' },
     }),
     accessor('currentLevel', {
       header: 'Current Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 84, figures: true },
+      meta: { width: 96, figures: true, sorts: 'currentLevel' },
     }),
     accessor('profitLoss', {
       header: 'Profit/Loss',
       cell: ({ getValue }) => result(getValue(), formatMoney),
-      meta: { width: 96, figures: true, tone: signed },
+      meta: { width: 112, figures: true, tone: signed, sorts: 'profitLoss' },
     }),
     accessor('profitLossPercentage', {
       header: 'Profit/Loss %',
       cell: ({ getValue }) => result(getValue(), (percent) => `${formatTwoDecimals(percent)}%`),
-      meta: { width: 86, figures: true, tone: signed },
+      meta: { width: 96, figures: true, tone: signed, sorts: 'profitLossPercentage' },
     }),
     accessor('stopLevel', {
       header: 'Stop Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 84, figures: true },
+      meta: { width: 96, figures: true, sorts: 'stopLevel' },
     }),
     accessor('limitLevel', {
       header: 'Limit Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 84, figures: true },
+      meta: { width: 96, figures: true, sorts: 'limitLevel' },
     }),
     accessor('controlledRisk', {
       header: 'Controlled Risk',
       cell: ({ getValue }) => (getValue() ? 'Yes' : 'No'),
-      meta: { width: 80 },
+      meta: { width: 92, sorts: 'controlledRisk' },
     }),
     accessor('createdAt', {
       header: 'Created At',
       cell: ({ getValue }) => formatTimestamp(getValue()),
-      meta: { width: 174 },
+      meta: { width: 178, sorts: 'createdAt' },
     }),
+    accessor('igEpic', { header: 'IG Epic', meta: { width: 176, sorts: 'igEpic' } }),
+    accessor('dealId', { header: 'Deal ID', meta: { width: 164, sorts: 'dealId' } }),
     actionColumn({
       label: 'Close',
       nameOf: (position) => `${nameOf(position)} ${position.dealId}`,

@@ -1,6 +1,6 @@
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
-import { classNames } from '../../lib/class-names.ts'
+import { classNames } from '../lib/class-names.ts'
 
 const Anchor = ({ className, ...rest }: ComponentProps<'a'>) => (
   <a

@@ -1,0 +1,26 @@
+import type { Order } from '../../../shared/dealing.ts'
+import { DealCard } from '../../components/deal-card.tsx'
+import { formatLevel, formatNumber, formatTimestamp } from '../../lib/format.ts'
+import { marketOf } from './columns.tsx'
+
+export const OrderCard = ({
+  order,
+  onDelete,
+}: {
+  readonly order: Order
+  readonly onDelete: (order: Order) => void
+}) => (
+  <DealCard
+    market={marketOf(order)}
+    deal={`${order.direction} ${formatNumber(order.size)} · ${order.type}`}
+    facts={[
+      ['Entry', formatLevel(order.entryLevel)],
+      ['Stop', formatLevel(order.stopLevel)],
+      ['Profit', formatLevel(order.profitLevel)],
+    ]}
+    action="Delete"
+    actionLabel={`Delete ${marketOf(order)} ${order.dealId}`}
+    onAction={() => onDelete(order)}
+    footnote={`${formatTimestamp(order.createdAt)} · ${order.dealId}`}
+  />
+)
