@@ -138,7 +138,7 @@ describe('an order', () => {
       ruleNames.map((rule) => [rule, true]),
     )
     expect(sentenceOf(decision)).toBe(
-      'Buy 0.43 of UA.D.AAPL.DAILY.IP at 22,872.63 or better, stop 210 points, limit 420 points, good till 14:41',
+      'Buy 0.43 of UA.D.AAPL.DAILY.IP at 22,872.63 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:10Z',
     )
   })
 
@@ -288,7 +288,7 @@ describe('sentences', () => {
         goodTill: Date.parse('2026-01-07T14:41:00Z'),
       }),
     ).toBe(
-      'Sell 1,200 of UA.D.AAPL.DAILY.IP at 22,841.50 or better, stop 1,210.5 points, limit 2,420 points, good till 14:41',
+      'Sell 1,200 of UA.D.AAPL.DAILY.IP at 22,841.50 or better, stop 1,210.5 points, limit 2,420 points, good till 2026-01-07T14:41:00Z',
     )
   })
 

@@ -1,8 +1,8 @@
 import type { Decision } from './decision.ts'
 import type { CloseRequest, OrderToPlace } from './snapshot.ts'
-import { capitalised, clockTime, counted, grouped, listed } from './words.ts'
+import { capitalised, instantInText, counted, grouped, listed } from './words.ts'
 
-/** "Buy 0.43 of UA.D.AAPL.DAILY.IP at 22,841.50 or better, stop 210 points, limit 420 points, good till 14:41" */
+/** "Buy 0.43 of UA.D.AAPL.DAILY.IP at 22,841.50 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:00Z" */
 export const describeOrder = (order: OrderToPlace): string =>
   [
     `${order.direction === 'BUY' ? 'Buy' : 'Sell'} ${grouped(order.size)} of ${order.epic} ${
@@ -10,7 +10,7 @@ export const describeOrder = (order: OrderToPlace): string =>
     }`,
     `stop ${grouped(order.stopDistance)} points`,
     `limit ${grouped(order.limitDistance)} points`,
-    ...(order.goodTill === null ? [] : [`good till ${clockTime(order.goodTill)}`]),
+    ...(order.goodTill === null ? [] : [`good till ${instantInText(order.goodTill)}`]),
   ].join(', ')
 
 export const describeClose = ({ epic, positions, workingOrders }: CloseRequest): string => {

@@ -2,12 +2,12 @@ import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns'
 import type { Decimal, Instant } from '../units.ts'
 
-/** IG's home, and the zone of every calendar day and clock time in this product. */
+/** IG's home, and the zone of every calendar day in this product. */
 const home = 'Europe/London'
 
 export const calendarDay = (at: Instant) => format(new TZDate(at, home), 'yyyy-MM-dd')
-export const clockTime = (at: Instant) => format(new TZDate(at, home), 'HH:mm')
-export const dayAndTime = (at: Instant) => format(new TZDate(at, home), 'd MMM HH:mm')
+/** An instant within a sentence, to the second in UTC: a screen words it in its reader's zone. `2026-09-07T13:41:00Z` */
+export const instantInText = (at: Instant) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 /** `22841.50` → `22,841.50` */
 export const grouped = (value: Decimal): string => {

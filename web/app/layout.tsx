@@ -6,6 +6,9 @@ import { mainContentId } from '../components/main-content.ts'
 import { ModeBadge } from '../components/mode-badge.tsx'
 import { useGate } from '../features/session/use-gate.ts'
 import { PauseNotice } from '../features/trading-pause/pause-notice.tsx'
+import { ReviewNotice } from '../features/review/review-notice.tsx'
+import { useReviews } from '../features/review/use-reviews.ts'
+import { useTabNews } from '../features/review/use-tab-news.ts'
 import { TradingControl } from '../features/trading-pause/trading-control.tsx'
 // Every screen behind the gate calls at once, so the client comes with it and not after it.
 import '../lib/client.ts'
@@ -31,6 +34,8 @@ type Props = { readonly me: User; readonly settings: UserSettings }
 const Shell = ({ me, settings }: Props) => {
   const { mode, tradingPause } = settings
   const isLive = mode === 'LIVE'
+  const reviews = useReviews()
+  useTabNews(reviews.open.length)
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
       {isLive && (
@@ -68,6 +73,7 @@ const Shell = ({ me, settings }: Props) => {
           className="mx-auto w-full max-w-[112rem] p-4 outline-none md:p-6 [:where(&>:not(:has([data-wide])))]:max-w-7xl"
         >
           <OfflineNotice />
+          <ReviewNotice {...reviews} />
           {tradingPause && <PauseNotice pause={tradingPause} />}
           <Outlet />
         </main>

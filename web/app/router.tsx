@@ -17,7 +17,7 @@ import {
   Settings2 as SettingsIcon,
   Users as UsersIcon,
 } from 'lucide-react'
-import { logsSearch, tableSearch, tokenSearch } from './search.ts'
+import { logsSearch, settingsSearch, tableSearch, tokenSearch } from './search.ts'
 
 const root = createRootRoute({
   component: Outlet,
@@ -109,6 +109,7 @@ const logs = createRoute({
 const settings = createRoute({
   getParentRoute: () => dashboard,
   path: '/settings',
+  validateSearch: settingsSearch,
   component: lazyRouteComponent(() => import('../pages/settings.tsx'), 'SettingsPage'),
   staticData: {
     menu: { label: 'Settings', description: 'Mode, credentials and trading rules', icon: SettingsIcon },

@@ -1,3 +1,5 @@
+import type { Outcome } from '../../shared/trading/outcome.ts'
+import { outcomes } from '../features/logs/narrow.ts'
 import type { LogFilter } from '../../shared/log.ts'
 import { logTypes } from '../../shared/log-types.ts'
 import { sortPattern } from '../../shared/sorted.ts'
@@ -31,10 +33,17 @@ const time = (value: unknown) =>
 type Place = { readonly page?: number | undefined; readonly size?: number | undefined }
 type TableSearch = Place & { readonly q?: string | undefined; readonly sort?: string | undefined }
 type LogsSearch = Place & {
+  readonly q?: string | undefined
+  readonly outcome?: Outcome | undefined
+  /** Sign-ins are shown. */
+  readonly signIns?: true | undefined
+  /** The entry that a link leads to. */
+  readonly entry?: string | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly type?: LogFilter | undefined
 }
+type SettingsSearch = { readonly focus?: string | undefined }
 type TokenSearch = { readonly token?: string | undefined }
 
 export const tableSearch = ({ page, size, q, sort }: Search): TableSearch => ({
@@ -44,12 +53,31 @@ export const tableSearch = ({ page, size, q, sort }: Search): TableSearch => ({
   sort: typeof sort === 'string' && sortPattern.test(sort) ? sort : undefined,
 })
 
-export const logsSearch = ({ page, size, from, to, type }: Search): LogsSearch => ({
+export const logsSearch = ({
+  page,
+  size,
+  from,
+  to,
+  type,
+  q,
+  outcome,
+  signIns,
+  entry,
+}: Search): LogsSearch => ({
   page: pageNumber(page),
   size: oneOf(pageSizes, Number(size)),
   from: time(from),
   to: time(to),
   type: oneOf<LogFilter>(['ALL', ...logTypes], type),
+  q: text(q, longestSearch),
+  outcome: oneOf<Outcome>(outcomes, outcome),
+  signIns: signIns === true ? true : undefined,
+  entry: text(entry, 60),
+})
+
+/** The setting that a link leads to. */
+export const settingsSearch = ({ focus }: Search): SettingsSearch => ({
+  focus: typeof focus === 'string' && /^[a-zA-Z]{1,60}$/.test(focus) ? focus : undefined,
 })
 
 export const tokenSearch = ({ token }: Search): TokenSearch => ({ token: text(token) })

@@ -5,6 +5,7 @@ import type { Mode, User } from '../../shared/user.ts'
 import { Logo } from '../components/logo.tsx'
 import { ModeBadge } from '../components/mode-badge.tsx'
 import { ThemeSwitch } from '../features/theme/theme-switch.tsx'
+import { timeZone } from '../lib/format.ts'
 import { Account } from './account.tsx'
 
 /** A page's entry in the sidebar; the entries follow the order of the routes. */
@@ -53,6 +54,7 @@ export const Sidebar = ({ me, mode, onChosen }: Props) => {
       <div className="grid shrink-0 grid-cols-1 gap-3 border-t border-line px-6 py-4">
         <ThemeSwitch />
         <Account me={me} />
+        <p className="text-xs text-muted">Times in {timeZone()}</p>
       </div>
     </div>
   )

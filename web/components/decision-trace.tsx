@@ -1,8 +1,16 @@
 import { Check, X } from 'lucide-react'
+import { worded } from '../lib/format.ts'
+import { Cure } from './cure.tsx'
 import type { TraceStep } from '../../shared/trading/outcome.ts'
 
+type Props = {
+  readonly trace: readonly TraceStep[]
+  /** As the alert names it: what a refusal’s cure may begin with. */
+  readonly market?: string | undefined
+}
+
 /** Each rule that was evaluated: passed or refused, what it saw, and the limit. */
-export const DecisionTrace = ({ trace }: { readonly trace: readonly TraceStep[] }) => (
+export const DecisionTrace = ({ trace, market }: Props) => (
   <ol aria-label="Decision trace" className="grid grid-cols-1 gap-3">
     {trace.map((step) => {
       const Mark = step.passed ? Check : X
@@ -19,11 +27,14 @@ export const DecisionTrace = ({ trace }: { readonly trace: readonly TraceStep[] 
                 </span>
               </span>
               <span className="text-xs text-muted">
-                saw <b className="font-medium text-ink">{step.actual}</b> · limit{' '}
-                <b className="font-medium text-ink">{step.required}</b>
+                saw <b className="font-medium text-ink">{worded(step.actual)}</b> · limit{' '}
+                <b className="font-medium text-ink">{worded(step.required)}</b>
               </span>
             </p>
-            <p className="text-muted">{step.sentence}</p>
+            <p className="text-muted">
+              {worded(step.sentence)}
+              {!step.passed && <Cure rule={step.rule} market={market} />}
+            </p>
           </div>
         </li>
       )

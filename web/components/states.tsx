@@ -7,6 +7,42 @@ export const Loading = () => (
   </p>
 )
 
+const bar = 'h-4 animate-pulse rounded bg-line'
+
+/** As many cards as a screen shows, before what they say is there. */
+export const LoadingCards = () => (
+  <div role="status" className="grid grid-cols-1 gap-3">
+    <span className="sr-only">Loading</span>
+    {[1, 2, 3, 4].map((each) => (
+      <div key={each} aria-hidden className="grid gap-3 rounded-lg border border-line bg-panel p-4">
+        <div className={`${bar} w-48`} />
+        <div className={`${bar} w-3/4`} />
+        <div className={`${bar} w-1/2`} />
+      </div>
+    ))}
+  </div>
+)
+
+/** The overview's cards, before what they say is there. */
+export const LoadingOverview = () => (
+  <div role="status" className="grid grid-cols-1 gap-6">
+    <span className="sr-only">Loading</span>
+    <div aria-hidden className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+      {[1, 2, 3, 4].map((each) => (
+        <div
+          key={each}
+          className="grid h-[6.25rem] content-between rounded-lg border border-line bg-panel p-5"
+        >
+          <div className={`${bar} w-2/3`} />
+          <div className={`${bar} w-1/3`} />
+        </div>
+      ))}
+    </div>
+    <div aria-hidden className="h-28 rounded-lg border border-line bg-panel" />
+    <div aria-hidden className="h-72 rounded-lg border border-line bg-panel" />
+  </div>
+)
+
 export const Empty = ({ children }: { readonly children: ReactNode }) => (
   <p className="rounded-lg border border-dashed border-line p-10 text-center text-muted">{children}</p>
 )

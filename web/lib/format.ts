@@ -1,3 +1,5 @@
+const upperHalf = (text: string) => text.replace(/\b(am|pm)\b/, (half) => half.toUpperCase())
+
 const timestamp = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -8,16 +10,44 @@ const timestamp = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** "21 Nov 2026, 9:30 AM" */
-export const formatTimestamp = (iso: string) =>
-  timestamp.format(new Date(iso)).replace(/\b(am|pm)\b/, (half) => half.toUpperCase())
+export const formatTimestamp = (iso: string) => upperHalf(timestamp.format(new Date(iso)))
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-/** "09:30:00" */
-export const formatClock = (iso: string) => clock.format(new Date(iso))
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: true,
+})
+/** "9:30:00 AM" */
+export const formatClock = (iso: string) => upperHalf(clock.format(new Date(iso)))
 
-const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
+const precise = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: true,
+})
+/** "21 Nov 2026, 9:30:05 AM" */
+export const formatPrecise = (iso: string) => upperHalf(precise.format(new Date(iso)))
+
+/** The zone that every time on the screen is in: "Europe/London". */
+export const timeZone = () => clock.resolvedOptions().timeZone
+
+const instants = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
+/** A sentence of the server's: the instants in it are worded as all times on the screen are. */
+export const worded = (sentence: string) => sentence.replace(instants, formatPrecise)
+
+const monies = new Map<string, Intl.NumberFormat>()
+const moneyIn = (currency: string) => {
+  const known = monies.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+  monies.set(currency, known)
+  return known
+}
 /** "£1,234.50" */
-export const formatMoney = (pounds: number) => money.format(pounds)
+export const formatMoney = (value: number, currency = 'GBP') => moneyIn(currency).format(value)
 
 const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 /** "1,234.50" */
@@ -41,4 +71,4 @@ export const formatDate = (day: string) => date.format(new Date(`${day}T00:00:00
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: 'numeric', minute: '2-digit', hour12: true })
 /** "9:30 AM", of epoch milliseconds */
-export const formatTime = (at: number) => time.format(at).replace(/\b(am|pm)\b/, (half) => half.toUpperCase())
+export const formatTime = (at: number) => upperHalf(time.format(at))

@@ -1,14 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
-import { pageLimits } from '../../shared/page-limits.ts'
 import { poll } from './polls.ts'
 
 /** Of everything that shows some of the log. */
 export const logsKey = ['logs'] as const
 const newestRefresh = 10_000
+const newest = 50
 
-/** The newest page of the whole log, as a screen reads it that shows it beside other things. */
+/** The newest of the whole log, as a screen reads them that shows them with other things. */
 export const newestLogsQuery = queryOptions({
   queryKey: [...logsKey, 'newest'],
-  queryFn: poll('listLogs', { offset: 0, limit: pageLimits.default, type: 'ALL' }),
+  queryFn: poll('listLogs', { offset: 0, limit: newest, type: 'ALL' }),
   refetchInterval: newestRefresh,
+})
+
+const errorsRefresh = 30_000
+const newestErrors = 25
+
+/** The newest errors: whatever needs a person's look is one. Every screen asks, and seldom. */
+export const newestErrorsQuery = queryOptions({
+  queryKey: [...logsKey, 'newest errors'],
+  queryFn: poll('listLogs', { offset: 0, limit: newestErrors, type: 'ERROR' }),
+  refetchInterval: errorsRefresh,
 })

@@ -32,7 +32,9 @@ const opened = async (at = address) => {
   await screen.findByText(refused.message)
   return page
 }
-const lastRequest = () => requestsTo('listLogs').at(-1)
+/** Not those of the shell, which looks for errors on every screen. */
+const requests = () => requestsTo('listLogs').filter(({ limit }) => limit !== 25)
+const lastRequest = () => requests().at(-1)
 
 describe('the logs page', () => {
   it('puts a burst above its entries, and the milliseconds of each phase with its data', async () => {
@@ -114,7 +116,7 @@ describe('the logs page', () => {
 
   it('pages by twenty', async () => {
     const { user, address: where } = await opened()
-    expect(requestsTo('listLogs')).toEqual([{ offset: 0, limit: 20, type: 'ALL' }])
+    expect(requests()).toEqual([{ offset: 0, limit: 20, type: 'ALL' }])
     await user.click(screen.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(lastRequest()).toMatchObject({ offset: 20, limit: 20 }))
     expect(where()).toBe(`${address}?page=2`)

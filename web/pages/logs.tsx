@@ -1,21 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pager } from '../components/pager.tsx'
+import { useDeferredValue, useMemo } from 'react'
+import { pageLimits } from '../../shared/page-limits.ts'
 import { PageHeader } from '../components/page-header.tsx'
-import { Empty, Failed, Loading } from '../components/states.tsx'
+import { Pager } from '../components/pager.tsx'
+import { Empty, Failed, LoadingCards } from '../components/states.tsx'
 import { useExistingPage } from '../components/use-existing-page.ts'
-import { isOfBurst } from '../../shared/burst-in-words.ts'
-import { BurstCard } from '../features/logs/burst-card.tsx'
 import { DeleteLogs } from '../features/logs/delete-logs.tsx'
 import { DownloadLogs } from '../features/logs/download-logs.tsx'
+import { EntryList } from '../features/logs/entry-list.tsx'
 import { FilterBar } from '../features/logs/filter-bar.tsx'
-import { LogCard } from '../features/logs/log-card.tsx'
+import { LogTools } from '../features/logs/log-tools.tsx'
+import { isSignIn, narrowed } from '../features/logs/narrow.ts'
 import { logsQuery } from '../features/logs/queries.ts'
 import { useLogPlace } from '../features/logs/use-log-place.ts'
+import { useLogView } from '../features/logs/use-log-view.ts'
 
 export const LogsPage = () => {
-  const { filters, onFilter, onReset, ...place } = useLogPlace()
-  const { data, isError, isPlaceholderData, refetch } = useQuery(logsQuery(place, filters))
+  const { filters, narrowing, entry, onFilter, onNarrow, onReset, ...place } = useLogPlace()
+  const isNarrowed = narrowing.q.trim() !== '' || narrowing.outcome !== undefined
+  // What is looked for is looked for among the newest thousand, not on one page.
+  const asked = isNarrowed ? { page: 1, size: pageLimits.max } : place
+  const { data, isError, isPlaceholderData, refetch } = useQuery(logsQuery(asked, filters))
   useExistingPage({ data, isPlaceholderData }, place)
+  const [view, setView] = useLogView()
+  const { q, outcome, signIns } = useDeferredValue(narrowing)
+  const results = data?.results
+  const shown = useMemo(
+    () => narrowed(results ?? [], { q, outcome, signIns }),
+    [results, q, outcome, signIns],
+  )
+  const hidden = results?.filter(isSignIn).length ?? 0
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHeader title="Logs" description="View and download app activity logs" />
@@ -23,6 +37,7 @@ export const LogsPage = () => {
         <DownloadLogs filters={filters} />
         <DeleteLogs />
       </FilterBar>
+      <LogTools narrowing={narrowing} onNarrow={onNarrow} view={view} onView={setView} signIns={hidden} />
       {isError && (
         <Failed
           title="Something went wrong"
@@ -30,31 +45,33 @@ export const LogsPage = () => {
           onRetry={() => void refetch()}
         />
       )}
-      {!isError && !data && <Loading />}
-      {data?.count === 0 && <Empty>No logs found for the selected criteria.</Empty>}
-      {data && data.results.length > 0 && (
-        <ul
-          aria-label="Log entries"
-          aria-busy={isPlaceholderData}
-          className="grid grid-cols-1 gap-3 aria-busy:opacity-60"
-        >
-          {data.results.map((entry, index) => {
-            const burst = data.bursts?.find((each) => isOfBurst(entry, each))
-            const before = data.results[index - 1]
-            const isFirst = burst && !(before && isOfBurst(before, burst))
-            return (
-              <li
-                key={entry.id}
-                className={`[contain-intrinsic-size:auto_8rem] [content-visibility:auto] ${burst ? 'grid gap-3 border-l-2 border-accent/40 pl-3' : ''}`}
-              >
-                {isFirst && <BurstCard burst={burst} />}
-                <LogCard entry={entry} />
-              </li>
-            )
-          })}
-        </ul>
+      {!isError && !data && <LoadingCards />}
+      {data && shown.length === 0 && (
+        <Empty>
+          {data.count === 0 || isNarrowed
+            ? 'No logs found for the selected criteria.'
+            : 'Only sign-ins lie on this page, and they are hidden.'}
+        </Empty>
       )}
-      {data && <Pager {...place} onPage={(next) => place.onPage(next)} count={data.count} />}
+      {shown.length > 0 && (
+        <EntryList
+          entries={shown}
+          bursts={data?.bursts ?? []}
+          view={view}
+          opened={entry}
+          isBusy={isPlaceholderData}
+        />
+      )}
+      {data &&
+        (isNarrowed ? (
+          <p role="status" className="text-sm text-muted">
+            {shown.length.toLocaleString('en-GB')} of the newest {data.results.length.toLocaleString('en-GB')}{' '}
+            entries
+            {data.count > data.results.length && '. To look further back, set To date.'}
+          </p>
+        ) : (
+          <Pager {...place} onPage={(next) => place.onPage(next)} count={data.count} />
+        ))}
     </div>
   )
 }

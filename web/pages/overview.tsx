@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../components/card.tsx'
-import { Failed, Loading } from '../components/states.tsx'
+import { Failed, LoadingOverview } from '../components/states.tsx'
 import { BrokerScreen } from '../components/broker-screen.tsx'
 import { statsQuery } from '../lib/stats-query.ts'
 import type { BrokerAccount } from '../lib/use-broker.ts'
 import { ActionsChart } from '../features/overview/actions-chart.tsx'
-import { RecentBursts } from '../features/overview/recent-bursts.tsx'
+import { AccountMoney } from '../features/overview/account-money.tsx'
+import { TodaysAlerts } from '../features/overview/todays-alerts.tsx'
 import { RecentActivity } from '../features/overview/recent-activity.tsx'
 import { RunningProfitLoss } from '../features/overview/running-profit-loss.tsx'
 import { StatCards } from '../features/overview/stat-cards.tsx'
@@ -27,17 +28,18 @@ const Figures = ({ account }: { readonly account: BrokerAccount }) => {
           onRetry={() => void refetch()}
         />
       )}
-      {!isError && !stats && <Loading />}
+      {!isError && !stats && <LoadingOverview />}
       {stats && (
         <>
           <StatCards stats={stats} />
+          <AccountMoney account={account} />
+          <TodaysAlerts />
           <div data-wide className="grid grid-cols-1 gap-4 lg:grid-cols-2">
             <Card title="Actions" description="At the broker in the last 6 hours, by half hour">
               <ActionsChart activities={stats.recentActivities} now={Date.parse(stats.statsTimestamp)} />
             </Card>
             <RunningProfitLoss account={account} />
           </div>
-          <RecentBursts />
           <RecentActivity activities={stats.recentActivities} />
         </>
       )}

@@ -7,7 +7,7 @@ import { router as appRouter } from '../app/router.tsx'
 import { ToasterSlot } from '../lib/toaster-slot.tsx'
 import type { UserSettings } from '../../shared/settings.ts'
 import type { AppSettings, User } from '../../shared/user.ts'
-import { anUser, pageOf, someAppSettings, someSettings, someStats } from './examples.ts'
+import { anUser, pageOf, someAppSettings, someSettings, someBrokerAccount, someStats } from './examples.ts'
 import { answer } from './server.ts'
 
 type SignedIn = {
@@ -21,6 +21,7 @@ export const signIn = ({ user, settings, appSettings }: SignedIn = {}) => {
   answer('getMe', anUser(user))
   answer('getSettings', someSettings(settings))
   answer('getAppSettings', someAppSettings(appSettings))
+  answer('getBrokerAccount', someBrokerAccount())
 }
 
 /** A broker account where nothing is open, no instruments and an empty log. */

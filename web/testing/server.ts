@@ -14,6 +14,8 @@ import { versionHeader } from '../../shared/env.ts'
 import { type ErrorBody, type ErrorCode, errorStatus } from '../../shared/error.ts'
 import { toCamelCase } from '../../shared/wire.ts'
 
+const nothing = { count: 0, next: null, previous: null, results: [] }
+
 /**
  * The API as a page test sees it: every answer is typed and checked by the contract, every request is parsed by it
  * and kept. A call that no test expected fails the test.
@@ -32,6 +34,10 @@ export const server = setupServer(
       ? new HttpResponse(null, { status: 304 })
       : HttpResponse.json({ answers } as ResponseOf<'listChanges'>)
   }),
+  // The shell of every screen looks for errors of late; a test that answers for the log answers for this, too.
+  http.get(`*${apiBasePath}${contract.listLogs.path}`, ({ request }) =>
+    new URL(request.url).searchParams.get('type') === 'ERROR' ? HttpResponse.json(nothing) : undefined,
+  ),
 )
 
 /** What was asked for in company since the test began: the paths of each call. */

@@ -1,4 +1,4 @@
-import type { Order, Position, Stats } from '../../../shared/dealing.ts'
+import type { BrokerAccount, Order, Position, Stats } from '../../../shared/dealing.ts'
 import type { Instrument } from '../../../shared/instrument.ts'
 import type { LogEntry } from '../../../shared/log.ts'
 import type { Page } from '../../../shared/page.ts'
@@ -95,6 +95,20 @@ export const aLogEntry = (own: Partial<LogEntry> = {}): LogEntry => ({
   mode: 'DEMO',
   createdAt: '2026-11-20T15:02:03.000Z',
   message: 'Refused: 1 working order on LSE:VOD',
+  ...own,
+})
+
+export const someBrokerAccount = (own: Partial<BrokerAccount> = {}): BrokerAccount => ({
+  accountId: 'ZZ1AB',
+  name: 'Spread bet',
+  type: 'SPREADBET',
+  currency: 'GBP',
+  balance: 10_000,
+  available: 8_950.5,
+  margin: 1_099.17,
+  profitLoss: 49.67,
+  readAt: '2026-11-20T15:05:00.000Z',
+  today: { since: '2026-11-20T08:01:00.000Z', equity: 10_021.5 },
   ...own,
 })
 

@@ -215,7 +215,7 @@ describe('cooldown', () => {
       actual: '3 h 20 min since the last order',
       required: '24 h between orders',
       sentence:
-        'the last order for NASDAQ:AAPL was placed 3 h 20 min ago, your cooldown is 24 h (until 8 Sep 11:11)',
+        'the last order for NASDAQ:AAPL was placed 3 h 20 min ago, your cooldown is 24 h (until 2026-09-08T10:11:10Z)',
     })
     expect(rested(24 * hour - 1).kind).toBe('refused')
   })

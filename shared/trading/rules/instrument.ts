@@ -4,7 +4,7 @@ import { middle } from '../market.ts'
 import { oldestQuote } from '../oldest-quote.ts'
 import { passed, passedWith, refused, unread, type RuleResult } from '../rule.ts'
 import type { Market, Snapshot } from '../snapshot.ts'
-import { calendarDay, dayAndTime, duration, grouped } from '../words.ts'
+import { calendarDay, instantInText, duration, grouped } from '../words.ts'
 
 export const instrument = ({ alert, instrument: found }: Snapshot): RuleResult<InstrumentFields> => {
   const required = 'in your list, with an IG epic'
@@ -118,7 +118,11 @@ export const cooldown = ({ now, alert, lastOrderAt, settings }: Snapshot): RuleR
   const actual = `${duration(now - lastOrderAt)} since the last order`
   const sentence = `the last order for ${alert.market} was placed ${duration(now - lastOrderAt)} ago, your cooldown is ${hours} h`
   return now - lastOrderAt < hours * hour
-    ? refused({ actual, required, sentence: `${sentence} (until ${dayAndTime(lastOrderAt + hours * hour)})` })
+    ? refused({
+        actual,
+        required,
+        sentence: `${sentence} (until ${instantInText(lastOrderAt + hours * hour)})`,
+      })
     : passed({ actual, required, sentence })
 }
 

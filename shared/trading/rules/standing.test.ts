@@ -71,13 +71,13 @@ describe('trading not paused', () => {
       }),
     })
 
-  it('refuses while the user has paused, and says since when in London', () => {
+  it('refuses while the user has paused, and says since when', () => {
     expect(tradingNotPaused(pausedBy('USER'))).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      actual: 'paused since 7 Sep 12:05',
+      actual: 'paused since 2026-09-07T11:05:00Z',
       required: 'not paused',
-      sentence: 'you paused trading on 7 Sep 12:05',
+      sentence: 'you paused trading at 2026-09-07T11:05:00Z',
     })
   })
 
@@ -85,9 +85,9 @@ describe('trading not paused', () => {
     expect(tradingNotPaused(pausedBy('BRAKE'))).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      actual: 'paused by the safety brake since 7 Sep 12:05',
+      actual: 'paused by the safety brake since 2026-09-07T11:05:00Z',
       required: 'not paused',
-      sentence: 'the safety brake paused trading on 7 Sep 12:05: 21 orders in 60 s',
+      sentence: 'the safety brake paused trading at 2026-09-07T11:05:00Z: 21 orders in 60 s',
     })
   })
 })

@@ -1,6 +1,6 @@
 import { blocked, passed, refused, type RuleResult } from '../rule.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { dayAndTime, listed } from '../words.ts'
+import { instantInText, listed } from '../words.ts'
 
 /** The alert trades where it was accepted for, or nowhere. */
 export const mode = ({ captured, settings }: Snapshot): RuleResult => {
@@ -32,23 +32,23 @@ export const mode = ({ captured, settings }: Snapshot): RuleResult => {
 export const tradingNotPaused = ({ settings: { tradingPause } }: Snapshot): RuleResult => {
   const required = 'not paused'
   if (!tradingPause) return passed({ actual: required, required, sentence: 'trading is not paused' })
-  const since = dayAndTime(Date.parse(tradingPause.at))
+  const since = instantInText(Date.parse(tradingPause.at))
   if (tradingPause.by === 'OPERATOR')
     return refused({
       actual: `paused by an administrator since ${since}`,
       required,
-      sentence: `an administrator paused your trading on ${since}${tradingPause.reason ? `: ${tradingPause.reason}` : ''}`,
+      sentence: `an administrator paused your trading at ${since}${tradingPause.reason ? `: ${tradingPause.reason}` : ''}`,
     })
   return tradingPause.by === 'BRAKE'
     ? refused({
         actual: `paused by the safety brake since ${since}`,
         required,
-        sentence: `the safety brake paused trading on ${since}: ${tradingPause.reason}`,
+        sentence: `the safety brake paused trading at ${since}: ${tradingPause.reason}`,
       })
     : refused({
         actual: `paused since ${since}`,
         required,
-        sentence: `you paused trading on ${since}`,
+        sentence: `you paused trading at ${since}`,
       })
 }
 

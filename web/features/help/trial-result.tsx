@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../../shared/contract.ts'
 import { Badge } from '../../components/badge.tsx'
 import { DecisionTrace } from '../../components/decision-trace.tsx'
+import { worded } from '../../lib/format.ts'
 import { OrderDetails } from './order-details.tsx'
 
 /** What would have happened, the order that would be sent, and every rule on the way. */
@@ -14,7 +15,7 @@ export const TrialResult = ({ tried }: { readonly tried: ResponseOf<'tryAlert'> 
     >
       <div className="grid justify-items-start gap-2">
         <Badge tone={wouldPlace ? 'good' : 'warn'}>{tried.outcome.replaceAll('_', ' ')}</Badge>
-        <p className="font-medium">{tried.sentence}</p>
+        <p className="font-medium">{worded(tried.sentence)}</p>
         <p className="text-xs text-muted">Nothing was placed.</p>
       </div>
       {tried.order && (

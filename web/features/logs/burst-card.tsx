@@ -1,14 +1,16 @@
 import { Zap } from 'lucide-react'
 import type { Burst } from '../../../shared/burst.ts'
 import { burstInWords } from '../../../shared/burst-in-words.ts'
-import { ModeBadge } from '../../components/mode-badge.tsx'
-import { formatClock } from '../../lib/format.ts'
+import { QuietMode } from '../../components/mode-badge.tsx'
+import { formatClock, worded } from '../../lib/format.ts'
 
 /** The alerts that came in the same moment, told as the one thing they were. */
 export const BurstCard = ({ burst }: { readonly burst: Burst }) => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-accent/40 bg-accent/5 px-4 py-3 text-sm">
     <Zap aria-hidden className="size-4 shrink-0 text-accent" />
-    <p className="min-w-0 flex-1 font-medium break-words">{burstInWords(burst, formatClock(burst.from))}</p>
-    <ModeBadge mode={burst.mode} />
+    <p className="min-w-0 flex-1 font-medium break-words">
+      {worded(burstInWords(burst, formatClock(burst.from)))}
+    </p>
+    <QuietMode mode={burst.mode} />
   </div>
 )

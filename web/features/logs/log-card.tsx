@@ -5,12 +5,12 @@ import type { LogEntry } from '../../../shared/log.ts'
 import type { TraceStep } from '../../../shared/trading/outcome.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { QuietMode } from '../../components/mode-badge.tsx'
-import { formatTimestamp } from '../../lib/format.ts'
+import { formatPrecise, worded } from '../../lib/format.ts'
 import { DecisionTrace } from '../../components/decision-trace.tsx'
 import { DetailList } from './detail-list.tsx'
 import { PhaseList } from './phase-list.tsx'
 
-const outcomeTones: Readonly<Record<string, Tone>> = {
+export const outcomeTones: Readonly<Record<string, Tone>> = {
   PLACED: 'good',
   REFUSED: 'warn',
   EXPIRED: 'warn',
@@ -22,8 +22,14 @@ const outcomeTones: Readonly<Record<string, Tone>> = {
 
 const typeTones: Readonly<Partial<Record<LogEntry['type'], Tone>>> = { ERROR: 'bad' }
 
+type Props = {
+  readonly entry: LogEntry
+  /** Its additional data are shown from the beginning. */
+  readonly isOpen?: boolean
+}
+
 /** An entry comes again with every poll, unchanged: it is rendered once. */
-export const LogCard = memo(({ entry }: { readonly entry: LogEntry }) => {
+export const LogCard = memo(({ entry, isOpen = false }: Props) => {
   const outcome = typeof entry.extra?.outcome === 'string' ? entry.extra.outcome : null
   return (
     <article className="grid grid-cols-1 gap-2 rounded-lg border border-line bg-panel p-4">
@@ -32,19 +38,26 @@ export const LogCard = memo(({ entry }: { readonly entry: LogEntry }) => {
         <Badge tone={typeTones[entry.type] ?? 'plain'}>{entry.type}</Badge>
         <QuietMode mode={entry.mode} />
         <time dateTime={entry.createdAt} className="text-sm text-muted sm:ml-auto">
-          {formatTimestamp(entry.createdAt)}
+          {formatPrecise(entry.createdAt)}
         </time>
       </header>
-      <h2 className="font-medium break-words">{entry.message}</h2>
-      {entry.description && <p className="text-sm break-words text-muted">{entry.description}</p>}
-      {entry.extra && <AdditionalData extra={entry.extra} />}
+      <h2 className="font-medium break-words">{worded(entry.message)}</h2>
+      {entry.description && <p className="text-sm break-words text-muted">{worded(entry.description)}</p>}
+      {entry.extra && <AdditionalData extra={entry.extra} isOpen={isOpen} />}
     </article>
   )
 })
 LogCard.displayName = 'LogCard'
 
-const AdditionalData = ({ extra }: { readonly extra: Readonly<Record<string, unknown>> }) => {
-  const [open, setOpen] = useState(false)
+type Extra = Readonly<Record<string, unknown>>
+
+const marketOf = ({ alert }: Extra) => {
+  const market = (alert as Extra | undefined)?.market
+  return typeof market === 'string' ? market : undefined
+}
+
+const AdditionalData = ({ extra, isOpen }: { readonly extra: Extra; readonly isOpen: boolean }) => {
+  const [open, setOpen] = useState(isOpen)
   const { trace, phases, outcome: _, sentence: __, ...rest } = extra
   const steps = Array.isArray(trace) ? (trace as TraceStep[]) : []
   return (
@@ -57,7 +70,7 @@ const AdditionalData = ({ extra }: { readonly extra: Readonly<Record<string, unk
         {steps.length > 0 && (
           <section className="grid gap-3">
             <h3 className="text-sm font-semibold">How it was decided</h3>
-            <DecisionTrace trace={steps} />
+            <DecisionTrace trace={steps} market={marketOf(extra)} />
           </section>
         )}
         {Array.isArray(phases) && <PhaseList phases={phases as number[]} />}

@@ -15,7 +15,7 @@ export const RecentActivity = memo(({ activities }: { readonly activities: reado
       </div>
     ) : (
       <ul aria-label="Recent activity" className="-my-3 divide-y divide-line">
-        {activities.map(({ dealId, date, status, description, epic, type }, index) => (
+        {activities.map(({ dealId, date, status, description, epic, marketAndSymbol, type }, index) => (
           <li
             key={`${dealId} ${date} ${index}`}
             className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[7rem_minmax(0,1fr)_auto] sm:items-center"
@@ -26,7 +26,9 @@ export const RecentActivity = memo(({ activities }: { readonly activities: reado
             <div className="min-w-0">
               <p className="text-sm font-medium break-words">{description || type}</p>
               <p className="text-xs break-words text-muted">
-                {[epic, type.toLowerCase().replaceAll('_', ' '), dealId].filter(Boolean).join(' · ')}
+                {[marketAndSymbol ?? epic, type.toLowerCase().replaceAll('_', ' '), dealId]
+                  .filter(Boolean)
+                  .join(' · ')}
               </p>
             </div>
             <time dateTime={date} className="text-xs text-muted sm:text-right sm:text-sm">

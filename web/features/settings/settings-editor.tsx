@@ -1,5 +1,5 @@
 import { useIsMutating } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import type { UserSettings } from '../../../shared/settings.ts'
 import { Card } from '../../components/card.tsx'
@@ -16,6 +16,7 @@ import { formValues, settingsDiffer, type SettingsValues, webhookSecretsDiffer }
 import { RuleOrder } from './rule-order.tsx'
 import { TradingRules } from './trading-rules.tsx'
 import { rotationKey } from './webhook-secret-field.tsx'
+import { useFocusedSetting } from './use-focused-setting.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 import { toast } from '../../lib/toast.ts'
 
@@ -34,6 +35,8 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
     resolver: settingsResolver,
     ...followingStored(stored),
   })
+  const place = useRef<HTMLFormElement>(null)
+  useFocusedSetting(place)
   /** Saving waits for the word that the alerts will be changed, too. */
   const [asking, setAsking] = useState(false)
   const { save, saving } = useSaveSettings((error) => {
@@ -52,16 +55,18 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
   }
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+      <form ref={place} noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         <fieldset disabled={saving} className="grid min-w-0 gap-6">
           <Card title="Mode">
-            <ModeChoice />
+            <div data-setting="mode">
+              <ModeChoice />
+            </div>
           </Card>
           <Card
             title="IG credentials"
             description="The account that alerts trade on, one for each mode. Live passwords and API keys are never shown again."
           >
-            <div className="grid gap-6 xl:grid-cols-2">
+            <div data-setting="credentials" className="grid gap-6 xl:grid-cols-2">
               <CredentialsBlock mode="DEMO" />
               <CredentialsBlock mode="LIVE" />
             </div>

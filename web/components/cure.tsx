@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import type { TradingSettingName } from '../../shared/trading-settings.ts'
+import type { TraceStep } from '../../shared/trading/outcome.ts'
+
+type Cured =
+  | { readonly setting: TradingSettingName | 'mode' | 'credentials'; readonly words: string }
+  | { readonly instrument: true; readonly words: string }
+
+/** What would change a rule's verdict; nothing for what passes by itself, or stands at the top of each screen. */
+const cures: Readonly<Partial<Record<TraceStep['rule'], Cured>>> = {
+  mode: { setting: 'mode', words: 'Change the mode' },
+  credentials: { setting: 'credentials', words: 'Complete the credentials' },
+  'alert age': { setting: 'maximumAlertAgeInSeconds', words: 'Change this limit' },
+  instrument: { instrument: true, words: 'Open your instruments' },
+  'price sanity': { instrument: true, words: 'Check its multiplier' },
+  cooldown: { setting: 'instrumentTradeCooldownPeriodInHours', words: 'Change the cooldown' },
+  'dividend date': { setting: 'avoidDividendDates', words: 'Change this rule' },
+  duplicate: { setting: 'preventDuplicatePositionsForInstrument', words: 'Change this rule' },
+  'opposite position': { setting: 'allowHedging', words: 'Change this rule' },
+  'open positions': { setting: 'maximumOpenPositions', words: 'Change this limit' },
+  'positions and orders': { setting: 'maximumOpenPositionsAndPendingOrders', words: 'Change this limit' },
+  'ATR known': { instrument: true, words: 'Check its ATR periods and Yahoo symbol' },
+  size: { instrument: true, words: 'Change its size' },
+  'stop and limit distance': { instrument: true, words: 'Change its distances' },
+  'safety brake': { setting: 'largestBurst', words: 'Change this limit' },
+}
+
+const look = 'ml-1.5 font-medium whitespace-nowrap text-accent underline underline-offset-2'
+
+/** Leads from a refusal to what would change it: there it has the focus. */
+export const Cure = ({
+  rule,
+  market,
+}: {
+  readonly rule: TraceStep['rule']
+  readonly market: string | undefined
+}) => {
+  const cure = cures[rule]
+  if (!cure) return null
+  return 'setting' in cure ? (
+    <Link to="/dashboard/settings" search={{ focus: cure.setting }} className={look}>
+      {cure.words}
+    </Link>
+  ) : (
+    <Link to="/dashboard/instruments" search={market ? { q: market } : {}} className={look}>
+      {cure.words}
+    </Link>
+  )
+}

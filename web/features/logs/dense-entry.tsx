@@ -1,0 +1,39 @@
+import { memo, useState } from 'react'
+import type { LogEntry } from '../../../shared/log.ts'
+import { Badge } from '../../components/badge.tsx'
+import { formatPrecise, worded } from '../../lib/format.ts'
+import { LogCard, outcomeTones } from './log-card.tsx'
+
+/** An entry in one line; pressed, it is the whole card. */
+export const DenseEntry = memo(({ entry }: { readonly entry: LogEntry }) => {
+  const [open, setOpen] = useState(false)
+  const outcome = typeof entry.extra?.outcome === 'string' ? entry.extra.outcome : null
+  const words = worded(entry.message)
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        title={words}
+        className="grid w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 rounded px-2 py-1.5 text-left text-sm hover:bg-panel sm:grid-cols-[11.5rem_7rem_minmax(0,1fr)]"
+      >
+        <time dateTime={entry.createdAt} className="text-xs text-muted tabular-nums">
+          {formatPrecise(entry.createdAt)}
+        </time>
+        <span>
+          <Badge tone={outcomeTones[outcome ?? ''] ?? 'plain'}>
+            {(outcome ?? entry.type).replace('_', ' ')}
+          </Badge>
+        </span>
+        <span className="truncate max-sm:col-span-2">{words}</span>
+      </button>
+      {open && (
+        <div className="my-2">
+          <LogCard entry={entry} isOpen />
+        </div>
+      )}
+    </>
+  )
+})
+DenseEntry.displayName = 'DenseEntry'

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { aLogEntry } from '../../testing/examples.ts'
+import { narrowed } from './narrow.ts'
+
+const all = [
+  aLogEntry({
+    id: '1',
+    message: 'Refused: 3 positions open',
+    extra: { outcome: 'REFUSED', alert: { market: 'LSE:VOD' } },
+  }),
+  aLogEntry({ id: '2', message: 'Placed: Buy 2 of E', extra: { outcome: 'PLACED', dealReference: 'SP-1' } }),
+  aLogEntry({ id: '3', type: 'AUTHENTICATION', message: 'Signed in' }),
+  aLogEntry({ id: '4', type: 'AUTHENTICATION', message: 'Settings changed' }),
+]
+
+it.each([
+  ['sign-ins are left out, other entries of their type are not', { q: '', signIns: false }, ['1', '2', '4']],
+  ['sign-ins on wish', { q: '', signIns: true }, ['1', '2', '3', '4']],
+  ['by words in any letter case, also of the alert', { q: 'vod POSITIONS', signIns: true }, ['1']],
+  ['by a deal reference', { q: 'sp-1', signIns: true }, ['2']],
+  ['by outcome', { q: '', outcome: 'REFUSED' as const, signIns: true }, ['1']],
+])('%s', (_name, narrowing, expected) =>
+  expect(narrowed(all, narrowing).map(({ id }) => id)).toEqual(expected),
+)

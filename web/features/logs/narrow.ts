@@ -1,0 +1,48 @@
+import type { LogEntry } from '../../../shared/log.ts'
+import { type Outcome } from '../../../shared/trading/outcome.ts'
+
+/** What narrows the entries on the screen, beyond what the server is asked for. */
+export type Narrowing = {
+  /** Each word must be found. */
+  readonly q: string
+  readonly outcome?: Outcome | undefined
+  /** Sign-ins and sign-outs are shown, too. */
+  readonly signIns: boolean
+}
+
+export const outcomes = [
+  'PLACED',
+  'REFUSED',
+  'REJECTED',
+  'EXPIRED',
+  'BLOCKED',
+  'NOT_PLACED',
+  'NEEDS_REVIEW',
+] as const satisfies readonly Outcome[]
+
+const signIns: ReadonlySet<string> = new Set(['Signed in', 'Signed out'])
+export const isSignIn = ({ type, message }: LogEntry) => type === 'AUTHENTICATION' && signIns.has(message)
+
+const texts = new WeakMap<LogEntry, string>()
+/** Everything an entry says, in small letters; made once. */
+const textOf = (entry: LogEntry): string => {
+  const known = texts.get(entry)
+  if (known !== undefined) return known
+  const { message, description = '', extra } = entry
+  const { alert, dealReference, dealIds } = extra ?? {}
+  const text = [message, description, dealReference, dealIds, JSON.stringify(alert ?? '')]
+    .join('\n')
+    .toLowerCase()
+  texts.set(entry, text)
+  return text
+}
+
+export const narrowed = (entries: readonly LogEntry[], { q, outcome, signIns }: Narrowing): LogEntry[] => {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  return entries.filter(
+    (entry) =>
+      (signIns || !isSignIn(entry)) &&
+      (outcome === undefined || entry.extra?.outcome === outcome) &&
+      words.every((word) => textOf(entry).includes(word)),
+  )
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Burst } from '../../../shared/burst.ts'
+import { burstInWords, isOfBurst } from '../../../shared/burst-in-words.ts'
+import type { LogEntry } from '../../../shared/log.ts'
+import type { Outcome } from '../../../shared/trading/outcome.ts'
+import { Badge, type Tone } from '../../components/badge.tsx'
+import { Card } from '../../components/card.tsx'
+import { type EndedAlert, endedAlertOf, traceOf } from '../../lib/ended-alert.ts'
+import { formatClock, worded } from '../../lib/format.ts'
+import { newestLogsQuery } from '../../lib/logs-query.ts'
+
+const mostShown = 10
+
+const kinds: Readonly<Record<Outcome, 'placed' | 'refused' | 'failed'>> = {
+  PLACED: 'placed',
+  REFUSED: 'refused',
+  EXPIRED: 'refused',
+  BLOCKED: 'refused',
+  REJECTED: 'failed',
+  NOT_PLACED: 'failed',
+  NEEDS_REVIEW: 'failed',
+}
+const tones = { placed: 'good', refused: 'warn', failed: 'bad' } as const satisfies Record<string, Tone>
+
+const isToday = ({ createdAt }: LogEntry) => new Date(createdAt).toDateString() === new Date().toDateString()
+
+/** What became of today's alerts, the last ones with their reasons; what came in the same moment is one line. */
+export const TodaysAlerts = () => {
+  const { data } = useQuery(newestLogsQuery)
+  if (!data) return null
+  const today = data.results.filter(isToday)
+  const ended = today.flatMap((entry) => endedAlertOf(entry) ?? [])
+  const goesBack = today.length === data.results.length && data.count > today.length
+  const count = (kind: keyof typeof tones) => ended.filter(({ outcome }) => kinds[outcome] === kind).length
+  const lines = linesOf(ended, data.bursts ?? [])
+  return (
+    <Card
+      title="Today’s alerts"
+      description={goesBack ? `Among the newest ${data.results.length} entries of the log` : undefined}
+    >
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        {(['placed', 'refused', 'failed'] as const).map((kind) => (
+          <div key={kind} className="flex items-baseline gap-2">
+            <dd className="text-2xl font-semibold">{count(kind)}</dd>
+            <dt className="text-sm text-muted">{kind}</dt>
+          </div>
+        ))}
+      </dl>
+      {lines.length === 0 ? (
+        <p className="text-sm text-muted">
+          None yet. Every alert that arrives is shown here with what became of it, and why.
+        </p>
+      ) : (
+        <ul aria-label="Today’s alerts" className="-mb-3 divide-y divide-line border-t border-line">
+          {lines.slice(0, mostShown).map((line) => (
+            <li key={line.entry.id} className="py-2.5">
+              {line.burst ? <BurstLine burst={line.burst} entry={line.entry} /> : <AlertLine {...line} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+type Line = EndedAlert & { readonly burst: Burst | undefined }
+
+/** The newest first; of a burst only its newest, which stands for all. */
+const linesOf = (ended: readonly EndedAlert[], bursts: readonly Burst[]): Line[] => {
+  const told = new Set<Burst>()
+  return ended.flatMap((each) => {
+    const burst = bursts.find((one) => isOfBurst(each.entry, one))
+    if (burst && told.has(burst)) return []
+    if (burst) told.add(burst)
+    return [{ ...each, burst }]
+  })
+}
+
+const lineLook = 'grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[7rem_6.5rem_minmax(0,1fr)] sm:items-baseline'
+
+const AlertLine = ({ entry, outcome, alert }: EndedAlert) => (
+  <div className={lineLook}>
+    <time dateTime={entry.createdAt} className="text-xs text-muted">
+      {formatClock(entry.createdAt)}
+    </time>
+    <span>
+      <Badge tone={tones[kinds[outcome]]}>{outcome.replace('_', ' ')}</Badge>
+    </span>
+    <p className="min-w-0 break-words">
+      <Link {...traceOf(entry)} className="font-medium hover:underline">
+        {alert || 'Alert'}
+      </Link>{' '}
+      <span className="text-muted">{worded(entry.message)}</span>
+    </p>
+  </div>
+)
+
+const BurstLine = ({ burst, entry }: { readonly burst: Burst; readonly entry: LogEntry }) => (
+  <p className="text-sm break-words">
+    <Link
+      to="/dashboard/logs"
+      search={{ from: burst.from, to: new Date(Date.parse(entry.createdAt) + 1_000).toISOString() }}
+      className="font-medium hover:underline"
+    >
+      {worded(burstInWords(burst, formatClock(burst.from)))}
+    </Link>
+  </p>
+)

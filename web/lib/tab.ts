@@ -1,0 +1,20 @@
+/** What the browser's tab says: the screen, and before it whatever is worth a glance from another tab. */
+const shown = { screen: '', before: '' }
+
+const write = () => {
+  document.title = [shown.before, shown.screen, 'Signalpost'].filter(Boolean).join(' · ')
+}
+
+export const nameScreen = (screen: string) => {
+  shown.screen = screen
+  write()
+}
+
+/** @param needsLook the icon says so, too */
+export const tellBefore = (before: string, needsLook: boolean) => {
+  shown.before = before
+  write()
+  document
+    .querySelector('link[rel=icon]')
+    ?.setAttribute('href', needsLook ? '/signalpost-look.svg' : '/signalpost.svg')
+}
