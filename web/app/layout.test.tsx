@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { someSettings } from '../testing/examples.ts'
+import { aLogEntry, aPosition, pageOf, someSettings } from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, cut, fail, hold, refuse, requestsTo } from '../testing/server.ts'
 
@@ -275,4 +275,53 @@ describe('pausing', () => {
     expect(await screen.findByText('Failed to pause trading')).toBeVisible()
     expect(await screen.findByText('Trading is paused by you')).toBeVisible()
   })
+})
+
+describe('what a person must look at', () => {
+  const review = aLogEntry({
+    id: 'r1',
+    type: 'ERROR',
+    message: 'Needs review: IG did not say',
+    extra: { outcome: 'NEEDS_REVIEW', alert: { action: 'BUY', market: 'LSE:VOD' } },
+  })
+
+  it('stays above every screen, and in the tab, until it was looked at', async () => {
+    localStorage.clear()
+    answerEmpty()
+    signIn()
+    answer('listLogs', pageOf([review]))
+    const { user, go } = open('/dashboard/positions')
+    expect(await screen.findByText('An order needs your look')).toBeVisible()
+    await waitFor(() => expect(document.title).toBe('(1) · Positions · Signalpost'))
+    await go('/dashboard/orders')
+    await user.click(await screen.findByRole('link', { name: 'Look at it' }))
+    await waitFor(() => expect(screen.queryByText('An order needs your look')).toBeNull())
+    await waitFor(() => expect(document.title).toBe('Logs · Signalpost'))
+    await go('/dashboard/help')
+    expect(screen.queryByText('An order needs your look')).toBeNull()
+  })
+
+  it('else the tab carries the open profit', async () => {
+    answerEmpty()
+    signIn()
+    answer(
+      'listPositions',
+      pageOf([aPosition({ profitLoss: 49.67 }), aPosition({ dealId: 'D2', profitLoss: -9.5 })]),
+    )
+    open('/dashboard/positions')
+    await waitFor(() => expect(document.title).toBe('+£40.17 · Positions · Signalpost'))
+  })
+})
+
+it('without a network says what still holds', async () => {
+  answerEmpty()
+  signIn()
+  open('/dashboard/orders')
+  await screen.findByRole('heading', { name: 'Orders' })
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void dispatchEvent(new Event('offline')))
+  expect(screen.getByText(/Your alerts go on trading by your rules/)).toBeVisible()
+  onLine.mockRestore()
+  act(() => void dispatchEvent(new Event('online')))
+  expect(screen.queryByText(/Your alerts go on trading/)).toBeNull()
 })

@@ -83,7 +83,7 @@ describe('the logs page', () => {
     const entry = within(screen.getByRole('article'))
     expect(entry.getByText('REFUSED')).toBeVisible()
     expect(entry.getByText('BUY LSE:VOD at 88.42: REFUSED')).toBeVisible()
-    expect(entry.getByText(/^20 Nov 2026, \d{1,2}:\d\d (AM|PM)$/)).toBeVisible()
+    expect(entry.getByText(/^20 Nov 2026, \d{1,2}:\d\d:\d\d (AM|PM)$/)).toBeVisible()
     const toggle = entry.getByRole('button', { name: /Additional Data/, expanded: false })
     expect(entry.queryByText('The secret is for DEMO')).toBeNull()
     await user.click(toggle)
@@ -91,12 +91,70 @@ describe('the logs page', () => {
     const steps = within(entry.getByRole('list', { name: 'Decision trace' })).getAllByRole('listitem')
     expect(steps.map((step) => step.textContent)).toEqual([
       'mode passedsaw DEMO · limit DEMOThe secret is for DEMO',
-      'duplicate refusedsaw 1 working order · limit 01 working order on LSE:VOD',
+      'duplicate refusedsaw 1 working order · limit 01 working order on LSE:VODChange this rule',
     ])
     expect(entry.getByText('alert-7')).toBeVisible()
     expect(entry.queryByText('Deal ids')).toBeNull()
     await user.click(toggle)
     await waitFor(() => expect(entry.queryByText('The secret is for DEMO')).toBeNull())
+  })
+
+  it('leads from a refusal to the limit that made it, which then has the focus', async () => {
+    signIn()
+    const step = { passed: false, actual: '3', required: 'fewer than 3', sentence: '3 positions open' }
+    answer(
+      'listLogs',
+      pageOf([
+        aLogEntry({
+          id: 'e1',
+          extra: {
+            outcome: 'REFUSED',
+            trace: [{ rule: 'open positions', ...step }],
+            alert: { market: 'LSE:VOD' },
+          },
+        }),
+      ]),
+    )
+    const { user, address: where } = open(`${address}?entry=e1`)
+    await user.click(await screen.findByRole('link', { name: 'Change this limit' }))
+    await waitFor(() => expect(where()).toBe('/dashboard/settings?focus=maximumOpenPositions'))
+    await waitFor(() => expect(screen.getByLabelText('Maximum open positions')).toHaveFocus())
+  })
+
+  it('hides sign-ins until they are asked for, and finds words among the newest thousand', async () => {
+    signIn()
+    answer(
+      'listLogs',
+      pageOf([
+        aLogEntry({ id: 'a', type: 'AUTHENTICATION', message: 'Signed in', extra: {} }),
+        aLogEntry({ id: 'b', message: 'Refused: one', extra: { outcome: 'REFUSED' } }),
+        aLogEntry({ id: 'c', message: 'Placed: two', extra: { outcome: 'PLACED' } }),
+      ]),
+    )
+    const { user } = open(address)
+    expect(await screen.findByText('Refused: one')).toBeVisible()
+    expect(screen.queryByText('Signed in')).toBeNull()
+    await user.click(screen.getByRole('button', { name: '1 sign-ins hidden: show' }))
+    expect(await screen.findByText('Signed in')).toBeVisible()
+    await user.type(screen.getByRole('searchbox', { name: 'Search logs' }), 'TWO')
+    await waitFor(() => expect(screen.queryByText('Refused: one')).toBeNull())
+    expect(screen.getByText('Placed: two')).toBeVisible()
+    expect(screen.getByText('1 of the newest 3 entries')).toBeVisible()
+    expect(lastRequest()).toMatchObject({ offset: 0, limit: 1_000 })
+  })
+
+  it('is one line for each entry where that was chosen, and the line opens', async () => {
+    signIn()
+    answer(
+      'listLogs',
+      pageOf([aLogEntry({ id: 'b', message: 'Refused: one', extra: { outcome: 'REFUSED' } })]),
+    )
+    const { user } = open(address)
+    await user.click(await screen.findByRole('radio', { name: 'Dense' }))
+    expect(screen.queryByRole('article')).toBeNull()
+    await user.click(screen.getByRole('button', { name: /Refused: one/ }))
+    expect(screen.getByRole('article')).toBeVisible()
+    await user.click(screen.getByRole('radio', { name: 'Detailed' }))
   })
 
   it('says so where there is nothing', async () => {

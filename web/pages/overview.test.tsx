@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Activity } from '../../shared/dealing.ts'
-import { aPosition, pageOf, someStats } from '../testing/examples.ts'
+import { aLogEntry, aPosition, pageOf, someStats } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, fail, requestsTo } from '../testing/server.ts'
 
@@ -44,17 +44,59 @@ describe('the overview', () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
-    answer('listLogs', { ...pageOf([]), bursts: [aBurst] })
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T15:05:00.000Z') })
+    const ended = (id: string, outcome: string, message: string, acceptedAt = aBurst.from) =>
+      aLogEntry({
+        id,
+        message,
+        createdAt: '2026-11-20T15:00:01.640Z',
+        mode: 'DEMO',
+        extra: { outcome, alert: { acceptedAt, action: 'BUY', market: `LSE:S${id}` } },
+      })
+    const before = '2026-11-20T14:00:00.000Z'
+    answer('listLogs', {
+      ...pageOf([
+        ended('4', 'REFUSED', 'Refused: 2 positions open'),
+        ended('3', 'REFUSED', 'Refused: 2 positions open'),
+        ended('2', 'PLACED', 'Placed'),
+        ended('1', 'PLACED', 'Placed'),
+        ended('0', 'REJECTED', 'Rejected by IG at 2026-11-20T14:00:00Z', before),
+        { ...ended('old', 'PLACED', 'Placed', '2026-11-18T14:00:00Z'), createdAt: '2026-11-18T14:00:00Z' },
+      ]),
+      bursts: [aBurst],
+    })
     open(address)
     expect(
       await screen.findByText(
-        /^\d\d:00:00: 4 alerts: 2 placed; 2 refused because 2 positions open, your limit is 2; 1\.6 s; 7 requests to IG$/,
+        /^\d{1,2}:00:00 [AP]M: 4 alerts: 2 placed; 2 refused because 2 positions open, your limit is 2; 1\.6 s; 7 requests to IG$/,
       ),
     ).toBeVisible()
-    expect(screen.getByRole('link', { name: 'each with its trace' })).toHaveAttribute(
+    const card = within(screen.getByRole('list', { name: 'Today’s alerts' }))
+    expect(card.getAllByRole('listitem')).toHaveLength(2)
+    expect(card.getByText(/^Rejected by IG at 20 Nov 2026, \d{1,2}:00:00 [AP]M$/)).toBeVisible()
+    expect(card.getByRole('link', { name: 'BUY LSE:S0' })).toHaveAttribute(
       'href',
-      '/dashboard/logs',
+      expect.stringMatching(/^\/dashboard\/logs\?from=.*&entry=%220%22$/),
     )
+    for (const [kind, count] of [
+      ['placed', '2'],
+      ['refused', '2'],
+      ['failed', '1'],
+    ] as const)
+      expect(screen.getByText(kind).closest('div')).toHaveTextContent(count)
+    vi.useRealTimers()
+  })
+
+  it('shows the account’s money, and today’s profit since it was first read', async () => {
+    signIn()
+    answer('listPositions', pageOf([]))
+    answer('getStats', someStats())
+    open(address)
+    const account = within(await screen.findByRole('region', { name: 'Account' }))
+    expect(await account.findByText('£10,000.00')).toBeVisible()
+    // 10,000 and 49.67 open, against 10,021.50 in the morning.
+    expect(account.getByText('+£28.17')).toBeVisible()
+    expect(account.getByText(/^since \d{1,2}:01 [AP]M, when first read$/)).toBeVisible()
   })
 
   it('shows the four figures', async () => {
