@@ -155,9 +155,12 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
 
   listInstruments: signedIn({ read: ['instruments'] }),
   searchInstruments: signedIn({ read: ['instruments'] }),
-  uploadInstruments: signedIn({ write: ['instruments'] }),
+  uploadInstruments: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
+  previewInstruments: signedIn({ read: ['instruments'] }),
+  listEarlierInstruments: signedIn({ read: ['instruments'] }),
+  restoreInstruments: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
   exportInstruments: signedIn({ read: ['instruments'] }),
-  updateInstrument: signedIn({ write: ['instruments'] }),
+  updateInstrument: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
   fetchDividendDates: signedIn({ startDividends: true, write: ['logs', 'throttles'], read: ['settings'] }),
 
   listLogs: signedIn({ read: ['logs'] }),

@@ -44,6 +44,8 @@ const ownRefusals: Partial<Record<EndpointName, readonly ErrorCode[]>> = {
   listInstruments: ['CHANGED_MEANWHILE'],
   searchInstruments: ['CHANGED_MEANWHILE'],
   exportInstruments: ['CHANGED_MEANWHILE'],
+  previewInstruments: ['INVALID_CSV', 'FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],
+  restoreInstruments: ['NOT_FOUND', 'FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],
   uploadInstruments: ['INVALID_CSV', 'FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],
   updateInstrument: ['NOT_FOUND', 'FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],
   fetchDividendDates: ['TOO_MANY_ATTEMPTS'],

@@ -4,6 +4,7 @@ import { Burst } from './burst.ts'
 import { ReadAnswer } from './changes.ts'
 import { BrokerAccount, DealVerdict, Order, Position, Stats } from './dealing.ts'
 import { Instrument, InstrumentFields, SentInstrumentFields } from './instrument.ts'
+import { EarlierList, ListChanges } from './list-changes.ts'
 import { LogEntry, LogFilter } from './log.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { longestSearch } from './page-limits.ts'
@@ -298,6 +299,31 @@ export const contract = {
     takes: 'file',
     summary: 'Replaces one’s instruments by a CSV file, all or nothing',
     request: FileUpload,
+    response: Done,
+  },
+  previewInstruments: {
+    method: 'POST',
+    path: '/instruments/preview-csv',
+    access: 'user',
+    takes: 'file',
+    summary: 'What uploading a CSV file would add, change and remove; nothing is changed',
+    request: FileUpload,
+    response: ListChanges,
+  },
+  listEarlierInstruments: {
+    method: 'GET',
+    path: '/instruments/earlier',
+    access: 'user',
+    summary: 'Lists of one’s own that uploads have replaced in the last 30 days, newest first',
+    request: Nothing,
+    response: z.object({ lists: z.array(EarlierList) }),
+  },
+  restoreInstruments: {
+    method: 'POST',
+    path: '/instruments/earlier/{id}/restore',
+    access: 'user',
+    summary: 'Puts a replaced list back; the one of now is kept in its turn',
+    request: z.object({ id: z.string().check(z.maxLength(40)) }),
     response: Done,
   },
   exportInstruments: {

@@ -97,6 +97,9 @@ const expectations: Record<EndpointName, Expectation> = {
   listInstruments: { statuses: signedInOnly(200) },
   searchInstruments: { request: { q: 'LSE' }, statuses: signedInOnly(200) },
   uploadInstruments: { request: { file: csv }, statuses: signedInOnly(200) },
+  previewInstruments: { request: { file: csv }, statuses: signedInOnly(200) },
+  listEarlierInstruments: { statuses: signedInOnly(200) },
+  restoreInstruments: { request: { id: '2026-11-01T00:00:00.000Z' }, statuses: signedInOnly(404) },
   exportInstruments: { statuses: signedInOnly(200) },
   updateInstrument: {
     request: { id: instrumentId('LSE:VICTIM'), ...victimInstrument },

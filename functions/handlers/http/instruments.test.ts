@@ -7,7 +7,10 @@ import { startEmbeddedDynamoDb } from '../../../infra/dev/testing/embedded-dynam
 import { instrument } from '../../../infra/dev/testing/instruments.ts'
 import { replaceInstruments } from '../../../infra/dev/testing/replace-instruments.ts'
 import { handler as exportInstruments } from './export-instruments.ts'
+import { handler as listEarlierInstruments } from './list-earlier-instruments.ts'
 import { handler as listHandler } from './list-instruments.ts'
+import { handler as previewInstruments } from './preview-instruments.ts'
+import { handler as restoreInstruments } from './restore-instruments.ts'
 import { handler as searchInstruments } from './search-instruments.ts'
 import { handler as updateInstrument } from './update-instrument.ts'
 import { handler as uploadInstruments } from './upload-instruments.ts'
@@ -38,6 +41,73 @@ const some = [
   instrument('TVC:UKX', { yahooSymbol: '^FTSE' }),
   instrument('NYSE:A', { igEpic: '', yahooSymbol: '' }),
 ]
+
+const upload = (rows: readonly ReturnType<typeof instrument>[]) =>
+  callEndpoint(uploadInstruments, { method: 'POST', csv: writeInstrumentsCsv(rows) })
+const namesNow = async () => (await listInstruments(caller.userId)).map((row) => row.marketAndSymbol)
+
+describe('an upload and what was before', () => {
+  test('is previewed: what it adds, changes and removes, and nothing is changed', async () => {
+    await replaceInstruments(caller.userId, some)
+    const csv = writeInstrumentsCsv([
+      instrument('LSE:VOD', { igEpic: 'KA.D.VOD.DAILY.IP', yahooSymbol: 'VOD.L', maxPositionSize: '7' }),
+      instrument('LSE:NEW'),
+    ])
+    const { json } = await callEndpoint(previewInstruments, { method: 'POST', csv })
+    expect(json).toMatchObject({ added: 1, changed: 1, removed: 3 })
+    expect(json.rows).toEqual([
+      ...['NASDAQ:AAPL', 'TVC:UKX', 'NYSE:A'].map((name) => ({
+        kind: 'removed',
+        marketAndSymbol: name,
+        details: [],
+      })),
+      {
+        kind: 'changed',
+        marketAndSymbol: 'LSE:VOD',
+        details: [expect.stringMatching(/^Max Position Size: \d+ → 7$/)],
+      },
+      { kind: 'added', marketAndSymbol: 'LSE:NEW', details: [] },
+    ])
+    expect(await namesNow()).toHaveLength(4)
+  })
+
+  test('keeps the list before, which is put back whole, and the one of then in its turn', async () => {
+    await replaceInstruments(caller.userId, some)
+    const before = await listInstruments(caller.userId)
+    await upload([instrument('LSE:NEW')])
+    expect(await namesNow()).toEqual(['LSE:NEW'])
+    const listed = async () => (await callEndpoint(listEarlierInstruments)).json.lists as { id: string }[]
+    const [kept] = await listed()
+    expect(kept).toMatchObject({ instruments: 4 })
+    const { json } = await callEndpoint(restoreInstruments, {
+      method: 'POST',
+      path: { id: kept?.id ?? '' },
+    })
+    expect(json.message).toBe('The list is as it was before: 4 added, 0 changed, 1 removed')
+    expect(await listInstruments(caller.userId)).toEqual(before)
+    expect(await listed()).toMatchObject([{ instruments: 1 }, { instruments: 4 }])
+  })
+
+  test('a list that is not changed is not kept, and one that is not there cannot be put back', async () => {
+    await replaceInstruments(caller.userId, some)
+    await upload(some)
+    expect((await callEndpoint(listEarlierInstruments)).json.lists).toEqual([])
+    const gone = await callEndpoint(restoreInstruments, {
+      method: 'POST',
+      path: { id: '2026-01-01T00:00:00.000Z' },
+    })
+    expect(gone.status).toBe(404)
+  })
+
+  test('thousands of instruments are kept in parts and come back whole', async () => {
+    const many = Array.from({ length: 6_000 }, (_, index) => instrument(`LSE:S${index}`))
+    await replaceInstruments(caller.userId, many)
+    await upload([instrument('LSE:NEW')])
+    const [kept] = (await callEndpoint(listEarlierInstruments)).json.lists as { id: string }[]
+    await callEndpoint(restoreInstruments, { method: 'POST', path: { id: kept?.id ?? '' } })
+    expect(await namesNow()).toEqual(many.map((row) => row.marketAndSymbol))
+  })
+})
 
 describe('upload and export', () => {
   test('what is exported and uploaded again changes nothing', async () => {
@@ -96,7 +166,7 @@ describe('edit', () => {
   const edit = (id: string, body: Record<string, unknown>) =>
     callEndpoint(updateInstrument, { method: 'PATCH', path: { id }, body })
   const wire = (change: Record<string, unknown> = {}) => ({
-    market_and_symbol: 'LSE:VOD',
+    marketAndSymbol: 'LSE:VOD',
     ig_epic: 'KA.D.VOD.DAILY.IP',
     yahoo_symbol: 'VOD.L',
     atr_stop_loss_period: 7,
@@ -158,7 +228,7 @@ describe('edit', () => {
       { ...instrument('LSE:F', { yahooSymbol: 'F.L' }), isFund: true },
     ])
     const [row] = await listInstruments(caller.userId)
-    const sent = wire({ market_and_symbol: 'LSE:F', yahoo_symbol: 'F.L' })
+    const sent = wire({ marketAndSymbol: 'LSE:F', yahoo_symbol: 'F.L' })
     expect((await edit(row?.id ?? '', sent)).json).toMatchObject({ isFund: true })
     const csv = writeInstrumentsCsv([
       instrument('LSE:F', { yahooSymbol: 'F.L' }),
@@ -174,7 +244,7 @@ describe('edit', () => {
   test('another name: another id, the same place', async () => {
     await replaceInstruments(caller.userId, some)
     const [, second] = await listInstruments(caller.userId)
-    const { json } = await edit(second?.id ?? '', wire({ market_and_symbol: 'lse:vodx' }))
+    const { json } = await edit(second?.id ?? '', wire({ marketAndSymbol: 'lse:vodx' }))
     expect(json.id).not.toBe(second?.id)
     expect((await listInstruments(caller.userId)).map((row) => row.marketAndSymbol)).toEqual([
       'LSE:VOD',
@@ -188,9 +258,9 @@ describe('edit', () => {
     await replaceInstruments(caller.userId, some)
     const [first] = await listInstruments(caller.userId)
     const id = first?.id ?? ''
-    expect(await edit(id, wire({ market_and_symbol: 'tvc:ukx' }))).toMatchObject({
+    expect(await edit(id, wire({ marketAndSymbol: 'tvc:ukx' }))).toMatchObject({
       status: 400,
-      json: { details: { market_and_symbol: 'TVC:UKX is in your list already' } },
+      json: { details: { marketAndSymbol: 'TVC:UKX is in your list already' } },
     })
     expect(await edit('0000000000000000', wire())).toMatchObject({ status: 404, json: { code: 'NOT_FOUND' } })
     expect(await edit(id, wire({ max_position_size: '0', atr_stop_loss_period: 101 }))).toMatchObject({
@@ -212,7 +282,7 @@ describe('edit', () => {
       rows
         .slice(0, 3)
         .map(({ id, marketAndSymbol }) =>
-          edit(id, wire({ market_and_symbol: marketAndSymbol, max_position_size: '77' })),
+          edit(id, wire({ marketAndSymbol: marketAndSymbol, max_position_size: '77' })),
         ),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -234,10 +304,10 @@ describe('search', () => {
     [{ q: ' aapl ' }, ['NASDAQ:AAPL']],
     [{ q: 'daily' }, ['LSE:VOD', 'NASDAQ:AAPL', 'TVC:UKX']],
     [{ q: '^ftse' }, ['TVC:UKX']],
-    [{ market_and_symbol: 'n' }, ['NASDAQ:AAPL', 'NYSE:A']],
+    [{ marketAndSymbol: 'n' }, ['NASDAQ:AAPL', 'NYSE:A']],
     [{ ig_epic: 'ka.d' }, ['LSE:VOD']],
     [{ yahoo_symbol: '.l' }, ['LSE:VOD']],
-    [{ q: 'daily', market_and_symbol: 'lse' }, ['LSE:VOD']],
+    [{ q: 'daily', marketAndSymbol: 'lse' }, ['LSE:VOD']],
     [{ q: 'vod', yahoo_symbol: 'aapl' }, []],
   ])('%j', async (query, names) => {
     await replaceInstruments(caller.userId, some)

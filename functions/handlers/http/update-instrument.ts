@@ -2,6 +2,8 @@ import { VisibleError } from '../../../shared/error.ts'
 import type { Instrument } from '../../../shared/instrument.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { changed } from '../../http/etag.ts'
+import { differences } from '../../instruments/compare-lists.ts'
+import { logForUser } from '../../logs/user-log.ts'
 import { changeInstruments, instrumentId } from '../../instruments/instrument-store.ts'
 import { findCaller } from '../../accounts/session-store.ts'
 
@@ -16,6 +18,7 @@ export const handler = endpoint(
       marketAndSymbol,
       id: instrumentId(marketAndSymbol),
     }
+    let told: readonly string[] = []
     const version = await changeInstruments(userId, (rows) => {
       const before = rows.find((row) => row.id === id)
       if (!before) throw new VisibleError('NOT_FOUND', 'This instrument is no longer in your list')
@@ -23,8 +26,15 @@ export const handler = endpoint(
       if (fields.nextDividendDate === undefined)
         edited = { ...edited, nextDividendDate: before.nextDividendDate }
       if (before.isFund && fields.yahooSymbol === before.yahooSymbol) edited = { ...edited, isFund: true }
-      return rows.map((row) => (row.id === id ? edited : row))
+      told = differences(before, edited)
+      return told.length === 0 ? null : rows.map((row) => (row.id === id ? edited : row))
     })
+    if (told.length > 0)
+      await logForUser(userId, {
+        type: 'UNSPECIFIED',
+        message: `Instrument ${edited.marketAndSymbol} changed`,
+        description: told.join(', '),
+      })
     return changed('instruments', userId, version, edited)
   },
   findCaller,

@@ -1,0 +1,9 @@
+import { endpoint } from '../../http/endpoint.ts'
+import { listEarlierLists } from '../../instruments/earlier-lists.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+
+export const handler = endpoint(
+  'listEarlierInstruments',
+  async ({ caller: { userId } }) => ({ lists: await listEarlierLists(userId) }),
+  findCaller,
+)

@@ -1,0 +1,16 @@
+import { endpoint } from '../../http/endpoint.ts'
+import { compareLists } from '../../instruments/compare-lists.ts'
+import { readInstrumentsCsv } from '../../instruments/csv.ts'
+import { listInstruments } from '../../instruments/instrument-store.ts'
+import { keepingWhatYahooSaid } from '../../instruments/replace-list.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+
+export const handler = endpoint(
+  'previewInstruments',
+  async ({ request, caller: { userId } }) => {
+    const uploaded = readInstrumentsCsv(request.file)
+    const before = await listInstruments(userId)
+    return compareLists(before, uploaded.map(keepingWhatYahooSaid(before)))
+  },
+  findCaller,
+)

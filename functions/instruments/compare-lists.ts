@@ -1,0 +1,52 @@
+import type { Instrument, KnownInstrument } from '../../shared/instrument.ts'
+import { type InstrumentFields, instrumentHeaders } from '../../shared/instrument.ts'
+import type { ListChange, ListChanges } from '../../shared/list-changes.ts'
+
+const fields = Object.entries(instrumentHeaders) as [keyof InstrumentFields, string][]
+
+/** Changes that an answer names one by one. */
+const told = 200
+
+const nameOf = ({ marketAndSymbol }: Pick<KnownInstrument, 'marketAndSymbol'>) =>
+  marketAndSymbol.toUpperCase()
+
+const written = (value: string | number | null | undefined) =>
+  value === null || value === '' ? 'none' : String(value)
+
+/** What differs in one row, by the names that the file's columns have: "Max Position Size: 100 → 200". */
+export const differences = (before: KnownInstrument, after: KnownInstrument): string[] =>
+  fields.flatMap(([field, header]) =>
+    before[field] === after[field] ? [] : `${header}: ${written(before[field])} → ${written(after[field])}`,
+  )
+
+/** What replacing one list by another adds, changes and removes; rows are the same by their market and symbol. */
+export const compareLists = (
+  before: readonly Instrument[],
+  after: readonly KnownInstrument[],
+): ListChanges => {
+  const old = new Map(before.map((row) => [nameOf(row), row]))
+  const next = new Set(after.map(nameOf))
+  const added: ListChange[] = []
+  const changed: ListChange[] = []
+  for (const row of after) {
+    const known = old.get(nameOf(row))
+    const { marketAndSymbol } = row
+    if (!known) added.push({ kind: 'added', marketAndSymbol, details: [] })
+    else if (differences(known, row).length > 0)
+      changed.push({ kind: 'changed', marketAndSymbol, details: differences(known, row) })
+  }
+  const removed = before
+    .filter((row) => !next.has(nameOf(row)))
+    .map(({ marketAndSymbol }): ListChange => ({ kind: 'removed', marketAndSymbol, details: [] }))
+  return {
+    added: added.length,
+    changed: changed.length,
+    removed: removed.length,
+    // What is lost is told first.
+    rows: [...removed, ...changed, ...added].slice(0, told),
+  }
+}
+
+/** "3 added, 1 changed, 22 removed" */
+export const changesInWords = ({ added, changed, removed }: Omit<ListChanges, 'rows'>) =>
+  `${added} added, ${changed} changed, ${removed} removed`

@@ -1,0 +1,92 @@
+import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { KnownInstrument } from '../../shared/instrument.ts'
+import type { EarlierList } from '../../shared/list-changes.ts'
+import { dynamo, tableName } from '../aws/table.ts'
+
+/**
+ * Lists that an upload replaced, for thirty days: each in parts of some thousand rows, compressed, under the instant at
+ * which it was replaced. The first part says how many rows there are in all.
+ */
+
+const kept = 30 * 86_400_000
+/** Rows of a part; compressed they stay far below an item's 400 kB. */
+const rowsOfPart = 2_500
+
+const earlierListsPartition = (userId: string) => `${userId}#instruments#earlier`
+
+const idAt = (at: number, part: number) => `${new Date(at).toISOString()}#${String(part).padStart(2, '0')}`
+
+/** @param at epoch milliseconds */
+export const keepEarlierList = async (userId: string, rows: readonly KnownInstrument[], at: number) => {
+  if (rows.length === 0) return
+  const parts = Array.from({ length: Math.ceil(rows.length / rowsOfPart) }, (_, part) => ({
+    pk: earlierListsPartition(userId),
+    sk: idAt(at, part),
+    schema: 1,
+    count: rows.length,
+    rows: gzipSync(JSON.stringify(rows.slice(part * rowsOfPart, (part + 1) * rowsOfPart))),
+    expiresAt: Math.floor((at + kept) / 1000),
+  }))
+  let open = parts.map((Item) => ({ PutRequest: { Item } }))
+  while (open.length > 0) {
+    const { UnprocessedItems } = await dynamo().send(
+      new BatchWriteCommand({ RequestItems: { [tableName('instruments')]: open } }),
+    )
+    open = (UnprocessedItems?.[tableName('instruments')] ?? []) as typeof open
+  }
+}
+
+type Part = {
+  readonly sk: string
+  readonly count: number
+  readonly rows: Uint8Array
+  readonly expiresAt: number
+}
+
+const query = async (userId: string, id: string | null): Promise<Part[]> => {
+  const parts: Part[] = []
+  let from: Record<string, unknown> | undefined
+  do {
+    const { Items, LastEvaluatedKey } = await dynamo().send(
+      new QueryCommand({
+        TableName: tableName('instruments'),
+        KeyConditionExpression: id === null ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :id)',
+        ExpressionAttributeValues: {
+          ':pk': earlierListsPartition(userId),
+          ...(id === null ? {} : { ':id': `${id}#` }),
+        },
+        // Of all lists their rows are not needed, and not carried over the wire.
+        ...(id === null
+          ? { ProjectionExpression: 'sk, #count, expiresAt', ExpressionAttributeNames: { '#count': 'count' } }
+          : {}),
+        ConsistentRead: true,
+        ...(from ? { ExclusiveStartKey: from } : {}),
+      }),
+    )
+    parts.push(...((Items ?? []) as Part[]))
+    from = LastEvaluatedKey
+  } while (from)
+  // DynamoDB removes what has expired days later.
+  return parts.filter(({ expiresAt }) => expiresAt * 1000 > Date.now())
+}
+
+/** The newest first. */
+export const listEarlierLists = async (userId: string): Promise<EarlierList[]> =>
+  (await query(userId, null))
+    .filter(({ sk }) => sk.endsWith('#00'))
+    .map(({ sk, count }) => {
+      const id = sk.slice(0, -3)
+      return { id, replacedAt: id, instruments: count }
+    })
+    .reverse()
+
+/** null where there is none (any more), or not the whole of it */
+export const readEarlierList = async (
+  userId: string,
+  id: string,
+): Promise<readonly KnownInstrument[] | null> => {
+  const parts = await query(userId, id)
+  const rows = parts.flatMap((part) => JSON.parse(gunzipSync(part.rows).toString()) as KnownInstrument[])
+  return parts[0] && rows.length === parts[0].count ? rows : null
+}

@@ -1,0 +1,65 @@
+import type { Instrument, InstrumentFields, KnownInstrument } from '../../shared/instrument.ts'
+import type { ListChanges } from '../../shared/list-changes.ts'
+import type { Version } from '../aws/list-version.ts'
+import { logForUser } from '../logs/user-log.ts'
+import { changesInWords, compareLists } from './compare-lists.ts'
+import { keepEarlierList } from './earlier-lists.ts'
+import { changeInstruments, listInstruments } from './instrument-store.ts'
+
+type Replaced = { readonly version: Version; readonly changes: ListChanges }
+
+/**
+ * Replaces a user's whole list. The one before is kept first, so that nothing is ever lost, and what changed stands in
+ * the user's log.
+ * @param next the list that follows on the one before
+ * @param words how the log begins: "Instruments uploaded"
+ * @throws VisibleError CHANGED_MEANWHILE; FILE_TOO_LARGE
+ */
+export const replaceList = async (
+  userId: string,
+  next: (before: readonly Instrument[]) => readonly KnownInstrument[],
+  words: string,
+): Promise<Replaced> => {
+  const seen = await listInstruments(userId)
+  if (!isSame(compareLists(seen, next(seen)))) await keepEarlierList(userId, seen.map(withoutId), Date.now())
+  let before = seen
+  let after: readonly KnownInstrument[] = []
+  const version = await changeInstruments(userId, (rows) => {
+    before = rows
+    after = next(rows)
+    return after
+  })
+  const changes = compareLists(before, after)
+  if (!isSame(changes)) {
+    // It was changed elsewhere since it was kept.
+    if (!isSame(compareLists(seen, before))) await keepEarlierList(userId, before.map(withoutId), Date.now())
+    await logForUser(userId, {
+      type: 'UNSPECIFIED',
+      message: `${words}: ${changesInWords(changes)}`,
+      ...(changes.removed > 0
+        ? { description: 'The list before is kept for 30 days: Instruments, Earlier lists' }
+        : {}),
+    })
+  }
+  return { version, changes }
+}
+
+const isSame = ({ added, changed, removed }: ListChanges) => added + changed + removed === 0
+
+const withoutId = ({ id: _, ...row }: Instrument): KnownInstrument => row
+
+/** What was known of a Yahoo symbol stays: a fund, and a dividend date where the file has none, its own row's first. */
+export const keepingWhatYahooSaid = (before: readonly Instrument[]) => {
+  const byName = new Map(before.map((row) => [row.marketAndSymbol, row]))
+  const bySymbol = new Map<string, string>()
+  for (const { yahooSymbol, nextDividendDate } of before)
+    if (yahooSymbol && nextDividendDate) bySymbol.set(yahooSymbol, nextDividendDate)
+  const funds = new Set(before.filter(({ isFund }) => isFund).map(({ yahooSymbol }) => yahooSymbol))
+  return (uploaded: InstrumentFields): KnownInstrument => {
+    const row = funds.has(uploaded.yahooSymbol) ? { ...uploaded, isFund: true } : uploaded
+    if (row.nextDividendDate !== null || !row.yahooSymbol) return row
+    const own = byName.get(row.marketAndSymbol)
+    const known = own?.yahooSymbol === row.yahooSymbol ? own.nextDividendDate : bySymbol.get(row.yahooSymbol)
+    return { ...row, nextDividendDate: known ?? null }
+  }
+}
