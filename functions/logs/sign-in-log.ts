@@ -1,5 +1,9 @@
 import { logForUser } from './user-log.ts'
 
 /** Notes in the user's own log what happened to their account. A log that fails never keeps anybody out. */
-export const logAuthentication = (userId: string, message: string, extra?: Record<string, unknown>) =>
-  logForUser(userId, { type: 'AUTHENTICATION', message, extra })
+export const logAuthentication = (
+  userId: string,
+  message: string,
+  extra?: Record<string, unknown>,
+  description?: string,
+) => logForUser(userId, { type: 'AUTHENTICATION', message, description, extra })

@@ -22,7 +22,7 @@ import {
   putWebhookSecrets,
   webhookSecretKey,
 } from './webhook-secret-store.ts'
-import { changesOf, credentialsOf, rulesOf, secretOf } from './settings-change.ts'
+import { changesInWords, changesOf, credentialsOf, rulesOf, secretOf } from './settings-change.ts'
 import { noSettings } from './settings-view.ts'
 
 const modes = ['DEMO', 'LIVE'] as const
@@ -32,6 +32,8 @@ export type Saved = {
   readonly credentials: Credentials
   /** Names of the fields that changed. */
   readonly changed: readonly string[]
+  /** The same in words, from what to what. */
+  readonly words: readonly string[]
   /** Modes whose credentials changed, with what was known of them before. */
   readonly newCredentials: readonly { readonly mode: Mode; readonly before: CredentialState }[]
 }
@@ -129,6 +131,7 @@ const write = async (
     settings,
     credentials: after,
     changed: changesOf(old, settings, before, after),
+    words: changesInWords(old, settings, before, after),
     newCredentials: modes
       .filter((mode) => credentials[mode].version !== old.credentials[mode].version)
       .map((mode) => ({ mode, before: old.credentials[mode] })),

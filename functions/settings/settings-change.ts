@@ -1,5 +1,6 @@
 import { VisibleError } from '../../shared/error.ts'
 import { type Credentials, secretMask, type SettingsUpdate, TradingRules } from '../../shared/settings.ts'
+import { tradingSettingList } from '../../shared/trading-settings.ts'
 import type { Mode } from '../../shared/user.ts'
 import type { StoredSettings } from './settings-store.ts'
 
@@ -43,6 +44,38 @@ export const credentialsOf = (request: SettingsUpdate, before: Credentials): Cre
 }
 
 /** Names of what changed; of secrets never more than the name. */
+/**
+ * What a save changed, each in words: rules from what to what, credentials only by name.
+ * e.g. "Maximum open positions: 5 → 7", "Live password changed"
+ */
+export const changesInWords = (
+  old: StoredSettings,
+  next: Pick<StoredSettings, 'mode' | 'rules'>,
+  before: Credentials,
+  after: Credentials,
+): string[] => [
+  ...(old.mode === next.mode ? [] : [`Mode: ${old.mode} → ${next.mode}`]),
+  ...tradingSettingList.flatMap(([name, { label }]) =>
+    old.rules[name] === next.rules[name]
+      ? []
+      : `${label}: ${written(old.rules[name])} → ${written(next.rules[name])}`,
+  ),
+  ...(Object.keys(after) as (keyof Credentials)[]).flatMap((field) =>
+    before[field] === after[field] ? [] : `${credentialInWords(field)} changed`,
+  ),
+]
+
+const written = (value: string | number | boolean) =>
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value)
+
+/** demoApiKey → Demo API key */
+const credentialInWords = (field: keyof Credentials) =>
+  field
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^./, (letter) => letter.toUpperCase())
+    .replace('api', 'API')
+    .replace(/ id$/, ' ID')
+
 export const changesOf = (
   old: StoredSettings,
   next: Pick<StoredSettings, 'mode' | 'rules'>,

@@ -94,6 +94,48 @@ describe('the instruments page', () => {
 describe('uploading instruments', () => {
   const csv = (name = 'mine.csv') => new File(['Market and Symbol\nLSE:VOD\n'], name, { type: 'text/csv' })
   const uploadButton = () => screen.getByRole('button', { name: 'Upload CSV' })
+  const changes = {
+    added: 0,
+    changed: 1,
+    removed: 22,
+    rows: [
+      { kind: 'removed' as const, marketAndSymbol: 'NASDAQ:AAPL', details: [] },
+      { kind: 'changed' as const, marketAndSymbol: 'LSE:VOD', details: ['Max Position Size: 100 → 7'] },
+    ],
+  }
+  /** Presses the button, and goes ahead with what the preview says. */
+  const uploadAll = async ({ user }: Awaited<ReturnType<typeof opened>>) => {
+    answer('previewInstruments', changes)
+    await user.click(uploadButton())
+    await user.click(await screen.findByRole('button', { name: 'Replace list' }))
+  }
+
+  it('says what the file would do, and changes nothing until that is confirmed', async () => {
+    const { user } = await opened()
+    answer('previewInstruments', changes)
+    await user.upload(screen.getByLabelText('CSV file'), csv())
+    await user.click(uploadButton())
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Replace your list?' }))
+    expect(dialog.getByText('The file adds 0, changes 1 and removes 22.')).toBeVisible()
+    expect(dialog.getByText('Max Position Size: 100 → 7')).toBeVisible()
+    expect(dialog.getByText('And 21 more.')).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(requestsTo('uploadInstruments')).toEqual([])
+    expect(uploadButton()).toBeEnabled()
+  })
+
+  it('puts an earlier list back after a question', async () => {
+    answer('listEarlierInstruments', {
+      lists: [{ id: '2026-11-20T15:00:00.000Z', replacedAt: '2026-11-20T15:00:00.000Z', instruments: 23 }],
+    })
+    const { user } = await opened()
+    await user.click(await screen.findByRole('button', { name: /^Restore the list of 20 Nov 2026/ }))
+    answer('restoreInstruments', { message: 'The list is as it was before: 22 added, 0 changed, 1 removed' })
+    await user.click(await screen.findByRole('button', { name: 'Restore list' }))
+    expect(await screen.findByText(/^The list is as it was before/)).toBeVisible()
+    expect(requestsTo('restoreInstruments')).toEqual([{ id: '2026-11-20T15:00:00.000Z' }])
+  })
 
   it('asks for a file, and for a CSV file', async () => {
     const { user } = await opened()
@@ -107,10 +149,10 @@ describe('uploading instruments', () => {
   })
 
   it('sends the file, shows the new list and forgets the file', async () => {
-    const { user } = await opened()
+    const page = await opened()
     const release = hold('uploadInstruments')
-    await user.upload(screen.getByLabelText('CSV file'), csv('MINE.CSV'))
-    await user.click(uploadButton())
+    await page.user.upload(screen.getByLabelText('CSV file'), csv('MINE.CSV'))
+    await uploadAll(page)
     expect(await screen.findByRole('button', { name: 'Uploading...' })).toBeDisabled()
     expect(screen.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
     answer('listInstruments', pageOf([apple]))
@@ -123,7 +165,8 @@ describe('uploading instruments', () => {
   })
 
   it('says that the file has changed on disk, and takes it when it is chosen again', async () => {
-    const { user } = await opened()
+    const page = await opened()
+    const { user } = page
     const changed = csv()
     changed.arrayBuffer = () => Promise.reject(new DOMException('Could not be read', 'NotReadableError'))
     answer('uploadInstruments', { message: '1 instrument uploaded successfully' })
@@ -137,13 +180,13 @@ describe('uploading instruments', () => {
     expect(requestsTo('uploadInstruments')).toEqual([])
     expect(screen.getByLabelText('CSV file')).toHaveValue('')
     await user.upload(screen.getByLabelText('CSV file'), csv())
-    await user.click(uploadButton())
+    await uploadAll(page)
     expect(await screen.findByText('1 instrument uploaded successfully')).toBeVisible()
   })
 
   it('lists the wrong cells by row and column', async () => {
     const { user } = await opened()
-    refuse('uploadInstruments', 'INVALID_CSV', '60 cells are wrong, so nothing was changed.', {
+    refuse('previewInstruments', 'INVALID_CSV', '60 cells are wrong, so nothing was changed.', {
       problems: [
         { row: 2, column: 'Max Position Size', problem: 'Must be a number above 0' },
         { row: 9, column: '', problem: 'This is not a CSV file' },

@@ -5,6 +5,7 @@ import { PagedTable } from '../components/data-table/paged-table.tsx'
 import { useTablePlace } from '../components/data-table/use-table-place.ts'
 import { PageHeader } from '../components/page-header.tsx'
 import { instrumentColumns } from '../features/instruments/columns.tsx'
+import { EarlierLists } from '../features/instruments/earlier-lists.tsx'
 import { EditInstrument } from '../features/instruments/edit-instrument.tsx'
 import { ExportInstruments } from '../features/instruments/export-instruments.tsx'
 import { FetchDividends } from '../features/instruments/fetch-dividends.tsx'
@@ -32,6 +33,7 @@ export const InstrumentsPage = () => {
         placeholder="Search by market, IG Epic, Yahoo symbol..."
         failure="Error loading instruments"
       />
+      <EarlierLists />
       <EditInstrument
         instrument={editing}
         // An answer that comes late leaves alone what was chosen since.

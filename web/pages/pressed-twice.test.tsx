@@ -35,9 +35,9 @@ it('settings and a file are each sent once', async () => {
   await waitFor(() => expect(update).toBeDisabled())
   await user.click(update)
 
-  hold('uploadInstruments')
+  hold('previewInstruments')
   hold('updateSettings')
   line.arrive()
   await waitFor(() => expect(requestsTo('updateSettings')).toHaveLength(1))
-  expect(requestsTo('uploadInstruments')).toHaveLength(1)
+  expect(requestsTo('previewInstruments')).toHaveLength(1)
 })

@@ -35,6 +35,7 @@ export const server = setupServer(
       : HttpResponse.json({ answers } as ResponseOf<'listChanges'>)
   }),
   // The shell of every screen looks for errors of late; a test that answers for the log answers for this, too.
+  http.get(`*${apiBasePath}${contract.listEarlierInstruments.path}`, () => HttpResponse.json({ lists: [] })),
   http.get(`*${apiBasePath}${contract.listLogs.path}`, ({ request }) =>
     new URL(request.url).searchParams.get('type') === 'ERROR' ? HttpResponse.json(nothing) : undefined,
   ),

@@ -166,7 +166,7 @@ describe('edit', () => {
   const edit = (id: string, body: Record<string, unknown>) =>
     callEndpoint(updateInstrument, { method: 'PATCH', path: { id }, body })
   const wire = (change: Record<string, unknown> = {}) => ({
-    marketAndSymbol: 'LSE:VOD',
+    market_and_symbol: 'LSE:VOD',
     ig_epic: 'KA.D.VOD.DAILY.IP',
     yahoo_symbol: 'VOD.L',
     atr_stop_loss_period: 7,
@@ -228,7 +228,7 @@ describe('edit', () => {
       { ...instrument('LSE:F', { yahooSymbol: 'F.L' }), isFund: true },
     ])
     const [row] = await listInstruments(caller.userId)
-    const sent = wire({ marketAndSymbol: 'LSE:F', yahoo_symbol: 'F.L' })
+    const sent = wire({ market_and_symbol: 'LSE:F', yahoo_symbol: 'F.L' })
     expect((await edit(row?.id ?? '', sent)).json).toMatchObject({ isFund: true })
     const csv = writeInstrumentsCsv([
       instrument('LSE:F', { yahooSymbol: 'F.L' }),
@@ -244,7 +244,7 @@ describe('edit', () => {
   test('another name: another id, the same place', async () => {
     await replaceInstruments(caller.userId, some)
     const [, second] = await listInstruments(caller.userId)
-    const { json } = await edit(second?.id ?? '', wire({ marketAndSymbol: 'lse:vodx' }))
+    const { json } = await edit(second?.id ?? '', wire({ market_and_symbol: 'lse:vodx' }))
     expect(json.id).not.toBe(second?.id)
     expect((await listInstruments(caller.userId)).map((row) => row.marketAndSymbol)).toEqual([
       'LSE:VOD',
@@ -258,9 +258,9 @@ describe('edit', () => {
     await replaceInstruments(caller.userId, some)
     const [first] = await listInstruments(caller.userId)
     const id = first?.id ?? ''
-    expect(await edit(id, wire({ marketAndSymbol: 'tvc:ukx' }))).toMatchObject({
+    expect(await edit(id, wire({ market_and_symbol: 'tvc:ukx' }))).toMatchObject({
       status: 400,
-      json: { details: { marketAndSymbol: 'TVC:UKX is in your list already' } },
+      json: { details: { market_and_symbol: 'TVC:UKX is in your list already' } },
     })
     expect(await edit('0000000000000000', wire())).toMatchObject({ status: 404, json: { code: 'NOT_FOUND' } })
     expect(await edit(id, wire({ max_position_size: '0', atr_stop_loss_period: 101 }))).toMatchObject({
@@ -282,7 +282,7 @@ describe('edit', () => {
       rows
         .slice(0, 3)
         .map(({ id, marketAndSymbol }) =>
-          edit(id, wire({ marketAndSymbol: marketAndSymbol, max_position_size: '77' })),
+          edit(id, wire({ market_and_symbol: marketAndSymbol, max_position_size: '77' })),
         ),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -304,10 +304,10 @@ describe('search', () => {
     [{ q: ' aapl ' }, ['NASDAQ:AAPL']],
     [{ q: 'daily' }, ['LSE:VOD', 'NASDAQ:AAPL', 'TVC:UKX']],
     [{ q: '^ftse' }, ['TVC:UKX']],
-    [{ marketAndSymbol: 'n' }, ['NASDAQ:AAPL', 'NYSE:A']],
+    [{ market_and_symbol: 'n' }, ['NASDAQ:AAPL', 'NYSE:A']],
     [{ ig_epic: 'ka.d' }, ['LSE:VOD']],
     [{ yahoo_symbol: '.l' }, ['LSE:VOD']],
-    [{ q: 'daily', marketAndSymbol: 'lse' }, ['LSE:VOD']],
+    [{ q: 'daily', market_and_symbol: 'lse' }, ['LSE:VOD']],
     [{ q: 'vod', yahoo_symbol: 'aapl' }, []],
   ])('%j', async (query, names) => {
     await replaceInstruments(caller.userId, some)

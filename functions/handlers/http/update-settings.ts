@@ -17,8 +17,13 @@ export const handler = endpoint(
   'updateSettings',
   async ({ request, caller }) => {
     const { userId } = caller
-    const { settings, credentials, changed, newCredentials } = await saveUserSettings(userId, request)
-    await logAuthentication(userId, 'Settings changed', { mode: settings.mode, changed })
+    const { settings, credentials, changed, words, newCredentials } = await saveUserSettings(userId, request)
+    await logAuthentication(
+      userId,
+      'Settings changed',
+      { mode: settings.mode, changed },
+      words.join('; ') || undefined,
+    )
     const warnings = await Promise.all(
       (['DEMO', 'LIVE'] as const).map(async (mode) => {
         const replaced = newCredentials.find((each) => each.mode === mode)

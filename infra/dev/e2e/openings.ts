@@ -14,7 +14,7 @@ export type Opening = {
 }
 
 const row = async ({ page }: Visitor, name: RegExp) => {
-  await page.getByRole('row').getByRole('button', { name }).first().click()
+  await page.getByRole('main').getByRole('button', { name }).first().click()
 }
 const dialog = ({ page }: Visitor, title: string) =>
   page

@@ -98,7 +98,7 @@ const failing =
 const pressFirst =
   (name: RegExp): Scene =>
   (stage) =>
-    stage.page.getByRole('row').getByRole('button', { name }).first().click()
+    stage.page.getByRole('main').getByRole('button', { name }).first().click()
 const closingPosition = after(screen('positions'), pressFirst(/close/i))
 const deletingOrder = after(screen('orders'), pressFirst(/delete/i))
 
@@ -108,7 +108,13 @@ const choose =
     stage.page
       .locator('input[type=file]')
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from('Symbol\nLSE:VOD\n') })
-const upload = after(screen('instruments'), choose('list.csv'), press('Upload CSV'))
+const upload = after(
+  screen('instruments'),
+  choose('list.csv'),
+  press('Upload CSV'),
+  pressInDialog('Replace list'),
+)
+const refusedUpload = after(screen('instruments'), choose('list.csv'), press('Upload CSV'))
 const fetchDividends = after(screen('instruments'), press('Fetch dividend dates'))
 
 const rotate = after(screen('settings'), press('Rotate Demo webhook secret'))
@@ -227,8 +233,8 @@ export const scenes = {
     upload,
   ),
   'upload fails': given(
-    (api) => api.refuse('uploadInstruments', 'INVALID_CSV', 'The file holds nothing'),
-    upload,
+    (api) => api.refuse('previewInstruments', 'INVALID_CSV', 'The file holds nothing'),
+    refusedUpload,
   ),
   'dividend dates being fetched': given((api) => api.hold('fetchDividendDates'), fetchDividends),
   'dividend dates asked for': given(

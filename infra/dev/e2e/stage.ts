@@ -9,6 +9,7 @@ import {
   pageOf,
   someAppSettings,
   someSettings,
+  someBrokerAccount,
   someStats,
 } from '../testing/examples.ts'
 import type { Role } from '../../../shared/user.ts'
@@ -44,6 +45,14 @@ export class Stage {
     api.answer('getSettings', someSettings(settings))
     api.answer('getAppSettings', someAppSettings())
     api.answer('getStats', someStats())
+    api.answer('getBrokerAccount', someBrokerAccount())
+    api.answer('listEarlierInstruments', { lists: [] })
+    api.answer('previewInstruments', {
+      added: 1,
+      changed: 0,
+      removed: 0,
+      rows: [{ kind: 'added', marketAndSymbol: 'LSE:VOD', details: [] }],
+    })
     api.answer('listPositions', pageOf([aPosition()]))
     api.answer('listOrders', pageOf([anOrder()]))
     api.answer('listInstruments', pageOf([anInstrument()]))

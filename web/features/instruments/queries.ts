@@ -6,6 +6,13 @@ export const instrumentsKey = ['instruments'] as const
 const instrumentsRefresh = 30_000
 const searchFresh = 2 * 60_000
 
+/** Lists that uploads have replaced. */
+export const earlierListsKey = ['earlier-instruments'] as const
+export const earlierListsQuery = queryOptions({
+  queryKey: earlierListsKey,
+  queryFn: () => call('listEarlierInstruments', {}),
+})
+
 /** The list, refreshed; or what a search found, which stays as it is for a while. */
 export const instrumentsQuery = (place: ListPlace) => {
   const page = { ...pageRequest(place), ...(place.sort ? { sort: place.sort } : {}) }

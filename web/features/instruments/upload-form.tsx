@@ -8,7 +8,8 @@ import { ApiError, upload } from '../../lib/api.ts'
 import { toastMessageOf } from '../../lib/failures.ts'
 import { schemaResolver } from '../../lib/schema-resolver.ts'
 import type { ChosenFile, FileToSend } from './csv-upload.ts'
-import { instrumentsKey } from './queries.ts'
+import { earlierListsKey, instrumentsKey } from './queries.ts'
+import { UploadPreview } from './upload-preview.tsx'
 
 const CsvProblems = lazy(async () => ({ default: (await import('./csv-problems.tsx')).CsvProblems }))
 
@@ -26,20 +27,29 @@ export const UploadForm = () => {
     form.setValue('file', undefined)
     form.reset()
   }
+  const onError = (error: Error) => {
+    toast.error(`Upload failed: ${toastMessageOf(error)}`)
+    // The same file chosen again is a change only where none was chosen.
+    if (error instanceof ApiError && error.code === 'FILE_CHANGED') forgetFile()
+  }
+  const preview = useMutation({
+    mutationFn: ({ file }: { file: File }) => upload('previewInstruments', file, setSent),
+    onMutate: () => setSent(0),
+    onError,
+  })
   const send = useMutation({
     mutationFn: ({ file }: { file: File }) => upload('uploadInstruments', file, setSent),
     onMutate: () => setSent(0),
     onSuccess: ({ message }) => {
       toast.success(message)
       forgetFile()
+      void queries.invalidateQueries({ queryKey: earlierListsKey })
       return queries.invalidateQueries({ queryKey: instrumentsKey })
     },
-    onError: (error) => {
-      toast.error(`Upload failed: ${toastMessageOf(error)}`)
-      // The same file chosen again is a change only where none was chosen.
-      if (error instanceof ApiError && error.code === 'FILE_CHANGED') forgetFile()
-    },
+    onError,
   })
+  const isBusy = preview.isPending || send.isPending
+  const file = preview.variables?.file
   const problem = form.formState.errors.file?.message
   return (
     <Card
@@ -49,7 +59,12 @@ export const UploadForm = () => {
       <form
         noValidate
         className="flex flex-wrap items-start gap-x-3 gap-y-2"
-        onSubmit={(event) => void form.handleSubmit((chosen) => send.mutate(chosen))(event)}
+        onSubmit={(event) =>
+          void form.handleSubmit((chosen) => {
+            send.reset()
+            preview.mutate(chosen)
+          })(event)
+        }
       >
         <div className="grid min-w-0 flex-1 basis-64 gap-1.5">
           <label htmlFor={id} className="sr-only">
@@ -59,7 +74,7 @@ export const UploadForm = () => {
             id={id}
             type="file"
             accept=".csv"
-            disabled={send.isPending}
+            disabled={isBusy}
             aria-invalid={problem !== undefined}
             aria-describedby={problem && `${id}-problem`}
             className="h-10 w-full min-w-0 rounded-md border border-edge bg-panel text-sm text-muted file:mr-3 file:h-full file:border-r file:border-line file:bg-ground file:px-3 file:text-sm file:font-medium file:text-ink aria-invalid:border-bad"
@@ -71,14 +86,22 @@ export const UploadForm = () => {
             </p>
           )}
         </div>
-        <Button type="submit" disabled={send.isPending || form.formState.isSubmitting}>
-          {send.isPending ? 'Uploading...' : 'Upload CSV'}
+        <Button type="submit" disabled={isBusy || form.formState.isSubmitting}>
+          {isBusy ? 'Uploading...' : 'Upload CSV'}
         </Button>
       </form>
-      {send.isPending && <Progress share={sent} />}
-      {send.error && (
+      {isBusy && <Progress share={sent} />}
+      <UploadPreview
+        changes={preview.data ?? null}
+        onCancel={() => preview.reset()}
+        onConfirm={() => {
+          preview.reset()
+          if (file) send.mutate({ file })
+        }}
+      />
+      {(preview.error ?? send.error) && (
         <Suspense fallback={null}>
-          <CsvProblems error={send.error} />
+          <CsvProblems error={(preview.error ?? send.error) as Error} />
         </Suspense>
       )}
     </Card>

@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { EarlierList } from '../../../shared/list-changes.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { call } from '../../lib/api.ts'
+import { toastCouldNot } from '../../lib/failures.ts'
+import { formatTimestamp } from '../../lib/format.ts'
+import { toast } from '../../lib/toast.ts'
+import { earlierListsKey, earlierListsQuery, instrumentsKey } from './queries.ts'
+
+const counted = ({ instruments }: EarlierList) =>
+  `${instruments.toLocaleString('en-GB')} instrument${instruments === 1 ? '' : 's'}`
+
+/** Lists that uploads replaced in the last thirty days; nothing where there are none. */
+export const EarlierLists = () => {
+  const queries = useQueryClient()
+  const { data } = useQuery(earlierListsQuery)
+  const [asked, setAsked] = useState<EarlierList | null>(null)
+  const restore = useMutation({
+    mutationFn: ({ id }: EarlierList) => call('restoreInstruments', { id }),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: toastCouldNot('restore the list'),
+    onSettled: () => {
+      setAsked(null)
+      void queries.invalidateQueries({ queryKey: instrumentsKey })
+      void queries.invalidateQueries({ queryKey: earlierListsKey })
+    },
+  })
+  if (!data || data.lists.length === 0) return null
+  return (
+    <Card title="Earlier lists" description="Replaced by an upload, and kept for 30 days.">
+      <ul aria-label="Earlier lists" className="-my-2 divide-y divide-line text-sm">
+        {data.lists.map((list) => (
+          <li key={list.id} className="flex flex-wrap items-center justify-between gap-3 py-2">
+            <span>
+              {counted(list)}, until {formatTimestamp(list.replacedAt)}
+            </span>
+            <Button
+              kind="quiet"
+              className="h-8 px-3"
+              aria-label={`Restore the list of ${formatTimestamp(list.replacedAt)}`}
+              onClick={() => setAsked(list)}
+            >
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && !restore.isPending && setAsked(null)}
+        title="Restore this list?"
+        description={
+          asked && (
+            <p>
+              Your list is then the one with {counted(asked)} that held until{' '}
+              {formatTimestamp(asked.replacedAt)}. The list of now is kept in its turn.
+            </p>
+          )
+        }
+        confirm="Restore list"
+        busy={restore.isPending}
+        onConfirm={() => asked && restore.mutate(asked)}
+      />
+    </Card>
+  )
+}
