@@ -125,6 +125,12 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
     rootSecret: true,
     startMail: true,
   },
+  changeOwnPassword: signedIn({
+    rootSecret: true,
+    write: ['passwords', 'sessions', 'throttles', 'logs'],
+    read: ['users', 'settings'],
+    startMail: true,
+  }),
   refreshSession: { write: ['sessions', 'logs'], read: ['settings'], rootSecret: true },
   logout: { write: ['sessions', 'logs'], read: ['settings'] },
   getMe: signedIn({ read: ['settings'] }),

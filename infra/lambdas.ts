@@ -36,7 +36,12 @@ export const usualWebhookExecutions = 20
 export const usualExecutors = 50
 
 /** Hashing a password takes 128 MiB and a whole vCPU. */
-export const hashesPasswords: ReadonlySet<FunctionName> = new Set(['login', 'register', 'changePassword'])
+export const hashesPasswords: ReadonlySet<FunctionName> = new Set([
+  'login',
+  'register',
+  'changePassword',
+  'changeOwnPassword',
+])
 
 /** Megabytes of memory that a Lambda has; its share of a processor grows with them. */
 export const megabytesOf = (name: FunctionName) => {

@@ -48,13 +48,13 @@ describe('what each Lambda may do', () => {
     expect(holders(/^secretsmanager:CreateSecret/)).toContain('register')
   })
 
-  it('lets password hashes be read by a sign-in alone', () => {
+  it('lets password hashes be read only where a password is asked for', () => {
     const mayRead = functionNames.filter((name) => {
       const { read = [], write = [], scan = [] } = grants[name]
       return [...read, ...write, ...scan].includes('passwords')
     })
-    expect(mayRead).toEqual(['login'])
-    expect(holders(/^read .*passwords/)).toEqual(['login'])
+    expect(mayRead.toSorted()).toEqual(['changeOwnPassword', 'login'])
+    expect(holders(/^read .*passwords/).toSorted()).toEqual(['changeOwnPassword', 'login'])
   })
 
   it('lets the webhook neither read a user’s secret nor reach the broker', () => {

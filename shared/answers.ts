@@ -26,6 +26,7 @@ const ownRefusals: Partial<Record<EndpointName, readonly ErrorCode[]>> = {
   requestPasswordReset: ['TOO_MANY_ATTEMPTS'],
   validatePasswordResetToken: ['INVALID_RESET_TOKEN'],
   changePassword: ['INVALID_RESET_TOKEN'],
+  changeOwnPassword: ['TOO_MANY_ATTEMPTS'],
   refreshSession: ['NOT_SIGNED_IN'],
   getSettings: ['NOT_FOUND'],
   updateSettings: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'TOO_MANY_ATTEMPTS', 'TRY_AGAIN'],

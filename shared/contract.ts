@@ -146,6 +146,19 @@ export const contract = {
     request: z.object({ ...ResetToken.shape, newPassword: ChangedPassword }),
     response: Done,
   },
+  changeOwnPassword: {
+    method: 'PUT',
+    path: '/users/me/password',
+    access: 'user',
+    summary: 'Sets a new password by the current one, and signs out everywhere else',
+    request: z.object({
+      currentPassword: z
+        .string('Password is required')
+        .check(z.minLength(1, 'Password is required'), z.maxLength(1024)),
+      newPassword: ChangedPassword,
+    }),
+    response: Done,
+  },
   refreshSession: {
     method: 'POST',
     path: '/auth/token',

@@ -20,15 +20,18 @@ const idAt = (at: number, part: number) => `${new Date(at).toISOString()}#${Stri
 /** @param at epoch milliseconds */
 export const keepEarlierList = async (userId: string, rows: readonly KnownInstrument[], at: number) => {
   if (rows.length === 0) return
-  const parts = Array.from({ length: Math.ceil(rows.length / rowsOfPart) }, (_, part) => ({
-    pk: earlierListsPartition(userId),
-    sk: idAt(at, part),
-    schema: 1,
-    count: rows.length,
-    rows: gzipSync(JSON.stringify(rows.slice(part * rowsOfPart, (part + 1) * rowsOfPart))),
-    expiresAt: Math.floor((at + kept) / 1000),
+  let open = Array.from({ length: Math.ceil(rows.length / rowsOfPart) }, (_, part) => ({
+    PutRequest: {
+      Item: {
+        pk: earlierListsPartition(userId),
+        sk: idAt(at, part),
+        schema: 1,
+        count: rows.length,
+        rows: gzipSync(JSON.stringify(rows.slice(part * rowsOfPart, (part + 1) * rowsOfPart))),
+        expiresAt: Math.floor((at + kept) / 1000),
+      },
+    },
   }))
-  let open = parts.map((Item) => ({ PutRequest: { Item } }))
   while (open.length > 0) {
     const { UnprocessedItems } = await dynamo().send(
       new BatchWriteCommand({ RequestItems: { [tableName('instruments')]: open } }),

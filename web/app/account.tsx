@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import type { User } from '../../shared/user.ts'
 import { Button } from '../components/button.tsx'
@@ -6,7 +7,9 @@ import { useLogout } from '../lib/use-logout.ts'
 const initialsOf = ({ firstName, lastName }: User) =>
   `${firstName.charAt(0)}${lastName.charAt(0)}`.toUpperCase()
 
-export const Account = ({ me }: { readonly me: User }) => {
+type Props = { readonly me: User; readonly onChosen?: (() => void) | undefined }
+
+export const Account = ({ me, onChosen }: Props) => {
   const logout = useLogout()
   return (
     <div className="flex items-center gap-3">
@@ -18,7 +21,9 @@ export const Account = ({ me }: { readonly me: User }) => {
       </span>
       <div className="min-w-0 flex-1 text-sm leading-tight">
         <p className="truncate font-medium" title={`${me.firstName} ${me.lastName}`}>
-          {me.firstName} {me.lastName}
+          <Link to="/dashboard/account" onClick={onChosen} className="hover:underline">
+            {me.firstName} {me.lastName}
+          </Link>
         </p>
         <p className="text-muted">{me.role === 'ADMIN' ? 'Admin' : 'User'}</p>
       </div>

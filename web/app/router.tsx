@@ -121,6 +121,11 @@ const help = createRoute({
   component: lazyRouteComponent(() => import('../pages/help.tsx'), 'HelpPage'),
   staticData: { menu: { label: 'Help', description: 'Set up your alerts', icon: CircleHelp } },
 })
+const account = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../pages/account.tsx'), 'AccountPage'),
+})
 const users = createRoute({
   getParentRoute: () => dashboard,
   path: '/admin/users',
@@ -173,6 +178,7 @@ const routeTree = root.addChildren([
     logs,
     settings,
     help,
+    account,
     users,
     appSettings,
     system,

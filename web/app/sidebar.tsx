@@ -53,7 +53,7 @@ export const Sidebar = ({ me, mode, onChosen }: Props) => {
       </nav>
       <div className="grid shrink-0 grid-cols-1 gap-3 border-t border-line px-6 py-4">
         <ThemeSwitch />
-        <Account me={me} />
+        <Account me={me} onChosen={onChosen} />
         <p className="text-xs text-muted">Times in {timeZone()}</p>
       </div>
     </div>

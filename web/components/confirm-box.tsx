@@ -14,6 +14,8 @@ type Props = {
   /** The step cannot be taken back: the button is red. */
   readonly grave?: boolean
   readonly busy?: boolean
+  /** What must be done before it may go ahead is not done yet. */
+  readonly isHeld?: boolean
   readonly onConfirm: () => void
 }
 
@@ -27,6 +29,7 @@ export const ConfirmBox = ({
   cancel = 'Cancel',
   grave = false,
   busy = false,
+  isHeld = false,
   onConfirm,
 }: Props) => {
   const focusBack = useFocusBack()
@@ -45,7 +48,12 @@ export const ConfirmBox = ({
                 {cancel}
               </Button>
             </Radix.Cancel>
-            <Button kind={grave ? 'grave' : 'primary'} className="h-9" disabled={busy} onClick={onConfirm}>
+            <Button
+              kind={grave ? 'grave' : 'primary'}
+              className="h-9"
+              disabled={busy || isHeld}
+              onClick={onConfirm}
+            >
               {confirm}
             </Button>
           </div>

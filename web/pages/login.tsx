@@ -1,26 +1,38 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
+import { type FormEvent, useState } from 'react'
 import type { RequestOf } from '../../shared/contract.ts'
 import { Field } from '../components/field.tsx'
 import { SubmitButton } from '../components/submit-button.tsx'
-import { AuthCard } from '../features/session/auth-card.tsx'
 import { TextLink } from '../components/text-link.tsx'
+import { AuthCard } from '../features/session/auth-card.tsx'
 import { call } from '../lib/api.ts'
 import { toastFailure, toastMessageOf } from '../lib/failures.ts'
-import { requestResolver } from '../lib/schema-resolver.ts'
 import { toast } from '../lib/toast.ts'
 
 type Login = RequestOf<'login'>
+type Problems = Partial<Record<keyof Login, string>>
 
-/** The first screen that anybody sees: what it needs only once the form is used comes then. */
+/** The schemas come with the first check. */
+const problemsOf = async (values: Login): Promise<Problems> => {
+  const { contract } = await import('../../shared/contract.ts')
+  const { error } = contract.login.request.safeParse(values)
+  const problems: Problems = {}
+  for (const { path, message } of error?.issues ?? []) problems[path[0] as keyof Login] ??= message
+  return problems
+}
+
+/**
+ * The first screen that anybody sees: what it needs only once the form is used comes then. Two fields need no library of
+ * forms.
+ */
 export const LoginPage = () => {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const form = useForm<Login>({
-    resolver: requestResolver('login'),
-    defaultValues: { email: '', password: '' },
-  })
+  const [values, setValues] = useState<Login>({ email: '', password: '' })
+  const [problems, setProblems] = useState<Problems>({})
+  /** From the first try on, what is typed is checked as it is typed. */
+  const [isTried, setTried] = useState(false)
   const login = useMutation({
     mutationFn: (request: Login) => call('login', request),
     onSuccess: async () => {
@@ -30,27 +42,40 @@ export const LoginPage = () => {
     },
     onError: toastFailure('Login failed'),
   })
-  const { errors } = form.formState
+  const check = async (next: Login) => {
+    const found = await problemsOf(next)
+    setProblems(found)
+    return Object.keys(found).length === 0
+  }
+  const type = (field: keyof Login, text: string) => {
+    const next = { ...values, [field]: text }
+    setValues(next)
+    if (isTried) void check(next)
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (login.isPending) return
+    setTried(true)
+    if (await check(values)) login.mutate(values)
+  }
   return (
     <AuthCard title="Log in" footer={<TextLink to="/auth/register">No account yet? Create one</TextLink>}>
-      <form
-        className="grid gap-4"
-        noValidate
-        onSubmit={(event) => void form.handleSubmit((request) => login.mutate(request))(event)}
-      >
+      <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
         <Field
           label="Email"
           type="email"
           autoComplete="username"
-          error={errors.email?.message}
-          {...form.register('email')}
+          error={problems.email}
+          value={values.email}
+          onChange={({ target }) => type('email', target.value)}
         />
         <Field
           label="Password"
           type="password"
           autoComplete="current-password"
-          error={errors.password?.message}
-          {...form.register('password')}
+          error={problems.password}
+          value={values.password}
+          onChange={({ target }) => type('password', target.value)}
         />
         <TextLink to="/auth/reset-password" className="justify-self-end text-sm">
           Forgot password?

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { secretMask } from '../../shared/settings.ts'
-import { someSettings } from '../testing/examples.ts'
+import { anInstrument, pageOf, someSettings } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, fail, hold, refuse, requestsTo } from '../testing/server.ts'
 
@@ -47,9 +47,28 @@ describe('the settings page', () => {
     await page.user.clear(screen.getByLabelText('Maximum open positions'))
     await page.user.type(screen.getByLabelText('Maximum open positions'), '7')
     await page.user.click(screen.getByRole('switch', { name: 'Avoid dividend dates' }))
+    answer('listInstruments', pageOf([anInstrument({ maxPositionSize: '10000' })]))
     await save(page)
+    // Real money: the facts, and the account's ID typed.
+    const live = within(await screen.findByRole('alertdialog', { name: 'Trade with real money?' }))
+    expect(requestsTo('updateSettings')).toEqual([])
+    expect(live.getByText('MARKET')).toBeVisible()
+    expect(await live.findByText(/\(Spread bet, SPREADBET, GBP\)/)).toBeVisible()
+    expect(
+      await live.findByText(
+        /^7 positions of up to £10,000\.00 each, £70,000\.00 in all\. .* a loss of £3,500\.00/,
+      ),
+    ).toBeVisible()
+    const go = live.getByRole('button', { name: 'Go live' })
+    expect(go).toBeDisabled()
+    await page.user.type(
+      live.getByLabelText(`Type ${stored().liveAccountId} to go live`),
+      `${stored().liveAccountId}`,
+    )
+    await page.user.click(go)
     expect(await screen.findByText('Settings updated successfully!')).toBeVisible()
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
+    expect(requestsTo('getBrokerAccount').at(-1)).toEqual({ mode: 'LIVE' })
     expect(requestsTo('updateSettings')).toEqual([
       {
         ...stored(),

@@ -1,3 +1,4 @@
+import type { AccountFacts } from '../account-facts.ts'
 import { readAccount } from '../read-account.ts'
 import type { AccountState, Market } from '../../../shared/trading/snapshot.ts'
 import type { Instant } from '../../../shared/units.ts'
@@ -26,7 +27,6 @@ import {
   wordsOf,
 } from './error-codes.ts'
 import {
-  type AccountFacts,
   accountFactsOf,
   activitiesOf,
   candlesOf,

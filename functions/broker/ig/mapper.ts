@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import type * as z from 'zod/mini'
-import type { BrokerAccount } from '../../../shared/dealing.ts'
+import type { AccountFacts } from '../account-facts.ts'
 import type {
   Market,
   MarketStatus,
@@ -66,9 +66,6 @@ export const queryDateOf = (at: Instant) => new Date(at).toISOString().slice(0, 
 
 const statusOf = (status: string): MarketStatus =>
   (marketStatuses as readonly string[]).includes(status) ? (status as MarketStatus) : 'UNKNOWN'
-
-/** An account and its money, in its own currency; null is what IG does not say. */
-export type AccountFacts = Omit<BrokerAccount, 'readAt' | 'today'>
 
 export const accountFactsOf = ({
   accountId,

@@ -59,6 +59,10 @@ const expectations: Record<EndpointName, Expectation> = {
   },
   requestPasswordReset: { statuses: each(200) },
   validatePasswordResetToken: { request: { token: 'no.token' }, statuses: each(400) },
+  changeOwnPassword: {
+    request: { currentPassword: 'wrong', newPassword: 'Right-Pass-1' },
+    statuses: signedInOnly(400),
+  },
   changePassword: { request: { token: 'no.token', newPassword: 'Right-Pass-1' }, statuses: each(400) },
   refreshSession: { statuses: { ...signedInOnly(200), 'expired session': 200 } },
   logout: { statuses: each(200) },

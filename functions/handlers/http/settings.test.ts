@@ -471,13 +471,15 @@ describe('a save', () => {
     expect((await save(person, {})).body.tradingPause).toMatchObject({ by: 'BRAKE' })
   })
 
-  test('names in the log what changed and no value of it', async () => {
+  test('tells in the log what changed, rules from what to what, and no secret', async () => {
     const person = await makePerson()
     igSignsIn('ABC12')
     await save(person, { ...demo, mode: 'LIVE', maximumOpenPositions: 9 })
     const { results } = await listLogs(person.id, { type: 'AUTHENTICATION' }, 0, 1)
     expect(results[0]).toMatchObject({
       message: 'Settings changed',
+      description:
+        'Mode: DEMO → LIVE; Maximum open positions: 5 → 9; Demo API key changed; Demo username changed; Demo password changed; Demo account ID changed',
       mode: 'LIVE',
       extra: {
         changed: [

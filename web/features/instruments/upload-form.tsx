@@ -6,12 +6,14 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ApiError, upload } from '../../lib/api.ts'
 import { toastMessageOf } from '../../lib/failures.ts'
+import { loadWhenOpen } from '../../components/load-when-open.tsx'
 import { schemaResolver } from '../../lib/schema-resolver.ts'
 import type { ChosenFile, FileToSend } from './csv-upload.ts'
 import { earlierListsKey, instrumentsKey } from './queries.ts'
-import { UploadPreview } from './upload-preview.tsx'
 
 const CsvProblems = lazy(async () => ({ default: (await import('./csv-problems.tsx')).CsvProblems }))
+
+const UploadPreview = loadWhenOpen(async () => (await import('./upload-preview.tsx')).UploadPreview)
 
 const uploadResolver = schemaResolver<FileToSend, ChosenFile>(
   async () => (await import('./csv-upload.ts')).CsvUpload,
@@ -92,6 +94,7 @@ export const UploadForm = () => {
       </form>
       {isBusy && <Progress share={sent} />}
       <UploadPreview
+        open={preview.data !== undefined}
         changes={preview.data ?? null}
         onCancel={() => preview.reset()}
         onConfirm={() => {

@@ -2,6 +2,7 @@ import type { ListChange, ListChanges } from '../../../shared/list-changes.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 
 type Props = {
+  readonly open: boolean
   /** null while nothing is asked. */
   readonly changes: ListChanges | null
   readonly onCancel: () => void
@@ -9,10 +10,10 @@ type Props = {
 }
 
 /** What a file would do to the list, before it does it. */
-export const UploadPreview = ({ changes, onCancel, onConfirm }: Props) => (
+export const UploadPreview = ({ open, changes, onCancel, onConfirm }: Props) => (
   <ConfirmDialog
-    open={changes !== null}
-    onOpenChange={(open) => !open && onCancel()}
+    open={open}
+    onOpenChange={(next) => !next && onCancel()}
     title="Replace your list?"
     description={changes && <Summary {...changes} />}
     confirm="Replace list"

@@ -7,8 +7,8 @@ import { contract } from '../../../shared/contract.ts'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
-import { PasswordFields } from './password-fields.tsx'
-import { passwordsMatch } from './passwords.ts'
+import { PasswordFields } from '../../components/password-fields.tsx'
+import { passwordsMatch } from '../../lib/passwords.ts'
 
 const { newPassword } = contract.changePassword.request.shape
 const NewPassword = z

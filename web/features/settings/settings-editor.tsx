@@ -11,8 +11,15 @@ import { showFieldErrors, toastFailure } from '../../lib/failures.ts'
 import { followingStored } from '../../lib/following-stored.ts'
 import { schemaResolver } from '../../lib/schema-resolver.ts'
 import { CredentialsBlock } from './credentials-block.tsx'
+import { loadWhenOpen } from '../../components/load-when-open.tsx'
 import { ModeChoice } from './mode-choice.tsx'
-import { formValues, settingsDiffer, type SettingsValues, webhookSecretsDiffer } from './settings-form.ts'
+import {
+  formValues,
+  liveCredentialsSame,
+  settingsDiffer,
+  type SettingsValues,
+  webhookSecretsDiffer,
+} from './settings-form.ts'
 import { RuleOrder } from './rule-order.tsx'
 import { TradingRules } from './trading-rules.tsx'
 import { rotationKey } from './webhook-secret-field.tsx'
@@ -27,6 +34,8 @@ const tellUnchanged = (saveAllTheSame: () => void) =>
     action: { label: 'Save all the same', onClick: saveAllTheSame },
   })
 
+const GoingLive = loadWhenOpen(async () => (await import('./going-live.tsx')).GoingLive)
+
 const settingsResolver = schemaResolver(async () => (await import('./settings-schema.ts')).SettingsForm)
 
 export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }) => {
@@ -39,6 +48,8 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
   useFocusedSetting(place)
   /** Saving waits for the word that the alerts will be changed, too. */
   const [asking, setAsking] = useState(false)
+  /** What would be saved, while it is asked whether real money may be traded. */
+  const [going, setGoing] = useState<SettingsValues | null>(null)
   const { save, saving } = useSaveSettings((error) => {
     showFieldErrors(form, error)
     toastFailure('Failed to update settings')(error)
@@ -46,6 +57,10 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
   const rotating = useIsMutating({ mutationKey: rotationKey }) > 0
   const submit = (values: SettingsValues) => {
     if (!settingsDiffer(values, stored)) return tellUnchanged(() => save(values))
+    return values.mode === 'LIVE' && stored.mode !== 'LIVE' ? setGoing(values) : proceed(values)
+  }
+  const proceed = (values: SettingsValues) => {
+    setGoing(null)
     return webhookSecretsDiffer(values, stored) ? setAsking(true) : save(values)
   }
   const confirm = () => {
@@ -85,6 +100,13 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
           </div>
         </fieldset>
       </form>
+      <GoingLive
+        open={going !== null}
+        values={going}
+        areStored={going !== null && liveCredentialsSame(going, stored)}
+        onCancel={() => setGoing(null)}
+        onConfirm={() => going && proceed(going)}
+      />
       <LeavingGuard when={form.formState.isDirty && !saving} />
       <ConfirmDialog
         open={asking}

@@ -14,6 +14,12 @@ export const formValues = ({ tradingPause: _, warnings: __, ...values }: UserSet
 export const webhookSecretsDiffer = (one: SettingsValues, other: SettingsValues) =>
   one.demoWebhookSecret !== other.demoWebhookSecret || one.liveWebhookSecret !== other.liveWebhookSecret
 
+/** Of what IG asks for. */
+export const liveCredentialsSame = (one: SettingsValues, other: SettingsValues) =>
+  (['liveApiKey', 'liveUsername', 'livePassword', 'liveAccountId'] as const).every(
+    (name) => one[name] !== null && one[name] === other[name],
+  )
+
 export const settingsDiffer = (one: SettingsValues, other: SettingsValues) =>
   (Object.keys(one) as (keyof SettingsValues)[]).some((name) => one[name] !== other[name])
 

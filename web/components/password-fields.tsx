@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
-import { passwordLimits } from '../../../shared/user.ts'
-import { Field } from '../../components/field.tsx'
+import { passwordLimits } from '../../shared/user.ts'
+import { Field } from './field.tsx'
 
 type Props<Name extends string> = {
   readonly name: Name

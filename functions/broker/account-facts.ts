@@ -1,0 +1,4 @@
+import type { BrokerAccount } from '../../shared/dealing.ts'
+
+/** An account and its money, in its own currency; null is what the broker does not say. */
+export type AccountFacts = Omit<BrokerAccount, 'readAt' | 'today'>

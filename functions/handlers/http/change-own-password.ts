@@ -1,0 +1,44 @@
+import { VisibleError } from '../../../shared/error.ts'
+import { checkPassword, hashPassword } from '../../accounts/passwords.ts'
+import { putPasswordHash, readPasswordHash } from '../../accounts/password-store.ts'
+import { beginSession, endAllSessions, findCaller, sessionLimits } from '../../accounts/session-store.ts'
+import { getUser } from '../../accounts/user-store.ts'
+import { admitTry, forgetTries, throttles } from '../../aws/throttle.ts'
+import { sessionCookies } from '../../http/cookies.ts'
+import { endpoint, Reply } from '../../http/endpoint.ts'
+import { logAuthentication } from '../../logs/sign-in-log.ts'
+import { startNotice } from '../../mails/start-mail.ts'
+
+/**
+ * Whoever finds a browser signed in cannot take the account over: the password of before is asked for, and guesses at it
+ * are slowed down as those at the sign-in are. Every other browser is signed out; this one goes on in a new session.
+ */
+export const handler = endpoint(
+  'changeOwnPassword',
+  async ({ request: { currentPassword, newPassword }, caller: { userId } }) => {
+    const now = Date.now()
+    const whose = `own-password ${userId}`
+    await admitTry(throttles.account, whose, now)
+    const user = await getUser(userId)
+    const stored = await readPasswordHash(userId)
+    if (!user || !(await checkPassword(currentPassword, stored?.hash ?? null)).right) throw wrongPassword()
+    await putPasswordHash(userId, await hashPassword(newPassword))
+    await endAllSessions(userId)
+    const tokens = await beginSession(userId, Date.now())
+    await Promise.all([
+      forgetTries(throttles.account, whose),
+      logAuthentication(userId, 'Password changed; every other session was signed out'),
+      startNotice(user, { kind: 'password-changed' }),
+    ])
+    return new Reply(
+      { message: 'Password changed' },
+      { cookies: sessionCookies(tokens, sessionLimits.refresh) },
+    )
+  },
+  findCaller,
+)
+
+const wrongPassword = () => {
+  const problem = 'This is not your current password'
+  return new VisibleError('INVALID_REQUEST', problem, { current_password: problem })
+}

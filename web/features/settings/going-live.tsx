@@ -1,0 +1,116 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { tradingSettingList } from '../../../shared/trading-settings.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { Field } from '../../components/field.tsx'
+import { call } from '../../lib/api.ts'
+import { messageOf } from '../../lib/failures.ts'
+import { formatMoney } from '../../lib/format.ts'
+import type { SettingsValues } from './settings-form.ts'
+
+type Props = {
+  readonly open: boolean
+  /** What would be saved; null while nothing is asked. */
+  readonly values: SettingsValues | null
+  /** The live credentials are those that are stored already, so IG can be asked about the account. */
+  readonly areStored: boolean
+  readonly onCancel: () => void
+  readonly onConfirm: () => void
+}
+
+/** From play to real money: the facts on one page, and the account's ID typed. */
+export const GoingLive = ({ open, values, areStored, onCancel, onConfirm }: Props) => {
+  const [typed, setTyped] = useState('')
+  const wanted = values?.liveAccountId ?? 'LIVE'
+  const close = () => {
+    setTyped('')
+    onCancel()
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      title="Trade with real money?"
+      description={
+        values && (
+          <>
+            <p>From the moment you save, alerts for LIVE place orders with real money on this account.</p>
+            <Facts values={values} areStored={areStored} />
+            <Field
+              label={`Type ${wanted} to go live`}
+              autoComplete="off"
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          </>
+        )
+      }
+      confirm="Go live"
+      grave
+      isHeld={typed.trim() !== wanted}
+      onConfirm={() => {
+        setTyped('')
+        onConfirm()
+      }}
+    />
+  )
+}
+
+const Facts = ({ values, areStored }: { readonly values: SettingsValues; readonly areStored: boolean }) => {
+  const account = useQuery({
+    queryKey: ['account', 'going live'],
+    queryFn: areStored ? () => call('getBrokerAccount', { mode: 'LIVE' }) : skipToken,
+    retry: false,
+  })
+  const largest = useQuery({
+    queryKey: ['instruments', 'largest'],
+    queryFn: () => call('listInstruments', { offset: 0, limit: 1, sort: '-maxPositionSize' }),
+  })
+  const { name, type, currency } = account.data ?? {}
+  const ofAccount = [name, type, currency].filter(Boolean).join(', ')
+  const rules = tradingSettingList.filter(([key]) => key !== 'orderType')
+  return (
+    <dl className="grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-md border border-line p-3 text-ink">
+      <Fact name="Account">
+        {values.liveAccountId ?? 'not set'}
+        {ofAccount && ` (${ofAccount})`}
+        {account.isError && ` (IG could not be asked: ${messageOf(account.error)})`}
+        {!areStored && ' (new: IG is asked when you save)'}
+      </Fact>
+      <Fact name="Order type">{values.orderType}</Fact>
+      {rules.map(([key, { label }]) => (
+        <Fact key={key} name={label}>
+          {written(values[key])}
+        </Fact>
+      ))}
+      <Fact name="At most at risk">
+        {exposureOf(values, largest.data?.results[0]?.maxPositionSize, currency ?? 'GBP')}
+      </Fact>
+    </dl>
+  )
+}
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: React.ReactNode }) => (
+  <>
+    <dt className="text-muted">{name}</dt>
+    <dd className="break-words">{children}</dd>
+  </>
+)
+
+const written = (value: unknown) =>
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? 'not set')
+
+/** How far a stop is from the price, for an example in percent of the price. */
+const exampleStop = 5
+
+/**
+ * The largest loss where every stop is hit at the maximum of positions. How far a stop will be, only the day's ATR says:
+ * so the positions' whole worth is told, and what a stop at a named distance makes of it.
+ */
+const exposureOf = (values: SettingsValues, largestSize: string | undefined, currency: string) => {
+  const { enforceMaximumOpenPositions, maximumOpenPositions } = values
+  if (largestSize === undefined) return 'nothing yet: you have no instruments'
+  if (!enforceMaximumOpenPositions) return 'no limit: the number of open positions is not limited'
+  const worth = Number(largestSize) * (maximumOpenPositions ?? 0)
+  return `${maximumOpenPositions} positions of up to ${formatMoney(Number(largestSize), currency)} each, ${formatMoney(worth, currency)} in all. With every stop hit ${exampleStop} % away that is a loss of ${formatMoney((worth * exampleStop) / 100, currency)}; a price that jumps past its stop loses more`
+}
