@@ -166,7 +166,7 @@ describe.skipIf(!browser)('a trader', () => {
 
   it('filters, downloads and deletes the log', async () => {
     await openScreen('Logs')
-    await visitor.read('PLACED')
+    await pageOf().getByRole('article').filter({ hasText: 'PLACED' }).first().waitFor()
     await pageOf().getByLabel('Type', { exact: true }).selectOption('AUTHENTICATION')
     await pageOf().waitForURL('**/logs?type=AUTHENTICATION')
     await pageOf().getByRole('article').filter({ hasText: 'PLACED' }).first().waitFor({ state: 'detached' })

@@ -122,7 +122,11 @@ const rotated = given(
   (api) => api.answer('newWebhookSecret', { secret: 'a-new-webhook-secret-0123456789' }),
   rotate,
 )
-const saveSettings = after(screen('settings'), press('Update settings'))
+const saveSettings = after(
+  screen('settings'),
+  (stage) => stage.page.getByRole('switch', { name: 'Avoid dividend dates' }).click(),
+  press('Update settings'),
+)
 const saveAppSettings = after(adminScreen('app-settings'), press('Update settings'))
 
 const userMenu = after(adminScreen('users'), press('Actions for Grace Hopper'))

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { instrumentHeaders } from '../../../shared/instrument.ts'
+import { ApiClient } from '../local/api-client.ts'
+import { demoUser } from '../local/seed.ts'
+import { openBrowser } from '../testing/browser.ts'
+import { CloudUnderTest } from '../testing/local-cloud.ts'
+import { apple, sendAlert } from './trading-day.ts'
+import { Visitor } from './visitor.ts'
+
+/** A trader’s first hour: what the README promises, an alert refused, its cure, an order, and a list put back. */
+
+const browser = await openBrowser()
+let cloud: CloudUnderTest
+let visitor: Visitor
+
+beforeAll(async () => {
+  if (!browser) return
+  cloud = await CloudUnderTest.start()
+  visitor = await Visitor.arrive(browser, cloud.origin, { viewport: { width: 1440, height: 1000 } })
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await cloud?.stop()
+})
+
+const oneRow = [
+  Object.values(instrumentHeaders).join(','),
+  [apple.market, apple.epic, 'AAPL', 14, 200, 14, 400, 10_000, 100.2, 100, ''].join(','),
+].join('\n')
+
+it.skipIf(!browser)('is lived through in the browser', { timeout: 240_000 }, async () => {
+  const { page } = visitor
+  const open = (name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+  const client = new ApiClient(cloud.origin)
+  await client.call('login', demoUser)
+
+  await visitor.logIn(demoUser)
+  await visitor.read('None yet. Every alert that arrives is shown here with what became of it, and why.')
+  expect(await sendAlert(cloud, client, { ...apple, action: 'BUY' })).toBe('PLACED')
+  expect(await sendAlert(cloud, client, { ...apple, action: 'BUY' })).toBe('REFUSED')
+
+  // From today's alerts to the trace, and from the rule that refused to what changes it.
+  const today = page.getByRole('list', { name: 'Today’s alerts' })
+  await today.getByRole('listitem').filter({ hasText: 'REFUSED' }).getByRole('link').first().click()
+  await page.getByRole('link', { name: 'Change this rule' }).click()
+  const rule = page.getByRole('switch', { name: 'Prevent duplicate positions' })
+  await rule.and(page.locator(':focus')).waitFor()
+  await rule.click()
+  await page.getByRole('radio', { name: 'MARKET' }).check({ force: true })
+  await visitor.press('Update settings')
+  await page.waitForURL('**/auth/login')
+  await client.call('login', demoUser)
+  expect(await sendAlert(cloud, client, { ...apple, action: 'BUY' })).toBe('PLACED')
+
+  await visitor.logIn(demoUser)
+  await open('Positions')
+  const row = page.getByRole('row', { name: new RegExp(apple.market) })
+  await row.getByRole('button', { name: /^Close/ }).click()
+  await visitor.pressInDialog('Close position')
+  await visitor.read(/^Position closed at [\d.]+, a (profit|loss) of £[\d.,]+$/)
+  await row.waitFor({ state: 'detached' })
+
+  await open('Instruments')
+  const count = async () => Number(/^([\d,]+) in all$/.exec(await page.getByText(/in all$/).innerText())?.[1])
+  await page.getByText(/in all$/).waitFor()
+  const before = await count()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from(oneRow) })
+  await visitor.press('Upload CSV')
+  await visitor.read(new RegExp(`^The file adds 0, changes [01] and removes ${before - 1}\\.$`))
+  await visitor.pressInDialog('Replace list')
+  await visitor.read('1 in all')
+  await visitor.press(/^Restore the list of /)
+  await visitor.pressInDialog('Restore list')
+  await visitor.read(`${before} in all`)
+
+  await open('Logs')
+  await page.getByRole('searchbox', { name: 'Search logs' }).fill('instruments')
+  for (const words of [/^Instruments uploaded: 0 added/, /^Instruments restored: \d+ added/])
+    await visitor.read(words)
+})
