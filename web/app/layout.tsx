@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import type { UserSettings } from '../../shared/settings.ts'
 import type { User } from '../../shared/user.ts'
 import { Busy } from '../components/busy.tsx'
+import { loadDialogs } from '../components/dialog-frame.ts'
 import { mainContentId } from '../components/main-content.ts'
 import { ModeBadge } from '../components/mode-badge.tsx'
 import { useGate } from '../features/session/use-gate.ts'
@@ -68,6 +69,8 @@ const Shell = ({ me, settings }: Props) => {
         </header>
         <main
           id={mainContentId}
+          onPointerOver={loadDialogs}
+          onFocus={loadDialogs}
           tabIndex={-1}
           // Every screen begins at the same place; what is read and not compared stays narrower.
           className="mx-auto w-full max-w-[112rem] p-4 outline-none md:p-6 [:where(&>:not(:has([data-wide])))]:max-w-7xl"

@@ -6,9 +6,13 @@ export const overlayLook = 'fixed inset-0 z-40 bg-black/50'
 export const contentLook =
   'fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 grid-cols-1 gap-4 overflow-y-auto rounded-xl border border-line bg-panel p-6 wrap-anywhere shadow-xl'
 
+/** Brings what dialogs are made of before the first of them opens. */
+export const loadDialogs = () => void import('./confirm-box.tsx').catch(() => undefined)
+
 /**
  * For `onCloseAutoFocus` of what has no trigger, where Radix would leave focus nowhere: it goes back to where it was at
- * the opening, or to the page's content where that cannot take it any more.
+ * the opening. Where that goes away, at once or with the next answer, it moves on to what takes its place in the list,
+ * and else to the page's content.
  */
 export const useFocusBack = () => {
   const [opener] = useState(whatHasFocus)
@@ -16,10 +20,31 @@ export const useFocusBack = () => {
     event.preventDefault()
     opener?.focus()
     if (!opener || document.activeElement !== opener) mainContent()?.focus({ preventScroll: true })
+    else moveOnWhenGone(opener)
   }
 }
 
 const whatHasFocus = () => {
   const opener = document.activeElement
   return opener instanceof HTMLElement && opener !== document.body ? opener : null
+}
+
+/** Milliseconds after which a row that is still there will stay. */
+const patience = 15_000
+
+const moveOnWhenGone = (opener: HTMLElement) => {
+  const list = opener.closest('tbody, ul')
+  if (!list) return
+  const buttons = () => [...list.querySelectorAll<HTMLElement>('button')]
+  const place = buttons().indexOf(opener)
+  const watch = new MutationObserver(() => {
+    if (opener.isConnected) return
+    watch.disconnect()
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (document.activeElement !== document.body) return
+    const next = list.isConnected ? (buttons()[place] ?? buttons().at(-1)) : undefined
+    ;(next ?? mainContent())?.focus({ preventScroll: true })
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
+  setTimeout(() => watch.disconnect(), patience)
 }

@@ -24,7 +24,7 @@ export const Segments = <Value extends string>({ value, onChange, options }: Pro
           key={option.value}
           title={option.icon ? option.label : undefined}
           className={classNames(
-            'grid cursor-pointer place-items-center rounded-md font-medium text-muted outline-offset-2 hover:text-ink has-checked:bg-panel has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:cursor-default has-disabled:opacity-60',
+            'grid cursor-pointer place-items-center rounded-md font-medium text-muted outline-offset-2 hover:text-ink has-checked:bg-accent has-checked:text-accent-ink has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:cursor-default has-disabled:opacity-60',
             option.icon ? 'size-8' : 'h-8 px-4',
           )}
         >

@@ -190,6 +190,11 @@ describe('uploading instruments', () => {
       problems: [
         { row: 2, column: 'Max Position Size', problem: 'Must be a number above 0' },
         { row: 9, column: '', problem: 'This is not a CSV file' },
+        ...Array.from({ length: 14 }, (_, index) => ({
+          row: index + 2,
+          column: 'ATR Stop Loss Period',
+          problem: 'Must be a whole number from 1 to 100',
+        })),
       ],
       count: 60,
     })
@@ -201,7 +206,9 @@ describe('uploading instruments', () => {
     const problems = within(await screen.findByRole('table', { name: 'Problems in the file' }))
     expect(problems.getByRole('row', { name: '2 Max Position Size Must be a number above 0' })).toBeVisible()
     expect(problems.getByRole('row', { name: '9 – This is not a CSV file' })).toBeVisible()
-    expect(screen.getByText(/60 cells are wrong\. These are the first 2\./)).toBeVisible()
+    // What is wrong in the same way is one line.
+    expect(problems.getByRole('row', { name: /^2, 3, 4 and 11 more ATR Stop Loss Period/ })).toBeVisible()
+    expect(screen.getByText(/60 cells are wrong\. These are the first 16\./)).toBeVisible()
   })
 })
 

@@ -273,3 +273,22 @@ describe('closing a position', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 })
+
+it('after a close focus goes to what takes the place of the row', async () => {
+  signIn()
+  const third = aPosition({ dealId: 'DIAAAAPOS3', marketAndSymbol: 'LSE:BP.' })
+  answer('listPositions', pageOf([apple, vodafone, third]))
+  answer('getStats', someStats())
+  answer('closePosition', {
+    dealId: vodafone.dealId,
+    status: 'CLOSED',
+    message: 'Position closed at 88.4, a profit of £3.20',
+  })
+  const { user } = open(address)
+  await user.click(await screen.findByRole('button', { name: 'Close LSE:VOD DIAAAAPOS2' }))
+  answer('listPositions', pageOf([apple, third]))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Close position' }))
+  await user.click(dialog.getByRole('button', { name: 'Close position' }))
+  expect(await screen.findByText('Position closed at 88.4, a profit of £3.20')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Close LSE:BP. DIAAAAPOS3' })).toHaveFocus())
+})

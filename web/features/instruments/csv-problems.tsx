@@ -16,9 +16,28 @@ const refusalOf = (error: unknown): Refusal | null => {
   return parsed?.success ? parsed.data : null
 }
 
-const { accessor, columns } = columnsOf<Problem>()
+/** Cells that are wrong in the same way. */
+type Same = Omit<Problem, 'row'> & { readonly rows: string }
+
+/** "2, 3, 5 and 11 more" */
+const rowsInWords = (rows: readonly number[]) => {
+  const more = rows.length - told
+  return more > 0 ? `${rows.slice(0, told).join(', ')} and ${more} more` : rows.join(', ')
+}
+const told = 3
+
+/** What is wrong with a whole column is one line. */
+const grouped = (problems: readonly Problem[]): Same[] =>
+  Object.values(Object.groupBy(problems, ({ column, problem }) => `${column}\n${problem}`)).flatMap(
+    (same = []) => {
+      const [first] = same
+      return first ? [{ ...first, rows: rowsInWords(same.map(({ row }) => row)) }] : []
+    },
+  )
+
+const { accessor, columns } = columnsOf<Same>()
 const problemColumns = columns([
-  accessor('row', { header: 'Row', meta: { width: 56, figures: true } }),
+  accessor('rows', { header: 'Row', meta: { width: 84, figures: true, wraps: true } }),
   accessor('column', {
     header: 'Column',
     cell: ({ getValue }) => getValue() || '–',
@@ -42,8 +61,8 @@ const ProblemTable = ({ problems, count }: Refusal) => (
     <DataTable
       label="Problems in the file"
       columns={problemColumns}
-      rows={problems}
-      rowId={({ row, column, problem }) => `${row} ${column} ${problem}`}
+      rows={grouped(problems)}
+      rowId={({ column, problem }) => `${column} ${problem}`}
     />
   </div>
 )
