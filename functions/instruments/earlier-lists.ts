@@ -12,6 +12,8 @@ import { dynamo, tableName } from '../aws/table.ts'
 const kept = 30 * 86_400_000
 /** Rows of a part; compressed they stay far below an item's 400 kB. */
 const rowsOfPart = 2_500
+/** DynamoDB takes so many writes in one call. */
+const mostInBatch = 25
 
 const earlierListsPartition = (userId: string) => `${userId}#instruments#earlier`
 
@@ -34,9 +36,10 @@ export const keepEarlierList = async (userId: string, rows: readonly KnownInstru
   }))
   while (open.length > 0) {
     const { UnprocessedItems } = await dynamo().send(
-      new BatchWriteCommand({ RequestItems: { [tableName('instruments')]: open } }),
+      new BatchWriteCommand({ RequestItems: { [tableName('instruments')]: open.slice(0, mostInBatch) } }),
     )
-    open = (UnprocessedItems?.[tableName('instruments')] ?? []) as typeof open
+    const left = (UnprocessedItems?.[tableName('instruments')] ?? []) as typeof open
+    open = [...left, ...open.slice(mostInBatch)]
   }
 }
 

@@ -14,6 +14,7 @@ import {
   pageOfLogs,
 } from '../../../../functions/logs/log-store.ts'
 import { instrument } from '../../testing/instruments.ts'
+import { replaceList } from '../../../../functions/instruments/replace-list.ts'
 import { replaceInstruments } from '../../testing/replace-instruments.ts'
 import { startCountingAws } from './counting-aws.ts'
 import { type LaidLog, layLog } from './lay-logs.ts'
@@ -224,8 +225,10 @@ const measureInstruments = async (count: number) => {
   const whole = (share: number) => Math.max(70, Math.ceil(count * share))
   const upload = { target: whole(0.05), ceiling: whole(0.05), floor: Math.ceil(count * 0.02) }
   await figure(`first upload of ${size} instruments`, 'write', upload, () => replaceInstruments(userId, rows))
-  await figure(`upload of ${size} instruments over another list`, 'write', upload, () =>
-    replaceInstruments(userId, other),
+  // The list before is kept as well, compressed as a whole.
+  const kept = { target: whole(0.07), ceiling: whole(0.1), floor: Math.ceil(count * 0.02) }
+  await figure(`upload of ${size} instruments over another list`, 'write', kept, () =>
+    replaceList(userId, () => other, 'Instruments uploaded'),
   )
   const anew = { target: whole(0.01), ceiling: whole(0.02), floor: Math.ceil(count * 0.003) }
   await figure(`page of ${size} instruments, all read again`, 'read', anew, () => listInstruments(userId))
