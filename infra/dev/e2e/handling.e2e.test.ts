@@ -42,7 +42,7 @@ describe.skipIf(!browser)('a table', () => {
       const top = (name: string) => table(name).evaluate(({ scrollTop }) => scrollTop)
       const toEnd = async () => {
         await table('Positions').evaluate((element) => element.scrollTo(0, element.scrollHeight))
-        await expect.poll(() => top('Positions')).toBeGreaterThan(300)
+        await expect.poll(() => top('Positions')).toBeGreaterThan(150)
       }
       await page.getByText('DEAL0', { exact: true }).waitFor()
 
@@ -52,7 +52,7 @@ describe.skipIf(!browser)('a table', () => {
       await expect.poll(() => top('Positions')).toBe(0)
       await page.goBack()
       await page.getByText('1 of 3').waitFor()
-      await expect.poll(() => top('Positions')).toBeGreaterThan(300)
+      await expect.poll(() => top('Positions')).toBeGreaterThan(150)
 
       await page.getByRole('link', { name: 'Orders' }).click()
       await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
