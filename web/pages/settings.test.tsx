@@ -56,7 +56,7 @@ describe('the settings page', () => {
     expect(await live.findByText(/\(Spread bet, SPREADBET, GBP\)/)).toBeVisible()
     expect(
       await live.findByText(
-        /^7 positions of up to £10,000\.00 each, £70,000\.00 in all\. .* a loss of £3,500\.00/,
+        /^At most at risk: 7 positions of up to £10,000\.00 each, £70,000\.00 in all\. .* a loss of £3,500\.00/,
       ),
     ).toBeVisible()
     const go = live.getByRole('button', { name: 'Go live' })

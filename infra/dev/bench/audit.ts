@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { tableEnv } from '../../../shared/env.ts'
+import { keysOf } from '../../../functions/logs/log-items.ts'
 import { alertFrom } from '../../../functions/live/alert-store.ts'
 import type { Phases } from '../../../shared/trading/phases.ts'
 import type { Outcome } from '../../../shared/trading/outcome.ts'
@@ -82,10 +83,13 @@ const nameOf = (alertId: string) => alertId.slice(0, 20)
 /** How often each alert's outcome is in its user's log, by the alert's name cut to 20 letters. */
 const countLogged = async (audited: Audited): Promise<ReadonlyMap<string, number>> => {
   const counts = new Map<string, number>()
-  for (const { pk, key } of await scan(audited, 'logs', 'pk, #key', { '#key': 'key' })) {
-    const [, name] = entryKey.exec(String(key)) ?? []
-    if (!String(pk).endsWith('#log#ALL') || name === undefined) continue
-    counts.set(name, (counts.get(name) ?? 0) + 1)
+  const names = { '#key': 'key', '#size': 'size', '#begins': 'begins' }
+  for (const item of await scan(audited, 'logs', 'pk, sk, #key, #size, #begins, packed', names)) {
+    if (!String(item.pk).endsWith('#log#ALL')) continue
+    for (const key of keysOf(item)) {
+      const [, name] = entryKey.exec(key) ?? []
+      if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
   }
   return counts
 }

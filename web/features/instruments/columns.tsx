@@ -17,50 +17,50 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
   columns([
     accessor('marketAndSymbol', {
       header: 'Market and Symbol',
-      meta: { width: 160, grows: true, stays: 'left', sorts: 'marketAndSymbol' },
+      meta: { width: 146, grows: true, stays: 'left', sorts: 'marketAndSymbol' },
     }),
     accessor('igEpic', {
       header: 'IG Epic',
       cell: ({ getValue }) => getValue() || '–',
-      meta: { width: 172, sorts: 'igEpic' },
+      meta: { width: 148, sorts: 'igEpic' },
     }),
     accessor('yahooSymbol', {
       header: 'Yahoo Symbol',
       cell: ({ getValue }) => getValue() || '–',
-      meta: { width: 92, sorts: 'yahooSymbol' },
+      meta: { width: 80, sorts: 'yahooSymbol' },
     }),
     accessor('atrStopLossPeriod', {
       header: 'ATR Stop Period',
-      meta: { width: 86, figures: true, sorts: 'atrStopLossPeriod' },
+      meta: { width: 72, figures: true, sorts: 'atrStopLossPeriod' },
     }),
     accessor('atrStopLossMultiplePercentage', {
       header: 'ATR Stop %',
       cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 88, figures: true, sorts: 'atrStopLossMultiplePercentage' },
+      meta: { width: 74, figures: true, sorts: 'atrStopLossMultiplePercentage' },
     }),
     accessor('atrProfitTargetPeriod', {
       header: 'ATR Profit Period',
-      meta: { width: 92, figures: true, sorts: 'atrProfitTargetPeriod' },
+      meta: { width: 78, figures: true, sorts: 'atrProfitTargetPeriod' },
     }),
     accessor('atrProfitMultiplePercentage', {
       header: 'ATR Profit %',
       cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 98, figures: true, sorts: 'atrProfitMultiplePercentage' },
+      meta: { width: 84, figures: true, sorts: 'atrProfitMultiplePercentage' },
     }),
     accessor('maxPositionSize', {
       header: 'Max Position Size',
       cell: ({ getValue }) => wholeNumber(getValue()),
-      meta: { width: 104, figures: true, sorts: 'maxPositionSize' },
+      meta: { width: 94, figures: true, sorts: 'maxPositionSize' },
     }),
     accessor('openingPriceMultiplePercentage', {
       header: 'Opening Price %',
       cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 92, figures: true, sorts: 'openingPriceMultiplePercentage' },
+      meta: { width: 78, figures: true, sorts: 'openingPriceMultiplePercentage' },
     }),
     accessor('tradingViewPriceMultiplier', {
       header: 'TV Multiplier',
       cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 96, figures: true, sorts: 'tradingViewPriceMultiplier' },
+      meta: { width: 82, figures: true, sorts: 'tradingViewPriceMultiplier' },
     }),
     accessor('nextDividendDate', {
       header: 'Next Dividend Date',
@@ -72,7 +72,7 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
         ) : (
           formatNextDividend(getValue())
         ),
-      meta: { width: 112, sorts: 'nextDividendDate' },
+      meta: { width: 104, sorts: 'nextDividendDate' },
     }),
     actionColumn({
       label: 'Edit',

@@ -16,7 +16,7 @@ export const DenseEntry = memo(({ entry }: { readonly entry: LogEntry }) => {
         aria-expanded={open}
         onClick={() => setOpen(!open)}
         title={words}
-        className="grid w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 rounded px-2 py-1.5 text-left text-sm hover:bg-panel sm:grid-cols-[11.5rem_7rem_minmax(0,1fr)]"
+        className="grid w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 rounded px-2 py-1.5 text-left text-sm hover:bg-panel sm:grid-cols-[11.5rem_9rem_minmax(0,1fr)]"
       >
         <time dateTime={entry.createdAt} className="text-xs text-muted tabular-nums">
           {formatPrecise(entry.createdAt)}

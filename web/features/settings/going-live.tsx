@@ -70,30 +70,32 @@ const Facts = ({ values, areStored }: { readonly values: SettingsValues; readonl
   const ofAccount = [name, type, currency].filter(Boolean).join(', ')
   const rules = tradingSettingList.filter(([key]) => key !== 'orderType')
   return (
-    <dl className="grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-md border border-line p-3 text-ink">
-      <Fact name="Account">
-        {values.liveAccountId ?? 'not set'}
+    <>
+      <p className="text-ink">
+        <b className="font-medium">{values.liveAccountId ?? 'No account ID set'}</b>
         {ofAccount && ` (${ofAccount})`}
-        {account.isError && ` (IG could not be asked: ${messageOf(account.error)})`}
-        {!areStored && ' (new: IG is asked when you save)'}
-      </Fact>
-      <Fact name="Order type">{values.orderType}</Fact>
-      {rules.map(([key, { label }]) => (
-        <Fact key={key} name={label}>
-          {written(values[key])}
-        </Fact>
-      ))}
-      <Fact name="At most at risk">
-        {exposureOf(values, largest.data?.results[0]?.maxPositionSize, currency ?? 'GBP')}
-      </Fact>
-    </dl>
+        {account.isError && `. IG could not be asked: ${messageOf(account.error)}`}
+        {!areStored && '. Its credentials are new: IG is asked when you save'}
+      </p>
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 rounded-md border border-line p-3 text-ink">
+        <Fact name="Order type">{values.orderType}</Fact>
+        {rules.map(([key, { label }]) => (
+          <Fact key={key} name={label}>
+            {written(values[key])}
+          </Fact>
+        ))}
+      </dl>
+      <p className="text-ink">
+        At most at risk: {exposureOf(values, largest.data?.results[0]?.maxPositionSize, currency ?? 'GBP')}.
+      </p>
+    </>
   )
 }
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: React.ReactNode }) => (
   <>
     <dt className="text-muted">{name}</dt>
-    <dd className="break-words">{children}</dd>
+    <dd className="text-right break-words">{children}</dd>
   </>
 )
 
