@@ -158,7 +158,7 @@ const putNew = async (item: Item): Promise<boolean> => {
 }
 
 /**
- * A writer may have ended between an item and its pointers. Whoever writes the next item sees to them first, so that
+ * A writer may have ended between an item and its pointers. The writer of the next item sees to them first, so that
  * only the newest item of a log can be without them.
  */
 const completePointers = async (userId: string, item: Item) => {

@@ -37,7 +37,7 @@ const moveOnWhenGone = (opener: HTMLElement) => {
   const watch = new MutationObserver(() => {
     if (opener.isConnected) return
     watch.disconnect()
-    // Whoever has gone elsewhere meanwhile stays there.
+    // A person who has gone elsewhere meanwhile stays there.
     if (document.activeElement !== document.body) return
     const next = list.isConnected ? (buttons()[place] ?? buttons().at(-1)) : undefined
     ;(next ?? mainContent())?.focus({ preventScroll: true })

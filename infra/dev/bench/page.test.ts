@@ -41,7 +41,6 @@ describe('the page of figures', () => {
 
   it.runIf(existsSync(published('benchmarks.json')))('as published says what the published JSON says', () => {
     expect(readFileSync(published('benchmarks.md'), 'utf8')).toBe(pageOf(readResult()))
-    // A part that is newer than the last publication is in the next one.
     expect(Object.keys(readResult().seconds)).toEqual(Object.keys(parts))
     const readme = readFileSync(join(root, 'README.md'), 'utf8')
     expect(readmeWith(readme, readResult())).toBe(readme)
