@@ -114,14 +114,14 @@ export const markComplete = async (alertId: string, next: 'done' | 'follow') => 
 }
 
 /** @returns how often it was tried and did not wait */
-export const noteTry = async (alertId: string): Promise<number> => {
+export const noteTry = async (alertId: string, change: 1 | -1 = 1): Promise<number> => {
   const written = await conditionally(
     new UpdateCommand({
       TableName: tableName('alerts'),
       Key: alertKey(alertId),
-      UpdateExpression: 'ADD tries :one',
+      UpdateExpression: 'ADD tries :change',
       ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':one': 1 },
+      ExpressionAttributeValues: { ':change': change },
       ReturnValues: 'ALL_NEW',
     }),
   )

@@ -51,6 +51,9 @@ export const handleMessages = async (
     tried.map(({ message }) => message),
     beginBefore,
   )
+  // It was counted, and then there was no time left to begin it: that is no failure of its own.
+  if (tries > 0 && results.get(first.message.alertId) === 'untried')
+    await ports.store.noteTry(first.message.alertId, -1)
   const waiting = each.filter(({ message }) => results.get(message.alertId) === 'wait')
   await Promise.all(waiting.map(({ message }) => ports.store.noteWait(message.alertId)))
   const [longest] = waiting

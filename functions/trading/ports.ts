@@ -324,8 +324,11 @@ export type Store = {
 
   /** Counts that an alert was handed back to wait. */
   noteWait(alertId: string): Promise<void>
-  /** Counts that an alert is tried once more. @returns how often it was, this time included, and did not wait */
-  noteTry(alertId: string): Promise<number>
+  /**
+   * Counts that an alert is tried once more, or takes that back where it was not begun.
+   * @returns how often it was, this time included, and did not wait
+   */
+  noteTry(alertId: string, change?: 1 | -1): Promise<number>
 
   /** An account's alerts with work left, accepted before `before`, among so many of the newest: oldest first. */
   listOpenAlerts(account: AccountKey, before: Instant, limit: number): Promise<AlertMessage[]>

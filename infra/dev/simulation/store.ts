@@ -184,9 +184,9 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
       const record = tables.alerts.get(alertId)
       if (record) tables.alerts.set(alertId, { ...record, waits: record.waits + 1 })
     }),
-  noteTry: (alertId) =>
+  noteTry: (alertId, change = 1) =>
     process.call(() => {
-      const tries = (tables.tries.get(alertId) ?? 0) + 1
+      const tries = (tables.tries.get(alertId) ?? 0) + change
       tables.tries.set(alertId, tries)
       return tries - (tables.alerts.get(alertId)?.waits ?? 0)
     }),
