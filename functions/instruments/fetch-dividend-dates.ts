@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { calendarDay } from '../../shared/trading/words.ts'
 import * as operatorLines from '../../shared/operator-lines.ts'
 import { describeError, log } from '../aws/log.ts'
 import { logForUser } from '../logs/user-log.ts'
@@ -91,7 +92,7 @@ export const fetchDividendDates = async (
   let left = inTurn.slice(last < 0 ? Math.min(progress.asked, inTurn.length) : last + 1)
   while (left.length > 0) {
     const { found, failed, asked, stopped } = await askFor(world, left.slice(0, pacing.slice), goUntil)
-    const changed = await writeDates(found, holders, londonDay(clock.now()))
+    const changed = await writeDates(found, holders, calendarDay(clock.now()))
     progress = {
       ...progress,
       after: left[asked - 1] ?? progress.after,
@@ -215,13 +216,6 @@ const askPatiently = async ({ clock, readExDividendDate }: DividendWorld, symbol
     }
   }
 }
-
-/**
- * The calendar day in London: what a dividend date is compared with when an alert comes. As the rules' `calendarDay`,
- * with which date-fns and its zones would come into the bundle.
- */
-const londonDay = (now: number) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' }).format(now)
 
 /**
  * The date that is to come. Yahoo gives the last one it knows, often one in the past; then a date still to come that

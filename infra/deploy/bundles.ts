@@ -14,16 +14,16 @@ const run = promisify(execFile)
 export const ceilings: Readonly<Record<string, number>> = {
   'receive-alert': 342_000,
   // Decides, sends and confirms bursts together, and packs over more words.
-  'queue-execute-alerts': 432_000,
-  'queue-handle-dead-letters': 358_000,
-  'schedule-reconcile-alerts': 390_000,
-  'try-alert': 381_000,
+  'queue-execute-alerts': 408_000,
+  'queue-handle-dead-letters': 336_000,
+  'schedule-reconcile-alerts': 370_000,
+  'try-alert': 357_000,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 700_000,
   // These tell the user by mail, through a Lambda of its own.
   login: 392_000,
   // Reads all that a screen polls, and tells bursts.
-  'list-changes': 365_000,
+  'list-changes': 360_000,
   // Counts new IG logins and secrets of one's own.
   'update-settings': 356_000,
   'update-user': 375_000,

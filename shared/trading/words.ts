@@ -1,11 +1,10 @@
-import { TZDate } from '@date-fns/tz'
-import { format } from 'date-fns'
 import type { Decimal, Instant } from '../units.ts'
 
-/** IG's home, and the zone of every calendar day in this product. */
-const home = 'Europe/London'
+/** In IG's home, whose calendar every day in this product follows; Canada writes a day as ISO 8601 does. */
+const days = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' })
 
-export const calendarDay = (at: Instant) => format(new TZDate(at, home), 'yyyy-MM-dd')
+/** `2026-09-07` */
+export const calendarDay = (at: Instant) => days.format(at)
 /** An instant within a sentence, to the second in UTC: a screen words it in its reader's zone. `2026-09-07T13:41:00Z` */
 export const instantInText = (at: Instant) => `${new Date(at).toISOString().slice(0, 19)}Z`
 

@@ -1,3 +1,4 @@
+import { calendarDay } from '../../../shared/trading/words.ts'
 import type { Decimal, Instant } from '../../../shared/units.ts'
 import { lastDealAt } from '../ledger-store.ts'
 import { getReading, readAccountStateItem, saveLists, saveReading } from '../cache-store.ts'
@@ -75,12 +76,9 @@ const todayOf = (
   before: Facts['today'],
   now: Instant,
 ): Facts['today'] => {
-  if (before && londonDay(before.since) === londonDay(now)) return before
+  if (before && calendarDay(before.since) === calendarDay(now)) return before
   return balance === null || profitLoss === null ? null : { since: now, equity: balance + profitLoss }
 }
-
-const days = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' })
-const londonDay = (at: Instant) => days.format(at)
 
 /** Units of a currency that make one of the account's; null where the broker gives none. */
 export type Rate = { readonly rate: Decimal | null }
