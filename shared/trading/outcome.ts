@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { outcomeNames } from './outcome-names.ts'
 import { ruleNames } from './rule-names.ts'
 
 export { type RuleName, ruleNames } from './rule-names.ts'
@@ -19,13 +20,5 @@ export type TraceStep = z.infer<typeof TraceStep>
  * broker), EXPIRED (too old), BLOCKED (mode, account or credentials changed), NOT_PLACED (sent or about to be, and
  * proved not to have become a deal), NEEDS_REVIEW (unresolved after 15 minutes: a person must look).
  */
-export const Outcome = z.enum([
-  'PLACED',
-  'REFUSED',
-  'REJECTED',
-  'EXPIRED',
-  'BLOCKED',
-  'NOT_PLACED',
-  'NEEDS_REVIEW',
-])
+export const Outcome = z.enum(outcomeNames)
 export type Outcome = z.infer<typeof Outcome>

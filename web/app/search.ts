@@ -1,5 +1,5 @@
 import type { Outcome } from '../../shared/trading/outcome.ts'
-import { outcomes } from '../features/logs/narrow.ts'
+import { outcomeNames } from '../../shared/trading/outcome-names.ts'
 import type { LogFilter } from '../../shared/log.ts'
 import { logTypes } from '../../shared/log-types.ts'
 import { sortPattern } from '../../shared/sorted.ts'
@@ -70,7 +70,7 @@ export const logsSearch = ({
   to: time(to),
   type: oneOf<LogFilter>(['ALL', ...logTypes], type),
   q: text(q, longestSearch),
-  outcome: oneOf<Outcome>(outcomes, outcome),
+  outcome: oneOf<Outcome>(outcomeNames, outcome),
   signIns: signIns === true ? true : undefined,
   entry: text(entry, 60),
 })

@@ -9,20 +9,21 @@ export type EndedAlert = {
   readonly alert: string
 }
 
-const outcomeNames: ReadonlySet<unknown> = new Set<Outcome>([
-  'PLACED',
-  'REFUSED',
-  'REJECTED',
-  'EXPIRED',
-  'BLOCKED',
-  'NOT_PLACED',
-  'NEEDS_REVIEW',
-])
+/** What an outcome is to a trader: an order, a rule that said no, or something amiss. */
+export const outcomeKinds: Readonly<Record<Outcome, 'placed' | 'refused' | 'failed'>> = {
+  PLACED: 'placed',
+  REFUSED: 'refused',
+  EXPIRED: 'refused',
+  BLOCKED: 'refused',
+  REJECTED: 'failed',
+  NOT_PLACED: 'failed',
+  NEEDS_REVIEW: 'failed',
+}
 
 /** null where it tells of something else. */
 export const endedAlertOf = (entry: LogEntry): EndedAlert | null => {
   const { outcome, alert } = (entry.extra ?? {}) as { outcome?: Outcome; alert?: Record<string, unknown> }
-  if (outcome === undefined || !outcomeNames.has(outcome)) return null
+  if (outcome === undefined || !(outcome in outcomeKinds)) return null
   return { entry, outcome, alert: [alert?.action, alert?.market].filter(Boolean).join(' ') }
 }
 

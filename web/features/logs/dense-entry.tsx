@@ -1,13 +1,15 @@
 import { memo, useState } from 'react'
 import type { LogEntry } from '../../../shared/log.ts'
 import { Badge } from '../../components/badge.tsx'
+import { OutcomeBadge } from '../../components/outcome-badge.tsx'
+import { endedAlertOf } from '../../lib/ended-alert.ts'
 import { formatPrecise, worded } from '../../lib/format.ts'
-import { LogCard, outcomeTones } from './log-card.tsx'
+import { LogCard } from './log-card.tsx'
 
 /** An entry in one line; pressed, it is the whole card. */
 export const DenseEntry = memo(({ entry }: { readonly entry: LogEntry }) => {
   const [open, setOpen] = useState(false)
-  const outcome = typeof entry.extra?.outcome === 'string' ? entry.extra.outcome : null
+  const ended = endedAlertOf(entry)
   const words = worded(entry.message)
   return (
     <>
@@ -21,11 +23,7 @@ export const DenseEntry = memo(({ entry }: { readonly entry: LogEntry }) => {
         <time dateTime={entry.createdAt} className="text-xs text-muted tabular-nums">
           {formatPrecise(entry.createdAt)}
         </time>
-        <span>
-          <Badge tone={outcomeTones[outcome ?? ''] ?? 'plain'}>
-            {(outcome ?? entry.type).replace('_', ' ')}
-          </Badge>
-        </span>
+        <span>{ended ? <OutcomeBadge outcome={ended.outcome} /> : <Badge>{entry.type}</Badge>}</span>
         <span className="truncate max-sm:col-span-2">{words}</span>
       </button>
       {open && (

@@ -4,21 +4,13 @@ import { memo, useState } from 'react'
 import type { LogEntry } from '../../../shared/log.ts'
 import type { TraceStep } from '../../../shared/trading/outcome.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
+import { OutcomeBadge } from '../../components/outcome-badge.tsx'
+import { endedAlertOf } from '../../lib/ended-alert.ts'
 import { QuietMode } from '../../components/mode-badge.tsx'
 import { formatPrecise, worded } from '../../lib/format.ts'
 import { DecisionTrace } from '../../components/decision-trace.tsx'
 import { DetailList } from './detail-list.tsx'
 import { PhaseList } from './phase-list.tsx'
-
-export const outcomeTones: Readonly<Record<string, Tone>> = {
-  PLACED: 'good',
-  REFUSED: 'warn',
-  EXPIRED: 'warn',
-  BLOCKED: 'warn',
-  REJECTED: 'bad',
-  NOT_PLACED: 'bad',
-  NEEDS_REVIEW: 'bad',
-}
 
 const typeTones: Readonly<Partial<Record<LogEntry['type'], Tone>>> = { ERROR: 'bad' }
 
@@ -30,11 +22,11 @@ type Props = {
 
 /** An entry comes again with every poll, unchanged: it is rendered once. */
 export const LogCard = memo(({ entry, isOpen = false }: Props) => {
-  const outcome = typeof entry.extra?.outcome === 'string' ? entry.extra.outcome : null
+  const ended = endedAlertOf(entry)
   return (
     <article className="grid grid-cols-1 gap-2 rounded-lg border border-line bg-panel p-4">
       <header className="flex flex-wrap items-center gap-2">
-        {outcome && <Badge tone={outcomeTones[outcome] ?? 'plain'}>{outcome.replace('_', ' ')}</Badge>}
+        {ended && <OutcomeBadge outcome={ended.outcome} />}
         <Badge tone={typeTones[entry.type] ?? 'plain'}>{entry.type}</Badge>
         <QuietMode mode={entry.mode} />
         <time dateTime={entry.createdAt} className="text-sm text-muted sm:ml-auto">

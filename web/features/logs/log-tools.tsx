@@ -1,7 +1,8 @@
+import { outcomeNames } from '../../../shared/trading/outcome-names.ts'
 import { SearchBox } from '../../components/search-box.tsx'
 import { type Segment, Segments } from '../../components/segments.tsx'
 import { Select } from '../../components/select.tsx'
-import { type Narrowing, outcomes } from './narrow.ts'
+import type { Narrowing } from './narrow.ts'
 import type { LogView } from './use-log-view.ts'
 
 type Props = {
@@ -20,7 +21,7 @@ const views: readonly Segment<LogView>[] = [
 
 const outcomeOptions = [
   { value: 'any', label: 'Any outcome' },
-  ...outcomes.map((outcome) => ({ value: outcome, label: outcome.replace('_', ' ') })),
+  ...outcomeNames.map((outcome) => ({ value: outcome, label: outcome.replace('_', ' ') })),
 ]
 
 /** What narrows the log at once, without asking the server. */
@@ -38,7 +39,7 @@ export const LogTools = ({ narrowing: { q, outcome, signIns }, onNarrow, view, o
       label="Outcome"
       terse
       value={outcome ?? 'any'}
-      onChange={(next) => onNarrow({ outcome: outcomes.find((each) => each === next) })}
+      onChange={(next) => onNarrow({ outcome: outcomeNames.find((each) => each === next) })}
       options={outcomeOptions}
     />
     <fieldset role="radiogroup">

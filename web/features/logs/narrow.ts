@@ -10,16 +10,6 @@ export type Narrowing = {
   readonly signIns: boolean
 }
 
-export const outcomes = [
-  'PLACED',
-  'REFUSED',
-  'REJECTED',
-  'EXPIRED',
-  'BLOCKED',
-  'NOT_PLACED',
-  'NEEDS_REVIEW',
-] as const satisfies readonly Outcome[]
-
 const signIns: ReadonlySet<string> = new Set(['Signed in', 'Signed out'])
 export const isSignIn = ({ type, message }: LogEntry) => type === 'AUTHENTICATION' && signIns.has(message)
 

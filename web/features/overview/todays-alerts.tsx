@@ -3,25 +3,15 @@ import { Link } from '@tanstack/react-router'
 import type { Burst } from '../../../shared/burst.ts'
 import { burstInWords, isOfBurst } from '../../../shared/burst-in-words.ts'
 import type { LogEntry } from '../../../shared/log.ts'
-import type { Outcome } from '../../../shared/trading/outcome.ts'
-import { Badge, type Tone } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
-import { type EndedAlert, endedAlertOf, traceOf } from '../../lib/ended-alert.ts'
+import { OutcomeBadge } from '../../components/outcome-badge.tsx'
+import { type EndedAlert, endedAlertOf, outcomeKinds, traceOf } from '../../lib/ended-alert.ts'
 import { formatClock, worded } from '../../lib/format.ts'
 import { newestLogsQuery } from '../../lib/logs-query.ts'
 
 const mostShown = 10
 
-const kinds: Readonly<Record<Outcome, 'placed' | 'refused' | 'failed'>> = {
-  PLACED: 'placed',
-  REFUSED: 'refused',
-  EXPIRED: 'refused',
-  BLOCKED: 'refused',
-  REJECTED: 'failed',
-  NOT_PLACED: 'failed',
-  NEEDS_REVIEW: 'failed',
-}
-const tones = { placed: 'good', refused: 'warn', failed: 'bad' } as const satisfies Record<string, Tone>
+const kinds = ['placed', 'refused', 'failed'] as const
 
 const isToday = ({ createdAt }: LogEntry) => new Date(createdAt).toDateString() === new Date().toDateString()
 
@@ -32,7 +22,8 @@ export const TodaysAlerts = () => {
   const today = data.results.filter(isToday)
   const ended = today.flatMap((entry) => endedAlertOf(entry) ?? [])
   const goesBack = today.length === data.results.length && data.count > today.length
-  const count = (kind: keyof typeof tones) => ended.filter(({ outcome }) => kinds[outcome] === kind).length
+  const count = (kind: (typeof kinds)[number]) =>
+    ended.filter(({ outcome }) => outcomeKinds[outcome] === kind).length
   const lines = linesOf(ended, data.bursts ?? [])
   return (
     <Card
@@ -40,7 +31,7 @@ export const TodaysAlerts = () => {
       description={goesBack ? `Among the newest ${data.results.length} entries of the log` : undefined}
     >
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        {(['placed', 'refused', 'failed'] as const).map((kind) => (
+        {kinds.map((kind) => (
           <div key={kind} className="flex items-baseline gap-2">
             <dd className="text-2xl font-semibold">{count(kind)}</dd>
             <dt className="text-sm text-muted">{kind}</dt>
@@ -85,7 +76,7 @@ const AlertLine = ({ entry, outcome, alert }: EndedAlert) => (
       {formatClock(entry.createdAt)}
     </time>
     <span>
-      <Badge tone={tones[kinds[outcome]]}>{outcome.replace('_', ' ')}</Badge>
+      <OutcomeBadge outcome={outcome} />
     </span>
     <p className="min-w-0 break-words">
       <Link {...traceOf(entry)} className="font-medium hover:underline">

@@ -1,0 +1,10 @@
+import type { Outcome } from '../../shared/trading/outcome.ts'
+import { outcomeKinds } from '../lib/ended-alert.ts'
+import { Badge, type Tone } from './badge.tsx'
+
+const tones = { placed: 'good', refused: 'warn', failed: 'bad' } as const satisfies Record<string, Tone>
+
+/** How an alert ended. */
+export const OutcomeBadge = ({ outcome }: { readonly outcome: Outcome }) => (
+  <Badge tone={tones[outcomeKinds[outcome]]}>{outcome.replace('_', ' ')}</Badge>
+)
