@@ -17,11 +17,8 @@ export type ColumnLayout = {
   /** The field that its head sorts by, where it does. */
   readonly sorts?: string
   /** Colours a gain or a loss, on the cell itself: an element less in each row. */
-  readonly tone?: (value: unknown) => 'good' | 'bad' | undefined
+  readonly look?: (value: unknown) => string
 }
-
-export const signed = (value: unknown) =>
-  typeof value !== 'number' || value === 0 ? undefined : value > 0 ? 'good' : 'bad'
 
 export const features = tableFeatures({ columnMeta: metaHelper<ColumnLayout>() })
 export type Features = typeof features

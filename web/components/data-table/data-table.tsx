@@ -151,7 +151,7 @@ const Table = <Row extends object>({ label, columns, rows, rowId, sort, onSort, 
                             'border-b border-line px-2 group-last:border-b-0 first:pl-4 last:pr-4',
                             meta?.wraps ? 'text-xs break-words' : 'truncate',
                             place(meta),
-                            toneLook[meta?.tone?.(cell.getValue()) ?? 'none'],
+                            meta?.look?.(cell.getValue()),
                             meta?.stays && 'sticky bg-panel group-hover:bg-ground',
                           )}
                         >
@@ -198,8 +198,6 @@ const longText = (value: unknown) => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   return text.length > 6 ? text : undefined
 }
-
-const toneLook = { good: 'text-good', bad: 'text-bad', none: '' } as const
 
 const place = (meta: ColumnLayout | undefined) => [
   meta?.figures ? 'text-right tabular-nums' : 'text-left',

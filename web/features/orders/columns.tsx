@@ -1,12 +1,10 @@
+import { marketOf } from '../../lib/market-of.ts'
 import type { Order } from '../../../shared/dealing.ts'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { formatLevel, formatNumber, formatTimestamp } from '../../lib/format.ts'
 
 const { accessor, columns } = columnsOf<Order>()
-
-export const marketOf = ({ marketAndSymbol, igEpic }: Pick<Order, 'marketAndSymbol' | 'igEpic'>) =>
-  marketAndSymbol ?? igEpic
 
 export const orderColumns = (onDelete: (order: Order) => void) =>
   columns([

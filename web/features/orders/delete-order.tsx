@@ -8,7 +8,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { DealDialog } from '../../components/deal-dialog.tsx'
 import { statsKey } from '../../lib/stats-query.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
-import { marketOf } from './columns.tsx'
+import { marketOf } from '../../lib/market-of.ts'
 import { ordersKey } from './queries.ts'
 
 type Props = {

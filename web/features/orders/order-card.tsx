@@ -1,7 +1,7 @@
 import type { Order } from '../../../shared/dealing.ts'
 import { DealCard } from '../../components/deal-card.tsx'
 import { formatLevel, formatNumber, formatTimestamp } from '../../lib/format.ts'
-import { marketOf } from './columns.tsx'
+import { marketOf } from '../../lib/market-of.ts'
 
 export const OrderCard = ({
   order,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BrokerAccount as Facts } from '../../../shared/dealing.ts'
+import { gainLook } from '../../lib/gain-look.ts'
 import { formatMoney, formatTime } from '../../lib/format.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { accountQuery } from './queries.ts'
@@ -14,7 +15,9 @@ export const AccountMoney = ({ account }: { readonly account: BrokerAccount }) =
         {figuresOf(facts).map(({ name, value, hint, isSigned }) => (
           <div key={name} className="min-w-0">
             <dt className="text-sm text-muted">{name}</dt>
-            <dd className={`text-lg font-semibold break-words ${isSigned ? toneOf(value) : ''}`}>
+            <dd
+              className={`text-lg font-semibold break-words ${isSigned ? gainLook(rounded(value ?? 0)) : ''}`}
+            >
               {value === undefined ? (
                 <span className="inline-block h-5 w-24 animate-pulse rounded bg-line align-middle" />
               ) : (
@@ -54,12 +57,11 @@ const figuresOf = (facts: Facts | undefined): Figure[] => [
 const profitToday = ({ balance, profitLoss, today }: Facts): number | null =>
   balance === null || profitLoss === null || !today ? null : balance + profitLoss - today.equity
 
+/** Minus nothing is nothing: less than half a cent is none. */
+const rounded = (value: number) => (Math.abs(value) < 0.005 ? 0 : value)
+
 const written = (value: number | null, facts: Facts | undefined, isSigned = false) => {
   if (value === null) return '–'
-  // Minus nothing is nothing.
-  const money = formatMoney(Math.abs(value) < 0.005 ? 0 : value, facts?.currency ?? 'GBP')
-  return isSigned && value >= 0.005 ? `+${money}` : money
+  const money = formatMoney(rounded(value), facts?.currency ?? 'GBP')
+  return isSigned && rounded(value) > 0 ? `+${money}` : money
 }
-
-const toneOf = (value: number | null | undefined) =>
-  !value || Math.abs(value) < 0.005 ? '' : value > 0 ? 'text-good' : 'text-bad'

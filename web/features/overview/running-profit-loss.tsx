@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../components/card.tsx'
+import { gainLook } from '../../lib/gain-look.ts'
 import { formatMoney } from '../../lib/format.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { ProfitLossChart } from './profit-loss-chart.tsx'
@@ -10,7 +11,6 @@ export const RunningProfitLoss = ({ account }: { readonly account: BrokerAccount
   const { data: series, isPending } = useQuery(profitLossQuery(account))
   const [first, ...later] = series ?? []
   const now = later.at(-1) ?? first
-  const tone = !now || now.total === 0 ? '' : now.total > 0 ? 'text-good' : 'text-bad'
   return (
     <Card
       title="Running profit and loss"
@@ -18,7 +18,7 @@ export const RunningProfitLoss = ({ account }: { readonly account: BrokerAccount
     >
       {first && now ? (
         <>
-          <p className={`flex h-9 items-center text-2xl font-semibold tracking-tight ${tone}`}>
+          <p className={`flex h-9 items-center text-2xl font-semibold tracking-tight ${gainLook(now.total)}`}>
             {now.total > 0 && '+'}
             {formatMoney(now.total)}
             {now.unknown > 0 && (

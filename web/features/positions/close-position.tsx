@@ -8,7 +8,7 @@ import { formatNumber, formatMoney } from '../../lib/format.ts'
 import { DealDialog } from '../../components/deal-dialog.tsx'
 import { statsKey } from '../../lib/stats-query.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
-import { nameOf } from './columns.tsx'
+import { marketOf } from '../../lib/market-of.ts'
 import { positionsKey } from '../../lib/positions-query.ts'
 
 type Props = {
@@ -48,7 +48,7 @@ export const ClosePosition = ({ account, position, onDone }: Props) => {
       {position && (
         <>
           This closes {position.direction} {formatNumber(position.size)} of{' '}
-          <span className="font-medium text-ink">{nameOf(position)}</span>, opened at{' '}
+          <span className="font-medium text-ink">{marketOf(position)}</span>, opened at{' '}
           {formatNumber(position.openLevel)}, at the market’s price.
           {position.profitLoss !== null &&
             ` As last seen that is a ${position.profitLoss < 0 ? 'loss' : 'profit'} of ${formatMoney(Math.abs(position.profitLoss))}.`}

@@ -1,6 +1,8 @@
+import { gainLook } from '../../lib/gain-look.ts'
+import { marketOf } from '../../lib/market-of.ts'
 import type { Position } from '../../../shared/dealing.ts'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
-import { columnsOf, signed } from '../../components/data-table/columns.ts'
+import { columnsOf } from '../../components/data-table/columns.ts'
 import {
   formatLevel,
   formatMoney,
@@ -15,13 +17,10 @@ const { accessor, columns } = columnsOf<Position>()
 export const result = (value: number | null, written: (value: number) => string) =>
   value === null ? '–' : value > 0 ? `+${written(value)}` : written(value)
 
-export const nameOf = ({ marketAndSymbol, igEpic }: Pick<Position, 'marketAndSymbol' | 'igEpic'>) =>
-  marketAndSymbol ?? igEpic
-
 /** The market first and what identifies the deal last: a trader looks for the one, and hardly ever for the other. */
 export const positionColumns = (onClose: (position: Position) => void) =>
   columns([
-    accessor(nameOf, {
+    accessor(marketOf, {
       id: 'market',
       header: 'Market and Symbol',
       meta: { width: 168, grows: true, stays: 'left', sorts: 'marketAndSymbol' },
@@ -45,12 +44,12 @@ export const positionColumns = (onClose: (position: Position) => void) =>
     accessor('profitLoss', {
       header: 'Profit/Loss',
       cell: ({ getValue }) => result(getValue(), formatMoney),
-      meta: { width: 112, figures: true, tone: signed, sorts: 'profitLoss' },
+      meta: { width: 112, figures: true, look: gainLook, sorts: 'profitLoss' },
     }),
     accessor('profitLossPercentage', {
       header: 'Profit/Loss %',
       cell: ({ getValue }) => result(getValue(), (percent) => `${formatTwoDecimals(percent)}%`),
-      meta: { width: 96, figures: true, tone: signed, sorts: 'profitLossPercentage' },
+      meta: { width: 96, figures: true, look: gainLook, sorts: 'profitLossPercentage' },
     }),
     accessor('stopLevel', {
       header: 'Stop Level',
@@ -76,7 +75,7 @@ export const positionColumns = (onClose: (position: Position) => void) =>
     accessor('dealId', { header: 'Deal ID', meta: { width: 164, sorts: 'dealId' } }),
     actionColumn({
       label: 'Close',
-      nameOf: (position) => `${nameOf(position)} ${position.dealId}`,
+      nameOf: (position) => `${marketOf(position)} ${position.dealId}`,
       width: 92,
       onPress: onClose,
     }),

@@ -1,5 +1,4 @@
 import type { Position } from '../../../shared/dealing.ts'
-import { signed } from '../../components/data-table/columns.ts'
 import { DealCard } from '../../components/deal-card.tsx'
 import {
   formatLevel,
@@ -8,9 +7,9 @@ import {
   formatTimestamp,
   formatTwoDecimals,
 } from '../../lib/format.ts'
-import { nameOf, result } from './columns.tsx'
-
-const tones = { good: 'text-good', bad: 'text-bad' } as const
+import { gainLook } from '../../lib/gain-look.ts'
+import { marketOf } from '../../lib/market-of.ts'
+import { result } from './columns.tsx'
 
 export const PositionCard = ({
   position,
@@ -20,13 +19,12 @@ export const PositionCard = ({
   readonly onClose: (position: Position) => void
 }) => {
   const { profitLoss, profitLossPercentage } = position
-  const tone = signed(profitLoss)
   return (
     <DealCard
-      market={nameOf(position)}
+      market={marketOf(position)}
       deal={`${position.direction} ${formatNumber(position.size)}`}
       result={
-        <p className={`text-right font-semibold ${tone ? tones[tone] : ''}`}>
+        <p className={`text-right font-semibold ${gainLook(profitLoss)}`}>
           {result(profitLoss, formatMoney)}
           <span className="block text-xs font-normal">
             {result(profitLossPercentage, (percent) => `${formatTwoDecimals(percent)}%`)}
@@ -40,7 +38,7 @@ export const PositionCard = ({
         ['Limit', formatLevel(position.limitLevel)],
       ]}
       action="Close"
-      actionLabel={`Close ${nameOf(position)} ${position.dealId}`}
+      actionLabel={`Close ${marketOf(position)} ${position.dealId}`}
       onAction={() => onClose(position)}
       footnote={`${formatTimestamp(position.createdAt)} · ${position.dealId}`}
     />

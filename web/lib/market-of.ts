@@ -1,0 +1,5 @@
+import type { Position } from '../../shared/dealing.ts'
+
+/** A deal's market: as its user calls the instrument, else by IG's epic. */
+export const marketOf = ({ marketAndSymbol, igEpic }: Pick<Position, 'marketAndSymbol' | 'igEpic'>) =>
+  marketAndSymbol ?? igEpic
