@@ -1,5 +1,6 @@
-import { BatchWriteCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { tables, type TableName } from '../../shared/tables.ts'
+import { batchWrite } from './batch-write.ts'
 import { dynamo, tableName } from './table.ts'
 
 export type Item = Readonly<Record<string, unknown>>
@@ -7,21 +8,13 @@ export type Item = Readonly<Record<string, unknown>>
 export type InTime = () => boolean
 
 /** Deletes the items of one table. @returns false when the time was up first */
-export const deleteItems = async (table: TableName, items: readonly Item[], inTime: InTime) => {
-  const requests = items.map(({ pk, sk }) => ({
-    DeleteRequest: { Key: tables[table].sort ? { pk, sk } : { pk } },
-  }))
-  for (let from = 0; from < requests.length; from += 25) {
-    let open = requests.slice(from, from + 25)
-    while (open.length > 0) {
-      if (!inTime()) return false
-      const { UnprocessedItems } = await dynamo().send(
-        new BatchWriteCommand({ RequestItems: { [tableName(table)]: open } }),
-      )
-      open = (UnprocessedItems?.[tableName(table)] ?? []) as typeof open
-    }
-  }
-  return true
+export const deleteItems = (table: TableName, items: readonly Item[], inTime: InTime) => {
+  const keyOf = ({ pk, sk }: Item) => (tables[table].sort ? { pk, sk } : { pk })
+  return batchWrite(
+    table,
+    items.map((item) => ({ DeleteRequest: { Key: keyOf(item) } })),
+    inTime,
+  )
 }
 
 /** Deletes everything under one partition key. @returns false when the time was up first */

@@ -1,7 +1,8 @@
-import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { KnownInstrument } from '../../shared/instrument.ts'
 import type { EarlierList } from '../../shared/list-changes.ts'
+import { batchWrite } from '../aws/batch-write.ts'
 import { dynamo, tableName } from '../aws/table.ts'
 
 /**
@@ -12,8 +13,6 @@ import { dynamo, tableName } from '../aws/table.ts'
 const kept = 30 * 86_400_000
 /** Rows of a part; compressed they stay far below an item's 400 kB. */
 const rowsOfPart = 2_500
-/** DynamoDB takes so many writes in one call. */
-const mostInBatch = 25
 
 const earlierListsPartition = (userId: string) => `${userId}#instruments#earlier`
 
@@ -22,7 +21,7 @@ const idAt = (at: number, part: number) => `${new Date(at).toISOString()}#${Stri
 /** @param at epoch milliseconds */
 export const keepEarlierList = async (userId: string, rows: readonly KnownInstrument[], at: number) => {
   if (rows.length === 0) return
-  let open = Array.from({ length: Math.ceil(rows.length / rowsOfPart) }, (_, part) => ({
+  const parts = Array.from({ length: Math.ceil(rows.length / rowsOfPart) }, (_, part) => ({
     PutRequest: {
       Item: {
         pk: earlierListsPartition(userId),
@@ -34,13 +33,7 @@ export const keepEarlierList = async (userId: string, rows: readonly KnownInstru
       },
     },
   }))
-  while (open.length > 0) {
-    const { UnprocessedItems } = await dynamo().send(
-      new BatchWriteCommand({ RequestItems: { [tableName('instruments')]: open.slice(0, mostInBatch) } }),
-    )
-    const left = (UnprocessedItems?.[tableName('instruments')] ?? []) as typeof open
-    open = [...left, ...open.slice(mostInBatch)]
-  }
+  await batchWrite('instruments', parts)
 }
 
 type Part = {
