@@ -1,5 +1,9 @@
-import type { Instrument, KnownInstrument } from '../../shared/instrument.ts'
-import { type InstrumentFields, instrumentHeaders } from '../../shared/instrument.ts'
+import {
+  type Instrument,
+  type InstrumentFields,
+  instrumentHeaders,
+  type KnownInstrument,
+} from '../../shared/instrument.ts'
 import type { ListChange, ListChanges } from '../../shared/list-changes.ts'
 
 const fields = Object.entries(instrumentHeaders) as [keyof InstrumentFields, string][]
@@ -31,9 +35,9 @@ export const compareLists = (
   for (const row of after) {
     const known = old.get(nameOf(row))
     const { marketAndSymbol } = row
-    if (!known) added.push({ kind: 'added', marketAndSymbol, details: [] })
-    else if (differences(known, row).length > 0)
-      changed.push({ kind: 'changed', marketAndSymbol, details: differences(known, row) })
+    const details = known ? differences(known, row) : []
+    if (!known) added.push({ kind: 'added', marketAndSymbol, details })
+    else if (details.length > 0) changed.push({ kind: 'changed', marketAndSymbol, details })
   }
   const removed = before
     .filter((row) => !next.has(nameOf(row)))

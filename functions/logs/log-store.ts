@@ -57,17 +57,18 @@ const appendTogether = async (entries: readonly NewLogEntry[]) => {
   for (let turn = 0; turn < tries; turn += 1) {
     const tail = await tailFor(userId, entries)
     tails.delete(userId)
-    const { keys } = tail
-    const [first, ...others] = entries.filter(({ key }, index) => {
-      const isRepeated = key !== undefined && entries.findIndex((each) => each.key === key) < index
-      return !isRepeated && !(key !== undefined && keys.has(key))
+    // A copy: another append under way in this process must not take for written what is about to be.
+    const keys = new Set(tail.keys)
+    const [first, ...others] = entries.filter(({ key }) => {
+      const isNew = key === undefined || !keys.has(key)
+      if (key !== undefined) keys.add(key)
+      return isNew
     })
     if (!first) return
     if (tail.head && !tail.isPointedAt) await completePointers(userId, tail.head.item)
     const item = nextItem(tail.head, [first, ...others])
     if (await putNew(item)) {
       await Promise.all([...pointersTo(userId, item), ...marksFor(userId, item)].map(put))
-      for (const key of keysOf(item)) keys.add(key)
       keep(userId, { ...tail, head: headFrom(item), isPointedAt: true, keys })
       return
     }

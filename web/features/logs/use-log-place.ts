@@ -12,13 +12,14 @@ const route = '/dashboard/logs'
 export const useLogPlace = () => {
   const search = useSearch({ from: route })
   const { page = 1, size = pageLimits.default, from, to, type, q = '', outcome, signIns, entry } = search
+  const narrowing: Narrowing = { q, outcome, signIns: signIns === true }
   const navigate = useNavigate({ from: route })
   return {
     page,
     size,
     entry,
     filters: { from, to, type } satisfies LogFilters,
-    narrowing: { q, outcome, signIns: signIns === true } satisfies Narrowing,
+    narrowing,
     onPage: (next: number, replace = false) =>
       void navigate({ replace, search: (before) => ({ ...before, page: next }) }),
     onSize: (next: number) =>
@@ -28,17 +29,19 @@ export const useLogPlace = () => {
         replace: true,
         search: (before) => ({ ...before, ...changed, page: undefined, entry: undefined }),
       }),
-    onNarrow: ({ q: words, signIns: shown, ...rest }: Partial<Narrowing>) =>
+    onNarrow: (changed: Partial<Narrowing>) => {
+      const next = { ...narrowing, ...changed }
       void navigate({
         replace: true,
         search: (before) => ({
           ...before,
-          ...('outcome' in rest ? { outcome: rest.outcome } : {}),
-          ...(words === undefined ? {} : { q: words || undefined }),
-          ...(shown === undefined ? {} : { signIns: shown || undefined }),
+          outcome: next.outcome,
+          q: next.q || undefined,
+          signIns: next.signIns || undefined,
           page: undefined,
         }),
-      }),
+      })
+    },
     onReset: () => void navigate({ search: noFilters }),
   }
 }
