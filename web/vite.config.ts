@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkGroups } from './chunks.ts'
 import { contractPaths } from './contract-paths.ts'
 
 export default defineConfig({
@@ -11,6 +12,7 @@ export default defineConfig({
     outDir: '../.build/web',
     emptyOutDir: true,
     manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
     // The content security policy allows nothing inline.
     modulePreload: { polyfill: false },
   },

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Card } from '../components/card.tsx'
 import { Failed, LoadingOverview } from '../components/states.tsx'
 import { BrokerScreen } from '../components/broker-screen.tsx'
+import { newestLogsQuery } from '../lib/logs-query.ts'
 import { statsQuery } from '../lib/stats-query.ts'
 import type { BrokerAccount } from '../lib/use-broker.ts'
-import { ActionsChart } from '../features/overview/actions-chart.tsx'
+import { ActionsChart } from '../features/overview/lazy-charts.tsx'
 import { AccountMoney } from '../features/overview/account-money.tsx'
 import { TodaysAlerts } from '../features/overview/todays-alerts.tsx'
 import { RecentActivity } from '../features/overview/recent-activity.tsx'
@@ -19,6 +20,8 @@ export const OverviewPage = () => (
 
 const Figures = ({ account }: { readonly account: BrokerAccount }) => {
   const { data: stats, isError, refetch } = useQuery(statsQuery)
+  // Shown together, so that nothing below moves when the later one comes.
+  const { isPending: alertsPending } = useQuery(newestLogsQuery)
   return (
     <>
       {isError && (
@@ -28,8 +31,8 @@ const Figures = ({ account }: { readonly account: BrokerAccount }) => {
           onRetry={() => void refetch()}
         />
       )}
-      {!isError && !stats && <LoadingOverview />}
-      {stats && (
+      {!isError && (!stats || alertsPending) && <LoadingOverview />}
+      {stats && !alertsPending && (
         <>
           <StatCards stats={stats} />
           <AccountMoney account={account} />

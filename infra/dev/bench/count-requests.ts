@@ -33,8 +33,8 @@ export const countRequests = async (report: (measured: Measured) => void) => {
           bounds: Pick<Measured, 'target' | 'ceiling' | 'floor'>,
         ) => report({ name: `requests ${words}`, value, unit: 'requests', ...bounds })
         requests(`for the first view of ${name}, site`, counted.firstFiles, {
-          target: 35,
-          ceiling: 60,
+          target: 20,
+          ceiling: 25,
           floor: 3,
         })
         requests(`for the first view of ${name}, API`, counted.firstCalls, {

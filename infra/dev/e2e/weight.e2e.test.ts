@@ -4,18 +4,23 @@ import { dashboardScreens, publicScreens, type Screen } from './screens.ts'
 import { useStages } from './use-stages.ts'
 
 /** Kilobytes of 1,000 bytes, gzip, of the JavaScript that a browser with nothing in its cache asks for. */
-const budget = { login: 118, furtherRoute: 75 } as const
+const budget = { login: 115, overview: 150, furtherRoute: 84 } as const
+/** Files and calls of the API together. */
+const mostRequests = 25
 
 const { browser, openStage } = await useStages()
 let login: ReadonlyMap<string, number>
+let overview: ReadonlyMap<string, number>
 
-/** Every script that a cold visit to a screen loads until nothing more comes, with its weight. */
-const scriptsOf = async ({ path, heading }: Screen) => {
+/** Every script that a cold visit to a screen loads until nothing more comes, with its weight; and all that it asks for. */
+const coldVisit = async ({ path, heading }: Screen) => {
   const stage = await openStage()
   stage.signedIn({ role: 'ADMIN' })
   stage.api.refuse('validatePasswordResetToken', 'INVALID_RESET_TOKEN', 'No')
   const scripts = new Map<string, Promise<number>>()
+  let requests = 0
   stage.page.on('response', (response) => {
+    requests += 1
     const { pathname } = new URL(response.url())
     if (pathname.endsWith('.js'))
       scripts.set(
@@ -29,13 +34,15 @@ const scriptsOf = async ({ path, heading }: Screen) => {
   const weighed = new Map<string, number>()
   for (const [name, weight] of scripts) weighed.set(name, await weight)
   await stage.close()
-  return weighed
+  return { scripts: weighed, requests }
 }
 
 const sum = (weights: Iterable<number>) => [...weights].reduce((all, one) => all + one, 0)
 
 beforeAll(async () => {
-  if (browser) login = await scriptsOf(publicScreens[0]!)
+  if (!browser) return
+  login = (await coldVisit(publicScreens[0]!)).scripts
+  overview = (await coldVisit(dashboardScreens[0]!)).scripts
 })
 
 describe.skipIf(!browser)('what a cold visit loads', () => {
@@ -44,10 +51,16 @@ describe.skipIf(!browser)('what a cold visit loads', () => {
     expect(sum(login.values())).toBeLessThanOrEqual(budget.login)
   })
 
+  it(`is at most ${budget.overview} kB of JavaScript on the overview`, () => {
+    expect(sum(overview.values())).toBeGreaterThan(sum(login.values()))
+    expect(sum(overview.values())).toBeLessThanOrEqual(budget.overview)
+  })
+
   it.each([...publicScreens, ...dashboardScreens])(
-    `is at most ${budget.furtherRoute} kB more than the login page: $name`,
+    `is at most ${budget.furtherRoute} kB more than the login page, in ${mostRequests} requests: $name`,
     async (screen) => {
-      const scripts = await scriptsOf(screen)
+      const { scripts, requests } = await coldVisit(screen)
+      expect(requests).toBeLessThanOrEqual(mostRequests)
       const further = [...scripts].filter(([name]) => !login.has(name))
       expect(sum(further.map(([, weight]) => weight))).toBeLessThanOrEqual(budget.furtherRoute)
     },

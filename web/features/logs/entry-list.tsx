@@ -13,7 +13,7 @@ export const EntryList = ({ isBusy, ...props }: Props) => (
     {props.entries.length <= fewEntries ? (
       <WholeList {...props} />
     ) : (
-      <Suspense fallback={null}>
+      <Suspense fallback={<div className="min-h-dvh" />}>
         <LongList {...props} />
       </Suspense>
     )}

@@ -45,7 +45,7 @@ const figuresOf = (facts: Facts | undefined): Figure[] => [
     name: 'Profit today',
     value: facts && profitToday(facts),
     isSigned: true,
-    hint: facts?.today ? `since ${formatTime(Date.parse(facts.today.since))}, when first read` : undefined,
+    hint: facts?.today ? `since ${formatTime(Date.parse(facts.today.since))}` : undefined,
   },
   { name: 'Open profit', value: facts?.profitLoss, isSigned: true },
   { name: 'Balance', value: facts?.balance, hint: facts?.name ?? undefined },

@@ -1,7 +1,8 @@
-import { scaleLinear } from 'd3-scale'
+import { ticks } from 'd3-array'
 import type { Activity } from '../../../shared/dealing.ts'
 import { formatTime } from '../../lib/format.ts'
 import { type Bin, binActions, countOf, halfHour } from './actions-by-time.ts'
+import { linearScale, rounded } from './linear-scale.ts'
 import { ChartFrame, useChartWidth, verticalRange } from './chart-frame.tsx'
 
 const hour = 2 * halfHour
@@ -22,13 +23,13 @@ export const ActionsChart = ({ activities, now }: Props) => {
   const bins = binActions(activities, now)
   const first = bins[0]?.from ?? now
   const highest = Math.max(4, ...bins.map(countOf))
-  const y = scaleLinear([0, highest], verticalRange).nice(4)
-  const rows = y
-    .ticks(4)
+  const counts = rounded([0, highest], 4)
+  const y = linearScale(counts, verticalRange)
+  const rows = ticks(...counts, 4)
     .filter(Number.isInteger)
     .map((count) => ({ value: count, label: String(count) }))
   const size = useChartWidth(rows)
-  const x = scaleLinear([first, first + bins.length * halfHour], size.horizontalRange)
+  const x = linearScale([first, first + bins.length * halfHour], size.horizontalRange)
   return (
     <>
       <ul aria-hidden className="flex h-9 flex-wrap items-center gap-x-4 text-xs text-muted">

@@ -1,7 +1,8 @@
-import type { ScaleLinear } from 'd3-scale'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { useResizeObserver } from 'usehooks-ts'
+import type { LinearScale } from './linear-scale.ts'
 
+/** Pixels; `lazy-charts.tsx` keeps as much room. */
 const height = 170
 const margin = { right: 8, top: 8, bottom: 24 } as const
 const least = 44
@@ -36,7 +37,7 @@ type Props = {
   readonly horizontalRange: readonly [number, number]
   /** The whole chart in words. */
   readonly summary: string
-  readonly y: ScaleLinear<number, number>
+  readonly y: LinearScale
   readonly rows: readonly Row[]
   readonly columns: readonly {
     readonly at: number

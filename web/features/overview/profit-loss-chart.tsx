@@ -1,7 +1,8 @@
-import { scaleLinear } from 'd3-scale'
+import { ticks } from 'd3-array'
 import { area, line } from 'd3-shape'
 import { formatMoney, formatTime } from '../../lib/format.ts'
 import { ChartFrame, useChartWidth, verticalRange } from './chart-frame.tsx'
+import { linearScale, rounded } from './linear-scale.ts'
 import type { ProfitLoss } from './profit-loss.ts'
 
 const fewMinutes = 5 * 60_000
@@ -19,10 +20,14 @@ export const ProfitLossChart = ({ series }: Props) => {
   const low = Math.min(0, ...totals)
   const high = Math.max(0, ...totals)
   const until = Math.max(last.at, first.at + fewMinutes)
-  const y = scaleLinear(low === high ? [-1, 1] : [low, high], verticalRange).nice(4)
-  const rows = (low === high ? [0] : y.ticks(4)).map((value) => ({ value, label: formatMoney(value) }))
+  const money = rounded(low === high ? [-1, 1] : [low, high], 4)
+  const y = linearScale(money, verticalRange)
+  const rows = (low === high ? [0] : ticks(...money, 4)).map((value) => ({
+    value,
+    label: formatMoney(value),
+  }))
   const size = useChartWidth(rows)
-  const x = scaleLinear([first.at, until], size.horizontalRange)
+  const x = linearScale([first.at, until], size.horizontalRange)
   const across = ({ at }: ProfitLoss) => x(at)
   const up = ({ total }: ProfitLoss) => y(total)
   const tone =

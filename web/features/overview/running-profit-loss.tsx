@@ -3,7 +3,7 @@ import { Card } from '../../components/card.tsx'
 import { gainLook } from '../../lib/gain-look.ts'
 import { formatMoney } from '../../lib/format.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
-import { ProfitLossChart } from './profit-loss-chart.tsx'
+import { ProfitLossChart } from './lazy-charts.tsx'
 import { profitLossQuery } from './queries.ts'
 
 /** Renders at each poll, so it stands alone. */
@@ -30,7 +30,7 @@ export const RunningProfitLoss = ({ account }: { readonly account: BrokerAccount
           <ProfitLossChart series={[first, ...later]} />
         </>
       ) : (
-        <p role="status" className="py-10 text-center text-sm text-muted">
+        <p role="status" className="grid h-[12.875rem] place-items-center text-sm text-muted">
           {isPending ? 'Loading' : 'Not known now'}
         </p>
       )}

@@ -4,6 +4,7 @@ import { timeColdBundles } from '../cold-bundles.ts'
 import type { Part } from '../figure.ts'
 import { timeInstruments } from '../instrument-clocks.ts'
 import { runProgram } from '../run-program.ts'
+import { timeScreens } from '../time-screens.ts'
 import { timeSlowBroker } from '../slow-broker.ts'
 
 export const part: Part = {
@@ -30,6 +31,8 @@ export const part: Part = {
     } finally {
       await cloud.stop()
     }
+    await timeScreens(report)
+    progress('screens timed')
     await runProgram('infra/dev/bench/programs/pages.ts', report)
   },
 }

@@ -1,0 +1,26 @@
+/**
+ * What belongs together is loaded together: without these groups each small file that two screens share is a chunk of
+ * its own, and a first visit asks for fifty. A group takes what its files import, too, unless a group of higher
+ * priority has it. The entries (`main.tsx`, pages) stay chunks of their own.
+ */
+export const chunkGroups = [
+  {
+    // What the login page runs.
+    name: 'start',
+    priority: 5,
+    test: /node_modules\/(@tanstack\/react-query|react-dom|scheduler)\/|web\/(app\/(router|query-client)|features\/session\/auth-card|components\/(field|submit-button|text-link|load-failure)|lib\/(failures|api|use-title|toaster-slot))\.tsx?$/,
+  },
+  {
+    // What stands around every screen, and what most of them read.
+    name: 'shell',
+    priority: 4,
+    test: /web\/(app\/(sidebar|offline-notice|drawer-button)|features\/(trading-pause|review)\/.*|components\/(page-header|states|outcome-badge|card|broker-screen|note|select|pager|search-box|confirm-dialog|load-when-open|download-button|decision-trace|use-existing-page|segmented)|lib\/(client|stats-query|gain-look|list-place|positions-query|market-of|following-stored|use-copy))\.tsx?$/,
+  },
+  { name: 'tables', priority: 3, test: /web\/components\/(data-table\/.*|deal-card|deal-dialog)\.tsx?$/ },
+  { name: 'contract', priority: 1, test: /shared\/contract\.ts$/ },
+  {
+    name: 'forms',
+    priority: 0,
+    test: /node_modules\/(react-hook-form|@hookform\/resolvers)\//,
+  },
+]

@@ -1,0 +1,26 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
+import type { ActionsChart as ActionsChartNow } from './actions-chart.tsx'
+import type { ProfitLossChart as ProfitLossChartNow } from './profit-loss-chart.tsx'
+
+/** What draws weighs more than the rest of the overview and is below it on most screens: it comes a moment later. */
+const Actions = lazy(async () => ({ default: (await import('./actions-chart.tsx')).ActionsChart }))
+const ProfitLoss = lazy(async () => ({ default: (await import('./profit-loss-chart.tsx')).ProfitLossChart }))
+
+/** As high as the chart, so that nothing moves when it comes. */
+const chartRoom = { actions: 'h-[12.875rem]', profitLoss: 'h-[10.625rem]' } as const
+
+export const ActionsChart = (props: ComponentProps<typeof ActionsChartNow>) => (
+  <div className={chartRoom.actions}>
+    <Suspense fallback={null}>
+      <Actions {...props} />
+    </Suspense>
+  </div>
+)
+
+export const ProfitLossChart = (props: ComponentProps<typeof ProfitLossChartNow>) => (
+  <div className={chartRoom.profitLoss}>
+    <Suspense fallback={null}>
+      <ProfitLoss {...props} />
+    </Suspense>
+  </div>
+)
