@@ -7,7 +7,8 @@ export const Loading = () => (
   </p>
 )
 
-const bar = 'h-4 animate-pulse rounded bg-line'
+/** A bar where words will stand. */
+export const skeletonLook = 'h-4 animate-pulse rounded bg-line'
 
 /** As many cards as a screen shows, before what they say is there. */
 export const LoadingCards = () => (
@@ -15,9 +16,9 @@ export const LoadingCards = () => (
     <span className="sr-only">Loading</span>
     {[1, 2, 3, 4].map((each) => (
       <div key={each} aria-hidden className="grid gap-3 rounded-lg border border-line bg-panel p-4">
-        <div className={`${bar} w-48`} />
-        <div className={`${bar} w-3/4`} />
-        <div className={`${bar} w-1/2`} />
+        <div className={`${skeletonLook} w-48`} />
+        <div className={`${skeletonLook} w-3/4`} />
+        <div className={`${skeletonLook} w-1/2`} />
       </div>
     ))}
   </div>
@@ -33,8 +34,8 @@ export const LoadingOverview = () => (
           key={each}
           className="grid h-[6.25rem] content-between rounded-lg border border-line bg-panel p-5"
         >
-          <div className={`${bar} w-2/3`} />
-          <div className={`${bar} w-1/3`} />
+          <div className={`${skeletonLook} w-2/3`} />
+          <div className={`${skeletonLook} w-1/3`} />
         </div>
       ))}
     </div>

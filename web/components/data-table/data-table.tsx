@@ -5,6 +5,7 @@ import { useMediaQuery } from 'usehooks-ts'
 import { classNames } from '../../lib/class-names.ts'
 import { type ColumnLayout, type Columns, features } from './columns.ts'
 import { overscan, rowHeight, rowsToRender, tableHeight } from './rows-to-render.ts'
+import { skeletonLook } from '../states.tsx'
 
 type Props<Row extends object> = {
   /** Names the table for screen readers. */
@@ -52,14 +53,37 @@ const Cards = <Row extends object>({
     </ul>
   ) : (
     <div className="rounded-lg border border-line bg-panel">
-      <Nothing isLoading={!rows} hint={hint} />
+      {rows ? <Nothing hint={hint} /> : <RowsToCome />}
     </div>
   )
 
-const Nothing = ({ isLoading, hint }: { readonly isLoading: boolean; readonly hint: ReactNode }) => (
+const Nothing = ({ hint }: { readonly hint: ReactNode }) => (
   <div className="sticky left-0 grid justify-items-center gap-2 p-10 text-center text-sm text-muted">
-    <p role="status">{isLoading ? 'Loading' : 'No results.'}</p>
-    {!isLoading && hint}
+    <p role="status">No results.</p>
+    {hint}
+  </div>
+)
+
+const rowsToCome = [1, 2, 3, 4, 5, 6]
+
+/** Bars as high as the rows that they stand for. */
+const RowsToCome = () => (
+  <div className="sticky left-0 text-sm text-muted">
+    <p role="status" style={{ height: rowHeight }} className="flex items-center px-4">
+      Loading
+    </p>
+    {rowsToCome.map((row) => (
+      <div
+        key={row}
+        aria-hidden
+        style={{ height: rowHeight }}
+        className="flex items-center gap-6 border-t border-line px-4"
+      >
+        <span className={`${skeletonLook} w-1/4`} />
+        <span className={`${skeletonLook} w-1/6`} />
+        <span className={`${skeletonLook} w-1/5`} />
+      </div>
+    ))}
   </div>
 )
 
@@ -166,7 +190,8 @@ const Table = <Row extends object>({ label, columns, rows, rowId, sort, onSort, 
             {below > 0 && <tr aria-hidden style={{ height: below }} />}
           </tbody>
         </table>
-        {modelled.length === 0 && <Nothing isLoading={!rows} hint={hint} />}
+        {!rows && <RowsToCome />}
+        {rows?.length === 0 && <Nothing hint={hint} />}
       </div>
     </div>
   )
