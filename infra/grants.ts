@@ -143,6 +143,11 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
     userSecrets: 'write',
   }),
   newWebhookSecret: signedIn(),
+  testConnection: signedIn({
+    broker: true,
+    userSecrets: 'read',
+    write: ['throttles', 'brokerCache'],
+  }),
   setTradingPause: signedIn({ write: ['settings', 'logs'], userSecrets: 'read' }),
 
   getAppSettings: signedIn(),

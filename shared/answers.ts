@@ -30,6 +30,7 @@ const ownRefusals: Partial<Record<EndpointName, readonly ErrorCode[]>> = {
   refreshSession: ['NOT_SIGNED_IN'],
   getSettings: ['NOT_FOUND'],
   updateSettings: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'TOO_MANY_ATTEMPTS', 'TRY_AGAIN'],
+  testConnection: ['TOO_MANY_ATTEMPTS'],
   setTradingPause: ['NOT_FOUND', 'FORBIDDEN'],
   pauseOthers: ['NOT_FOUND'],
   updateAppSettings: ['MULTIPLE_ADMINS_NOT_ALLOWED', 'TRY_AGAIN'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ConnectionFindings, ConnectionTest } from './connection.ts'
 import { alertLimits } from './alert.ts'
 import { Burst } from './burst.ts'
 import { ReadAnswer } from './changes.ts'
@@ -207,6 +208,14 @@ export const contract = {
     summary: 'Makes a webhook secret; it holds once saved',
     request: Nothing,
     response: z.object({ secret: z.string() }),
+  },
+  testConnection: {
+    method: 'POST',
+    path: '/users/me/settings/test-connection',
+    access: 'user',
+    summary: 'Signs in to IG with what was typed, and says what IG has against it; saves nothing',
+    request: ConnectionTest,
+    response: ConnectionFindings,
   },
   setTradingPause: {
     method: 'PUT',

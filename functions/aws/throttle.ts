@@ -24,6 +24,8 @@ export const throttles = {
   /** New IG credentials, each of which IG is asked about: by user, and by login at IG. */
   brokerUser: { name: 'broker-user', free: 12, firstWait: 30, longestWait: 3_600, memory: 86_400 },
   brokerLogin: { name: 'broker-login', free: 6, firstWait: 30, longestWait: 3_600, memory: 86_400 },
+  /** IG credentials that are tried before they are saved: once a minute, by user and mode. */
+  connectionTest: { name: 'connection-test', free: 1, firstWait: 60, longestWait: 60, memory: 120 },
   /** Webhook secrets of one's own choosing: each tells a little of whether somebody has it. */
   ownSecrets: { name: 'own-secrets', free: 10, firstWait: 30, longestWait: 3_600, memory: 86_400 },
   resetAddress: { name: 'reset-address', free: 20, firstWait: 30, longestWait: 600, memory: 3_600 },

@@ -316,3 +316,71 @@ describe('what is saved elsewhere while the form is open', () => {
     ])
   })
 })
+
+describe('testing a connection', () => {
+  const found = {
+    outcome: 'CONNECTED',
+    says: 'IG took these demo credentials',
+    remedy: null,
+    code: null,
+    accounts: [
+      {
+        accountId: 'SB123',
+        name: 'Spread bet',
+        type: 'spread bet',
+        currency: 'GBP',
+        isDefault: true,
+        problem: null,
+      },
+      { accountId: 'CFD12', name: 'CFD', type: 'CFD', currency: 'GBP', isDefault: false, problem: null },
+      {
+        accountId: 'ISA12',
+        name: 'ISA',
+        type: 'share dealing, ISA or SIPP',
+        currency: 'GBP',
+        isDefault: false,
+        problem: 'The API trades on spread-bet and CFD accounts only',
+      },
+    ],
+    allowances: { perAccount: 30, perKey: 60, orders: 100 },
+  } as const
+
+  it('offers the accounts that IG lists, and puts the chosen one into its field', async () => {
+    const { user } = await openSettings()
+    answer('testConnection', { ...found, accounts: [...found.accounts] })
+    await user.clear(screen.getByLabelText('Demo username'))
+    await user.type(screen.getByLabelText('Demo username'), 'me')
+    await user.click(screen.getByRole('button', { name: 'Test demo connection' }))
+    const accounts = within(await screen.findByRole('list', { name: 'Accounts of the demo login' }))
+    expect(requestsTo('testConnection')).toEqual([
+      { mode: 'DEMO', username: 'me', password: stored().demoPassword, apiKey: stored().demoApiKey },
+    ])
+    expect(accounts.getByText('The API trades on spread-bet and CFD accounts only')).toBeVisible()
+    expect(accounts.queryByRole('button', { name: 'Use account ISA12' })).toBeNull()
+    await user.click(accounts.getByRole('button', { name: 'Use account CFD12' }))
+    expect(screen.getByLabelText('Demo account ID')).toHaveValue('CFD12')
+    expect(accounts.getByText('Chosen')).toBeVisible()
+    expect(
+      screen.getByText(/^In a minute IG takes 30 requests for an account and 60 for this key/),
+    ).toBeVisible()
+  })
+
+  it('says what to do about a refusal, and forgets it when something else is typed', async () => {
+    const { user } = await openSettings()
+    answer('testConnection', {
+      outcome: 'REFUSED',
+      says: 'IG does not know the API key',
+      remedy: 'Copy the key again.',
+      code: 'error.security.api-key-invalid',
+      accounts: [],
+      allowances: null,
+    })
+    await user.click(screen.getByRole('button', { name: 'Test demo connection' }))
+    expect(await screen.findByText('IG does not know the API key.')).toBeVisible()
+    expect(screen.getByText('Copy the key again.')).toBeVisible()
+    await user.type(screen.getByLabelText('Demo API key'), 'x')
+    expect(screen.queryByText('Copy the key again.')).toBeNull()
+    await user.clear(screen.getByLabelText('Demo API key'))
+    expect(screen.getByRole('button', { name: 'Test demo connection' })).toBeDisabled()
+  })
+})

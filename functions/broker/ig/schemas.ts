@@ -20,6 +20,7 @@ const text = z.string().check(z.minLength(1))
 export const Login = z.object({
   currentAccountId: text,
   currencyIsoCode: maybe(z.string()),
+  dealingEnabled: maybe(z.boolean()),
 })
 
 export const ActingSession = z.object({ accountId: text })
@@ -31,6 +32,8 @@ export const Accounts = z.object({
       currency: maybe(z.string()),
       accountName: maybe(z.string()),
       accountType: maybe(z.string()),
+      status: maybe(z.string()),
+      preferred: maybe(z.boolean()),
       balance: maybe(
         z.object({
           balance: maybe(number),

@@ -82,6 +82,10 @@ const expectations: Record<EndpointName, Expectation> = {
     statuses: signedInOnly(200),
   },
   newWebhookSecret: { statuses: signedInOnly(200) },
+  testConnection: {
+    request: { mode: 'DEMO', username: null, password: null, apiKey: null },
+    statuses: signedInOnly(400),
+  },
   setTradingPause: { request: { paused: false }, statuses: signedInOnly(200) },
 
   getAppSettings: { statuses: signedInOnly(200) },

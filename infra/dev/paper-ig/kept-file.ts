@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { Kept } from './environment.ts'
 
 /** Of the file's shape. Paper money is not worth a conversion: another version is started over. */
-const version = 3
+const version = 4
 
 type Mode = 'demo' | 'live'
 

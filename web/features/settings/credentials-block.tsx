@@ -4,6 +4,7 @@ import type { Credentials } from '../../../shared/settings.ts'
 import type { Mode } from '../../../shared/user.ts'
 import { Badge } from '../../components/badge.tsx'
 import { ModeBadge } from '../../components/mode-badge.tsx'
+import { ConnectionTester } from './connection-tester.tsx'
 import { CredentialField } from './credential-field.tsx'
 import { useSettingsForm } from './settings-form.ts'
 import { WebhookSecretField } from './webhook-secret-field.tsx'
@@ -28,6 +29,7 @@ export const CredentialsBlock = ({ mode }: { readonly mode: Mode }) => {
         label={`${name} account ID`}
         hint="The ID of the account (spreadbet or CFD) to be used for trading"
       />
+      <ConnectionTester mode={mode} />
       <WebhookSecretField name={`${prefix}WebhookSecret`} label={`${name} webhook secret`} />
     </fieldset>
   )

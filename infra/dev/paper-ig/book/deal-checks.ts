@@ -56,6 +56,7 @@ export const reasonAgainst = (
       : 'CONTACT_SUPPORT_INSTRUMENT_ERROR'
   if (market.currency !== deal.currencyCode) return 'UNKNOWN'
   if (deal.trail && !account.trailingStopsEnabled) return 'TRAILING_STOP_NOT_ALLOWED'
+  if (!book.settings.dealingEnabled) return 'ACCOUNT_NOT_ENABLED_TO_TRADING'
   if (book.settings.rejectWith !== null) return book.settings.rejectWith
   return (
     reasonOfStatus(book, market, kind === 'position' ? 'deal' : 'edit') ??

@@ -39,6 +39,10 @@ const fields = {
   youngDealMs: whole,
   /** The login's default account is an ISA, which the API cannot use. */
   isaDefault: z.boolean(),
+  /** The login has an ISA besides, which is listed and cannot be dealt on. */
+  isaListed: z.boolean(),
+  /** The login may deal; where it may not, it still reads. */
+  dealingEnabled: z.boolean(),
   /** Markets are CLOSED from Friday to Sunday, 22:00 UTC. */
   weekendClose: z.boolean(),
   /** API keys that are refused; any other one is taken. */
@@ -71,6 +75,8 @@ export const usualSettings: Settings = {
   loginCacheMs: 0,
   youngDealMs: 0,
   isaDefault: false,
+  isaListed: false,
+  dealingEnabled: true,
   weekendClose: false,
   refusedKeys: {},
   allowances: { key: 60, account: 30, trading: 100, history: 10_000 },

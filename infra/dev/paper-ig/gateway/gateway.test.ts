@@ -81,6 +81,22 @@ describe('signing in', () => {
     })
   })
 
+  it('lists an ISA besides, and deals on nothing, where the settings say so', async () => {
+    await paper.control('settings', { isaListed: true, dealingEnabled: false, confirmDelayMs: 0 })
+    expect((await paper.signIn('paper-demo')).body).toMatchObject({ dealingEnabled: false })
+    const { body } = await paper.call('/accounts', { version: 1 })
+    expect(body.accounts).toMatchObject([
+      { accountType: 'SPREADBET', status: 'SUSPENDED_FROM_DEALING' },
+      { accountType: 'CFD', status: 'SUSPENDED_FROM_DEALING' },
+      { accountType: 'PHYSICAL', preferred: false, status: 'ENABLED' },
+    ])
+    const { body: sent } = await paper.open()
+    expect((await paper.call(`/confirms/${sent.dealReference}`, { version: 1 })).body).toMatchObject({
+      dealStatus: 'REJECTED',
+      reason: 'ACCOUNT_NOT_ENABLED_TO_TRADING',
+    })
+  })
+
   it('ends with DELETE, true or emulated', async () => {
     expect((await paper.call('/session', { method: 'DELETE' })).status).toBe(204)
     expect(await get('/accounts')).toMatchObject({

@@ -1,4 +1,4 @@
-import { accountsOf } from '../book/book.ts'
+import { accountsOf, type Book } from '../book/book.ts'
 import { balanceOf } from '../book/money.ts'
 import { bodyOf, type Endpoint, type OpenEndpoint, versionOf } from './endpoint.ts'
 import { flag, required, requiredText } from './read-deals.ts'
@@ -15,11 +15,24 @@ const oauthView = ({ access, refresh }: Session) => ({
   expires_in: '60',
 })
 
-const environmentView = {
-  dealingEnabled: true,
+const environmentView = ({ settings }: Book) => ({
+  dealingEnabled: settings.dealingEnabled,
   hasActiveDemoAccounts: true,
   hasActiveLiveAccounts: true,
-}
+})
+
+/** Beside those that can be dealt on, where the settings say so. */
+const isaOf = ({ settings }: Book, identifier: string) =>
+  settings.isaListed
+    ? [
+        {
+          accountId: `${identifier.toUpperCase()}-ISA`,
+          accountName: 'ISA',
+          preferred: false,
+          accountType: 'PHYSICAL',
+        },
+      ]
+    : []
 
 export const openEndpoints: readonly OpenEndpoint[] = [
   {
@@ -50,18 +63,21 @@ export const openEndpoints: readonly OpenEndpoint[] = [
           currencySymbol: '£',
           currentAccountId: preferred.accountId,
           lightstreamerEndpoint: null,
-          accounts: accounts.map((account) => {
-            const { accountId, accountType } = account
-            return {
-              accountId,
-              accountName: nameOf(accountType),
-              preferred: account === preferred,
-              accountType,
-            }
-          }),
+          accounts: [
+            ...accounts.map((account) => {
+              const { accountId, accountType } = account
+              return {
+                accountId,
+                accountName: nameOf(accountType),
+                preferred: account === preferred,
+                accountType,
+              }
+            }),
+            ...isaOf(book, identifier),
+          ],
           clientId: identifier,
           timezoneOffset: 0,
-          ...environmentView,
+          ...environmentView(book),
           trailingStopsEnabled: preferred.trailingStopsEnabled,
           reroutingEnvironment: null,
         },
@@ -114,7 +130,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
       sessions.switchAccount(session, accountId)
       const account = accountsOf(book, session.identifier).find((each) => each.accountId === accountId)
       return ok(
-        { ...environmentView, trailingStopsEnabled: account?.trailingStopsEnabled ?? false },
+        { ...environmentView(book), trailingStopsEnabled: account?.trailingStopsEnabled ?? false },
         { 'x-security-token': session.securityToken },
       )
     },
@@ -137,18 +153,29 @@ export const sessionEndpoints: readonly Endpoint[] = [
     answer: ({ book, session }) => {
       const accounts = accountsOf(book, session.identifier)
       return ok({
-        accounts: accounts.map((account) => ({
-          accountId: account.accountId,
-          accountName: nameOf(account.accountType),
-          accountAlias: null,
-          status: 'ENABLED',
-          accountType: account.accountType,
-          preferred: account === accounts[0],
-          balance: balanceOf(book, account),
-          currency: 'GBP',
-          canTransferFrom: true,
-          canTransferTo: true,
-        })),
+        accounts: [
+          ...accounts.map((account) => ({
+            accountId: account.accountId,
+            accountName: nameOf(account.accountType),
+            accountAlias: null,
+            status: book.settings.dealingEnabled ? 'ENABLED' : 'SUSPENDED_FROM_DEALING',
+            accountType: account.accountType,
+            preferred: account === accounts[0],
+            balance: balanceOf(book, account),
+            currency: 'GBP',
+            canTransferFrom: true,
+            canTransferTo: true,
+          })),
+          ...isaOf(book, session.identifier).map((isa) => ({
+            ...isa,
+            accountAlias: null,
+            status: 'ENABLED',
+            balance: { balance: 0, deposit: 0, profitLoss: 0, available: 0 },
+            currency: 'GBP',
+            canTransferFrom: true,
+            canTransferTo: true,
+          })),
+        ],
       })
     },
   },

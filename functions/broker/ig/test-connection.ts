@@ -1,0 +1,190 @@
+import type { AccountFound, ConnectionFindings, KeyAllowances } from '../../../shared/connection.ts'
+import type { Mode } from '../../../shared/user.ts'
+import { systemClock } from '../../aws/system.ts'
+import { BrokerError } from '../../trading/ports.ts'
+import { errorOf, passesWhenTriedAgain } from './error-codes.ts'
+import { budgetStore } from './budget-store.ts'
+import { remedyFor } from './remedies.ts'
+import { Accounts, Applications, Login } from './schemas.ts'
+import { type IgReply, type IgRequest, NoReply, sendToIg, type Tokens } from './transport.ts'
+
+type Tested = {
+  readonly mode: Mode
+  readonly username: string
+  readonly password: string
+  readonly apiKey: string
+}
+/** Milliseconds. */
+const times = { login: 8_000, read: 4_000, pauseBeforeSecondTry: 1_000 } as const
+
+/** @throws NoReply */
+const send = (mode: Mode, request: IgRequest, tokens: Tokens) => sendToIg(fetch, mode, request, tokens)
+
+/**
+ * One login with what was typed, and what IG then says of its accounts and of the key. The requests count as the user's
+ * others do. The session is not ended: within a minute IG gives the same tokens to the same login, and they may be the
+ * ones that alerts trade under.
+ */
+export const testConnection = async (userId: string, tested: Tested): Promise<ConnectionFindings> => {
+  const { findings, accountId } = await ask(tested)
+  if (accountId !== null) {
+    const login = { userId, mode: tested.mode, accountId, credentialsVersion: 0 }
+    await budgetStore.add(login, requestsOfTest, systemClock.now(), null)
+  }
+  return findings
+}
+
+/** The login, the accounts, the key. */
+const requestsOfTest = 3
+
+type Answer = { readonly findings: ConnectionFindings; readonly accountId: string | null }
+
+const ask = async ({ mode, username, password, apiKey }: Tested): Promise<Answer> => {
+  const logIn = () =>
+    send(
+      mode,
+      {
+        method: 'POST',
+        path: '/session',
+        version: 2,
+        body: { identifier: username, password, encryptedPassword: false },
+        timeout: times.login,
+      },
+      { apiKey },
+    )
+  try {
+    let reply = await logIn()
+    if (reply.status === 401 && passesWhenTriedAgain(reply.errorCode)) {
+      await systemClock.sleep(times.pauseBeforeSecondTry)
+      reply = await logIn()
+    }
+    const login = reply.status === 200 ? Login.safeParse(reply.body) : null
+    const clientToken = reply.headers.get('cst') ?? undefined
+    const accountToken = reply.headers.get('x-security-token') ?? undefined
+    if (!login?.success || !clientToken || !accountToken)
+      return { findings: refused(errorOf(reply), mode), accountId: null }
+    const { currentAccountId, dealingEnabled } = login.data
+    const read = (path: IgRequest['path']) =>
+      send(
+        mode,
+        { method: 'GET', path, version: 1, timeout: times.read },
+        { apiKey, clientToken, accountToken },
+      )
+    const listed = await read('/accounts')
+    const accounts = listed.status === 200 ? Accounts.safeParse(listed.body) : null
+    const allowances = await allowancesOf(read, apiKey)
+    if (!accounts?.success) return { findings: refused(errorOf(listed), mode), accountId: currentAccountId }
+    const found = accounts.data.accounts.map((account) =>
+      accountFound(account, currentAccountId, dealingEnabled !== false),
+    )
+    const usable = found.filter(({ problem }) => problem === null).length
+    const findings: ConnectionFindings = {
+      outcome: 'CONNECTED',
+      says: `IG took these ${mode === 'LIVE' ? 'live' : 'demo'} credentials`,
+      remedy:
+        usable === 0
+          ? 'None of this login’s accounts can be traded on: open a spread-bet or CFD account at IG, or ask IG why dealing is off.'
+          : null,
+      code: null,
+      accounts: found.toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault)),
+      allowances,
+    }
+    return { findings, accountId: currentAccountId }
+  } catch (error) {
+    if (!(error instanceof NoReply)) throw error
+    return {
+      findings: {
+        ...nothing,
+        outcome: 'UNREACHABLE',
+        says: 'IG did not answer',
+        remedy:
+          'Nothing is known of the credentials. Try again in a minute; at weekends IG is often down for maintenance.',
+        code: null,
+      },
+      accountId: null,
+    }
+  }
+}
+
+const nothing = { accounts: [], allowances: null }
+
+const refused = (error: BrokerError, mode: Mode): ConnectionFindings =>
+  error.kind === 'unreachable'
+    ? {
+        ...nothing,
+        outcome: 'UNREACHABLE',
+        says: error.message,
+        remedy: 'Nothing is known of the credentials. Try again in a minute.',
+        code: error.code,
+      }
+    : {
+        ...nothing,
+        outcome: 'REFUSED',
+        says: error.message,
+        remedy: remedyFor(error.code, mode),
+        code: error.code,
+      }
+
+const allowancesOf = async (
+  read: (path: IgRequest['path']) => Promise<IgReply>,
+  apiKey: string,
+): Promise<KeyAllowances | null> => {
+  try {
+    const { status, body } = await read('/operations/application')
+    const keys = status === 200 ? Applications.safeParse(body) : null
+    const own = keys?.success ? keys.data.find((each) => each.apiKey === apiKey) : undefined
+    return own
+      ? {
+          perAccount: own.allowanceAccountOverall,
+          perKey: own.allowanceApplicationOverall,
+          orders: own.allowanceAccountTrading,
+        }
+      : null
+  } catch (error) {
+    if (error instanceof NoReply) return null
+    throw error
+  }
+}
+
+const types: Readonly<Record<string, string>> = {
+  SPREADBET: 'spread bet',
+  CFD: 'CFD',
+  PHYSICAL: 'share dealing, ISA or SIPP',
+}
+
+const accountFound = (
+  {
+    accountId,
+    accountName,
+    accountType,
+    currency,
+    status,
+    preferred,
+  }: {
+    accountId: string
+    accountName?: string | null | undefined
+    accountType?: string | null | undefined
+    currency?: string | null | undefined
+    status?: string | null | undefined
+    preferred?: boolean | null | undefined
+  },
+  currentAccountId: string,
+  currentDeals: boolean,
+): AccountFound => {
+  const type = types[accountType ?? ''] ?? accountType ?? 'unknown'
+  return {
+    accountId,
+    name: accountName ?? null,
+    type,
+    currency: currency ?? null,
+    isDefault: preferred ?? accountId === currentAccountId,
+    problem:
+      accountType !== 'SPREADBET' && accountType !== 'CFD'
+        ? 'The API trades on spread-bet and CFD accounts only'
+        : status && status !== 'ENABLED'
+          ? `IG says ${status.replaceAll('_', ' ').toLowerCase()}`
+          : accountId === currentAccountId && !currentDeals
+            ? 'Dealing is switched off for this account at IG'
+            : null,
+  }
+}

@@ -1,0 +1,41 @@
+import { secretMask } from '../../../shared/secret-mask.ts'
+import type { Credentials } from '../../../shared/settings.ts'
+import type { ConnectionTest } from '../../../shared/connection.ts'
+import { VisibleError } from '../../../shared/error.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+import { admitTry, throttles } from '../../aws/throttle.ts'
+import { testConnection } from '../../broker/ig/test-connection.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { readUserSecret } from '../../settings/user-secret-store.ts'
+
+/**
+ * Tries what stands in the form, and saves nothing. Once a minute for a user and mode; and each is a login that IG
+ * counts, so guesses at somebody's login are slowed down as those by saving are.
+ */
+export const handler = endpoint(
+  'testConnection',
+  async ({ request, caller: { userId } }) => {
+    const tested = completed(request, await readUserSecret(userId))
+    const { mode, username } = tested
+    const now = Date.now()
+    await admitTry(throttles.connectionTest, `${userId} ${mode}`, now)
+    await admitTry(throttles.brokerUser, userId, now)
+    await admitTry(throttles.brokerLogin, `${mode} ${username}`, now)
+    return testConnection(userId, tested)
+  },
+  findCaller,
+)
+
+const completed = ({ mode, ...typed }: ConnectionTest, saved: Credentials | null) => {
+  const stored =
+    mode === 'LIVE'
+      ? { username: saved?.liveUsername, password: saved?.livePassword, apiKey: saved?.liveApiKey }
+      : { username: saved?.demoUsername, password: saved?.demoPassword, apiKey: saved?.demoApiKey }
+  const of = (name: keyof typeof stored) => {
+    const value = typed[name] === secretMask ? stored[name] : typed[name]
+    if (value) return value
+    const words = { username: 'username', password: 'password', apiKey: 'API key' }[name]
+    throw new VisibleError('INVALID_REQUEST', `Fill in the ${words} first`, { [name]: 'Required' })
+  }
+  return { mode, username: of('username'), password: of('password'), apiKey: of('apiKey') }
+}

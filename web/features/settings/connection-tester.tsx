@@ -1,0 +1,131 @@
+import { useMutation } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import type { AccountFound, ConnectionFindings } from '../../../shared/connection.ts'
+import type { Mode } from '../../../shared/user.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { call } from '../../lib/api.ts'
+import { toastFailure } from '../../lib/failures.ts'
+import { useSettingsForm } from './settings-form.ts'
+
+type Typed = {
+  readonly username: string | null
+  readonly password: string | null
+  readonly apiKey: string | null
+}
+
+/** Signs in to IG once with what stands in the block, and offers the accounts that IG then lists. */
+export const ConnectionTester = ({ mode }: { readonly mode: Mode }) => {
+  const name = mode === 'LIVE' ? 'live' : 'demo'
+  const { control, setValue } = useSettingsForm()
+  const [username, password, apiKey, accountId] = useWatch({
+    control,
+    name: [`${name}Username`, `${name}Password`, `${name}ApiKey`, `${name}AccountId`],
+  })
+  const test = useMutation({
+    mutationFn: (typed: Typed) => call('testConnection', { mode, ...typed }),
+    onSuccess: ({ accounts }) => {
+      const usable = accounts.filter(({ problem }) => problem === null)
+      if (!accountId && usable.length === 1 && usable[0]) choose(usable[0].accountId)
+    },
+    onError: toastFailure('Failed to test the connection'),
+  })
+  const choose = (id: string) =>
+    setValue(`${name}AccountId`, id, { shouldDirty: true, shouldValidate: true, shouldTouch: true })
+  const isFilled = Boolean(username && password && apiKey)
+  // What was found holds for what was typed then.
+  const isOfNow =
+    test.variables?.username === username &&
+    test.variables?.password === password &&
+    test.variables?.apiKey === apiKey
+  return (
+    <div className="grid gap-3 sm:col-span-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Button
+          kind="quiet"
+          aria-label={`Test ${name} connection`}
+          disabled={!isFilled || test.isPending}
+          onClick={() => test.mutate({ username, password, apiKey })}
+        >
+          {test.isPending ? 'Asking IG…' : 'Test connection'}
+        </Button>
+        <p className="text-xs text-muted">
+          {isFilled
+            ? 'Signs in once and saves nothing; once a minute at most.'
+            : 'Fill in username, password and API key first: the test finds the account ID.'}
+        </p>
+      </div>
+      <div role="status">
+        {test.data && isOfNow && (
+          <Findings findings={test.data} accountId={accountId} onChoose={choose} mode={name} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+type FindingsProps = {
+  readonly findings: ConnectionFindings
+  readonly accountId: string | null
+  readonly onChoose: (accountId: string) => void
+  readonly mode: string
+}
+
+const looks = {
+  CONNECTED: 'border-good/40',
+  REFUSED: 'border-bad/40',
+  UNREACHABLE: 'border-warn/40',
+} as const
+
+const Findings = ({ findings, accountId, onChoose, mode }: FindingsProps) => {
+  const { outcome, says, remedy, accounts, allowances, code } = findings
+  return (
+    <div className={`grid gap-3 rounded-md border p-3 text-sm ${looks[outcome]}`}>
+      <p className="font-medium">{says}.</p>
+      {remedy && <p>{remedy}</p>}
+      {accounts.length > 0 && (
+        <ul aria-label={`Accounts of the ${mode} login`} className="grid gap-2">
+          {accounts.map((account) => (
+            <li key={account.accountId} className="flex flex-wrap items-center justify-between gap-2">
+              <AccountLine account={account} />
+              {account.problem === null &&
+                (account.accountId === accountId ? (
+                  <Badge tone="good">Chosen</Badge>
+                ) : (
+                  <Button
+                    kind="quiet"
+                    className="h-8 px-3"
+                    aria-label={`Use account ${account.accountId}`}
+                    onClick={() => onChoose(account.accountId)}
+                  >
+                    Use
+                  </Button>
+                ))}
+            </li>
+          ))}
+        </ul>
+      )}
+      {allowances && (
+        <p className="text-xs text-muted">
+          In a minute IG takes {allowances.perAccount} requests for an account and {allowances.perKey} for
+          this key, and {allowances.orders} orders. Signalpost stays below that; other programs with this key
+          use it up, too.
+        </p>
+      )}
+      {code && <p className="text-xs text-muted">IG’s code: {code}</p>}
+    </div>
+  )
+}
+
+const AccountLine = ({ account }: { readonly account: AccountFound }) => {
+  const { accountId, name, type, currency, isDefault, problem } = account
+  return (
+    <span className="min-w-0">
+      <span className="font-medium break-words">{name ?? accountId}</span>{' '}
+      <span className="text-muted">
+        {[accountId, type, currency, isDefault && 'default'].filter(Boolean).join(' · ')}
+      </span>
+      {problem && <span className="block text-xs text-bad">{problem}</span>}
+    </span>
+  )
+}
