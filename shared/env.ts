@@ -16,6 +16,8 @@ export const env = {
   /** Base URLs of IG's gateway, per mode. */
   igDemoUrl: 'IG_DEMO_URL',
   igLiveUrl: 'IG_LIVE_URL',
+  /** Set by the local cloud alone: what stands behind IG's URLs is paper IG, and every screen says so. */
+  paperBroker: 'PAPER_BROKER',
   /** Base URL of Yahoo Finance, or of its stand-in. */
   yahooUrl: 'YAHOO_URL',
   /** Sender address of all mail. */

@@ -73,6 +73,8 @@ export type TradingPause = z.infer<typeof TradingPause>
 export const UserSettings = z.object({
   ...SettingsUpdate.shape,
   tradingPause: z.nullable(TradingPause),
+  /** The broker is paper IG, whatever the mode. */
+  isPaper: z.optional(z.literal(true)),
   /** What a save found out and did not block, e.g. that IG refused the new credentials. */
   warnings: z.optional(z.array(z.string())),
 })

@@ -1,3 +1,4 @@
+import { env } from '../../shared/env.ts'
 import { VisibleError } from '../../shared/error.ts'
 import { type Credentials, secretMask, type UserSettings } from '../../shared/settings.ts'
 import { getUserSettings, type StoredSettings } from './settings-store.ts'
@@ -11,6 +12,7 @@ export const settingsView = (settings: StoredSettings, credentials: Credentials)
   liveApiKey: credentials.liveApiKey && secretMask,
   ...settings.rules,
   tradingPause: settings.tradingPause,
+  ...(process.env[env.paperBroker] ? { isPaper: true } : {}),
 })
 
 type Kept = { readonly version: number; readonly until: number; readonly credentials: Credentials }

@@ -325,3 +325,11 @@ it('without a network says what still holds', async () => {
   act(() => void dispatchEvent(new Event('online')))
   expect(screen.queryByText(/Your alerts go on trading/)).toBeNull()
 })
+
+describe('on paper IG', () => {
+  it('every mode says so', async () => {
+    await openSignedIn({ settings: { mode: 'LIVE', isPaper: true } })
+    expect(screen.getAllByText('LIVE · paper').length).toBeGreaterThan(0)
+    expect(screen.queryByText('LIVE')).toBeNull()
+  })
+})

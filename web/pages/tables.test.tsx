@@ -1,5 +1,7 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { createQueryClient } from '../app/query-client.ts'
 import { instrumentColumns } from '../features/instruments/columns.tsx'
 import { orderColumns } from '../features/orders/columns.tsx'
 import { positionColumns } from '../features/positions/columns.tsx'
@@ -84,7 +86,7 @@ const lists = {
 it.each(Object.entries(lists))(
   'a thousand %s keep below 400 elements, wherever one scrolls',
   async (_, list) => {
-    render(list)
+    render(<QueryClientProvider client={createQueryClient()}>{list}</QueryClientProvider>)
     expect(screen.getByText('ROW0')).toBeVisible()
     // Sixteen rows in sight, and some ahead.
     expect(screen.getByText('ROW19')).toBeVisible()

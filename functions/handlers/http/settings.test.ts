@@ -7,6 +7,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credentialFields } from '../../../shared/credentials.ts'
+import { env } from '../../../shared/env.ts'
 import { secretMask } from '../../../shared/settings.ts'
 import { defaultTradingRules, tradingSettingList } from '../../../shared/trading-settings.ts'
 import { listLogs } from '../../logs/log-store.ts'
@@ -72,6 +73,14 @@ const igSignsIn = (accountId: string) =>
     headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
     body: { currentAccountId: accountId, currencyIsoCode: 'GBP' },
   })
+
+test('a broker that is paper IG is told to every screen, and never otherwise', async () => {
+  const person = await makePerson()
+  expect((await person.browser.call('getSettings')).body).not.toHaveProperty('isPaper')
+  vi.stubEnv(env.paperBroker, 'yes')
+  expect((await person.browser.call('getSettings')).body).toMatchObject({ isPaper: true })
+  vi.unstubAllEnvs()
+})
 
 describe('a new user', () => {
   test('starts with every rule enforced, LIMIT, DEMO, no credentials and two secrets', async () => {

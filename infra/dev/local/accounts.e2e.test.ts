@@ -43,7 +43,7 @@ const refusal = async (call: Promise<unknown>) => {
 }
 
 const settingsOf = async (client: ApiClient): Promise<SettingsUpdate> => {
-  const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
+  const { tradingPause: _, isPaper: __, warnings: ___, ...settings } = await client.call('getSettings', {})
   return settings
 }
 

@@ -17,6 +17,7 @@ import { synthesize } from './synthesize.ts'
 import { startTables } from './tables.ts'
 import { startYahooStandIn } from '../yahoo-stand-in/yahoo-stand-in.ts'
 import { local } from './template.ts'
+import { env } from '../../../shared/env.ts'
 
 export type LocalCloudOptions = {
   /** The site and the API. The emulators take the ports from ten further up. */
@@ -76,7 +77,11 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     ])
     const { paper, mails, ...emulators } = emulated
     const lambdaPort = port + 14
-    const environment = { ...emulated.environment, AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${lambdaPort}` }
+    const environment = {
+      ...emulated.environment,
+      AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${lambdaPort}`,
+      [env.paperBroker]: 'yes',
+    }
 
     const lambdas = new LambdaRuntime(join(dataFolder, 'logs'), onTrouble, options.mostInstances)
     stops.push(() => lambdas.stop())

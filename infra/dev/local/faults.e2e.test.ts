@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 
 const saveSettings = async (change: Partial<Parameters<typeof client.call<'updateSettings'>>[1]>) => {
-  const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
+  const { tradingPause: _, isPaper: __, warnings: ___, ...settings } = await client.call('getSettings', {})
   await client.call('updateSettings', { ...settings, mode: 'DEMO', orderType: 'LIMIT', ...change })
 }
 

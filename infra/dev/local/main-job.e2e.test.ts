@@ -166,7 +166,7 @@ describe('an alert', () => {
 })
 
 const saveRules = async (change: { orderType: 'LIMIT' | 'MARKET' }) => {
-  const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
+  const { tradingPause: _, isPaper: __, warnings: ___, ...settings } = await client.call('getSettings', {})
   await client.call('updateSettings', { ...settings, ...change })
 }
 

@@ -8,8 +8,12 @@ export type SettingsValues = RequestOf<'updateSettings'>
 export type NameOf<Value> = FieldPathByValue<SettingsValues, Value>
 
 /** What of the settings is saved by the form; the rest only comes with the answer. */
-export const formValues = ({ tradingPause: _, warnings: __, ...values }: UserSettings): SettingsValues =>
-  values
+export const formValues = ({
+  tradingPause: _,
+  isPaper: __,
+  warnings: ___,
+  ...values
+}: UserSettings): SettingsValues => values
 
 export const webhookSecretsDiffer = (one: SettingsValues, other: SettingsValues) =>
   one.demoWebhookSecret !== other.demoWebhookSecret || one.liveWebhookSecret !== other.liveWebhookSecret
