@@ -4,6 +4,8 @@ import { IncompleteSettings } from './incomplete-settings.tsx'
 import { type BrokerAccount, keyOf, useBroker } from '../lib/use-broker.ts'
 
 type Props = {
+  /** Stands above the word that the settings are incomplete. */
+  readonly aboveIncomplete?: ReactNode
   readonly title: string
   readonly description: string
   /** What is read at IG: rendered, and so fetched, only while it is known how to sign in there. */
@@ -11,7 +13,7 @@ type Props = {
 }
 
 /** A screen of what the broker says. */
-export const BrokerScreen = ({ title, description, children }: Props) => {
+export const BrokerScreen = ({ title, description, aboveIncomplete, children }: Props) => {
   const account = useBroker()
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -20,7 +22,10 @@ export const BrokerScreen = ({ title, description, children }: Props) => {
         // A dialog that asks about a deal of another account goes with it.
         <Fragment key={keyOf(account)}>{children(account)}</Fragment>
       ) : (
-        <IncompleteSettings mode={account?.mode} />
+        <>
+          {aboveIncomplete}
+          <IncompleteSettings mode={account?.mode} />
+        </>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Activity } from '../../shared/dealing.ts'
-import { aLogEntry, aPosition, pageOf, someStats } from '../testing/examples.ts'
+import { aLogEntry, anInstrument, aPosition, pageOf, someStats } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, fail, requestsTo } from '../testing/server.ts'
 
@@ -38,7 +38,10 @@ const aBurst = {
 }
 
 describe('the overview', () => {
-  beforeEach(() => answer('listLogs', pageOf([])))
+  beforeEach(() => {
+    answer('listLogs', pageOf([]))
+    answer('listInstruments', pageOf([]))
+  })
 
   it('tells a burst as one thing', async () => {
     signIn()
@@ -191,5 +194,64 @@ describe('the overview', () => {
     await act(() => queries.refetchQueries({ queryKey: ['stats'] }))
     expect(await screen.findByText('Error loading overview data')).toBeVisible()
     expect(figure('Pending orders')).toHaveTextContent('7')
+  })
+})
+
+describe('the first steps', () => {
+  const alert = (outcome: string, message: string) =>
+    aLogEntry({ message, extra: { outcome, alert: { action: 'BUY', market: 'LSE:VOD' } } })
+  const line = (name: RegExp) =>
+    within(screen.getByRole('list', { name: 'First steps' }))
+      .getByText(name)
+      .closest('li')!
+  beforeEach(() => {
+    localStorage.clear()
+    answer('listPositions', pageOf([]))
+    answer('getStats', someStats())
+    answer('listLogs', pageOf([]))
+    answer('listInstruments', pageOf([]))
+  })
+
+  it('stand where nothing is set up, and ask IG nothing', async () => {
+    signIn({ settings: { demoApiKey: null } })
+    open(address)
+    expect(await screen.findByText('0 of 5 done')).toBeVisible()
+    expect(line(/^IG answers/)).toHaveTextContent(
+      'IG’s username, password, API key and account ID are missing',
+    )
+    expect(screen.getByRole('link', { name: 'Fill in the credentials' })).toHaveAttribute(
+      'href',
+      '/dashboard/settings?focus=credentials',
+    )
+    expect(line(/^The first alert arrived/)).toHaveTextContent('Waiting for it')
+    expect(requestsTo('getBrokerAccount')).toEqual([])
+  })
+
+  it('follow what the server recorded: a refused alert with its reason, then an order', async () => {
+    signIn()
+    answer('listInstruments', pageOf([anInstrument()], 23))
+    answer('listLogs', pageOf([alert('REFUSED', 'Refused: 5 of 5 positions are open')]))
+    const { queries } = open(address)
+    expect(await screen.findByText('3 of 5 done')).toBeVisible()
+    expect(line(/^Instruments are matched/)).toHaveTextContent('23 in your list')
+    expect(line(/^The first order was placed/)).toHaveTextContent('not yetRefused: 5 of 5 positions are open')
+    answer('listLogs', pageOf([alert('PLACED', 'Placed'), alert('REFUSED', 'Refused')]))
+    await act(() => queries.refetchQueries({ queryKey: ['logs'] }))
+    expect(await screen.findByText('4 of 5 done')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'See its trace' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Change the mode' })).toBeVisible()
+  })
+
+  it('are gone when all is done, or when they are put away', async () => {
+    signIn({ settings: { mode: 'LIVE' } })
+    answer('listLogs', { ...pageOf([alert('PLACED', 'Placed')]), count: 60 })
+    const { user, view } = open(address)
+    expect(await screen.findByText('Running profit and loss')).toBeVisible()
+    expect(screen.queryByText('First steps')).toBeNull()
+    view.unmount()
+    signIn()
+    open(address)
+    await user.click(await screen.findByRole('button', { name: 'Put away' }))
+    expect(screen.queryByText('First steps')).toBeNull()
   })
 })

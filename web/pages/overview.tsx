@@ -8,12 +8,17 @@ import type { BrokerAccount } from '../lib/use-broker.ts'
 import { ActionsChart } from '../features/overview/lazy-charts.tsx'
 import { AccountMoney } from '../features/overview/account-money.tsx'
 import { TodaysAlerts } from '../features/overview/todays-alerts.tsx'
+import { FirstSteps } from '../features/overview/first-steps.tsx'
 import { RecentActivity } from '../features/overview/recent-activity.tsx'
 import { RunningProfitLoss } from '../features/overview/running-profit-loss.tsx'
 import { StatCards } from '../features/overview/stat-cards.tsx'
 
 export const OverviewPage = () => (
-  <BrokerScreen title="Overview" description="Everything you need to know at a glance">
+  <BrokerScreen
+    title="Overview"
+    description="Everything you need to know at a glance"
+    aboveIncomplete={<FirstSteps />}
+  >
     {(account) => <Figures account={account} />}
   </BrokerScreen>
 )
@@ -34,6 +39,7 @@ const Figures = ({ account }: { readonly account: BrokerAccount }) => {
       {!isError && (!stats || alertsPending) && <LoadingOverview />}
       {stats && !alertsPending && (
         <>
+          <FirstSteps />
           <StatCards stats={stats} />
           <AccountMoney account={account} />
           <TodaysAlerts />

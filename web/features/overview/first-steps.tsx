@@ -1,0 +1,159 @@
+import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocalStorage } from 'usehooks-ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { traceOf } from '../../lib/ended-alert.ts'
+import { worded } from '../../lib/format.ts'
+import { type FirstFacts, useFirstFacts } from './use-first-steps.ts'
+
+type Step = {
+  readonly name: string
+  readonly isDone: boolean
+  /** How it stands, or what it waits for. */
+  readonly state: ReactNode
+  /** Where the next thing is done; none where there is nothing to do. */
+  readonly link?: ReactNode
+}
+
+const look = 'text-sm font-medium text-accent underline-offset-4 hover:underline'
+
+const stepsOf = (facts: FirstFacts): Step[] => {
+  const { settings, isComplete, account, instruments, alert, placed } = facts
+  const paper = settings.isPaper ? 'paper ' : ''
+  const toCredentials = (
+    <Link to="/dashboard/settings" search={{ focus: 'credentials' }} className={look}>
+      {isComplete ? 'Look at the credentials' : 'Fill in the credentials'}
+    </Link>
+  )
+  return [
+    {
+      name: `${settings.isPaper ? 'Paper IG' : 'IG'} answers`,
+      isDone: placed !== undefined || account?.kind === 'answered',
+      ...(account?.kind === 'answered'
+        ? { state: `It took your ${settings.mode} credentials: ${account.name}` }
+        : !isComplete
+          ? { state: 'IG’s username, password, API key and account ID are missing', link: toCredentials }
+          : account?.kind === 'refused'
+            ? { state: account.why, link: toCredentials }
+            : { state: 'Asking IG…' }),
+    },
+    {
+      name: 'Instruments are matched',
+      isDone: placed !== undefined || (instruments ?? 0) > 0,
+      state:
+        instruments === undefined
+          ? placed
+            ? 'Your list was traded from'
+            : 'Looking…'
+          : instruments > 0
+            ? `${instruments.toLocaleString('en-GB')} in your list`
+            : 'Your list is empty: alerts for a market that it does not have are refused',
+      link: instruments === 0 && (
+        <Link to="/dashboard/instruments" className={look}>
+          Upload a list
+        </Link>
+      ),
+    },
+    {
+      name: 'The first alert arrived',
+      isDone: alert !== undefined,
+      ...(alert
+        ? { state: `The latest: ${alert.alert || 'an alert'}` }
+        : {
+            state: 'Waiting for it: this line turns by itself',
+            link: (
+              <Link to="/dashboard/help" className={look}>
+                Write the alert
+              </Link>
+            ),
+          }),
+    },
+    {
+      name: `The first ${paper}order was placed`,
+      isDone: placed !== undefined,
+      ...(placed
+        ? {
+            state: placed.alert,
+            link: (
+              <Link {...traceOf(placed.entry)} className={look}>
+                See its trace
+              </Link>
+            ),
+          }
+        : alert
+          ? {
+              state: worded(alert.entry.message),
+              link: (
+                <Link {...traceOf(alert.entry)} className={look}>
+                  See why
+                </Link>
+              ),
+            }
+          : { state: 'An alert that passes every rule places it' }),
+    },
+    {
+      name: `Alerts trade ${settings.isPaper ? 'in LIVE' : 'real money'}`,
+      isDone: settings.mode === 'LIVE',
+      state:
+        settings.mode === 'LIVE'
+          ? 'Mode is LIVE'
+          : 'Mode is DEMO. Nothing hurries you: watch it for some days first',
+      link: settings.mode === 'DEMO' && placed && (
+        <Link to="/dashboard/settings" search={{ focus: 'mode' }} className={look}>
+          Change the mode
+        </Link>
+      ),
+    },
+  ]
+}
+
+/**
+ * From nothing to the first order, as facts: each line is computed from what the server recorded, and none can be
+ * ticked. It goes when everything is done, or when it is put away.
+ */
+export const FirstSteps = () => {
+  const [putAway, setPutAway] = useLocalStorage('signalpost-first-steps-put-away', false)
+  const facts = useFirstFacts(!putAway)
+  if (putAway || !facts) return null
+  const steps = stepsOf(facts)
+  const done = steps.filter(({ isDone }) => isDone).length
+  if (done === steps.length) return null
+  return (
+    <Card
+      title="First steps"
+      description={
+        <span className="flex flex-wrap items-center justify-between gap-2">
+          <span>
+            {done} of {steps.length} done
+          </span>
+          <Button kind="bare" className="text-sm" onClick={() => setPutAway(true)}>
+            Put away
+          </Button>
+        </span>
+      }
+    >
+      <ol aria-label="First steps" className="grid gap-3">
+        {steps.map(({ name, isDone, state, link }) => (
+          <li key={name} className="flex items-start gap-3 text-sm">
+            <span
+              aria-hidden
+              className={`mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border ${isDone ? 'border-good text-good' : 'border-edge'}`}
+            >
+              {isDone && <Check className="size-3.5" />}
+            </span>
+            <div className="min-w-0 flex-1">
+              <p className="font-medium">
+                {name}
+                <span className="sr-only">{isDone ? ': done' : ': not yet'}</span>
+              </p>
+              <p className="break-words text-muted">{state}</p>
+            </div>
+            {link && <span className="shrink-0">{link}</span>}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}

@@ -1,0 +1,74 @@
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import type { LogEntry, LogType } from '../../../shared/log.ts'
+import type { UserSettings } from '../../../shared/settings.ts'
+import { ApiError, call } from '../../lib/api.ts'
+import { type EndedAlert, endedAlertOf, outcomeKinds } from '../../lib/ended-alert.ts'
+import { logsKey, newestLogsQuery } from '../../lib/logs-query.ts'
+import { settingsQuery } from '../../lib/session-queries.ts'
+import { accountOf } from '../../lib/use-broker.ts'
+import { accountQuery } from './queries.ts'
+
+/** What has happened so far, as the server's own records say; undefined where it is not known yet. */
+export type FirstFacts = {
+  readonly settings: UserSettings
+  readonly isComplete: boolean
+  readonly account:
+    | { readonly kind: 'answered'; readonly name: string }
+    | { readonly kind: 'refused'; readonly why: string }
+    | undefined
+  readonly instruments: number | undefined
+  /** The newest alert that ended, however. */
+  readonly alert: EndedAlert | undefined
+  readonly placed: EndedAlert | undefined
+}
+
+const endedIn = (entries: readonly LogEntry[] | undefined) =>
+  entries?.flatMap((entry) => endedAlertOf(entry) ?? []) ?? []
+const isPlaced = ({ outcome }: EndedAlert) => outcomeKinds[outcome] === 'placed'
+
+/** Of so many entries of a type, where the newest of the log tell of no order. */
+const lookedBack = 20
+
+/** @returns null until the settings, the log and the account are known */
+export const useFirstFacts = (isShown: boolean): FirstFacts | null => {
+  const { data: settings } = useQuery(settingsQuery)
+  const { data: newest } = useQuery({ ...newestLogsQuery, enabled: isShown })
+  const recent = endedIn(newest?.results)
+  const placedLately = recent.find(isPlaced)
+  const goesBack = isShown && newest && !placedLately && newest.count > newest.results.length
+  const older = (type: LogType) =>
+    queryOptions({
+      queryKey: [...logsKey, 'first steps', type],
+      queryFn: goesBack ? () => call('listLogs', { offset: 0, limit: lookedBack, type }) : skipToken,
+    })
+  const { data: orders } = useQuery(older('ORDER'))
+  const { data: trades } = useQuery(older('TRADE'))
+  const { data: alerts } = useQuery(older('ALERT'))
+  const placed = placedLately ?? [...endedIn(orders?.results), ...endedIn(trades?.results)].find(isPlaced)
+
+  const broker = settings && accountOf(settings)
+  const asked = useQuery({
+    ...accountQuery(broker ?? { mode: 'DEMO', accountId: '', complete: false }),
+    enabled: isShown && broker?.complete === true,
+  })
+  // An order says that its market was in the list.
+  const { data: listed } = useQuery({
+    queryKey: ['instruments', 'first steps'],
+    queryFn:
+      isShown && newest && !placed ? () => call('listInstruments', { offset: 0, limit: 1 }) : skipToken,
+  })
+  if (!settings || !newest) return null
+  const account = asked.data
+    ? { kind: 'answered' as const, name: asked.data.name ?? broker?.accountId ?? '' }
+    : asked.error instanceof ApiError
+      ? { kind: 'refused' as const, why: asked.error.message }
+      : undefined
+  return {
+    settings,
+    isComplete: broker?.complete === true,
+    account,
+    instruments: listed?.count,
+    alert: recent[0] ?? endedIn(alerts?.results)[0] ?? placed,
+    placed,
+  }
+}
