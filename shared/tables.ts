@@ -14,7 +14,7 @@ export const tables = {
   /** One item a user: mode, account ids, credential version, rules, pause. Never a secret. */
   settings: { sort: false, expires: false },
   /** From the keyed hash of a webhook secret to its user, mode and what an alert captures when it is accepted. */
-  webhookSecrets: { sort: false, expires: false },
+  webhookSecrets: { sort: false, expires: true },
   /** Instrument lists in compressed chunks under a version, and the head item that says which version holds. */
   instruments: { sort: true, expires: true },
   /** Each accepted alert under its identity, with its outcome. `openIndex` holds those with work left, by account. */

@@ -20,6 +20,7 @@ import {
   deleteWebhookSecret,
   findSecretOwner,
   putWebhookSecrets,
+  retireWebhookSecret,
   webhookSecretKey,
 } from './webhook-secret-store.ts'
 import { changesInWords, changesOf, credentialsOf, rulesOf, secretOf } from './settings-change.ts'
@@ -122,11 +123,12 @@ const write = async (
   await putWebhookSecrets(userId, after, credentials)
   if (wasUnfinished) await deleteAllWebhookSecretsBut(userId, after, () => refuseIfLate(begun))
   else
-    for (const secret of modes.map((mode) => secretOf(before, mode)))
-      if (!modes.some((mode) => secretOf(after, mode) === secret)) {
-        refuseIfLate(begun)
-        await deleteWebhookSecret(secret, userId)
-      }
+    for (const mode of modes) {
+      const secret = secretOf(before, mode)
+      if (modes.some((each) => secretOf(after, each) === secret)) continue
+      refuseIfLate(begun)
+      await retireWebhookSecret(secret, { userId, mode }, Date.now())
+    }
   return {
     settings,
     credentials: after,

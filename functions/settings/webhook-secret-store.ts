@@ -1,10 +1,10 @@
-import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Credentials } from '../../shared/settings.ts'
 import type { Captured } from '../../shared/trading/snapshot.ts'
 import { limits } from '../trading/limits.ts'
 import type { Mode } from '../../shared/user.ts'
-import type { Admission } from '../trading/ports.ts'
+import type { AccountKey, Admission, RetiredSecret } from '../trading/ports.ts'
 import type { CredentialState } from './settings-store.ts'
 import { deriveKey } from '../aws/root-secret.ts'
 import { dynamo, tableName, conditionally } from '../aws/table.ts'
@@ -70,6 +70,42 @@ export const deleteWebhookSecret = async (secret: string, userId: string) => {
       ExpressionAttributeValues: { ':user': userId },
     }),
   )
+}
+
+/** How long it is remembered whose a replaced secret was. Seconds. */
+const retiredKept = 7 * 24 * 3600
+
+/** Apart from the rows that alerts are taken under: whatever reads those, in this release or one before, finds none. */
+const retiredKey = async (secret: string) => ({ pk: `retired#${(await webhookSecretKey(secret)).pk}` })
+
+/**
+ * A secret that was replaced: it leads no alert anywhere from now on. For seven days its owner is told of alerts that
+ * still carry it.
+ */
+export const retireWebhookSecret = async (secret: string, { userId, mode }: AccountKey, now: number) => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('webhookSecrets'),
+      Item: {
+        ...(await retiredKey(secret)),
+        schema: 1,
+        userId,
+        mode,
+        retiredAt: now,
+        expiresAt: Math.floor(now / 1000) + retiredKept,
+      },
+    }),
+  )
+  await deleteWebhookSecret(secret, userId)
+}
+
+/** Whose secret this was until it was replaced, within seven days; null otherwise. */
+export const findRetiredSecret = async (secret: string, now: number): Promise<RetiredSecret | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('webhookSecrets'), Key: await retiredKey(secret) }),
+  )
+  if (!Item || (Item.expiresAt as number) * 1000 <= now) return null
+  return { userId: Item.userId as string, mode: Item.mode as Mode, retiredAt: Item.retiredAt as number }
 }
 
 /**

@@ -38,7 +38,10 @@ export const acceptAlert = async (ports: AcceptPorts, body: string): Promise<Acc
 
   const now = clock.now()
   const admission = await store.admit(parsed.secret, now)
-  if (!admission) return { kind: 'unknown-secret' }
+  if (!admission) {
+    await tellOfRetired(ports, parsed.secret, inWords(parsed.alert))
+    return { kind: 'unknown-secret' }
+  }
   const { userId, captured } = admission
   if (admission.alertsThisMinute > limits.alertsPerMinute) {
     await store.countRefused({ userId, mode: captured.mode }, Math.floor(now / 60_000))
@@ -118,18 +121,47 @@ const summaryOf = ({ action, market, price, firedAt }: Alert) => ({
 })
 
 /**
+ * Rotating a secret and forgetting one alert at TradingView is how alerts go missing. Who has replaced it is told, once a
+ * minute; the sender is answered as anybody who guesses.
+ */
+const tellOfRetired = async ({ clock, store }: AcceptPorts, secret: string, words: string) => {
+  const now = clock.now()
+  const retired = await store.findRetired(secret, now)
+  if (!retired) return
+  const { userId, mode, retiredAt } = retired
+  const minute = Math.floor(now / 60_000)
+  await store.log([
+    {
+      userId,
+      mode,
+      type: 'ERROR',
+      message: `An alert did not trade: it carries the ${mode} webhook secret that you replaced at ${new Date(retiredAt).toISOString()}`,
+      description: `This alert: ${words}. Put the new secret into it at TradingView`,
+      extra: { retiredAt: new Date(retiredAt).toISOString() },
+      key: `retired-${shortHash(`${secret} ${minute}`)}`,
+      since: minute * 60_000,
+      at: now,
+    },
+  ])
+}
+
+/**
  * An alert that is unreadable is lost for good; its sender learns of it if the secret at least was right.
  * @returns whether somebody has the secret
  */
 const tellOfInvalid = async (
-  { clock, store }: AcceptPorts,
+  ports: AcceptPorts,
   secret: string | null,
   problems: Readonly<Record<string, string>>,
 ): Promise<boolean> => {
   if (!secret) return false
+  const { clock, store } = ports
   const now = clock.now()
   const admission: Admission | null = await store.admit(secret, now)
-  if (!admission) return false
+  if (!admission) {
+    await tellOfRetired(ports, secret, 'not understood besides')
+    return false
+  }
   if (admission.alertsThisMinute > limits.alertsPerMinute) return true
   const words = Object.entries(problems).map(([field, problem]) => `${field}: ${problem}`)
   await store.log([

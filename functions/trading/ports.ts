@@ -274,8 +274,11 @@ export type EngineLogEntry = NewLogEntry & {
 type AlertFinished = Pick<AlertOutcome, 'outcome' | 'unreadable'> &
   Pick<AlertRecord, 'alertId' | 'acceptedAt'>
 
+/** A webhook secret that its owner has replaced. */
+export type RetiredSecret = AccountKey & { readonly retiredAt: Instant }
+
 /** What only taking an alert needs. */
-type AcceptPart = 'admit' | 'openWindow' | 'putAlert' | 'countRefused'
+type AcceptPart = 'admit' | 'findRetired' | 'openWindow' | 'putAlert' | 'countRefused'
 export type AcceptStore = Pick<Store, AcceptPart | 'getAlert' | 'log'>
 /** What looking an alert up and ending it takes. */
 export type OutcomeStore = Pick<
@@ -289,6 +292,9 @@ export type ExecutorStore = Omit<Store, AcceptPart | SweepPart>
 export type Store = {
   /** Finds whom a webhook secret belongs to and counts this alert; null when unknown. Strongly consistent. */
   admit(webhookSecret: string, now: Instant): Promise<Admission | null>
+
+  /** Whose webhook secret this was until it was replaced; null where it was no one's, or too long ago. */
+  findRetired(webhookSecret: string, now: Instant): Promise<RetiredSecret | null>
 
   /**
    * Opens a window for an alert that has neither id nor time: the first in 60 s gives its name to all that follow.

@@ -24,9 +24,15 @@ import { dynamo, tableName } from '../../aws/table.ts'
 import { forgetTries, throttles } from '../../aws/throttle.ts'
 import { sessionStore } from '../../broker/ig/session-store.ts'
 import { readUserSecret } from '../../settings/user-secret-store.ts'
-import { admitWebhookSecret, findSecretOwner, putWebhookSecret } from '../../settings/webhook-secret-store.ts'
+import {
+  admitWebhookSecret,
+  findRetiredSecret,
+  findSecretOwner,
+  putWebhookSecret,
+} from '../../settings/webhook-secret-store.ts'
 import { limits } from '../../trading/limits.ts'
 import { makePerson, type Person, startAccounts } from '../../../infra/dev/testing/accounts.ts'
+import { TestBrowser } from '../../../infra/dev/testing/test-browser.ts'
 import { type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
@@ -285,6 +291,39 @@ describe('credentials', () => {
 })
 
 describe('webhook secrets', () => {
+  test('an alert that carries the one of before trades nothing, and its owner is told, for seven days', async () => {
+    const person = await makePerson()
+    const { demoWebhookSecret: old } = await settingsOf(person)
+    const { body: fresh } = await person.browser.call('newWebhookSecret')
+    await save(person, { demoWebhookSecret: fresh.secret })
+    const send = (secret: unknown, action = 'BUY') =>
+      new TestBrowser().call('receiveAlert', {
+        body: JSON.stringify({ secret, action, market: 'NASDAQ:AAPL', price: '230' }),
+      })
+    const told = async () =>
+      (await listLogs(person.id, { type: 'ERROR' }, 0, 10)).results.map(
+        ({ message, mode, description }) => `${mode} ${message} | ${description}`,
+      )
+    expect((await send(old)).status).toBe(401)
+    // Once a minute, however many come.
+    expect((await send(old)).status).toBe(401)
+    const words =
+      /^DEMO An alert did not trade: it carries the DEMO webhook secret that you replaced at 20.*Z \| This alert: BUY NASDAQ:AAPL at 230\. Put the new secret into it at TradingView$/
+    const entries = await told()
+    expect(entries.length).toBeLessThanOrEqual(2)
+    for (const entry of entries) expect(entry).toMatch(words)
+    expect(entries.length).toBeGreaterThan(0)
+    expect(entries.join()).not.toContain(old)
+    expect(await findRetiredSecret(old, Date.now() + 6 * 86_400_000)).toMatchObject({ userId: person.id })
+    expect(await findRetiredSecret(old, Date.now() + 7 * 86_400_000 + 1_000)).toBeNull()
+    // Taken back into use, it trades again as any other.
+    await save(person, { demoWebhookSecret: old })
+    expect((await send(old)).status).toBe(202)
+    // A malformed alert with the retired one is told, too.
+    expect((await send(fresh.secret, 'JUMP')).status).toBe(400)
+    expect((await told())[0]).toMatch(/not understood besides/)
+  })
+
   test('a saved one is taken at once, the old one is not; the mode travels with it', async () => {
     const person = await makePerson()
     const before = await settingsOf(person)

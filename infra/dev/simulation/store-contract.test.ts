@@ -159,6 +159,7 @@ describe.each([
   describe('admits', () => {
     it('no unknown secret', async () => {
       expect(await store.admit('not-anybody’s-secret', now)).toBeNull()
+      expect(await store.findRetired('not-anybody’s-secret', now)).toBeNull()
     })
 
     it('a known one with its user and what to capture, counted by the minute', async () => {

@@ -86,6 +86,8 @@ const openBefore = (tables: SimTables, before: number, limit: number) =>
 
 /** The store port of one process over the tables, with that process's troubles. */
 export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now: () => number): Store => ({
+  // No one rotates a secret here.
+  findRetired: () => Promise.resolve(null),
   admit: (secret, at) =>
     process.call(() => {
       for (const user of tables.users.values()) {
