@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { parseAlert } from '../../shared/alert-parser.ts'
-import { anInstrument, pageOf } from '../testing/examples.ts'
+import { aLogEntry, anInstrument, pageOf } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, answeringVersion, hold, refuse, requestsTo } from '../testing/server.ts'
 
@@ -193,4 +193,45 @@ it('Help says the version that answers, and where the API is described', async (
   await openHelp()
   expect(screen.getByText(new RegExp(`Signalpost ${answeringVersion}`))).toBeVisible()
   expect(screen.getByRole('link', { name: /API description/ })).toHaveAttribute('href', '/openapi.json')
+})
+
+describe('watching an alert arrive', () => {
+  it('shows what came since, as it came, malformed or with a replaced secret as well', async () => {
+    const { user, queries } = await openHelp()
+    const old = aLogEntry({ id: 'old', extra: { outcome: 'PLACED', alert: { market: 'LSE:OLD' } } })
+    answer('listLogs', pageOf([old]))
+    await user.click(screen.getByRole('button', { name: 'Listen for alerts' }))
+    expect(await screen.findByText('Listening… nothing has come yet.')).toBeVisible()
+    answer(
+      'listLogs',
+      pageOf([
+        aLogEntry({
+          id: 'malformed',
+          message: 'An alert was not understood and did not trade',
+          description: 'action: must be BUY or SELL',
+          extra: { problems: { action: 'must be BUY or SELL' } },
+        }),
+        aLogEntry({ id: 'signed-in', message: 'Signed in', extra: {} }),
+        aLogEntry({
+          id: 'refused',
+          message: 'Refused: NASDAQ:AAPL is not in your list',
+          extra: {
+            outcome: 'REFUSED',
+            alert: { market: 'NASDAQ:AAPL', action: 'BUY', price: '229.87', id: null, comment: '' },
+          },
+        }),
+        old,
+      ]),
+    )
+    await act(() => queries.refetchQueries({ queryKey: ['logs'] }))
+    const came = within(await screen.findByRole('list', { name: 'Alerts that arrived' }))
+    expect(came.getAllByRole('listitem')).toHaveLength(2)
+    expect(came.getByText('229.87')).toBeVisible()
+    expect(came.getByText('REFUSED')).toBeVisible()
+    expect(came.getAllByText('must be BUY or SELL').length).toBeGreaterThan(0)
+    expect(came.queryByText('Signed in')).toBeNull()
+    expect(screen.getByText('2 came.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Stop listening' }))
+    expect(screen.queryByRole('list', { name: 'Alerts that arrived' })).toBeNull()
+  })
 })

@@ -3,6 +3,7 @@ import { PageHeader } from '../components/page-header.tsx'
 import { About } from '../features/help/about.tsx'
 import { AlertFields } from '../features/help/alert-fields.tsx'
 import { AlertHelp } from '../features/help/alert-help.tsx'
+import { FirstAlert } from '../features/help/first-alert.tsx'
 import { WebhookUrl } from '../features/help/webhook-url.tsx'
 import { settingsQuery } from '../lib/session-queries.ts'
 
@@ -13,6 +14,7 @@ export const HelpPage = () => {
       <PageHeader title="Help" description="Set up your alerts at TradingView, and try them here" />
       <WebhookUrl />
       {settings && <AlertHelp settings={settings} />}
+      <FirstAlert />
       <AlertFields />
       <About />
     </div>

@@ -1,0 +1,120 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { LogEntry } from '../../../shared/log.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { OutcomeBadge } from '../../components/outcome-badge.tsx'
+import { call } from '../../lib/api.ts'
+import { endedAlertOf, traceOf } from '../../lib/ended-alert.ts'
+import { toastFailure } from '../../lib/failures.ts'
+import { formatClock, worded } from '../../lib/format.ts'
+import { logsKey } from '../../lib/logs-query.ts'
+
+/** Milliseconds: how often it is looked, and how long. */
+const look = { every: 1_500, longest: 10 * 60_000 } as const
+const newest = 20
+
+const readNewest = () => call('listLogs', { offset: 0, limit: newest, type: 'ALL' })
+
+/** What tells of an alert: how it ended, or why it never became one. */
+const isOfAlert = (entry: LogEntry) => endedAlertOf(entry) !== null || /^An alert /.test(entry.message)
+
+/** Waits for alerts that carry the user's secret, and shows each as it came: placed, refused, malformed or misdirected. */
+export const FirstAlert = () => {
+  /** Entries that lay in the log before; null while nobody listens. */
+  const [before, setBefore] = useState<ReadonlySet<string> | null>(null)
+  const start = useMutation({
+    mutationFn: readNewest,
+    onSuccess: ({ results }) => setBefore(new Set(results.map(({ id }) => id))),
+    onError: toastFailure('Failed to read the log'),
+  })
+  const { data } = useQuery({
+    queryKey: [...logsKey, 'listening'],
+    queryFn: readNewest,
+    enabled: before !== null,
+    refetchInterval: look.every,
+    gcTime: 0,
+  })
+  useEffect(() => {
+    if (!before) return
+    const end = setTimeout(() => setBefore(null), look.longest)
+    return () => clearTimeout(end)
+  }, [before])
+  const arrived = before
+    ? (data?.results ?? []).filter((each) => !before.has(each.id) && isOfAlert(each))
+    : []
+  return (
+    <Card
+      title="Watch an alert arrive"
+      description="Listens for alerts that carry your webhook secret, and shows what came, field by field. Whatever arrives is treated as always: it trades if your rules let it."
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          kind="quiet"
+          disabled={start.isPending}
+          onClick={() => (before ? setBefore(null) : start.mutate())}
+        >
+          {before ? 'Stop listening' : 'Listen for alerts'}
+        </Button>
+        <p role="status" className="text-sm text-muted">
+          {before && (arrived.length === 0 ? 'Listening… nothing has come yet.' : `${arrived.length} came.`)}
+        </p>
+      </div>
+      {before && arrived.length === 0 && (
+        <p className="text-sm text-muted">
+          Nothing within a minute of the alert at TradingView? Look there at the alert’s log: it says whether
+          the webhook was sent, and what was answered. 401 means that the secret is neither yours nor one that
+          you replaced within the last seven days, so nobody can be told of it here.
+        </p>
+      )}
+      {arrived.length > 0 && (
+        <ul aria-label="Alerts that arrived" className="grid gap-3">
+          {arrived.map((entry) => (
+            <li key={entry.id} className="rounded-md border border-line p-3">
+              <Arrived entry={entry} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+const Arrived = ({ entry }: { readonly entry: LogEntry }) => {
+  const ended = endedAlertOf(entry)
+  return (
+    <div className="grid gap-2 text-sm">
+      <p className="flex flex-wrap items-baseline gap-2">
+        <time dateTime={entry.createdAt} className="text-xs text-muted">
+          {formatClock(entry.createdAt)}
+        </time>
+        {ended && <OutcomeBadge outcome={ended.outcome} />}
+        <Link {...traceOf(entry)} className="font-medium break-words hover:underline">
+          {worded(entry.message)}
+        </Link>
+      </p>
+      {!ended && entry.description && <p className="break-words text-muted">{worded(entry.description)}</p>}
+      <dl className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[8rem_minmax(0,1fr)]">
+        {fieldsOf(entry).map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/** As they came; what was not sent is left out. */
+const fieldsOf = ({ extra }: LogEntry): [string, string][] => {
+  const { alert, refused, problems } = (extra ?? {}) as Readonly<
+    Record<string, Readonly<Record<string, unknown>> | undefined>
+  >
+  return Object.entries(alert ?? refused ?? problems ?? {}).flatMap(([name, value]): [string, string][] =>
+    value === null || value === undefined || name === 'acceptedAt'
+      ? []
+      : [[name, typeof value === 'string' ? worded(value) : JSON.stringify(value)]],
+  )
+}
