@@ -171,6 +171,9 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   listEarlierInstruments: signedIn({ read: ['instruments'] }),
   restoreInstruments: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
   exportInstruments: signedIn({ read: ['instruments'] }),
+  addInstrument: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
+  removeInstrument: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
+  searchMarkets: signedIn({ ...broker, read: ['settings'], write: ['brokerCache'], yahoo: true }),
   updateInstrument: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
   fetchDividendDates: signedIn({ startDividends: true, write: ['logs', 'throttles'], read: ['settings'] }),
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MarketsFound } from './market-match.ts'
 import { ConnectionFindings, ConnectionTest } from './connection.ts'
 import { alertLimits } from './alert.ts'
 import { Burst } from './burst.ts'
@@ -356,6 +357,38 @@ export const contract = {
     summary: 'One’s instruments in the upload’s format',
     request: Nothing,
     response: File,
+  },
+  addInstrument: {
+    method: 'POST',
+    path: '/instruments',
+    access: 'user',
+    summary: 'Adds one instrument to one’s list',
+    request: z.object({
+      ...SentInstrumentFields.shape,
+      nextDividendDate: z.optional(InstrumentFields.shape.nextDividendDate),
+    }),
+    response: Instrument,
+  },
+  removeInstrument: {
+    method: 'DELETE',
+    path: '/instruments/{id}',
+    access: 'user',
+    summary: 'Removes one instrument; the list with it is kept for 30 days',
+    request: z.object({ id: z.string().check(z.maxLength(64)) }),
+    response: Done,
+  },
+  searchMarkets: {
+    method: 'GET',
+    path: '/instruments/search-markets',
+    access: 'user',
+    summary: 'Which of IG’s markets a TradingView symbol means, and the factor between the prices',
+    request: z.object({
+      market: InstrumentFields.shape.marketAndSymbol,
+      // What to search IG for, where the symbol itself finds nothing.
+      term: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(longestSearch))),
+      yahooSymbol: z.optional(InstrumentFields.shape.yahooSymbol),
+    }),
+    response: MarketsFound,
   },
   updateInstrument: {
     method: 'PATCH',

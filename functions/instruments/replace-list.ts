@@ -18,7 +18,7 @@ type Replaced = { readonly version: Version; readonly changes: ListChanges }
 export const replaceList = async (
   userId: string,
   next: (before: readonly Instrument[]) => readonly KnownInstrument[],
-  words: string,
+  words: string | (() => string),
 ): Promise<Replaced> => {
   const seen = await listInstruments(userId)
   if (!isSame(compareLists(seen, next(seen)))) await keepEarlierList(userId, seen.map(withoutId), Date.now())
@@ -35,7 +35,7 @@ export const replaceList = async (
     if (!isSame(compareLists(seen, before))) await keepEarlierList(userId, before.map(withoutId), Date.now())
     await logForUser(userId, {
       type: 'UNSPECIFIED',
-      message: `${words}: ${changesInWords(changes)}`,
+      message: `${typeof words === 'string' ? words : words()}: ${changesInWords(changes)}`,
       ...(changes.removed > 0
         ? { description: 'The list before is kept for 30 days: Instruments, Earlier lists' }
         : {}),

@@ -375,3 +375,86 @@ describe('the search box', () => {
     await waitFor(() => expect(requestsTo('searchInstruments')).toHaveLength(1))
   })
 })
+
+describe('one instrument', () => {
+  const vodafone = {
+    epic: 'KA.D.VOD.DAILY.IP',
+    name: 'Vodafone Group PLC',
+    country: 'GB',
+    expiry: 'DFB',
+    mid: 8840,
+    isExact: true,
+    because: 'ticker and exchange agree by IG’s codes (VOD.L, VOD, VOD-GB)',
+    multiplier: '100',
+  }
+  const openAdding = async () => {
+    signIn()
+    answer('listInstruments', pageOf([anInstrument()]))
+    const page = open('/dashboard/instruments')
+    await page.user.click(await screen.findByRole('button', { name: 'Add instrument' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add instrument' }))
+    await dialog.findByLabelText('Market and symbol')
+    return { ...page, dialog }
+  }
+
+  it('is found at IG by its codes, with Yahoo’s symbol and the multiplier, and added', async () => {
+    const { user, dialog } = await openAdding()
+    await user.type(dialog.getByLabelText('Market and symbol'), 'VOD')
+    await user.click(dialog.getByRole('button', { name: 'Find at IG' }))
+    expect(dialog.getByText('Must be an exchange and a symbol such as NASDAQ:AAPL')).toBeVisible()
+    expect(requestsTo('searchMarkets')).toEqual([])
+    await user.clear(dialog.getByLabelText('Market and symbol'))
+    await user.type(dialog.getByLabelText('Market and symbol'), 'LSE:VOD')
+    answer('searchMarkets', {
+      verdict: 'EXACT',
+      why: 'Vodafone Group PLC: ticker and exchange agree',
+      markets: [vodafone],
+      yahooSymbol: 'VOD.L',
+      exchangePrice: '88.42',
+    })
+    await user.click(dialog.getByRole('button', { name: 'Find at IG' }))
+    expect(await dialog.findByText('Last close 88.42 → IG 8,840: × 100')).toBeVisible()
+    expect(dialog.getByLabelText('IG epic')).toHaveValue(vodafone.epic)
+    expect(dialog.getByLabelText('Yahoo symbol')).toHaveValue('VOD.L')
+    expect(dialog.getByLabelText('TradingView price multiplier')).toHaveValue('100')
+    answer('addInstrument', anInstrument())
+    await user.click(dialog.getByRole('button', { name: 'Add instrument' }))
+    expect(await screen.findByText('Instrument added successfully')).toBeVisible()
+    expect(requestsTo('addInstrument')).toMatchObject([
+      { marketAndSymbol: 'LSE:VOD', igEpic: vodafone.epic, tradingViewPriceMultiplier: '100' },
+    ])
+  })
+
+  it('is left to the user where the codes are not certain', async () => {
+    const { user, dialog } = await openAdding()
+    await user.type(dialog.getByLabelText('Market and symbol'), 'LSE:VOD')
+    answer('searchMarkets', {
+      verdict: 'CHOOSE',
+      why: '2 of IG’s markets have its codes: choose one',
+      markets: [vodafone, { ...vodafone, epic: 'KA.D.VOD2.DAILY.IP', mid: null, multiplier: null }],
+      yahooSymbol: '',
+      exchangePrice: null,
+    })
+    await user.click(dialog.getByRole('button', { name: 'Find at IG' }))
+    expect(await dialog.findByText(/choose one/)).toBeVisible()
+    expect(dialog.getByLabelText('IG epic')).toHaveValue('')
+    await user.click(dialog.getByRole('button', { name: 'Use KA.D.VOD2.DAILY.IP' }))
+    expect(dialog.getByLabelText('IG epic')).toHaveValue('KA.D.VOD2.DAILY.IP')
+    expect(dialog.getByText('Chosen')).toBeVisible()
+  })
+
+  it('is removed after a question, and the list before is kept', async () => {
+    signIn()
+    const row = anInstrument({ marketAndSymbol: 'LSE:VOD' })
+    answer('listInstruments', pageOf([row]))
+    const { user } = open('/dashboard/instruments')
+    await user.click(await screen.findByRole('button', { name: /Edit/ }))
+    await user.click(await screen.findByRole('button', { name: 'Remove' }))
+    const asked = within(await screen.findByRole('alertdialog', { name: 'Remove LSE:VOD?' }))
+    expect(asked.getByText(/kept for 30 days under Earlier lists/)).toBeVisible()
+    answer('removeInstrument', { message: 'LSE:VOD was removed from your list' })
+    await user.click(asked.getByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('LSE:VOD was removed from your list')).toBeVisible()
+    expect(requestsTo('removeInstrument')).toHaveLength(1)
+  })
+})

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Instrument } from '../../shared/instrument.ts'
+import { Button } from '../components/button.tsx'
 import { PagedTable } from '../components/data-table/paged-table.tsx'
 import { useTablePlace } from '../components/data-table/use-table-place.ts'
 import { PageHeader } from '../components/page-header.tsx'
@@ -9,17 +10,21 @@ import { EarlierLists } from '../features/instruments/earlier-lists.tsx'
 import { EditInstrument } from '../features/instruments/edit-instrument.tsx'
 import { ExportInstruments } from '../features/instruments/export-instruments.tsx'
 import { FetchDividends } from '../features/instruments/fetch-dividends.tsx'
+import { type NewInstrument, newInstrument } from '../features/instruments/new-instrument.ts'
 import { instrumentsQuery } from '../features/instruments/queries.ts'
 import { UploadForm } from '../features/instruments/upload-form.tsx'
 
 export const InstrumentsPage = () => {
   const place = useTablePlace()
   const instruments = useQuery(instrumentsQuery(place))
-  const [editing, setEditing] = useState<Instrument | null>(null)
+  const [editing, setEditing] = useState<Instrument | NewInstrument | null>(null)
   const columns = useMemo(() => instrumentColumns(setEditing), [])
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHeader title="Instruments" description="View and edit your trading instruments and ticker data">
+        <Button kind="quiet" onClick={() => setEditing(newInstrument)}>
+          Add instrument
+        </Button>
         <ExportInstruments />
         <FetchDividends />
       </PageHeader>

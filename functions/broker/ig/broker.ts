@@ -1,4 +1,5 @@
 import type { AccountFacts } from '../account-facts.ts'
+import type { MarketFacts } from '../market-facts.ts'
 import { readAccount } from '../read-account.ts'
 import type { AccountState, Market } from '../../../shared/trading/snapshot.ts'
 import type { Instant } from '../../../shared/units.ts'
@@ -31,6 +32,7 @@ import {
   activitiesOf,
   candlesOf,
   closeBody,
+  marketFactsOf,
   marketOf,
   type MarketWithRates,
   orderBody,
@@ -66,6 +68,8 @@ export type IgBroker = Omit<Broker, 'readAccount' | 'readPositions' | 'readMarke
   readPositions(login: BrokerLogin): Promise<Reading<QuotedPosition>>
   readOrders(login: BrokerLogin): Promise<Reading<ListedOrder>>
   readMarket(login: BrokerLogin, epic: string): Promise<MarketWithRates>
+  /** What IG finds for a term, 50 at most, with the codes of each. Two requests. */
+  findMarkets(login: BrokerLogin, term: string): Promise<readonly MarketFacts[]>
   /** The account's name, type and money. */
   readFacts(login: BrokerLogin): Promise<AccountFacts>
 }
@@ -83,6 +87,8 @@ const retries = { tries: 3, firstPause: 250, longestPause: 1_500, deadline: 9_00
 /** An activity's dates carry no zone: asking from this much earlier misses nothing in any. */
 const widestZone = 14 * 3_600_000
 const mostPages = 5
+/** That one request may name. */
+const mostEpics = 50
 
 export const igBroker = (options: IgBrokerOptions): IgBroker => {
   const { clock = systemClock, random = systemRandom } = options
@@ -295,6 +301,23 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       if (details.instrument.epic !== epic)
         throw new BrokerError('unusable', 'IG answered with another market than was asked for')
       return marketOf(details, quotedAt, (await ownerOf(login)).currency)
+    },
+
+    findMarkets: async (login, term) => {
+      const { markets } = await get(
+        login,
+        `/markets?searchTerm=${encodeURIComponent(term)}`,
+        1,
+        schemas.MarketsSearched,
+      )
+      const epics = markets.slice(0, mostEpics).map(({ epic }) => encodeURIComponent(epic))
+      if (epics.length === 0) return []
+      const query = `epics=${epics.join(',')}&filter=ALL`
+      const { marketDetails } = await get(login, `/markets?${query}`, 2, schemas.MarketsDetails)
+      return marketDetails.flatMap((details) => {
+        const market = schemas.MarketCodes.safeParse(details)
+        return market.success ? [marketFactsOf(market.data)] : []
+      })
     },
 
     readMarkets: async (login, epics) => {

@@ -1,6 +1,7 @@
 import Big from 'big.js'
 import type * as z from 'zod/mini'
 import type { AccountFacts } from '../account-facts.ts'
+import type { MarketFacts } from '../market-facts.ts'
 import type {
   Market,
   MarketStatus,
@@ -23,6 +24,7 @@ import type {
   Accounts,
   Activities,
   Confirm,
+  MarketCodes,
   MarketDetails,
   Positions,
   Prices,
@@ -83,6 +85,23 @@ export const accountFactsOf = ({
   margin: balance?.deposit ?? null,
   profitLoss: balance?.profitLoss ?? null,
 })
+
+/** null is what IG does not say. */
+export const marketFactsOf = ({ instrument, snapshot }: z.infer<typeof MarketCodes>): MarketFacts => {
+  const { epic, name, expiry, country, newsCode, chartCode, marketId } = instrument
+  const { marketStatus, bid, offer } = snapshot
+  return {
+    epic,
+    name: name ?? epic,
+    expiry,
+    country: country ?? null,
+    newsCode: newsCode ?? null,
+    chartCode: chartCode ?? null,
+    marketId: marketId ?? null,
+    status: marketStatus,
+    mid: bid != null && offer != null ? (bid + offer) / 2 : null,
+  }
+}
 
 /** A market, and how many units of each of its currencies make one of the account's. */
 export type MarketWithRates = Market & { readonly rates: Readonly<Record<string, Decimal>> }

@@ -79,6 +79,22 @@ export const MarketDetails = z.object({
 })
 export type MarketDetails = z.infer<typeof MarketDetails>
 
+/** GET /markets?searchTerm=: which there are; their codes stand in the details alone. */
+export const MarketsSearched = z.object({ markets: z.array(z.object({ epic: text })) })
+
+export const MarketCodes = z.object({
+  instrument: z.object({
+    epic: text,
+    name: maybe(z.string()),
+    expiry: text,
+    country: maybe(z.string()),
+    newsCode: maybe(z.string()),
+    chartCode: maybe(z.string()),
+    marketId: maybe(z.string()),
+  }),
+  snapshot: z.object({ marketStatus: z.string(), bid: maybe(number), offer: maybe(number) }),
+})
+
 /** Of several markets: one that cannot be read must not hide the others. */
 export const MarketsDetails = z.object({ marketDetails: z.array(z.unknown()) })
 

@@ -109,6 +109,9 @@ const expectations: Record<EndpointName, Expectation> = {
   listEarlierInstruments: { statuses: signedInOnly(200) },
   restoreInstruments: { request: { id: '2026-11-01T00:00:00.000Z' }, statuses: signedInOnly(404) },
   exportInstruments: { statuses: signedInOnly(200) },
+  addInstrument: { request: instrument('LSE:NEW'), statuses: signedInOnly(200) },
+  removeInstrument: { request: { id: instrumentId('LSE:NOBODYS') }, statuses: signedInOnly(404) },
+  searchMarkets: { request: { market: 'LSE:VOD' }, statuses: signedInOnly(incompleteIgSettings) },
   updateInstrument: {
     request: { id: instrumentId('LSE:VICTIM'), ...victimInstrument },
     statuses: signedInOnly(200, 404),

@@ -6,6 +6,8 @@ import { callEndpoint } from '../../../infra/dev/testing/call-endpoint.ts'
 import { startEmbeddedDynamoDb } from '../../../infra/dev/testing/embedded-dynamodb.ts'
 import { instrument } from '../../../infra/dev/testing/instruments.ts'
 import { replaceInstruments } from '../../../infra/dev/testing/replace-instruments.ts'
+import { handler as addInstrument } from './add-instrument.ts'
+import { handler as removeInstrument } from './remove-instrument.ts'
 import { handler as exportInstruments } from './export-instruments.ts'
 import { handler as listEarlierInstruments } from './list-earlier-instruments.ts'
 import { handler as listHandler } from './list-instruments.ts'
@@ -18,6 +20,15 @@ import { handler as uploadInstruments } from './upload-instruments.ts'
 const caller = vi.hoisted(() => ({ userId: '', isAdmin: false }))
 vi.mock('../../accounts/session-store.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
 
+/** What the user's log is given; its store has tests of its own. */
+const told: [string, string][] = []
+vi.mock('../../logs/user-log.ts', () => ({
+  logForUser: (userId: string, { message }: { message: string }) => {
+    told.push([userId, message])
+    return Promise.resolve()
+  },
+}))
+
 let stop: () => Promise<void>
 beforeAll(async () => {
   process.env.SITE_ORIGIN = 'https://signals.example.com'
@@ -28,6 +39,7 @@ afterAll(() => stop())
 let users = 0
 beforeEach(() => {
   users += 1
+  told.length = 0
   caller.userId = `user-${users}`
 })
 
@@ -383,5 +395,41 @@ describe.each([
       status: 200,
       json: { count: 1 },
     })
+  })
+})
+
+describe('one instrument', () => {
+  const fields = instrument('LSE:NEW', { igEpic: 'KA.D.NEW.DAILY.IP' })
+  const add = (body: Record<string, unknown>) => callEndpoint(addInstrument, { method: 'POST', body })
+  const remove = (id: string) => callEndpoint(removeInstrument, { method: 'DELETE', path: { id } })
+
+  test('is added at the end, once, and told in the log', async () => {
+    await replaceInstruments(caller.userId, some)
+    const { status, json } = await add({ ...fields, marketAndSymbol: 'lse:new' })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ marketAndSymbol: 'LSE:NEW', nextDividendDate: null, id: expect.any(String) })
+    expect(await namesNow()).toEqual([...some.map((row) => row.marketAndSymbol), 'LSE:NEW'])
+    const again = await add(fields)
+    expect(again.status).toBe(400)
+    expect(again.json).toMatchObject({ details: { market_and_symbol: 'LSE:NEW is in your list already' } })
+    expect((await add({ ...fields, marketAndSymbol: 'VOD' })).json).toMatchObject({
+      details: { market_and_symbol: 'Must be an exchange and a symbol such as NASDAQ:AAPL' },
+    })
+    expect(told).toEqual([[caller.userId, 'Instrument LSE:NEW added']])
+  })
+
+  test('is removed, and the list with it can be put back', async () => {
+    await replaceInstruments(caller.userId, some)
+    const [first] = await listInstruments(caller.userId)
+    expect((await remove(first?.id ?? '')).json).toEqual({ message: 'LSE:VOD was removed from your list' })
+    expect(await namesNow()).not.toContain('LSE:VOD')
+    expect((await remove(first?.id ?? '')).status).toBe(404)
+    expect(told).toEqual([[caller.userId, 'Instrument LSE:VOD removed: 0 added, 0 changed, 1 removed']])
+    const { json } = await callEndpoint(listEarlierInstruments, {})
+    await callEndpoint(restoreInstruments, {
+      method: 'POST',
+      path: { id: (json.lists as { id: string }[])[0]?.id ?? '' },
+    })
+    expect(await namesNow()).toEqual(some.map((row) => row.marketAndSymbol))
   })
 })

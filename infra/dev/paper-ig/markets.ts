@@ -178,3 +178,24 @@ const more = Array.from({ length: Number(process.env.PAPER_SHARES ?? 0) }, (_, i
 })
 
 export const paperMarkets: readonly PaperMarket[] = [...bets, ...cfds, ...more]
+
+/** Of what TradingView lists there: the suffix of the Reuters code, and the country. */
+const places: Readonly<Record<string, readonly [suffix: string, country: string]>> = {
+  NASDAQ: ['O', 'US'],
+  LSE: ['L', 'GB'],
+}
+
+/**
+ * The codes that IG's details carry and its search does not: of shares the Reuters code, the ticker and both with the
+ * country; of indices the ticker; of rates and metals none.
+ */
+export const codesOf = ({ tradingView, type }: PaperMarket) => {
+  const [exchange = '', symbol = ''] = tradingView.split(':')
+  const ticker = symbol.replace(/\.$/, '')
+  const [suffix, country] = places[exchange] ?? []
+  if (type === 'SHARES' && suffix)
+    return { newsCode: `${ticker}.${suffix}`, chartCode: ticker, marketId: `${ticker}-${country}`, country }
+  if (type === 'INDICES')
+    return { newsCode: `.${ticker}`, chartCode: ticker, marketId: ticker, country: null }
+  return { newsCode: null, chartCode: null, marketId: ticker, country: null }
+}

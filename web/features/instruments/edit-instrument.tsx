@@ -1,12 +1,13 @@
 import { lazy } from 'react'
 import type { Instrument } from '../../../shared/instrument.ts'
 import { Dialog } from '../../components/dialog.tsx'
+import type { NewInstrument } from './new-instrument.ts'
 
 const InstrumentForm = lazy(async () => ({ default: (await import('./instrument-form.tsx')).InstrumentForm }))
 
 type Props = {
-  /** The one to edit; null while none is. */
-  readonly instrument: Instrument | null
+  /** The one to edit, or what a new one begins with; null while none is. */
+  readonly instrument: Instrument | NewInstrument | null
   readonly onDone: () => void
 }
 
@@ -14,8 +15,8 @@ export const EditInstrument = ({ instrument, onDone }: Props) => (
   <Dialog
     open={instrument !== null}
     onOpenChange={(open) => !open && onDone()}
-    title="Edit instrument"
-    description={instrument?.marketAndSymbol}
+    title={instrument?.id === null ? 'Add instrument' : 'Edit instrument'}
+    description={instrument?.marketAndSymbol || 'Alerts for it trade once it has an epic of IG’s'}
   >
     {instrument && <InstrumentForm instrument={instrument} onDone={onDone} />}
   </Dialog>

@@ -8,17 +8,21 @@ import { Field } from '../../components/field.tsx'
 import { NumberField } from '../../components/number-field.tsx'
 import { call } from '../../lib/api.ts'
 import { showFieldErrors, toastFailure } from '../../lib/failures.ts'
+import { MarketFinder } from './market-finder.tsx'
+import type { NewInstrument } from './new-instrument.ts'
 import { instrumentsKey } from './queries.ts'
+import { RemoveInstrument } from './remove-instrument.tsx'
 
 export const InstrumentForm = ({
   instrument,
   onDone,
 }: {
-  readonly instrument: Instrument
+  /** The one to edit, or the values that a new one begins with. */
+  readonly instrument: Instrument | NewInstrument
   readonly onDone: () => void
 }) => {
   const queries = useQueryClient()
-  const { id, isFund, ...fields } = instrument
+  const { id, isFund, ...fields } = { isFund: false, ...instrument }
   const form = useForm<InstrumentFields>({
     resolver: standardSchemaResolver(InstrumentFields),
     defaultValues: fields,
@@ -27,15 +31,21 @@ export const InstrumentForm = ({
   const save = useMutation({
     // The date may have been fetched in the background since the form was opened: untouched, it is not put back.
     mutationFn: ({ nextDividendDate, ...changed }: InstrumentFields) =>
-      call('updateInstrument', { id, ...changed, ...(dirtyFields.nextDividendDate && { nextDividendDate }) }),
+      id === null
+        ? call('addInstrument', { ...changed, nextDividendDate })
+        : call('updateInstrument', {
+            id,
+            ...changed,
+            ...(dirtyFields.nextDividendDate && { nextDividendDate }),
+          }),
     onSuccess: () => {
-      toast.success('Instrument updated successfully')
+      toast.success(id === null ? 'Instrument added successfully' : 'Instrument updated successfully')
       onDone()
       return queries.invalidateQueries({ queryKey: instrumentsKey })
     },
     onError: (error) => {
       showFieldErrors(form, error)
-      toastFailure("Couldn't update instrument")(error)
+      toastFailure(id === null ? "Couldn't add instrument" : "Couldn't update instrument")(error)
     },
   })
   const text = (name: keyof InstrumentFields) => ({
@@ -51,6 +61,7 @@ export const InstrumentForm = ({
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Market and symbol" className="sm:col-span-2" {...text('marketAndSymbol')} />
+          <MarketFinder />
           <Field label="IG epic" {...text('igEpic')} />
           <Field label="Yahoo symbol" {...text('yahooSymbol')} />
           <NumberField<InstrumentFields> name="atrStopLossPeriod" label="ATR stop loss period" />
@@ -94,12 +105,20 @@ export const InstrumentForm = ({
             {...text('nextDividendDate')}
           />
         </div>
-        <div className="flex justify-end gap-2">
+        <div className="flex flex-wrap justify-end gap-2">
+          {id !== null && (
+            <RemoveInstrument
+              id={id}
+              name={fields.marketAndSymbol}
+              disabled={save.isPending}
+              onDone={onDone}
+            />
+          )}
           <Button kind="quiet" disabled={save.isPending} onClick={onDone}>
             Cancel
           </Button>
           <Button type="submit" className="h-9" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save changes'}
+            {save.isPending ? 'Saving...' : id === null ? 'Add instrument' : 'Save changes'}
           </Button>
         </div>
       </form>

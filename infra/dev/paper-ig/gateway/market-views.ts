@@ -3,7 +3,7 @@ import { type PaperCandle, today } from '../book/candles.ts'
 import { farthestStopPercent, nearestGuaranteedStopPercent } from '../book/deal-checks.ts'
 import { contractSize } from '../book/money.ts'
 import { round } from '../book/prices.ts'
-import type { PaperMarket } from '../markets.ts'
+import { codesOf, type PaperMarket } from '../markets.ts'
 import { clockTime, iso, slashed } from './dates.ts'
 
 /** What search, positions and orders say of a market. */
@@ -83,7 +83,7 @@ const instrumentView = (market: PaperMarket) => ({
   type: market.type,
   controlledRiskAllowed: true,
   streamingPricesAvailable: true,
-  marketId: market.name,
+  ...codesOf(market),
   currencies: [
     {
       code: market.currency,
@@ -103,9 +103,6 @@ const instrumentView = (market: PaperMarket) => ({
   openingHours: null,
   expiryDetails: null,
   rolloverDetails: null,
-  newsCode: null,
-  chartCode: null,
-  country: null,
   valueOfOnePip: null,
   onePipMeans: null,
   contractSize: String(contractSize(market)),

@@ -1,0 +1,16 @@
+/** What the broker says of a market besides its quote: by its codes a TradingView symbol is found. */
+export type MarketFacts = {
+  readonly epic: string
+  readonly name: string
+  readonly expiry: string
+  readonly country: string | null
+  /** The Reuters code, e.g. VOD.L. */
+  readonly newsCode: string | null
+  /** The ticker, e.g. VOD. */
+  readonly chartCode: string | null
+  /** Ticker and country, e.g. VOD-GB. */
+  readonly marketId: string | null
+  /** TRADEABLE, CLOSED, OFFLINE and others. */
+  readonly status: string
+  readonly mid: number | null
+}

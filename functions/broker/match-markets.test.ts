@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { codesOf, paperMarkets } from '../../infra/dev/paper-ig/markets.ts'
+import type { MarketFacts } from './market-facts.ts'
+import { matchMarkets, multiplierFrom, searchTermOf, yahooSymbolOf } from './match-markets.ts'
+
+const vodafone: MarketFacts = {
+  epic: 'KA.D.VOD.DAILY.IP',
+  name: 'Vodafone Group PLC',
+  expiry: 'DFB',
+  country: 'GB',
+  newsCode: 'VOD.L',
+  chartCode: 'VOD',
+  marketId: 'VOD-GB',
+  status: 'TRADEABLE',
+  mid: 88.4,
+}
+const inNewYork: MarketFacts = {
+  ...vodafone,
+  epic: 'UA.D.VOD.DAILY.IP',
+  country: 'US',
+  newsCode: 'VOD.O',
+  marketId: 'VOD-US',
+}
+const verdictOf = (symbol: string, ...found: MarketFacts[]) => matchMarkets(symbol, found, null)
+
+describe('matching a TradingView symbol', () => {
+  it('is exact where ticker and exchange agree by codes, and not by the name', () => {
+    expect(verdictOf('LSE:VOD', inNewYork, vodafone)).toMatchObject({
+      verdict: 'EXACT',
+      why: expect.stringMatching(/^Vodafone Group PLC: ticker and exchange agree/),
+      markets: [
+        { epic: vodafone.epic, isExact: true },
+        { epic: inNewYork.epic, isExact: false },
+      ],
+    })
+    expect(verdictOf('NASDAQ:VOD', inNewYork, vodafone).markets[0]?.epic).toBe(inNewYork.epic)
+    const nameless = { ...vodafone, newsCode: null, chartCode: null, marketId: null, name: 'VOD' }
+    expect(verdictOf('LSE:VOD', nameless)).toMatchObject({
+      verdict: 'CHOOSE',
+      markets: [{ because: 'its name has the ticker in it' }],
+    })
+  })
+
+  it.each([
+    ['two have its codes', [vodafone, { ...vodafone, epic: 'KA.D.VOD2.DAILY.IP' }], /^2 of IG’s markets/],
+    ['it ends', [{ ...vodafone, expiry: 'MAR-27' }], /do not say for certain/],
+    ['it is offline', [{ ...vodafone, status: 'OFFLINE' }], /do not say for certain/],
+    ['the exchange is another', [inNewYork], /do not say for certain/],
+  ])('leaves the choice where %s', (_, found, why) => {
+    const { verdict, why: said } = verdictOf('LSE:VOD', ...found)
+    expect(verdict).toBe('CHOOSE')
+    expect(said).toMatch(why)
+  })
+
+  it.each([
+    ['CME_MINI:ES1!', /continuous future/],
+    ['NASDAQ:AAPL/NASDAQ:MSFT', /spread or a ratio/],
+  ])('says why %s is none, whatever was found', (symbol, why) => {
+    const { verdict, why: said, markets } = verdictOf(symbol, vodafone)
+    expect(verdict).toBe('NONE')
+    expect(said).toMatch(why)
+    expect(markets).toEqual([])
+  })
+
+  it('says so where IG finds nothing', () => {
+    expect(verdictOf('LSE:XYZ')).toMatchObject({ verdict: 'NONE', markets: [] })
+  })
+
+  it('finds every share of paper IG by its codes, on both kinds of account, and its Yahoo symbol', () => {
+    for (const accountType of ['SPREADBET', 'CFD'] as const) {
+      const all = paperMarkets.filter((market) => market.accountType === accountType)
+      const facts = all.map((market): MarketFacts => {
+        const { epic, name, expiry } = market
+        const codes = codesOf(market)
+        return {
+          epic,
+          name,
+          expiry,
+          ...codes,
+          country: codes.country ?? null,
+          status: 'TRADEABLE',
+          mid: market.price,
+        }
+      })
+      for (const market of all.filter(({ type }) => type === 'SHARES')) {
+        const exchangePrice = market.price / market.multiplier
+        const { verdict, markets } = matchMarkets(market.tradingView, facts, exchangePrice)
+        expect(verdict, market.tradingView).toBe('EXACT')
+        expect(markets[0]).toMatchObject({ epic: market.epic, multiplier: String(market.multiplier) })
+        expect(yahooSymbolOf(market.tradingView)).toBe(market.yahooSymbol)
+      }
+    }
+  })
+})
+
+describe('the multiplier', () => {
+  it.each([
+    [229.87, 22_987, '100'],
+    [88.4, 88.9, '1'],
+    [1.1582, 11_582.3, '10000'],
+    [22_987, 229.87, '0.01'],
+    [100, 106, null],
+    [100, 300, null],
+    [100, null, null],
+    [null, 100, null],
+    [0, 100, null],
+  ])('from %s to %s is %s', (price, mid, factor) => expect(multiplierFrom(price, mid)).toBe(factor))
+})
+
+it('searches for the ticker without what only TradingView writes', () => {
+  expect(searchTermOf('LSE:BP.')).toBe('BP')
+  expect(searchTermOf('NASDAQ:AAPL')).toBe('AAPL')
+  expect(yahooSymbolOf('LSE:BP.')).toBe('BP.L')
+  expect(yahooSymbolOf('NYSE:BRK.B')).toBe('BRK-B')
+  expect(yahooSymbolOf('FX:EURUSD')).toBe('')
+})

@@ -1,0 +1,151 @@
+import type { MarketFound, MarketsFound } from '../../shared/market-match.ts'
+import type { MarketFacts } from './market-facts.ts'
+
+/**
+ * What IG and Yahoo call what trades there: the suffix of the Reuters code (`newsCode`), the country, Yahoo's suffix.
+ * The suffixes are from public client libraries' recorded answers, not from a document of IG's.
+ */
+type Exchange = {
+  readonly reuters: readonly string[]
+  readonly country: string
+  readonly yahoo: string
+}
+
+const exchanges: Readonly<Record<string, Exchange>> = {
+  NASDAQ: { reuters: ['O', 'OQ'], country: 'US', yahoo: '' },
+  NYSE: { reuters: ['N'], country: 'US', yahoo: '' },
+  AMEX: { reuters: ['A', 'P'], country: 'US', yahoo: '' },
+  LSE: { reuters: ['L'], country: 'GB', yahoo: '.L' },
+  XETR: { reuters: ['DE'], country: 'DE', yahoo: '.DE' },
+  MIL: { reuters: ['MI'], country: 'IT', yahoo: '.MI' },
+  SIX: { reuters: ['S'], country: 'CH', yahoo: '.SW' },
+  OMXSTO: { reuters: ['ST'], country: 'SE', yahoo: '.ST' },
+}
+
+const mostShown = 5
+
+/** Letters and digits alone: TradingView writes `BP.` and `BRK.B`, IG and Reuters `BP` and `BRKb`. */
+const bare = (text: string | null) => (text ?? '').toUpperCase().replace(/[^A-Z0-9]/g, '')
+
+const partsOf = (symbol: string) => {
+  const [exchange = '', ...rest] = symbol.toUpperCase().split(':')
+  return { exchange, ticker: rest.join(':') }
+}
+
+/** Why no single market of IG's can stand for the symbol; null where one may. */
+const cannotBe = (ticker: string): string | null => {
+  if (/\d*!$/.test(ticker))
+    return `${ticker} is a continuous future: TradingView and IG roll it on different days, so no epic follows it`
+  if (/[/*+^]/.test(ticker) || /^[\d-]/.test(ticker))
+    return `${ticker} is a spread or a ratio of several things, which IG does not deal as one`
+  return null
+}
+
+/** What to search IG for. */
+export const searchTermOf = (symbol: string) => partsOf(symbol).ticker.replace(/[.!]+$/, '')
+
+/** Empty where the exchange has no rule, or the thing is no share. */
+export const yahooSymbolOf = (symbol: string): string => {
+  const { exchange, ticker } = partsOf(symbol)
+  const known = exchanges[exchange]
+  if (!known || cannotBe(ticker)) return ''
+  return `${ticker.replace(/\.$/, '').replaceAll('.', '-')}${known.yahoo}`
+}
+
+/** Shares, indices and rates that can be held without an end. */
+const isUndated = ({ expiry }: MarketFacts) => expiry === 'DFB' || expiry === '-'
+
+/**
+ * Which of IG's markets a TradingView symbol means. Names are shown and never scored: only IG's own codes make a match
+ * exact, and only one market may have them.
+ * @param exchangePrice of the symbol at its exchange, in TradingView's units; null where it is not known
+ */
+export const matchMarkets = (
+  symbol: string,
+  found: readonly MarketFacts[],
+  exchangePrice: number | null,
+): Pick<MarketsFound, 'verdict' | 'why' | 'markets'> => {
+  const { exchange, ticker } = partsOf(symbol)
+  const reason = cannotBe(ticker)
+  if (reason) return { verdict: 'NONE', why: reason, markets: [] }
+  const judged = found.map((market) => ({ market, judgement: judge(market, exchange, ticker) }))
+  const rank = { exact: 0, ticker: 1, name: 2, other: 3 } as const
+  const markets = judged
+    .toSorted(
+      (one, other) =>
+        rank[one.judgement.kind] - rank[other.judgement.kind] ||
+        Number(isUndated(other.market)) - Number(isUndated(one.market)),
+    )
+    .slice(0, mostShown)
+    .map(({ market, judgement }): MarketFound => {
+      const { epic, name, country, expiry, mid } = market
+      return {
+        epic,
+        name,
+        country,
+        expiry,
+        mid,
+        isExact: judgement.kind === 'exact',
+        because: judgement.because,
+        multiplier: multiplierFrom(exchangePrice, mid),
+      }
+    })
+  const exact = judged.filter(({ judgement }) => judgement.kind === 'exact')
+  const [only] = exact
+  if (only && exact.length === 1)
+    return { verdict: 'EXACT', why: `${only.market.name}: ${only.judgement.because}`, markets }
+  if (markets.length === 0)
+    return { verdict: 'NONE', why: `IG finds nothing for it. Search by its name instead`, markets }
+  return {
+    verdict: 'CHOOSE',
+    why:
+      exact.length > 1
+        ? `${exact.length} of IG’s markets have its codes: choose one`
+        : 'IG’s codes do not say for certain which one it is: choose by name, country and price',
+    markets,
+  }
+}
+
+type Judgement = { readonly kind: 'exact' | 'ticker' | 'name' | 'other'; readonly because: string }
+
+const judge = (market: MarketFacts, exchange: string, ticker: string): Judgement => {
+  const { newsCode, chartCode, marketId, country, status, name } = market
+  const wanted = bare(ticker)
+  const place = exchanges[exchange]
+  const [reutersTicker = '', reutersPlace = ''] = (newsCode ?? '').split('.')
+  const sameReuters =
+    place !== undefined && bare(reutersTicker) === wanted && place.reuters.includes(reutersPlace)
+  const [idTicker = '', idCountry = ''] = (marketId ?? '').split('-')
+  const sameTicker = bare(chartCode) === wanted || bare(idTicker) === wanted || bare(reutersTicker) === wanted
+  const sameCountry = place !== undefined && (country === place.country || idCountry === place.country)
+  const codes = [newsCode, chartCode, marketId].filter(Boolean).join(', ')
+  if (sameReuters || (sameTicker && sameCountry)) {
+    if (!isUndated(market))
+      return { kind: 'ticker', because: `its codes agree (${codes}), but it ends: ${market.expiry}` }
+    if (status === 'OFFLINE')
+      return { kind: 'ticker', because: `its codes agree (${codes}), but it is offline` }
+    return { kind: 'exact', because: `ticker and exchange agree by IG’s codes (${codes})` }
+  }
+  if (sameTicker)
+    return {
+      kind: 'ticker',
+      because: place
+        ? `the ticker agrees (${codes}), the exchange does not`
+        : `the ticker agrees (${codes}); of ${exchange} no code is known`,
+    }
+  if (bare(name).includes(wanted)) return { kind: 'name', because: 'its name has the ticker in it' }
+  return { kind: 'other', because: 'IG found it, and no code or name agrees' }
+}
+
+/** Percent that IG's price may lie from the exchange's times the factor: a night's move, and not another unit. */
+const tolerance = 5
+
+/** The power of ten that leads from one price to the other; null where none does. */
+export const multiplierFrom = (exchangePrice: number | null, mid: number | null): string | null => {
+  if (!exchangePrice || !mid || exchangePrice <= 0 || mid <= 0) return null
+  const exponent = Math.round(Math.log10(mid / exchangePrice))
+  if (Math.abs(exponent) > 6) return null
+  const factor = 10 ** exponent
+  if (Math.abs(mid / (exchangePrice * factor) - 1) * 100 > tolerance) return null
+  return exponent >= 0 ? String(factor) : factor.toFixed(-exponent)
+}

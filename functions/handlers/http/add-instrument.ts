@@ -1,0 +1,31 @@
+import { VisibleError } from '../../../shared/error.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+import { changed } from '../../http/etag.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { changeInstruments, instrumentId } from '../../instruments/instrument-store.ts'
+import { keepingWhatYahooSaid } from '../../instruments/replace-list.ts'
+import { instrumentLimits } from '../../../shared/instrument.ts'
+import { logForUser } from '../../logs/user-log.ts'
+
+/** At the end of the list. */
+export const handler = endpoint(
+  'addInstrument',
+  async ({ request, caller: { userId } }) => {
+    const marketAndSymbol = request.marketAndSymbol.toUpperCase()
+    const id = instrumentId(marketAndSymbol)
+    let added = { ...request, marketAndSymbol, nextDividendDate: request.nextDividendDate ?? null }
+    const version = await changeInstruments(userId, (rows) => {
+      if (rows.some((row) => row.id === id)) throw refused(`${marketAndSymbol} is in your list already`)
+      if (rows.length >= instrumentLimits.instruments)
+        throw refused(`A list has at most ${instrumentLimits.instruments} instruments`)
+      added = keepingWhatYahooSaid(rows)(added)
+      return [...rows, added]
+    })
+    await logForUser(userId, { type: 'UNSPECIFIED', message: `Instrument ${marketAndSymbol} added` })
+    return changed('instruments', userId, version, { ...added, id })
+  },
+  findCaller,
+)
+
+const refused = (problem: string) =>
+  new VisibleError('INVALID_REQUEST', problem, { market_and_symbol: problem })

@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query'
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { InstrumentFields } from '../../../shared/instrument.ts'
+import type { MarketFound, MarketsFound } from '../../../shared/market-match.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { call } from '../../lib/api.ts'
+import { toastFailure } from '../../lib/failures.ts'
+import { formatLevel } from '../../lib/format.ts'
+
+/** Looks for the symbol at IG, and fills in epic, Yahoo symbol and multiplier of what is exact or chosen. */
+export const MarketFinder = () => {
+  const { control, getValues, setValue, setError } = useFormContext<InstrumentFields>()
+  const market = useWatch({ control, name: 'marketAndSymbol' })
+  const fill = (name: 'igEpic' | 'yahooSymbol' | 'tradingViewPriceMultiplier', value: string) =>
+    setValue(name, value, { shouldDirty: true, shouldValidate: true })
+  const choose = ({ epic, multiplier }: MarketFound) => {
+    fill('igEpic', epic)
+    if (multiplier) fill('tradingViewPriceMultiplier', multiplier)
+  }
+  const find = useMutation({
+    mutationFn: (symbol: string) => call('searchMarkets', { market: symbol }),
+    onSuccess: ({ verdict, markets, yahooSymbol }) => {
+      const [first] = markets
+      if (verdict === 'EXACT' && first && getValues('igEpic') === '') choose(first)
+      if (yahooSymbol && getValues('yahooSymbol') === '') fill('yahooSymbol', yahooSymbol)
+    },
+    onError: toastFailure('IG could not be searched'),
+  })
+  const search = () => {
+    const symbol = market.trim()
+    if (/^[^:\s]+:\S+$/.test(symbol)) find.mutate(symbol)
+    else setError('marketAndSymbol', { message: 'Must be an exchange and a symbol such as NASDAQ:AAPL' })
+  }
+  const isOfNow = find.variables === market.trim()
+  return (
+    <div className="grid gap-3 sm:col-span-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <Button kind="quiet" disabled={market.trim() === '' || find.isPending} onClick={search}>
+          {find.isPending ? 'Asking IG…' : 'Find at IG'}
+        </Button>
+        <p className="text-xs text-muted">Matched by IG’s own codes, not by the name.</p>
+      </div>
+      <div role="status">{find.data && isOfNow && <Found found={find.data} onChoose={choose} />}</div>
+    </div>
+  )
+}
+
+type FoundProps = { readonly found: MarketsFound; readonly onChoose: (market: MarketFound) => void }
+
+const verdicts = {
+  EXACT: { tone: 'good', words: 'Exact' },
+  CHOOSE: { tone: 'warn', words: 'Choose' },
+  NONE: { tone: 'bad', words: 'None' },
+} as const
+
+const Found = ({ found: { verdict, why, markets, exchangePrice }, onChoose }: FoundProps) => {
+  const { control } = useFormContext<InstrumentFields>()
+  const chosen = useWatch({ control, name: 'igEpic' })
+  return (
+    <div className="grid gap-3 rounded-md border border-line p-3 text-sm">
+      <p className="flex flex-wrap items-baseline gap-2">
+        <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].words}</Badge> <span>{why}.</span>
+      </p>
+      {markets.length > 0 && (
+        <ul aria-label="Markets at IG" className="grid gap-2">
+          {markets.map((market) => (
+            <li key={market.epic} className="flex items-start justify-between gap-3">
+              <span className="min-w-0">
+                <span className="font-medium break-words">{market.name}</span>{' '}
+                <span className="break-words text-muted">
+                  {[market.epic, market.country, market.expiry].filter(Boolean).join(' · ')}
+                </span>
+                <span className="block text-xs text-muted">{priceWords(market, exchangePrice)}</span>
+              </span>
+              {market.epic === chosen ? (
+                <Badge tone="good">Chosen</Badge>
+              ) : (
+                <Button
+                  kind="quiet"
+                  className="h-8 shrink-0 px-3"
+                  aria-label={`Use ${market.epic}`}
+                  onClick={() => onChoose(market)}
+                >
+                  Use
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** "Last close 229.87 → IG 22,987: × 100" */
+const priceWords = ({ mid, multiplier, because }: MarketFound, exchangePrice: string | null) => {
+  if (mid === null) return `${because}; IG quotes no price now, so check the multiplier yourself`
+  if (exchangePrice === null)
+    return `IG ${formatLevel(mid)}; no price of the exchange is known: check the multiplier`
+  const prices = `Last close ${formatLevel(Number(exchangePrice))} → IG ${formatLevel(mid)}`
+  return multiplier === null
+    ? `${prices}: no power of ten fits, so this may be another thing`
+    : `${prices}: × ${multiplier}`
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { call } from '../../lib/api.ts'
+import { toastFailure } from '../../lib/failures.ts'
+import { toast } from '../../lib/toast.ts'
+import { instrumentsKey } from './queries.ts'
+
+type Props = {
+  readonly id: string
+  readonly name: string
+  readonly disabled: boolean
+  readonly onDone: () => void
+}
+
+export const RemoveInstrument = ({ id, name, disabled, onDone }: Props) => {
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => call('removeInstrument', { id }),
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      setAsking(false)
+      onDone()
+      return queries.invalidateQueries({ queryKey: instrumentsKey })
+    },
+    onError: toastFailure("Couldn't remove instrument"),
+  })
+  return (
+    <>
+      <Button kind="quiet" className="mr-auto" disabled={disabled} onClick={() => setAsking(true)}>
+        Remove
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Remove ${name}?`}
+        description={
+          <p>
+            Alerts for it are refused from then on. Open positions and orders stay as they are. The list of
+            now is kept for 30 days under Earlier lists.
+          </p>
+        }
+        confirm={remove.isPending ? 'Removing...' : 'Remove'}
+        grave
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      />
+    </>
+  )
+}
