@@ -37,7 +37,7 @@ export const Sidebar = ({ me, mode, onChosen }: Props) => {
   })
   return (
     <div className="flex h-full flex-col">
-      <div className="flex shrink-0 items-center justify-between gap-3 px-6 pt-5 pb-4">
+      <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-2 px-6 pt-5 pb-4">
         <Logo />
         <ModeBadge mode={mode} />
       </div>

@@ -26,7 +26,7 @@ export const Badge = ({
 }) => (
   <span
     className={classNames(
-      'inline-flex items-center rounded-full border px-2.5 py-0.5 text-xs font-semibold tracking-wide',
+      'inline-flex shrink-0 items-center rounded-full whitespace-nowrap border px-2.5 py-0.5 text-xs font-semibold tracking-wide',
       tones[tone],
     )}
   >

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Card } from '../components/card.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { RiskWords } from '../components/risk-words.tsx'
 import { About } from '../features/help/about.tsx'
 import { AlertFields } from '../features/help/alert-fields.tsx'
 import { AlertHelp } from '../features/help/alert-help.tsx'
@@ -16,6 +18,9 @@ export const HelpPage = () => {
       {settings && <AlertHelp settings={settings} />}
       <FirstAlert />
       <AlertFields />
+      <Card title="What you risk">
+        <RiskWords />
+      </Card>
       <About />
     </div>
   )

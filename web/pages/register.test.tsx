@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { anUser } from '../testing/examples.ts'
+import { riskWords } from '../../shared/risk.ts'
 import { open } from '../testing/render.tsx'
 import { answer, fail, hold, refuse, requestsTo } from '../testing/server.ts'
 
@@ -95,4 +96,14 @@ describe('the register page', () => {
     await page.user.click(await screen.findByRole('link', { name: 'Already have an account? Log in' }))
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
+})
+
+it('the words of risk stand beside the button', async () => {
+  open('/auth/register')
+  expect(await screen.findByText(/^By creating an account you accept the words of risk/)).toBeVisible()
+  for (const paragraph of riskWords.paragraphs) {
+    expect(screen.getByText(paragraph)).toBeInTheDocument()
+    // No figure of a provider's, and no promise.
+    expect(paragraph).not.toMatch(/\d ?%|safe|guarantee[^d]/)
+  }
 })

@@ -10,6 +10,7 @@ import { SubmitButton } from '../components/submit-button.tsx'
 import { AuthCard } from '../features/session/auth-card.tsx'
 import { PasswordFields } from '../components/password-fields.tsx'
 import { passwordsMatch } from '../lib/passwords.ts'
+import { RiskWords } from '../components/risk-words.tsx'
 import { TextLink } from '../components/text-link.tsx'
 import { call } from '../lib/api.ts'
 import { showFieldErrors, toastFailure } from '../lib/failures.ts'
@@ -75,6 +76,15 @@ export const RegisterPage = () => {
             {...form.register('email')}
           />
           <PasswordFields name="password" label="Password" confirmLabel="Confirm password" />
+          <details className="text-sm text-muted">
+            <summary className="cursor-pointer">
+              By creating an account you accept the words of risk: leveraged trading can lose all that you put
+              in.
+            </summary>
+            <div className="pt-2">
+              <RiskWords />
+            </div>
+          </details>
           <SubmitButton busy={create.isPending}>Create account</SubmitButton>
         </form>
       </FormProvider>

@@ -1,3 +1,4 @@
+import { riskWords } from '../../../shared/risk.ts'
 import { addressBlock, viewerAddress } from '../../http/client-address.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { createAccount, refuseIfClosed } from '../../accounts/create-account.ts'
@@ -13,6 +14,12 @@ export const handler = endpoint('register', async ({ request, event }) => {
   await admitTry(throttles.registration, addressBlock(viewerAddress(event)), now)
   const { password, ...profile } = request
   const user = await createAccount({ ...profile, passwordHash: await hashPassword(password) }, now)
-  await logAuthentication(user.id, 'Account created')
+  // The page shows the words beside the button that sends this.
+  await logAuthentication(
+    user.id,
+    'Account created',
+    { riskWords: riskWords.version },
+    `Accepted by registering: the words of risk, version ${riskWords.version}`,
+  )
   return new Reply(await userView(user, await getAdminRegistry()), { status: 201 })
 })

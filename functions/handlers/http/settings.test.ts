@@ -7,6 +7,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credentialFields } from '../../../shared/credentials.ts'
+import { riskWords } from '../../../shared/risk.ts'
 import { env } from '../../../shared/env.ts'
 import { secretMask } from '../../../shared/settings.ts'
 import { defaultTradingRules, tradingSettingList } from '../../../shared/trading-settings.ts'
@@ -526,10 +527,10 @@ describe('a save', () => {
     const { results } = await listLogs(person.id, { type: 'AUTHENTICATION' }, 0, 1)
     expect(results[0]).toMatchObject({
       message: 'Settings changed',
-      description:
-        'Mode: DEMO → LIVE; Maximum open positions: 5 → 9; Demo API key changed; Demo username changed; Demo password changed; Demo account ID changed',
+      description: `Mode: DEMO → LIVE; Maximum open positions: 5 → 9; Demo API key changed; Demo username changed; Demo password changed; Demo account ID changed; accepted: the words of risk, version ${riskWords.version}`,
       mode: 'LIVE',
       extra: {
+        riskWords: riskWords.version,
         changed: [
           'mode',
           'maximumOpenPositions',

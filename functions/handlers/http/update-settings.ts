@@ -1,3 +1,4 @@
+import { riskWords } from '../../../shared/risk.ts'
 import type { CredentialState, StoredSettings } from '../../settings/settings-store.ts'
 import type { Mode } from '../../../shared/user.ts'
 import { tryCredentials } from '../../broker/views/for-caller.ts'
@@ -18,11 +19,13 @@ export const handler = endpoint(
   async ({ request, caller }) => {
     const { userId } = caller
     const { settings, credentials, changed, words, newCredentials } = await saveUserSettings(userId, request)
+    const goesLive = settings.mode === 'LIVE' && changed.includes('mode')
+    const told = goesLive ? [...words, `accepted: the words of risk, version ${riskWords.version}`] : words
     await logAuthentication(
       userId,
       'Settings changed',
-      { mode: settings.mode, changed },
-      words.join('; ') || undefined,
+      { mode: settings.mode, changed, ...(goesLive ? { riskWords: riskWords.version } : {}) },
+      told.join('; ') || undefined,
     )
     const warnings = await Promise.all(
       (['DEMO', 'LIVE'] as const).map(async (mode) => {

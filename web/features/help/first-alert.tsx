@@ -94,7 +94,9 @@ const Arrived = ({ entry }: { readonly entry: LogEntry }) => {
           {worded(entry.message)}
         </Link>
       </p>
-      {!ended && entry.description && <p className="break-words text-muted">{worded(entry.description)}</p>}
+      {!ended && !entry.extra?.problems && entry.description && (
+        <p className="break-words text-muted">{worded(entry.description)}</p>
+      )}
       <dl className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[8rem_minmax(0,1fr)]">
         {fieldsOf(entry).map(([name, value]) => (
           <div key={name} className="contents">
@@ -112,9 +114,11 @@ const fieldsOf = ({ extra }: LogEntry): [string, string][] => {
   const { alert, refused, problems } = (extra ?? {}) as Readonly<
     Record<string, Readonly<Record<string, unknown>> | undefined>
   >
-  return Object.entries(alert ?? refused ?? problems ?? {}).flatMap(([name, value]): [string, string][] =>
-    value === null || value === undefined || name === 'acceptedAt'
-      ? []
-      : [[name, typeof value === 'string' ? worded(value) : JSON.stringify(value)]],
+  const { others, ...named } = alert ?? refused ?? problems ?? {}
+  return Object.entries({ ...named, ...(others as Record<string, unknown> | undefined) }).flatMap(
+    ([name, value]): [string, string][] =>
+      value === null || value === undefined || name === 'acceptedAt'
+        ? []
+        : [[name, typeof value === 'string' ? worded(value) : JSON.stringify(value)]],
   )
 }

@@ -98,7 +98,7 @@ const priceWords = ({ mid, multiplier, because }: MarketFound, exchangePrice: st
   if (mid === null) return `${because}; IG quotes no price now, so check the multiplier yourself`
   if (exchangePrice === null)
     return `IG ${formatLevel(mid)}; no price of the exchange is known: check the multiplier`
-  const prices = `Last close ${formatLevel(Number(exchangePrice))} → IG ${formatLevel(mid)}`
+  const prices = `Last close ${formatLevel(Number(Number(exchangePrice).toPrecision(6)))} → IG ${formatLevel(mid)}`
   return multiplier === null
     ? `${prices}: no power of ten fits, so this may be another thing`
     : `${prices}: × ${multiplier}`

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { tradingSettingList } from '../../../shared/trading-settings.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Field } from '../../components/field.tsx'
+import { RiskWords } from '../../components/risk-words.tsx'
 import { call } from '../../lib/api.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { formatMoney } from '../../lib/format.ts'
@@ -88,6 +89,12 @@ const Facts = ({ values, areStored }: { readonly values: SettingsValues; readonl
       <p className="text-ink">
         At most at risk: {exposureOf(values, largest.data?.results[0]?.maxPositionSize, currency ?? 'GBP')}.
       </p>
+      <details>
+        <summary className="cursor-pointer">Going live accepts the words of risk: read them</summary>
+        <div className="pt-2">
+          <RiskWords />
+        </div>
+      </details>
     </>
   )
 }
