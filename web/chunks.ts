@@ -14,7 +14,7 @@ export const chunkGroups = [
     // What stands around every screen, and what most of them read.
     name: 'shell',
     priority: 4,
-    test: /web\/(app\/(sidebar|offline-notice|drawer-button)|features\/(trading-pause|review)\/.*|components\/(page-header|states|outcome-badge|card|broker-screen|note|select|pager|search-box|confirm-dialog|load-when-open|download-button|decision-trace|use-existing-page|segmented)|lib\/(client|stats-query|gain-look|list-place|positions-query|market-of|following-stored|use-copy))\.tsx?$/,
+    test: /web\/(app\/(sidebar|offline-notice|drawer-button)|features\/(trading-pause|review)\/.*|components\/(page-header|states|outcome-badge|card|broker-screen|note|confirm-dialog|load-when-open|decision-trace|segmented)|lib\/(client|stats-query|gain-look|list-place|positions-query|market-of|following-stored|use-copy))\.tsx?$/,
   },
   { name: 'tables', priority: 3, test: /web\/components\/(data-table\/.*|deal-card|deal-dialog)\.tsx?$/ },
   { name: 'contract', priority: 1, test: /shared\/contract\.ts$/ },

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocalStorage } from 'usehooks-ts'
 import { Button } from '../../components/button.tsx'
@@ -139,9 +138,9 @@ export const FirstSteps = () => {
           <li key={name} className="flex items-start gap-3 text-sm">
             <span
               aria-hidden
-              className={`mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border ${isDone ? 'border-good text-good' : 'border-edge'}`}
+              className={`mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border text-xs font-bold ${isDone ? 'border-good text-good' : 'border-edge'}`}
             >
-              {isDone && <Check className="size-3.5" />}
+              {isDone && '✓'}
             </span>
             <div className="min-w-0 flex-1">
               <p className="font-medium">
