@@ -20,7 +20,21 @@ const text = z.string().check(z.minLength(1))
 export const Login = z.object({
   currentAccountId: text,
   currencyIsoCode: maybe(z.string()),
-  dealingEnabled: maybe(z.boolean()),
+})
+
+/** What only a test of the connection reads: no field of it may cost an alert its sign-in. */
+export const LoginFacts = z.object({ currentAccountId: text, dealingEnabled: maybe(z.boolean()) })
+export const AccountsListed = z.object({
+  accounts: z.array(
+    z.object({
+      accountId: text,
+      accountName: maybe(z.string()),
+      accountType: maybe(z.string()),
+      currency: maybe(z.string()),
+      status: maybe(z.string()),
+      preferred: maybe(z.boolean()),
+    }),
+  ),
 })
 
 export const ActingSession = z.object({ accountId: text })
@@ -32,8 +46,6 @@ export const Accounts = z.object({
       currency: maybe(z.string()),
       accountName: maybe(z.string()),
       accountType: maybe(z.string()),
-      status: maybe(z.string()),
-      preferred: maybe(z.boolean()),
       balance: maybe(
         z.object({
           balance: maybe(number),

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import type { AccountFound, ConnectionFindings, KeyAllowances } from '../../../shared/connection.ts'
 import type { Mode } from '../../../shared/user.ts'
 import { systemClock } from '../../aws/system.ts'
@@ -5,7 +6,7 @@ import { BrokerError } from '../../trading/ports.ts'
 import { errorOf, passesWhenTriedAgain } from './error-codes.ts'
 import { budgetStore } from './budget-store.ts'
 import { remedyFor } from './remedies.ts'
-import { Accounts, Applications, Login } from './schemas.ts'
+import { AccountsListed, Applications, LoginFacts } from './schemas.ts'
 import { type IgReply, type IgRequest, NoReply, sendToIg, type Tokens } from './transport.ts'
 
 type Tested = {
@@ -58,7 +59,7 @@ const ask = async ({ mode, username, password, apiKey }: Tested): Promise<Answer
       await systemClock.sleep(times.pauseBeforeSecondTry)
       reply = await logIn()
     }
-    const login = reply.status === 200 ? Login.safeParse(reply.body) : null
+    const login = reply.status === 200 ? LoginFacts.safeParse(reply.body) : null
     const clientToken = reply.headers.get('cst') ?? undefined
     const accountToken = reply.headers.get('x-security-token') ?? undefined
     if (!login?.success || !clientToken || !accountToken)
@@ -71,7 +72,7 @@ const ask = async ({ mode, username, password, apiKey }: Tested): Promise<Answer
         { apiKey, clientToken, accountToken },
       )
     const listed = await read('/accounts')
-    const accounts = listed.status === 200 ? Accounts.safeParse(listed.body) : null
+    const accounts = listed.status === 200 ? AccountsListed.safeParse(listed.body) : null
     const allowances = await allowancesOf(read, apiKey)
     if (!accounts?.success) return { findings: refused(errorOf(listed), mode), accountId: currentAccountId }
     const found = accounts.data.accounts.map((account) =>
@@ -160,14 +161,7 @@ const accountFound = (
     currency,
     status,
     preferred,
-  }: {
-    accountId: string
-    accountName?: string | null | undefined
-    accountType?: string | null | undefined
-    currency?: string | null | undefined
-    status?: string | null | undefined
-    preferred?: boolean | null | undefined
-  },
+  }: z.infer<typeof AccountsListed>['accounts'][number],
   currentAccountId: string,
   currentDeals: boolean,
 ): AccountFound => {
