@@ -11,6 +11,8 @@ export const newestLogsQuery = queryOptions({
   queryKey: [...logsKey, 'newest'],
   queryFn: poll('listLogs', { offset: 0, limit: newest, type: 'ALL' }),
   refetchInterval: newestRefresh,
+  // Several parts of the overview show it, and some of them appear only once it is there.
+  staleTime: newestRefresh / 2,
 })
 
 const errorsRefresh = 30_000
