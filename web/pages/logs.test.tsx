@@ -134,7 +134,7 @@ describe('the logs page', () => {
     const { user } = open(address)
     expect(await screen.findByText('Refused: one')).toBeVisible()
     expect(screen.queryByText('Signed in')).toBeNull()
-    await user.click(screen.getByRole('button', { name: '1 sign-ins hidden: show' }))
+    await user.click(screen.getByRole('button', { name: '1 sign-in hidden: show' }))
     expect(await screen.findByText('Signed in')).toBeVisible()
     await user.type(screen.getByRole('searchbox', { name: 'Search logs' }), 'TWO')
     await waitFor(() => expect(screen.queryByText('Refused: one')).toBeNull())

@@ -65,7 +65,7 @@ export const FirstAlert = () => {
         <p className="text-sm text-muted">
           Nothing within a minute of the alert at TradingView? Look there at the alert’s log: it says whether
           the webhook was sent, and what was answered. 401 means that the secret is neither yours nor one that
-          you replaced within the last seven days, so nobody can be told of it here.
+          you replaced within the last seven days, so no one can be told of it here.
         </p>
       )}
       {arrived.length > 0 && (

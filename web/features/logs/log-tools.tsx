@@ -53,7 +53,9 @@ export const LogTools = ({ narrowing: { q, outcome, signIns }, onNarrow, view, o
         onClick={() => onNarrow({ signIns: !signIns })}
         className="h-9 rounded-full border border-edge px-3 text-sm text-muted hover:text-ink"
       >
-        {signIns ? 'Hide sign-ins' : `${found.signIns} sign-ins hidden: show`}
+        {signIns
+          ? 'Hide sign-ins'
+          : `${found.signIns} ${found.signIns === 1 ? 'sign-in' : 'sign-ins'} hidden: show`}
       </button>
     )}
   </div>
