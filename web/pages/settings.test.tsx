@@ -350,7 +350,7 @@ describe('testing a connection', () => {
     answer('testConnection', { ...found, accounts: [...found.accounts] })
     await user.clear(screen.getByLabelText('Demo username'))
     await user.type(screen.getByLabelText('Demo username'), 'me')
-    await user.click(screen.getByRole('button', { name: 'Test demo connection' }))
+    await user.click(screen.getByRole('button', { name: 'Test connection, demo' }))
     const accounts = within(await screen.findByRole('list', { name: 'Accounts of the demo login' }))
     expect(requestsTo('testConnection')).toEqual([
       { mode: 'DEMO', username: 'me', password: stored().demoPassword, apiKey: stored().demoApiKey },
@@ -375,12 +375,12 @@ describe('testing a connection', () => {
       accounts: [],
       allowances: null,
     })
-    await user.click(screen.getByRole('button', { name: 'Test demo connection' }))
+    await user.click(screen.getByRole('button', { name: 'Test connection, demo' }))
     expect(await screen.findByText('IG does not know the API key.')).toBeVisible()
     expect(screen.getByText('Copy the key again.')).toBeVisible()
     await user.type(screen.getByLabelText('Demo API key'), 'x')
     expect(screen.queryByText('Copy the key again.')).toBeNull()
     await user.clear(screen.getByLabelText('Demo API key'))
-    expect(screen.getByRole('button', { name: 'Test demo connection' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Test connection, demo' })).toBeDisabled()
   })
 })

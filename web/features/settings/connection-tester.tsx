@@ -43,7 +43,7 @@ export const ConnectionTester = ({ mode }: { readonly mode: Mode }) => {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Button
           kind="quiet"
-          aria-label={`Test ${name} connection`}
+          aria-label={test.isPending ? undefined : `Test connection, ${name}`}
           disabled={!isFilled || test.isPending}
           onClick={() => test.mutate({ username, password, apiKey })}
         >
