@@ -196,6 +196,7 @@ export const liveScreens: readonly Opening[] = ['overview', 'positions', 'orders
   (screen) => ({
     name: 'as it stands',
     screen,
-    open: ({ page }) => page.getByText('LIVE · paper', { exact: true }).filter({ visible: true }).first().waitFor(),
+    open: ({ page }) =>
+      page.getByText('LIVE · paper', { exact: true }).filter({ visible: true }).first().waitFor(),
   }),
 )
