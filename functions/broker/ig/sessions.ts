@@ -5,7 +5,8 @@ import type { Mode } from '../../../shared/user.ts'
 import { log } from '../../aws/log.ts'
 import { sessionKey, type SessionRecord, type SessionStore } from './session-store.ts'
 import { type BrokerLogin, BrokerError, type Clock, type Random } from '../../trading/ports.ts'
-import { classOf, errorOf, isDefaultAccountTrouble, passesWhenTriedAgain, wordsOf } from './error-codes.ts'
+import { classOf, isDefaultAccountTrouble, wordsOf } from './error-codes.ts'
+import { logIn, loginTimeout, refusalOf } from './log-in.ts'
 import { Accounts, Login } from './schemas.ts'
 import { seal, unseal } from './seal.ts'
 import { type IgReply, type IgRequest, NoReply, type Tokens } from './transport.ts'
@@ -29,14 +30,12 @@ const IgSession = z.object({
 export type IgSession = Readonly<z.infer<typeof IgSession>>
 
 const sessionTimes = {
-  loginTimeout: 8_000,
   /** Longer than a login, a switch of account and a look at its currency can take. */
   lease: 30_000,
   /** How long others wait for the one who logs in. */
   patience: 15_000,
   /** Between a renewal and the next, and after a refused login: IG repeats dead tokens within a minute. */
   spacing: 60_000,
-  pauseBeforeSecondTry: 1_000,
   /** After a login that got no usable answer. */
   pauseAfterTrouble: 2_000,
 } as const
@@ -236,7 +235,7 @@ const signIn = async ({ credentials, send, clock }: Options, login: BrokerLogin)
   if (!found?.apiKey || !found.username || !found.password || !found.accountId)
     throw new BrokerError('sign-in', 'The IG settings are incomplete')
   if (found.accountId !== accountId) throw new BrokerError('sign-in', 'The IG settings were just changed')
-  const { apiKey, username, password } = found
+  const { apiKey } = found
 
   const ask = async (request: IgRequest, tokens: Tokens) => {
     try {
@@ -245,23 +244,7 @@ const signIn = async ({ credentials, send, clock }: Options, login: BrokerLogin)
       throw error instanceof NoReply ? new SignInFailed(new BrokerError('unreachable', error.message)) : error
     }
   }
-  const timeout = sessionTimes.loginTimeout
-  const logIn = () =>
-    ask(
-      {
-        method: 'POST',
-        path: '/session',
-        version: 2,
-        body: { identifier: username, password, encryptedPassword: false },
-        timeout,
-      },
-      { apiKey },
-    )
-  let reply = await logIn()
-  if (passesWhenTriedAgain(reply.errorCode)) {
-    await clock.sleep(sessionTimes.pauseBeforeSecondTry)
-    reply = await logIn()
-  }
+  const reply = await logIn(ask, found, clock)
   if (reply.status !== 200) throw new SignInFailed(refusalOf(reply))
   const body = Login.safeParse(reply.body)
   const clientToken = reply.headers.get('cst')
@@ -274,7 +257,13 @@ const signIn = async ({ credentials, send, clock }: Options, login: BrokerLogin)
     return { ...preferred, accountId, currency: body.data.currencyIsoCode ?? null }
 
   const switched = await ask(
-    { method: 'PUT', path: '/session', version: 1, body: { accountId, defaultAccount: false }, timeout },
+    {
+      method: 'PUT',
+      path: '/session',
+      version: 1,
+      body: { accountId, defaultAccount: false },
+      timeout: loginTimeout,
+    },
     preferred,
   )
   // IG documents 400 for a switch to the account that is active already, and answers 412.
@@ -291,28 +280,8 @@ const signIn = async ({ credentials, send, clock }: Options, login: BrokerLogin)
     clientToken: switched.headers.get('cst') ?? clientToken,
     accountToken: switchedToken ?? accountToken,
   }
-  const accounts = await ask({ method: 'GET', path: '/accounts', version: 1, timeout }, tokens)
+  const accounts = await ask({ method: 'GET', path: '/accounts', version: 1, timeout: loginTimeout }, tokens)
   const listed = Accounts.safeParse(accounts.body)
   const own = listed.success ? listed.data.accounts.find((each) => each.accountId === accountId) : undefined
   return { ...tokens, accountId, currency: own?.currency ?? null }
 }
-
-/**
- * What a login without a session means. It counts as refused where IG's gateway judged the credentials: another try
- * with the same words would lock the user out at IG. A 4xx that names nothing of the kind (in maintenance IG's edge
- * answers in HTML, before the gateway) says nothing about them, and is trouble that passes.
- */
-const refusalOf = (reply: IgReply): BrokerError => {
-  const error = errorOf(reply)
-  const { status, errorCode: code } = reply
-  if (status < 400 || status >= 500 || error.kind === 'sign-in' || error.kind === 'allowance') return error
-  if (code === null)
-    return new BrokerError('unreachable', `IG let nobody sign in, and did not say why (HTTP ${status})`)
-  return judgesCredentials(status, code)
-    ? new BrokerError('sign-in', wordsOf(code), code)
-    : new BrokerError('unreachable', error.message, code)
-}
-
-/** Beyond the login class: their form, and whatever else IG names in a 401, which it keeps for logins and tokens. */
-const judgesCredentials = (status: number, code: string) =>
-  status === 401 || /^(validation\.|invalid\.input$)/.test(code)

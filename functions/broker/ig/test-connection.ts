@@ -3,7 +3,8 @@ import type { AccountFound, ConnectionFindings, KeyAllowances } from '../../../s
 import type { Mode } from '../../../shared/user.ts'
 import { systemClock } from '../../aws/system.ts'
 import { BrokerError } from '../../trading/ports.ts'
-import { errorOf, passesWhenTriedAgain } from './error-codes.ts'
+import { errorOf } from './error-codes.ts'
+import { logIn, refusalOf } from './log-in.ts'
 import { budgetStore } from './budget-store.ts'
 import { remedyFor } from './remedies.ts'
 import { AccountsListed, Applications, LoginFacts } from './schemas.ts'
@@ -15,8 +16,8 @@ type Tested = {
   readonly password: string
   readonly apiKey: string
 }
-/** Milliseconds. */
-const times = { login: 8_000, read: 4_000, pauseBeforeSecondTry: 1_000 } as const
+/** Milliseconds for what is read after the login. */
+const readTimeout = 4_000
 
 /** @throws NoReply */
 const send = (mode: Mode, request: IgRequest, tokens: Tokens) => sendToIg(fetch, mode, request, tokens)
@@ -40,41 +41,27 @@ const requestsOfTest = 3
 
 type Answer = { readonly findings: ConnectionFindings; readonly accountId: string | null }
 
-const ask = async ({ mode, username, password, apiKey }: Tested): Promise<Answer> => {
-  const logIn = () =>
-    send(
-      mode,
-      {
-        method: 'POST',
-        path: '/session',
-        version: 2,
-        body: { identifier: username, password, encryptedPassword: false },
-        timeout: times.login,
-      },
-      { apiKey },
-    )
+const ask = async ({ mode, ...given }: Tested): Promise<Answer> => {
+  const { apiKey } = given
   try {
-    let reply = await logIn()
-    if (reply.status === 401 && passesWhenTriedAgain(reply.errorCode)) {
-      await systemClock.sleep(times.pauseBeforeSecondTry)
-      reply = await logIn()
-    }
+    const reply = await logIn((request, tokens) => send(mode, request, tokens), given, systemClock)
     const login = reply.status === 200 ? LoginFacts.safeParse(reply.body) : null
     const clientToken = reply.headers.get('cst') ?? undefined
     const accountToken = reply.headers.get('x-security-token') ?? undefined
     if (!login?.success || !clientToken || !accountToken)
-      return { findings: refused(errorOf(reply), mode), accountId: null }
+      return { findings: notConnected(refusalOf(reply), mode), accountId: null }
     const { currentAccountId, dealingEnabled } = login.data
     const read = (path: IgRequest['path']) =>
       send(
         mode,
-        { method: 'GET', path, version: 1, timeout: times.read },
+        { method: 'GET', path, version: 1, timeout: readTimeout },
         { apiKey, clientToken, accountToken },
       )
     const listed = await read('/accounts')
     const accounts = listed.status === 200 ? AccountsListed.safeParse(listed.body) : null
     const allowances = await allowancesOf(read, apiKey)
-    if (!accounts?.success) return { findings: refused(errorOf(listed), mode), accountId: currentAccountId }
+    if (!accounts?.success)
+      return { findings: notConnected(errorOf(listed), mode), accountId: currentAccountId }
     const found = accounts.data.accounts.map((account) =>
       accountFound(account, currentAccountId, dealingEnabled !== false),
     )
@@ -93,38 +80,24 @@ const ask = async ({ mode, username, password, apiKey }: Tested): Promise<Answer
     return { findings, accountId: currentAccountId }
   } catch (error) {
     if (!(error instanceof NoReply)) throw error
-    return {
-      findings: {
-        ...nothing,
-        outcome: 'UNREACHABLE',
-        says: 'IG did not answer',
-        remedy:
-          'Nothing is known of the credentials. Try again in a minute; at weekends IG is often down for maintenance.',
-        code: null,
-      },
-      accountId: null,
-    }
+    const silence = new BrokerError('unreachable', 'IG did not answer')
+    return { findings: notConnected(silence, mode), accountId: null }
   }
 }
 
-const nothing = { accounts: [], allowances: null }
-
-const refused = (error: BrokerError, mode: Mode): ConnectionFindings =>
-  error.kind === 'unreachable'
-    ? {
-        ...nothing,
-        outcome: 'UNREACHABLE',
-        says: error.message,
-        remedy: 'Nothing is known of the credentials. Try again in a minute.',
-        code: error.code,
-      }
-    : {
-        ...nothing,
-        outcome: 'REFUSED',
-        says: error.message,
-        remedy: remedyFor(error.code, mode),
-        code: error.code,
-      }
+const notConnected = (error: BrokerError, mode: Mode): ConnectionFindings => {
+  const isUnknown = error.kind === 'unreachable'
+  return {
+    outcome: isUnknown ? 'UNREACHABLE' : 'REFUSED',
+    says: error.message,
+    remedy: isUnknown
+      ? 'Nothing is known of the credentials. Try again in a minute; at weekends IG is often down for maintenance.'
+      : remedyFor(error.code, mode),
+    code: error.code,
+    accounts: [],
+    allowances: null,
+  }
+}
 
 const allowancesOf = async (
   read: (path: IgRequest['path']) => Promise<IgReply>,
