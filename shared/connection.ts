@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
+import { credential } from './settings.ts'
 import { Mode } from './user.ts'
-
-const credential = z.nullable(z.string().check(z.trim(), z.maxLength(350)))
 
 /** What stands in the form, saved or not; the mask stands for what is saved. No account ID: it is what is looked for. */
 export const ConnectionTest = z.object({

@@ -30,7 +30,7 @@ export const TradingRules = z.object(
 export type TradingRules = Rules
 
 /** Empty text is sent as null. What is pasted often brings a blank or a line end along. */
-const credential = z.nullable(z.string().check(z.trim(), z.maxLength(350)))
+export const credential = z.nullable(z.string().check(z.trim(), z.maxLength(350)))
 const { min, max } = webhookSecretLimits
 const webhookSecret = z
   .string('Webhook secret is required')

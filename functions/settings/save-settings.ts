@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { VisibleError } from '../../shared/error.ts'
 import type { Credentials, SettingsUpdate } from '../../shared/settings.ts'
 import type { Mode } from '../../shared/user.ts'
+import { admitLogin } from './admit-login.ts'
 import { deleteItems, findItems } from '../aws/delete-items.ts'
 import {
   abandonSaving,
@@ -173,8 +174,7 @@ const deleteAllWebhookSecretsBut = async (
 }
 
 /**
- * Each new login is one that IG is asked about, whatever asks first: counted before it is saved, by user and by login at
- * IG, so that no one finds out a password of somebody else's by saving settings.
+ * Before they are saved.
  * @throws VisibleError TOO_MANY_ATTEMPTS
  */
 const admitNewCredentials = async (old: StoredSettings, before: Credentials, after: Credentials) => {
@@ -184,8 +184,7 @@ const admitNewCredentials = async (old: StoredSettings, before: Credentials, aft
     const next = credentialState(before, after, mode, last)
     const username = after[mode === 'DEMO' ? 'demoUsername' : 'liveUsername']
     if (next.version === last.version || next.missing.length > 0 || !username) continue
-    await admitTry(throttles.brokerUser, old.userId, now)
-    await admitTry(throttles.brokerLogin, `${mode} ${username}`, now)
+    await admitLogin(old.userId, mode, username, now)
   }
 }
 

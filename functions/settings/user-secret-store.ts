@@ -58,13 +58,26 @@ export const deleteUserSecret = async (userId: string) => {
   }
 }
 
+/** What is there of one mode's credentials. */
+export const credentialsIn = (all: Credentials, mode: Mode) =>
+  mode === 'DEMO'
+    ? {
+        apiKey: all.demoApiKey,
+        username: all.demoUsername,
+        password: all.demoPassword,
+        accountId: all.demoAccountId,
+      }
+    : {
+        apiKey: all.liveApiKey,
+        username: all.liveUsername,
+        password: all.livePassword,
+        accountId: all.liveAccountId,
+      }
+
 /** The credentials of one mode; null where any of the four is missing. */
 export const readCredentials = async (userId: string, mode: Mode): Promise<IgCredentials | null> => {
   const all = await readUserSecret(userId)
   if (!all) return null
-  const [apiKey, username, password, accountId] =
-    mode === 'DEMO'
-      ? [all.demoApiKey, all.demoUsername, all.demoPassword, all.demoAccountId]
-      : [all.liveApiKey, all.liveUsername, all.livePassword, all.liveAccountId]
+  const { apiKey, username, password, accountId } = credentialsIn(all, mode)
   return apiKey && username && password && accountId ? { apiKey, username, password, accountId } : null
 }

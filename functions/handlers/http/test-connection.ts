@@ -6,11 +6,11 @@ import { findCaller } from '../../accounts/session-store.ts'
 import { admitTry, throttles } from '../../aws/throttle.ts'
 import { testConnection } from '../../broker/ig/test-connection.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { readUserSecret } from '../../settings/user-secret-store.ts'
+import { admitLogin } from '../../settings/admit-login.ts'
+import { credentialsIn, readUserSecret } from '../../settings/user-secret-store.ts'
 
 /**
- * Tries what stands in the form, and saves nothing. Once a minute for a user and mode; and each is a login that IG
- * counts, so guesses at somebody's login are slowed down as those by saving are.
+ * Tries what stands in the form, and saves nothing. Once a minute for a user and mode, and counted as every new login.
  */
 export const handler = endpoint(
   'testConnection',
@@ -19,20 +19,16 @@ export const handler = endpoint(
     const { mode, username } = tested
     const now = Date.now()
     await admitTry(throttles.connectionTest, `${userId} ${mode}`, now)
-    await admitTry(throttles.brokerUser, userId, now)
-    await admitTry(throttles.brokerLogin, `${mode} ${username}`, now)
+    await admitLogin(userId, mode, username, now)
     return testConnection(userId, tested)
   },
   findCaller,
 )
 
 const completed = ({ mode, ...typed }: ConnectionTest, saved: Credentials | null) => {
-  const stored =
-    mode === 'LIVE'
-      ? { username: saved?.liveUsername, password: saved?.livePassword, apiKey: saved?.liveApiKey }
-      : { username: saved?.demoUsername, password: saved?.demoPassword, apiKey: saved?.demoApiKey }
-  const of = (name: keyof typeof stored) => {
-    const value = typed[name] === secretMask ? stored[name] : typed[name]
+  const stored = saved && credentialsIn(saved, mode)
+  const of = (name: keyof typeof typed) => {
+    const value = typed[name] === secretMask ? stored?.[name] : typed[name]
     if (value) return value
     const words = { username: 'username', password: 'password', apiKey: 'API key' }[name]
     throw new VisibleError('INVALID_REQUEST', `Fill in the ${words} first`, { [name]: 'Required' })
