@@ -12,13 +12,13 @@ type Replaced = { readonly version: Version; readonly changes: ListChanges }
  * Replaces a user's whole list. The one before is kept first, so that nothing is ever lost, and what changed stands in
  * the user's log.
  * @param next the list that follows on the one before
- * @param words how the log begins: "Instruments uploaded"
+ * @param words how the log begins: "Instruments uploaded"; asked once `next` has run
  * @throws VisibleError CHANGED_MEANWHILE; FILE_TOO_LARGE
  */
 export const replaceList = async (
   userId: string,
   next: (before: readonly Instrument[]) => readonly KnownInstrument[],
-  words: string | (() => string),
+  words: () => string,
 ): Promise<Replaced> => {
   const seen = await listInstruments(userId)
   if (!isSame(compareLists(seen, next(seen)))) await keepEarlierList(userId, seen.map(withoutId), Date.now())
@@ -35,7 +35,7 @@ export const replaceList = async (
     if (!isSame(compareLists(seen, before))) await keepEarlierList(userId, before.map(withoutId), Date.now())
     await logForUser(userId, {
       type: 'UNSPECIFIED',
-      message: `${typeof words === 'string' ? words : words()}: ${changesInWords(changes)}`,
+      message: `${words()}: ${changesInWords(changes)}`,
       ...(changes.removed > 0
         ? { description: 'The list before is kept for 30 days: Instruments, Earlier lists' }
         : {}),

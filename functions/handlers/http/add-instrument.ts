@@ -2,6 +2,7 @@ import { VisibleError } from '../../../shared/error.ts'
 import { findCaller } from '../../accounts/session-store.ts'
 import { changed } from '../../http/etag.ts'
 import { endpoint } from '../../http/endpoint.ts'
+import { alreadyThere } from '../../instruments/already-there.ts'
 import { changeInstruments, instrumentId } from '../../instruments/instrument-store.ts'
 import { keepingWhatYahooSaid } from '../../instruments/replace-list.ts'
 import { instrumentLimits } from '../../../shared/instrument.ts'
@@ -15,9 +16,13 @@ export const handler = endpoint(
     const id = instrumentId(marketAndSymbol)
     let added = { ...request, marketAndSymbol, nextDividendDate: request.nextDividendDate ?? null }
     const version = await changeInstruments(userId, (rows) => {
-      if (rows.some((row) => row.id === id)) throw refused(`${marketAndSymbol} is in your list already`)
+      if (rows.some((row) => row.id === id)) throw alreadyThere(marketAndSymbol)
       if (rows.length >= instrumentLimits.instruments)
-        throw refused(`A list has at most ${instrumentLimits.instruments} instruments`)
+        throw new VisibleError(
+          'INVALID_REQUEST',
+          `A list has at most ${instrumentLimits.instruments} instruments`,
+          { market_and_symbol: `A list has at most ${instrumentLimits.instruments} instruments` },
+        )
       added = keepingWhatYahooSaid(rows)(added)
       return [...rows, added]
     })
@@ -26,6 +31,3 @@ export const handler = endpoint(
   },
   findCaller,
 )
-
-const refused = (problem: string) =>
-  new VisibleError('INVALID_REQUEST', problem, { market_and_symbol: problem })

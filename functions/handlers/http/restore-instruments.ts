@@ -12,7 +12,11 @@ export const handler = endpoint(
   async ({ request: { id }, caller: { userId } }) => {
     const earlier = await readEarlierList(userId, id)
     if (!earlier) throw new VisibleError('NOT_FOUND', 'This list is no longer kept')
-    const { version, changes } = await replaceList(userId, () => earlier, 'Instruments restored')
+    const { version, changes } = await replaceList(
+      userId,
+      () => earlier,
+      () => 'Instruments restored',
+    )
     return changed('instruments', userId, version, {
       message: `The list is as it was before: ${changesInWords(changes)}`,
     })

@@ -2,6 +2,7 @@ import { VisibleError } from '../../../shared/error.ts'
 import type { Instrument } from '../../../shared/instrument.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { changed } from '../../http/etag.ts'
+import { alreadyThere } from '../../instruments/already-there.ts'
 import { differences } from '../../instruments/compare-lists.ts'
 import { logForUser } from '../../logs/user-log.ts'
 import { changeInstruments, instrumentId } from '../../instruments/instrument-store.ts'
@@ -39,8 +40,3 @@ export const handler = endpoint(
   },
   findCaller,
 )
-
-const alreadyThere = (marketAndSymbol: string) => {
-  const problem = `${marketAndSymbol} is in your list already`
-  return new VisibleError('INVALID_REQUEST', problem, { market_and_symbol: problem })
-}

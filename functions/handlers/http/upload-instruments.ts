@@ -11,7 +11,7 @@ export const handler = endpoint(
     const { version } = await replaceList(
       userId,
       (before) => uploaded.map(keepingWhatYahooSaid(before)),
-      'Instruments uploaded',
+      () => 'Instruments uploaded',
     )
     return changed('instruments', userId, version, {
       message: `${uploaded.length} ${uploaded.length === 1 ? 'instrument' : 'instruments'} uploaded successfully`,

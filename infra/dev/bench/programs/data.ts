@@ -228,7 +228,11 @@ const measureInstruments = async (count: number) => {
   // The list before is kept as well, compressed as a whole.
   const kept = { target: whole(0.07), ceiling: whole(0.1), floor: Math.ceil(count * 0.02) }
   await figure(`upload of ${size} instruments over another list`, 'write', kept, () =>
-    replaceList(userId, () => other, 'Instruments uploaded'),
+    replaceList(
+      userId,
+      () => other,
+      () => 'Instruments uploaded',
+    ),
   )
   const anew = { target: whole(0.01), ceiling: whole(0.02), floor: Math.ceil(count * 0.003) }
   await figure(`page of ${size} instruments, all read again`, 'read', anew, () => listInstruments(userId))
