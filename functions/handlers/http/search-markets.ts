@@ -2,6 +2,7 @@ import type { MarketsFound } from '../../../shared/market-match.ts'
 import { findCaller } from '../../accounts/session-store.ts'
 import { forCaller } from '../../broker/views/for-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
+import { dailyPrices } from '../../live/daily-prices.ts'
 import { matchMarkets, searchTermOf, yahooSymbolOf } from '../../broker/match-markets.ts'
 
 /** One search and one look at the details, on the dashboard's share of the allowance. */
@@ -27,7 +28,6 @@ export const handler = endpoint(
 /** Never a condition: without it the multiplier is left to the user. */
 const lastClose = async (marketAndSymbol: string, yahooSymbol: string): Promise<string | null> => {
   if (yahooSymbol === '') return null
-  const { readDailyCandles } = await import('../../yahoo/daily-candles.ts')
-  const candles = await readDailyCandles({ yahooSymbol, marketAndSymbol, currency: null }, 1)
+  const candles = await dailyPrices.readDailyCandles({ yahooSymbol, marketAndSymbol, currency: null }, 1)
   return candles?.at(-1)?.close ?? null
 }
