@@ -36,7 +36,7 @@ const loadingLate: readonly string[] = [
 ]
 
 /**
- * Each Lambda self-contained in a folder of its own. All in one esbuild call: forty-seven one by one take ten times as long.
+ * Each Lambda self-contained in a folder of its own. All in one esbuild call: one by one they take ten times as long.
  * Only those that are split have a call each, or they would share their parts.
  */
 export const bundleInto = async (folder: string): Promise<Metafile> => {

@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { anInstrument, aLogEntry, pageOf } from '../testing/examples.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { serveSite } from '../e2e/site.ts'
@@ -33,10 +33,9 @@ const observe = () => {
 
 const seenOn = (page: Page) => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
 
-const slow = async (page: Page): Promise<CDPSession> => {
+const slow = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  return session
 }
 
 /** First paint, typing and layout shifts in a real browser that is slowed down; what the API answers comes at once. */
@@ -101,11 +100,11 @@ export const timeScreens = async (report: (measured: Measured) => void) => {
         note: `most of ${visits} first visits`,
       })
     }
-    for (const [name, path, label] of [
-      ['the log', '/dashboard/logs?size=1000', 'Search logs'],
-      ['the instruments', '/dashboard/instruments?size=1000', 'Search instruments'],
+    for (const [name, path, heading, label] of [
+      ['the log', '/dashboard/logs?size=1000', 'Logs', 'Search logs'],
+      ['the instruments', '/dashboard/instruments?size=1000', 'Instruments', 'Search instruments'],
     ] as const) {
-      const { keys } = await visit(path, name === 'the log' ? 'Logs' : 'Instruments', async (page) => {
+      const { keys } = await visit(path, heading, async (page) => {
         await page.getByLabel(label, { exact: true }).focus()
         for (const key of 'LSE:S1') {
           await page.keyboard.press(key)

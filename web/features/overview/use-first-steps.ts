@@ -29,7 +29,7 @@ const isPlaced = ({ outcome }: EndedAlert) => outcomeKinds[outcome] === 'placed'
 /** Of so many entries of a type, where the newest of the log tell of no order. */
 const lookedBack = 20
 
-/** @returns null until the settings, the log and the account are known */
+/** @returns null until the settings and the newest of the log are known */
 export const useFirstFacts = (isShown: boolean): FirstFacts | null => {
   const { data: settings } = useQuery(settingsQuery)
   const { data: newest } = useQuery({ ...newestLogsQuery, enabled: isShown })
