@@ -123,6 +123,11 @@ describe('testing a connection', () => {
     })
   })
 
+  test('takes a page of IG’s edge in maintenance for no word on the credentials', async () => {
+    ig.when('POST /session', { status: 403, body: '<html>maintenance</html>' })
+    expect((await tested()).body).toMatchObject({ outcome: 'UNREACHABLE', code: null })
+  })
+
   test('says so where dealing is off, and goes on without what the key is allowed', async () => {
     ig.when('POST /session', {
       headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
