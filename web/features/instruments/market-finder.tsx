@@ -4,6 +4,7 @@ import type { InstrumentFields } from '../../../shared/instrument.ts'
 import type { MarketFound, MarketsFound } from '../../../shared/market-match.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
+import { ChooseButton } from '../../components/choose-button.tsx'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 import { formatLevel } from '../../lib/format.ts'
@@ -73,18 +74,11 @@ const Found = ({ found: { verdict, why, markets, exchangePrice }, onChoose }: Fo
                 </span>
                 <span className="block text-xs text-muted">{priceWords(market, exchangePrice)}</span>
               </span>
-              {market.epic === chosen ? (
-                <Badge tone="good">Chosen</Badge>
-              ) : (
-                <Button
-                  kind="quiet"
-                  className="h-8 shrink-0 px-3"
-                  aria-label={`Use ${market.epic}`}
-                  onClick={() => onChoose(market)}
-                >
-                  Use
-                </Button>
-              )}
+              <ChooseButton
+                isChosen={market.epic === chosen}
+                label={`Use ${market.epic}`}
+                onChoose={() => onChoose(market)}
+              />
             </li>
           ))}
         </ul>

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { AccountFound, ConnectionFindings } from '../../../shared/connection.ts'
 import type { Mode } from '../../../shared/user.ts'
-import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
+import { ChooseButton } from '../../components/choose-button.tsx'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 import { useSettingsForm } from './settings-form.ts'
@@ -88,19 +88,13 @@ const Findings = ({ findings, accountId, onChoose, mode }: FindingsProps) => {
           {accounts.map((account) => (
             <li key={account.accountId} className="flex flex-wrap items-center justify-between gap-2">
               <AccountLine account={account} />
-              {account.problem === null &&
-                (account.accountId === accountId ? (
-                  <Badge tone="good">Chosen</Badge>
-                ) : (
-                  <Button
-                    kind="quiet"
-                    className="h-8 px-3"
-                    aria-label={`Use account ${account.accountId}`}
-                    onClick={() => onChoose(account.accountId)}
-                  >
-                    Use
-                  </Button>
-                ))}
+              {account.problem === null && (
+                <ChooseButton
+                  isChosen={account.accountId === accountId}
+                  label={`Use account ${account.accountId}`}
+                  onChoose={() => onChoose(account.accountId)}
+                />
+              )}
             </li>
           ))}
         </ul>

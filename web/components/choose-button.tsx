@@ -1,0 +1,19 @@
+import { Badge } from './badge.tsx'
+import { Button } from './button.tsx'
+
+type Props = {
+  readonly isChosen: boolean
+  /** For a screen reader, beginning with "Use". */
+  readonly label: string
+  readonly onChoose: () => void
+}
+
+/** Of several that were found: this one, or the word that it is chosen. */
+export const ChooseButton = ({ isChosen, label, onChoose }: Props) =>
+  isChosen ? (
+    <Badge tone="good">Chosen</Badge>
+  ) : (
+    <Button kind="quiet" className="h-8 shrink-0 px-3" aria-label={label} onClick={onChoose}>
+      Use
+    </Button>
+  )
