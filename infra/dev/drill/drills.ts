@@ -147,12 +147,24 @@ const sceneOf = async (cloud: CloudUnderTest): Promise<Scene> => {
 const since = (before: Logs, now: Logs): Logs =>
   new Map([...now].map(([name, lines]) => [name, lines.slice(before.get(name)?.length ?? 0)]))
 
+/** Seconds that a Lambda may take to tell the operator what the user was told a moment before. */
+const patience = 5
+
+/** The user's log comes first, and the line that an alarm counts right after it. Silence is an answer, too. */
+const logsOnceWritten = async ({ alarm }: Drill, read: () => Logs): Promise<Logs> => {
+  const ringing = () => {
+    const logs = read()
+    return Promise.resolve(alarmsIn(logs).some((each) => each.alarm === alarm && each.isRinging) && logs)
+  }
+  return alarm === null ? read() : until(ringing, patience).catch(read)
+}
+
 /** Plays a drill on a local cloud of its own, with its demo user. */
 export const playDrill = async (drill: Drill, cloud: CloudUnderTest): Promise<Report> => {
   const scene = await sceneOf(cloud)
   const before = cloud.logs()
   const toldUser = await drill.play(scene)
-  const logs = since(before, cloud.logs())
+  const logs = await logsOnceWritten(drill, () => since(before, cloud.logs()))
   return {
     played: drill.does,
     toldUser,
