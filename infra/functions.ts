@@ -47,7 +47,8 @@ type Props = {
 const timeoutOf = (name: FunctionName) => {
   if (name === 'execute-alerts' || name === 'handle-dead-letters') return executorTimeout
   if (name === 'reconcile-alerts') return Duration.seconds(60)
-  if (name === 'fetch-dividend-dates' || name === 'finish-deletions') return Duration.minutes(10)
+  if (name === 'fetch-dividend-dates' || name === 'finish-deletions' || name === 'match-symbols')
+    return Duration.minutes(10)
   if (hashesPasswords.has(name)) return Duration.seconds(15)
   return Duration.seconds(name === 'receiveAlert' ? 10 : 29)
 }
@@ -84,6 +85,7 @@ export class Functions extends Construct {
     >
     for (const name of functionNames) {
       if (grants[name].startDividends) this.grantStart(name, 'fetch-dividend-dates', env.dividendFunctionName)
+      if (grants[name].startMatching) this.grantStart(name, 'match-symbols', env.matchingFunctionName)
       if (grants[name].startDeletion) this.grantStart(name, 'finish-deletions', env.deletionFunctionName)
       if (grants[name].startMail) this.grantStart(name, 'send-mail', env.mailFunctionName)
     }
@@ -104,9 +106,11 @@ export class Functions extends Construct {
       role: new Role(this, `${name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }),
       memorySize: megabytesOf(name),
       timeout: timeoutOf(name),
-      // A fetch that runs out of time starts itself again where it stopped. Lambda takes such a chain for an endless one
-      // and ends it after about sixteen; this one ends with the last symbol.
-      ...(name === 'fetch-dividend-dates' ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
+      // A job that runs out of time starts itself again where it stopped. Lambda takes such a chain for an endless one
+      // and ends it after about sixteen; these end with the last symbol.
+      ...(name === 'fetch-dividend-dates' || name === 'match-symbols'
+        ? { recursiveLoop: RecursiveLoop.ALLOW }
+        : {}),
       ...(reserved !== undefined && options.reserveConcurrency
         ? { reservedConcurrentExecutions: reserved }
         : {}),

@@ -31,6 +31,8 @@ export type Grant = {
   readonly downloads?: 'write' | 'delete'
   /** Start the background fetch of dividend dates. */
   readonly startDividends?: true
+  /** Have a lot of symbols matched in the background. */
+  readonly startMatching?: true
   readonly yahoo?: true
   /** See which alarms ring. */
   readonly alarms?: true
@@ -97,6 +99,14 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
     scan: ['users'],
     write: ['instruments', 'logs'],
     startDividends: true,
+  },
+
+  'match-symbols': {
+    ...broker,
+    read: ['settings'],
+    write: ['instruments', 'brokerCache'],
+    startMatching: true,
+    yahoo: true,
   },
 
   'send-mail': { tellUsers: true, read: ['users', 'settings'], write: ['sessions', 'logs'] },
@@ -174,6 +184,11 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   addInstrument: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
   removeInstrument: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
   searchMarkets: signedIn({ ...broker, read: ['settings'], write: ['brokerCache'], yahoo: true }),
+  startMatching: signedIn({ read: ['settings'], write: ['instruments'], startMatching: true }),
+  getMatching: signedIn({ read: ['instruments'] }),
+  stopMatching: signedIn({ write: ['instruments'] }),
+  listWatchlists: signedIn({ ...broker, read: ['settings'], write: ['brokerCache'] }),
+  mergeInstruments: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
   updateInstrument: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
   fetchDividendDates: signedIn({ startDividends: true, write: ['logs', 'throttles'], read: ['settings'] }),
 

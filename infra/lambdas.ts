@@ -12,6 +12,7 @@ const backgroundLambdas = {
   'reconcile-alerts': 'schedule',
   'fetch-dividend-dates': 'schedule',
   'send-mail': 'job',
+  'match-symbols': 'job',
   'finish-deletions': 'schedule',
   canary: 'schedule',
 } as const

@@ -107,6 +107,7 @@ const signOf = {
   startMail: /env\.mailFunctionName/,
   startDeletion: /env\.deletionFunctionName/,
   startDividends: /env\.dividendFunctionName/,
+  startMatching: /env\.matchingFunctionName/,
   downloads: /env\.downloadsBucket/,
   yahoo: /env\.yahooUrl/,
   alarms: /env\.alarmPrefix/,

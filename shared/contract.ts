@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { MarketsFound } from './market-match.ts'
+import { Matching, WatchlistName } from './matching.ts'
 import { ConnectionFindings, ConnectionTest } from './connection.ts'
 import { alertLimits } from './alert.ts'
 import { Burst } from './burst.ts'
@@ -11,6 +12,7 @@ import { LogEntry, LogFilter } from './log.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { longestSearch } from './page-limits.ts'
 import { sortPattern } from './sorted.ts'
+import { mostSymbols } from './symbol-list.ts'
 import { SettingsUpdate, UserSettings } from './settings.ts'
 import { PauseOfOthers, SystemState } from './system.ts'
 import { Outcome, TraceStep } from './trading/outcome.ts'
@@ -389,6 +391,60 @@ export const contract = {
       yahooSymbol: z.optional(InstrumentFields.shape.yahooSymbol),
     }),
     response: MarketsFound,
+  },
+  startMatching: {
+    method: 'POST',
+    path: '/instruments/matching',
+    access: 'user',
+    summary: 'Has a lot of symbols, or a watchlist of IG’s, matched in the background',
+    request: z.object({
+      // As pasted, or as TradingView exports a watchlist.
+      symbols: z.optional(z.string().check(z.maxLength(64 * (mostSymbols + 1)))),
+      watchlistId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+    }),
+    response: Matching,
+  },
+  getMatching: {
+    method: 'GET',
+    path: '/instruments/matching',
+    access: 'user',
+    summary: 'What was found for one’s last lot of symbols so far',
+    request: Nothing,
+    response: z.object({ matching: z.nullable(Matching) }),
+  },
+  stopMatching: {
+    method: 'DELETE',
+    path: '/instruments/matching',
+    access: 'user',
+    summary: 'Ends the matching of symbols, and discards what was found',
+    request: Nothing,
+    response: Done,
+  },
+  listWatchlists: {
+    method: 'GET',
+    path: '/instruments/watchlists',
+    access: 'user',
+    summary: 'One’s own lists of markets at IG, and IG’s',
+    request: Nothing,
+    response: z.object({ watchlists: z.array(WatchlistName) }),
+  },
+  mergeInstruments: {
+    method: 'POST',
+    path: '/instruments/merge',
+    access: 'user',
+    summary: 'Adds instruments to one’s list, all or nothing; or says what that would add',
+    request: z.object({
+      rows: z
+        .array(
+          z.object({
+            ...SentInstrumentFields.shape,
+            nextDividendDate: z.optional(InstrumentFields.shape.nextDividendDate),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(mostSymbols)),
+      preview: z.boolean(),
+    }),
+    response: ListChanges,
   },
   updateInstrument: {
     method: 'PATCH',

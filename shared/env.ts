@@ -30,6 +30,8 @@ export const env = {
   alarmPrefix: 'ALARM_PREFIX',
   /** Name of the function that fetches dividend dates in the background. */
   dividendFunctionName: 'DIVIDEND_FUNCTION_NAME',
+  /** Name of the function that matches lots of symbols in the background. */
+  matchingFunctionName: 'MATCHING_FUNCTION_NAME',
   /** Name of the function that sends mails about accounts in the background. */
   mailFunctionName: 'MAIL_FUNCTION_NAME',
   /** Name of the function that finishes the deletion of users. */

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { codesOf, paperMarkets } from '../../infra/dev/paper-ig/markets.ts'
 import type { MarketFacts } from './market-facts.ts'
-import { matchMarkets, multiplierFrom, searchTermOf, yahooSymbolOf } from './match-markets.ts'
+import {
+  matchMarkets,
+  multiplierFrom,
+  searchTermOf,
+  tradingViewSymbolOf,
+  yahooSymbolOf,
+} from './match-markets.ts'
 
 const vodafone: MarketFacts = {
   epic: 'KA.D.VOD.DAILY.IP',
@@ -66,7 +72,7 @@ describe('matching a TradingView symbol', () => {
     expect(verdictOf('LSE:XYZ')).toMatchObject({ verdict: 'NONE', markets: [] })
   })
 
-  it('finds every share of paper IG by its codes, on both kinds of account, and its Yahoo symbol', () => {
+  it('finds every share of paper IG that has codes of its own, on both kinds of account, and its Yahoo symbol', () => {
     for (const accountType of ['SPREADBET', 'CFD'] as const) {
       const all = paperMarkets.filter((market) => market.accountType === accountType)
       const facts = all.map((market): MarketFacts => {
@@ -83,6 +89,11 @@ describe('matching a TradingView symbol', () => {
         }
       })
       for (const market of all.filter(({ type }) => type === 'SHARES')) {
+        const isOneOfTwo = all.filter(({ tradingView }) => tradingView === market.tradingView).length > 1
+        if (isOneOfTwo || market.hasNoCodes) {
+          expect(matchMarkets(market.tradingView, facts, null).verdict, market.tradingView).toBe('CHOOSE')
+          continue
+        }
         const exchangePrice = market.price / market.multiplier
         const { verdict, markets } = matchMarkets(market.tradingView, facts, exchangePrice)
         expect(verdict, market.tradingView).toBe('EXACT')
@@ -112,5 +123,18 @@ it('searches for the ticker without what only TradingView writes', () => {
   expect(searchTermOf('NASDAQ:AAPL')).toBe('AAPL')
   expect(yahooSymbolOf('LSE:BP.')).toBe('BP.L')
   expect(yahooSymbolOf('NYSE:BRK.B')).toBe('BRK-B')
-  expect(yahooSymbolOf('FX:EURUSD')).toBe('')
+})
+
+it('knows what Yahoo calls rates and great indices, and nothing of what it does not know', () => {
+  expect(yahooSymbolOf('FX:EURUSD')).toBe('EURUSD=X')
+  expect(yahooSymbolOf('OANDA:USDJPY')).toBe('JPY=X')
+  expect(yahooSymbolOf('TVC:UKX')).toBe('^FTSE')
+  expect(yahooSymbolOf('OANDA:XAUUSD')).toBe('')
+})
+
+it('tells by the Reuters code what TradingView calls a share', () => {
+  expect(tradingViewSymbolOf(vodafone)).toBe('LSE:VOD')
+  expect(tradingViewSymbolOf(inNewYork)).toBe('NASDAQ:VOD')
+  expect(tradingViewSymbolOf({ ...vodafone, newsCode: '.FTSE' })).toBeNull()
+  expect(tradingViewSymbolOf({ ...vodafone, newsCode: null })).toBeNull()
 })

@@ -41,12 +41,46 @@ const cannotBe = (ticker: string): string | null => {
   return null
 }
 
+/** Why no market of IG's can stand for a symbol, in words; null where one may. */
+export const whyUnmatchable = (symbol: string): string | null => cannotBe(partsOf(symbol).ticker)
+
+/** What TradingView calls a share, by its Reuters code; null where the code names no exchange that is known. */
+export const tradingViewSymbolOf = ({ newsCode }: MarketFacts): string | null => {
+  const [, ticker, place] = /^([A-Z0-9]+)\.([A-Z]+)$/.exec(newsCode ?? '') ?? []
+  const known = Object.entries(exchanges).find(([, { reuters }]) => place && reuters.includes(place))
+  return ticker && known ? `${known[0]}:${ticker}` : null
+}
+
 /** What to search IG for. */
 export const searchTermOf = (symbol: string) => partsOf(symbol).ticker.replace(/[.!]+$/, '')
 
-/** Empty where the exchange has no rule, or the thing is no share. */
+const currencies = ['AUD', 'CAD', 'CHF', 'CNH', 'EUR', 'GBP', 'JPY', 'NOK', 'NZD', 'SEK', 'USD', 'ZAR']
+
+/** What Yahoo calls the indices that TradingView lists under these names. */
+const indices: Readonly<Record<string, string>> = {
+  'TVC:UKX': '^FTSE',
+  'XETR:DAX': '^GDAXI',
+  'TVC:DEU40': '^GDAXI',
+  'SP:SPX': '^GSPC',
+  'TVC:SPX': '^GSPC',
+  'DJ:DJI': '^DJI',
+  'TVC:DJI': '^DJI',
+  'NASDAQ:NDX': '^NDX',
+  'TVC:NDX': '^NDX',
+}
+
+/** Yahoo leaves out the dollar where it is the first of the two. */
+const yahooRateOf = (ticker: string): string | null => {
+  const [one, other] = [ticker.slice(0, 3), ticker.slice(3)]
+  if (!currencies.includes(one) || !currencies.includes(other)) return null
+  return one === 'USD' ? `${other}=X` : `${ticker}=X`
+}
+
+/** Empty where it is not known for certain. */
 export const yahooSymbolOf = (symbol: string): string => {
   const { exchange, ticker } = partsOf(symbol)
+  const index = indices[`${exchange}:${ticker}`] ?? yahooRateOf(ticker)
+  if (index) return index
   const known = exchanges[exchange]
   if (!known || cannotBe(ticker)) return ''
   return `${ticker.replace(/\.$/, '').replaceAll('.', '-')}${known.yahoo}`

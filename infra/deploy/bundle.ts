@@ -33,6 +33,7 @@ const loadingLate: readonly string[] = [
   bundleOf('reconcile-alerts'),
   bundleOf('tryAlert'),
   bundleOf('searchMarkets'),
+  bundleOf('match-symbols'),
 ]
 
 /**

@@ -1,5 +1,6 @@
+import type * as z from 'zod/mini'
 import type { AccountFacts } from '../account-facts.ts'
-import type { MarketFacts } from '../market-facts.ts'
+import type { MarketFacts, MarketFactsRead, Watchlist } from '../market-facts.ts'
 import { readAccount } from '../read-account.ts'
 import type { AccountState, Market } from '../../../shared/trading/snapshot.ts'
 import type { Instant } from '../../../shared/units.ts'
@@ -70,6 +71,14 @@ export type IgBroker = Omit<Broker, 'readAccount' | 'readPositions' | 'readMarke
   readMarket(login: BrokerLogin, epic: string): Promise<MarketWithRates>
   /** What IG finds for a term, 50 at most, with the codes of each. Two requests. */
   findMarkets(login: BrokerLogin, term: string): Promise<readonly MarketFacts[]>
+  /** Epics that IG finds for a term, the likeliest first. */
+  searchEpics(login: BrokerLogin, term: string): Promise<readonly string[]>
+  /** What IG says of up to 50 epics, and which of them it does not know. */
+  readMarketFacts(login: BrokerLogin, epics: readonly string[]): Promise<MarketFactsRead>
+  /** The user's own lists at IG, and IG's. */
+  listWatchlists(login: BrokerLogin): Promise<readonly Watchlist[]>
+  /** @returns the epics in it */
+  readWatchlist(login: BrokerLogin, id: string): Promise<readonly string[]>
   /** The account's name, type and money. */
   readFacts(login: BrokerLogin): Promise<AccountFacts>
 }
@@ -273,6 +282,50 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     }
   }
 
+  /**
+   * Details of up to 50 markets. One that IG does not know fails the others with it, and lies in one of the halves.
+   * @returns those that IG does not know, as far as a few calls show
+   */
+  const readTogether = async (
+    login: BrokerLogin,
+    epics: readonly string[],
+    take: (details: readonly unknown[], quotedAt: Instant, some: readonly string[]) => unknown,
+  ): Promise<readonly string[]> => {
+    const unknown: string[] = []
+    let calls = 0
+    const read = async (some: readonly string[]): Promise<void> => {
+      calls += 1
+      const quotedAt = clock.now()
+      const query = `epics=${some.map(encodeURIComponent).join(',')}&filter=ALL`
+      try {
+        const { marketDetails } = await get(login, `/markets?${query}`, 2, schemas.MarketsDetails)
+        await take(marketDetails, quotedAt, some)
+      } catch (error) {
+        if (!(error instanceof BrokerError) || error.kind !== 'not-found') throw error
+        if (some.length === 1) unknown.push(...some)
+        const half = Math.ceil(some.length / 2)
+        for (const part of [some.slice(0, half), some.slice(half)])
+          if (some.length > 1 && calls < mostCallsTogether) await read(part)
+      }
+    }
+    await read(epics)
+    return unknown
+  }
+
+  const searchEpics = async (login: BrokerLogin, term: string) =>
+    epicsOf(await get(login, `/markets?searchTerm=${encodeURIComponent(term)}`, 1, schemas.MarketsSearched))
+
+  const readMarketFacts = async (login: BrokerLogin, epics: readonly string[]): Promise<MarketFactsRead> => {
+    const found: MarketFacts[] = []
+    const unknown = await readTogether(login, epics, (details) => {
+      for (const each of details) {
+        const market = schemas.MarketCodes.safeParse(each)
+        if (market.success) found.push(marketFactsOf(market.data))
+      }
+    })
+    return { found, unknown }
+  }
+
   return {
     takeRequests: (login) => {
       const sent = requests.get(accountName(login)) ?? 0
@@ -304,46 +357,32 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     },
 
     findMarkets: async (login, term) => {
-      const { markets } = await get(
-        login,
-        `/markets?searchTerm=${encodeURIComponent(term)}`,
-        1,
-        schemas.MarketsSearched,
-      )
-      const epics = markets.slice(0, mostEpics).map(({ epic }) => encodeURIComponent(epic))
-      if (epics.length === 0) return []
-      const query = `epics=${epics.join(',')}&filter=ALL`
-      const { marketDetails } = await get(login, `/markets?${query}`, 2, schemas.MarketsDetails)
-      return marketDetails.flatMap((details) => {
-        const market = schemas.MarketCodes.safeParse(details)
-        return market.success ? [marketFactsOf(market.data)] : []
-      })
+      const epics = await searchEpics(login, term)
+      return epics.length === 0 ? [] : (await readMarketFacts(login, epics.slice(0, mostEpics))).found
     },
+    searchEpics,
+    readMarketFacts,
+
+    listWatchlists: async (login) =>
+      (await get(login, '/watchlists', 1, schemas.Watchlists)).watchlists.map(({ id, name, editable }) => ({
+        id,
+        name,
+        isOwn: editable === true,
+      })),
+
+    readWatchlist: async (login, id) =>
+      epicsOf(await get(login, `/watchlists/${encodeURIComponent(id)}`, 1, schemas.MarketsSearched)),
 
     readMarkets: async (login, epics) => {
       const found: Market[] = []
-      let calls = 0
-      const read = async (some: readonly string[]): Promise<void> => {
-        calls += 1
-        const quotedAt = clock.now()
-        try {
-          const query = `epics=${some.map(encodeURIComponent).join(',')}&filter=ALL`
-          const { marketDetails } = await get(login, `/markets?${query}`, 2, schemas.MarketsDetails)
-          const { currency } = await ownerOf(login)
-          for (const details of marketDetails) {
-            const market = schemas.MarketDetails.safeParse(details)
-            if (market.success && some.includes(market.data.instrument.epic))
-              found.push(...usableMarket(market.data, quotedAt, currency))
-          }
-        } catch (error) {
-          if (!(error instanceof BrokerError) || error.kind !== 'not-found') throw error
-          // One that IG does not know fails the others with it: whoever it is lies in one of the halves.
-          const half = Math.ceil(some.length / 2)
-          for (const part of [some.slice(0, half), some.slice(half)])
-            if (some.length > 1 && calls < mostCallsTogether) await read(part)
+      await readTogether(login, epics, async (details, quotedAt, some) => {
+        const { currency } = await ownerOf(login)
+        for (const each of details) {
+          const market = schemas.MarketDetails.safeParse(each)
+          if (market.success && some.includes(market.data.instrument.epic))
+            found.push(...usableMarket(market.data, quotedAt, currency))
         }
-      }
-      await read(epics)
+      })
       return found
     },
 
@@ -436,6 +475,15 @@ const tooLate: Sent = {
   kind: 'refused',
   code: 'TOO_LATE',
   message: 'too much time passed before the order could leave',
+}
+
+/** Those first that can be held without an end: what ends is seldom meant. */
+const epicsOf = ({ markets }: z.infer<typeof schemas.MarketsSearched>): string[] => {
+  const isUndated = (expiry: string | null | undefined) =>
+    expiry == null || expiry === 'DFB' || expiry === '-'
+  return markets
+    .toSorted((one, other) => Number(isUndated(other.expiry)) - Number(isUndated(one.expiry)))
+    .map(({ epic }) => epic)
 }
 
 type Schema<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false } }

@@ -8,8 +8,11 @@ import { allowanceError } from './error-codes.ts'
 /** IG counts what deals, and all the rest; historical prices have an allowance of their own besides. */
 export type CallKind = 'trading' | 'history' | 'other'
 
-/** Whose calls: an alert's may use the whole allowance, a dashboard's only a part. */
-export type Purpose = 'orders' | 'dashboard'
+/**
+ * Whose calls: an alert's may use the whole allowance, a dashboard's only a part, and what runs in the background leaves
+ * some of that to the screens.
+ */
+export type Purpose = 'orders' | 'dashboard' | 'background'
 
 const minute = 60_000
 
@@ -18,6 +21,9 @@ export const allowances = { trading: 98, other: 28, otherPerKey: 58, dashboard: 
 
 /** Of the calls that do not trade, so many are kept for exits, and for what an order that leaves still has to ask. */
 export const reservedCalls = 6
+
+/** Of the dashboard's calls in a minute so many are left to the screens that somebody looks at. */
+const keptForScreens = 4
 
 /**
  * A demo account is allowed less than IG publishes, and how much changes. Told to stop after this few calls or more,
@@ -161,7 +167,8 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
   }
 
   const spendForDashboard = async (login: BrokerLogin, name: string) => {
-    const most = limitsOf(name).dashboard
+    const { dashboard } = limitsOf(name)
+    const most = purpose === 'background' ? Math.max(1, dashboard - keptForScreens) : dashboard
     const { added, tally } = await store.tryAdd(login, most, clock.now())
     const counted = countedOf(name)
     learn(name, counted, tally)
@@ -199,7 +206,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
       const { tally } = countedOf(name)
       const isDue = tally !== null && clock.now() - tally.allowedAt >= allowedFor
       const isNew = clock.now() - (askedAt.get(name) ?? -Infinity) >= askAgain
-      if (!isNew || !(stopped.has(name) || (purpose === 'dashboard' && isDue))) return false
+      if (!isNew || !(stopped.has(name) || (purpose !== 'orders' && isDue))) return false
       askedAt.set(name, clock.now())
       return true
     },

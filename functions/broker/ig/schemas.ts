@@ -92,7 +92,14 @@ export const MarketDetails = z.object({
 export type MarketDetails = z.infer<typeof MarketDetails>
 
 /** GET /markets?searchTerm=: which there are; their codes stand in the details alone. */
-export const MarketsSearched = z.object({ markets: z.array(z.object({ epic: text })) })
+/** A search's, or a watchlist's. */
+export const MarketsSearched = z.object({
+  markets: z.array(z.object({ epic: text, expiry: maybe(z.string()) })),
+})
+
+export const Watchlists = z.object({
+  watchlists: z.array(z.object({ id: text, name: z.string(), editable: maybe(z.boolean()) })),
+})
 
 export const MarketCodes = z.object({
   instrument: z.object({

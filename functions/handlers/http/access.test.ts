@@ -112,6 +112,14 @@ const expectations: Record<EndpointName, Expectation> = {
   addInstrument: { request: instrument('LSE:NEW'), statuses: signedInOnly(200) },
   removeInstrument: { request: { id: instrumentId('LSE:NOBODYS') }, statuses: signedInOnly(404) },
   searchMarkets: { request: { market: 'LSE:VOD' }, statuses: signedInOnly(incompleteIgSettings) },
+  startMatching: { request: { symbols: 'LSE:VOD' }, statuses: signedInOnly(incompleteIgSettings) },
+  getMatching: { statuses: signedInOnly(200) },
+  stopMatching: { statuses: signedInOnly(200) },
+  listWatchlists: { statuses: signedInOnly(incompleteIgSettings) },
+  mergeInstruments: {
+    request: { rows: [instrument('LSE:MANY')], preview: false },
+    statuses: signedInOnly(200),
+  },
   updateInstrument: {
     request: { id: instrumentId('LSE:VICTIM'), ...victimInstrument },
     statuses: signedInOnly(200, 404),

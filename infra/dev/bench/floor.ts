@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { paperMarkets } from '../paper-ig/markets.ts'
+import { usualMarkets } from '../paper-ig/markets.ts'
 import type { BenchCloud } from './bench-cloud.ts'
 import { benchMarkets } from './paper-world.ts'
 
@@ -23,7 +23,7 @@ export const startFloor = async ({ paperOrigin }: BenchCloud): Promise<Floor> =>
   })
   return {
     post: async (reference: string, index: number) => {
-      const market = paperMarkets[index % benchMarkets.length]
+      const market = usualMarkets[index % benchMarkets.length]
       if (!market) throw new Error('There are no markets')
       const level = Number((market.price * 0.995).toFixed(market.decimals))
       const size = Number((5_000 / market.price).toFixed(2))

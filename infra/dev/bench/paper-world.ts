@@ -1,9 +1,9 @@
 import { megabytesOf } from '../../lambdas.ts'
 import { startPaperIg } from '../paper-ig/paper-ig.ts'
-import { type PaperMarket, paperMarkets } from '../paper-ig/markets.ts'
+import { type PaperMarket, usualMarkets } from '../paper-ig/markets.ts'
 
 /** Spread bets that paper IG trades, as the benches' alerts name them. */
-export const benchMarkets = paperMarkets
+export const benchMarkets = usualMarkets
   .filter(({ accountType }) => accountType === 'SPREADBET')
   .map(({ tradingView, epic, price, multiplier }) => ({
     market: tradingView,
@@ -13,7 +13,7 @@ export const benchMarkets = paperMarkets
   }))
 
 /** The quote of now stays: a market that walks would fill orders or leave an alert's price behind. */
-export const holdMarkets = async (origin: string, markets: readonly PaperMarket[] = paperMarkets) => {
+export const holdMarkets = async (origin: string, markets: readonly PaperMarket[] = usualMarkets) => {
   for (const { epic, price, spread } of markets) {
     const answer = await fetch(`${origin}/_paper/market/${epic}`, {
       method: 'POST',

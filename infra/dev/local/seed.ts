@@ -1,6 +1,6 @@
 import { instrumentHeaders } from '../../../shared/instrument.ts'
 import { defaultTradingRules } from '../../../shared/trading-settings.ts'
-import { paperMarkets } from '../paper-ig/markets.ts'
+import { usualMarkets } from '../paper-ig/markets.ts'
 import { ApiCallError, ApiClient } from './api-client.ts'
 
 export const demoUser = { email: 'demo@signalpost.test', password: 'Demo-Pass-1' } as const
@@ -16,7 +16,7 @@ const demoRules = {
 export const demoInstrumentsCsv = () =>
   [
     Object.values(instrumentHeaders),
-    ...paperMarkets
+    ...usualMarkets
       .filter(({ accountType }) => accountType === 'SPREADBET')
       .map(({ tradingView, epic, yahooSymbol, multiplier }) => [
         tradingView,

@@ -1,3 +1,12 @@
+import {
+  daySessions,
+  londonShares,
+  nasdaqShares,
+  newYorkShares,
+  type ShareRow,
+  withoutCodes,
+} from './more-shares.ts'
+
 /** What paper IG trades, as one plain table. Prices are made up, of the right size and in the units that IG quotes. */
 
 export type PaperMarket = {
@@ -28,6 +37,8 @@ export type PaperMarket = {
   readonly tradingView: string
   readonly multiplier: number
   readonly yahooSymbol: string
+  /** IG's details say none for it. */
+  readonly hasNoCodes?: boolean
 }
 
 type Row = readonly [epic: string, name: string, tradingView: string, yahooSymbol: string, price: number]
@@ -128,7 +139,7 @@ const dollars = { currency: 'USD', gbpRate: 0.76 } as const
 /** What is different when the same thing is traded as a CFD; sizes are shares or contracts then. */
 const asCfd = (market: PaperMarket): Partial<PaperMarket> & Pick<PaperMarket, 'epic'> => {
   const { epic, type, price, spread, multiplier } = market
-  const cash = epic.replace('.DAILY.', '.CASH.')
+  const cash = epic.replace('.DAILY.', '.CASH.').replace('.DFB.', '.DAY.')
   const cfd = epic.replace(/\.(DAILY|TODAY)\./, '.CFD.')
   switch (type) {
     case 'SHARES':
@@ -164,12 +175,12 @@ const asCfd = (market: PaperMarket): Partial<PaperMarket> & Pick<PaperMarket, 'e
   }
 }
 
-const cfds = bets.map((market): PaperMarket => ({
+const cfdOf = (market: PaperMarket): PaperMarket => ({
   ...market,
   accountType: 'CFD',
   expiry: '-',
   ...asCfd(market),
-}))
+})
 
 /** As many shares more as a bench asks for: a bar's close on a hundred instruments. */
 const more = Array.from({ length: Number(process.env.PAPER_SHARES ?? 0) }, (_, index) => {
@@ -177,11 +188,55 @@ const more = Array.from({ length: Number(process.env.PAPER_SHARES ?? 0) }, (_, i
   return ukShare([`KA.D.${name}.DAILY.IP`, `Bench ${name} PLC`, `LSE:${name}`, `${name}.L`, 100 + index])
 })
 
-export const paperMarkets: readonly PaperMarket[] = [...bets, ...cfds, ...more]
+/** What the demo user's list, the simulation and the benches deal. */
+export const usualMarkets: readonly PaperMarket[] = [...bets, ...bets.map(cfdOf), ...more]
+
+const bare = (ticker: string) => ticker.replace(/[^A-Z0-9]/g, '')
+const epicOf = (ticker: string, place: string, session = 'DAILY') =>
+  `${place}.D.${bare(ticker)}.${session}.IP`
+const withCodes = (market: PaperMarket, ticker: string): PaperMarket =>
+  withoutCodes.includes(ticker) ? { ...market, hasNoCodes: true } : market
+
+const londonShare = ([ticker, name, price]: ShareRow) => {
+  const yahooSymbol = `${ticker.replace(/\.$/, '').replaceAll('.', '-')}.L`
+  return withCodes(ukShare([epicOf(ticker, 'KC'), name, `LSE:${ticker}`, yahooSymbol, price]), ticker)
+}
+const americanShare = (exchange: string, place: string) => (row: ShareRow) => {
+  const [ticker, name, price] = row
+  const symbol = `${exchange}:${ticker}`
+  const daily = withCodes(usShare([epicOf(ticker, place), name, symbol, ticker, price]), ticker)
+  const daySession = name.replace(' (All Sessions)', '')
+  return daySessions.includes(ticker)
+    ? [daily, usShare([epicOf(ticker, place, 'DFB'), daySession, symbol, ticker, price])]
+    : [daily]
+}
+
+const found = [
+  ...londonShares.map(londonShare),
+  ...nasdaqShares.flatMap(americanShare('NASDAQ', 'UE')),
+  ...newYorkShares.flatMap(americanShare('NYSE', 'UF')),
+]
+
+/** All that can be searched for and dealt. */
+export const paperMarkets: readonly PaperMarket[] = [...usualMarkets, ...found, ...found.map(cfdOf)]
+
+/** What a user has put into watchlists of their own at IG: of both kinds of account, and not all of it. */
+export const ownWatchlists = (accountType: PaperMarket['accountType']) => {
+  const own = paperMarkets
+    .filter((market) => market.accountType === accountType && market.type === 'SHARES' && !market.hasNoCodes)
+    .filter(({ tradingView }) => !daySessions.includes(tradingView.split(':')[1] ?? ''))
+    .filter((_, index) => index % 9 !== 8)
+  const inLondon = (market: PaperMarket) => market.tradingView.startsWith('LSE:')
+  return [
+    { name: 'London shares', epics: own.filter(inLondon).map(({ epic }) => epic) },
+    { name: 'US shares', epics: own.filter((market) => !inLondon(market)).map(({ epic }) => epic) },
+  ]
+}
 
 /** Of what TradingView lists there: the suffix of the Reuters code, and the country. */
 const places: Readonly<Record<string, readonly [suffix: string, country: string]>> = {
   NASDAQ: ['O', 'US'],
+  NYSE: ['N', 'US'],
   LSE: ['L', 'GB'],
 }
 
@@ -189,9 +244,10 @@ const places: Readonly<Record<string, readonly [suffix: string, country: string]
  * The codes that IG's details carry and its search does not: of shares the Reuters code, the ticker and both with the
  * country; of indices the ticker; of rates and metals none.
  */
-export const codesOf = ({ tradingView, type }: PaperMarket) => {
+export const codesOf = ({ tradingView, type, hasNoCodes }: PaperMarket) => {
+  if (hasNoCodes) return { newsCode: null, chartCode: null, marketId: null, country: null }
   const [exchange = '', symbol = ''] = tradingView.split(':')
-  const ticker = symbol.replace(/\.$/, '')
+  const ticker = bare(symbol)
   const [suffix, country] = places[exchange] ?? []
   if (type === 'SHARES' && suffix)
     return { newsCode: `${ticker}.${suffix}`, chartCode: ticker, marketId: `${ticker}-${country}`, country }

@@ -115,7 +115,9 @@ describe('ig-api', () => {
       markets: expect.arrayContaining([expect.objectContaining({ epic })]) as unknown,
     })
     expect(await ig.get(`markets/${epic}/`)).toMatchObject({ instrument: { epic } })
-    expect(await ig.get('watchlists')).toMatchObject({ watchlists: [{ name: 'Popular Markets' }] })
+    expect(await ig.get('watchlists')).toMatchObject({
+      watchlists: [{ name: 'Popular Markets' }, { name: 'London shares' }, { name: 'US shares' }],
+    })
     expect(await ig.get('marketnavigation')).toHaveProperty('nodes')
     expect(await ig.get('clientsentiment/FT100')).toHaveProperty('longPositionPercentage')
 

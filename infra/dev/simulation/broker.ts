@@ -33,7 +33,7 @@ import { confirmView, orderView, positionView } from '../paper-ig/gateway/deal-v
 import { activityView } from '../paper-ig/gateway/history-views.ts'
 import { marketView, shortMarket } from '../paper-ig/gateway/market-views.ts'
 import { readClosing, readNewOrder, readOpening } from '../paper-ig/gateway/read-deals.ts'
-import { type PaperMarket, paperMarkets } from '../paper-ig/markets.ts'
+import { type PaperMarket, usualMarkets } from '../paper-ig/markets.ts'
 import type { FaultRates, Process, Strikes } from './process.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
 
@@ -104,7 +104,7 @@ const markets = [
   'IX.D.DAX.CFD.IP',
   'IX.D.DOW.CFD.IP',
 ].map((epic) => {
-  const market = paperMarkets.find((each) => each.epic === epic)
+  const market = usualMarkets.find((each) => each.epic === epic)
   if (!market) throw new Error(`Paper IG has no ${epic}`)
   return market
 })

@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { type PaperMarket, paperMarkets } from '../markets.ts'
+import { ownWatchlists, type PaperMarket, paperMarkets } from '../markets.ts'
 import { bodyOf, type Endpoint, type OpenEndpoint, type SignedInCall } from './endpoint.ts'
 import { shortMarket } from './market-views.ts'
 import { requiredText } from './read-deals.ts'
 import { ok, WireError } from './wire.ts'
 
 /**
- * What Signalpost does not use and public clients ask for: watchlists, the tree of markets, clients' sentiment, the key
- * that passwords may be encrypted with.
+ * Watchlists; and what Signalpost does not use and public clients ask for: the tree of markets, clients' sentiment, the
+ * key that passwords may be encrypted with.
  */
 
 type Watchlist = { readonly id: string; readonly name: string; readonly editable: boolean; epics: string[] }
@@ -25,6 +25,11 @@ const watchlistsOf = ({ account }: SignedInCall): Watchlist[] => {
         .slice(0, 10)
         .map(({ epic }) => epic),
     },
+    ...ownWatchlists(account.accountType).map((list, index) => ({
+      id: String(900_000 + index),
+      editable: true,
+      ...list,
+    })),
   ]
   listsOf.set(account.accountId, own)
   return own

@@ -1,0 +1,13 @@
+import { findCaller } from '../../accounts/session-store.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { readMatchingJob } from '../../matching/matching-store.ts'
+import { matchingView } from '../../matching/matching-view.ts'
+
+export const handler = endpoint(
+  'getMatching',
+  async ({ caller: { userId } }) => {
+    const job = await readMatchingJob(userId, Date.now())
+    return { matching: job && matchingView(job) }
+  },
+  findCaller,
+)

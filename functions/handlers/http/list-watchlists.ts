@@ -1,0 +1,14 @@
+import { findCaller } from '../../accounts/session-store.ts'
+import { forCaller } from '../../broker/views/for-caller.ts'
+import { endpoint } from '../../http/endpoint.ts'
+
+/** One request to IG. */
+export const handler = endpoint(
+  'listWatchlists',
+  async ({ caller: { userId } }) => ({
+    watchlists: [
+      ...(await forCaller(userId, 'dashboard', ({ broker }, login) => broker.listWatchlists(login))),
+    ],
+  }),
+  findCaller,
+)

@@ -1,0 +1,40 @@
+import { VisibleError } from '../../../shared/error.ts'
+import { type Instrument, instrumentLimits, type KnownInstrument } from '../../../shared/instrument.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+import { changed } from '../../http/etag.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { compareLists } from '../../instruments/compare-lists.ts'
+import { instrumentId, listInstruments } from '../../instruments/instrument-store.ts'
+import { keepingWhatYahooSaid, replaceList } from '../../instruments/replace-list.ts'
+
+/** All or nothing, by the same way as an upload; rows that are in the list already are left as they are. */
+export const handler = endpoint(
+  'mergeInstruments',
+  async ({ request: { rows, preview }, caller: { userId } }) => {
+    const names = rows.map(({ marketAndSymbol }) => marketAndSymbol.toUpperCase())
+    const twice = names.find((name, index) => names.indexOf(name) !== index)
+    if (twice) throw refused(`${twice} is in the rows twice`)
+    const merged = (before: readonly Instrument[]): KnownInstrument[] => {
+      const known = new Set(before.map(({ id }) => id))
+      const added = rows
+        .map(({ nextDividendDate = null, ...row }, index) => ({
+          ...row,
+          nextDividendDate,
+          marketAndSymbol: names[index] as string,
+        }))
+        .filter(({ marketAndSymbol }) => !known.has(instrumentId(marketAndSymbol)))
+      if (before.length + added.length > instrumentLimits.instruments)
+        throw refused(`A list has at most ${instrumentLimits.instruments} instruments`)
+      return [...before, ...added.map(keepingWhatYahooSaid(before))]
+    }
+    if (preview) {
+      const before = await listInstruments(userId)
+      return compareLists(before, merged(before))
+    }
+    const { version, changes } = await replaceList(userId, merged, () => 'Instruments added')
+    return changed('instruments', userId, version, changes)
+  },
+  findCaller,
+)
+
+const refused = (problem: string) => new VisibleError('INVALID_REQUEST', problem, { rows: problem })

@@ -1,0 +1,13 @@
+import { findCaller } from '../../accounts/session-store.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { dropMatchingJob } from '../../matching/matching-store.ts'
+
+/** A run that is under way ends at its next save. */
+export const handler = endpoint(
+  'stopMatching',
+  async ({ caller: { userId } }) => {
+    await dropMatchingJob(userId)
+    return { message: 'The matched symbols were discarded' }
+  },
+  findCaller,
+)

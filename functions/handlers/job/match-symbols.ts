@@ -1,0 +1,47 @@
+import type { Context } from 'aws-lambda'
+import * as z from 'zod/mini'
+import { env } from '../../../shared/env.ts'
+import { VisibleError } from '../../../shared/error.ts'
+import { startJob } from '../../aws/start-job.ts'
+import { systemClock } from '../../aws/system.ts'
+import { forCaller } from '../../broker/views/for-caller.ts'
+import { lastClose } from '../../live/last-close.ts'
+import { readMatchingJob, saveMatchingJob } from '../../matching/matching-store.ts'
+import { matchSymbols } from '../../matching/match-symbols.ts'
+
+const Lot = z.object({ userId: z.string(), id: z.string() })
+
+/** Kept for the request under way and the writes, in milliseconds. */
+const reserve = 60_000
+
+/** Matches a lot of symbols, and leaves what it has no time for to another run of itself. */
+export const handler = async (event: unknown, context: Context) => {
+  const { userId, id } = Lot.parse(event)
+  const job = await readMatchingJob(userId, systemClock.now())
+  if (job?.id !== id || job.state !== 'RUNNING') return
+  const goUntil = systemClock.now() + context.getRemainingTimeInMillis() - reserve
+  const save = (next: typeof job) => saveMatchingJob(next, systemClock.now())
+  try {
+    const end = await forCaller(userId, 'background', ({ broker }, login) =>
+      matchSymbols(
+        {
+          clock: systemClock,
+          broker: {
+            listWatchlists: () => broker.listWatchlists(login),
+            readWatchlist: (list) => broker.readWatchlist(login, list),
+            searchEpics: (term) => broker.searchEpics(login, term),
+            readMarketFacts: (epics) => broker.readMarketFacts(login, epics),
+          },
+          lastClose,
+          save,
+        },
+        job,
+        goUntil,
+      ),
+    )
+    if (end === 'unfinished') await startJob(env.matchingFunctionName, { userId, id })
+  } catch (error) {
+    if (!(error instanceof VisibleError)) throw error
+    await save({ ...job, state: 'STOPPED', note: error.message })
+  }
+}

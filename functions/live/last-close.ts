@@ -1,0 +1,12 @@
+import { dailyPrices } from './daily-prices.ts'
+
+/**
+ * The close of the last finished day at the exchange, in the exchange's units.
+ * @param yahooSymbol empty where it is not known
+ * @returns null where Yahoo has none
+ */
+export const lastClose = async (marketAndSymbol: string, yahooSymbol: string): Promise<string | null> => {
+  if (yahooSymbol === '') return null
+  const candles = await dailyPrices.readDailyCandles({ yahooSymbol, marketAndSymbol, currency: null }, 1)
+  return candles?.at(-1)?.close ?? null
+}

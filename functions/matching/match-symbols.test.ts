@@ -1,0 +1,198 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { codesOf, ownWatchlists, type PaperMarket, paperMarkets } from '../../infra/dev/paper-ig/markets.ts'
+import { manualClock } from '../../infra/dev/testing/manual-clock.ts'
+import type { MarketFacts } from '../broker/market-facts.ts'
+import { BrokerError } from '../trading/ports.ts'
+import { matchSymbols, type MatchWorld } from './match-symbols.ts'
+import type { MatchingJob } from './matching-store.ts'
+
+const bets = paperMarkets.filter(({ accountType }) => accountType === 'SPREADBET')
+
+const factsOf = (market: PaperMarket): MarketFacts => {
+  const codes = codesOf(market)
+  const { epic, name, expiry, price } = market
+  return { epic, name, expiry, ...codes, country: codes.country ?? null, status: 'TRADEABLE', mid: price }
+}
+
+const begun = (source: MatchingJob['source']): MatchingJob => ({
+  userId: 'u',
+  id: 'lot-1',
+  startedAt: 0,
+  source,
+  state: 'RUNNING',
+  total: 'symbols' in source ? source.symbols.length : 0,
+  note: null,
+  waitsUntil: null,
+  rows: [],
+})
+
+let clock: ReturnType<typeof manualClock>
+let requests: string[]
+let saved: MatchingJob[]
+/** Requests that are let through in each minute. */
+let allowance: number
+let isWanted: () => boolean
+let askedPrices: string[]
+
+const count = (what: string) => {
+  const minute = Math.floor(clock.now() / 60_000)
+  if (requests.filter((request) => request.startsWith(`${minute} `)).length >= allowance)
+    throw new BrokerError('allowance', 'no room')
+  requests.push(`${minute} ${what}`)
+}
+
+const world = (): MatchWorld => ({
+  clock,
+  broker: {
+    listWatchlists: () => {
+      count('lists')
+      return Promise.resolve([
+        { id: 'Popular', name: 'Popular', isOwn: false },
+        { id: '0', name: 'London shares', isOwn: true },
+        { id: '1', name: 'US shares', isOwn: true },
+      ])
+    },
+    readWatchlist: (id) => {
+      count(`list ${id}`)
+      return Promise.resolve(ownWatchlists('SPREADBET')[Number(id)]?.epics ?? [])
+    },
+    searchEpics: (term) => {
+      count(`search ${term}`)
+      const epics = bets.filter(({ name, epic }) => `${name} ${epic}`.toUpperCase().includes(term))
+      return Promise.resolve(epics.map(({ epic }) => epic))
+    },
+    readMarketFacts: (epics) => {
+      count(`details of ${epics.length}`)
+      expect(epics.length).toBeLessThanOrEqual(50)
+      return Promise.resolve({
+        found: bets.filter(({ epic }) => epics.includes(epic)).map(factsOf),
+        unknown: [],
+      })
+    },
+  },
+  lastClose: (symbol, yahooSymbol) => {
+    askedPrices.push(yahooSymbol)
+    const market = bets.find(({ tradingView }) => tradingView === symbol)
+    return Promise.resolve(market ? String(market.price / market.multiplier) : null)
+  },
+  save: (job) => {
+    if (!isWanted()) return Promise.resolve(false)
+    saved.push(job)
+    return Promise.resolve(true)
+  },
+})
+
+const last = () => saved.at(-1) as MatchingJob
+const rowOf = (symbol: string) => last().rows.find((row) => row.symbol === symbol)
+
+beforeEach(() => {
+  clock = manualClock(0)
+  requests = []
+  saved = []
+  allowance = 1_000
+  isWanted = () => true
+  askedPrices = []
+})
+
+describe('matching a lot of symbols', () => {
+  it('finds a hundred by the user’s own lists and by searches, keeping to the allowance of each minute', async () => {
+    allowance = 10
+    const symbols = [...new Set(bets.map(({ tradingView }) => tradingView))].slice(0, 99)
+    const end = await matchSymbols(world(), begun({ symbols: [...symbols, 'CME:ES1!'] }), 3_600_000)
+
+    expect(end).toBe('finished')
+    expect(last()).toMatchObject({ state: 'DONE', waitsUntil: null })
+    expect(new Set(last().rows.map(({ symbol }) => symbol))).toEqual(new Set([...symbols, 'CME:ES1!']))
+    expect(rowOf('LSE:VOD')).toMatchObject({
+      verdict: 'EXACT',
+      markets: [{ epic: 'KA.D.VOD.DAILY.IP', multiplier: '1' }],
+      yahooSymbol: 'VOD.L',
+    })
+    expect(rowOf('NASDAQ:AAPL')?.markets[0]).toMatchObject({ multiplier: '100' })
+    expect(rowOf('NASDAQ:NFLX')?.verdict).toBe('CHOOSE')
+    expect(rowOf('FX:EURUSD')).toMatchObject({ verdict: 'CHOOSE', markets: [{ multiplier: '10000' }] })
+    expect(rowOf('CME:ES1!')).toMatchObject({ verdict: 'NONE' })
+    expect(requests.length).toBeLessThan(40)
+    // While it waits it says until when.
+    expect(saved.some(({ waitsUntil }) => waitsUntil === 60_000)).toBe(true)
+  })
+
+  it('asks for nothing but what is left where an earlier run was cut off', async () => {
+    const symbols = ['LSE:VOD', 'LSE:BP.', 'LSE:WTB']
+    await matchSymbols(world(), begun({ symbols }), 3_600_000)
+    const [vodafone] = last().rows
+    requests = []
+    await matchSymbols(world(), { ...begun({ symbols }), rows: vodafone ? [vodafone] : [] }, 3_600_000)
+    expect(requests.filter((request) => request.includes('search'))).toEqual(['0 search BP', '0 search WTB'])
+    expect(last().rows).toHaveLength(3)
+  })
+
+  it('leaves the rest to another run where its time would end before there is room', async () => {
+    allowance = 2
+    const end = await matchSymbols(
+      world(),
+      begun({ symbols: ['LSE:VOD', 'LSE:BP.', 'LSE:WTB', 'LSE:AAL', 'LSE:ABF', 'LSE:ADM', 'LSE:AHT'] }),
+      30_000,
+    )
+    expect(end).toBe('unfinished')
+    expect(clock.now()).toBeLessThan(30_000)
+  })
+
+  it('takes a watchlist’s epics as they are, and asks for the symbol where the codes do not tell it', async () => {
+    const source = { watchlistId: '1' }
+    const own = world()
+    const gold = bets.find(({ tradingView }) => tradingView === 'OANDA:XAUUSD') as PaperMarket
+    await matchSymbols(
+      {
+        ...own,
+        broker: { ...own.broker, readWatchlist: () => Promise.resolve(['UA.D.AAPL.DAILY.IP', gold.epic]) },
+      },
+      begun(source),
+      3_600_000,
+    )
+    expect(last()).toMatchObject({ state: 'DONE', total: 2 })
+    expect(last().rows).toMatchObject([
+      {
+        symbol: 'NASDAQ:AAPL',
+        verdict: 'EXACT',
+        markets: [{ epic: 'UA.D.AAPL.DAILY.IP', multiplier: '100' }],
+      },
+      { symbol: '', verdict: 'CHOOSE', markets: [{ epic: gold.epic }] },
+    ])
+  })
+
+  it('stops where IG refuses, keeps what it found, and says why', async () => {
+    const own = world()
+    const searchEpics = (term: string) =>
+      term === 'WTB'
+        ? Promise.reject(new BrokerError('sign-in', 'IG refused the password'))
+        : own.broker.searchEpics(term)
+    const symbols = ['LSE:VOD', 'LSE:WTB']
+    const ended = await matchSymbols(
+      { ...own, broker: { ...own.broker, searchEpics } },
+      begun({ symbols }),
+      3_600_000,
+    )
+    expect(ended).toBe('finished')
+    expect(last()).toMatchObject({ state: 'STOPPED', note: 'IG refused the password' })
+  })
+
+  it('ends where nobody wants the result any more', async () => {
+    isWanted = () => false
+    const end = await matchSymbols(world(), begun({ symbols: ['LSE:VOD'] }), 3_600_000)
+    expect(end).toBe('finished')
+    expect(saved).toEqual([])
+  })
+
+  it('asks for no more prices once five in a row were in vain', async () => {
+    const own = world()
+    const lastClose = (_: string, yahooSymbol: string) => {
+      askedPrices.push(yahooSymbol)
+      return Promise.resolve(null)
+    }
+    const symbols = bets.slice(0, 10).map(({ tradingView }) => tradingView)
+    await matchSymbols({ ...own, lastClose }, begun({ symbols }), 3_600_000)
+    expect(askedPrices).toHaveLength(5)
+    expect(last().state).toBe('DONE')
+  })
+})

@@ -1,0 +1,82 @@
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { MatchedRow, Matching } from '../../shared/matching.ts'
+import { dynamo, isWritten, tableName } from '../aws/table.ts'
+
+/** What is to be matched: symbols, or the markets of one of the user's watchlists at the broker. */
+export type MatchSource = { readonly symbols: readonly string[] } | { readonly watchlistId: string }
+
+export type MatchingJob = {
+  readonly userId: string
+  /** A new lot replaces the one before under another id, which ends it. */
+  readonly id: string
+  /** Epoch milliseconds, as all of the following. */
+  readonly startedAt: number
+  readonly source: MatchSource
+  readonly state: Matching['state']
+  readonly total: number
+  readonly note: string | null
+  readonly waitsUntil: number | null
+  readonly rows: readonly MatchedRow[]
+}
+
+const kept = 7 * 86_400_000
+
+/** A run that has written nothing for this long has died. Milliseconds. */
+const longestSilence = 4 * 60_000
+
+const keyOf = (userId: string) => ({ pk: `${userId}#instruments#matching`, sk: 'lot' })
+
+type Stored = Omit<MatchingJob, 'userId' | 'source' | 'rows'> & {
+  readonly savedAt: number
+  readonly work: Uint8Array
+}
+
+const itemOf = ({ userId, source, rows, ...job }: MatchingJob, now: number) => ({
+  ...keyOf(userId),
+  schema: 1,
+  ...job,
+  savedAt: now,
+  work: gzipSync(JSON.stringify({ source, rows })),
+  expiresAt: Math.floor((now + kept) / 1_000),
+})
+
+export const startMatchingJob = async (job: MatchingJob) => {
+  await dynamo().send(
+    new PutCommand({ TableName: tableName('instruments'), Item: itemOf(job, job.startedAt) }),
+  )
+}
+
+/** @returns false where the lot was stopped, or another one began */
+export const saveMatchingJob = (job: MatchingJob, now: number): Promise<boolean> =>
+  isWritten(
+    new PutCommand({
+      TableName: tableName('instruments'),
+      Item: itemOf(job, now),
+      ConditionExpression: 'id = :id AND #state = :running',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':id': job.id, ':running': 'RUNNING' },
+    }),
+  )
+
+/** The user's last lot; one that died is shown as stopped. null where there is none. */
+export const readMatchingJob = async (userId: string, now: number): Promise<MatchingJob | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('instruments'), Key: keyOf(userId), ConsistentRead: true }),
+  )
+  if (!Item) return null
+  const { id, startedAt, state, total, note, waitsUntil, savedAt, work } = Item as Stored
+  const { source, rows } = JSON.parse(gunzipSync(work).toString()) as Pick<MatchingJob, 'source' | 'rows'>
+  const job = { userId, id, startedAt, source, state, total, note, waitsUntil, rows }
+  return state === 'RUNNING' && now - Math.max(savedAt, waitsUntil ?? 0) > longestSilence
+    ? {
+        ...job,
+        state: 'STOPPED',
+        note: 'It was interrupted. What it found is kept: start again for the rest',
+      }
+    : job
+}
+
+export const dropMatchingJob = async (userId: string) => {
+  await dynamo().send(new DeleteCommand({ TableName: tableName('instruments'), Key: keyOf(userId) }))
+}
