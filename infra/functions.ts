@@ -1,5 +1,5 @@
 import { Duration, Stack } from 'aws-cdk-lib'
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import {
   Architecture,
   type CfnFunction,
@@ -26,6 +26,7 @@ import {
   megabytesOf,
 } from './lambdas.ts'
 import { OperatorLog } from './operator-log.ts'
+import { LambdaRole } from './lambda-role.ts'
 import type { Options } from './options.ts'
 import { type AlertsQueue, executorTimeout } from './queue.ts'
 
@@ -102,8 +103,7 @@ export class Functions extends Construct {
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
       code: Code.fromAsset(assets.bundle(bundleOf(name))),
-      // Of its own, and without AWS's managed policy: that one may write to every log group of the account.
-      role: new Role(this, `${name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }),
+      role: new LambdaRole(this, `${name}-role`),
       memorySize: megabytesOf(name),
       timeout: timeoutOf(name),
       // A job that runs out of time starts itself again where it stopped. Lambda takes such a chain for an endless one

@@ -6,7 +6,13 @@ import { alertLimits } from './alert.ts'
 import { Burst } from './burst.ts'
 import { ReadAnswer } from './changes.ts'
 import { BrokerAccount, DealVerdict, Order, Position, Stats } from './dealing.ts'
-import { Instrument, InstrumentFields, SentInstrumentFields } from './instrument.ts'
+import {
+  Instrument,
+  InstrumentFields,
+  InstrumentFigures,
+  MatchedInstrument,
+  SentInstrumentFields,
+} from './instrument.ts'
 import { EarlierList, ListChanges } from './list-changes.ts'
 import { LogEntry, LogFilter } from './log.ts'
 import { PageQuery, pageOf } from './page.ts'
@@ -49,6 +55,8 @@ export type Endpoint = {
   readonly response: z.ZodMiniType
   readonly takes?: 'file' | 'raw'
   readonly gives?: 'file'
+  /** Characters that the body may have; 64 KiB where left out. */
+  readonly largestJson?: number
 }
 
 const Nothing = z.object({})
@@ -434,16 +442,12 @@ export const contract = {
     access: 'user',
     summary: 'Adds instruments to one’s list, all or nothing; or says what that would add',
     request: z.object({
-      rows: z
-        .array(
-          z.object({
-            ...SentInstrumentFields.shape,
-            nextDividendDate: z.optional(InstrumentFields.shape.nextDividendDate),
-          }),
-        )
-        .check(z.minLength(1), z.maxLength(mostSymbols)),
+      rows: z.array(MatchedInstrument).check(z.minLength(1), z.maxLength(mostSymbols)),
+      // Of every row.
+      figures: InstrumentFigures,
       preview: z.boolean(),
     }),
+    largestJson: 256 * 1024,
     response: ListChanges,
   },
   updateInstrument: {

@@ -58,6 +58,25 @@ export const SentInstrumentFields = z.object({
   tradingViewPriceMultiplier: sent,
 })
 
+/** What says which market a row means. */
+export const MatchedInstrument = z.pick(InstrumentFields, {
+  marketAndSymbol: true,
+  igEpic: true,
+  yahooSymbol: true,
+  tradingViewPriceMultiplier: true,
+})
+
+/** What says how it is traded: rows that are added together have it in common. */
+export const InstrumentFigures = z.pick(InstrumentFields, {
+  atrStopLossPeriod: true,
+  atrStopLossMultiplePercentage: true,
+  atrProfitTargetPeriod: true,
+  atrProfitMultiplePercentage: true,
+  maxPositionSize: true,
+  openingPriceMultiplePercentage: true,
+})
+export type InstrumentFigures = z.infer<typeof InstrumentFigures>
+
 /** Of one user: what one list holds must not keep other users' dividend dates waiting. */
 export const instrumentLimits = { instruments: 10_000, yahooSymbols: 2_000 } as const
 

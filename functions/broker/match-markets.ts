@@ -52,21 +52,22 @@ export const tradingViewSymbolOf = ({ newsCode }: MarketFacts): string | null =>
 }
 
 /** What to search IG for. */
-export const searchTermOf = (symbol: string) => partsOf(symbol).ticker.replace(/[.!]+$/, '')
+export const searchTermOf = (symbol: string) =>
+  indices[symbol.toUpperCase()]?.name ?? partsOf(symbol).ticker.replace(/[.!]+$/, '')
 
 const currencies = ['AUD', 'CAD', 'CHF', 'CNH', 'EUR', 'GBP', 'JPY', 'NOK', 'NZD', 'SEK', 'USD', 'ZAR']
 
-/** What Yahoo calls the indices that TradingView lists under these names. */
-const indices: Readonly<Record<string, string>> = {
-  'TVC:UKX': '^FTSE',
-  'XETR:DAX': '^GDAXI',
-  'TVC:DEU40': '^GDAXI',
-  'SP:SPX': '^GSPC',
-  'TVC:SPX': '^GSPC',
-  'DJ:DJI': '^DJI',
-  'TVC:DJI': '^DJI',
-  'NASDAQ:NDX': '^NDX',
-  'TVC:NDX': '^NDX',
+/** Indices, which have no codes in common: what Yahoo calls them, and by which name IG finds them. */
+const indices: Readonly<Record<string, { readonly yahoo: string; readonly name: string }>> = {
+  'TVC:UKX': { yahoo: '^FTSE', name: 'FTSE 100' },
+  'XETR:DAX': { yahoo: '^GDAXI', name: 'Germany 40' },
+  'TVC:DEU40': { yahoo: '^GDAXI', name: 'Germany 40' },
+  'SP:SPX': { yahoo: '^GSPC', name: 'US 500' },
+  'TVC:SPX': { yahoo: '^GSPC', name: 'US 500' },
+  'DJ:DJI': { yahoo: '^DJI', name: 'Wall Street' },
+  'TVC:DJI': { yahoo: '^DJI', name: 'Wall Street' },
+  'NASDAQ:NDX': { yahoo: '^NDX', name: 'US Tech 100' },
+  'TVC:NDX': { yahoo: '^NDX', name: 'US Tech 100' },
 }
 
 /** Yahoo leaves out the dollar where it is the first of the two. */
@@ -79,7 +80,7 @@ const yahooRateOf = (ticker: string): string | null => {
 /** Empty where it is not known for certain. */
 export const yahooSymbolOf = (symbol: string): string => {
   const { exchange, ticker } = partsOf(symbol)
-  const index = indices[`${exchange}:${ticker}`] ?? yahooRateOf(ticker)
+  const index = indices[`${exchange}:${ticker}`]?.yahoo ?? yahooRateOf(ticker)
   if (index) return index
   const known = exchanges[exchange]
   if (!known || cannotBe(ticker)) return ''

@@ -12,8 +12,8 @@ z.config({ localeError: validationMessage })
 export const bodyText = (event: APIGatewayProxyEventV2) =>
   event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? '')
 
-/** Characters. */
-const largestJson = 64 * 1024
+/** Characters, where the contract says nothing else. */
+const usualJson = 64 * 1024
 
 /**
  * Path parameters, query and body as one object of the contract's type.
@@ -21,6 +21,7 @@ const largestJson = 64 * 1024
  */
 export const parseRequest = async (spec: Endpoint, event: APIGatewayProxyEventV2): Promise<unknown> => {
   if (spec.takes === 'raw') return {}
+  const { largestJson = usualJson } = spec
   if (spec.takes !== 'file' && (event.body?.length ?? 0) > largestJson)
     throw new VisibleError('BODY_TOO_LARGE', `The body may have at most ${largestJson / 1024} KiB`)
   // A password in an address lies in every log on the way.

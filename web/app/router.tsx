@@ -99,6 +99,11 @@ const instruments = createRoute({
     menu: { label: 'Instruments', description: 'Your instruments and ticker data', icon: ListOrdered },
   },
 })
+const addInstruments = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/instruments/add',
+  component: lazyRouteComponent(() => import('../pages/add-instruments.tsx'), 'AddInstrumentsPage'),
+})
 const logs = createRoute({
   getParentRoute: () => dashboard,
   path: '/logs',
@@ -175,6 +180,7 @@ const routeTree = root.addChildren([
     positions,
     orders,
     instruments,
+    addInstruments,
     logs,
     settings,
     help,

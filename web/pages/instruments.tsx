@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { Instrument } from '../../shared/instrument.ts'
 import { Button } from '../components/button.tsx'
@@ -25,6 +26,9 @@ export const InstrumentsPage = () => {
         <Button kind="quiet" onClick={() => setEditing(newInstrument)}>
           Add instrument
         </Button>
+        <Link to="/dashboard/instruments/add" className="button button-quiet">
+          Add many
+        </Link>
         <ExportInstruments />
         <FetchDividends />
       </PageHeader>

@@ -117,7 +117,7 @@ const expectations: Record<EndpointName, Expectation> = {
   stopMatching: { statuses: signedInOnly(200) },
   listWatchlists: { statuses: signedInOnly(incompleteIgSettings) },
   mergeInstruments: {
-    request: { rows: [instrument('LSE:MANY')], preview: false },
+    request: { rows: [instrument('LSE:MANY')], figures: instrument('LSE:MANY'), preview: false },
     statuses: signedInOnly(200),
   },
   updateInstrument: {

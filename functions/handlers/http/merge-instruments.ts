@@ -10,16 +10,17 @@ import { keepingWhatYahooSaid, replaceList } from '../../instruments/replace-lis
 /** All or nothing, by the same way as an upload; rows that are in the list already are left as they are. */
 export const handler = endpoint(
   'mergeInstruments',
-  async ({ request: { rows, preview }, caller: { userId } }) => {
+  async ({ request: { rows, figures, preview }, caller: { userId } }) => {
     const names = rows.map(({ marketAndSymbol }) => marketAndSymbol.toUpperCase())
     const twice = names.find((name, index) => names.indexOf(name) !== index)
     if (twice) throw refused(`${twice} is in the rows twice`)
     const merged = (before: readonly Instrument[]): KnownInstrument[] => {
       const known = new Set(before.map(({ id }) => id))
       const added = rows
-        .map(({ nextDividendDate = null, ...row }, index) => ({
+        .map((row, index) => ({
           ...row,
-          nextDividendDate,
+          ...figures,
+          nextDividendDate: null,
           marketAndSymbol: names[index] as string,
         }))
         .filter(({ marketAndSymbol }) => !known.has(instrumentId(marketAndSymbol)))

@@ -8,6 +8,8 @@ type Statement = {
   readonly Condition?: unknown
 }
 
+type Policy = { readonly PolicyDocument: { readonly Statement: readonly Statement[] } }
+
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
 const [reads, writes] = [
@@ -57,11 +59,11 @@ export const privilegesOf = (template: Template): Record<string, readonly string
   const entries = resourcesOfType(template, 'AWS::Lambda::Function').map(({ path, properties }) => {
     const [roleId] = (properties.Role as { 'Fn::GetAtt': [string] })['Fn::GetAtt']
     const role = template.Resources[roleId]?.Properties ?? {}
-    const statements = policies
+    const apart = policies
       .filter(({ properties }) => (properties.Roles as { Ref: string }[]).some(({ Ref }) => Ref === roleId))
-      .flatMap(
-        ({ properties }) => (properties.PolicyDocument as { Statement: readonly Statement[] }).Statement,
-      )
+      .map(({ properties }) => properties as Policy)
+    const inside = (role.Policies ?? []) as readonly Policy[]
+    const statements = [...apart, ...inside].flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
     const grants = statements.flatMap(({ Effect, Action, Resource, Condition }) =>
       actionWords(listOf(Action) as string[]).map((action) => ({
         action: `${Effect === 'Allow' ? '' : `${Effect} `}${action}`,

@@ -116,6 +116,7 @@ export const startStandInAws = async () => {
     [env.mailFunctionName]: 'send-mail',
     [env.deletionFunctionName]: 'finish-deletions',
     [env.dividendFunctionName]: 'fetch-dividend-dates',
+    [env.matchingFunctionName]: 'match-symbols',
     [env.alertsQueueUrl]: `${endpoint}/000000000000/alerts.fifo`,
   })
   return {

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { InstrumentFields } from '../../../shared/instrument.ts'
 import type { MarketFound, MarketsFound } from '../../../shared/market-match.ts'
-import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { ChooseButton } from '../../components/choose-button.tsx'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
-import { formatLevel } from '../../lib/format.ts'
+import { priceWords } from './price-words.ts'
+import { VerdictBadge } from './verdict-badge.tsx'
 
 /** Looks for the symbol at IG, and fills in epic, Yahoo symbol and multiplier of what is exact or chosen. */
 export const MarketFinder = () => {
@@ -49,19 +49,13 @@ export const MarketFinder = () => {
 
 type FoundProps = { readonly found: MarketsFound; readonly onChoose: (market: MarketFound) => void }
 
-const verdicts = {
-  EXACT: { tone: 'good', words: 'Exact' },
-  CHOOSE: { tone: 'warn', words: 'Choose' },
-  NONE: { tone: 'bad', words: 'None' },
-} as const
-
 const Found = ({ found: { verdict, why, markets, exchangePrice }, onChoose }: FoundProps) => {
   const { control } = useFormContext<InstrumentFields>()
   const chosen = useWatch({ control, name: 'igEpic' })
   return (
     <div className="grid gap-3 rounded-md border border-line p-3 text-sm">
       <p className="flex flex-wrap items-baseline gap-2">
-        <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].words}</Badge> <span>{why}.</span>
+        <VerdictBadge verdict={verdict} /> <span>{why}.</span>
       </p>
       {markets.length > 0 && (
         <ul aria-label="Markets at IG" className="grid gap-2">
@@ -72,7 +66,10 @@ const Found = ({ found: { verdict, why, markets, exchangePrice }, onChoose }: Fo
                 <span className="break-words text-muted">
                   {[market.epic, market.country, market.expiry].filter(Boolean).join(' · ')}
                 </span>
-                <span className="block text-xs text-muted">{priceWords(market, exchangePrice)}</span>
+                <span className="block text-xs text-muted">
+                  {market.mid === null && `${market.because}; `}
+                  {priceWords(market, exchangePrice)}
+                </span>
               </span>
               <ChooseButton
                 isChosen={market.epic === chosen}
@@ -85,15 +82,4 @@ const Found = ({ found: { verdict, why, markets, exchangePrice }, onChoose }: Fo
       )}
     </div>
   )
-}
-
-/** "Last close 229.87 → IG 22,987: × 100" */
-const priceWords = ({ mid, multiplier, because }: MarketFound, exchangePrice: string | null) => {
-  if (mid === null) return `${because}; IG quotes no price now, so check the multiplier yourself`
-  if (exchangePrice === null)
-    return `IG ${formatLevel(mid)}; no price of the exchange is known: check the multiplier`
-  const prices = `Last close ${formatLevel(Number(Number(exchangePrice).toPrecision(6)))} → IG ${formatLevel(mid)}`
-  return multiplier === null
-    ? `${prices}: no power of ten fits, so this may be another thing`
-    : `${prices}: × ${multiplier}`
 }

@@ -1,19 +1,24 @@
-import type { InstrumentFields } from '../../../shared/instrument.ts'
+import type { InstrumentFields, InstrumentFigures } from '../../../shared/instrument.ts'
 
 export type NewInstrument = InstrumentFields & { readonly id: null }
 
-/** What a new row begins with: stops of two and targets of four average daily ranges, and a small position. */
-export const newInstrument: NewInstrument = {
-  id: null,
-  marketAndSymbol: '',
-  igEpic: '',
-  yahooSymbol: '',
+/** Stops of two and targets of four average daily ranges, and a small position. */
+export const newFigures: InstrumentFigures = {
   atrStopLossPeriod: 14,
   atrStopLossMultiplePercentage: '200',
   atrProfitTargetPeriod: 14,
   atrProfitMultiplePercentage: '400',
   maxPositionSize: '500',
   openingPriceMultiplePercentage: '100',
+}
+
+/** What a new row begins with. */
+export const newInstrument: NewInstrument = {
+  id: null,
+  marketAndSymbol: '',
+  igEpic: '',
+  yahooSymbol: '',
+  ...newFigures,
   tradingViewPriceMultiplier: '1',
   nextDividendDate: null,
 }

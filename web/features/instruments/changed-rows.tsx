@@ -1,0 +1,42 @@
+import type { ListChange, ListChanges } from '../../../shared/list-changes.ts'
+
+/** The first rows that a step changes, one by one, and how many more there are. */
+export const ChangedRows = ({
+  changes: { added, changed, removed, rows },
+}: {
+  readonly changes: ListChanges
+}) => {
+  const more = added + changed + removed - rows.length
+  return (
+    <>
+      {rows.length > 0 && (
+        <ul
+          aria-label="Changes"
+          tabIndex={0}
+          className="max-h-64 divide-y divide-line overflow-y-auto rounded-md border border-line"
+        >
+          {rows.map((row) => (
+            <Row key={`${row.kind} ${row.marketAndSymbol}`} {...row} />
+          ))}
+        </ul>
+      )}
+      {more > 0 && <p>And {more.toLocaleString('en-GB')} more.</p>}
+    </>
+  )
+}
+
+const tones = { added: 'text-good', changed: 'text-warn', removed: 'text-bad' } as const
+
+const Row = ({ kind, marketAndSymbol, details }: ListChange) => (
+  <li className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3 px-3 py-1.5">
+    <span className={`text-xs leading-5 font-medium ${tones[kind]}`}>{kind}</span>
+    <span className="min-w-0 break-words text-ink">
+      {marketAndSymbol}
+      {details.map((detail) => (
+        <span key={detail} className="block text-xs text-muted">
+          {detail}
+        </span>
+      ))}
+    </span>
+  </li>
+)

@@ -1,0 +1,137 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import type { InstrumentFigures } from '../../../../shared/instrument.ts'
+import type { MatchedRow } from '../../../../shared/matching.ts'
+import { Button } from '../../../components/button.tsx'
+import { Card } from '../../../components/card.tsx'
+import { Field } from '../../../components/field.tsx'
+import { NumberField } from '../../../components/number-field.tsx'
+import { Segments } from '../../../components/segments.tsx'
+import { call } from '../../../lib/api.ts'
+import { toastCouldNot } from '../../../lib/failures.ts'
+import { schemaResolver } from '../../../lib/schema-resolver.ts'
+import { toast } from '../../../lib/toast.ts'
+import { newFigures } from '../new-instrument.ts'
+import { earlierListsKey, instrumentsKey } from '../queries.ts'
+import { MergePreview } from './merge-preview.tsx'
+import { type Choice, choicesOf, type Edit, type Edits } from './choices.ts'
+import { MatchedRows } from './matched-rows.tsx'
+
+const figuresResolver = schemaResolver<InstrumentFigures>(
+  async () => (await import('../../../../shared/instrument.ts')).InstrumentFigures,
+)
+
+type Shown = 'ALL' | MatchedRow['verdict']
+const views = [
+  { value: 'ALL', label: 'All' },
+  { value: 'EXACT', label: 'Exact' },
+  { value: 'CHOOSE', label: 'Choose' },
+  { value: 'NONE', label: 'Not found' },
+] as const
+
+/** Chooses among what was found, gives the chosen rows their figures, and adds them after a look at what changes. */
+export const AddMatched = ({ rows }: { readonly rows: readonly MatchedRow[] }) => {
+  const queries = useQueryClient()
+  const [edits, setEdits] = useState<Edits>({})
+  const [shown, setShown] = useState<Shown>('ALL')
+  const form = useForm<InstrumentFigures>({ defaultValues: newFigures, resolver: figuresResolver })
+  const choices = choicesOf(rows, edits)
+  const chosen = choices.filter(({ isChosen, lacks }) => isChosen && lacks === null)
+  const seen = useDeferredValue(
+    shown === 'ALL' ? choices : choices.filter(({ row }) => row.verdict === shown),
+  )
+  const onEdit = (key: string, edit: Edit) =>
+    setEdits((before) => ({ ...before, [key]: { ...before[key], ...edit } }))
+
+  const merge = useMutation({
+    mutationFn: ({ figures, preview }: { figures: InstrumentFigures; preview: boolean }) =>
+      call('mergeInstruments', { rows: chosen.map(instrumentOf), figures, preview }),
+    onError: toastCouldNot('add the instruments'),
+  })
+  const preview = merge.variables?.preview ? merge.data : undefined
+  const add = () => {
+    const figures = merge.variables?.figures
+    if (!figures) return
+    merge.mutate(
+      { figures, preview: false },
+      {
+        onSuccess: ({ added }) => {
+          toast.success(`${added} ${added === 1 ? 'instrument' : 'instruments'} added to your list`)
+          const done = Object.fromEntries(chosen.map(({ key }) => [key, { isChosen: false }]))
+          setEdits((before) => ({ ...before, ...done }))
+          void queries.invalidateQueries({ queryKey: instrumentsKey })
+          void queries.invalidateQueries({ queryKey: earlierListsKey })
+        },
+      },
+    )
+  }
+  const text = (name: keyof InstrumentFigures) => ({
+    error: form.formState.errors[name]?.message,
+    ...form.register(name),
+  })
+  const count = chosen.length.toLocaleString('en-GB')
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className="grid gap-6"
+        onSubmit={(event) =>
+          void form.handleSubmit((figures) => merge.mutate({ figures, preview: true }))(event)
+        }
+      >
+        <Card
+          title="Figures for the chosen rows"
+          description="They hold for the rows that you add now. Choose some, add them, and give the next ones others."
+        >
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            <NumberField<InstrumentFigures> name="atrStopLossPeriod" label="ATR stop loss period" />
+            <Field
+              label="ATR stop loss multiple (%)"
+              inputMode="decimal"
+              {...text('atrStopLossMultiplePercentage')}
+            />
+            <Field label="Max position size" inputMode="decimal" {...text('maxPositionSize')} />
+            <NumberField<InstrumentFigures> name="atrProfitTargetPeriod" label="ATR profit target period" />
+            <Field
+              label="ATR profit multiple (%)"
+              inputMode="decimal"
+              {...text('atrProfitMultiplePercentage')}
+            />
+            <Field
+              label="Opening price multiple (%)"
+              inputMode="decimal"
+              {...text('openingPriceMultiplePercentage')}
+            />
+          </div>
+        </Card>
+        <div className="sticky top-0 z-10 flex flex-wrap items-center justify-between gap-3 bg-ground py-2">
+          <fieldset className="contents">
+            <legend className="sr-only">Rows shown</legend>
+            <Segments<Shown> value={shown} onChange={setShown} options={views} />
+          </fieldset>
+          <Button type="submit" disabled={chosen.length === 0 || merge.isPending}>
+            {merge.isPending
+              ? 'One moment…'
+              : `Add ${count} ${chosen.length === 1 ? 'instrument' : 'instruments'}`}
+          </Button>
+        </div>
+        <MatchedRows choices={seen} onEdit={onEdit} />
+      </form>
+      <MergePreview
+        open={preview !== undefined}
+        changes={preview ?? null}
+        asked={chosen.length}
+        onCancel={() => merge.reset()}
+        onConfirm={add}
+      />
+    </FormProvider>
+  )
+}
+
+const instrumentOf = ({ symbol, market, multiplier, row }: Choice) => ({
+  marketAndSymbol: symbol,
+  igEpic: market?.epic ?? '',
+  yahooSymbol: row.yahooSymbol,
+  tradingViewPriceMultiplier: multiplier,
+})

@@ -1,0 +1,50 @@
+import type { MarketFound } from '../../../../shared/market-match.ts'
+import type { MatchedRow } from '../../../../shared/matching.ts'
+
+/** What the user changed of a row that was found. */
+export type Edit = {
+  readonly isChosen?: boolean
+  readonly symbol?: string
+  readonly epic?: string
+  readonly multiplier?: string
+}
+export type Edits = Readonly<Record<string, Edit>>
+
+/** A row as it would be added. */
+export type Choice = {
+  readonly row: MatchedRow
+  readonly key: string
+  readonly symbol: string
+  /** null until one is chosen. */
+  readonly market: MarketFound | null
+  readonly multiplier: string
+  readonly isChosen: boolean
+  /** What it lacks before it can be added; null where nothing is. */
+  readonly lacks: string | null
+}
+
+/** A market of a watchlist may have no symbol yet. */
+export const keyOf = ({ symbol, markets }: MatchedRow) => symbol || (markets[0]?.epic ?? '')
+
+/** Only a market that IG's codes name, or that the user chose, is added; its multiplier is never guessed. */
+export const choicesOf = (rows: readonly MatchedRow[], edits: Edits): Choice[] =>
+  rows.map((row) => {
+    const key = keyOf(row)
+    const edit = edits[key] ?? {}
+    const [first] = row.markets
+    const epic =
+      edit.epic ?? (row.verdict === 'EXACT' || (row.symbol === '' && first) ? first?.epic : undefined)
+    const market = row.markets.find((each) => each.epic === epic) ?? null
+    const symbol = (edit.symbol ?? row.symbol).trim().toUpperCase()
+    const multiplier = edit.multiplier ?? market?.multiplier ?? ''
+    const lacks = whatLacks(row, market, symbol, multiplier)
+    return { row, key, symbol, market, multiplier, lacks, isChosen: edit.isChosen ?? lacks === null }
+  })
+
+const whatLacks = (row: MatchedRow, market: MarketFound | null, symbol: string, multiplier: string) => {
+  if (row.markets.length === 0) return 'IG has no market for it'
+  if (!market) return 'Choose one of IG’s markets'
+  if (!/^[^:\s]+:\S+$/.test(symbol)) return 'Write the symbol as TradingView does, such as LSE:VOD'
+  if (!/^\d{1,12}(\.\d{1,8})?$/.test(multiplier) || Number(multiplier) <= 0) return 'Write the multiplier'
+  return null
+}

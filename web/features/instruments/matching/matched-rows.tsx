@@ -1,0 +1,103 @@
+import { memo } from 'react'
+import { inputLook } from '../../../components/field.tsx'
+import { Select } from '../../../components/select.tsx'
+import { priceWords } from '../price-words.ts'
+import { VerdictBadge } from '../verdict-badge.tsx'
+import type { Choice, Edit } from './choices.ts'
+
+type Props = {
+  readonly choices: readonly Choice[]
+  readonly onEdit: (key: string, edit: Edit) => void
+}
+
+/** What was found, a row a symbol: which rows are added, by which market, and with which multiplier. */
+export const MatchedRows = ({ choices, onEdit }: Props) => (
+  <ul aria-label="Matched symbols" className="divide-y divide-line rounded-lg border border-line bg-panel">
+    {choices.map((choice) => (
+      <Row key={choice.key} choice={choice} onEdit={onEdit} />
+    ))}
+  </ul>
+)
+
+type RowProps = { readonly choice: Choice; readonly onEdit: Props['onEdit'] }
+
+const Row = memo(
+  ({ choice, onEdit }: RowProps) => {
+    const { row, key, symbol, market, multiplier, isChosen, lacks } = choice
+    const name = row.symbol || (row.markets[0]?.name ?? '')
+    const edit = (change: Edit) => onEdit(key, change)
+    return (
+      <li className="grid items-start gap-x-4 gap-y-2 p-3 text-sm [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] sm:grid-cols-[minmax(9rem,1fr)_minmax(0,2.5fr)_9rem]">
+        <label className="flex items-start gap-3 py-1 font-medium">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 accent-accent"
+            aria-label={`Add ${name}`}
+            checked={isChosen && lacks === null}
+            disabled={lacks !== null}
+            onChange={({ target }) => edit({ isChosen: target.checked })}
+          />
+          {row.symbol === '' ? (
+            <input
+              aria-label={`TradingView symbol of ${name}`}
+              placeholder="LSE:VOD"
+              className={inputLook}
+              value={symbol}
+              onChange={({ target }) => edit({ symbol: target.value })}
+            />
+          ) : (
+            <span className="min-w-0 break-words">{row.symbol}</span>
+          )}
+        </label>
+        <div className="grid min-w-0 gap-1">
+          {row.verdict === 'CHOOSE' && row.symbol !== '' ? (
+            <Select
+              terse
+              label={`Market for ${name}`}
+              value={market?.epic ?? ''}
+              onChange={(epic) => edit({ epic, isChosen: true })}
+              options={[
+                { value: '', label: 'Choose…' },
+                ...row.markets.map((each) => ({
+                  value: each.epic,
+                  label: [each.name, each.country, each.expiry, each.mid, each.epic]
+                    .filter(Boolean)
+                    .join(' · '),
+                })),
+              ]}
+            />
+          ) : (
+            market && (
+              <span className="break-words">
+                {market.name} <span className="text-muted">{market.epic}</span>
+              </span>
+            )
+          )}
+          <span className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-xs text-muted">
+            <VerdictBadge verdict={row.verdict} />
+            <span className="min-w-0">{market ? priceWords(market, row.exchangePrice) : row.why}</span>
+          </span>
+        </div>
+        {row.markets.length > 0 && (
+          <label className="grid gap-1 text-xs text-muted">
+            Multiplier
+            <input
+              aria-label={`Multiplier of ${name}`}
+              inputMode="decimal"
+              className={inputLook}
+              value={multiplier}
+              aria-invalid={lacks === 'Write the multiplier'}
+              onChange={({ target }) => edit({ multiplier: target.value.trim() })}
+            />
+          </label>
+        )}
+      </li>
+    )
+  },
+  ({ choice: before }, { choice: after }) =>
+    before.row === after.row &&
+    before.symbol === after.symbol &&
+    before.market === after.market &&
+    before.multiplier === after.multiplier &&
+    before.isChosen === after.isChosen,
+)

@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Matching } from '../../../../shared/matching.ts'
+import { Button } from '../../../components/button.tsx'
+import { Card } from '../../../components/card.tsx'
+import { call } from '../../../lib/api.ts'
+import { toastCouldNot } from '../../../lib/failures.ts'
+import { formatClock } from '../../../lib/format.ts'
+import { matchingKey } from './queries.ts'
+
+const counted = (rows: Matching['rows'], verdict: Matching['rows'][number]['verdict']) =>
+  rows.filter((row) => row.verdict === verdict).length
+
+/** How far a lot is, and what it waits for; it goes on while nobody looks. */
+export const MatchingProgress = ({ matching }: { readonly matching: Matching }) => {
+  const { state, total, rows, waitsUntil, note } = matching
+  const queries = useQueryClient()
+  const drop = useMutation({
+    mutationFn: () => call('stopMatching', {}),
+    onSuccess: () => queries.setQueryData(matchingKey, { matching: null }),
+    onError: toastCouldNot('discard the matched symbols'),
+  })
+  const isRunning = state === 'RUNNING'
+  const [exact, choose, none] = (['EXACT', 'CHOOSE', 'NONE'] as const).map((verdict) =>
+    counted(rows, verdict),
+  )
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div role="status" className="grid gap-1 text-sm">
+          <p className="font-medium">
+            {isRunning ? 'Matching' : state === 'DONE' ? 'Matched' : 'Stopped after'}{' '}
+            {rows.length.toLocaleString('en-GB')}
+            {total > 0 && ` of ${total.toLocaleString('en-GB')}`}
+          </p>
+          <p className="text-muted">
+            {exact} exact, {choose} to choose, {none} not found
+            {isRunning &&
+              (waitsUntil
+                ? `. IG’s allowance of this minute is used up: it goes on at ${formatClock(waitsUntil)}`
+                : '. You may leave this page: it goes on')}
+          </p>
+          {note && <p className="text-bad">{note}</p>}
+        </div>
+        <Button kind="quiet" disabled={drop.isPending} onClick={() => drop.mutate()}>
+          {isRunning ? 'Stop' : 'Discard'}
+        </Button>
+      </div>
+      {isRunning && (
+        <progress
+          aria-label="Symbols matched"
+          className="h-1.5 w-full overflow-hidden rounded-full accent-accent"
+          {...(total > 0 ? { value: rows.length, max: total } : {})}
+        />
+      )}
+    </Card>
+  )
+}

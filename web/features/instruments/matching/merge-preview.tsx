@@ -1,0 +1,44 @@
+import type { ListChanges } from '../../../../shared/list-changes.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ChangedRows } from '../changed-rows.tsx'
+
+type Props = {
+  readonly open: boolean
+  /** null while nothing is asked. */
+  readonly changes: ListChanges | null
+  /** Rows that were chosen. */
+  readonly asked: number
+  readonly onCancel: () => void
+  readonly onConfirm: () => void
+}
+
+/** What adding the chosen rows does to the list, before it does it. */
+export const MergePreview = ({ open, changes, asked, onCancel, onConfirm }: Props) => (
+  <ConfirmDialog
+    open={open}
+    onOpenChange={(next) => !next && onCancel()}
+    title="Add to your list?"
+    description={changes && <Summary changes={changes} asked={asked} />}
+    confirm={changes && changes.added > 0 ? 'Add to list' : 'Close'}
+    onConfirm={changes && changes.added > 0 ? onConfirm : onCancel}
+  />
+)
+
+const Summary = ({ changes, asked }: { readonly changes: ListChanges; readonly asked: number }) => {
+  const known = asked - changes.added
+  return (
+    <>
+      <p className="font-medium text-ink">
+        This adds {changes.added.toLocaleString('en-GB')} and changes nothing else.
+      </p>
+      {known > 0 && (
+        <p>
+          {known.toLocaleString('en-GB')} of the chosen {known === 1 ? 'is' : 'are'} in your list already, and{' '}
+          {known === 1 ? 'stays' : 'stay'} as {known === 1 ? 'it is' : 'they are'}.
+        </p>
+      )}
+      {changes.added > 0 && <p>The list of now is kept for 30 days, and can be put back.</p>}
+      <ChangedRows changes={changes} />
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../lib/api.ts'
+
+export const matchingKey = ['matching'] as const
+const progressRefresh = 2_000
+
+/** The last lot; asked for again while it is being matched. */
+export const matchingQuery = queryOptions({
+  queryKey: matchingKey,
+  queryFn: () => call('getMatching', {}),
+  refetchInterval: ({ state: { data } }) => (data?.matching?.state === 'RUNNING' ? progressRefresh : false),
+})
+
+/** One request to IG: only when somebody asks for it. */
+export const watchlistsQuery = queryOptions({
+  queryKey: ['watchlists'],
+  queryFn: () => call('listWatchlists', {}),
+  staleTime: 5 * 60_000,
+  retry: false,
+})

@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { MatchedRow, Matching } from '../../shared/matching.ts'
+import { open, signIn } from '../testing/render.tsx'
+import { answer, refuse, requestsTo } from '../testing/server.ts'
+
+const address = '/dashboard/instruments/add'
+
+const market = (ticker: string, own: Partial<MatchedRow['markets'][number]> = {}) => ({
+  epic: `KA.D.${ticker}.DAILY.IP`,
+  name: `${ticker} PLC`,
+  country: 'GB',
+  expiry: 'DFB',
+  mid: 100,
+  isExact: true,
+  because: 'ticker and exchange agree by IG’s codes',
+  multiplier: '1',
+  ...own,
+})
+const row = (symbol: string, own: Partial<MatchedRow> = {}): MatchedRow => ({
+  symbol,
+  verdict: 'EXACT',
+  why: 'its codes agree',
+  markets: [market(symbol.split(':')[1] ?? '')],
+  yahooSymbol: '',
+  exchangePrice: '99.5',
+  ...own,
+})
+const lot = (own: Partial<Matching> = {}): Matching => ({
+  id: 'lot-1',
+  startedAt: '2026-11-21T09:00:00.000Z',
+  state: 'DONE',
+  total: 4,
+  note: null,
+  waitsUntil: null,
+  rows: [
+    row('LSE:VOD'),
+    row('NYSE:KO', {
+      verdict: 'CHOOSE',
+      why: '2 of IG’s markets have its codes: choose one',
+      markets: [market('KO'), market('KO2', { mid: 7_120, multiplier: '100' })],
+    }),
+    row('LSE:ZZZ', { verdict: 'NONE', why: 'IG finds nothing for it', markets: [] }),
+    row('LSE:NIL', { markets: [market('NIL', { mid: null, multiplier: null })] }),
+  ],
+  ...own,
+})
+
+const opened = (matching: Matching | null) => {
+  signIn()
+  answer('getMatching', { matching })
+  return open(address)
+}
+
+describe('adding many instruments', () => {
+  it('sends what was pasted, or a dropped file, and shows the lot from then on', async () => {
+    const { user } = opened(null)
+    answer('startMatching', lot({ state: 'RUNNING', rows: [], total: 2 }))
+    await user.type(await screen.findByLabelText('Symbols to match'), 'LSE:VOD, NYSE:KO')
+    answer('getMatching', { matching: lot({ state: 'RUNNING', rows: [], total: 2 }) })
+    await user.click(screen.getByRole('button', { name: 'Match symbols' }))
+    expect(await screen.findByText('Matching 0 of 2')).toBeVisible()
+    expect(screen.getByRole('progressbar', { name: 'Symbols matched' })).toBeVisible()
+    expect(requestsTo('startMatching')).toEqual([{ symbols: 'LSE:VOD, NYSE:KO' }])
+  })
+
+  it('takes the file that TradingView exports', async () => {
+    const { user } = opened(null)
+    const file = new File(['###UK,LSE:VOD'], 'mine.txt', { type: 'text/plain' })
+    await user.upload(await screen.findByLabelText('Choose a file'), file)
+    await waitFor(() => expect(screen.getByLabelText('Symbols to match')).toHaveValue('###UK,LSE:VOD'))
+  })
+
+  it('says below the field what is wrong with a symbol', async () => {
+    const { user } = opened(null)
+    const words = 'VOD names no exchange: write it as TradingView does, such as LSE:VOD'
+    refuse('startMatching', 'INVALID_REQUEST', words, { symbols: words })
+    await user.type(await screen.findByLabelText('Symbols to match'), 'VOD')
+    await user.click(screen.getByRole('button', { name: 'Match symbols' }))
+    expect(await screen.findByText(words)).toBeVisible()
+  })
+
+  it('asks IG for the watchlists only when told to, and matches one of them', async () => {
+    const { user } = opened(null)
+    answer('listWatchlists', { watchlists: [{ id: '7', name: 'Mine', isOwn: true }] })
+    answer('startMatching', lot({ state: 'RUNNING', rows: [], total: 0 }))
+    await screen.findByLabelText('Symbols to match')
+    expect(requestsTo('listWatchlists')).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Show my watchlists' }))
+    await user.click(await screen.findByRole('button', { name: 'Match Mine' }))
+    await waitFor(() => expect(requestsTo('startMatching')).toEqual([{ watchlistId: '7' }]))
+  })
+
+  it('chooses by itself only what is exact and has a multiplier; the rest needs a choice', async () => {
+    const { user } = opened(lot())
+    expect(await screen.findByText('2 exact, 1 to choose, 1 not found')).toBeVisible()
+    const rows = screen.getByRole('list', { name: 'Matched symbols' })
+    const box = (name: string) => within(rows).getByRole('checkbox', { name: `Add ${name}` })
+    expect(box('LSE:VOD')).toBeChecked()
+    for (const name of ['NYSE:KO', 'LSE:ZZZ', 'LSE:NIL']) expect(box(name)).toBeDisabled()
+    expect(within(rows).getByText('Last close 99.5 → IG 100: × 1')).toBeVisible()
+
+    await user.selectOptions(within(rows).getByLabelText('Market for NYSE:KO'), 'KA.D.KO2.DAILY.IP')
+    expect(box('NYSE:KO')).toBeChecked()
+    expect(within(rows).getByLabelText('Multiplier of NYSE:KO')).toHaveValue('100')
+    await user.type(within(rows).getByLabelText('Multiplier of LSE:NIL'), '10')
+    expect(box('LSE:NIL')).toBeChecked()
+    await user.click(box('LSE:VOD'))
+    expect(screen.getByRole('button', { name: 'Add 2 instruments' })).toBeEnabled()
+  })
+
+  it('shows what would change before it adds, with the figures for all rows', async () => {
+    const { user } = opened(lot())
+    answer('mergeInstruments', {
+      added: 1,
+      changed: 0,
+      removed: 0,
+      rows: [{ kind: 'added', marketAndSymbol: 'LSE:VOD', details: [] }],
+    })
+    const size = await screen.findByLabelText('Max position size')
+    await user.clear(size)
+    await user.type(size, '250')
+    await user.click(screen.getByRole('button', { name: 'Add 1 instrument' }))
+    expect(await screen.findByText('This adds 1 and changes nothing else.')).toBeVisible()
+    expect(requestsTo('mergeInstruments')).toMatchObject([{ preview: true }])
+
+    await user.click(screen.getByRole('button', { name: 'Add to list' }))
+    expect(await screen.findByText('1 instrument added to your list')).toBeVisible()
+    expect(requestsTo('mergeInstruments').at(-1)).toEqual({
+      rows: [
+        {
+          marketAndSymbol: 'LSE:VOD',
+          igEpic: 'KA.D.VOD.DAILY.IP',
+          yahooSymbol: '',
+          tradingViewPriceMultiplier: '1',
+        },
+      ],
+      figures: expect.objectContaining({ maxPositionSize: '250', atrStopLossPeriod: 14 }) as unknown,
+      preview: false,
+    })
+    // What was added is chosen no longer.
+    expect(screen.getByRole('button', { name: 'Add 0 instruments' })).toBeDisabled()
+  })
+
+  it('refuses figures that are none', async () => {
+    const { user } = opened(lot())
+    await user.clear(await screen.findByLabelText('Max position size'))
+    await user.click(screen.getByRole('button', { name: 'Add 1 instrument' }))
+    expect(await screen.findByText('Must be a number above 0')).toBeVisible()
+    expect(requestsTo('mergeInstruments')).toEqual([])
+  })
+
+  it('asks for the symbol of a market whose codes do not tell it', async () => {
+    const { user } = opened(
+      lot({ total: 1, rows: [row('', { verdict: 'CHOOSE', markets: [market('GOLD')] })] }),
+    )
+    const symbol = await screen.findByLabelText('TradingView symbol of GOLD PLC')
+    expect(screen.getByRole('checkbox', { name: 'Add GOLD PLC' })).toBeDisabled()
+    await user.type(symbol, 'oanda:xauusd')
+    expect(screen.getByRole('checkbox', { name: 'Add GOLD PLC' })).toBeChecked()
+  })
+
+  it('says what it waits for, and why it stopped', async () => {
+    opened(lot({ state: 'RUNNING', waitsUntil: '2026-11-21T09:01:00.000Z' }))
+    expect(await screen.findByText(/allowance of this minute is used up: it goes on at/)).toBeVisible()
+  })
+
+  it('can be discarded, and begun anew', async () => {
+    const { user } = opened(lot({ state: 'STOPPED', note: 'IG refused the password' }))
+    expect(await screen.findByText('IG refused the password')).toBeVisible()
+    answer('stopMatching', { message: 'The matched symbols were discarded' })
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(await screen.findByLabelText('Symbols to match')).toBeVisible()
+  })
+})

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { PageHeader } from '../components/page-header.tsx'
+import { Failed, Loading } from '../components/states.tsx'
+import { TextLink } from '../components/text-link.tsx'
+import { AddMatched } from '../features/instruments/matching/add-matched.tsx'
+import { MatchingProgress } from '../features/instruments/matching/matching-progress.tsx'
+import { matchingQuery } from '../features/instruments/matching/queries.ts'
+import { SymbolsForm } from '../features/instruments/matching/symbols-form.tsx'
+import { messageOf } from '../lib/failures.ts'
+
+export const AddInstrumentsPage = () => {
+  const { data, error, refetch } = useQuery(matchingQuery)
+  const matching = data?.matching
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <PageHeader
+        title="Add instruments"
+        description="Signalpost finds IG’s market for each symbol by IG’s own codes; you decide what is added"
+      >
+        <TextLink to="/dashboard/instruments">Back to the list</TextLink>
+      </PageHeader>
+      {error && !data ? (
+        <Failed title="Error loading the symbols" message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Loading />
+      ) : matching ? (
+        <>
+          <MatchingProgress matching={matching} />
+          {matching.rows.length > 0 && <AddMatched key={matching.id} rows={matching.rows} />}
+        </>
+      ) : (
+        <SymbolsForm />
+      )}
+    </div>
+  )
+}
