@@ -184,13 +184,15 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   addInstrument: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
   removeInstrument: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
   searchMarkets: signedIn({ ...broker, read: ['settings'], write: ['brokerCache'], yahoo: true }),
-  startMatching: signedIn({ read: ['settings'], write: ['instruments'], startMatching: true }),
+  startMatching: signedIn({ write: ['instruments'], startMatching: true }),
   getMatching: signedIn({ read: ['instruments'] }),
   stopMatching: signedIn({ write: ['instruments'] }),
   listWatchlists: signedIn({ ...broker, read: ['settings'], write: ['brokerCache'] }),
   mergeInstruments: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
   updateInstrument: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
   fetchDividendDates: signedIn({ startDividends: true, write: ['logs', 'throttles'], read: ['settings'] }),
+
+  confirmAlert: signedIn({ write: ['alerts'], sendAlerts: true }),
 
   listLogs: signedIn({ read: ['logs'] }),
   downloadLogs: signedIn({ read: ['logs'], downloads: 'write', rootSecret: true }),

@@ -11,6 +11,7 @@ const words: Readonly<Record<Outcome, string>> = {
   BLOCKED: 'blocked',
   NOT_PLACED: 'not placed',
   NEEDS_REVIEW: 'in need of review',
+  ASKED: 'waiting for a yes',
 }
 
 const reasonOf = ({ because, rule }: BurstPart) =>

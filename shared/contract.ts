@@ -302,6 +302,15 @@ export const contract = {
     response: Done,
   },
 
+  confirmAlert: {
+    method: 'POST',
+    path: '/alerts/{alertId}/confirm',
+    access: 'user',
+    summary: 'Says yes to an alert that asked: it is decided anew on fresh facts',
+    request: z.object({ alertId: z.string().check(z.regex(/^[A-Za-z0-9]{1,64}$/)) }),
+    response: Done,
+  },
+
   listInstruments: {
     method: 'GET',
     path: '/instruments',

@@ -71,6 +71,13 @@ export const tradingSettings = {
     default: 60,
     showsDefault: true,
   },
+  askFirst: {
+    kind: 'switch',
+    row: 'ask first',
+    label: 'Ask first',
+    hint: 'An alert to open that passes every rule waits for your yes on the dashboard, for as long as it may be old; exits never wait',
+    default: false,
+  },
   enforceMaximumOpenPositions: {
     kind: 'switch',
     row: 'open positions',

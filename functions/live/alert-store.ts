@@ -47,6 +47,7 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
         following: item.following === true,
         waits: (item.waits as number | undefined) ?? 0,
         ofMinute: (item.ofMinute as number | undefined) ?? 0,
+        confirms: item.confirms as string | undefined,
       }
     : null
 
@@ -64,6 +65,7 @@ export const putAlert = async (record: AlertRecord): Promise<boolean> => {
         captured: record.captured,
         alert: record.alert,
         ofMinute: record.ofMinute,
+        confirms: record.confirms,
         open: openPartitionOf({ userId: record.userId, mode: record.captured.mode }),
         expiresAt: Math.floor(record.acceptedAt / 1000) + identityKept,
       },

@@ -44,7 +44,10 @@ export const brokerLoginOf = ({
  */
 export const decideAlert = async (
   ports: DecisionPorts,
-  alert: Pick<AlertRecord, 'alertId' | 'userId' | 'captured' | 'alert' | 'acceptedAt' | 'ofMinute'>,
+  alert: Pick<
+    AlertRecord,
+    'alertId' | 'userId' | 'captured' | 'alert' | 'acceptedAt' | 'ofMinute' | 'confirms'
+  >,
   context: Pick<DecisionContext, 'ledger' | 'accountState' | 'findInstrument' | 'listUndecided'> &
     Partial<Pick<DecisionContext, 'behind'>> & {
       readonly settings: NonNullable<AlertContext['settings']>
@@ -61,6 +64,7 @@ export const decideAlert = async (
     acceptedAt: alert.acceptedAt,
     captured: alert.captured,
     alert: alert.alert,
+    isConfirmed: alert.confirms !== undefined,
     settings: context.settings,
     instrument,
     lastOrderAt: lastOrderAt(context.ledger, alert.alert.market, alert.alertId),

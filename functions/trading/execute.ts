@@ -360,6 +360,7 @@ const refusal = (
         outcome: considered.outcome,
         sentence: `${considered.sentence}${considered.rule === 'alert age' ? waited : ''}`,
         trace,
+        answerBy: considered.answerBy,
         decidedAt,
       }
     : {

@@ -113,6 +113,8 @@ export type AlertRecord = {
   readonly waits: number
   /** Which of its account's alerts in its minute it is: 1 for the first. 0 where that was not counted yet. */
   readonly ofMinute: number
+  /** The alert that asked, where this one is the user's yes to it. */
+  readonly confirms?: string | undefined
 }
 
 export type AlertOutcome = {
@@ -134,6 +136,8 @@ export type AlertOutcome = {
   /** Refused because the broker could not be read, and how it failed. */
   readonly unreadable?: BrokerError['kind'] | undefined
   readonly order?: OrderToPlace | undefined
+  /** Of ASKED: until then the user may say yes. */
+  readonly answerBy?: Instant | undefined
   readonly decidedAt: Instant
   readonly phases?: Phases | undefined
   /** Requests to the broker that led to it; those that were made for several alerts stand at one of them. */

@@ -92,6 +92,8 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
       ...(held.openDealIds?.length ? { openDealIds: held.openDealIds } : {}),
       brokerReason: held.brokerReason,
       unreadable: held.unreadable,
+      ...(held.answerBy === undefined ? {} : { answerBy: new Date(held.answerBy).toISOString() }),
+      ...(alert.confirms === undefined ? {} : { confirms: alert.confirms }),
       phases: held.phases,
       requests: held.requests,
       alert: {

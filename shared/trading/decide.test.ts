@@ -61,6 +61,7 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
     'REFUSED',
     { settings: someSettings({ orderType: 'MARKET' }), market: aMarket({ status: 'CLOSED' }) },
   ],
+  ['ask first', 'ASKED', { settings: someSettings({ askFirst: true }) }],
 ]
 
 describe('the rules', () => {

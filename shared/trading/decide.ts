@@ -4,6 +4,7 @@ import type { Decision } from './decision.ts'
 import type { RuleName, TraceStep } from './outcome.ts'
 import type { RuleResult } from './rule.ts'
 import { alertAge } from './rules/alert-age.ts'
+import { askFirst } from './rules/ask-first.ts'
 import {
   closingPriceSanity,
   cooldown,
@@ -45,13 +46,14 @@ export const decide = (snapshot: Snapshot): Decision => {
     const { actual, required, sentence } = verdict
     trace.push({ rule, passed: verdict.kind === 'passed', actual, required, sentence: capitalised(sentence) })
     if (verdict.kind === 'refused') {
-      const { outcome } = verdict
+      const { outcome, answerBy } = verdict
       return {
         kind: 'refuse',
         outcome,
         rule,
         sentence: `${capitalised(outcome.toLowerCase())}: ${sentence}`,
         trace,
+        ...(answerBy === undefined ? {} : { answerBy }),
       }
     }
     next = rules.next(verdict.found)
@@ -94,7 +96,10 @@ function* rulesFor(snapshot: Snapshot): Generator<Evaluated, Action, unknown> {
   const sized = yield* check('size', size(snapshot, terms))
   const away = yield* check('stop and limit distance', distances(terms, sized, atr))
   yield* check('market open', marketOpen(snapshot, terms))
-  return { kind: 'place', order: orderOf(snapshot, terms, sized, away) }
+  const order = orderOf(snapshot, terms, sized, away)
+  if (snapshot.settings.askFirst && !snapshot.isConfirmed)
+    yield* check('ask first', askFirst(snapshot, order))
+  return { kind: 'place', order }
 }
 
 function* whatToClose(

@@ -1,3 +1,4 @@
+import type { Instant } from '../units.ts'
 import type { RuleName, TraceStep } from './outcome.ts'
 import type { Need, RefusalOutcome } from './rule.ts'
 import type { CloseRequest, OrderToPlace } from './snapshot.ts'
@@ -13,6 +14,8 @@ export type Decision =
       readonly outcome: RefusalOutcome
       readonly rule: RuleName
       readonly sentence: string
+      /** Of ASKED: until then the user may say yes. */
+      readonly answerBy?: Instant
       readonly trace: Trace
     }
   /** A rule came to need what has not been read: read it and decide anew. */

@@ -7,4 +7,5 @@ export const outcomeNames = [
   'BLOCKED',
   'NOT_PLACED',
   'NEEDS_REVIEW',
+  'ASKED',
 ] as const

@@ -16,5 +16,6 @@ export const ruleNames = [
   'size',
   'stop and limit distance',
   'market open',
+  'ask first',
 ] as const
 export type RuleName = (typeof ruleNames)[number]

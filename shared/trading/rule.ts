@@ -1,3 +1,4 @@
+import type { Instant } from '../units.ts'
 import type { Outcome } from './outcome.ts'
 
 /** What a rule may have to know that has not been read yet. */
@@ -6,12 +7,12 @@ export type Need = 'market' | 'account' | 'dailyAtr'
 /** What a rule found and what it asks for, in a few words each, and both in a sentence. */
 type Words = { readonly actual: string; readonly required: string; readonly sentence: string }
 
-export type RefusalOutcome = Extract<Outcome, 'REFUSED' | 'EXPIRED' | 'BLOCKED'>
+export type RefusalOutcome = Extract<Outcome, 'REFUSED' | 'EXPIRED' | 'BLOCKED' | 'ASKED'>
 
 /** A rule's answer. A rule that passes may hand on what it worked out. */
 export type RuleResult<Found = null> =
   | (Words & { readonly kind: 'passed'; readonly found: Found })
-  | (Words & { readonly kind: 'refused'; readonly outcome: RefusalOutcome })
+  | (Words & { readonly kind: 'refused'; readonly outcome: RefusalOutcome; readonly answerBy?: Instant })
   | { readonly kind: 'unread'; readonly needs: Need }
 
 export const passed = (words: Words): RuleResult => ({ kind: 'passed', found: null, ...words })
@@ -29,5 +30,13 @@ const refusal =
 export const refused = refusal('REFUSED')
 export const expired = refusal('EXPIRED')
 export const blocked = refusal('BLOCKED')
+
+/** @param answerBy until then a yes counts */
+export const asked = (answerBy: Instant, words: Words): RuleResult<never> => ({
+  kind: 'refused',
+  outcome: 'ASKED',
+  answerBy,
+  ...words,
+})
 
 export const unread = (needs: Need): RuleResult<never> => ({ kind: 'unread', needs })

@@ -133,6 +133,8 @@ export type Snapshot = {
   readonly acceptedAt: Instant
   readonly captured: Captured
   readonly alert: Alert
+  /** The user said yes to it. */
+  readonly isConfirmed?: boolean
   readonly settings: TradingSettings
   /** null: the user's list has none with that name. */
   readonly instrument: InstrumentFields | null

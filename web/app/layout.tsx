@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { UserSettings } from '../../shared/settings.ts'
 import type { User } from '../../shared/user.ts'
 import { Busy } from '../components/busy.tsx'
@@ -16,6 +17,11 @@ import '../lib/client.ts'
 import { DrawerButton } from './drawer-button.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
+
+/** Only who is asked first needs it. */
+const AskedAlerts = lazy(async () => ({
+  default: (await import('../features/ask-first/asked-alerts.tsx')).AskedAlerts,
+}))
 
 export const DashboardLayout = () => {
   const known = useGate()
@@ -77,6 +83,11 @@ const Shell = ({ me, settings }: Props) => {
         >
           <OfflineNotice />
           <ReviewNotice {...reviews} />
+          {settings.askFirst && (
+            <Suspense fallback={null}>
+              <AskedAlerts />
+            </Suspense>
+          )}
           {tradingPause && <PauseNotice pause={tradingPause} />}
           <Outlet />
         </main>

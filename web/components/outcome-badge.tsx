@@ -2,7 +2,10 @@ import type { Outcome } from '../../shared/trading/outcome.ts'
 import { outcomeKinds } from '../lib/ended-alert.ts'
 import { Badge, type Tone } from './badge.tsx'
 
-const tones = { placed: 'good', refused: 'warn', failed: 'bad' } as const satisfies Record<string, Tone>
+const tones = { placed: 'good', refused: 'warn', failed: 'bad', asked: 'blue' } as const satisfies Record<
+  string,
+  Tone
+>
 
 /** How an alert ended. */
 export const OutcomeBadge = ({ outcome }: { readonly outcome: Outcome }) => (

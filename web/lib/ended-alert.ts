@@ -9,8 +9,8 @@ export type EndedAlert = {
   readonly alert: string
 }
 
-/** What an outcome is to a trader: an order, a rule that said no, or something amiss. */
-export const outcomeKinds: Readonly<Record<Outcome, 'placed' | 'refused' | 'failed'>> = {
+/** What an outcome is to a trader: an order, a rule that said no, something amiss, or a question. */
+export const outcomeKinds: Readonly<Record<Outcome, 'placed' | 'refused' | 'failed' | 'asked'>> = {
   PLACED: 'placed',
   REFUSED: 'refused',
   EXPIRED: 'refused',
@@ -18,6 +18,7 @@ export const outcomeKinds: Readonly<Record<Outcome, 'placed' | 'refused' | 'fail
   REJECTED: 'failed',
   NOT_PLACED: 'failed',
   NEEDS_REVIEW: 'failed',
+  ASKED: 'asked',
 }
 
 /** null where it tells of something else. */

@@ -15,6 +15,16 @@ export const newestLogsQuery = queryOptions({
   staleTime: newestRefresh / 2,
 })
 
+const alertsRefresh = 5_000
+const newestAlerts = 25
+
+/** The newest alerts that no order came of. Only who is asked first reads them, and often: a yes counts for a minute. */
+export const newestAlertsQuery = queryOptions({
+  queryKey: [...logsKey, 'newest alerts'],
+  queryFn: poll('listLogs', { offset: 0, limit: newestAlerts, type: 'ALERT' }),
+  refetchInterval: alertsRefresh,
+})
+
 const errorsRefresh = 30_000
 const newestErrors = 25
 

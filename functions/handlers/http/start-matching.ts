@@ -4,7 +4,6 @@ import { mostSymbols, readSymbols } from '../../../shared/symbol-list.ts'
 import { findCaller } from '../../accounts/session-store.ts'
 import { startJob } from '../../aws/start-job.ts'
 import { systemClock, systemRandom } from '../../aws/system.ts'
-import { forCaller } from '../../broker/views/for-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { type MatchSource, readMatchingJob, startMatchingJob } from '../../matching/matching-store.ts'
 import { matchingView } from '../../matching/matching-view.ts'
@@ -14,8 +13,6 @@ export const handler = endpoint(
   'startMatching',
   async ({ request: { symbols, watchlistId }, caller: { userId } }) => {
     const source = watchlistId === undefined ? symbolsIn(symbols ?? '') : { watchlistId }
-    // Says at once where the IG settings are incomplete; asks IG nothing.
-    await forCaller(userId, 'background', () => Promise.resolve())
     const now = systemClock.now()
     if ((await readMatchingJob(userId, now))?.state === 'RUNNING')
       throw refused('Symbols are being matched already: wait for the result, or stop it')

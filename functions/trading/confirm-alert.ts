@@ -1,0 +1,38 @@
+import { shortHash } from './deal-reference.ts'
+import type { AcceptStore, AlertRecord, Clock, Queue } from './ports.ts'
+
+type Ports = {
+  readonly clock: Pick<Clock, 'now'>
+  readonly store: Pick<AcceptStore, 'putAlert' | 'getAlert'>
+  readonly queue: Queue
+}
+
+/**
+ * The user's yes to an alert that asked: another alert of the same words and the same age, decided anew on fresh facts.
+ * Its identity follows from the first one's, so that however often somebody says yes, one alert comes of it.
+ * @returns `none` where no alert of the user's asked; `late` where it may no longer trade
+ */
+export const confirmAlert = async (
+  { clock, store, queue }: Ports,
+  userId: string,
+  alertId: string,
+): Promise<'confirmed' | 'late' | 'none'> => {
+  const first = await store.getAlert(alertId)
+  if (first?.userId !== userId || first.outcome?.outcome !== 'ASKED') return 'none'
+  if (clock.now() > (first.outcome.answerBy ?? 0)) return 'late'
+  const id = shortHash(`confirms ${alertId}`)
+  const confirmation: AlertRecord = {
+    ...first,
+    alertId: id,
+    outcome: null,
+    following: false,
+    waits: 0,
+    confirms: alertId,
+  }
+  const isNew = await store.putAlert(confirmation)
+  // One that was written and never queued is made good by the next yes, or by the reconciler.
+  const known = isNew ? null : await store.getAlert(id)
+  if (isNew || known?.outcome === null)
+    await queue.send({ alertId: id, userId, mode: first.captured.mode }, id)
+  return 'confirmed'
+}

@@ -1,0 +1,27 @@
+import type { Instant } from '../../units.ts'
+import { asked, type RuleResult } from '../rule.ts'
+import { describeOrder } from '../sentence.ts'
+import type { OrderToPlace, Snapshot } from '../snapshot.ts'
+import { instantInText } from '../words.ts'
+
+/** Milliseconds, where the user has set no limit to an alert's age. */
+const usualWait = 10 * 60_000
+
+/** Until when a yes to an alert counts: as long as the alert may be old. */
+export const answerBy = ({
+  acceptedAt,
+  alert: { firedAt },
+  settings: { enforceMaximumAlertAgeInSeconds, maximumAlertAgeInSeconds },
+}: Pick<Snapshot, 'acceptedAt' | 'alert' | 'settings'>): Instant =>
+  Math.min(firedAt ?? acceptedAt, acceptedAt) +
+  (enforceMaximumAlertAgeInSeconds ? maximumAlertAgeInSeconds * 1_000 : usualWait)
+
+/** Everything else has passed: only the user's yes is missing. */
+export const askFirst = (snapshot: Snapshot, order: OrderToPlace): RuleResult => {
+  const by = answerBy(snapshot)
+  return asked(by, {
+    actual: 'no answer yet',
+    required: 'your yes',
+    sentence: `${describeOrder(order)}; it is placed only if you say yes by ${instantInText(by)}`,
+  })
+}

@@ -1,0 +1,60 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { aLogEntry, pageOf, someSettings } from '../../testing/examples.ts'
+import { answerEmpty, open, signIn } from '../../testing/render.tsx'
+import { answer, refuse, requestsTo } from '../../testing/server.ts'
+
+const entry = (answerBy: number) =>
+  aLogEntry({
+    id: 'asked-1',
+    type: 'ALERT',
+    message: 'Asked: Buy 23 of KA.D.VOD.DAILY.IP at 88.42 or better; it is placed only if you say yes',
+    extra: {
+      outcome: 'ASKED',
+      alertId: 'ALERT1',
+      answerBy: new Date(answerBy).toISOString(),
+      alert: { action: 'BUY', market: 'LSE:VOD' },
+    },
+  })
+
+const opened = (askFirst: boolean, answerBy = Date.now() + 60_000) => {
+  answerEmpty()
+  signIn()
+  answer('getSettings', someSettings({ askFirst }))
+  answer('listLogs', pageOf([entry(answerBy)]))
+  return open('/dashboard/help')
+}
+
+describe('an alert that asks', () => {
+  it('is shown on every screen, and placed by a yes', async () => {
+    const { user } = opened(true)
+    expect(await screen.findByText('Place BUY LSE:VOD?')).toBeVisible()
+    expect(screen.getByText(/^Buy 23 of KA.D.VOD.DAILY.IP/)).toBeVisible()
+    answer('confirmAlert', { message: 'Confirmed: the alert is decided anew on the prices of now' })
+    await user.click(screen.getByRole('button', { name: 'Place BUY LSE:VOD' }))
+    expect(await screen.findByText(/^Confirmed:/)).toBeVisible()
+    expect(requestsTo('confirmAlert')).toEqual([{ alertId: 'ALERT1' }])
+    await waitFor(() => expect(screen.queryByText('Place BUY LSE:VOD?')).toBeNull())
+  })
+
+  it('goes away by a no, and nothing is sent', async () => {
+    const { user } = opened(true)
+    await user.click(await screen.findByRole('button', { name: 'Leave BUY LSE:VOD' }))
+    await waitFor(() => expect(screen.queryByText('Place BUY LSE:VOD?')).toBeNull())
+    expect(requestsTo('confirmAlert')).toEqual([])
+  })
+
+  it('says so where it has grown too old', async () => {
+    const { user } = opened(true)
+    refuse('confirmAlert', 'CHANGED_MEANWHILE', 'The alert has grown too old: nothing was placed')
+    await user.click(await screen.findByRole('button', { name: 'Place BUY LSE:VOD' }))
+    expect(await screen.findByText('The alert has grown too old: nothing was placed')).toBeVisible()
+  })
+
+  it('is not shown once too old, nor to a user who is not asked', async () => {
+    opened(true, Date.now() - 1)
+    await screen.findByRole('navigation', { name: 'Main' })
+    await waitFor(() => expect(requestsTo('listLogs').length).toBeGreaterThan(1))
+    expect(screen.queryByText('Place BUY LSE:VOD?')).toBeNull()
+  })
+})

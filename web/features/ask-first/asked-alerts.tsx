@@ -1,0 +1,89 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CircleHelp } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { call } from '../../lib/api.ts'
+import { type EndedAlert, endedAlertOf } from '../../lib/ended-alert.ts'
+import { toastFailure } from '../../lib/failures.ts'
+import { worded } from '../../lib/format.ts'
+import { newestAlertsQuery } from '../../lib/logs-query.ts'
+import { toast } from '../../lib/toast.ts'
+
+/** Alerts that passed every rule and wait for the user's yes, on every screen until they are too old. */
+export const AskedAlerts = () => {
+  const { data } = useQuery(newestAlertsQuery)
+  const [answered, setAnswered] = useState<readonly string[]>([])
+  const now = useNow()
+  const asked = (data?.results ?? [])
+    .flatMap((entry) => endedAlertOf(entry) ?? [])
+    .filter((each) => each.outcome === 'ASKED' && secondsLeft(each, now) > 0)
+    .filter(({ entry }) => !answered.includes(entry.id))
+  if (asked.length === 0) return null
+  return (
+    <div role="alert" className="mb-6 grid gap-3 rounded-lg border border-accent/50 bg-accent/10 p-3 text-sm">
+      {asked.map((each) => (
+        <Question
+          key={each.entry.id}
+          asked={each}
+          seconds={secondsLeft(each, now)}
+          onAnswer={() => setAnswered((before) => [...before, each.entry.id])}
+        />
+      ))}
+    </div>
+  )
+}
+
+type QuestionProps = {
+  readonly asked: EndedAlert
+  readonly seconds: number
+  readonly onAnswer: () => void
+}
+
+const Question = ({ asked: { entry, alert }, seconds, onAnswer }: QuestionProps) => {
+  const confirm = useMutation({
+    mutationFn: () => call('confirmAlert', { alertId: String(entry.extra?.alertId) }),
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      onAnswer()
+    },
+    onError: toastFailure('Nothing was placed'),
+  })
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <CircleHelp aria-hidden className="mt-0.5 size-4 text-accent" />
+      <div className="grid min-w-0 gap-0.5">
+        <p className="font-medium">Place {alert}?</p>
+        <p className="break-words">{worded(entry.message.replace(/^Asked: /, ''))}</p>
+        <p className="text-muted" aria-live="off">
+          {seconds} s left
+        </p>
+      </div>
+      <div className="col-start-2 flex gap-2 sm:col-start-3">
+        <Button
+          className="h-9"
+          aria-label={`Place ${alert}`}
+          disabled={confirm.isPending}
+          onClick={() => confirm.mutate()}
+        >
+          Place
+        </Button>
+        <Button kind="quiet" className="h-9" aria-label={`Leave ${alert}`} onClick={onAnswer}>
+          Leave it
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const secondsLeft = ({ entry }: EndedAlert, now: number) =>
+  Math.floor((Date.parse(String(entry.extra?.answerBy)) - now) / 1_000)
+
+/** Each second. */
+const useNow = () => {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
