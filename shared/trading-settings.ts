@@ -135,6 +135,16 @@ export const tradingSettings = {
     default: 20,
     showsDefault: true,
   },
+  smallestFirst: {
+    kind: 'number',
+    row: 'smallest first',
+    label: 'Smallest orders first (live)',
+    hint: 'After going live, so many orders are of the market’s minimum size before your own sizes hold; 0 leaves them out',
+    min: 0,
+    max: 100,
+    default: 10,
+    showsDefault: true,
+  },
   avoidDividendDates: {
     kind: 'switch',
     row: 'dividends',

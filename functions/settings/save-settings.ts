@@ -117,7 +117,14 @@ const write = async (
     DEMO: credentialState(known, after, 'DEMO', old.credentials.DEMO),
     LIVE: credentialState(known, after, 'LIVE', old.credentials.LIVE),
   }
-  const settings: StoredSettings = { ...old, mode: request.mode, rules: rulesOf(request), credentials }
+  const goesLive = request.mode === 'LIVE' && old.mode !== 'LIVE'
+  const settings: StoredSettings = {
+    ...old,
+    mode: request.mode,
+    rules: rulesOf(request),
+    credentials,
+    liveSince: goesLive ? Date.now() : old.liveSince,
+  }
   refuseIfLate(begun)
   await writeUserSecret(userId, after)
   refuseIfLate(begun)

@@ -23,6 +23,8 @@ export type StoredSettings = {
   readonly rules: TradingRules
   readonly credentials: Readonly<Record<Mode, CredentialState>>
   readonly tradingPause: TradingPause | null
+  /** When the user last went from demo to live, in epoch milliseconds. */
+  readonly liveSince?: number | undefined
 }
 
 export const settingsKey = (userId: string) => ({ pk: userId })
@@ -35,6 +37,7 @@ const settingsFrom = (item: Record<string, unknown>): StoredSettings => ({
   rules: { ...defaultTradingRules, ...(item.rules as TradingRules) },
   credentials: item.credentials as StoredSettings['credentials'],
   tradingPause: (item.tradingPause as TradingPause | null | undefined) ?? null,
+  liveSince: (item.liveSince as number | null | undefined) ?? undefined,
 })
 
 /** What a decision for an alert of this mode may know. */
@@ -48,6 +51,7 @@ export const tradingSettingsFrom = (item: Record<string, unknown>, mode: Mode): 
     credentialsVersion: version,
     missingCredentials: missing,
     tradingPause: settings.tradingPause,
+    liveSince: settings.liveSince ?? null,
   }
 }
 
@@ -157,7 +161,7 @@ export const abandonSaving = async (userId: string, saver: string, keepMark: boo
 
 /** Writes what the save decides; a pause that came meanwhile stays. @returns false when the user is gone */
 export const finishSaving = async (
-  { userId, mode, rules, credentials }: StoredSettings,
+  { userId, mode, rules, credentials, liveSince }: StoredSettings,
   saver: string,
 ): Promise<boolean> => {
   return isWritten(
@@ -165,13 +169,14 @@ export const finishSaving = async (
       TableName: tableName('settings'),
       Key: settingsKey(userId),
       UpdateExpression:
-        'SET #mode = :mode, #rules = :rules, credentials = :credentials, version = version + :one REMOVE saver, savingUntil',
+        'SET #mode = :mode, #rules = :rules, credentials = :credentials, liveSince = :since, version = version + :one REMOVE saver, savingUntil',
       ConditionExpression: 'saver = :saver',
       ExpressionAttributeNames: { '#mode': 'mode', '#rules': 'rules' },
       ExpressionAttributeValues: {
         ':mode': mode,
         ':rules': rules,
         ':credentials': credentials,
+        ':since': liveSince ?? null,
         ':one': 1,
         ':saver': saver,
       },

@@ -2,7 +2,7 @@ import { decide, type Decision } from '../../shared/trading/decide.ts'
 import type { AccountState, Market, Snapshot } from '../../shared/trading/snapshot.ts'
 import type { Instant } from '../../shared/units.ts'
 import type { RuleName } from '../../shared/trading/outcome.ts'
-import { lastOrderAt, accountStateFor } from './ledger.ts'
+import { lastOrderAt, accountStateFor, smallestFirst } from './ledger.ts'
 import { retryOnce } from './retry-once.ts'
 import { dailyAtr } from './daily-atr.ts'
 import { limits } from './limits.ts'
@@ -66,6 +66,7 @@ export const decideAlert = async (
     alert: alert.alert,
     isConfirmed: alert.confirms !== undefined,
     settings: context.settings,
+    smallestFirst: smallestFirst(context.ledger, context.settings),
     instrument,
     lastOrderAt: lastOrderAt(context.ledger, alert.alert.market, alert.alertId),
   }

@@ -137,7 +137,12 @@ const claimFor = ({ alert, considered, phases }: Decided, now: Instant): Claim |
     phases,
   }
   if (considered.kind === 'place')
-    return { ...claim, epic: considered.order.epic, intent: { kind: 'open', order: considered.order } }
+    return {
+      ...claim,
+      epic: considered.order.epic,
+      intent: { kind: 'open', order: considered.order },
+      ...(considered.smallestFirst ? { smallestSince: considered.smallestFirst.since } : {}),
+    }
   const { epic, positions, workingOrders, inFlight } = considered.close
   return {
     ...claim,

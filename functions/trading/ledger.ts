@@ -1,4 +1,9 @@
-import type { AccountState, OrderToPlace } from '../../shared/trading/snapshot.ts'
+import type {
+  AccountState,
+  OrderToPlace,
+  SmallestFirst,
+  TradingSettings,
+} from '../../shared/trading/snapshot.ts'
 import { limits } from './limits.ts'
 import type { Ledger, AlertOutcome, Claim, PlacedDeal } from './ports.ts'
 
@@ -21,6 +26,7 @@ const next = (ledger: Ledger, now: number, change: Partial<Ledger>): Ledger => {
     decided: changed.decided.filter(({ at }) => now - at < limits.placedMemory),
     placed: changed.placed.filter(({ knownAt }) => now - knownAt < limits.placedMemory),
     closed: changed.closed.filter(({ at }) => now - at < limits.placedMemory),
+    ...(changed.smallest ? { smallest: changed.smallest } : {}),
     lastOrderAt: Object.fromEntries(
       Object.entries(changed.lastOrderAt).filter(([, at]) => now - at < limits.longestCooldown),
     ),
@@ -108,8 +114,28 @@ const withReleased = (ledger: Ledger, alertId: string, held: AlertOutcome, now: 
     ? { ...ledger.lastOrderAt, [claim.instrument]: claim.claimedAt }
     : ledger.lastOrderAt
   return held.outcome === 'PLACED'
-    ? next(ledger, now, { claims, lastOrderAt, placed: [...ledger.placed, placedDeal(claim, held)] })
+    ? next(ledger, now, {
+        claims,
+        lastOrderAt,
+        placed: [...ledger.placed, placedDeal(claim, held)],
+        ...withSmallest(ledger, claim),
+      })
     : next(ledger, now, { claims, lastOrderAt, decided })
+}
+
+const withSmallest = ({ smallest }: Ledger, { smallestSince: since }: Claim): Pick<Ledger, 'smallest'> =>
+  since === undefined
+    ? {}
+    : { smallest: { since, placed: (smallest?.since === since ? smallest.placed : 0) + 1 } }
+
+/** Whether the next order is one of the first after going live. Those on their way count once they are placed. */
+export const smallestFirst = (
+  { smallest }: Ledger,
+  { mode, liveSince, smallestFirst: most }: TradingSettings,
+): SmallestFirst | undefined => {
+  if (mode !== 'LIVE' || liveSince === null) return undefined
+  const left = most - (smallest?.since === liveSince ? smallest.placed : 0)
+  return left > 0 ? { since: liveSince, left } : undefined
 }
 
 const placedDeal = (claim: Claim, held: AlertOutcome): PlacedDeal => ({

@@ -159,6 +159,8 @@ export type Claim = {
   /** When the broker first failed to say what became of it, since it last answered. */
   readonly failedSince?: Instant | undefined
   readonly phases?: Phases | undefined
+  /** It is one of the first after the user went live at this time, of the minimum size. */
+  readonly smallestSince?: Instant
 }
 
 export type Opening = { readonly kind: 'open'; readonly order: OrderToPlace }
@@ -214,6 +216,8 @@ export type Ledger = {
   readonly closed: readonly { readonly dealId: string; readonly at: Instant }[]
   /** When an order was last placed, or may have been, by market and symbol. */
   readonly lastOrderAt: Readonly<Record<string, Instant>>
+  /** Orders of the minimum size that were placed since the user went live. */
+  readonly smallest?: { readonly since: Instant; readonly placed: number }
 }
 
 /** What is read in one go before an alert is brought to its end. */

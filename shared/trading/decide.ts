@@ -29,7 +29,7 @@ import {
   somethingToClose,
 } from './rules/positions.ts'
 import { credentials, mode, tradingNotPaused } from './rules/standing.ts'
-import type { CloseRequest, OrderToPlace, Snapshot } from './snapshot.ts'
+import type { CloseRequest, OrderToPlace, SmallestFirst, Snapshot } from './snapshot.ts'
 import { capitalised } from './words.ts'
 
 export type { Decision } from './decision.ts'
@@ -62,7 +62,7 @@ export const decide = (snapshot: Snapshot): Decision => {
 }
 
 type Action =
-  | { readonly kind: 'place'; readonly order: OrderToPlace }
+  | { readonly kind: 'place'; readonly order: OrderToPlace; readonly smallestFirst?: SmallestFirst }
   | { readonly kind: 'close'; readonly close: CloseRequest }
 
 type Evaluated = { readonly rule: RuleName; readonly verdict: RuleResult<unknown> }
@@ -99,7 +99,8 @@ function* rulesFor(snapshot: Snapshot): Generator<Evaluated, Action, unknown> {
   const order = orderOf(snapshot, terms, sized, away)
   if (snapshot.settings.askFirst && !snapshot.isConfirmed)
     yield* check('ask first', askFirst(snapshot, order))
-  return { kind: 'place', order }
+  const { smallestFirst } = snapshot
+  return { kind: 'place', order, ...(smallestFirst ? { smallestFirst } : {}) }
 }
 
 function* whatToClose(

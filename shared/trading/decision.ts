@@ -1,13 +1,18 @@
 import type { Instant } from '../units.ts'
 import type { RuleName, TraceStep } from './outcome.ts'
 import type { Need, RefusalOutcome } from './rule.ts'
-import type { CloseRequest, OrderToPlace } from './snapshot.ts'
+import type { CloseRequest, OrderToPlace, SmallestFirst } from './snapshot.ts'
 
 type Trace = readonly TraceStep[]
 
 /** What becomes of an alert, with each rule that was evaluated on the way. */
 export type Decision =
-  | { readonly kind: 'place'; readonly order: OrderToPlace; readonly trace: Trace }
+  | {
+      readonly kind: 'place'
+      readonly order: OrderToPlace
+      readonly smallestFirst?: SmallestFirst
+      readonly trace: Trace
+    }
   | { readonly kind: 'close'; readonly close: CloseRequest; readonly trace: Trace }
   | {
       readonly kind: 'refuse'

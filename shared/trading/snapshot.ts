@@ -21,6 +21,16 @@ export type TradingSettings = TradingRules & {
   readonly credentialsVersion: number
   readonly missingCredentials: readonly string[]
   readonly tradingPause: TradingPause | null
+  /** When the user last went live, where that is known. */
+  readonly liveSince: Instant | null
+}
+
+/** The first orders after going live are of the market's minimum size. */
+export type SmallestFirst = {
+  /** When the user went live. */
+  readonly since: Instant
+  /** Orders of the minimum size that are still to be placed, this one among them. */
+  readonly left: number
 }
 
 export type OpenPosition = {
@@ -136,6 +146,8 @@ export type Snapshot = {
   /** The user said yes to it. */
   readonly isConfirmed?: boolean
   readonly settings: TradingSettings
+  /** Where the order is one of the first. */
+  readonly smallestFirst?: SmallestFirst | undefined
   /** null: the user's list has none with that name. */
   readonly instrument: InstrumentFields | null
   /** When an order was last placed for this instrument in this mode. */

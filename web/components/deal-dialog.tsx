@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { ModeBadge } from './mode-badge.tsx'
 import type { BrokerAccount } from '../lib/use-broker.ts'
+import { useIsPaper } from '../lib/use-is-paper.ts'
 
 type Props = {
   readonly title: string
@@ -37,7 +38,7 @@ export const DealDialog = ({
         <p>{children}</p>
         <p className="flex flex-wrap items-center gap-2 text-ink">
           <ModeBadge mode={account.mode} /> account <span className="font-mono">{account.accountId}</span>
-          {account.mode === 'LIVE' && <span className="font-medium text-bad">This is real money.</span>}
+          {account.mode === 'LIVE' && <Stakes />}
         </p>
       </>
     }
@@ -47,3 +48,10 @@ export const DealDialog = ({
     onConfirm={onConfirm}
   />
 )
+
+const Stakes = () =>
+  useIsPaper() ? (
+    <span>Paper IG: no real money.</span>
+  ) : (
+    <span className="font-medium text-bad">This is real money.</span>
+  )

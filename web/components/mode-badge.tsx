@@ -1,16 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Mode } from '../../shared/user.ts'
-import { settingsQuery } from '../lib/session-queries.ts'
+import { useIsPaper } from '../lib/use-is-paper.ts'
 import { Badge } from './badge.tsx'
 
 /** On paper IG no mode trades at IG: the mode alone would let a stranger take its orders for IG's. */
 const useModeInWords = (mode: Mode) => {
-  // Read by the shell; a badge only looks at what it found.
-  const { data: isPaper } = useQuery({
-    ...settingsQuery,
-    enabled: false,
-    select: (settings) => settings.isPaper === true,
-  })
+  const isPaper = useIsPaper()
   return isPaper ? `${mode} · paper` : mode
 }
 

@@ -49,7 +49,7 @@ describe('the settings page', () => {
     await page.user.click(screen.getByRole('switch', { name: 'Avoid dividend dates' }))
     answer('listInstruments', pageOf([anInstrument({ maxPositionSize: '10000' })]))
     await save(page)
-    // Real money: the facts, and the account's ID typed.
+    // Real money: the facts, and the account's name typed.
     const live = within(await screen.findByRole('alertdialog', { name: 'Trade with real money?' }))
     expect(requestsTo('updateSettings')).toEqual([])
     expect(live.getByText('MARKET')).toBeVisible()
@@ -61,10 +61,7 @@ describe('the settings page', () => {
     ).toBeVisible()
     const go = live.getByRole('button', { name: 'Go live' })
     expect(go).toBeDisabled()
-    await page.user.type(
-      live.getByLabelText(`Type ${stored().liveAccountId} to go live`),
-      `${stored().liveAccountId}`,
-    )
+    await page.user.type(live.getByLabelText('Type Spread bet to go live'), 'Spread bet')
     await page.user.click(go)
     expect(await screen.findByText('Settings updated successfully!')).toBeVisible()
     await waitFor(() => expect(page.path()).toBe('/auth/login'))

@@ -96,7 +96,7 @@ describe('a new user', () => {
     for (const field of [...credentialFields.DEMO, ...credentialFields.LIVE])
       expect(settings[field]).toBeNull()
     for (const [field, value] of Object.entries(defaultTradingRules))
-      if (typeof value === 'boolean') expect([field, value]).toEqual([field, field !== 'allowHedging'])
+      if (typeof value === 'boolean') expect([field, value]).toEqual([field, !['allowHedging', 'askFirst'].includes(field)])
     expect(settings.demoWebhookSecret).toMatch(/^[\w-]{32}$/)
     expect(settings.liveWebhookSecret).not.toBe(settings.demoWebhookSecret)
   })

@@ -57,7 +57,7 @@ const simulated = (): World => {
       tables.users.set(userId, {
         userId,
         secrets: { DEMO: secret, LIVE: `${secret}-live` },
-        settings: { ...defaultTradingRules, mode: 'DEMO', tradingPause: null },
+        settings: { ...defaultTradingRules, mode: 'DEMO', tradingPause: null, liveSince: null },
         credentials: { DEMO: { accountId: 'ZZ1AB', version: 3 }, LIVE: { accountId: 'ZZ1AC', version: 1 } },
         deleted: false,
       })
@@ -250,6 +250,7 @@ describe.each([
         credentialsVersion: 3,
         missingCredentials: [],
         tradingPause: null,
+        liveSince: null,
       })
     })
 

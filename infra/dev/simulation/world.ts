@@ -352,6 +352,7 @@ export class World {
         settings: {
           ...defaultTradingRules,
           mode: chance.oneOf(['DEMO', 'LIVE']),
+          liveSince: null,
           orderType: chance.oneOf(['LIMIT', 'MARKET']),
           instrumentTradeCooldownPeriodInHours: this.isBarClose ? 0 : chance.oneOf([0, 0, 0, 24]),
           preventDuplicatePositionsForInstrument: !this.isBarClose && chance.happens(0.3),

@@ -123,6 +123,7 @@ export const someSettings = (change: Partial<TradingSettings> = {}): TradingSett
   accountId: 'ZZ1AB',
   credentialsVersion: 3,
   missingCredentials: [],
+  liveSince: null,
   tradingPause: null,
   ...change,
 })

@@ -5,7 +5,7 @@ import { Big, bigFrom, percentOf, plain, rounding } from '../decimal.ts'
 import { dealingQuote, middle } from '../market.ts'
 import { passed, passedWith, refused, unread, type RuleResult } from '../rule.ts'
 import type { Distance, KnownWorth, Market, Snapshot } from '../snapshot.ts'
-import { grouped, listed } from '../words.ts'
+import { counted, grouped, listed } from '../words.ts'
 
 /** In IG's price units. */
 export type Atrs = { readonly stop: Big; readonly profit: Big }
@@ -66,7 +66,7 @@ export type Sized = {
 }
 
 export const size = (
-  { settings }: Snapshot,
+  { settings, smallestFirst }: Snapshot,
   { direction, price, instrument, market }: Terms,
 ): RuleResult<Sized> => {
   const level =
@@ -99,6 +99,18 @@ export const size = (
       required,
       sentence: `a size of ${plain(largest)} (${division}) is below the market's minimum of ${market.minDealSize}, which is worth ${ofLeast}`,
     })
+  }
+  if (smallestFirst) {
+    const ofLeast = money(notional(least, dealtAt, worth).toFixed(2, rounding.nearest))
+    const { left } = smallestFirst
+    return passedWith(
+      { level, dealtAt, size: least },
+      {
+        actual: `${plain(least)}, worth ${ofLeast}`,
+        required: `${required}, and no more for the first ${counted(settings.smallestFirst, 'order')} after going live`,
+        sentence: `the size is ${plain(least)}, the market's minimum, for this and ${left - 1} more of your first orders; after them it would be ${plain(largest)} (${division})`,
+      },
+    )
   }
   const amount = money(notional(largest, dealtAt, worth).toFixed(2, rounding.nearest))
   return passedWith(

@@ -1,5 +1,6 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { BrokerAccount } from '../../../shared/dealing.ts'
 import { tradingSettingList } from '../../../shared/trading-settings.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Field } from '../../components/field.tsx'
@@ -7,6 +8,7 @@ import { RiskWords } from '../../components/risk-words.tsx'
 import { call } from '../../lib/api.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { formatMoney } from '../../lib/format.ts'
+import { useIsPaper } from '../../lib/use-is-paper.ts'
 import type { SettingsValues } from './settings-form.ts'
 
 type Props = {
@@ -19,10 +21,16 @@ type Props = {
   readonly onConfirm: () => void
 }
 
-/** From play to real money: the facts on one page, and the account's ID typed. */
+/** From play to real money: the facts on one page, and the account's name typed, or its ID where IG names none. */
 export const GoingLive = ({ open, values, areStored, onCancel, onConfirm }: Props) => {
   const [typed, setTyped] = useState('')
-  const wanted = values?.liveAccountId ?? 'LIVE'
+  const isPaper = useIsPaper()
+  const account = useQuery({
+    queryKey: ['account', 'going live'],
+    queryFn: open && areStored ? () => call('getBrokerAccount', { mode: 'LIVE' }) : skipToken,
+    retry: false,
+  })
+  const wanted = account.data?.name ?? values?.liveAccountId ?? 'LIVE'
   const close = () => {
     setTyped('')
     onCancel()
@@ -31,12 +39,20 @@ export const GoingLive = ({ open, values, areStored, onCancel, onConfirm }: Prop
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => !next && close()}
-      title="Trade with real money?"
+      title={isPaper ? 'Trade in live on paper IG?' : 'Trade with real money?'}
       description={
         values && (
           <>
-            <p>From the moment you save, alerts for LIVE place orders with real money on this account.</p>
-            <Facts values={values} areStored={areStored} />
+            <p>
+              {isPaper
+                ? 'Paper IG plays the live account: from the moment you save, alerts for LIVE place orders there, of play money.'
+                : 'From the moment you save, alerts for LIVE place orders with real money on this account.'}{' '}
+              Alerts accepted before stay in demo.
+              {values.smallestFirst
+                ? ` Your first ${values.smallestFirst} orders are of the market’s minimum size.`
+                : ' Your own sizes hold from the first order on.'}
+            </p>
+            <Facts values={values} account={account} areStored={areStored} />
             <Field
               label={`Type ${wanted} to go live`}
               autoComplete="off"
@@ -48,7 +64,7 @@ export const GoingLive = ({ open, values, areStored, onCancel, onConfirm }: Prop
       }
       confirm="Go live"
       grave
-      isHeld={typed.trim() !== wanted}
+      isHeld={account.isLoading || typed.trim() !== wanted}
       onConfirm={() => {
         setTyped('')
         onConfirm()
@@ -57,12 +73,12 @@ export const GoingLive = ({ open, values, areStored, onCancel, onConfirm }: Prop
   )
 }
 
-const Facts = ({ values, areStored }: { readonly values: SettingsValues; readonly areStored: boolean }) => {
-  const account = useQuery({
-    queryKey: ['account', 'going live'],
-    queryFn: areStored ? () => call('getBrokerAccount', { mode: 'LIVE' }) : skipToken,
-    retry: false,
-  })
+type FactsProps = Pick<Props, 'areStored'> & {
+  readonly values: SettingsValues
+  readonly account: Pick<UseQueryResult<BrokerAccount>, 'data' | 'error' | 'isError'>
+}
+
+const Facts = ({ values, account, areStored }: FactsProps) => {
   const largest = useQuery({
     queryKey: ['instruments', 'largest'],
     queryFn: () => call('listInstruments', { offset: 0, limit: 1, sort: '-maxPositionSize' }),

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useController } from 'react-hook-form'
 import { Segmented } from '../../components/segmented.tsx'
+import { useIsPaper } from '../../lib/use-is-paper.ts'
 import { useSettingsForm } from './settings-form.ts'
 
 const modes = [
@@ -10,6 +11,7 @@ const modes = [
 
 export const ModeChoice = () => {
   const { control } = useSettingsForm()
+  const isPaper = useIsPaper()
   const { field } = useController({ control, name: 'mode' })
   return (
     <div className="grid gap-3">
@@ -23,7 +25,9 @@ export const ModeChoice = () => {
       {field.value === 'LIVE' && (
         <p className="flex items-center gap-2 text-sm font-medium text-bad">
           <TriangleAlert aria-hidden className="size-4 shrink-0" />
-          Live places orders with real money.
+          {isPaper
+            ? 'On paper IG even live orders are play money; at IG they are real money.'
+            : 'Live places orders with real money.'}
         </p>
       )}
     </div>
