@@ -187,6 +187,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   startMatching: signedIn({ write: ['instruments'], startMatching: true }),
   getMatching: signedIn({ read: ['instruments'] }),
   stopMatching: signedIn({ write: ['instruments'] }),
+  getLivePrice: signedIn({ ...broker, read: ['settings', 'instruments'], write: ['brokerCache'] }),
   listWatchlists: signedIn({ ...broker, read: ['settings'], write: ['brokerCache'] }),
   mergeInstruments: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
   updateInstrument: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),

@@ -53,6 +53,7 @@ const ownRefusals: Partial<Record<EndpointName, readonly ErrorCode[]>> = {
   removeInstrument: ['NOT_FOUND', 'FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],
   searchMarkets: brokerView,
   listWatchlists: brokerView,
+  getLivePrice: [...brokerView, 'NOT_FOUND'],
   confirmAlert: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
   mergeInstruments: ['FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],
   updateInstrument: ['NOT_FOUND', 'FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],

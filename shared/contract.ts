@@ -409,6 +409,15 @@ export const contract = {
     }),
     response: MarketsFound,
   },
+  getLivePrice: {
+    method: 'GET',
+    path: '/instruments/live-price',
+    access: 'user',
+    summary: 'IG’s price of one of one’s instruments now, in TradingView’s units',
+    request: z.object({ market: InstrumentFields.shape.marketAndSymbol, mode: z.optional(Mode) }),
+    // null where IG quotes nothing.
+    response: z.object({ price: z.nullable(z.string()) }),
+  },
   startMatching: {
     method: 'POST',
     path: '/instruments/matching',

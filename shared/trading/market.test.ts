@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dealingQuote, middle } from './market.ts'
+import { dealingQuote, middle, priceAtExchange } from './market.ts'
 
 const both = { bid: '99.5', offer: '100.25' }
 const none = { bid: null, offer: null }
@@ -22,5 +22,17 @@ describe('the quote to deal at', () => {
     expect(dealingQuote(both, 'SELL')?.toFixed()).toBe('99.5')
     expect(dealingQuote(none, 'BUY')).toBeNull()
     expect(dealingQuote(none, 'SELL')).toBeNull()
+  })
+})
+
+describe('the price in TradingView’s units', () => {
+  it.each([
+    ['22980', '22990', 1, '100', '229.85'],
+    ['88.4', '88.5', 2, '1', '88.45'],
+    ['11582.1', '11582.5', 1, '10000', '1.15823'],
+    ['100', null, 0, '0.01', '10000'],
+    [null, null, 1, '1', null],
+  ])('of %s to %s with %s decimals and the factor %s is %s', (bid, offer, decimalPlaces, factor, price) => {
+    expect(priceAtExchange({ bid, offer, decimalPlaces }, factor)).toBe(price)
   })
 })

@@ -1,5 +1,6 @@
 import type { Direction } from '../dealing.ts'
-import { Big } from './decimal.ts'
+import { Big, plain, rounding } from './decimal.ts'
+import type { Decimal } from '../units.ts'
 import type { Market } from './snapshot.ts'
 
 /** Between bid and offer, or the one of them that is known. Null: the market shows no quote. */
@@ -16,4 +17,17 @@ export const dealingQuote = (
 ): Big | null => {
   const quote = direction === 'BUY' ? offer : bid
   return quote === null ? null : new Big(quote)
+}
+
+/**
+ * The market's middle in TradingView's units, with as many digits as the market has; null where nothing is quoted.
+ * @param multiplier factor from TradingView's price to the market's
+ */
+export const priceAtExchange = (
+  market: Pick<Market, 'bid' | 'offer' | 'decimalPlaces'>,
+  multiplier: Decimal,
+): Decimal | null => {
+  const mid = middle(market)
+  const decimals = Math.max(0, market.decimalPlaces + Math.ceil(Math.log10(Number(multiplier))))
+  return mid && plain(mid.div(multiplier).round(decimals, rounding.nearest))
 }

@@ -83,6 +83,25 @@ describe('the alert text', () => {
   })
 })
 
+describe('making the alert at TradingView', () => {
+  it('draws the steps for what fires it, and writes the text for it', async () => {
+    const { user } = await openHelp()
+    expect(screen.getByRole('heading', { name: '1. Choose the strategy' })).toBeVisible()
+    await user.click(screen.getByRole('radio', { name: 'A watchlist' }))
+    expect(screen.getByRole('heading', { name: '1. Choose the list' })).toBeVisible()
+    expect(screen.getByLabelText('Alert text')).toHaveTextContent('"action": "BUY"')
+    await user.click(screen.getByRole('radio', { name: 'A strategy' }))
+    expect(screen.getByLabelText('Alert text')).toHaveTextContent('{{strategy.order.action}}')
+    await user.click(screen.getByRole('radio', { name: 'CLOSE' }))
+    expect(screen.getByRole('heading', { name: '1. Choose the condition' })).toBeVisible()
+    expect(screen.getAllByRole('heading', { level: 3 }).map((each) => each.textContent)).toEqual([
+      '1. Choose the condition',
+      '2. Paste the text',
+      '3. Send it here',
+    ])
+  })
+})
+
 describe('trying an alert', () => {
   const tryIt = async ({ user }: Awaited<ReturnType<typeof openHelp>>, price: string) => {
     if (price) await user.type(screen.getByLabelText('Price'), price)
@@ -116,6 +135,17 @@ describe('trying an alert', () => {
       kind: 'alert',
       alert: { market: 'NASDAQ:AAPL', action: 'BUY', price: '229.87' },
     })
+  })
+
+  it('fills in IG’s price of now, and says where there is none', async () => {
+    const { user } = await openHelp()
+    answer('getLivePrice', { price: '229.87' })
+    await user.click(screen.getByRole('button', { name: 'Live price' }))
+    await waitFor(() => expect(screen.getByLabelText('Price')).toHaveValue('229.87'))
+    expect(requestsTo('getLivePrice')).toEqual([{ market: 'NASDAQ:AAPL', mode: 'DEMO' }])
+    answer('getLivePrice', { price: null })
+    await user.click(screen.getByRole('button', { name: 'Live price' }))
+    expect(await screen.findByText('IG quotes no price now')).toBeVisible()
   })
 
   it('takes the result away when the alert changes', async () => {

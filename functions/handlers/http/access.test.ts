@@ -116,6 +116,7 @@ const expectations: Record<EndpointName, Expectation> = {
   startMatching: { request: { symbols: 'LSE:VOD' }, statuses: signedInOnly(200) },
   getMatching: { statuses: signedInOnly(200) },
   stopMatching: { statuses: signedInOnly(200) },
+  getLivePrice: { request: { market: 'LSE:NOBODYS' }, statuses: signedInOnly(404) },
   listWatchlists: { statuses: signedInOnly(incompleteIgSettings) },
   mergeInstruments: {
     request: { rows: [instrument('LSE:MANY')], figures: instrument('LSE:MANY'), preview: false },

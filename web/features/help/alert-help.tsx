@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UserSettings } from '../../../shared/settings.ts'
 import { Card } from '../../components/card.tsx'
+import { type AlertSource, AlertSteps } from './alert-steps.tsx'
 import { alertTemplate } from './alert-text.ts'
 import { AlertTrial } from './alert-trial.tsx'
 import { AlertWriter, type Choice } from './alert-writer.tsx'
@@ -10,12 +11,25 @@ import { suggestedMarketsQuery } from './queries.ts'
 /** The alert's text by the chosen mode, form and action, and a rehearsal of it. */
 export const AlertHelp = ({ settings }: { readonly settings: UserSettings }) => {
   const [choice, setChoice] = useState<Choice>({ mode: settings.mode, form: 'JSON', action: 'STRATEGY' })
+  const [source, setSource] = useState<AlertSource>('STRATEGY')
   const { data: markets = [] } = useQuery(suggestedMarketsQuery)
   const secret = choice.mode === 'LIVE' ? settings.liveWebhookSecret : settings.demoWebhookSecret
   const text = alertTemplate({ ...choice, secret })
+  const choose = (next: Choice) => {
+    setChoice(next)
+    if ((next.action === 'STRATEGY') !== (source === 'STRATEGY'))
+      setSource(next.action === 'STRATEGY' ? 'STRATEGY' : 'INDICATOR')
+  }
+  const take = (next: AlertSource) => {
+    setSource(next)
+    const isStrategy = next === 'STRATEGY'
+    if (isStrategy !== (choice.action === 'STRATEGY'))
+      setChoice({ ...choice, action: isStrategy ? 'STRATEGY' : 'BUY' })
+  }
   return (
     <>
-      <AlertWriter choice={choice} onChange={setChoice} text={text} />
+      <AlertSteps source={source} onChange={take} />
+      <AlertWriter choice={choice} onChange={choose} text={text} />
       <Card
         title="Try an alert"
         description={`Shows what this alert would do on your ${choice.mode} account if it came now, rule by rule. Nothing is placed.`}

@@ -63,3 +63,6 @@ const asks = (alert: string, ...wanted: string[]) => wanted.some((placeholder) =
 export const asksMarket = (alert: string) => asks(alert, placeholders.exchange, placeholders.ticker)
 export const asksPrice = (alert: string) => asks(alert, placeholders.price)
 export const asksAction = (alert: string) => asks(alert, placeholders.action)
+
+/** The market that a text names by itself; empty where none is found. */
+export const marketIn = (alert: string): string => /\b[A-Z0-9_]+:[A-Z][A-Z0-9.!_]*/.exec(alert)?.[0] ?? ''

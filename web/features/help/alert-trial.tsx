@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Direction } from '../../../shared/dealing.ts'
 import type { Mode } from '../../../shared/user.ts'
+import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Segmented } from '../../components/segmented.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
@@ -10,7 +11,7 @@ import { TextArea } from '../../components/text-area.tsx'
 import { ApiError, call } from '../../lib/api.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { schemaResolver } from '../../lib/schema-resolver.ts'
-import { asksAction, asksMarket, asksPrice, fillPlaceholders } from './alert-text.ts'
+import { asksAction, asksMarket, asksPrice, fillPlaceholders, marketIn } from './alert-text.ts'
 import type { Trial } from './trial-schema.ts'
 import { TrialResult } from './trial-result.tsx'
 
@@ -43,6 +44,19 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
     mutationFn: ({ alert: text, ...firing }: Trial) =>
       call('tryAlert', { mode, alert: fillPlaceholders(text, { ...firing, at: new Date() }) }),
   })
+  const livePrice = useMutation({
+    mutationFn: (market: string) => call('getLivePrice', { market, mode }),
+    onSuccess: ({ price }) => {
+      if (price === null) form.setError('price', { message: 'IG quotes no price now' })
+      else form.setValue('price', price, { shouldValidate: true })
+    },
+    onError: (error) => form.setError('price', { message: messageOf(error) }),
+  })
+  const fillPrice = () => {
+    const market = asksMarket(alert) ? form.getValues('market').trim() : marketIn(alert)
+    if (/^[^:\s]+:\S+$/.test(market)) livePrice.mutate(market)
+    else form.setError('market', { message: 'An exchange and a ticker, such as NASDAQ:AAPL' })
+  }
   const { errors } = form.formState
   return (
     <div className="grid gap-5">
@@ -79,10 +93,20 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
           {asksPrice(alert) && (
             <Field
               label="Price"
-              className="w-full sm:w-40"
+              className="w-full sm:w-64"
               inputMode="decimal"
               autoComplete="off"
               error={errors.price?.message}
+              aside={
+                <Button
+                  kind="quiet"
+                  className="h-10 shrink-0 px-3"
+                  disabled={livePrice.isPending}
+                  onClick={fillPrice}
+                >
+                  {livePrice.isPending ? 'Asking IG…' : 'Live price'}
+                </Button>
+              }
               {...form.register('price')}
             />
           )}
