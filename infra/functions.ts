@@ -45,11 +45,17 @@ type Props = {
   readonly assets: Assets
 }
 
+/** What they have no time for they leave to another run of themselves. */
+const startsItself: ReadonlySet<FunctionName> = new Set<FunctionName>([
+  'fetch-dividend-dates',
+  'match-symbols',
+  'check-epics',
+])
+
 const timeoutOf = (name: FunctionName) => {
   if (name === 'execute-alerts' || name === 'handle-dead-letters') return executorTimeout
   if (name === 'reconcile-alerts') return Duration.seconds(60)
-  if (name === 'fetch-dividend-dates' || name === 'finish-deletions' || name === 'match-symbols')
-    return Duration.minutes(10)
+  if (startsItself.has(name) || name === 'finish-deletions') return Duration.minutes(10)
   if (hashesPasswords.has(name)) return Duration.seconds(15)
   return Duration.seconds(name === 'receiveAlert' ? 10 : 29)
 }
@@ -87,6 +93,7 @@ export class Functions extends Construct {
     for (const name of functionNames) {
       if (grants[name].startDividends) this.grantStart(name, 'fetch-dividend-dates', env.dividendFunctionName)
       if (grants[name].startMatching) this.grantStart(name, 'match-symbols', env.matchingFunctionName)
+      if (grants[name].startEpicCheck) this.grantStart(name, 'check-epics', env.epicCheckFunctionName)
       if (grants[name].startDeletion) this.grantStart(name, 'finish-deletions', env.deletionFunctionName)
       if (grants[name].startMail) this.grantStart(name, 'send-mail', env.mailFunctionName)
     }
@@ -108,9 +115,7 @@ export class Functions extends Construct {
       timeout: timeoutOf(name),
       // A job that runs out of time starts itself again where it stopped. Lambda takes such a chain for an endless one
       // and ends it after about sixteen; these end with the last symbol.
-      ...(name === 'fetch-dividend-dates' || name === 'match-symbols'
-        ? { recursiveLoop: RecursiveLoop.ALLOW }
-        : {}),
+      ...(startsItself.has(name) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       ...(reserved !== undefined && options.reserveConcurrency
         ? { reservedConcurrentExecutions: reserved }
         : {}),

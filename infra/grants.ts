@@ -33,6 +33,8 @@ export type Grant = {
   readonly startDividends?: true
   /** Have a lot of symbols matched in the background. */
   readonly startMatching?: true
+  /** Start the weekly look at epics. */
+  readonly startEpicCheck?: true
   readonly yahoo?: true
   /** See which alarms ring. */
   readonly alarms?: true
@@ -107,6 +109,14 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
     write: ['instruments', 'brokerCache'],
     startMatching: true,
     yahoo: true,
+  },
+
+  'check-epics': {
+    ...broker,
+    read: ['settings'],
+    scan: ['users'],
+    write: ['instruments', 'brokerCache', 'logs'],
+    startEpicCheck: true,
   },
 
   'send-mail': { tellUsers: true, read: ['users', 'settings'], write: ['sessions', 'logs'] },

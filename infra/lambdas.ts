@@ -14,6 +14,7 @@ const backgroundLambdas = {
   'send-mail': 'job',
   'match-symbols': 'job',
   'finish-deletions': 'schedule',
+  'check-epics': 'schedule',
   canary: 'schedule',
 } as const
 export type BackgroundName = keyof typeof backgroundLambdas

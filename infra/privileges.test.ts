@@ -71,7 +71,7 @@ describe('what each Lambda may do', () => {
       'handle-dead-letters',
       'reconcile-alerts',
     ])
-    expect(holders(/^sqs:SendMessage/).sort()).toEqual(['receiveAlert', 'reconcile-alerts'])
+    expect(holders(/^sqs:SendMessage/).sort()).toEqual(['confirmAlert', 'receiveAlert', 'reconcile-alerts'])
   })
 })
 
@@ -107,6 +107,7 @@ const signOf = {
   startMail: /env\.mailFunctionName/,
   startDeletion: /env\.deletionFunctionName/,
   startDividends: /env\.dividendFunctionName/,
+  startEpicCheck: /env\.epicCheckFunctionName/,
   startMatching: /env\.matchingFunctionName/,
   downloads: /env\.downloadsBucket/,
   yahoo: /env\.yahooUrl/,

@@ -19,6 +19,17 @@ export class Schedules extends Construct {
       schedule: ScheduleExpression.rate(Duration.minutes(5)),
       target: new LambdaInvoke(functions.byName['finish-deletions'], { retryAttempts: 0 }),
     })
+    new Schedule(this, 'check-epics', {
+      description: 'Looks at the epics of every list: gone, renamed or rolled ones are told',
+      // After the weekend, when IG maintains and renames.
+      schedule: ScheduleExpression.cron({
+        minute: '45',
+        hour: '5',
+        weekDay: 'MON',
+        timeZone: TimeZone.of('Europe/London'),
+      }),
+      target: new LambdaInvoke(functions.byName['check-epics'], { retryAttempts: 0 }),
+    })
     new Schedule(this, 'canary', {
       description: 'Calls the webhook from outside, as TradingView would',
       schedule: ScheduleExpression.rate(Duration.minutes(1)),

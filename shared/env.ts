@@ -32,6 +32,8 @@ export const env = {
   dividendFunctionName: 'DIVIDEND_FUNCTION_NAME',
   /** Name of the function that matches lots of symbols in the background. */
   matchingFunctionName: 'MATCHING_FUNCTION_NAME',
+  /** Name of the function that looks at the epics of every list each week. */
+  epicCheckFunctionName: 'EPIC_CHECK_FUNCTION_NAME',
   /** Name of the function that sends mails about accounts in the background. */
   mailFunctionName: 'MAIL_FUNCTION_NAME',
   /** Name of the function that finishes the deletion of users. */

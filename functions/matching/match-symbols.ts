@@ -8,6 +8,7 @@ import {
   yahooSymbolOf,
 } from '../broker/match-markets.ts'
 import { BrokerError, type Clock } from '../trading/ports.ts'
+import { askPatiently, OutOfTime } from './ask-patiently.ts'
 import type { MatchingJob } from './matching-store.ts'
 
 export type MatchWorld = {
@@ -35,10 +36,8 @@ const mostOfSearch = 8
 const mostEpics = 50
 /** Symbols after which prices are asked for no more, where each was in vain: the source is down. */
 const vainPrices = 5
-const minute = 60_000
 
 class Unwanted extends Error {}
-class OutOfTime extends Error {}
 
 /**
  * Matches what a lot has left, and saves what it finds on the way. Where the allowance of a minute is used up it waits
@@ -59,20 +58,8 @@ export const matchSymbols = async (
     job = { ...job, ...change }
     if (!(await world.save(job))) throw new Unwanted()
   }
-  /** Asks the broker, as often as it takes for there to be room. */
-  const patiently = async <T>(ask: () => Promise<T>): Promise<T> => {
-    for (;;) {
-      try {
-        return await ask()
-      } catch (error) {
-        if (!(error instanceof BrokerError) || error.kind !== 'allowance') throw error
-        const nextMinute = (Math.floor(clock.now() / minute) + 1) * minute
-        if (nextMinute > goUntil) throw new OutOfTime()
-        await save({ waitsUntil: nextMinute })
-        await clock.sleep(nextMinute - clock.now())
-      }
-    }
-  }
+  const patiently = <T>(ask: () => Promise<T>): Promise<T> =>
+    askPatiently(clock, goUntil, ask, (until) => save({ waitsUntil: until }))
   const readFacts = async (epics: readonly string[]): Promise<MarketFacts[]> => {
     const found: MarketFacts[] = []
     for (let from = 0; from < epics.length; from += mostEpics)

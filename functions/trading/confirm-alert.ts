@@ -1,7 +1,7 @@
 import { shortHash } from './deal-reference.ts'
 import type { AcceptStore, AlertRecord, Clock, Queue } from './ports.ts'
 
-type Ports = {
+export type ConfirmPorts = {
   readonly clock: Pick<Clock, 'now'>
   readonly store: Pick<AcceptStore, 'putAlert' | 'getAlert'>
   readonly queue: Queue
@@ -13,7 +13,7 @@ type Ports = {
  * @returns `none` where no alert of the user's asked; `late` where it may no longer trade
  */
 export const confirmAlert = async (
-  { clock, store, queue }: Ports,
+  { clock, store, queue }: ConfirmPorts,
   userId: string,
   alertId: string,
 ): Promise<'confirmed' | 'late' | 'none'> => {

@@ -10,34 +10,40 @@ import { bundleFolder } from '../assets.ts'
 
 const run = promisify(execFile)
 
-/** Bytes that a cold start may load. They move down, or up with a reason in the commit. */
+/**
+ * Bytes that a cold start may load. They move down, or up with a reason in the commit. Every endpoint's bundle holds the
+ * whole contract: a new endpoint adds some 400 bytes to each.
+ */
 export const ceilings: Readonly<Record<string, number>> = {
-  'receive-alert': 343_000,
+  'receive-alert': 347_500,
   // Decides, sends and confirms bursts together, and packs over more words.
-  'queue-execute-alerts': 408_000,
-  'queue-handle-dead-letters': 336_000,
-  'schedule-reconcile-alerts': 370_000,
-  'try-alert': 359_000,
+  'queue-execute-alerts': 411_000,
+  'queue-handle-dead-letters': 339_000,
+  'schedule-reconcile-alerts': 373_000,
+  'try-alert': 365_000,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 700_000,
   // These tell the user by mail, through a Lambda of its own.
-  login: 394_000,
+  login: 398_000,
   // Reads all that a screen polls, and tells bursts.
-  'list-changes': 362_000,
+  'list-changes': 368_000,
   // Counts new IG logins and secrets of one's own.
-  'update-settings': 359_000,
-  'update-user': 376_500,
-  'change-password': 388_000,
-  'change-own-password': 388_000,
-  'fetch-dividend-dates': 368_500,
+  'update-settings': 365_000,
+  'update-user': 380_000,
+  'change-password': 393_000,
+  'change-own-password': 393_000,
+  'fetch-dividend-dates': 372_000,
   'request-password-reset': 365_000,
   // These hold the S3 client as well, and read the key that seals where a download goes on.
-  'download-logs': 467_000,
-  'download-user-logs': 467_000,
-  'delete-user': 545_500,
+  'download-logs': 471_000,
+  'download-user-logs': 471_000,
+  'delete-user': 549_000,
   'schedule-finish-deletions': 435_000,
+  // Searches IG, and starts itself again.
+  'job-match-symbols': 392_000,
+  'schedule-check-epics': 385_000,
 }
-const ceilingOfOthers = 352_000
+const ceilingOfOthers = 360_000
 export const ceilingOf = (bundle: string) => ceilings[bundle] ?? ceilingOfOthers
 
 export type BundleFigures = {

@@ -117,6 +117,7 @@ export const startStandInAws = async () => {
     [env.deletionFunctionName]: 'finish-deletions',
     [env.dividendFunctionName]: 'fetch-dividend-dates',
     [env.matchingFunctionName]: 'match-symbols',
+    [env.epicCheckFunctionName]: 'check-epics',
     [env.alertsQueueUrl]: `${endpoint}/000000000000/alerts.fifo`,
   })
   return {

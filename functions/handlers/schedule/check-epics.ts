@@ -1,0 +1,70 @@
+import type { Context } from 'aws-lambda'
+import * as z from 'zod/mini'
+import { env } from '../../../shared/env.ts'
+import { VisibleError } from '../../../shared/error.ts'
+import { counted } from '../../../shared/trading/words.ts'
+import { listAllUsers } from '../../accounts/user-store.ts'
+import { log } from '../../aws/log.ts'
+import { startJob } from '../../aws/start-job.ts'
+import { systemClock } from '../../aws/system.ts'
+import { forCaller } from '../../broker/views/for-caller.ts'
+import { listInstruments } from '../../instruments/instrument-store.ts'
+import { logForUser } from '../../logs/user-log.ts'
+import { OutOfTime } from '../../matching/ask-patiently.ts'
+import { checkEpics, type EpicFinding } from '../../matching/check-epics.ts'
+import { readKnownEpics, saveKnownEpics } from '../../matching/known-epics-store.ts'
+
+const Progress = z.object({ after: z.string() })
+
+/** Kept for the request under way and the writes, in milliseconds. */
+const reserve = 60_000
+/** What one user's list may take of a run, in milliseconds: the rest is looked at the next week. */
+const longestList = 5 * 60_000
+
+/** Each week: looks at every user's epics, and leaves the users it has no time for to another run of itself. */
+export const handler = async (event: unknown, context: Context) => {
+  const goUntil = systemClock.now() + context.getRemainingTimeInMillis() - reserve
+  const progress = Progress.safeParse(event)
+  let after = progress.success ? progress.data.after : ''
+  const left = (await listAllUsers())
+    .map(({ id }) => id)
+    .sort()
+    .filter((id) => id > after)
+  for (const id of left) {
+    if (systemClock.now() + longestList > goUntil && after !== '') {
+      await startJob(env.epicCheckFunctionName, { after })
+      return
+    }
+    await checkUser(id, Math.min(goUntil, systemClock.now() + longestList))
+    after = id
+  }
+}
+
+const checkUser = async (userId: string, goUntil: number) => {
+  const rows = await listInstruments(userId)
+  if (!rows.some(({ igEpic }) => igEpic !== '')) return
+  try {
+    const before = await readKnownEpics(userId)
+    const { known, findings } = await forCaller(userId, 'background', ({ broker }, login) =>
+      checkEpics(
+        { clock: systemClock, readMarketFacts: (epics) => broker.readMarketFacts(login, epics) },
+        rows,
+        before,
+        goUntil,
+      ),
+    )
+    await saveKnownEpics(userId, known, systemClock.now())
+    if (findings.length > 0) await logForUser(userId, entryOf(findings))
+  } catch (error) {
+    // No credentials, or IG is not to be had: the next week looks again, and alerts say what they meet.
+    if (!(error instanceof VisibleError || error instanceof OutOfTime)) throw error
+    log('info', 'epics were not checked', { userId, reason: error.message })
+  }
+}
+
+const entryOf = (findings: readonly EpicFinding[]) => ({
+  type: findings.some(({ kind }) => kind === 'gone') ? ('ERROR' as const) : ('UNSPECIFIED' as const),
+  message: `The weekly look at your epics found ${counted(findings.length, 'change')} at IG`,
+  description: findings.map(({ words }) => words).join('. '),
+  extra: { findings },
+})

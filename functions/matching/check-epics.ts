@@ -1,0 +1,88 @@
+import type { KnownInstrument } from '../../shared/instrument.ts'
+import type { MarketFacts, MarketFactsRead } from '../broker/market-facts.ts'
+import type { Clock } from '../trading/ports.ts'
+import { askPatiently } from './ask-patiently.ts'
+
+/** What the broker last said of each epic. */
+export type KnownEpics = Readonly<Record<string, Pick<MarketFacts, 'name' | 'expiry'>>>
+
+export type EpicFinding = {
+  readonly kind: 'gone' | 'renamed' | 'rolled'
+  readonly epic: string
+  /** In words, with the instruments that it concerns. */
+  readonly words: string
+}
+
+type World = {
+  readonly clock: Clock
+  /** @throws BrokerError */
+  readonly readMarketFacts: (epics: readonly string[]) => Promise<MarketFactsRead>
+}
+
+/** That one request may name. */
+const mostEpics = 50
+
+/**
+ * Looks at every epic of a list: which the broker no longer knows, calls by another name, or ends at another day.
+ * @param known what it said the last time
+ * @throws OutOfTime, BrokerError
+ */
+export const checkEpics = async (
+  { clock, readMarketFacts }: World,
+  rows: readonly Pick<KnownInstrument, 'marketAndSymbol' | 'igEpic'>[],
+  known: KnownEpics,
+  goUntil: number,
+): Promise<{ readonly known: KnownEpics; readonly findings: readonly EpicFinding[] }> => {
+  const symbols = new Map<string, string[]>()
+  for (const { igEpic, marketAndSymbol } of rows)
+    if (igEpic) symbols.set(igEpic, [...(symbols.get(igEpic) ?? []), marketAndSymbol])
+  const epics = [...symbols.keys()]
+  const next: Record<string, KnownEpics[string]> = {}
+  const findings: EpicFinding[] = []
+  for (let from = 0; from < epics.length; from += mostEpics) {
+    const some = epics.slice(from, from + mostEpics)
+    const { found, unknown } = await askPatiently(clock, goUntil, () => readMarketFacts(some))
+    for (const { epic, name, expiry } of found) {
+      next[epic] = { name, expiry }
+      findings.push(...differences(epic, known[epic], next[epic], namesOf(symbols, epic)))
+    }
+    for (const epic of unknown)
+      findings.push({
+        kind: 'gone',
+        epic,
+        words: `IG no longer knows ${epic}, the epic of ${namesOf(symbols, epic)}: alerts for it are refused until it has another`,
+      })
+  }
+  // What could not be read now is compared the next time.
+  const unread = Object.entries(known).filter(([epic]) => symbols.has(epic) && !(epic in next))
+  return { known: { ...Object.fromEntries(unread), ...next }, findings }
+}
+
+const namesOf = (symbols: ReadonlyMap<string, readonly string[]>, epic: string) =>
+  (symbols.get(epic) ?? []).join(' and ')
+
+const differences = (
+  epic: string,
+  before: KnownEpics[string] | undefined,
+  now: KnownEpics[string],
+  names: string,
+): EpicFinding[] => [
+  ...(before && before.name !== now.name
+    ? [
+        {
+          kind: 'renamed' as const,
+          epic,
+          words: `IG calls ${epic} “${now.name}” now, not “${before.name}”: check that it is still ${names}`,
+        },
+      ]
+    : []),
+  ...(before && before.expiry !== now.expiry
+    ? [
+        {
+          kind: 'rolled' as const,
+          epic,
+          words: `${epic} (${names}) is the contract ${now.expiry} now, not ${before.expiry}`,
+        },
+      ]
+    : []),
+]
