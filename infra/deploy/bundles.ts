@@ -41,7 +41,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'schedule-finish-deletions': 435_000,
   // Searches IG, and starts itself again.
   'job-match-symbols': 392_000,
-  'schedule-check-epics': 385_000,
+  'schedule-check-epics': 414_000,
 }
 const ceilingOfOthers = 360_000
 export const ceilingOf = (bundle: string) => ceilings[bundle] ?? ceilingOfOthers
