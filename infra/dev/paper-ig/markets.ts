@@ -225,7 +225,7 @@ export const ownWatchlists = (accountType: PaperMarket['accountType']) => {
   const own = paperMarkets
     .filter((market) => market.accountType === accountType && market.type === 'SHARES' && !market.hasNoCodes)
     .filter(({ tradingView }) => !daySessions.includes(tradingView.split(':')[1] ?? ''))
-    .filter((_, index) => index % 9 !== 8)
+    .filter((_, index) => index % 20 !== 19)
   const inLondon = (market: PaperMarket) => market.tradingView.startsWith('LSE:')
   return [
     { name: 'London shares', epics: own.filter(inLondon).map(({ epic }) => epic) },

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Matching } from '../../../shared/matching.ts'
+import { ApiClient } from '../local/api-client.ts'
+import { paperMarkets } from '../paper-ig/markets.ts'
+import { openBrowser } from '../testing/browser.ts'
+import { CloudUnderTest } from '../testing/local-cloud.ts'
+import { sendAlert } from './trading-day.ts'
+import { Visitor } from './visitor.ts'
+
+/**
+ * From nothing to the first trade of one's own: an empty system, credentials tested, a hundred symbols of a watchlist
+ * matched, an alert seen arriving, and its order. IG takes 300 ms for each answer; all of it in less than three minutes.
+ */
+
+const browser = await openBrowser()
+const ada = { email: 'ada@example.test', password: 'Right-Pass-1' }
+const google = { market: 'NASDAQ:GOOG', epic: 'UE.D.GOOG.DAILY.IP', price: '289.20' } as const
+
+const bets = paperMarkets.filter(({ accountType }) => accountType === 'SPREADBET')
+const shares = bets.filter(({ type }) => type === 'SHARES').map(({ tradingView }) => tradingView)
+const symbols = ['FX:EURUSD', 'TVC:UKX', ...[...new Set(shares)].slice(-98)]
+const ofSymbol = (symbol: string) => bets.filter(({ tradingView }) => tradingView === symbol)
+/** As TradingView exports it, in sections. */
+const watchlist = `###LONDON,${symbols.filter((each) => each.startsWith('LSE:')).join(',')},###REST,${symbols
+  .filter((each) => !each.startsWith('LSE:'))
+  .join(',')}`
+
+let cloud: CloudUnderTest
+let visitor: Visitor
+let paper: { demo: string; live: string }
+
+beforeAll(async () => {
+  if (!browser) return
+  cloud = await CloudUnderTest.start({ SIGNALPOST_SEED: 'none' })
+  visitor = await Visitor.arrive(browser, cloud.origin, { viewport: { width: 1440, height: 1000 } })
+  const { paperIg } = (await cloud.control(`${cloud.origin}/_local`)) as { paperIg: typeof paper }
+  paper = { demo: new URL(paperIg.demo).origin, live: new URL(paperIg.live).origin }
+  await cloud.control(`${paper.demo}/_paper/settings`, { weekendClose: false })
+  await cloud.control(`${paper.demo}/_paper/faults`, { times: 10_000, respond: { delayMs: 300 } })
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await cloud?.stop()
+})
+
+it.skipIf(!browser)('is walked in three minutes', { timeout: 180_000 }, async () => {
+  const { page } = visitor
+  const open = (name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+
+  await visitor.goTo('/auth/register')
+  await visitor.fill('First name', 'Ada')
+  await visitor.fill('Last name', 'Byron')
+  await visitor.fill('Email', ada.email)
+  await visitor.fill('Password', ada.password)
+  await visitor.fill('Confirm password', ada.password)
+  await visitor.press('Create account')
+  await visitor.read('Account created successfully!')
+  await visitor.logIn(ada)
+  const steps = page.getByRole('list', { name: 'First steps' })
+  await steps.waitFor()
+
+  // Wrong credentials say so, the wrong environment first; right ones find the account.
+  await open('Settings')
+  const fillMode = async (mode: 'Demo' | 'Live') => {
+    await visitor.fill(`${mode} username`, `paper-${mode.toLowerCase()}`)
+    await visitor.fill(`${mode} password`, 'paper')
+    await visitor.fill(`${mode} API key`, `key-${mode.toLowerCase()}`)
+  }
+  const refusedLive = { path: '/session', apply: false, respond: refusal('error.security.invalid-details') }
+  await cloud.control(`${paper.live}/_paper/faults`, refusedLive)
+  await fillMode('Live')
+  await visitor.press('Test connection, live')
+  await visitor.read(/^First make sure that these are the live details: a demo login is refused here/)
+  for (const name of ['username', 'password', 'API key']) await visitor.fill(`Live ${name}`, '')
+  await fillMode('Demo')
+  await visitor.press('Test connection, demo')
+  await page.getByRole('list', { name: 'Accounts of the demo login' }).waitFor()
+  await visitor.press('Use account PAPER-DEMO-SB')
+  await visitor.fill('Instrument trade cooldown (hours)', '0')
+  await page.getByRole('radio', { name: 'MARKET' }).check({ force: true })
+  await visitor.press('Update settings')
+  await page.waitForURL('**/auth/login')
+  await visitor.logIn(ada)
+
+  // A hundred symbols from a file; progress survives a reload.
+  await open('Instruments')
+  await page.getByRole('link', { name: 'Add many' }).click()
+  await page.getByLabel('Symbols to match').waitFor()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from(watchlist) })
+  await visitor.press('Match symbols')
+  await visitor.read(/^Matching \d+ of 100$/)
+  await page.reload()
+
+  const client = new ApiClient(cloud.origin)
+  await client.call('login', ada)
+  await page.getByText('Matched 100 of 100').waitFor({ timeout: 150_000 })
+  const { matching } = await client.call('getMatching', {})
+  expectRightMatches(matching)
+
+  // Of two markets with the same codes one is chosen; then what is chosen is added, after a look.
+  await page.getByLabel('Market for NYSE:KO').selectOption({ index: 1 })
+  const chosen = await page.getByRole('checkbox', { checked: true }).count()
+  await visitor.press(`Add ${chosen} instruments`)
+  await visitor.read(`This adds ${chosen} and changes nothing else.`)
+  await visitor.pressInDialog('Add to list')
+  await visitor.read(`${chosen} instruments added to your list`)
+
+  // The first alert is seen arriving, and becomes an order.
+  await open('Help')
+  await visitor.press('Listen for alerts')
+  await visitor.read('Listening… nothing has come yet.')
+  expect(await sendAlert(cloud, client, { ...google, action: 'BUY' })).toBe('PLACED')
+  await page.getByRole('list', { name: 'Alerts that arrived' }).getByText(google.market).first().waitFor()
+  await open('Positions')
+  await page.getByRole('row', { name: new RegExp(google.market) }).waitFor()
+
+  // A login whose default account is an ISA; one test a minute, which has passed by now.
+  await open('Settings')
+  await fillMode('Live')
+  await cloud.control(`${paper.live}/_paper/settings`, { isaDefault: true })
+  await visitor.press('Test connection, live')
+  await visitor.read(/make the spread-bet or CFD account the default one/)
+
+  const refusals = (await cloud.wire()).filter(({ status }) => status === 403 || status === 429)
+  expect(refusals).toEqual([])
+})
+
+const refusal = (errorCode: string) => ({ status: 401, body: { errorCode } })
+
+/** Exact is what has codes of its own; of the others the right market is among those that are offered. */
+const expectRightMatches = (matching: Matching | null) => {
+  expect(matching?.rows).toHaveLength(100)
+  for (const { symbol, verdict, markets } of matching?.rows ?? []) {
+    const [own, twin] = ofSymbol(symbol)
+    const epics = markets.map(({ epic }) => epic)
+    expect(epics, symbol).toContain(own?.epic)
+    const isCertain = own?.type === 'SHARES' && !own.hasNoCodes && !twin
+    expect([symbol, verdict]).toEqual([symbol, isCertain ? 'EXACT' : 'CHOOSE'])
+    const found = markets.find(({ epic }) => epic === own?.epic)
+    if (found?.multiplier) expect([symbol, found.multiplier]).toEqual([symbol, String(own?.multiplier)])
+    if (isCertain) expect([symbol, found?.multiplier]).not.toEqual([symbol, null])
+  }
+}
