@@ -71,6 +71,27 @@ export const openings: readonly Opening[] = [
   closing,
   deleting,
   {
+    name: 'add-instrument',
+    screen: 'instruments',
+    open: async (visitor) => {
+      await visitor.press('Add instrument')
+      await dialog(visitor, 'Add instrument')
+    },
+  },
+  {
+    name: 'matched-symbols',
+    screen: 'add-instruments',
+    open: async (visitor) => {
+      await visitor.fill('Symbols to match', 'NASDAQ:NFLX, LSE:AV., CME:ES1!, LSE:WTB')
+      await visitor.press('Match symbols')
+      await visitor.read('Matched 4 of 4')
+    },
+    undo: async (visitor) => {
+      await visitor.press('Discard')
+      await visitor.page.getByLabel('Symbols to match').waitFor()
+    },
+  },
+  {
     name: 'edit-instrument',
     screen: 'instruments',
     open: async (visitor) => {

@@ -15,6 +15,7 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'positions', path: '/dashboard/positions', heading: 'Positions' },
   { name: 'orders', path: '/dashboard/orders', heading: 'Orders' },
   { name: 'instruments', path: '/dashboard/instruments', heading: 'Instruments' },
+  { name: 'add-instruments', path: '/dashboard/instruments/add', heading: 'Add instruments' },
   { name: 'logs', path: '/dashboard/logs', heading: 'Logs' },
   { name: 'settings', path: '/dashboard/settings', heading: 'Settings' },
   { name: 'help', path: '/dashboard/help', heading: 'Help' },
