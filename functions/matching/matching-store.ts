@@ -34,7 +34,6 @@ type Stored = Omit<MatchingJob, 'userId' | 'source' | 'rows'> & {
 
 const itemOf = ({ userId, source, rows, ...job }: MatchingJob, now: number) => ({
   ...keyOf(userId),
-  schema: 1,
   ...job,
   savedAt: now,
   work: gzipSync(JSON.stringify({ source, rows })),
@@ -43,7 +42,10 @@ const itemOf = ({ userId, source, rows, ...job }: MatchingJob, now: number) => (
 
 export const startMatchingJob = async (job: MatchingJob) => {
   await dynamo().send(
-    new PutCommand({ TableName: tableName('instruments'), Item: itemOf(job, job.startedAt) }),
+    new PutCommand({
+      TableName: tableName('instruments'),
+      Item: { ...itemOf(job, job.startedAt), schema: 1 },
+    }),
   )
 }
 
@@ -52,7 +54,7 @@ export const saveMatchingJob = (job: MatchingJob, now: number): Promise<boolean>
   isWritten(
     new PutCommand({
       TableName: tableName('instruments'),
-      Item: itemOf(job, now),
+      Item: { ...itemOf(job, now), schema: 1 },
       ConditionExpression: 'id = :id AND #state = :running',
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: { ':id': job.id, ':running': 'RUNNING' },

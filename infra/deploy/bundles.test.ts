@@ -60,7 +60,8 @@ describe('a bundle', () => {
       } = grants[name]
       const clients: Record<string, unknown> = {
         '@aws-sdk/client-sesv2': tellUsers,
-        '@aws-sdk/client-lambda': startMail ?? startDividends ?? startDeletion ?? startMatching ?? startEpicCheck,
+        '@aws-sdk/client-lambda':
+          startMail ?? startDividends ?? startDeletion ?? startMatching ?? startEpicCheck,
         '@aws-sdk/client-s3': downloads,
         '@aws-sdk/client-sqs': sendAlerts ?? returnAlerts,
         '@aws-sdk/client-secrets-manager': rootSecret ?? userSecrets,

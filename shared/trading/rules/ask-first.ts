@@ -8,7 +8,7 @@ import { instantInText } from '../words.ts'
 const usualWait = 10 * 60_000
 
 /** Until when a yes to an alert counts: as long as the alert may be old. */
-export const answerBy = ({
+const answerBy = ({
   acceptedAt,
   alert: { firedAt },
   settings: { enforceMaximumAlertAgeInSeconds, maximumAlertAgeInSeconds },

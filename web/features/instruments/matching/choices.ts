@@ -24,7 +24,7 @@ export type Choice = {
 }
 
 /** A market of a watchlist may have no symbol yet. */
-export const keyOf = ({ symbol, markets }: MatchedRow) => symbol || (markets[0]?.epic ?? '')
+const keyOf = ({ symbol, markets }: MatchedRow) => symbol || (markets[0]?.epic ?? '')
 
 /** Only a market that IG's codes name, or that the user chose, is added; its multiplier is never guessed. */
 export const choicesOf = (rows: readonly MatchedRow[], edits: Edits): Choice[] =>
