@@ -181,7 +181,7 @@ describe('counted lines', () => {
   })
 
   it('of background jobs are those of a run that failed or was cut off', () => {
-    for (const job of ['send-mail', 'finish-deletions'])
+    for (const job of ['send-mail', 'finish-deletions', 'match-symbols', 'check-epics'])
       expect(filters.find(({ name }) => name === `RunFailed-${job}`)).toMatchObject({
         FilterPattern: expect.stringMatching(/\?"Invoke Error".*\?"Task timed out"/) as string,
       })

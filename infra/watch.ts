@@ -140,13 +140,12 @@ export class Watch extends Construct {
         metric: this.countLines(
           'RunFailed',
           FilterPattern.anyTerm(operatorLines.executionFailed, ...crashLines),
-          (['execute-alerts', 'send-mail', 'finish-deletions'] as const).map((name) => [
-            name,
-            this.logOf(name),
-          ]),
+          (['execute-alerts', 'send-mail', 'finish-deletions', 'match-symbols', 'check-epics'] as const).map(
+            (name) => [name, this.logOf(name)],
+          ),
         ),
         threshold: 1,
-        says: 'Executing an alert, sending a mail or finishing a deletion failed; each is tried again',
+        says: 'Executing an alert, sending a mail, finishing a deletion or a job on instruments failed; each is tried again',
       },
       'under-attack': {
         metric: this.attackSigns(),

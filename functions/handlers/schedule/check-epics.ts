@@ -4,7 +4,7 @@ import { env } from '../../../shared/env.ts'
 import { VisibleError } from '../../../shared/error.ts'
 import { counted } from '../../../shared/trading/words.ts'
 import { listAllUsers } from '../../accounts/user-store.ts'
-import { log } from '../../aws/log.ts'
+import { describeError, log } from '../../aws/log.ts'
 import { startJob } from '../../aws/start-job.ts'
 import { systemClock } from '../../aws/system.ts'
 import { forCaller } from '../../broker/views/for-caller.ts'
@@ -57,8 +57,8 @@ const checkUser = async (userId: string, goUntil: number) => {
     if (findings.length > 0) await logForUser(userId, entryOf(findings))
   } catch (error) {
     // No credentials, or IG is not to be had: the next week looks again, and alerts say what they meet.
-    if (!(error instanceof VisibleError || error instanceof OutOfTime)) throw error
-    log('info', 'epics were not checked', { userId, reason: error.message })
+    const isExpected = error instanceof VisibleError || error instanceof OutOfTime
+    log(isExpected ? 'info' : 'error', 'epics were not checked', { userId, error: describeError(error) })
   }
 }
 
