@@ -1,6 +1,7 @@
 import Big from 'big.js'
 import { type JsonValue, isList, isNumber, isObject } from './alert-json.ts'
 import { type Alert, alertLimits, marketPattern } from './alert.ts'
+import { type StrategyPosition, strategyPositions } from './position-change.ts'
 import type { Decimal, Instant } from './units.ts'
 import { webhookSecretLimits, withoutSpaces } from './webhook-secret.ts'
 
@@ -159,6 +160,32 @@ export const readAtr = (value: JsonValue | undefined, say: Say): Alert['atr'] | 
 }
 
 const isPeriod = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= alertLimits.atrPeriods
+
+const strategyName = /^[A-Za-z0-9_-]+$/
+
+export const readStrategy = (value: JsonValue | undefined, say: Say): string | null => {
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value !== 'string') return say('must be text in quotes')
+  if (value.length > alertLimits.strategy) return say(`longer than ${alertLimits.strategy} characters`)
+  return strategyName.test(value) ? value : say('may have letters, digits, _ and - only')
+}
+
+/** Where a strategy stood, in TradingView's words. */
+export const readPosition = (value: JsonValue | undefined, say: Say): StrategyPosition | null => {
+  if (value === undefined || value === null) return null
+  const word = typeof value === 'string' ? value.toLowerCase() : ''
+  return (
+    strategyPositions.find((each) => each === word) ??
+    say(typeof value === 'string' ? `must be long, short or flat, not ${quote(value)}` : 'must be text')
+  )
+}
+
+/** A strategy's own size: 0 when flat, and of either sign. */
+export const readPositionSize = (value: JsonValue | undefined, say: Say): Decimal | null => {
+  if (value === undefined || value === null) return null
+  const size = readDecimal(value, say)
+  return size === null ? null : new Big(size).abs().toFixed()
+}
 
 /** Optional text. An id that is empty is an error: all alerts that carry it would be one alert. */
 export const readId = (value: JsonValue | undefined, say: Say): string | null => {

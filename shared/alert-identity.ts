@@ -9,11 +9,30 @@ import type { Mode } from './user.ts'
 export const alertIdentity = (
   userId: string,
   mode: Mode,
-  { id, market, action, price, firedAt }: Pick<Alert, 'id' | 'market' | 'action' | 'price' | 'firedAt'>,
+  {
+    id,
+    market,
+    action,
+    price,
+    firedAt,
+    strategy,
+    change,
+  }: Pick<Alert, 'id' | 'market' | 'action' | 'price' | 'firedAt' | 'strategy' | 'change'>,
 ): { readonly text: string; readonly windowed: boolean } =>
   id === null
     ? {
-        text: JSON.stringify([userId, mode, 'values', market, action, price, firedAt]),
+        text: JSON.stringify([
+          userId,
+          mode,
+          'values',
+          market,
+          action,
+          price,
+          firedAt,
+          // As far as given, so that an alert without them keeps the identity it had in earlier releases.
+          ...(strategy === undefined ? [] : [{ strategy }]),
+          ...(change === undefined ? [] : [{ ...change }]),
+        ]),
         windowed: firedAt === null,
       }
     : { text: JSON.stringify([userId, mode, 'id', id]), windowed: false }

@@ -1007,3 +1007,61 @@ describe('the identity of an alert', () => {
     )
   })
 })
+
+describe('a strategy’s position before and after', () => {
+  const pair = (from: string, to: string, change: Record<string, unknown> = {}) =>
+    json({ prev_position: from, position: to, ...change })
+
+  it.each([
+    ['flat', 'long', 'buy', {}, 'open', 'BUY'],
+    ['flat', 'short', 'sell', {}, 'open', 'SELL'],
+    ['long', 'flat', 'sell', {}, 'close', 'CLOSE'],
+    ['short', 'flat', 'buy', {}, 'close', 'CLOSE'],
+    ['long', 'flat', 'CLOSE', {}, 'close', 'CLOSE'],
+    ['long', 'short', 'sell', {}, 'reverse', 'SELL'],
+    ['short', 'long', 'buy', {}, 'reverse', 'BUY'],
+    ['long', 'long', 'buy', { prev_position_size: '1', position_size: '2' }, 'add', 'BUY'],
+    ['short', 'short', 'sell', { prev_position_size: -1, position_size: -2 }, 'add', 'SELL'],
+    ['long', 'long', 'sell', { prev_position_size: '2', position_size: '1' }, 'reduce', 'BUY'],
+    ['long', 'long', 'buy', {}, 'add', 'BUY'],
+    ['long', 'long', 'sell', {}, 'reduce', 'BUY'],
+    ['LONG', 'Flat', 'sell', {}, 'close', 'CLOSE'],
+  ])('%s → %s by %s %o: %s', (from, to, action, sizes, kind, understoodAs) => {
+    const alert = understood(pair(from, to, { action, ...sizes }))
+    expect([alert.change?.kind, alert.action]).toEqual([kind, understoodAs])
+  })
+
+  it('may be written in either spelling, and needs no price to leave a position', () => {
+    const body = json({ action: 'sell', price: undefined, prevPosition: 'long', position: 'flat' })
+    expect(understood(body)).toMatchObject({ action: 'CLOSE', price: null, others: {} })
+  })
+
+  it.each([
+    [{ prev_position: 'flat', position: 'flat' }, 'position', /nothing happened/],
+    [{ position: 'long' }, 'prev_position', /missing/],
+    [{ prev_position: 'long' }, 'position', /missing/],
+    [{ prev_position: 'flat', position: 'up' }, 'position', /long, short or flat/],
+    [{ prev_position: 'flat', position: 'short', action: 'buy' }, 'action', /says BUY, but .* flat to short/],
+    [{ prev_position: 'long', position: 'flat', action: 'buy' }, 'action', /says BUY, but .* long to flat/],
+    [{ prev_position: 'flat', position: 'long', position_size: 'NaN' }, 'position_size', /not a number/],
+    [{ strategy: 'my strategy' }, 'strategy', /letters, digits/],
+  ])('%o is refused at %s', (change, field, words) => {
+    expect(problemsOf(json(change))[field]).toMatch(words)
+  })
+
+  it('is part of what makes two alerts the same, and leaves the identity of others as it was', () => {
+    const textOf = (body: string) => alertIdentity('u', 'DEMO', understood(body)).text
+    const reversal = { action: 'sell', position_size: 1, prev_position_size: 1 }
+    const bare = JSON.stringify(['u', 'DEMO', 'values', 'NASDAQ:AAPL', 'BUY', '229.87', firedAt])
+    expect(textOf(json())).toBe(bare)
+    const all = [
+      json(),
+      json({ strategy: 'a' }),
+      json({ strategy: 'b' }),
+      pair('flat', 'long'),
+      pair('flat', 'long', { position_size: 2 }),
+      pair('long', 'short', reversal),
+    ].map(textOf)
+    expect(new Set(all).size).toBe(all.length)
+  })
+})

@@ -5,8 +5,11 @@ import {
   readComment,
   readId,
   readMarket,
+  readPosition,
+  readPositionSize,
   readPrice,
   readSecret,
+  readStrategy,
   readTime,
   type Say,
   wrongNumber,
@@ -22,6 +25,7 @@ import {
   readJson,
 } from './alert-json.ts'
 import type { Alert } from './alert.ts'
+import { directionOf, positionChange, type PositionChange } from './position-change.ts'
 
 export { alertIdentity } from './alert-identity.ts'
 
@@ -66,29 +70,92 @@ const withoutEdges = (text: string) => {
   return text.slice(start, end)
 }
 
-const fieldNames = ['secret', 'market', 'action', 'price', 'time', 'atr', 'id', 'comment'] as const
+const fieldNames = [
+  'secret',
+  'market',
+  'action',
+  'price',
+  'time',
+  'atr',
+  'id',
+  'comment',
+  'strategy',
+  'position',
+  'prev_position',
+  'position_size',
+  'prev_position_size',
+] as const
 type FieldName = (typeof fieldNames)[number]
+
+/** Some fields may be written in either spelling. */
+const otherSpellings: Partial<Record<FieldName, string>> = {
+  prev_position: 'prevPosition',
+  position_size: 'positionSize',
+  prev_position_size: 'prevPositionSize',
+}
+const allNames: ReadonlySet<string> = new Set([...fieldNames, ...Object.values(otherSpellings)])
 
 /** @returns null where a field that an alert cannot do without is wrong; every wrong field is noted */
 const understand = (fields: JsonObject, note: Note): Alert | null => {
   const read = <T>(field: FieldName, reader: (value: JsonValue | undefined, say: Say) => T) =>
-    reader(fields.get(field), (problem, part) => note(part ? `${field}.${part}` : field, problem))
+    reader(fields.get(field) ?? fields.get(otherSpellings[field] ?? field), (problem, part) =>
+      note(part ? `${field}.${part}` : field, problem),
+    )
 
   read('secret', readSecret)
   const market = read('market', readMarket)
-  const action = read('action', readAction)
+  const ordered = read('action', readAction)
+  const change = readChange(read, ordered, note)
+  const action = change === null ? ordered : actionOf(change)
   const needsNoPrice = action === 'CLOSE' && (fields.get('price') ?? null) === null
   const price = needsNoPrice ? null : read('price', readPrice)
   const firedAt = read('time', readTime)
   const atr = read('atr', readAtr)
   const id = read('id', readId)
   const comment = read('comment', readComment)
+  const strategy = read('strategy', readStrategy)
   if (market === null || action === null || atr === null) return null
 
-  const unknown = [...fields].filter(([name]) => !(fieldNames as readonly string[]).includes(name))
+  const unknown = [...fields].filter(([name]) => !allNames.has(name))
   const others = Object.fromEntries(unknown.map(([name, value]) => [name, plainData(value)]))
-  return { market, action, price, firedAt, atr, id, comment, others }
+  return {
+    market,
+    action,
+    price,
+    firedAt,
+    atr,
+    id,
+    comment,
+    ...(strategy === null ? {} : { strategy }),
+    ...(change === null ? {} : { change }),
+    others,
+  }
 }
+
+type Read = <T>(field: FieldName, reader: (value: JsonValue | undefined, say: Say) => T) => T
+
+/** What the strategy's order did, where the alert carries both positions; null where it carries none, or wrong ones. */
+const readChange = (read: Read, ordered: Alert['action'] | null, note: Note): PositionChange | null => {
+  const to = read('position', readPosition)
+  const from = read('prev_position', readPosition)
+  const sizeAfter = read('position_size', readPositionSize)
+  const sizeBefore = read('prev_position_size', readPositionSize)
+  if (to === null && from === null) return null
+  if (to === null) return note('position', 'missing: prev_position alone does not say what happened')
+  if (from === null) return note('prev_position', 'missing: position alone does not say what happened')
+  const change = positionChange({ from, to, sizeBefore, sizeAfter }, ordered)
+  if (change === null) return note('position', 'flat before and after: nothing happened')
+  const meant = actionOf(change)
+  const isAgainst =
+    ordered !== null && ordered !== meant && !(change.kind === 'close' && ordered !== directionOf(from))
+  return isAgainst && change.kind !== 'reduce'
+    ? note('action', `says ${ordered}, but the strategy went from ${from} to ${to}`)
+    : change
+}
+
+/** The pair decides: an exit is an exit whichever way its order goes. */
+const actionOf = ({ kind, to }: PositionChange): Alert['action'] =>
+  kind === 'close' ? 'CLOSE' : (directionOf(to) ?? 'CLOSE')
 
 // --- the JSON form ---------------------------------------------------------------------------------------------------
 

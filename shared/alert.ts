@@ -1,11 +1,13 @@
 import type { Decimal, Instant } from './units.ts'
 import type { Direction } from './dealing.ts'
+import type { PositionChange } from './position-change.ts'
 
 /** Limits of an alert's body; the help page and the parser say the same numbers. */
 export const alertLimits = {
   bytes: 16 * 1024,
   id: 64,
   comment: 256,
+  strategy: 32,
   market: 64,
   nesting: 5,
   atrPeriods: 100,
@@ -31,6 +33,10 @@ export type Alert = {
   /** The sender's own id. */
   readonly id: string | null
   readonly comment: string | null
+  /** Which of the sender's strategies sent it. */
+  readonly strategy?: string
+  /** What the strategy's order did to its position, where the alert says. */
+  readonly change?: PositionChange
   /** Unknown fields, kept for the log. Never the secret. */
   readonly others: Readonly<Record<string, unknown>>
 }

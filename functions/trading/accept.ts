@@ -1,5 +1,6 @@
 import { alertIdentity, parseAlert } from '../../shared/alert-parser.ts'
 import type { Alert } from '../../shared/alert.ts'
+import { changeInWords } from '../../shared/position-change.ts'
 import { shortHash } from './deal-reference.ts'
 import { limits } from './limits.ts'
 import type { AcceptStore, Admission, AlertMessage, AlertRecord, Clock, Queue } from './ports.ts'
@@ -81,9 +82,11 @@ export const acceptAlert = async (ports: AcceptPorts, body: string): Promise<Acc
 const saysTheSame = (one: Alert, other: Alert) => inWords(one) === inWords(other)
 
 /** What an alert's identity would be made of if it carried no id. */
-const inWords = ({ action, market, price, firedAt }: Alert) =>
+const inWords = ({ action, market, price, firedAt, strategy, change }: Alert) =>
   [
     `${action} ${market}`,
+    ...(strategy === undefined ? [] : [`of ${strategy}`]),
+    ...(change === undefined ? [] : [changeInWords(change)]),
     ...(price === null ? [] : [`at ${price}`]),
     ...(firedAt === null ? [] : [`fired ${new Date(firedAt).toISOString()}`]),
   ].join(' ')

@@ -1,3 +1,4 @@
+import { changeInWords } from '../../shared/position-change.ts'
 import type { LogType } from '../../shared/log.ts'
 import { withAllReleased } from './ledger.ts'
 import { accountKeyOf, updateLedger } from './update-ledger.ts'
@@ -72,7 +73,7 @@ const typeOf = ({ outcome, order }: AlertOutcome): LogType => {
 }
 
 const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
-  const { market, action, price, firedAt, id, comment, others } = alert.alert
+  const { market, action, price, firedAt, id, comment, strategy, change, others } = alert.alert
   const unreadable = held.outcome === 'REFUSED' && held.brokerReason !== undefined
   return {
     userId: alert.userId,
@@ -104,6 +105,8 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
         acceptedAt: new Date(alert.acceptedAt).toISOString(),
         id,
         comment,
+        ...(strategy === undefined ? {} : { strategy }),
+        ...(change === undefined ? {} : { change: changeInWords(change) }),
         ...(Object.keys(others).length > 0 ? { others } : {}),
       },
     },

@@ -20,6 +20,9 @@ import {
 
 const hour = 3_600_000
 
+/** An alert that says nothing of the kind, or a user who wants none, meets no such rule. */
+const onlyWhereAsked: ReadonlySet<string> = new Set(['position change', 'ask first'])
+
 /** For each rule in its order, a change to a snapshot that this rule refuses and that no earlier rule minds. */
 const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, change: Partial<Snapshot>][] = [
   ['mode', 'BLOCKED', { settings: someSettings({ mode: 'LIVE' }) }],
@@ -30,6 +33,15 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
   ],
   ['credentials', 'REFUSED', { settings: someSettings({ missingCredentials: ['demoApiKey'] }) }],
   ['alert age', 'EXPIRED', { acceptedAt: now - 60_001 }],
+  [
+    'position change',
+    'REFUSED',
+    {
+      alert: anAlert({
+        change: { kind: 'reverse', from: 'long', to: 'short', sizeBefore: '1', sizeAfter: '1' },
+      }),
+    },
+  ],
   ['instrument', 'REFUSED', { instrument: null }],
   ['price sanity', 'REFUSED', { instrument: anInstrument({ tradingViewPriceMultiplier: '1' }) }],
   ['cooldown', 'REFUSED', { lastOrderAt: now - 23 * hour }],
@@ -73,7 +85,9 @@ describe('the rules', () => {
     const decision = decide(aSnapshot(change))
     expect(decision).toMatchObject({ kind: 'refuse', rule, outcome })
     const { trace } = decision
-    const upToHere = ruleNames.slice(0, ruleNames.indexOf(rule) + 1)
+    const upToHere = ruleNames
+      .slice(0, ruleNames.indexOf(rule) + 1)
+      .filter((name) => name === rule || !onlyWhereAsked.has(name))
     expect(trace.map((step) => [step.rule, step.passed])).toEqual(
       upToHere.map((name) => [name, name !== rule]),
     )
@@ -136,7 +150,7 @@ describe('an order', () => {
       },
     })
     expect(decision.trace.map(({ rule, passed }) => [rule, passed])).toEqual(
-      ruleNames.filter((rule) => rule !== 'ask first').map((rule) => [rule, true]),
+      ruleNames.filter((rule) => !onlyWhereAsked.has(rule)).map((rule) => [rule, true]),
     )
     expect(sentenceOf(decision)).toBe(
       'Buy 0.43 of UA.D.AAPL.DAILY.IP at 22,872.63 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:10Z',
@@ -222,7 +236,10 @@ describe('a close', () => {
       close: { epic, positions: [{ epic }], workingOrders: [{ epic }, { epic }] },
     })
     expect(decision.trace.map(({ rule, passed }) => [rule, passed])).toEqual(
-      ruleNames.slice(0, 6).map((rule) => [rule, true]),
+      ruleNames
+        .filter((rule) => !onlyWhereAsked.has(rule))
+        .slice(0, 6)
+        .map((rule) => [rule, true]),
     )
     expect(sentenceOf(decision)).toBe(`Close 1 position and delete 2 working orders on ${epic}`)
   })

@@ -4,6 +4,7 @@ import type { Decision } from './decision.ts'
 import type { RuleName, TraceStep } from './outcome.ts'
 import type { RuleResult } from './rule.ts'
 import { alertAge } from './rules/alert-age.ts'
+import { positionChange } from './rules/position-change.ts'
 import { askFirst } from './rules/ask-first.ts'
 import {
   closingPriceSanity,
@@ -78,6 +79,8 @@ function* rulesFor(snapshot: Snapshot): Generator<Evaluated, Action, unknown> {
   yield* check('trading not paused', tradingNotPaused(snapshot))
   yield* check('credentials', credentials(snapshot))
   yield* check('alert age', alertAge(snapshot))
+  const { change } = snapshot.alert
+  if (change) yield* check('position change', positionChange(change))
   const instrument = yield* check('instrument', knownInstrument(snapshot))
   if (action === 'CLOSE') {
     yield* check('price sanity', closingPriceSanity(snapshot, instrument))

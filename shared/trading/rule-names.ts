@@ -4,6 +4,7 @@ export const ruleNames = [
   'trading not paused',
   'credentials',
   'alert age',
+  'position change',
   'instrument',
   'price sanity',
   'cooldown',

@@ -50,13 +50,16 @@ describe('the webhook URL', () => {
 })
 
 describe('the alert text', () => {
-  it('says next to the strategy’s template that an alert against a position is refused, and how to leave one', async () => {
+  it('says next to the strategy’s template what it tells apart, and what is not carried out', async () => {
     const { user } = await openHelp()
-    expect(screen.getByText(/refuses an alert against a position that you hold/)).toBeVisible()
+    expect(screen.getByText(/tells an exit from an entry/)).toBeVisible()
+    expect(screen.getByLabelText('Alert text')).toHaveTextContent('{{strategy.prev_market_position}}')
+    await user.click(screen.getByRole('radio', { name: 'Line' }))
+    expect(screen.getByText(/A line cannot tell the two apart/)).toBeVisible()
     await user.click(
       within(screen.getByRole('radiogroup', { name: 'Action' })).getByRole('radio', { name: 'CLOSE' }),
     )
-    expect(screen.queryByText(/refuses an alert against a position that you hold/)).toBeNull()
+    expect(screen.queryByText(/cannot tell the two apart/)).toBeNull()
   })
 
   it('carries the secret of the mode that is chosen', async () => {

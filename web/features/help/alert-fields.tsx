@@ -18,6 +18,14 @@ const fields = [
     'id',
     `Optional. Your own name for it, at most ${alertLimits.id} characters: two alerts with one id are one alert.`,
   ],
+  [
+    'position, prev_position',
+    'Optional, both or neither: long, short or flat, after and before the strategy’s order. They decide what the alert means: to flat is an exit, from flat an entry. With position_size and prev_position_size, a larger position is an addition.',
+  ],
+  [
+    'strategy',
+    `Optional. Which of your strategies sent it, at most ${alertLimits.strategy} letters, digits, _ and -; kept in the log.`,
+  ],
   ['comment', `Optional. Kept in the log, at most ${alertLimits.comment} characters.`],
 ] as const
 

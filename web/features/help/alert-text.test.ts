@@ -7,6 +7,7 @@ const firing = {
   market: 'LSE:VOD',
   action: 'SELL',
   price: '88.42',
+  isExit: false,
   at: new Date('2026-11-21T09:30:05.678Z'),
 } as const
 
@@ -35,6 +36,16 @@ describe.each(forms)('the %s form that Help teaches', (form) => {
       })
     },
   )
+})
+
+it('tells an exit of a strategy from an entry, in the JSON form', () => {
+  const text = alertTemplate({ form: 'JSON', action: 'STRATEGY', secret })
+  expect(parseAlert(fillPlaceholders(text, firing))).toMatchObject({
+    alert: { action: 'SELL', change: { kind: 'open', from: 'flat', to: 'short' } },
+  })
+  expect(parseAlert(fillPlaceholders(text, { ...firing, isExit: true }))).toMatchObject({
+    alert: { action: 'CLOSE', change: { kind: 'close', from: 'long', to: 'flat' } },
+  })
 })
 
 it('replaces what was typed letter by letter, whatever signs it has', () => {

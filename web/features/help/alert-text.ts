@@ -17,6 +17,10 @@ const placeholders = {
   action: '{{strategy.order.action}}',
   price: '{{close}}',
   time: '{{timenow}}',
+  position: '{{strategy.market_position}}',
+  positionSize: '{{strategy.market_position_size}}',
+  prevPosition: '{{strategy.prev_market_position}}',
+  prevPositionSize: '{{strategy.prev_market_position_size}}',
 } as const
 
 /** The message to paste into a TradingView alert. */
@@ -28,8 +32,15 @@ export const alertTemplate = ({ form, action, secret }: AlertChoice): string => 
     price: placeholders.price,
     time: placeholders.time,
   }
+  // The word of an order cannot tell an exit from an entry: both positions can.
+  const pair = {
+    position: placeholders.position,
+    position_size: placeholders.positionSize,
+    prev_position: placeholders.prevPosition,
+    prev_position_size: placeholders.prevPositionSize,
+  }
   return form === 'JSON'
-    ? JSON.stringify(fields, null, 2)
+    ? JSON.stringify(action === 'STRATEGY' ? { ...fields, ...pair } : fields, null, 2)
     : [fields.time, fields.secret, fields.market, fields.action, fields.price].join(' ')
 }
 
@@ -39,11 +50,15 @@ export type Firing = {
   readonly market: string
   readonly action: Direction
   readonly price: string
+  /** The strategy's order leaves its position; otherwise it enters one. */
+  readonly isExit: boolean
   readonly at: Date
 }
 
 /** Fills the placeholders as TradingView does: plain replacement, its action in lower case, its time to the second. */
-export const fillPlaceholders = (template: string, { market, action, price, at }: Firing): string => {
+export const fillPlaceholders = (template: string, { market, action, price, isExit, at }: Firing): string => {
+  const entered = action === 'BUY' ? 'long' : 'short'
+  const left = action === 'BUY' ? 'short' : 'long'
   const [exchange = '', ...ticker] = market.trim().split(':')
   const values: Record<keyof typeof placeholders, string> = {
     exchange,
@@ -51,6 +66,10 @@ export const fillPlaceholders = (template: string, { market, action, price, at }
     action: action.toLowerCase(),
     price: price.trim(),
     time: `${at.toISOString().slice(0, 19)}Z`,
+    position: isExit ? 'flat' : entered,
+    positionSize: isExit ? '0' : '1',
+    prevPosition: isExit ? left : 'flat',
+    prevPositionSize: isExit ? '1' : '0',
   }
   return Object.entries(placeholders).reduce(
     (text, [name, placeholder]) => text.replaceAll(placeholder, () => values[name as keyof typeof values]),
@@ -62,6 +81,7 @@ const asks = (alert: string, ...wanted: string[]) => wanted.some((placeholder) =
 /** Whether a text leaves these to TradingView. */
 export const asksMarket = (alert: string) => asks(alert, placeholders.exchange, placeholders.ticker)
 export const asksPrice = (alert: string) => asks(alert, placeholders.price)
+export const asksPosition = (alert: string) => asks(alert, placeholders.position)
 export const asksAction = (alert: string) => asks(alert, placeholders.action)
 
 /** The market that a text names by itself; empty where none is found. */

@@ -11,7 +11,7 @@ import { TextArea } from '../../components/text-area.tsx'
 import { ApiError, call } from '../../lib/api.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { schemaResolver } from '../../lib/schema-resolver.ts'
-import { asksAction, asksMarket, asksPrice, fillPlaceholders, marketIn } from './alert-text.ts'
+import { asksAction, asksMarket, asksPosition, asksPrice, fillPlaceholders, marketIn } from './alert-text.ts'
 import type { Trial } from './trial-schema.ts'
 import { TrialResult } from './trial-result.tsx'
 
@@ -24,6 +24,10 @@ type Props = {
 }
 
 const trialResolver = schemaResolver(async () => (await import('./trial-schema.ts')).Trial)
+const doings = [
+  { value: 'ENTERS', label: 'Enters' },
+  { value: 'LEAVES', label: 'Leaves' },
+] as const
 const sides = (['BUY', 'SELL'] satisfies Direction[]).map((side) => ({ value: side, label: side }))
 
 /** Rehearses an alert with the executor's own decision. Nothing is placed. */
@@ -31,7 +35,7 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
   const listId = useId()
   const form = useForm<Trial>({
     resolver: trialResolver,
-    defaultValues: { alert: template, market: '', action: 'BUY', price: '' },
+    defaultValues: { alert: template, market: '', action: 'BUY', price: '', does: 'ENTERS' },
   })
   const alert = useWatch({ control: form.control, name: 'alert' })
   const suggested = markets[0]
@@ -41,8 +45,11 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
     if (suggested && !entered.current) form.setValue('market', suggested)
   }, [suggested, form])
   const trial = useMutation({
-    mutationFn: ({ alert: text, ...firing }: Trial) =>
-      call('tryAlert', { mode, alert: fillPlaceholders(text, { ...firing, at: new Date() }) }),
+    mutationFn: ({ alert: text, does, ...firing }: Trial) =>
+      call('tryAlert', {
+        mode,
+        alert: fillPlaceholders(text, { ...firing, isExit: does === 'LEAVES', at: new Date() }),
+      }),
   })
   const livePrice = useMutation({
     mutationFn: (market: string) => call('getLivePrice', { market, mode }),
@@ -120,6 +127,20 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
                   value={field.value}
                   onChange={field.onChange}
                   options={sides}
+                />
+              )}
+            />
+          )}
+          {asksPosition(alert) && (
+            <Controller
+              name="does"
+              control={form.control}
+              render={({ field }) => (
+                <Segmented
+                  label="What the order does"
+                  value={field.value}
+                  onChange={field.onChange}
+                  options={doings}
                 />
               )}
             />

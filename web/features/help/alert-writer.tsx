@@ -73,9 +73,9 @@ export const AlertWriter = ({ choice, onChange, text }: Props) => {
       </pre>
       {choice.action === 'STRATEGY' && (
         <p className="text-sm text-warn">
-          A strategy that leaves a long position sends “sell”, just as one that opens a short. Signalpost
-          cannot tell the two apart yet, so it refuses an alert against a position that you hold. To leave a
-          position, send CLOSE from an alert of its own.
+          {choice.form === 'JSON'
+            ? 'The position before and after the order tells an exit from an entry. An order that turns the position around, or makes it smaller, is refused and trades nothing: Signalpost does not carry these out yet. Close by an alert of its own then, and enter by another.'
+            : 'A strategy that leaves a long position sends “sell”, just as one that opens a short. A line cannot tell the two apart, so an alert against a position that you hold is refused. The JSON form tells them apart.'}
         </p>
       )}
       <p className="text-xs text-muted">

@@ -9,6 +9,7 @@ export const Trial = z
     market: z.string(),
     action: Direction,
     price: z.string(),
+    does: z.enum(['ENTERS', 'LEAVES']),
   })
   .check(
     z.refine(({ alert, market }) => !asksMarket(alert) || /^[^:\s]+:\S+$/.test(market.trim()), {
