@@ -15,12 +15,5 @@ export type MarketFacts = {
   readonly mid: number | null
 }
 
-/** Of the epics that were asked for. Those that are in neither could not be read. */
-export type MarketFactsRead = {
-  readonly found: readonly MarketFacts[]
-  /** The broker does not know them. */
-  readonly unknown: readonly string[]
-}
-
 /** A list of markets that the user keeps at the broker, or that the broker offers. */
 export type Watchlist = { readonly id: string; readonly name: string; readonly isOwn: boolean }

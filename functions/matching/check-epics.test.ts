@@ -20,20 +20,21 @@ const facts = (epic: string, own: Partial<MarketFacts> = {}): MarketFacts => ({
 const row = (marketAndSymbol: string, igEpic: string) => ({ marketAndSymbol, igEpic })
 const known = (epic: string) => ({ name: `${epic} PLC`, expiry: 'DFB' })
 
+const answers = [
+  facts('SAME'),
+  facts('NAMED', { name: 'New PLC' }),
+  facts('DATED', { expiry: 'DEC-26' }),
+  facts('NEW'),
+]
+
 it('tells epics that are gone, renamed or rolled, and the instruments that they concern', async () => {
   const { findings, known: next } = await checkEpics(
     {
       clock: manualClock(),
-      readMarketFacts: () =>
-        Promise.resolve({
-          found: [
-            facts('SAME'),
-            facts('NAMED', { name: 'New PLC' }),
-            facts('DATED', { expiry: 'DEC-26' }),
-            facts('NEW'),
-          ],
-          unknown: ['GONE'],
-        }),
+      readMarketFacts: (epics) =>
+        epics.includes('GONE')
+          ? Promise.reject(new BrokerError('not-found', 'IG does not know one of them'))
+          : Promise.resolve(answers.filter(({ epic }) => epics.includes(epic))),
     },
     [
       row('LSE:S', 'SAME'),
@@ -71,7 +72,7 @@ it('asks fifty at a time, waits for room in the allowance, and gives up where it
     if (clock.now() < 60_000 && asked.length > 0)
       return Promise.reject(new BrokerError('allowance', 'no room'))
     asked.push(epics.length)
-    return Promise.resolve({ found: epics.map((epic) => facts(epic)), unknown: [] })
+    return Promise.resolve(epics.map((epic) => facts(epic)))
   }
   const { findings } = await checkEpics({ clock, readMarketFacts }, rows, {}, 600_000)
   expect([asked, findings]).toEqual([[50, 50, 20], []])

@@ -1,7 +1,6 @@
 import type { KnownInstrument } from '../../shared/instrument.ts'
-import type { MarketFacts, MarketFactsRead } from '../broker/market-facts.ts'
-import type { Clock } from '../trading/ports.ts'
-import { askPatiently } from './ask-patiently.ts'
+import type { MarketFacts } from '../broker/market-facts.ts'
+import { type FactsWorld, readFacts } from './read-facts.ts'
 
 /** What the broker last said of each epic. */
 export type KnownEpics = Readonly<Record<string, Pick<MarketFacts, 'name' | 'expiry'>>>
@@ -13,22 +12,13 @@ export type EpicFinding = {
   readonly words: string
 }
 
-type World = {
-  readonly clock: Clock
-  /** @throws BrokerError */
-  readonly readMarketFacts: (epics: readonly string[]) => Promise<MarketFactsRead>
-}
-
-/** That one request may name. */
-const mostEpics = 50
-
 /**
  * Looks at every epic of a list: which the broker no longer knows, calls by another name, or ends at another day.
  * @param known what it said the last time
  * @throws OutOfTime, BrokerError
  */
 export const checkEpics = async (
-  { clock, readMarketFacts }: World,
+  world: FactsWorld,
   rows: readonly Pick<KnownInstrument, 'marketAndSymbol' | 'igEpic'>[],
   known: KnownEpics,
   goUntil: number,
@@ -39,20 +29,17 @@ export const checkEpics = async (
   const epics = [...symbols.keys()]
   const next: Record<string, KnownEpics[string]> = {}
   const findings: EpicFinding[] = []
-  for (let from = 0; from < epics.length; from += mostEpics) {
-    const some = epics.slice(from, from + mostEpics)
-    const { found, unknown } = await askPatiently(clock, goUntil, () => readMarketFacts(some))
-    for (const { epic, name, expiry } of found) {
-      next[epic] = { name, expiry }
-      findings.push(...differences(epic, known[epic], next[epic], namesOf(symbols, epic)))
-    }
-    for (const epic of unknown)
-      findings.push({
-        kind: 'gone',
-        epic,
-        words: `IG no longer knows ${epic}, the epic of ${namesOf(symbols, epic)}: alerts for it are refused until it has another`,
-      })
+  const { found, unknown } = await readFacts(world, epics, goUntil)
+  for (const { epic, name, expiry } of found) {
+    next[epic] = { name, expiry }
+    findings.push(...differences(epic, known[epic], next[epic], namesOf(symbols, epic)))
   }
+  for (const epic of unknown)
+    findings.push({
+      kind: 'gone',
+      epic,
+      words: `IG no longer knows ${epic}, the epic of ${namesOf(symbols, epic)}: alerts for it are refused until it has another`,
+    })
   // What could not be read now is compared the next time.
   const unread = Object.entries(known).filter(([epic]) => symbols.has(epic) && !(epic in next))
   return { known: { ...Object.fromEntries(unread), ...next }, findings }

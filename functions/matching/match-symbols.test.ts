@@ -64,10 +64,10 @@ const world = (): MatchWorld => ({
     readMarketFacts: (epics) => {
       count(`details of ${epics.length}`)
       expect(epics.length).toBeLessThanOrEqual(50)
-      return Promise.resolve({
-        found: bets.filter(({ epic }) => epics.includes(epic)).map(factsOf),
-        unknown: [],
-      })
+      const found = bets.filter(({ epic }) => epics.includes(epic)).map(factsOf)
+      return found.length < epics.length
+        ? Promise.reject(new BrokerError('not-found', 'IG does not know one of them'))
+        : Promise.resolve(found)
     },
   },
   lastClose: (symbol, yahooSymbol) => {
@@ -159,6 +159,30 @@ describe('matching a lot of symbols', () => {
       },
       { symbol: '', verdict: 'CHOOSE', markets: [{ epic: gold.epic }] },
     ])
+  })
+
+  it('saves what it found each minute or two where one request a minute is let through', async () => {
+    allowance = 1
+    const symbols = ['LSE:VOD', 'LSE:BP.', 'LSE:WTB', 'LSE:AAL', 'LSE:ABF']
+    await matchSymbols(world(), begun({ symbols }), 10 * 60_000)
+    const firstSaved = saved.find(({ rows }) => rows.length > 0)
+    expect(firstSaved?.rows.length).toBeLessThan(4)
+    await matchSymbols(world(), last(), 60 * 60_000)
+    expect(last()).toMatchObject({ state: 'DONE' })
+    expect(last().rows).toHaveLength(5)
+  })
+
+  it('leaves out what IG does not know, although each minute has room for fewer requests than finding it takes', async () => {
+    allowance = 3
+    const epics = ['UA.D.GONE.DAILY.IP', ...(ownWatchlists('SPREADBET')[1]?.epics.slice(0, 30) ?? [])]
+    const own = world()
+    const end = await matchSymbols(
+      { ...own, broker: { ...own.broker, readWatchlist: () => Promise.resolve(epics) } },
+      begun({ watchlistId: '1' }),
+      3_600_000,
+    )
+    expect(end).toBe('finished')
+    expect(last()).toMatchObject({ state: 'DONE', total: 30 })
   })
 
   it('stops where IG refuses, keeps what it found, and says why', async () => {

@@ -1,5 +1,5 @@
 import type { MatchedRow } from '../../shared/matching.ts'
-import type { MarketFacts, MarketFactsRead, Watchlist } from '../broker/market-facts.ts'
+import type { MarketFacts, Watchlist } from '../broker/market-facts.ts'
 import {
   matchMarkets,
   searchTermOf,
@@ -10,6 +10,7 @@ import {
 import { BrokerError, type Clock } from '../trading/ports.ts'
 import { askPatiently, OutOfTime } from './ask-patiently.ts'
 import type { MatchingJob } from './matching-store.ts'
+import { readFacts } from './read-facts.ts'
 
 export type MatchWorld = {
   readonly clock: Clock
@@ -18,7 +19,7 @@ export type MatchWorld = {
     readonly listWatchlists: () => Promise<readonly Watchlist[]>
     readonly readWatchlist: (id: string) => Promise<readonly string[]>
     readonly searchEpics: (term: string) => Promise<readonly string[]>
-    readonly readMarketFacts: (epics: readonly string[]) => Promise<MarketFactsRead>
+    readonly readMarketFacts: (epics: readonly string[]) => Promise<readonly MarketFacts[]>
   }
   /** In the exchange's units; null where it is not known. */
   readonly lastClose: (marketAndSymbol: string, yahooSymbol: string) => Promise<string | null>
@@ -32,8 +33,10 @@ const mostLists = 5
 const mostFromLists = 250
 /** Of what a search finds, so many are looked at: the likeliest come first. */
 const mostOfSearch = 8
-/** That one request may name. */
+/** Epics that are looked at together. */
 const mostEpics = 50
+/** Milliseconds that symbols are searched for until what was found of them is looked at and saved. */
+const longestGroup = 60_000
 /** Symbols after which prices are asked for no more, where each was in vain: the source is down. */
 const vainPrices = 5
 
@@ -60,14 +63,12 @@ export const matchSymbols = async (
   }
   const patiently = <T>(ask: () => Promise<T>): Promise<T> =>
     askPatiently(clock, goUntil, ask, (until) => save({ waitsUntil: until }))
-  const readFacts = async (epics: readonly string[]): Promise<MarketFacts[]> => {
-    const found: MarketFacts[] = []
-    for (let from = 0; from < epics.length; from += mostEpics)
-      found.push(
-        ...(await patiently(() => broker.readMarketFacts(epics.slice(from, from + mostEpics)))).found,
+  const factsOf = async (epics: readonly string[]) =>
+    (
+      await readFacts({ clock, readMarketFacts: broker.readMarketFacts }, epics, goUntil, (until) =>
+        save({ waitsUntil: until }),
       )
-    return found
-  }
+    ).found
   const priceOf = async (symbol: string, yahooSymbol: string): Promise<string | null> => {
     if (yahooSymbol === '' || pricesInVain >= vainPrices) return null
     const price = await world.lastClose(symbol, yahooSymbol)
@@ -83,7 +84,7 @@ export const matchSymbols = async (
 
   const fromWatchlist = async (id: string) => {
     const epics = await patiently(() => broker.readWatchlist(id))
-    const facts = await readFacts([...new Set(epics)].slice(0, mostFromLists))
+    const facts = await factsOf([...new Set(epics)].slice(0, mostFromLists))
     await save({ total: facts.length })
     for (const market of facts) {
       const symbol = tradingViewSymbolOf(market)
@@ -98,7 +99,7 @@ export const matchSymbols = async (
     const epics = new Set<string>()
     for (const { id } of lists.slice(0, mostLists))
       for (const epic of await patiently(() => broker.readWatchlist(id))) epics.add(epic)
-    const facts = await readFacts([...epics].slice(0, mostFromLists))
+    const facts = await factsOf([...epics].slice(0, mostFromLists))
     for (const symbol of symbols) {
       if (matchMarkets(symbol, facts, null).verdict !== 'EXACT') continue
       const row = await rowOf(symbol, facts)
@@ -111,8 +112,13 @@ export const matchSymbols = async (
     for (let from = 0; from < symbols.length;) {
       const epicsBySymbol = new Map<string, readonly string[]>()
       const epics = new Set<string>()
-      // As many as one look at the details has room for.
-      while (from < symbols.length && epics.size + mostOfSearch <= mostEpics) {
+      const began = clock.now()
+      // As many as one look at the details has room for; fewer where the allowance lets only a few through.
+      while (
+        from < symbols.length &&
+        epics.size + mostOfSearch <= mostEpics &&
+        (epicsBySymbol.size === 0 || clock.now() - began < longestGroup)
+      ) {
         if (clock.now() > goUntil) throw new OutOfTime()
         const symbol = symbols[from] as string
         const term = searchTermOf(symbol)
@@ -121,7 +127,7 @@ export const matchSymbols = async (
         for (const epic of found.slice(0, mostOfSearch)) epics.add(epic)
         from += 1
       }
-      const facts = await readFacts([...epics])
+      const facts = await factsOf([...epics])
       for (const [symbol, own] of epicsBySymbol) {
         const row = await rowOf(
           symbol,

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { AccountFacts } from '../account-facts.ts'
-import type { MarketFacts, MarketFactsRead, Watchlist } from '../market-facts.ts'
+import type { MarketFacts, Watchlist } from '../market-facts.ts'
 import { readAccount } from '../read-account.ts'
 import type { AccountState, Market } from '../../../shared/trading/snapshot.ts'
 import type { Instant } from '../../../shared/units.ts'
@@ -73,8 +73,11 @@ export type IgBroker = Omit<Broker, 'readAccount' | 'readPositions' | 'readMarke
   findMarkets(login: BrokerLogin, term: string): Promise<readonly MarketFacts[]>
   /** Epics that IG finds for a term, the likeliest first. */
   searchEpics(login: BrokerLogin, term: string): Promise<readonly string[]>
-  /** What IG says of up to 50 epics, and which of them it does not know. */
-  readMarketFacts(login: BrokerLogin, epics: readonly string[]): Promise<MarketFactsRead>
+  /**
+   * What IG says of up to 50 epics; one request.
+   * @throws BrokerError not-found where IG does not know one of them
+   */
+  readMarketFacts(login: BrokerLogin, epics: readonly string[]): Promise<readonly MarketFacts[]>
   /** The user's own lists at IG, and IG's. */
   listWatchlists(login: BrokerLogin): Promise<readonly Watchlist[]>
   /** @returns the epics in it */
@@ -282,48 +285,16 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     }
   }
 
-  /**
-   * Details of up to 50 markets. One that IG does not know fails the others with it, and lies in one of the halves.
-   * @returns those that IG does not know, as far as a few calls show
-   */
-  const readTogether = async (
-    login: BrokerLogin,
-    epics: readonly string[],
-    take: (details: readonly unknown[], quotedAt: Instant, some: readonly string[]) => unknown,
-  ): Promise<readonly string[]> => {
-    const unknown: string[] = []
-    let calls = 0
-    const read = async (some: readonly string[]): Promise<void> => {
-      calls += 1
-      const quotedAt = clock.now()
-      const query = `epics=${some.map(encodeURIComponent).join(',')}&filter=ALL`
-      try {
-        const { marketDetails } = await get(login, `/markets?${query}`, 2, schemas.MarketsDetails)
-        await take(marketDetails, quotedAt, some)
-      } catch (error) {
-        if (!(error instanceof BrokerError) || error.kind !== 'not-found') throw error
-        if (some.length === 1) unknown.push(...some)
-        const half = Math.ceil(some.length / 2)
-        for (const part of [some.slice(0, half), some.slice(half)])
-          if (some.length > 1 && calls < mostCallsTogether) await read(part)
-      }
-    }
-    await read(epics)
-    return unknown
-  }
-
   const searchEpics = async (login: BrokerLogin, term: string) =>
     epicsOf(await get(login, `/markets?searchTerm=${encodeURIComponent(term)}`, 1, schemas.MarketsSearched))
 
-  const readMarketFacts = async (login: BrokerLogin, epics: readonly string[]): Promise<MarketFactsRead> => {
-    const found: MarketFacts[] = []
-    const unknown = await readTogether(login, epics, (details) => {
-      for (const each of details) {
-        const market = schemas.MarketCodes.safeParse(each)
-        if (market.success) found.push(marketFactsOf(market.data))
-      }
+  const readMarketFacts = async (login: BrokerLogin, epics: readonly string[]): Promise<MarketFacts[]> => {
+    const query = `epics=${epics.map(encodeURIComponent).join(',')}&filter=ALL`
+    const { marketDetails } = await get(login, `/markets?${query}`, 2, schemas.MarketsDetails)
+    return marketDetails.flatMap((details) => {
+      const market = schemas.MarketCodes.safeParse(details)
+      return market.success ? [marketFactsOf(market.data)] : []
     })
-    return { found, unknown }
   }
 
   return {
@@ -358,7 +329,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
 
     findMarkets: async (login, term) => {
       const epics = await searchEpics(login, term)
-      return epics.length === 0 ? [] : (await readMarketFacts(login, epics.slice(0, mostEpics))).found
+      return epics.length === 0 ? [] : readMarketFacts(login, epics.slice(0, mostEpics))
     },
     searchEpics,
     readMarketFacts,
@@ -375,14 +346,28 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
 
     readMarkets: async (login, epics) => {
       const found: Market[] = []
-      await readTogether(login, epics, async (details, quotedAt, some) => {
-        const { currency } = await ownerOf(login)
-        for (const each of details) {
-          const market = schemas.MarketDetails.safeParse(each)
-          if (market.success && some.includes(market.data.instrument.epic))
-            found.push(...usableMarket(market.data, quotedAt, currency))
+      let calls = 0
+      const read = async (some: readonly string[]): Promise<void> => {
+        calls += 1
+        const quotedAt = clock.now()
+        try {
+          const query = `epics=${some.map(encodeURIComponent).join(',')}&filter=ALL`
+          const { marketDetails } = await get(login, `/markets?${query}`, 2, schemas.MarketsDetails)
+          const { currency } = await ownerOf(login)
+          for (const details of marketDetails) {
+            const market = schemas.MarketDetails.safeParse(details)
+            if (market.success && some.includes(market.data.instrument.epic))
+              found.push(...usableMarket(market.data, quotedAt, currency))
+          }
+        } catch (error) {
+          if (!(error instanceof BrokerError) || error.kind !== 'not-found') throw error
+          // One that IG does not know fails the others with it: whoever it is lies in one of the halves.
+          const half = Math.ceil(some.length / 2)
+          for (const part of [some.slice(0, half), some.slice(half)])
+            if (some.length > 1 && calls < mostCallsTogether) await read(part)
         }
-      })
+      }
+      await read(epics)
       return found
     },
 

@@ -1,0 +1,44 @@
+import type { MarketFacts } from '../broker/market-facts.ts'
+import { BrokerError, type Clock } from '../trading/ports.ts'
+import { askPatiently } from './ask-patiently.ts'
+
+/** That one request may name. */
+const mostEpics = 50
+
+export type FactsWorld = {
+  readonly clock: Clock
+  /** Of 50 epics at most; one request. @throws BrokerError not-found where the broker does not know one of them */
+  readonly readMarketFacts: (epics: readonly string[]) => Promise<readonly MarketFacts[]>
+}
+
+/**
+ * What the broker says of each epic, fifty at a time. One that it does not know fails the others with it: it is looked
+ * for in the halves, each request of which waits for room in the allowance by itself.
+ * @returns the epics that the broker does not know as well
+ * @throws OutOfTime, BrokerError
+ */
+export const readFacts = async (
+  { clock, readMarketFacts }: FactsWorld,
+  epics: readonly string[],
+  goUntil: number,
+  onWait?: (until: number) => Promise<void>,
+): Promise<{ readonly found: readonly MarketFacts[]; readonly unknown: readonly string[] }> => {
+  const found: MarketFacts[] = []
+  const unknown: string[] = []
+  const read = async (some: readonly string[]): Promise<void> => {
+    try {
+      found.push(...(await askPatiently(clock, goUntil, () => readMarketFacts(some), onWait)))
+    } catch (error) {
+      if (!(error instanceof BrokerError) || error.kind !== 'not-found') throw error
+      if (some.length === 1) {
+        unknown.push(...some)
+        return
+      }
+      const half = Math.ceil(some.length / 2)
+      await read(some.slice(0, half))
+      await read(some.slice(half))
+    }
+  }
+  for (let from = 0; from < epics.length; from += mostEpics) await read(epics.slice(from, from + mostEpics))
+  return { found, unknown }
+}
