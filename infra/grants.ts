@@ -31,7 +31,7 @@ export type Grant = {
   readonly downloads?: 'write' | 'delete'
   /** Start the background fetch of dividend dates. */
   readonly startDividends?: true
-  /** Have a lot of symbols matched in the background. */
+  /** Have a batch of symbols matched in the background. */
   readonly startMatching?: true
   /** Start the weekly look at epics. */
   readonly startEpicCheck?: true

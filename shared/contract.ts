@@ -422,7 +422,7 @@ export const contract = {
     method: 'POST',
     path: '/instruments/matching',
     access: 'user',
-    summary: 'Has a lot of symbols, or a watchlist of IG’s, matched in the background',
+    summary: 'Has a batch of symbols, or a watchlist of IG’s, matched in the background',
     request: z.object({
       // As pasted, or as TradingView exports a watchlist.
       symbols: z.optional(z.string().check(z.maxLength(64 * (mostSymbols + 1)))),
@@ -434,7 +434,7 @@ export const contract = {
     method: 'GET',
     path: '/instruments/matching',
     access: 'user',
-    summary: 'What was found for one’s last lot of symbols so far',
+    summary: 'What was found for one’s last batch of symbols so far',
     request: Nothing,
     response: z.object({ matching: z.nullable(Matching) }),
   },

@@ -30,7 +30,7 @@ export const env = {
   alarmPrefix: 'ALARM_PREFIX',
   /** Name of the function that fetches dividend dates in the background. */
   dividendFunctionName: 'DIVIDEND_FUNCTION_NAME',
-  /** Name of the function that matches lots of symbols in the background. */
+  /** Name of the function that matches batches of symbols in the background. */
   matchingFunctionName: 'MATCHING_FUNCTION_NAME',
   /** Name of the function that looks at the epics of every list each week. */
   epicCheckFunctionName: 'EPIC_CHECK_FUNCTION_NAME',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MarketsFound } from './market-match.ts'
 
-/** One symbol of a lot, or one market of a watchlist, and what was found. */
+/** One symbol of a batch, or one market of a watchlist, and what was found. */
 export const MatchedRow = z.object({
   /** As TradingView writes it; empty where IG’s codes do not tell it. */
   symbol: z.string(),
@@ -9,7 +9,7 @@ export const MatchedRow = z.object({
 })
 export type MatchedRow = z.infer<typeof MatchedRow>
 
-/** A lot of symbols that is matched in the background; the last one of each user is kept for a week. */
+/** A batch of symbols that is matched in the background; the last one of each user is kept for a week. */
 export const Matching = z.object({
   id: z.string(),
   startedAt: z.iso.datetime(),

@@ -1,6 +1,6 @@
 import { marketPattern } from './alert.ts'
 
-/** Symbols that one lot may hold: what TradingView puts into a watchlist at most. */
+/** Symbols that one batch may hold: what TradingView puts into a watchlist at most. */
 export const mostSymbols = 1_000
 
 export type SymbolList = {

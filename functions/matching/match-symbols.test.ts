@@ -16,7 +16,7 @@ const factsOf = (market: PaperMarket): MarketFacts => {
 
 const begun = (source: MatchingJob['source']): MatchingJob => ({
   userId: 'u',
-  id: 'lot-1',
+  id: 'batch-1',
   startedAt: 0,
   source,
   state: 'RUNNING',
@@ -94,7 +94,7 @@ beforeEach(() => {
   askedPrices = []
 })
 
-describe('matching a lot of symbols', () => {
+describe('matching a batch of symbols', () => {
   it('finds a hundred by the user’s own lists and by searches, keeping to the allowance of each minute', async () => {
     allowance = 10
     const symbols = [...new Set(bets.map(({ tradingView }) => tradingView))].slice(0, 99)

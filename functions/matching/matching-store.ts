@@ -8,7 +8,7 @@ export type MatchSource = { readonly symbols: readonly string[] } | { readonly w
 
 export type MatchingJob = {
   readonly userId: string
-  /** A new lot replaces the one before under another id, which ends it. */
+  /** A new batch replaces the one before under another id, which ends it. */
   readonly id: string
   /** Epoch milliseconds, as all of the following. */
   readonly startedAt: number
@@ -25,7 +25,7 @@ const kept = 7 * 86_400_000
 /** A run that has written nothing for this long has died. Milliseconds. */
 const longestSilence = 4 * 60_000
 
-const keyOf = (userId: string) => ({ pk: `${userId}#instruments#matching`, sk: 'lot' })
+const keyOf = (userId: string) => ({ pk: `${userId}#instruments#matching`, sk: 'batch' })
 
 type Stored = Omit<MatchingJob, 'userId' | 'source' | 'rows'> & {
   readonly savedAt: number
@@ -49,7 +49,7 @@ export const startMatchingJob = async (job: MatchingJob) => {
   )
 }
 
-/** @returns false where the lot was stopped, or another one began */
+/** @returns false where the batch was stopped, or another one began */
 export const saveMatchingJob = (job: MatchingJob, now: number): Promise<boolean> =>
   isWritten(
     new PutCommand({
@@ -61,7 +61,7 @@ export const saveMatchingJob = (job: MatchingJob, now: number): Promise<boolean>
     }),
   )
 
-/** The user's last lot; one that died is shown as stopped. null where there is none. */
+/** The user's last batch; one that died is shown as stopped. null where there is none. */
 export const readMatchingJob = async (userId: string, now: number): Promise<MatchingJob | null> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('instruments'), Key: keyOf(userId), ConsistentRead: true }),

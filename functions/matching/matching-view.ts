@@ -1,7 +1,7 @@
 import type { Matching } from '../../shared/matching.ts'
 import type { MatchingJob } from './matching-store.ts'
 
-/** What the user sees of their lot. */
+/** What the user sees of their batch. */
 export const matchingView = ({
   userId: _,
   source: __,

@@ -26,8 +26,8 @@ const row = (symbol: string, own: Partial<MatchedRow> = {}): MatchedRow => ({
   exchangePrice: '99.5',
   ...own,
 })
-const lot = (own: Partial<Matching> = {}): Matching => ({
-  id: 'lot-1',
+const batch = (own: Partial<Matching> = {}): Matching => ({
+  id: 'batch-1',
   startedAt: '2026-11-21T09:00:00.000Z',
   state: 'DONE',
   total: 4,
@@ -53,11 +53,11 @@ const opened = (matching: Matching | null) => {
 }
 
 describe('adding many instruments', () => {
-  it('sends what was pasted, or a dropped file, and shows the lot from then on', async () => {
+  it('sends what was pasted, or a dropped file, and shows the batch from then on', async () => {
     const { user } = opened(null)
-    answer('startMatching', lot({ state: 'RUNNING', rows: [], total: 2 }))
+    answer('startMatching', batch({ state: 'RUNNING', rows: [], total: 2 }))
     await user.type(await screen.findByLabelText('Symbols to match'), 'LSE:VOD, NYSE:KO')
-    answer('getMatching', { matching: lot({ state: 'RUNNING', rows: [], total: 2 }) })
+    answer('getMatching', { matching: batch({ state: 'RUNNING', rows: [], total: 2 }) })
     await user.click(screen.getByRole('button', { name: 'Match symbols' }))
     expect(await screen.findByText('Matching 0 of 2')).toBeVisible()
     expect(screen.getByRole('progressbar', { name: 'Symbols matched' })).toBeVisible()
@@ -83,7 +83,7 @@ describe('adding many instruments', () => {
   it('asks IG for the watchlists only when told to, and matches one of them', async () => {
     const { user } = opened(null)
     answer('listWatchlists', { watchlists: [{ id: '7', name: 'Mine', isOwn: true }] })
-    answer('startMatching', lot({ state: 'RUNNING', rows: [], total: 0 }))
+    answer('startMatching', batch({ state: 'RUNNING', rows: [], total: 0 }))
     await screen.findByLabelText('Symbols to match')
     expect(requestsTo('listWatchlists')).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Show my watchlists' }))
@@ -92,7 +92,7 @@ describe('adding many instruments', () => {
   })
 
   it('chooses by itself only what is exact and has a multiplier; the rest needs a choice', async () => {
-    const { user } = opened(lot())
+    const { user } = opened(batch())
     expect(await screen.findByText('2 exact, 1 to choose, 1 not found')).toBeVisible()
     const rows = screen.getByRole('list', { name: 'Matched symbols' })
     const box = (name: string) => within(rows).getByRole('checkbox', { name: `Add ${name}` })
@@ -110,7 +110,7 @@ describe('adding many instruments', () => {
   })
 
   it('shows what would change before it adds, with the figures for all rows', async () => {
-    const { user } = opened(lot())
+    const { user } = opened(batch())
     answer('mergeInstruments', {
       added: 1,
       changed: 0,
@@ -143,7 +143,7 @@ describe('adding many instruments', () => {
   })
 
   it('refuses figures that are none', async () => {
-    const { user } = opened(lot())
+    const { user } = opened(batch())
     await user.clear(await screen.findByLabelText('Max position size'))
     await user.click(screen.getByRole('button', { name: 'Add 1 instrument' }))
     expect(await screen.findByText('Must be a number above 0')).toBeVisible()
@@ -152,7 +152,7 @@ describe('adding many instruments', () => {
 
   it('asks for the symbol of a market whose codes do not tell it', async () => {
     const { user } = opened(
-      lot({ total: 1, rows: [row('', { verdict: 'CHOOSE', markets: [market('GOLD')] })] }),
+      batch({ total: 1, rows: [row('', { verdict: 'CHOOSE', markets: [market('GOLD')] })] }),
     )
     const symbol = await screen.findByLabelText('TradingView symbol of GOLD PLC')
     expect(screen.getByRole('checkbox', { name: 'Add GOLD PLC' })).toBeDisabled()
@@ -161,12 +161,12 @@ describe('adding many instruments', () => {
   })
 
   it('says what it waits for, and why it stopped', async () => {
-    opened(lot({ state: 'RUNNING', waitsUntil: '2026-11-21T09:01:00.000Z' }))
+    opened(batch({ state: 'RUNNING', waitsUntil: '2026-11-21T09:01:00.000Z' }))
     expect(await screen.findByText(/allowance of this minute is used up: it goes on at/)).toBeVisible()
   })
 
   it('can be discarded, and begun anew', async () => {
-    const { user } = opened(lot({ state: 'STOPPED', note: 'IG refused the password' }))
+    const { user } = opened(batch({ state: 'STOPPED', note: 'IG refused the password' }))
     expect(await screen.findByText('IG refused the password')).toBeVisible()
     answer('stopMatching', { message: 'The matched symbols were discarded' })
     await user.click(screen.getByRole('button', { name: 'Discard' }))

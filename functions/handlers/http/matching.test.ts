@@ -68,7 +68,7 @@ const runJobs = async (time = 600_000) => {
 }
 const call = (...args: Parameters<Person['browser']['call']>) => person.browser.call(...args)
 
-describe('matching a lot of symbols', () => {
+describe('matching a batch of symbols', () => {
   test('starts in the background, tells its progress, and keeps what it found', async () => {
     expect(await call('getMatching')).toMatchObject({ status: 200, body: { matching: null } })
     const started = await call('startMatching', { symbols: '###UK,LSE:VOD,LSE:XYZ' })
@@ -99,7 +99,7 @@ describe('matching a lot of symbols', () => {
     expect(world.aws.invocations).toEqual([])
   })
 
-  test('a lot that was discarded is matched no further', async () => {
+  test('a batch that was discarded is matched no further', async () => {
     await call('startMatching', { symbols: 'LSE:VOD' })
     expect(await call('stopMatching')).toMatchObject({ status: 200 })
     await runJobs()

@@ -8,7 +8,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { type MatchSource, readMatchingJob, startMatchingJob } from '../../matching/matching-store.ts'
 import { matchingView } from '../../matching/matching-view.ts'
 
-/** The matching itself runs in the background; a new lot replaces one that has ended. */
+/** The matching itself runs in the background; a new batch replaces one that has ended. */
 export const handler = endpoint(
   'startMatching',
   async ({ request: { symbols, watchlistId }, caller: { userId } }) => {

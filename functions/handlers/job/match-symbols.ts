@@ -9,14 +9,14 @@ import { lastClose } from '../../live/last-close.ts'
 import { readMatchingJob, saveMatchingJob } from '../../matching/matching-store.ts'
 import { matchSymbols } from '../../matching/match-symbols.ts'
 
-const Lot = z.object({ userId: z.string(), id: z.string() })
+const Batch = z.object({ userId: z.string(), id: z.string() })
 
 /** Kept for the request under way and the writes, in milliseconds. */
 const reserve = 60_000
 
-/** Matches a lot of symbols, and leaves what it has no time for to another run of itself. */
+/** Matches a batch of symbols, and leaves what it has no time for to another run of itself. */
 export const handler = async (event: unknown, context: Context) => {
-  const { userId, id } = Lot.parse(event)
+  const { userId, id } = Batch.parse(event)
   const job = await readMatchingJob(userId, systemClock.now())
   if (job?.id !== id || job.state !== 'RUNNING') return
   const goUntil = systemClock.now() + context.getRemainingTimeInMillis() - reserve

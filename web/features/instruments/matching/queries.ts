@@ -4,7 +4,7 @@ import { call } from '../../../lib/api.ts'
 export const matchingKey = ['matching'] as const
 const progressRefresh = 2_000
 
-/** The last lot; asked for again while it is being matched. */
+/** The last batch; asked for again while it is being matched. */
 export const matchingQuery = queryOptions({
   queryKey: matchingKey,
   queryFn: () => call('getMatching', {}),
