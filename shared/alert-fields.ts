@@ -163,12 +163,9 @@ const isPeriod = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <
 
 const strategyName = /^[A-Za-z0-9_-]+$/
 
-export const readStrategy = (value: JsonValue | undefined, say: Say): string | null => {
-  if (value === undefined || value === null || value === '') return null
-  if (typeof value !== 'string') return say('must be text in quotes')
-  if (value.length > alertLimits.strategy) return say(`longer than ${alertLimits.strategy} characters`)
-  return strategyName.test(value) ? value : say('may have letters, digits, _ and - only')
-}
+/** A tag, where it can be one; another text is no error, for alerts carried such a field before it meant anything. */
+export const readStrategy = (value: JsonValue | undefined): string | null =>
+  typeof value === 'string' && value.length <= alertLimits.strategy && strategyName.test(value) ? value : null
 
 /** Where a strategy stood, in TradingView's words. */
 export const readPosition = (value: JsonValue | undefined, say: Say): StrategyPosition | null => {

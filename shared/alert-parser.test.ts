@@ -1038,15 +1038,23 @@ describe('a strategy’s position before and after', () => {
 
   it.each([
     [{ prev_position: 'flat', position: 'flat' }, 'position', /nothing happened/],
-    [{ position: 'long' }, 'prev_position', /missing/],
-    [{ prev_position: 'long' }, 'position', /missing/],
     [{ prev_position: 'flat', position: 'up' }, 'position', /long, short or flat/],
     [{ prev_position: 'flat', position: 'short', action: 'buy' }, 'action', /says BUY, but .* flat to short/],
     [{ prev_position: 'long', position: 'flat', action: 'buy' }, 'action', /says BUY, but .* long to flat/],
     [{ prev_position: 'flat', position: 'long', position_size: 'NaN' }, 'position_size', /not a number/],
-    [{ strategy: 'my strategy' }, 'strategy', /letters, digits/],
   ])('%o is refused at %s', (change, field, words) => {
     expect(problemsOf(json(change))[field]).toMatch(words)
+  })
+
+  it('decides nothing where one of the two is missing, nor does a name that is no tag: both are kept for the log', () => {
+    expect(understood(json({ position: 'up', position_size: 'NaN', strategy: 'ORB London open' }))).toEqual(
+      expect.objectContaining({
+        action: 'BUY',
+        others: { position: 'up', position_size: 'NaN', strategy: 'ORB London open' },
+      }),
+    )
+    const { change, strategy } = understood(json({ prevPosition: 'long', strategy: 'orb-1' }))
+    expect([change, strategy]).toEqual([undefined, 'orb-1'])
   })
 
   it('is part of what makes two alerts the same, and leaves the identity of others as it was', () => {

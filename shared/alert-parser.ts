@@ -94,6 +94,10 @@ const otherSpellings: Partial<Record<FieldName, string>> = {
   prev_position_size: 'prevPositionSize',
 }
 const allNames: ReadonlySet<string> = new Set([...fieldNames, ...Object.values(otherSpellings)])
+const pairNames: ReadonlySet<string> = new Set([...allNames].filter((name) => /position/i.test(name)))
+
+const isGiven = (fields: JsonObject, name: FieldName) =>
+  (fields.get(name) ?? fields.get(otherSpellings[name] ?? name) ?? null) !== null
 
 /** @returns null where a field that an alert cannot do without is wrong; every wrong field is noted */
 const understand = (fields: JsonObject, note: Note): Alert | null => {
@@ -105,7 +109,8 @@ const understand = (fields: JsonObject, note: Note): Alert | null => {
   read('secret', readSecret)
   const market = read('market', readMarket)
   const ordered = read('action', readAction)
-  const change = readChange(read, ordered, note)
+  const hasPair = ['position', 'prev_position'].every((name) => isGiven(fields, name as FieldName))
+  const change = hasPair ? readChange(read, ordered, note) : null
   const action = change === null ? ordered : actionOf(change)
   const needsNoPrice = action === 'CLOSE' && (fields.get('price') ?? null) === null
   const price = needsNoPrice ? null : read('price', readPrice)
@@ -113,10 +118,13 @@ const understand = (fields: JsonObject, note: Note): Alert | null => {
   const atr = read('atr', readAtr)
   const id = read('id', readId)
   const comment = read('comment', readComment)
-  const strategy = read('strategy', readStrategy)
+  const strategy = readStrategy(fields.get('strategy'))
   if (market === null || action === null || atr === null) return null
 
-  const unknown = [...fields].filter(([name]) => !allNames.has(name))
+  // What says nothing to us is kept as it came: a position without the other one, a strategy's name of another form.
+  const isUnknown = (name: string) =>
+    !allNames.has(name) || (pairNames.has(name) && !hasPair) || (name === 'strategy' && strategy === null)
+  const unknown = [...fields].filter(([name]) => isUnknown(name))
   const others = Object.fromEntries(unknown.map(([name, value]) => [name, plainData(value)]))
   return {
     market,
@@ -140,9 +148,7 @@ const readChange = (read: Read, ordered: Alert['action'] | null, note: Note): Po
   const from = read('prev_position', readPosition)
   const sizeAfter = read('position_size', readPositionSize)
   const sizeBefore = read('prev_position_size', readPositionSize)
-  if (to === null && from === null) return null
-  if (to === null) return note('position', 'missing: prev_position alone does not say what happened')
-  if (from === null) return note('prev_position', 'missing: position alone does not say what happened')
+  if (to === null || from === null) return null
   const change = positionChange({ from, to, sizeBefore, sizeAfter }, ordered)
   if (change === null) return note('position', 'flat before and after: nothing happened')
   const meant = actionOf(change)

@@ -63,7 +63,7 @@ it.skipIf(!browser)('is lived through in the browser', { timeout: 240_000 }, asy
 
   await open('Instruments')
   const count = async () => Number(/^([\d,]+) in all$/.exec(await page.getByText(/in all$/).innerText())?.[1])
-  await page.getByText(/in all$/).waitFor()
+  await page.getByRole('row', { name: new RegExp(apple.market) }).waitFor()
   const before = await count()
   await page
     .locator('input[type=file]')

@@ -20,7 +20,7 @@ const fields = [
   ],
   [
     'position, prev_position',
-    'Optional, both or neither: long, short or flat, after and before the strategy’s order. They decide what the alert means: to flat is an exit, from flat an entry. With position_size and prev_position_size, a larger position is an addition.',
+    'Optional: long, short or flat, after and before the strategy’s order. Where both are there they decide what the alert means: to flat is an exit, from flat an entry. With position_size and prev_position_size, a larger position is an addition.',
   ],
   [
     'strategy',
