@@ -61,14 +61,17 @@ export const matchSymbols = async (
     job = { ...job, ...change }
     if (!(await world.save(job))) throw new Unwanted()
   }
-  const patiently = <T>(ask: () => Promise<T>): Promise<T> =>
-    askPatiently(clock, goUntil, ask, (until) => save({ waitsUntil: until }))
-  const factsOf = async (epics: readonly string[]) =>
-    (
-      await readFacts({ clock, readMarketFacts: broker.readMarketFacts }, epics, goUntil, (until) =>
-        save({ waitsUntil: until }),
-      )
-    ).found
+  const saveWait = (until: number) => save({ waitsUntil: until })
+  const patiently = <T>(ask: () => Promise<T>): Promise<T> => askPatiently(clock, goUntil, ask, saveWait)
+  const factsOf = async (epics: readonly string[]) => {
+    const { found } = await readFacts(
+      { clock, readMarketFacts: broker.readMarketFacts },
+      epics,
+      goUntil,
+      saveWait,
+    )
+    return found
+  }
   const priceOf = async (symbol: string, yahooSymbol: string): Promise<string | null> => {
     if (yahooSymbol === '' || pricesInVain >= vainPrices) return null
     const price = await world.lastClose(symbol, yahooSymbol)

@@ -288,9 +288,14 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   const searchEpics = async (login: BrokerLogin, term: string) =>
     epicsOf(await get(login, `/markets?searchTerm=${encodeURIComponent(term)}`, 1, schemas.MarketsSearched))
 
-  const readMarketFacts = async (login: BrokerLogin, epics: readonly string[]): Promise<MarketFacts[]> => {
+  /** Of several markets, in one request. @throws BrokerError not-found where IG does not know one of them */
+  const readDetails = async (login: BrokerLogin, epics: readonly string[]): Promise<readonly unknown[]> => {
     const query = `epics=${epics.map(encodeURIComponent).join(',')}&filter=ALL`
-    const { marketDetails } = await get(login, `/markets?${query}`, 2, schemas.MarketsDetails)
+    return (await get(login, `/markets?${query}`, 2, schemas.MarketsDetails)).marketDetails
+  }
+
+  const readMarketFacts = async (login: BrokerLogin, epics: readonly string[]): Promise<MarketFacts[]> => {
+    const marketDetails = await readDetails(login, epics)
     return marketDetails.flatMap((details) => {
       const market = schemas.MarketCodes.safeParse(details)
       return market.success ? [marketFactsOf(market.data)] : []
@@ -351,8 +356,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
         calls += 1
         const quotedAt = clock.now()
         try {
-          const query = `epics=${some.map(encodeURIComponent).join(',')}&filter=ALL`
-          const { marketDetails } = await get(login, `/markets?${query}`, 2, schemas.MarketsDetails)
+          const marketDetails = await readDetails(login, some)
           const { currency } = await ownerOf(login)
           for (const details of marketDetails) {
             const market = schemas.MarketDetails.safeParse(details)
