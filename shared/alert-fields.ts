@@ -1,7 +1,9 @@
 import Big from 'big.js'
+import { type AlertAction, alertActions, everyMarket } from './alert-action.ts'
 import { type JsonValue, isList, isNumber, isObject } from './alert-json.ts'
-import { type Alert, alertLimits, marketPattern } from './alert.ts'
+import { type Alert, alertLimits, marketPattern, type StopTarget, type TrailTarget } from './alert.ts'
 import { type StrategyPosition, strategyPositions } from './position-change.ts'
+import { strategyName } from './strategy-rules.ts'
 import type { Decimal, Instant } from './units.ts'
 import { webhookSecretLimits, withoutSpaces } from './webhook-secret.ts'
 
@@ -23,30 +25,33 @@ export const readSecret = (value: JsonValue | undefined, say: Say): string | nul
     ? value
     : say('missing or unusable')
 
-export const readMarket = (value: JsonValue | undefined, say: Say): string | null => {
+/** @param isEvery whether the alert is for all markets at once */
+export const readMarket = (value: JsonValue | undefined, say: Say, isEvery = false): string | null => {
   if (value === undefined || value === null) return say('missing')
   if (typeof value !== 'string') return say('must be text such as "NASDAQ:AAPL"')
+  if (isEvery) return value === everyMarket ? value : say('must be "*": CLOSE_ALL closes on every market')
   if (value.length > alertLimits.market) return say(`longer than ${alertLimits.market} characters`)
   return marketPattern.test(value)
     ? value.toUpperCase()
     : say(`must be an exchange and a symbol such as "NASDAQ:AAPL", not ${quote(value)}`)
 }
 
-const actions = new Map<string, Alert['action']>([
-  ['BUY', 'BUY'],
+const actions = new Map<string, AlertAction>([
+  ...alertActions.map((action) => [action, action] as const),
   ['LONG', 'BUY'],
-  ['SELL', 'SELL'],
   ['SHORT', 'SELL'],
-  ['CLOSE', 'CLOSE'],
 ])
 
-export const readAction = (value: JsonValue | undefined, say: Say): Alert['action'] | null => {
+/** The words as an error names them. */
+const actionWords = 'BUY, SELL, CLOSE, REVERSE, REDUCE, STOP, TRAIL, CANCEL or CLOSE_ALL'
+
+export const readAction = (value: JsonValue | undefined, say: Say): AlertAction | null => {
   if (value === undefined || value === null) return say('missing: write BUY, SELL or CLOSE')
   if (typeof value !== 'string') return say('must be text: BUY, SELL or CLOSE')
   if (/^(up|down)$/i.test(value))
     return say(`write BUY or SELL: which way ${quote(value)} trades is a strategy’s own convention`)
-  const action = /^[a-z]+$/i.test(value) ? actions.get(value.toUpperCase()) : undefined
-  return action ?? say(`must be BUY, SELL or CLOSE, not ${quote(value)}`)
+  const action = /^[a-z_]+$/i.test(value) ? actions.get(value.toUpperCase()) : undefined
+  return action ?? say(`must be ${actionWords}, not ${quote(value)}`)
 }
 
 /** Digits with at most one dot, a sign and a power of ten: what means the same in every language. */
@@ -72,6 +77,48 @@ export const readPrice = (value: JsonValue | undefined, say: Say): Decimal | nul
   if (price === null) return null
   if (new Big(price).lte(0)) return say('must be above 0')
   return new Big(price).lt(smallestPrice) ? say(`too small: the smallest price is ${smallestPrice}`) : price
+}
+
+/** Of REDUCE: above 0 and below 100, for all of it is what CLOSE is for. */
+export const readPercent = (value: JsonValue | undefined, say: Say): Decimal | null => {
+  if (value === undefined || value === null) return say('missing: how much of the position, from 1 to 99')
+  const percent = readDecimal(value, say)
+  if (percent === null) return null
+  return new Big(percent).gte(1) && new Big(percent).lte(99)
+    ? percent
+    : say('must be from 1 to 99; write CLOSE to leave the whole position')
+}
+
+/** @param of the fields `level`, `to` and `offset` */
+export const readStop = (
+  [level, to, offset]: readonly [JsonValue | undefined, JsonValue | undefined, JsonValue | undefined],
+  say: (field: 'level' | 'to' | 'offset', problem: string) => null,
+): StopTarget | null => {
+  const isGiven = (value: JsonValue | undefined) => value !== undefined && value !== null
+  if (isGiven(level) && isGiven(to)) return say('to', 'leave it out, or leave out level')
+  if (isGiven(to)) {
+    if (typeof to !== 'string' || !/^break[-_ ]?even$/i.test(to)) return say('to', 'must be "break-even"')
+    const points = isGiven(offset) ? readDecimal(offset, (problem) => say('offset', problem)) : '0'
+    return points === null ? null : { kind: 'break-even', offset: points }
+  }
+  if (isGiven(offset)) return say('offset', 'goes with to: "break-even"')
+  if (!isGiven(level)) return say('level', 'missing: the price of the stop, or to: "break-even"')
+  const price = readPrice(level, (problem) => say('level', problem))
+  return price === null ? null : { kind: 'level', level: price }
+}
+
+/** @param of the fields `distance` and `step`, in points */
+export const readTrail = (
+  [distance, step]: readonly [JsonValue | undefined, JsonValue | undefined],
+  say: (field: 'distance' | 'step', problem: string) => null,
+): TrailTarget | null => {
+  const points = (field: 'distance' | 'step', value: JsonValue | undefined) => {
+    const number = readDecimal(value, (problem) => say(field, problem))
+    return number === null || new Big(number).gt(0) ? number : say(field, 'must be above 0')
+  }
+  const far = points('distance', distance)
+  const steps = points('step', step)
+  return far === null || steps === null ? null : { distance: far, step: steps }
 }
 
 /** Ten decimals: finer than IG quotes anything. */
@@ -161,11 +208,9 @@ export const readAtr = (value: JsonValue | undefined, say: Say): Alert['atr'] | 
 
 const isPeriod = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= alertLimits.atrPeriods
 
-const strategyName = /^[A-Za-z0-9_-]+$/
-
 /** A tag, where it can be one; another text is no error, for alerts carried such a field before it meant anything. */
 export const readStrategy = (value: JsonValue | undefined): string | null =>
-  typeof value === 'string' && value.length <= alertLimits.strategy && strategyName.test(value) ? value : null
+  typeof value === 'string' && strategyName.test(value) ? value : null
 
 /** Where a strategy stood, in TradingView's words. */
 export const readPosition = (value: JsonValue | undefined, say: Say): StrategyPosition | null => {

@@ -17,7 +17,13 @@ export const alertIdentity = (
     firedAt,
     strategy,
     change,
-  }: Pick<Alert, 'id' | 'market' | 'action' | 'price' | 'firedAt' | 'strategy' | 'change'>,
+    percent,
+    stop,
+    trail,
+  }: Pick<
+    Alert,
+    'id' | 'market' | 'action' | 'price' | 'firedAt' | 'strategy' | 'change' | 'percent' | 'stop' | 'trail'
+  >,
 ): { readonly text: string; readonly windowed: boolean } =>
   id === null
     ? {
@@ -32,6 +38,9 @@ export const alertIdentity = (
           // As far as given, so that an alert without them keeps the identity it had in earlier releases.
           ...(strategy === undefined ? [] : [{ strategy }]),
           ...(change === undefined ? [] : [{ ...change }]),
+          ...(percent === undefined || change ? [] : [{ percent }]),
+          ...(stop === undefined ? [] : [stop]),
+          ...(trail === undefined ? [] : [trail]),
         ]),
         windowed: firedAt === null,
       }

@@ -110,7 +110,7 @@ describe('the JSON form', () => {
       secret,
       problems: {
         market: 'must be an exchange and a symbol such as "NASDAQ:AAPL", not "AAPL"',
-        action: 'must be BUY, SELL or CLOSE, not "flat"',
+        action: 'must be BUY, SELL, CLOSE, REVERSE, REDUCE, STOP, TRAIL, CANCEL or CLOSE_ALL, not "flat"',
         price: 'must be a plain decimal number such as 2401.5, not "x"',
         time: 'must be a time such as 2026-09-07T14:31:05Z, not "now"',
         atr: 'must be a list of numbers, or an object from period to number',
@@ -249,7 +249,7 @@ describe('the action', () => {
   it.each(['', 'BUY ', 'flat', 'upward', 'markdown', 'toString', '__proto__', 'ſell', 'buyſ'])(
     'refuses "%s"',
     (action) => {
-      expect(problemsOf(json({ action })).action).toMatch(/^must be BUY, SELL or CLOSE, not /)
+      expect(problemsOf(json({ action })).action).toMatch(/^must be BUY, SELL, CLOSE, .* or CLOSE_ALL, not /)
     },
   )
 
@@ -914,7 +914,7 @@ describe('the line form', () => {
     expect(problemsOf('2026-09-07T14:31:05 s LSE VOD 2,401.5 1 x NaN')).toEqual({
       time: 'has no time zone: end it with Z or with +01:00',
       market: 'must be an exchange and a symbol such as "NASDAQ:AAPL", not "LSE"',
-      action: 'must be BUY, SELL or CLOSE, not "VOD"',
+      action: 'must be BUY, SELL, CLOSE, REVERSE, REDUCE, STOP, TRAIL, CANCEL or CLOSE_ALL, not "VOD"',
       price: '"2,401.5" has a comma: write plain digits such as 2401.5',
       'atr.2': 'must be a plain decimal number such as 2401.5, not "x"',
       'atr.3': '"NaN" is not a number: the script had no value',
@@ -1018,13 +1018,13 @@ describe('a strategy’s position before and after', () => {
     ['long', 'flat', 'sell', {}, 'close', 'CLOSE'],
     ['short', 'flat', 'buy', {}, 'close', 'CLOSE'],
     ['long', 'flat', 'CLOSE', {}, 'close', 'CLOSE'],
-    ['long', 'short', 'sell', {}, 'reverse', 'SELL'],
-    ['short', 'long', 'buy', {}, 'reverse', 'BUY'],
+    ['long', 'short', 'sell', {}, 'reverse', 'REVERSE'],
+    ['short', 'long', 'buy', {}, 'reverse', 'REVERSE'],
     ['long', 'long', 'buy', { prev_position_size: '1', position_size: '2' }, 'add', 'BUY'],
     ['short', 'short', 'sell', { prev_position_size: -1, position_size: -2 }, 'add', 'SELL'],
-    ['long', 'long', 'sell', { prev_position_size: '2', position_size: '1' }, 'reduce', 'BUY'],
+    ['long', 'long', 'sell', { prev_position_size: '2', position_size: '1' }, 'reduce', 'REDUCE'],
     ['long', 'long', 'buy', {}, 'add', 'BUY'],
-    ['long', 'long', 'sell', {}, 'reduce', 'BUY'],
+    ['long', 'long', 'sell', {}, 'reduce', 'REDUCE'],
     ['LONG', 'Flat', 'sell', {}, 'close', 'CLOSE'],
   ])('%s → %s by %s %o: %s', (from, to, action, sizes, kind, understoodAs) => {
     const alert = understood(pair(from, to, { action, ...sizes }))
@@ -1042,6 +1042,7 @@ describe('a strategy’s position before and after', () => {
     [{ prev_position: 'flat', position: 'short', action: 'buy' }, 'action', /says BUY, but .* flat to short/],
     [{ prev_position: 'long', position: 'flat', action: 'buy' }, 'action', /says BUY, but .* long to flat/],
     [{ prev_position: 'flat', position: 'long', position_size: 'NaN' }, 'position_size', /not a number/],
+    [{ prev_position: 'flat', position: 'long', action: 'STOP', level: 1 }, 'action', /says STOP, but/],
   ])('%o is refused at %s', (change, field, words) => {
     expect(problemsOf(json(change))[field]).toMatch(words)
   })
@@ -1069,6 +1070,89 @@ describe('a strategy’s position before and after', () => {
       pair('flat', 'long'),
       pair('flat', 'long', { position_size: 2 }),
       pair('long', 'short', reversal),
+    ].map(textOf)
+    expect(new Set(all).size).toBe(all.length)
+  })
+})
+
+describe('what an alert may ask for by hand', () => {
+  const asked = (fields: Record<string, unknown>) => json({ price: undefined, atr: undefined, ...fields })
+
+  it.each([
+    [
+      { action: 'REDUCE', percent: 50 },
+      { action: 'REDUCE', percent: '50' },
+    ],
+    [
+      { action: 'STOP', level: '228.10' },
+      { action: 'STOP', stop: { kind: 'level', level: '228.1' } },
+    ],
+    [{ action: 'stop', to: 'break-even' }, { stop: { kind: 'break-even', offset: '0' } }],
+    [{ action: 'STOP', to: 'breakeven', offset: -2 }, { stop: { kind: 'break-even', offset: '-2' } }],
+    [{ action: 'TRAIL', distance: 30, step: 5 }, { trail: { distance: '30', step: '5' } }],
+    [{ action: 'CANCEL' }, { action: 'CANCEL', price: null }],
+    [
+      { action: 'CLOSE_ALL', market: '*' },
+      { action: 'CLOSE_ALL', market: '*' },
+    ],
+    [
+      { action: 'REVERSE', price: 229.87 },
+      { action: 'REVERSE', price: '229.87' },
+    ],
+  ])('%o', (fields, meant) => {
+    expect(understood(asked(fields))).toMatchObject({ ...meant, others: {} })
+  })
+
+  it.each([
+    [{ action: 'REDUCE' }, 'percent', /missing/],
+    [{ action: 'REDUCE', percent: 100 }, 'percent', /from 1 to 99; write CLOSE/],
+    [{ action: 'REDUCE', percent: 0.5 }, 'percent', /from 1 to 99/],
+    [{ action: 'STOP' }, 'level', /missing/],
+    [{ action: 'STOP', level: 1, to: 'break-even' }, 'to', /leave out level/],
+    [{ action: 'STOP', to: 'entry' }, 'to', /must be "break-even"/],
+    [{ action: 'STOP', level: 1, offset: 2 }, 'offset', /goes with to/],
+    [{ action: 'STOP', level: 0 }, 'level', /above 0/],
+    [{ action: 'TRAIL', distance: 5 }, 'step', /missing/],
+    [{ action: 'TRAIL', distance: -5, step: 1 }, 'distance', /above 0/],
+    [{ action: 'CLOSE_ALL' }, 'market', /must be "\*"/],
+    [{ action: 'CLOSE', market: '*' }, 'market', /an exchange and a symbol/],
+    [{ action: 'REVERSE' }, 'price', /missing/],
+  ])('%o is refused at %s', (fields, field, words) => {
+    expect(problemsOf(asked(fields))[field]).toMatch(words)
+  })
+
+  it('keeps for the log what another action would ask for', () => {
+    const { others, percent } = understood(json({ percent: 50, level: 'x' }))
+    expect([others, percent]).toEqual([{ percent: 50, level: 'x' }, undefined])
+  })
+
+  it.each([
+    ['REDUCE 50', { percent: '50' }],
+    ['STOP 228.1', { stop: { kind: 'level', level: '228.1' } }],
+    ['STOP break-even 3', { stop: { kind: 'break-even', offset: '3' } }],
+    ['TRAIL 30 5', { trail: { distance: '30', step: '5' } }],
+    ['CANCEL', { action: 'CANCEL' }],
+  ])('fits into a line: %s', (words, meant) => {
+    const line = `2026-09-07T14:31:05Z ${secret} NASDAQ:AAPL ${words}`
+    expect(understood(line)).toMatchObject(meant)
+  })
+
+  it('refuses words that a line has too many of', () => {
+    const line = `2026-09-07T14:31:05Z ${secret} NASDAQ:AAPL REDUCE 50 60`
+    expect(problemsOf(line).body).toBe('REDUCE takes at most 1 word behind it')
+  })
+
+  it('is part of what makes two alerts the same', () => {
+    const textOf = (fields: Record<string, unknown>) =>
+      alertIdentity('u', 'DEMO', understood(asked(fields))).text
+    const all = [
+      { action: 'REDUCE', percent: 50 },
+      { action: 'REDUCE', percent: 25 },
+      { action: 'STOP', level: 1 },
+      { action: 'STOP', level: 2 },
+      { action: 'STOP', to: 'break-even' },
+      { action: 'TRAIL', distance: 1, step: 1 },
+      { action: 'TRAIL', distance: 2, step: 1 },
     ].map(textOf)
     expect(new Set(all).size).toBe(all.length)
   })

@@ -5,12 +5,15 @@ import {
   readComment,
   readId,
   readMarket,
+  readPercent,
   readPosition,
   readPositionSize,
   readPrice,
   readSecret,
+  readStop,
   readStrategy,
   readTime,
+  readTrail,
   type Say,
   wrongNumber,
 } from './alert-fields.ts'
@@ -24,8 +27,10 @@ import {
   plainData,
   readJson,
 } from './alert-json.ts'
+import { type AlertAction, mayOpen } from './alert-action.ts'
 import type { Alert } from './alert.ts'
-import { directionOf, positionChange, type PositionChange } from './position-change.ts'
+import { counted } from './trading/words.ts'
+import { actionOf, percentOff, positionChange, type PositionChange, wordsFor } from './position-change.ts'
 
 export { alertIdentity } from './alert-identity.ts'
 
@@ -84,6 +89,12 @@ const fieldNames = [
   'prev_position',
   'position_size',
   'prev_position_size',
+  'percent',
+  'level',
+  'to',
+  'offset',
+  'distance',
+  'step',
 ] as const
 type FieldName = (typeof fieldNames)[number]
 
@@ -94,6 +105,13 @@ const otherSpellings: Partial<Record<FieldName, string>> = {
   prev_position_size: 'prevPositionSize',
 }
 const allNames: ReadonlySet<string> = new Set([...fieldNames, ...Object.values(otherSpellings)])
+/** What only some actions ask for; beside any other it is kept for the log, as any field that says nothing to us. */
+const fieldsOf: Partial<Record<AlertAction, readonly FieldName[]>> = {
+  REDUCE: ['percent'],
+  STOP: ['level', 'to', 'offset'],
+  TRAIL: ['distance', 'step'],
+}
+const fieldsOfActions: ReadonlySet<string> = new Set(Object.values(fieldsOf).flat())
 const pairNames: ReadonlySet<string> = new Set([...allNames].filter((name) => /position/i.test(name)))
 
 const isGiven = (fields: JsonObject, name: FieldName) =>
@@ -107,23 +125,27 @@ const understand = (fields: JsonObject, note: Note): Alert | null => {
     )
 
   read('secret', readSecret)
-  const market = read('market', readMarket)
   const ordered = read('action', readAction)
+  const market = read('market', (value, say) => readMarket(value, say, ordered === 'CLOSE_ALL'))
   const hasPair = ['position', 'prev_position'].every((name) => isGiven(fields, name as FieldName))
   const change = hasPair ? readChange(read, ordered, note) : null
   const action = change === null ? ordered : actionOf(change)
-  const needsNoPrice = action === 'CLOSE' && (fields.get('price') ?? null) === null
+  const needsNoPrice = action !== null && !mayOpen(action) && (fields.get('price') ?? null) === null
   const price = needsNoPrice ? null : read('price', readPrice)
   const firedAt = read('time', readTime)
   const atr = read('atr', readAtr)
   const id = read('id', readId)
   const comment = read('comment', readComment)
   const strategy = readStrategy(fields.get('strategy'))
+  const terms = action === null ? {} : readTerms(action, change, fields, note)
   if (market === null || action === null || atr === null) return null
 
   // What says nothing to us is kept as it came: a position without the other one, a strategy's name of another form.
   const isUnknown = (name: string) =>
-    !allNames.has(name) || (pairNames.has(name) && !hasPair) || (name === 'strategy' && strategy === null)
+    !allNames.has(name) ||
+    (pairNames.has(name) && !hasPair) ||
+    (name === 'strategy' && strategy === null) ||
+    (fieldsOfActions.has(name) && (change !== null || !fieldsOf[action]?.includes(name as FieldName)))
   const unknown = [...fields].filter(([name]) => isUnknown(name))
   const others = Object.fromEntries(unknown.map(([name, value]) => [name, plainData(value)]))
   return {
@@ -136,6 +158,7 @@ const understand = (fields: JsonObject, note: Note): Alert | null => {
     comment,
     ...(strategy === null ? {} : { strategy }),
     ...(change === null ? {} : { change }),
+    ...terms,
     others,
   }
 }
@@ -151,17 +174,32 @@ const readChange = (read: Read, ordered: Alert['action'] | null, note: Note): Po
   if (to === null || from === null) return null
   const change = positionChange({ from, to, sizeBefore, sizeAfter }, ordered)
   if (change === null) return note('position', 'flat before and after: nothing happened')
-  const meant = actionOf(change)
-  const isAgainst =
-    ordered !== null && ordered !== meant && !(change.kind === 'close' && ordered !== directionOf(from))
-  return isAgainst && change.kind !== 'reduce'
-    ? note('action', `says ${ordered}, but the strategy went from ${from} to ${to}`)
-    : change
+  return ordered === null || wordsFor(change).includes(ordered)
+    ? change
+    : note('action', `says ${ordered}, but the strategy went from ${from} to ${to}`)
 }
 
-/** The pair decides: an exit is an exit whichever way its order goes. */
-const actionOf = ({ kind, to }: PositionChange): Alert['action'] =>
-  kind === 'close' ? 'CLOSE' : (directionOf(to) ?? 'CLOSE')
+/** What REDUCE, STOP and TRAIL say besides; a strategy that became smaller says how much by its sizes. */
+const readTerms = (
+  action: AlertAction,
+  change: PositionChange | null,
+  fields: JsonObject,
+  note: Note,
+): Pick<Alert, 'percent' | 'stop' | 'trail'> => {
+  if (action === 'REDUCE') {
+    const percent = change
+      ? percentOff(change.sizeBefore, change.sizeAfter)
+      : readPercent(fields.get('percent'), (problem) => note('percent', problem))
+    return percent === null ? {} : { percent }
+  }
+  if (action === 'STOP') {
+    const stop = readStop([fields.get('level'), fields.get('to'), fields.get('offset')], note)
+    return stop === null ? {} : { stop }
+  }
+  if (action !== 'TRAIL') return {}
+  const trail = readTrail([fields.get('distance'), fields.get('step')], note)
+  return trail === null ? {} : { trail }
+}
 
 // --- the JSON form ---------------------------------------------------------------------------------------------------
 
@@ -225,6 +263,20 @@ const wordPattern = /\P{White_Space}+/gu
 /** Unicode's as well as the usual: two alerts on two lines must never be read as one. */
 const lineBreak = /[\n\r\u0085\u2028\u2029]/
 
+/** What the words behind the action mean: a price and ATRs, or what the action asks for. */
+const wordsBehind = (action: string, words: readonly string[], note: Note): [string, JsonValue][] => {
+  const [first = '', ...others] = words
+  const inTurn = (...names: string[]) => {
+    if (words.length > names.length)
+      note('body', `${action} takes at most ${counted(names.length, 'word')} behind it`)
+    return words.slice(0, names.length).map((word, index): [string, JsonValue] => [names[index] ?? '', word])
+  }
+  if (action === 'REDUCE') return inTurn('percent')
+  if (action === 'TRAIL') return inTurn('distance', 'step')
+  if (action === 'STOP') return /^break/i.test(first) ? inTurn('to', 'offset') : inTurn('level')
+  return [...(first === '' ? [] : [['price', first] as [string, string]]), ['atr', others]]
+}
+
 const fieldsOfLine = (text: string, note: Note): JsonObject | null => {
   const [time, secret = '', market = '', action, price, ...atr] = text.match(wordPattern) ?? []
   if (time === undefined) note('body', 'empty')
@@ -234,9 +286,8 @@ const fieldsOfLine = (text: string, note: Note): JsonObject | null => {
   else {
     const fields = new Map<string, JsonValue>([
       ...Object.entries({ time, secret, market, action }),
-      ['atr', atr],
+      ...wordsBehind(action.toUpperCase(), price === undefined ? [] : [price, ...atr], note),
     ])
-    if (price !== undefined) fields.set('price', price)
     for (const [field, value] of fields)
       for (const word of [value].flat()) complainOfText(String(word), (problem) => note(field, problem))
     return fields

@@ -1,5 +1,5 @@
 import type { Decimal, Instant } from './units.ts'
-import type { Direction } from './dealing.ts'
+import type { AlertAction } from './alert-action.ts'
 import type { PositionChange } from './position-change.ts'
 
 /** Limits of an alert's body; the help page and the parser say the same numbers. */
@@ -7,7 +7,6 @@ export const alertLimits = {
   bytes: 16 * 1024,
   id: 64,
   comment: 256,
-  strategy: 32,
   market: 64,
   nesting: 5,
   atrPeriods: 100,
@@ -19,12 +18,21 @@ export const alertLimits = {
  */
 export const marketPattern = /^[A-Za-z0-9._-]+:[A-Za-z0-9._&!/+^$'-]+$/
 
+/** Where a stop is to stand: a level in TradingView's price, or where the position was opened, moved by points in its favour. */
+export type StopTarget =
+  | { readonly kind: 'level'; readonly level: Decimal }
+  | { readonly kind: 'break-even'; readonly offset: Decimal }
+
+/** A trailing stop, in points: how far it follows, and in which steps. */
+export type TrailTarget = { readonly distance: Decimal; readonly step: Decimal }
+
 /** An alert as it was understood. */
 export type Alert = {
-  /** `EXCHANGE:SYMBOL` in capitals. */
+  /** `EXCHANGE:SYMBOL` in capitals; `*` for CLOSE_ALL. */
   readonly market: string
-  readonly action: Direction | 'CLOSE'
-  /** TradingView's price before the instrument's multiplier, canonical (no trailing zeros); null only for CLOSE. */
+  /** Where the strategy's position is given it decides: an exit is CLOSE whichever way its order goes. */
+  readonly action: AlertAction
+  /** TradingView's price before the instrument's multiplier, canonical (no trailing zeros); null only where nothing may open. */
   readonly price: Decimal | null
   /** When it fired; null where the alert does not say. */
   readonly firedAt: Instant | null
@@ -37,6 +45,12 @@ export type Alert = {
   readonly strategy?: string
   /** What the strategy's order did to its position, where the alert says. */
   readonly change?: PositionChange
+  /** Of REDUCE: of what is held. Missing where the strategy became smaller and did not say by how much. */
+  readonly percent?: Decimal
+  /** Of STOP. */
+  readonly stop?: StopTarget
+  /** Of TRAIL. */
+  readonly trail?: TrailTarget
   /** Unknown fields, kept for the log. Never the secret. */
   readonly others: Readonly<Record<string, unknown>>
 }

@@ -1,3 +1,5 @@
+import Big from 'big.js'
+import type { AlertAction } from './alert-action.ts'
 import type { Direction } from './dealing.ts'
 import type { Decimal } from './units.ts'
 
@@ -21,13 +23,15 @@ export type PositionChange = {
 export const directionOf = (position: StrategyPosition): Direction | null =>
   position === 'flat' ? null : position === 'long' ? 'BUY' : 'SELL'
 
+export const opposite = (direction: Direction): Direction => (direction === 'BUY' ? 'SELL' : 'BUY')
+
 /**
  * @param ordered the way of the strategy's order, which tells apart what the sizes do not
  * @returns null where nothing changed
  */
 export const positionChange = (
   { from, to, sizeBefore, sizeAfter }: Omit<PositionChange, 'kind'>,
-  ordered: Direction | 'CLOSE' | null,
+  ordered: AlertAction | null,
 ): PositionChange | null => {
   const kind = kindOf(from, to, sizeBefore, sizeAfter, ordered)
   return kind && { kind, from, to, sizeBefore, sizeAfter }
@@ -38,7 +42,7 @@ const kindOf = (
   to: StrategyPosition,
   before: Decimal | null,
   after: Decimal | null,
-  ordered: Direction | 'CLOSE' | null,
+  ordered: AlertAction | null,
 ): PositionChange['kind'] | null => {
   if (from === 'flat') return to === 'flat' ? null : 'open'
   if (to === 'flat') return 'close'
@@ -48,9 +52,35 @@ const kindOf = (
   return ordered === directionOf(to) ? 'add' : 'reduce'
 }
 
-/** "flat → long 2" */
-export const changeInWords = ({ from, to, sizeBefore, sizeAfter }: PositionChange): string => {
-  const standing = (position: StrategyPosition, size: Decimal | null) =>
-    position === 'flat' || size === null ? position : `${position} ${size}`
-  return `${standing(from, sizeBefore)} → ${standing(to, sizeAfter)}`
+/** The action that an alert with this change stands for. */
+export const actionOf = ({ kind, to }: PositionChange): AlertAction => {
+  if (kind === 'close') return 'CLOSE'
+  if (kind === 'reverse') return 'REVERSE'
+  return kind === 'reduce' ? 'REDUCE' : (directionOf(to) ?? 'CLOSE')
 }
+
+/** The words that may stand as the action beside a change; what contradicts it was written by mistake. */
+export const wordsFor = ({ kind, from, to }: PositionChange): readonly AlertAction[] => {
+  const [held, wanted] = [directionOf(from), directionOf(to)]
+  const against: AlertAction = held === 'BUY' ? 'SELL' : 'BUY'
+  if (kind === 'close') return ['CLOSE', against]
+  if (kind === 'reduce') return ['REDUCE', 'CLOSE', 'BUY', 'SELL']
+  return [...(kind === 'reverse' ? (['REVERSE'] as const) : []), ...(wanted ? [wanted] : [])]
+}
+
+/**
+ * By how much a position becomes smaller: 1 − after ÷ before, in percent with at most four decimals.
+ * @returns null where the sizes do not say
+ */
+export const percentOff = (before: Decimal | null, after: Decimal | null): Decimal | null => {
+  if (before === null || after === null || Number(before) <= Number(after)) return null
+  return new Big(1).minus(new Big(after).div(before)).times(100).round(4, 0).toFixed()
+}
+
+/** "long 2" */
+export const standingInWords = (position: StrategyPosition, size: Decimal | null): string =>
+  position === 'flat' || size === null ? position : `${position} ${size}`
+
+/** "flat → long 2" */
+export const changeInWords = ({ from, to, sizeBefore, sizeAfter }: PositionChange): string =>
+  `${standingInWords(from, sizeBefore)} → ${standingInWords(to, sizeAfter)}`

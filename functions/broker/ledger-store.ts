@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { emptyLedger } from '../trading/ledger.ts'
 import type { Instant } from '../../shared/units.ts'
-import type { AccountKey, Claim, Closing, Ledger, Opening, PlacedDeal } from '../trading/ports.ts'
+import type { AccountKey, Amending, Claim, Closing, Ledger, Opening, PlacedDeal } from '../trading/ports.ts'
 import { referenceNameEnd } from '../trading/deal-reference.ts'
 import { pack, storedTrace, unpack, unpackTrace } from '../aws/packed.ts'
 import { dynamo, tableName, conditionally } from '../aws/table.ts'
@@ -34,7 +34,7 @@ type StoredLedger = Omit<Ledger, 'claims' | 'placed' | 'closed'> & {
 type StoredClaim = Omit<Claim, 'trace' | 'dealReference' | 'intent'> & {
   readonly since?: string
   readonly trace: Parameters<typeof unpackTrace>[0]
-  readonly intent: Opening | StoredClosing
+  readonly intent: Opening | Amending | StoredClosing
 }
 
 /** A closing under the names that rows have had since the first release. */
@@ -44,13 +44,13 @@ type StoredClosing = Omit<Closing, 'inFlight' | 'retry'> & {
 }
 
 const storedIntent = (intent: Claim['intent']): StoredClaim['intent'] => {
-  if (intent.kind === 'open') return intent
+  if (intent.kind !== 'close') return intent
   const { inFlight, retry, ...rest } = intent
   return { ...rest, onTheirWay: inFlight, again: retry }
 }
 
 const intentFrom = (intent: StoredClaim['intent']): Claim['intent'] => {
-  if (intent.kind === 'open') return intent
+  if (intent.kind !== 'close') return intent
   const { onTheirWay, again, ...rest } = intent
   return {
     ...rest,

@@ -25,6 +25,8 @@ export type StoredSettings = {
   readonly tradingPause: TradingPause | null
   /** When the user last went from demo to live, in epoch milliseconds. */
   readonly liveSince?: number | undefined
+  /** By tag. */
+  readonly strategies?: TradingSettings['strategies'] | undefined
 }
 
 export const settingsKey = (userId: string) => ({ pk: userId })
@@ -38,6 +40,7 @@ const settingsFrom = (item: Record<string, unknown>): StoredSettings => ({
   credentials: item.credentials as StoredSettings['credentials'],
   tradingPause: (item.tradingPause as TradingPause | null | undefined) ?? null,
   liveSince: (item.liveSince as number | null | undefined) ?? undefined,
+  strategies: item.strategies as StoredSettings['strategies'],
 })
 
 /** What a decision for an alert of this mode may know. */
@@ -52,6 +55,7 @@ export const tradingSettingsFrom = (item: Record<string, unknown>, mode: Mode): 
     missingCredentials: missing,
     tradingPause: settings.tradingPause,
     liveSince: settings.liveSince ?? null,
+    strategies: settings.strategies ?? {},
   }
 }
 

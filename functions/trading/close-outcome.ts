@@ -1,8 +1,9 @@
+import { everyMarket } from '../../shared/alert-action.ts'
 import { Big } from '../../shared/trading/decimal.ts'
 import type { Decimal } from '../../shared/units.ts'
 import { counted, grouped } from '../../shared/trading/words.ts'
 import { outcomeOf } from './outcomes.ts'
-import type { AlertOutcome, Claim, Ports } from './ports.ts'
+import type { AlertOutcome, Claim, Closing, Ports } from './ports.ts'
 
 /** A deal that was to be closed or deleted and is still there. */
 export type LeftOpen = {
@@ -25,33 +26,50 @@ export const closeOutcome = (
   done: readonly string[],
   left: readonly LeftOpen[],
 ): AlertOutcome => {
-  const inFlight = claim.intent.kind === 'close' ? (claim.intent.inFlight ?? 0) : 0
+  const { inFlight = 0, rests = {}, thenOpen, scope } = closingOf(claim)
+  const onWhat = claim.epic === everyMarket ? 'the account' : claim.epic
   const notShown =
     inFlight > 0
-      ? `${counted(inFlight, 'order')} on the way could not be closed, since IG does not show it yet. Send CLOSE again once IG shows it`
+      ? `${counted(inFlight, 'order')} on the way could not be closed, since IG does not show it yet. Send the alert again once IG shows it`
       : null
-  const closed = `Closed ${counted(done.length, 'deal')} on ${claim.epic}`
-  const deals = { dealIds: done, openDealIds: left.map(({ dealId }) => dealId) }
+  const partly = done.filter((dealId) => rests[dealId] !== undefined)
+  const isPart = partly.length > 0
+  const verb = scope === 'orders' ? 'Cancelled' : 'Closed'
+  const parts = partly.map((dealId) => `${dealId} (${grouped(rests[dealId] ?? '')} stay open)`)
+  const closed = isPart
+    ? `Closed a part of ${counted(done.length, 'deal')} on ${onWhat}: ${parts.join(', ')}`
+    : `${verb} ${counted(done.length, 'deal')} on ${onWhat}`
+  const notOpened = thenOpen ? 'The other way was not opened' : null
+  const deals = {
+    dealIds: done,
+    openDealIds: left.map(({ dealId }) => dealId),
+    ...(Object.keys(rests).length > 0 ? { rests } : {}),
+  }
   const sentence = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join('. ')
 
   if (left.length === 0)
     return notShown === null
       ? { ...outcomeOf(ports, claim, 'PLACED', closed), ...deals }
-      : { ...outcomeOf(ports, claim, 'NOT_PLACED', sentence(`${closed}, but not all`, notShown)), ...deals }
+      : {
+          ...outcomeOf(ports, claim, 'NOT_PLACED', sentence(`${closed}, but not all`, notShown, notOpened)),
+          ...deals,
+        }
 
   const whole = counted(done.length + left.length, 'deal')
   const still = left.map(leftInWords).join('; ')
   const refused = left.find(({ isRefused }) => isRefused)
   const begin = refused
-    ? `Rejected by IG: ${left.length} of ${whole} on ${claim.epic} could not be closed: ${still}`
-    : `Not closed: ${left.length} of ${whole} on ${claim.epic}: ${still}`
+    ? `Rejected by IG: ${left.length} of ${whole} on ${onWhat} could not be closed: ${still}`
+    : `Not closed: ${left.length} of ${whole} on ${onWhat}: ${still}`
   const reason = (refused ?? left[0])?.reason
   return {
-    ...outcomeOf(ports, claim, refused ? 'REJECTED' : 'NOT_PLACED', sentence(begin, notShown)),
+    ...outcomeOf(ports, claim, refused ? 'REJECTED' : 'NOT_PLACED', sentence(begin, notShown, notOpened)),
     ...deals,
     ...(reason === undefined ? {} : { brokerReason: reason }),
   }
 }
+
+const closingOf = ({ intent }: Claim): Partial<Closing> => (intent.kind === 'close' ? intent : {})
 
 /** `DIAAAAABCD00001 (BUY 5): the market is closed`, `DIAAAAABCD00001 (BUY 5, 2 still open)` */
 export const leftInWords = ({ dealId, direction, size, left, message }: LeftOpen) => {

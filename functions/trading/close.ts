@@ -1,4 +1,5 @@
-import { Big } from '../../shared/trading/decimal.ts'
+import { everyMarket } from '../../shared/alert-action.ts'
+import { Big, plain } from '../../shared/trading/decimal.ts'
 import type {
   AccountState,
   OpenPosition,
@@ -11,7 +12,7 @@ import { claimOf, withUpdatedClaim } from './ledger.ts'
 import { accountKeyOf, updateClaim, updateLedger } from './update-ledger.ts'
 import { confirmsClosing } from './closing-confirmation.ts'
 import { closeOutcome, type LeftOpen } from './close-outcome.ts'
-import { recordOutcome } from './record-outcome.ts'
+import { endClosing } from './closed-leg.ts'
 import { brokerLoginOf } from './decide-alert.ts'
 import { limits } from './limits.ts'
 import {
@@ -32,6 +33,9 @@ import { awaitConfirmation, attemptSend, type Unsent } from './confirm.ts'
  */
 export type Submitted = 'done' | 'later' | 'wait'
 
+/** `closed first`: a reversal's first part is over, and its alert is to be decided anew. */
+export type Closed = Submitted | 'closed first'
+
 /**
  * Closes positions and deletes working orders, each sent once. What the broker proves not to have done is sent again,
  * about once a second, while the alert is young: a deal that is seconds old cannot be touched at times. An order that
@@ -45,7 +49,7 @@ export const submitClose = async (
   settings: TradingSettings | null,
   /** Why nothing may be sent any more, in words. */
   stop: string | null = null,
-): Promise<Submitted> => {
+): Promise<Closed> => {
   if (claim.intent.kind !== 'close') return 'done'
   const began = ports.clock.now()
   const login = brokerLoginOf(alert)
@@ -89,7 +93,7 @@ export const submitClose = async (
     await send(ports, alert, login, toSend, states)
     if (deals.every((deal) => states.get(nameOf(deal))?.kind === 'done')) break
     const lists = await readLists(ports, login)
-    const found = lists && compare(deals, states, lists, held.claim.epic)
+    const found = lists && compare(deals, states, lists, held.claim.epic, held.intent.scope)
     if (found && found.appeared.length > 0) {
       const { intent } = held
       await noteIntent({
@@ -126,8 +130,7 @@ export const submitClose = async (
     leftOpenOf(deal, states.get(nameOf(deal))),
   )
   const outcome = closeOutcome(ports, held.claim, done, left)
-  await recordOutcome(ports, alert, outcome, { userIsGone: settings === null, ledger: held.ledger })
-  return 'done'
+  return endClosing(ports, alert, held.claim, outcome, { userIsGone: settings === null, ledger: held.ledger })
 }
 
 /** @returns null where another run took it, or the claim is gone */
@@ -153,7 +156,11 @@ const pauseBetween = 1_000
 
 type Deal = {
   readonly dealId: string
+  /** Before anything was closed of it. */
   readonly size: Decimal
+  /** What is to stay. */
+  readonly rest: Decimal
+  /** Its size is what is to be closed. */
   readonly position?: OpenPosition
   readonly order?: WorkingOrder
 }
@@ -168,15 +175,16 @@ type State =
   | { readonly kind: 'untouched'; readonly reason: string; readonly message: string }
   | { readonly kind: 'partly' }
 
-const ofPosition = (position: OpenPosition): Deal => ({
+const ofPosition = (position: OpenPosition, rest: Decimal = '0'): Deal => ({
   dealId: position.dealId,
   size: position.size,
-  position,
+  rest,
+  position: { ...position, size: plain(new Big(position.size).minus(rest)) },
 })
-const ofOrder = (order: WorkingOrder): Deal => ({ dealId: order.dealId, size: order.size, order })
-const dealsOf = ({ workingOrders, positions }: Closing): Deal[] => [
+const ofOrder = (order: WorkingOrder): Deal => ({ dealId: order.dealId, size: order.size, rest: '0', order })
+const dealsOf = ({ workingOrders, positions, rests = {} }: Closing): Deal[] => [
   ...workingOrders.map(ofOrder),
-  ...positions.map(ofPosition),
+  ...positions.map((position) => ofPosition(position, rests[position.dealId])),
 ]
 
 /** A position may have the deal id of the order that it came from. */
@@ -197,10 +205,15 @@ const send = async (
       position ? ports.broker.closePosition(login, position) : ports.broker.deleteOrder(login, dealId)
     answers.push({ deal, sent: await attemptSend(ask) })
   }
-  for (const { deal, sent } of answers) states.set(nameOf(deal), await stateAfter(ports, alert, sent))
+  for (const { deal, sent } of answers) states.set(nameOf(deal), await stateAfter(ports, alert, deal, sent))
 }
 
-const stateAfter = async (ports: ExecutorPorts, alert: AlertRecord, sent: Sent | Unsent): Promise<State> => {
+const stateAfter = async (
+  ports: ExecutorPorts,
+  alert: AlertRecord,
+  { position, rest }: Deal,
+  sent: Sent | Unsent,
+): Promise<State> => {
   switch (sent.kind) {
     case 'unknown':
       return { kind: 'unknown' }
@@ -220,7 +233,10 @@ const stateAfter = async (ports: ExecutorPorts, alert: AlertRecord, sent: Sent |
         const { reason, message, mayPassLater } = verdict
         return { kind: mayPassLater ? 'untouched' : 'refused', reason, message }
       }
-      return { kind: verdict.effect === 'partly closed' ? 'partly' : 'done' }
+      if (verdict.effect !== 'partly closed') return { kind: 'done' }
+      // Of a close in part this is the verdict on all of it, where the broker says that much was closed.
+      const isAll = rest !== '0' && position && verdict.size && new Big(verdict.size).gte(position.size)
+      return { kind: isAll ? 'done' : 'partly' }
     }
   }
 }
@@ -234,36 +250,58 @@ const readLists = async (ports: ExecutorPorts, login: BrokerLogin): Promise<Acco
   }
 }
 
-/** What the lists say of the deals that are not surely done, and what else is open on the epic. Changes the states. */
-const compare = (deals: readonly Deal[], states: Map<string, State>, lists: AccountState, epic: string) => {
+/** What the lists say of the deals that are not surely done, and what else is to be closed. Changes the states. */
+const compare = (
+  deals: readonly Deal[],
+  states: Map<string, State>,
+  lists: AccountState,
+  epic: string,
+  scope: Closing['scope'],
+) => {
   const toSend: Deal[] = []
+  const isHere = (deal: { readonly epic: string }) => epic === everyMarket || deal.epic === epic
   const here = {
-    positions: lists.positions.filter((position) => position.epic === epic),
-    orders: lists.workingOrders.filter((order) => order.epic === epic),
+    positions: lists.positions.filter(isHere),
+    orders: lists.workingOrders.filter(isHere),
   }
   const named = new Set(deals.map(nameOf))
-  const appeared = [...here.orders.map(ofOrder), ...here.positions.map(ofPosition)].filter(
-    (deal) => !named.has(nameOf(deal)),
-  )
+  const orders = new Set(deals.flatMap(({ dealId, order }) => (order ? dealId : [])))
+  // What an order became is closed with it, unless only orders were to go.
+  const isMeant = ({ dealId }: Deal) => (scope === undefined ? true : scope === 'named' && orders.has(dealId))
+  const appeared = [
+    ...here.orders.map(ofOrder),
+    ...here.positions.map((position) => ofPosition(position)),
+  ].filter((deal) => !named.has(nameOf(deal)) && isMeant(deal))
   for (const deal of deals) {
     const state = states.get(nameOf(deal))
     if (!state || state.kind === 'done') continue
     const listed = (deal.position ? here.positions : here.orders).find(({ dealId }) => dealId === deal.dealId)
-    if (!listed) {
-      const became = deal.order && here.positions.length === 0 ? 'vanished' : 'done'
-      states.set(nameOf(deal), { kind: became })
-    } else if (state.kind === 'partly' && deal.position && new Big(listed.size).lt(deal.size)) {
+    const became = deal.order && here.positions.find(({ dealId }) => dealId === deal.dealId)
+    if (!listed && became && scope === 'orders') states.set(nameOf(deal), filledFirst)
+    else if (!listed) {
+      const isGone = !deal.order || here.positions.length > 0
+      states.set(nameOf(deal), { kind: isGone ? 'done' : 'vanished' })
+    } else if (deal.position && new Big(listed.size).lte(deal.rest))
+      states.set(nameOf(deal), { kind: 'done' })
+    else if (state.kind === 'partly' && deal.position && new Big(listed.size).lt(deal.size)) {
       // What the list shows is what is left to close.
       states.set(nameOf(deal), {
         kind: 'untouched',
         reason: 'partly closed',
         message: 'IG closed a part of it',
       })
-      toSend.push({ ...deal, size: listed.size, position: { ...deal.position, size: listed.size } })
+      const left = plain(new Big(listed.size).minus(deal.rest))
+      toSend.push({ ...deal, size: listed.size, position: { ...deal.position, size: left } })
     } else if (state.kind === 'untouched') toSend.push(deal)
   }
   const isWaiting = [...states.values()].some(({ kind }) => kind === 'vanished' || kind === 'partly')
   return { toSend: [...toSend, ...appeared], appeared, isWaiting }
+}
+
+const filledFirst: State = {
+  kind: 'refused',
+  reason: 'filled',
+  message: 'it was filled before it could be cancelled',
 }
 
 const leftOpenOf = ({ dealId, size, position, order }: Deal, state: State | undefined): LeftOpen => ({

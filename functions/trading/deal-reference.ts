@@ -24,8 +24,11 @@ type Accepted = { readonly alertId: string; readonly acceptedAt: number }
 export const acceptanceName = ({ alertId, acceptedAt }: Accepted) =>
   `${alertId.slice(0, 20)}${Math.floor(acceptedAt / 1000).toString(36)}`
 
+/** What each of our deal references begins with. */
+export const referencePrefix = 'SP-'
+
 /** Where in a deal reference the alert's name ends and the time begins. */
-export const referenceNameEnd = 'SP-'.length + 20
+export const referenceNameEnd = referencePrefix.length + 20
 
 /** The reference under which an alert's order is sent and ever after looked up; IG takes `[A-Za-z0-9_-]{1,30}`. */
-export const dealReferenceOf = (alert: Accepted) => `SP-${acceptanceName(alert)}`
+export const dealReferenceOf = (alert: Accepted) => `${referencePrefix}${acceptanceName(alert)}`

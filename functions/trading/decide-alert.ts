@@ -2,7 +2,10 @@ import { decide, type Decision } from '../../shared/trading/decide.ts'
 import type { AccountState, Market, Snapshot } from '../../shared/trading/snapshot.ts'
 import type { Instant } from '../../shared/units.ts'
 import type { RuleName } from '../../shared/trading/outcome.ts'
-import { lastOrderAt, accountStateFor, smallestFirst } from './ledger.ts'
+import { everyMarket, mayOpen } from '../../shared/alert-action.ts'
+import type { Need } from '../../shared/trading/rule.ts'
+import { lastOrderAt, accountStateFor, closedLegOf, smallestFirst } from './ledger.ts'
+import { followedOf } from './strategy-standing.ts'
 import { retryOnce } from './retry-once.ts'
 import { dailyAtr } from './daily-atr.ts'
 import { limits } from './limits.ts'
@@ -35,7 +38,7 @@ export const brokerLoginOf = ({
   mode: captured.mode,
   accountId: captured.accountId ?? '',
   credentialsVersion: captured.credentialsVersion,
-  ...(alert.action === 'CLOSE' ? { isExit: true } : {}),
+  ...(mayOpen(alert.action) ? {} : { isExit: true }),
 })
 
 /**
@@ -69,6 +72,8 @@ export const decideAlert = async (
     smallestFirst: smallestFirst(context.ledger, context.settings),
     instrument,
     lastOrderAt: lastOrderAt(context.ledger, alert.alert.market, alert.alertId),
+    followed: followedOf(context.ledger, alert.alert),
+    closedLeg: closedLegOf(context.ledger, alert.alertId),
   }
   for (;;) {
     const decision = decide({ ...snapshot, now: clock.now() })
@@ -94,6 +99,7 @@ export const decideAlert = async (
 const wordsFor = {
   market: 'the market',
   account: 'the account',
+  freshAccount: 'the account',
   dailyAtr: 'daily prices for the ATR',
 } as const
 
@@ -102,7 +108,7 @@ const withNeeded = async (
   login: BrokerLogin,
   context: Pick<AlertContext, 'ledger' | 'accountState'>,
   snapshot: Snapshot,
-  needs: 'market' | 'account' | 'dailyAtr',
+  needs: Need,
   alertId: string,
   ahead: Ahead | null,
 ): Promise<Snapshot> => {
@@ -113,11 +119,13 @@ const withNeeded = async (
       return { ...snapshot, market: known ?? (await freshMarket(ports, login, epic, snapshot, ahead)) }
     }
     case 'account': {
-      const closes = snapshot.alert.action === 'CLOSE'
-      const lists = await (closes
-        ? listsToClose(ports, login, context.ledger, epic, alertId)
-        : currentLists(ports, login, context.accountState))
+      const lists = await currentLists(ports, login, context.accountState)
       return { ...snapshot, account: accountStateFor(context.ledger, lists, alertId) }
+    }
+    case 'freshAccount': {
+      const lists = await listsToClose(ports, login, context.ledger, epic || everyMarket, alertId)
+      const account = accountStateFor(context.ledger, lists, alertId)
+      return { ...snapshot, account, isAccountFresh: true }
     }
     case 'dailyAtr':
       return { ...snapshot, dailyAtr: await dailyAtr(ports, login, snapshot) }
@@ -157,7 +165,7 @@ const listsToClose = async (
   for (let look = 1; ; look += 1) {
     const lists = await currentLists(ports, login, null)
     const isMissing = accountStateFor(ledger, lists, alertId).inFlightOrders.some(
-      (order) => order.epic === epic,
+      (order) => epic === everyMarket || order.epic === epic,
     )
     if (!isMissing || look === looks.most) return lists
     await ports.clock.sleep(looks.apart)
@@ -213,6 +221,7 @@ const marketRules: ReadonlySet<RuleName> = new Set<RuleName>([
   'price sanity',
   'size',
   'stop and limit distance',
+  'stop to move',
   'market open',
 ])
 
@@ -223,5 +232,6 @@ const marketRules: ReadonlySet<RuleName> = new Set<RuleName>([
 const restsOnOldMarket = (decision: Decision, { market, settings }: Snapshot, now: number) => {
   if (!market || now - market.quotedAt <= limits.snapshotAge) return false
   if (decision.kind === 'refuse') return marketRules.has(decision.rule)
+  if (decision.kind === 'amend') return true
   return decision.kind === 'place' && (settings.orderType === 'MARKET' || market.isDated)
 }

@@ -1,13 +1,14 @@
 import { brakeTrips } from '../../shared/trading/brake.ts'
 import type { Phases } from '../../shared/trading/phases.ts'
 import type { RuleName } from '../../shared/trading/outcome.ts'
-import type { TradingSettings } from '../../shared/trading/snapshot.ts'
+import type { AccountState, TradingSettings } from '../../shared/trading/snapshot.ts'
 import type { Instant } from '../../shared/units.ts'
 import { type AlertDecision, decideAlert } from './decide-alert.ts'
 import { dealReferenceOf } from './deal-reference.ts'
-import { claimOf, isDecided, orderTimes, withDecisions } from './ledger.ts'
+import { claimOf, isDecided, orderTimes, withDecisions, withoutEnded } from './ledger.ts'
 import { limits } from './limits.ts'
 import type { AlertRecord, Claim, DecisionContext, DecisionPorts, Ledger } from './ports.ts'
+import { followedOf, leadsTo, withFollowed, withSaid } from './strategy-standing.ts'
 
 /** An alert of a lot, and what was decided of it. */
 export type Decided = {
@@ -60,7 +61,8 @@ export const decideLot = async (
   for (const alert of context.behind) {
     const isOpen =
       !alert.outcome && !claimOf(ledger, alert.alertId) && !isDecided(ledger, alert.alertId, began)
-    if (!isOpen || alert.alert.action === 'CLOSE' || clock.now() - began > limits.lotTime) break
+    const { action } = alert.alert
+    if (!isOpen || !(action === 'BUY' || action === 'SELL') || clock.now() - began > limits.lotTime) break
     // What makes its decision fail makes it fail again as the first of a lot.
     const decided = await decide(alert, ledger).catch(() => null)
     const now = clock.now()
@@ -116,17 +118,39 @@ export const mayChange = (
       intent.kind === 'open' && now - claimedAt <= limits.executorOwnsClaim && !asked.has(alertId),
   )
 
-/** The account's record with all that a lot decided. */
-export const withLot = (ledger: Ledger, lot: readonly Decided[], now: Instant): Ledger => {
-  const claims = lot.flatMap((decided) => claimFor(decided, now) ?? [])
+/**
+ * The account's record with all that a lot decided.
+ * @param listed the broker's lists as last read, by which deals that have ended are forgotten
+ */
+export const withLot = (
+  ledger: Ledger,
+  lot: readonly Decided[],
+  now: Instant,
+  listed: AccountState | null = null,
+): Ledger => {
+  const claims = lot.flatMap((decided) => claimFor(decided, ledger, now) ?? [])
   const claimed = new Set(claims.map(({ alertId }) => alertId))
   const others = lot.flatMap(({ alert: { alertId } }) => (claimed.has(alertId) ? [] : alertId))
-  return withDecisions(ledger, claims, others, now)
+  const said = lot.reduce((before, { alert }) => withSaid(before, alert, now), ledger.standings)
+  const known: Ledger = { ...withoutEnded(ledger, listed), ...(said ? { standings: said } : {}) }
+  const flat = lot.reduce((before, { alert, considered }) => {
+    if (!isFlatAlready(considered, alert.alert)) return before
+    const to = leadsTo(alert, followedOf(before, alert.alert), now)
+    const { strategy = '', market } = alert.alert
+    return to ? { ...before, ...withFollowed(before, { strategy, instrument: market, leadsTo: to }) } : before
+  }, known)
+  return withDecisions(flat, claims, others, now)
 }
 
+/** An exit that finds nothing to leave: the broker is flat, as the strategy is. */
+const isFlatAlready = (considered: AlertDecision, { change }: AlertRecord['alert']): boolean =>
+  considered.kind === 'refuse' && considered.rule === 'something to leave' && change?.kind === 'close'
+
 /** The claim that a decision asks for; null where it asks for none. */
-const claimFor = ({ alert, considered, phases }: Decided, now: Instant): Claim | null => {
-  if (considered.kind !== 'place' && considered.kind !== 'close') return null
+const claimFor = ({ alert, considered, phases }: Decided, ledger: Ledger, now: Instant): Claim | null => {
+  const { kind } = considered
+  if (kind !== 'place' && kind !== 'close' && kind !== 'amend') return null
+  const to = leadsTo(alert, followedOf(ledger, alert.alert), now)
   const claim = {
     alertId: alert.alertId,
     dealReference: dealReferenceOf(alert),
@@ -135,18 +159,20 @@ const claimFor = ({ alert, considered, phases }: Decided, now: Instant): Claim |
     trace: considered.trace,
     captured: alert.captured,
     phases,
+    strategy: alert.alert.strategy ?? '',
+    ...(to ? { leadsTo: to } : {}),
   }
-  if (considered.kind === 'place')
+  if (kind === 'place')
     return {
       ...claim,
       epic: considered.order.epic,
       intent: { kind: 'open', order: considered.order },
       ...(considered.smallestFirst ? { smallestSince: considered.smallestFirst.since } : {}),
     }
-  const { epic, positions, workingOrders, inFlight } = considered.close
-  return {
-    ...claim,
-    epic,
-    intent: { kind: 'close', positions, workingOrders, ...(inFlight > 0 ? { inFlight } : {}) },
+  if (kind === 'amend') {
+    const { epic, changes } = considered.amend
+    return { ...claim, epic, intent: { kind: 'amend', changes } }
   }
+  const { epic, inFlight, ...request } = considered.close
+  return { ...claim, epic, intent: { kind: 'close', ...request, ...(inFlight > 0 ? { inFlight } : {}) } }
 }

@@ -5,9 +5,10 @@ import { queueTimes } from '../../shared/queue-times.ts'
 import type { Instant } from '../../shared/units.ts'
 import { claimOf, equalOrderWait, isDecided, withDecided, withDroppedClaims } from './ledger.ts'
 import { allowanceDeadline, shortageSteps } from './allowance-wait.ts'
-import type { Submitted } from './close.ts'
+import { submitAmend } from './amend.ts'
+import { type Closed, type Submitted, submitClose } from './close.ts'
+import { endClosing } from './closed-leg.ts'
 import { type ClaimedOrder, stoppedAtFence, submitOrders } from './submit-order.ts'
-import { submitClose } from './close.ts'
 import { accountKeyOf, updateLedger } from './update-ledger.ts'
 import { type Ended, recordOutcome, recordOutcomes } from './record-outcome.ts'
 import { type AlertDecision, brokerLoginOf } from './decide-alert.ts'
@@ -118,7 +119,11 @@ const executeNext = async (
     const { alert, ledger } = context
     if (!alert) return 'done'
     const toCloseAgain = closeToResubmit(context, alert)
-    if (toCloseAgain) return resubmitClose(ports, alert, toCloseAgain, context)
+    if (toCloseAgain) {
+      const closed = await resubmitClose(ports, alert, toCloseAgain, context)
+      if (closed === 'closed first') continue
+      return closed
+    }
     if (await resumeAlert(ports, alert, lookUpContextOf(alert, context))) return 'done'
     if (isDecided(ledger, alert.alertId, ports.clock.now())) return 'later'
 
@@ -139,7 +144,7 @@ const resubmitClose = async (
   alert: AlertRecord,
   claim: Claim,
   { ledger, settings }: DecisionContext,
-): Promise<Submitted> =>
+): Promise<Closed> =>
   // Settings that stop it leave what is open as it is; the outcome says so.
   submitClose(ports, alert, claim, ledger, settings, fenceStop(claim, settings))
 
@@ -176,12 +181,15 @@ const decideAndSubmit = async (
 
   const decidedAt = ports.clock.now()
   if (decidedAt - first.at > limits.decisionHolds) return 'account changed'
-  const decided = withLot(ledger, lot, decidedAt)
+  const decided = withLot(ledger, lot, decidedAt, context.accountState)
   if (!(await ports.store.saveLedger(message, decided))) return 'account changed'
   // Whatever fails from here on, what ends the claims starts from a record that has them.
   run.context = { ...context, ledger: decided }
   const claim = claimOf(decided, alert.alertId)
-  if (claim?.intent.kind === 'close') return submitFencedClose(ports, alert, claim, decided)
+  if (claim && claim.intent.kind !== 'open') {
+    const submitted = await submitFenced(ports, alert, claim, decided)
+    return submitted === 'closed first' ? 'account changed' : submitted
+  }
   await submitLot(ports, run, lot, decided, decidedAt)
   return null
 }
@@ -236,18 +244,19 @@ const ordersOf = (lot: Lot, ledger: Ledger): ClaimedOrder[] =>
     return claim?.intent.kind === 'open' ? [{ alert, claim, order: claim.intent.order }] : []
   })
 
-/** Between claim and close stands the fence. */
-const submitFencedClose = async (
+/** Between claim and close stands the fence, as before an order. */
+const submitFenced = async (
   ports: ExecutorPorts,
   alert: AlertRecord,
   claim: Claim,
   ledger: Ledger,
-): Promise<Submitted> => {
+): Promise<Closed> => {
   const settings = await ports.store.getSettings(alert.userId, alert.captured.mode)
   const stopped = stoppedAtFence(ports, claim, settings)
-  if (!stopped) return submitClose(ports, alert, claim, ledger, settings)
-  await recordOutcome(ports, alert, stopped, { userIsGone: settings === null, ledger })
-  return 'done'
+  if (stopped) return endClosing(ports, alert, claim, stopped, { userIsGone: settings === null, ledger })
+  return claim.intent.kind === 'amend'
+    ? submitAmend(ports, alert, claim, ledger, settings)
+    : submitClose(ports, alert, claim, ledger, settings)
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Claim } from './ports.ts'
 export const fenceStop = (claim: Claim, settings: TradingSettings | null): string | null => {
   if (!settings) return 'the user was removed'
   if (settings.tradingPause) return 'trading was paused'
+  if (settings.strategies[claim.strategy ?? '']?.paused) return 'the strategy was paused'
   const { mode, accountId, credentialsVersion } = claim.captured
   if (settings.mode !== mode) return `the mode was changed to ${settings.mode}`
   if (settings.accountId !== accountId) return 'the account was changed'

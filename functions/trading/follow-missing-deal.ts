@@ -1,3 +1,4 @@
+import { Big } from '../../shared/trading/decimal.ts'
 import type { AccountState } from '../../shared/trading/snapshot.ts'
 import { withLateOrder } from './ledger.ts'
 import { accountKeyOf, updateLedger } from './update-ledger.ts'
@@ -79,12 +80,12 @@ const standing = (entry: BrokerActivity, lists: AccountState, what: string): Lat
 
 /** @param isOver the last look: what is still open then is said */
 const dealsShown = (
-  { openDealIds = [] }: AlertOutcome,
+  { openDealIds = [], rests = {} }: AlertOutcome,
   lists: AccountState,
   isOver: boolean,
 ): Late | null => {
-  const open = [...lists.positions, ...lists.workingOrders].filter(({ dealId }) =>
-    openDealIds.includes(dealId),
+  const open = [...lists.positions, ...lists.workingOrders].filter(
+    ({ dealId, size }) => openDealIds.includes(dealId) && new Big(size).gt(rests[dealId] ?? 0),
   )
   if (open.length === 0)
     return {

@@ -1,6 +1,7 @@
 import { queueTimes, waitAfter } from '../../shared/queue-times.ts'
 import type { Instant } from '../../shared/units.ts'
 import { handleDeadLetter } from './dead-letter.ts'
+import { everyMarket, mayOpen } from '../../shared/alert-action.ts'
 import { claimOf } from './ledger.ts'
 import { type Executed, executeAlert, executeAlerts } from './execute.ts'
 import type { AlertMessage, ExecutorPorts } from './ports.ts'
@@ -95,7 +96,10 @@ const executeExits = async (ports: ExecutorPorts, { userId, mode, alertId }: Ale
     const { alert, ledger } = await ports.store.getAlertContext(message)
     if (!alert || alert.outcome || claimOf(ledger, alert.alertId)) continue
     const { action, market } = alert.alert
-    if (action !== 'CLOSE') entered.add(market)
-    else if (message.alertId !== alertId && !entered.has(market)) await executeAlert(ports, message)
+    if (mayOpen(action)) entered.add(market)
+    else if (message.alertId !== alertId && !mayConcern(entered, market)) await executeAlert(ports, message)
   }
 }
+
+const mayConcern = (entered: ReadonlySet<string>, market: string) =>
+  market === everyMarket ? entered.size > 0 : entered.has(market)

@@ -5,7 +5,9 @@ import type {
   TradingSettings,
 } from '../../shared/trading/snapshot.ts'
 import { limits } from './limits.ts'
-import type { Ledger, AlertOutcome, Claim, PlacedDeal } from './ports.ts'
+import { referencePrefix } from './deal-reference.ts'
+import type { Ledger, AlertOutcome, Claim, OwnedDeal, PlacedDeal } from './ports.ts'
+import { withFollowed } from './strategy-standing.ts'
 
 /** Pure changes of an account's record. Each gives the next version; the store writes it only over this one. */
 
@@ -19,16 +21,17 @@ export const emptyLedger: Ledger = {
 }
 
 const next = (ledger: Ledger, now: number, change: Partial<Ledger>): Ledger => {
-  const changed = { ...ledger, ...change }
+  const { decided, placed, closed, closedLegs, lastOrderAt, ...changed } = { ...ledger, ...change }
+  const legs = closedLegs?.filter(({ at }) => now - at < limits.closedLegMemory) ?? []
   return {
+    ...changed,
     version: ledger.version + 1,
-    claims: changed.claims,
-    decided: changed.decided.filter(({ at }) => now - at < limits.placedMemory),
-    placed: changed.placed.filter(({ knownAt }) => now - knownAt < limits.placedMemory),
-    closed: changed.closed.filter(({ at }) => now - at < limits.placedMemory),
-    ...(changed.smallest ? { smallest: changed.smallest } : {}),
+    decided: decided.filter(({ at }) => now - at < limits.placedMemory),
+    placed: placed.filter(({ knownAt }) => now - knownAt < limits.placedMemory),
+    closed: closed.filter(({ at }) => now - at < limits.placedMemory),
+    ...(legs.length > 0 ? { closedLegs: legs } : {}),
     lastOrderAt: Object.fromEntries(
-      Object.entries(changed.lastOrderAt).filter(([, at]) => now - at < limits.longestCooldown),
+      Object.entries(lastOrderAt).filter(([, at]) => now - at < limits.longestCooldown),
     ),
   }
 }
@@ -105,10 +108,14 @@ const withReleased = (ledger: Ledger, alertId: string, held: AlertOutcome, now: 
   const claims = ledger.claims.filter((candidate) => candidate !== claim)
   const orderAt = claim.intent.kind === 'open' && held.outcome === 'REJECTED' ? claim.claimedAt : undefined
   const decided = [...ledger.decided, { alertId, at: now, ...(orderAt === undefined ? {} : { orderAt }) }]
-  if (claim.intent.kind === 'close') {
-    const closed = (held.dealIds ?? []).map((dealId) => ({ dealId, at: now }))
-    return next(ledger, now, { claims, decided, closed: [...ledger.closed, ...closed] })
-  }
+  const followed = held.outcome === 'PLACED' ? withFollowed(ledger, claim) : {}
+  if (claim.intent.kind !== 'open')
+    return next(ledger, now, {
+      claims,
+      decided,
+      ...withClosed(ledger, claim, held.dealIds ?? [], now),
+      ...followed,
+    })
   const mayStand = held.outcome === 'PLACED' || held.outcome === 'NEEDS_REVIEW'
   const lastOrderAt = mayStand
     ? { ...ledger.lastOrderAt, [claim.instrument]: claim.claimedAt }
@@ -118,9 +125,80 @@ const withReleased = (ledger: Ledger, alertId: string, held: AlertOutcome, now: 
         claims,
         lastOrderAt,
         placed: [...ledger.placed, placedDeal(claim, held)],
+        ...withOwned(ledger, claim, held),
+        ...followed,
         ...withSmallest(ledger, claim),
       })
     : next(ledger, now, { claims, lastOrderAt, decided })
+}
+
+/** Deals that are closed as a whole are remembered until the broker's lists no longer show them. */
+const withClosed = (ledger: Ledger, { intent }: Claim, dealIds: readonly string[], now: number) => {
+  if (intent.kind !== 'close') return {}
+  const whole = dealIds.filter((dealId) => intent.rests?.[dealId] === undefined)
+  return {
+    closed: [...ledger.closed, ...whole.map((dealId) => ({ dealId, at: now }))],
+    ...(ledger.owned ? { owned: ledger.owned.filter(({ dealId }) => !whole.includes(dealId)) } : {}),
+  }
+}
+
+/**
+ * A reversal's first part is over: what it held is closed and proved to be, and its alert is decided anew, to open. Null:
+ * its claim is gone.
+ */
+export const withClosedLeg = (
+  ledger: Ledger,
+  alertId: string,
+  dealIds: readonly string[],
+  now: number,
+): Ledger | null => {
+  const claim = claimOf(ledger, alertId)
+  if (claim?.intent.kind !== 'close' || !claim.intent.thenOpen) return null
+  return next(ledger, now, {
+    claims: ledger.claims.filter((candidate) => candidate !== claim),
+    ...withClosed(ledger, claim, dealIds, now),
+    closedLegs: [
+      ...(ledger.closedLegs ?? []).filter((leg) => leg.alertId !== alertId),
+      { alertId, dealIds, direction: claim.intent.thenOpen, at: now },
+    ],
+  })
+}
+
+/** A reversal that only closes from now on. Null: it does already, or its claim is gone. */
+export const withoutReversal = (ledger: Ledger, alertId: string, now: number): Ledger | null => {
+  const intent = claimOf(ledger, alertId)?.intent
+  if (intent?.kind !== 'close' || !intent.thenOpen) return null
+  const { thenOpen: _, ...closing } = intent
+  return withUpdatedClaim(ledger, alertId, { intent: closing }, now)
+}
+
+export const closedLegOf = ({ closedLegs }: Ledger, alertId: string) =>
+  closedLegs?.find((leg) => leg.alertId === alertId)
+
+const withOwned = (
+  { owned = [] }: Ledger,
+  { strategy, dealReference, captured, claimedAt, intent }: Claim,
+  { dealIds: [dealId] = [] }: AlertOutcome,
+): Pick<Ledger, 'owned'> => {
+  // A position names our reference, by which it is known as ours; a working order names none.
+  const isKnownByReference = strategy === '' && intent.kind === 'open' && intent.order.type === 'MARKET'
+  if (strategy === undefined || dealId === undefined || isKnownByReference) return {}
+  return {
+    owned: [
+      ...owned.slice(1 - limits.mostOwned),
+      { dealId, dealReference, accountId: captured.accountId, strategy, at: claimedAt },
+    ],
+  }
+}
+
+/** What the broker's lists have long ceased to show is nobody's any more. */
+export const withoutEnded = (ledger: Ledger, listed: AccountState | null): Ledger => {
+  const { owned } = ledger
+  if (!owned || !listed) return ledger
+  const there = new Set([...listed.positions, ...listed.workingOrders].map(({ dealId }) => dealId))
+  const stays = ({ dealId, accountId, at }: OwnedDeal) =>
+    accountId !== listed.accountId || there.has(dealId) || at > listed.readAt - limits.ownedUnlisted
+  return owned.every(stays) ? ledger : { ...ledger, owned: owned.filter(stays) }
 }
 
 const withSmallest = ({ smallest }: Ledger, { smallestSince: since }: Claim): Pick<Ledger, 'smallest'> =>
@@ -172,11 +250,17 @@ export const lastOrderAt = (ledger: Ledger, instrument: string, alertId: string)
  */
 export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: string): AccountState => {
   const isLater = (at: number) => at > listed.readAt - limits.listLag
-  const gone = new Set(ledger.closed.filter(({ at }) => isLater(at)).map(({ dealId }) => dealId))
+  const gone = new Set([
+    ...ledger.closed.filter(({ at }) => isLater(at)).map(({ dealId }) => dealId),
+    ...(closedLegOf(ledger, alertId)?.dealIds ?? []),
+  ])
+  const owner = ownerOf(ledger)
+  const owned = <Deal extends { readonly dealId: string }>(deals: readonly Deal[]) =>
+    deals.filter(({ dealId }) => !gone.has(dealId)).map((deal) => ({ ...deal, strategy: owner(deal) }))
   const lists = {
     ...listed,
-    positions: listed.positions.filter(({ dealId }) => !gone.has(dealId)),
-    workingOrders: listed.workingOrders.filter(({ dealId }) => !gone.has(dealId)),
+    positions: owned(listed.positions),
+    workingOrders: owned(listed.workingOrders),
   }
   const known = new Set([
     ...gone,
@@ -187,22 +271,42 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
     .filter(
       (claim) => claim.intent.kind === 'open' && claim.alertId !== alertId && !known.has(claim.dealReference),
     )
-    .map(({ alertId: by, epic, intent }) => ({
+    .map(({ alertId: by, epic, intent, strategy }) => ({
       alertId: by,
       epic,
       direction: intent.kind === 'open' ? intent.order.direction : null,
       isWorkingOrder: false,
+      strategy,
     }))
   const placed = ledger.placed
     .filter((deal) => isLater(deal.knownAt))
     .filter((deal) => !known.has(deal.dealReference) && !(deal.dealId && known.has(deal.dealId)))
-    .map(({ alertId: by, epic, order }) => ({
+    .map(({ alertId: by, epic, order, dealId, dealReference }) => ({
       alertId: by,
       epic,
       direction: order?.direction ?? null,
       isWorkingOrder: order?.type === 'LIMIT',
+      strategy: ownerOf(ledger)({ dealId, dealReference }),
     }))
   return { ...lists, inFlightOrders: [...claimed, ...placed] }
+}
+
+/** By deal or reference: the strategy whose alert opened it, '' for one without a tag; undefined where it is not ours. */
+export const ownerOf = ({ owned = [], claims }: Ledger) => {
+  const byName = new Map([
+    ...claims.flatMap(({ dealReference, strategy }) =>
+      strategy === undefined ? [] : [[dealReference, strategy] as const],
+    ),
+    ...owned.flatMap(({ dealId, dealReference, strategy }) => [
+      [dealId, strategy] as const,
+      [dealReference, strategy] as const,
+    ]),
+  ])
+  return (deal: { readonly dealId: string | null; readonly dealReference?: string | null }) => {
+    const { dealId, dealReference } = deal
+    const known = byName.get(dealId ?? '') ?? byName.get(dealReference ?? '')
+    return known ?? (dealReference?.startsWith(referencePrefix) ? '' : undefined)
+  }
 }
 
 /**

@@ -67,6 +67,12 @@ export const limits = {
   sweepAfter: 60_000,
   /** An account whose broker takes this long to be asked keeps the reconciler from all others. */
   longLook: 4_000,
+  /** A reversal that has closed and not opened yet is known as one this long: far longer than an alert may wait. */
+  closedLegMemory: 26 * 3_600_000,
+  /** So many deals are remembered as their strategies'. */
+  mostOwned: 200,
+  /** A deal of ours that the broker's lists do not show this long after it was made has ended. */
+  ownedUnlisted: 15 * 60_000,
   /** How long a placed deal is remembered for the safety brake and the lists' lag. */
   placedMemory: 120_000,
   /** The longest cooldown that settings allow. */

@@ -5,10 +5,15 @@ import type { Outcome, TraceStep } from '../../shared/trading/outcome.ts'
 import type { Phases } from '../../shared/trading/phases.ts'
 import type {
   AccountState,
+  AmendRequest,
   Captured,
+  ClosedLeg,
+  CloseRequest,
+  Followed,
   Market,
   OpenPosition,
   OrderToPlace,
+  StopChange,
   TradingSettings,
   WorkingOrder,
 } from '../../shared/trading/snapshot.ts'
@@ -129,6 +134,10 @@ export type AlertOutcome = {
   readonly dealIds?: readonly string[] | undefined
   /** Deals that were to be closed or deleted, and are not, or may not be. */
   readonly openDealIds?: readonly string[] | undefined
+  /** Of those that were to be closed in part: what was to stay. */
+  readonly rests?: Readonly<Record<string, Decimal>> | undefined
+  /** Of a reversal: what it had closed before it came to this. */
+  readonly closedFirst?: readonly string[] | undefined
   /** It was sent, and what became of it may yet show: it is looked for a while longer, and what is found is told. */
   readonly mayShowLater?: boolean | undefined
   /** The broker's own code where it refused. */
@@ -153,7 +162,7 @@ export type Claim = {
   readonly instrument: string
   readonly trace: readonly TraceStep[]
   readonly captured: Captured
-  readonly intent: Opening | Closing
+  readonly intent: Opening | Closing | Amending
   /** Where the broker gave the order a reference of its own. */
   readonly brokerReference?: string
   /** When the broker first failed to say what became of it, since it last answered. */
@@ -161,6 +170,10 @@ export type Claim = {
   readonly phases?: Phases | undefined
   /** It is one of the first after the user went live at this time, of the minimum size. */
   readonly smallestSince?: Instant
+  /** Whose deal it becomes: the alert's strategy, '' where it has none. */
+  readonly strategy?: string
+  /** Where it brings its strategy on this instrument, once it is placed. */
+  readonly leadsTo?: Followed
 }
 
 export type Opening = { readonly kind: 'open'; readonly order: OrderToPlace }
@@ -175,7 +188,10 @@ export type Closing = {
   readonly done?: readonly string[]
   /** Deals whose close was proved not to have happened: it may be sent again. */
   readonly retry?: readonly string[]
-}
+} & Pick<CloseRequest, 'rests' | 'scope' | 'thenOpen'>
+
+/** Stops put to absolute levels: unlike all else it may be sent again. */
+export type Amending = { readonly kind: 'amend' } & Pick<AmendRequest, 'changes'>
 
 /** A deal of ours, kept until the broker's lists have surely caught up, and for the safety brake. */
 export type PlacedDeal = {
@@ -216,8 +232,30 @@ export type Ledger = {
   readonly closed: readonly { readonly dealId: string; readonly at: Instant }[]
   /** When an order was last placed, or may have been, by market and symbol. */
   readonly lastOrderAt: Readonly<Record<string, Instant>>
+  /** Deals of ours by whose alert they were opened, for as long as the broker's lists show them. */
+  readonly owned?: readonly OwnedDeal[]
+  /** Reversals that have closed what was held and not opened yet. */
+  readonly closedLegs?: readonly (ClosedLeg & { readonly alertId: string; readonly at: Instant })[]
+  /** What each strategy has said last, by its tag, '' for alerts without one. */
+  readonly standings?: Readonly<Record<string, StrategyStanding>>
   /** Orders of the minimum size that were placed since the user went live. */
   readonly smallest?: { readonly since: Instant; readonly placed: number }
+}
+
+export type OwnedDeal = {
+  readonly dealId: string
+  readonly dealReference: string
+  readonly accountId: string | null
+  readonly strategy: string
+  readonly at: Instant
+}
+
+export type StrategyStanding = {
+  readonly lastAlertAt: Instant
+  /** By market: TradingView's last word, and where the broker last followed it. */
+  readonly markets: Readonly<
+    Record<string, { readonly said: Followed & { readonly alertId: string }; readonly followed?: Followed }>
+  >
 }
 
 /** What is read in one go before an alert is brought to its end. */
@@ -529,8 +567,10 @@ export type Broker = {
    * @throws BrokerError only where nothing was sent
    */
   place(login: BrokerLogin, order: OrderToPlace, dealReference: string, notAfter: Instant): Promise<Sent>
-  /** Closes the whole position by the opposite direction. */
+  /** Closes `position.size` of it by the opposite direction. */
   closePosition(login: BrokerLogin, position: OpenPosition): Promise<Sent>
+  /** Replaces the stop of a position and keeps its limit. */
+  moveStop(login: BrokerLogin, change: StopChange): Promise<Sent>
   deleteOrder(login: BrokerLogin, dealId: string): Promise<Sent>
 
   /** null: no confirm (yet, or no longer). */

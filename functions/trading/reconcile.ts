@@ -75,8 +75,11 @@ const reconcileAlert = async (
   const now = ports.clock.now()
   const claim = claimOf(ledger, alert.alertId)
   if (claim) {
-    if (now - claim.claimedAt > limits.executorOwnsClaim)
-      await unlessSlow(`claimed ${whose}`, () => resolveClaim(ports, alert, claim, known))
+    if (now - claim.claimedAt <= limits.executorOwnsClaim) return
+    await unlessSlow(`claimed ${whose}`, async () => {
+      const resolved = await resolveClaim(ports, alert, claim, known)
+      if (resolved === 'closed first') await ports.queue.send(message, `${alert.alertId}-opens`)
+    })
     return
   }
   if (known.userIsGone) {

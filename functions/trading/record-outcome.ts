@@ -1,6 +1,6 @@
 import { changeInWords } from '../../shared/position-change.ts'
 import type { LogType } from '../../shared/log.ts'
-import { withAllReleased } from './ledger.ts'
+import { closedLegOf, withAllReleased } from './ledger.ts'
 import { accountKeyOf, updateLedger } from './update-ledger.ts'
 import { acceptanceName } from './deal-reference.ts'
 import type { Ledger, AlertOutcome, AlertRecord, Ports } from './ports.ts'
@@ -31,10 +31,26 @@ export const recordOutcomes = async (ports: Ports, ended: readonly Ended[], know
   const held = await Promise.all(
     ended.map(async ({ alert, outcome }) => ({
       alert,
-      outcome: await ports.store.saveOutcome(alert.alertId, outcome),
+      outcome: await ports.store.saveOutcome(
+        alert.alertId,
+        withClosedFirst(outcome, known.ledger, alert.alertId),
+      ),
     })),
   )
   await completeAlerts(ports, held, known)
+}
+
+/** The outcome of an alert that had closed something before it came to it says so. */
+const withClosedFirst = (outcome: AlertOutcome, ledger: Ledger, alertId: string): AlertOutcome => {
+  const leg = closedLegOf(ledger, alertId)
+  if (!leg || outcome.closedFirst) return outcome
+  const before = `${leg.dealIds.join(', ')} was closed before`
+  const isSure = !outcome.mayShowLater && outcome.outcome !== 'PLACED'
+  return {
+    ...outcome,
+    closedFirst: leg.dealIds,
+    sentence: `${outcome.sentence}. ${before}${isSure ? ', and the other way was not opened' : ''}`,
+  }
 }
 
 export const completeAlert = (ports: Ports, alert: AlertRecord, held: AlertOutcome, known: OutcomeContext) =>
@@ -91,6 +107,7 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
       ...(held.brokerReference === undefined ? {} : { brokerReference: held.brokerReference }),
       dealIds: held.dealIds,
       ...(held.openDealIds?.length ? { openDealIds: held.openDealIds } : {}),
+      ...(held.closedFirst?.length ? { closedFirst: held.closedFirst } : {}),
       brokerReason: held.brokerReason,
       unreadable: held.unreadable,
       ...(held.answerBy === undefined ? {} : { answerBy: new Date(held.answerBy).toISOString() }),

@@ -3,13 +3,15 @@ import type { AccountState } from '../../shared/trading/snapshot.ts'
 import { duration } from '../../shared/trading/words.ts'
 import { updateClaim } from './update-ledger.ts'
 import { closeOutcome, type LeftOpen } from './close-outcome.ts'
-import { recordOutcome } from './record-outcome.ts'
+import { amendOutcome, findStop } from './amend.ts'
+import { endClosing } from './closed-leg.ts'
 import type { LookUpContext } from './recording-context.ts'
 import { limits } from './limits.ts'
 import { outcomeOf, outcomeOfConfirmation } from './outcomes.ts'
 import { opened, positionOf, verdictInHistory } from './verdicts.ts'
 import {
   type AlertOutcome,
+  type Amending,
   type AlertRecord,
   type BrokerLogin,
   type BrokerActivity,
@@ -24,26 +26,39 @@ import {
  * Finds out what became of a claimed order, by asking and never by sending: the confirm, the account's lists, the
  * activity history. Only questions that were answered count: a failed one says nothing.
  */
-export const resolveClaim = async (ports: Ports, alert: AlertRecord, claim: Claim, known: LookUpContext) => {
+export const resolveClaim = async (
+  ports: Ports,
+  alert: AlertRecord,
+  claim: Claim,
+  known: LookUpContext,
+): Promise<Resolved> => {
   const found = await lookUp(ports, known.login, claim)
-  if (typeof found === 'object') return recordOutcome(ports, alert, found, known)
+  if (typeof found === 'object') return endClosing(ports, alert, claim, found, known)
   const now = ports.clock.now()
   if (found === 'no answer' && now - (claim.failedSince ?? now) > limits.needsReview)
-    return recordOutcome(ports, alert, needsReview(ports, claim), known)
+    return endClosing(ports, alert, claim, needsReview(ports, claim), known)
   // A standstill of ours is not the broker's silence: the time begins with the first question it did not answer.
   const failedSince = found === 'no answer' ? (claim.failedSince ?? now) : undefined
-  if (failedSince === claim.failedSince) return
-  await updateClaim(ports, alert, known.ledger, { failedSince })
+  if (failedSince !== claim.failedSince) await updateClaim(ports, alert, known.ledger, { failedSince })
+  return 'open'
 }
+
+/** `open`: its fate is not known yet. `closed first`: a reversal, whose alert is to be decided anew. */
+export type Resolved = 'done' | 'open' | 'closed first'
 
 /** `no answer`: the broker did not say, or said nothing certain. `not yet`: it may be too early to tell. */
 type Found = AlertOutcome | 'no answer' | 'not yet'
 
 const lookUp = async (ports: Ports, login: BrokerLogin, claim: Claim): Promise<Found> => {
   try {
-    return claim.intent.kind === 'open'
-      ? await lookUpOpening(ports, login, claim, claim.intent)
-      : await lookUpClosing(ports, login, claim, claim.intent)
+    switch (claim.intent.kind) {
+      case 'open':
+        return await lookUpOpening(ports, login, claim, claim.intent)
+      case 'close':
+        return await lookUpClosing(ports, login, claim, claim.intent)
+      case 'amend':
+        return await lookUpAmending(ports, login, claim, claim.intent)
+    }
   } catch (error) {
     if (error instanceof BrokerError) return 'no answer'
     throw error
@@ -78,7 +93,7 @@ const lookUpOpening = async (
       'NOT_PLACED',
       `Not placed, as far as IG shows ${duration(ports.clock.now() - claim.claimedAt)} later: it never answered whether it took the order, and neither its confirms, lists nor history have it. You are told if it shows up`,
     ),
-    mayShowLater: true,
+    ...(claim.intent.kind === 'open' ? { mayShowLater: true } : {}),
   }
 }
 
@@ -140,8 +155,24 @@ const lookUpClosing = async (
   return { ...closeOutcome(ports, claim, done, left), mayShowLater: true }
 }
 
+/** That a stop stands where it stood proves nothing while it may still be moved. */
+const lookUpAmending = async (
+  ports: Ports,
+  login: BrokerLogin,
+  claim: Claim,
+  { changes }: Amending,
+): Promise<Found> => {
+  const { rows } = await ports.broker.readPositions(login)
+  const isUnmoved = changes.some((change) => findStop(change, rows).kind === 'unmoved')
+  if (isUnmoved && ports.clock.now() - claim.claimedAt <= limits.quarantine) return 'not yet'
+  return amendOutcome(ports, claim, rows)
+}
+
 /** Which of the deals that were to be closed the lists still show, and which are gone from them. */
-const compareLists = (lists: AccountState, { positions, workingOrders, done: known = [] }: Closing) => {
+const compareLists = (
+  lists: AccountState,
+  { positions, workingOrders, done: known = [], rests = {}, scope }: Closing,
+) => {
   const done: string[] = [...known]
   const left: LeftOpen[] = []
   const vanished: string[] = []
@@ -161,14 +192,19 @@ const compareLists = (lists: AccountState, { positions, workingOrders, done: kno
   for (const position of positions) {
     const listed = openPositions.get(position.dealId)
     if (known.includes(position.dealId)) continue
-    if (listed) left.push(stillThere(position, listed.size))
+    if (listed && new Big(listed.size).gt(rests[position.dealId] ?? 0))
+      left.push(stillThere(position, listed.size))
     else done.push(position.dealId)
   }
   for (const order of workingOrders) {
     if (known.includes(order.dealId) || own.has(order.dealId)) continue
     const became = openPositions.get(order.dealId)
     if (openOrders.has(order.dealId)) left.push(stillThere(order, order.size))
-    else if (became) left.push(stillThere(order, became.size))
+    else if (became)
+      left.push({
+        ...stillThere(order, became.size),
+        ...(scope === 'orders' ? { message: 'it was filled before it could be cancelled' } : {}),
+      })
     else vanished.push(order.dealId)
   }
   return { left, done, vanished }
@@ -200,13 +236,14 @@ const needsReview = (ports: Ports, claim: Claim): AlertOutcome => {
       mayShowLater: true,
     }
   }
+  const what = claim.intent.kind === 'amend' ? 'moved the stop' : 'took the order'
   return {
     ...outcomeOf(
       ports,
       claim,
       'NEEDS_REVIEW',
-      `Needs review: for ${minutes} minutes IG did not say whether it took the order. Please look at your account`,
+      `Needs review: for ${minutes} minutes IG did not say whether it ${what}. Please look at your account`,
     ),
-    mayShowLater: true,
+    ...(claim.intent.kind === 'open' ? { mayShowLater: true } : {}),
   }
 }

@@ -6,7 +6,7 @@ import { resolveClaim } from './resolve-claim.ts'
 
 /**
  * Goes on where another run left off: what was recorded is settled, what was claimed is looked up and never sent again.
- * @returns false where nothing was decided yet
+ * @returns false where nothing is decided: not yet, or a reversal that has closed and not opened
  */
 export const resumeAlert = async (
   ports: Ports,
@@ -18,6 +18,5 @@ export const resumeAlert = async (
     return true
   }
   const claim = claimOf(known.ledger, alert.alertId)
-  if (claim) await resolveClaim(ports, alert, claim, known)
-  return claim !== undefined
+  return claim !== undefined && (await resolveClaim(ports, alert, claim, known)) !== 'closed first'
 }

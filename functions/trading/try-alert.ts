@@ -1,5 +1,5 @@
 import type { Alert } from '../../shared/alert.ts'
-import { describeClose, describeOrder } from '../../shared/trading/decide.ts'
+import { describeAmend, describeClose, describeOrder } from '../../shared/trading/decide.ts'
 import type { Mode } from '../../shared/user.ts'
 import type { ResponseOf } from '../../shared/contract.ts'
 import { decideAlert } from './decide-alert.ts'
@@ -47,6 +47,13 @@ export const tryAlert = async (
         sentence: `Would place: ${describeOrder(considered.order)}`,
         trace,
         order: { ...considered.order },
+      }
+    case 'amend':
+      return {
+        outcome: 'WOULD_PLACE',
+        sentence: `Would do: ${describeAmend(considered.amend)}`,
+        trace,
+        order: { stops: considered.amend.changes },
       }
     case 'close': {
       const { positions, workingOrders, epic } = considered.close

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Big } from './decimal.ts'
 import { decide, type Decision, describeOrder, sentenceOf } from './decide.ts'
+import { defaultStrategyRules, type StrategyRules } from '../strategy-rules.ts'
 import { ruleNames } from './outcome.ts'
 import { describeClose } from './sentence.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -21,7 +22,20 @@ import {
 const hour = 3_600_000
 
 /** An alert that says nothing of the kind, or a user who wants none, meets no such rule. */
-const onlyWhereAsked: ReadonlySet<string> = new Set(['position change', 'ask first'])
+const onlyWhereAsked: ReadonlySet<string> = new Set([
+  'strategy paused',
+  'position change',
+  'in step',
+  'something to leave',
+  'stop to move',
+  'strategy positions',
+  'ask first',
+])
+const change = { kind: 'open', from: 'flat', to: 'long', sizeBefore: '0', sizeAfter: '1' } as const
+const ofBreakout = (rules: Partial<StrategyRules>) => ({
+  alert: anAlert({ strategy: 'breakout' }),
+  settings: someSettings({ strategies: { breakout: { ...defaultStrategyRules, ...rules } } }),
+})
 
 /** For each rule in its order, a change to a snapshot that this rule refuses and that no earlier rule minds. */
 const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, change: Partial<Snapshot>][] = [
@@ -31,6 +45,7 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
     'REFUSED',
     { settings: someSettings({ tradingPause: { by: 'USER', at: '2026-09-07T11:05:00Z', reason: '' } }) },
   ],
+  ['strategy paused', 'REFUSED', ofBreakout({ paused: true })],
   ['credentials', 'REFUSED', { settings: someSettings({ missingCredentials: ['demoApiKey'] }) }],
   ['alert age', 'EXPIRED', { acceptedAt: now - 60_001 }],
   [
@@ -38,12 +53,23 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
     'REFUSED',
     {
       alert: anAlert({
-        change: { kind: 'reverse', from: 'long', to: 'short', sizeBefore: '1', sizeAfter: '1' },
+        action: 'REDUCE',
+        change: { kind: 'reduce', from: 'long', to: 'long', sizeBefore: null, sizeAfter: null },
       }),
     },
   ],
   ['instrument', 'REFUSED', { instrument: null }],
+  [
+    'in step',
+    'REFUSED',
+    {
+      alert: anAlert({ change: { ...change, kind: 'add', from: 'long' }, strategy: 'breakout' }),
+      settings: ofBreakout({ outOfStep: 'REFUSE' }).settings,
+    },
+  ],
   ['price sanity', 'REFUSED', { instrument: anInstrument({ tradingViewPriceMultiplier: '1' }) }],
+  ['something to leave', 'REFUSED', { alert: anAlert({ action: 'CLOSE' }) }],
+  ['stop to move', 'REFUSED', { alert: anAlert({ action: 'STOP', stop: { kind: 'level', level: '1' } }) }],
   ['cooldown', 'REFUSED', { lastOrderAt: now - 23 * hour }],
   ['dividend date', 'REFUSED', { instrument: anInstrument({ nextDividendDate: '2026-09-07' }) }],
   ['duplicate', 'REFUSED', { account: anAccount({ positions: [aPosition({ epic })] }) }],
@@ -61,6 +87,14 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
     'REFUSED',
     { settings: someSettings({ maximumOpenPositionsAndPendingOrders: 0 }) },
   ],
+  [
+    'strategy positions',
+    'REFUSED',
+    {
+      ...ofBreakout({ maximumPositions: 1 }),
+      account: anAccount({ positions: [aPosition({ strategy: 'breakout' })] }),
+    },
+  ],
   ['ATR known', 'REFUSED', { alert: anAlert({ atr: {} }) }],
   ['size', 'REFUSED', { instrument: anInstrument({ maxPositionSize: '100' }) }],
   [
@@ -76,6 +110,15 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
   ['ask first', 'ASKED', { settings: someSettings({ askFirst: true }) }],
 ]
 
+/** What an exit meets as well. */
+const early: ReadonlySet<string> = new Set([
+  'mode',
+  'trading not paused',
+  'credentials',
+  'alert age',
+  'instrument',
+])
+
 describe('the rules', () => {
   it('are all tried here, in their order', () => {
     expect(refusals.map(([rule]) => rule)).toEqual(ruleNames)
@@ -88,8 +131,12 @@ describe('the rules', () => {
     const upToHere = ruleNames
       .slice(0, ruleNames.indexOf(rule) + 1)
       .filter((name) => name === rule || !onlyWhereAsked.has(name))
-    expect(trace.map((step) => [step.rule, step.passed])).toEqual(
-      upToHere.map((name) => [name, name !== rule]),
+    // An alert that does not open anything, or belongs to a strategy, meets other rules on its way.
+    const isEntry = (name: string) => name === rule || !onlyWhereAsked.has(name)
+    expect(trace.filter((step) => isEntry(step.rule)).map((step) => [step.rule, step.passed])).toEqual(
+      upToHere
+        .filter((name) => rule !== 'stop to move' || name !== 'price sanity')
+        .map((name) => [name, name !== rule]),
     )
   })
 
@@ -105,7 +152,7 @@ describe('the rules', () => {
 
   it('need nothing from the broker to refuse early', () => {
     const unread = { market: undefined, account: undefined, dailyAtr: undefined }
-    for (const [, , change] of refusals.slice(0, 5))
+    for (const [, , change] of refusals.filter(([rule]) => early.has(rule)))
       expect(decide(aSnapshot({ ...unread, ...change })).kind).toBe('refuse')
   })
 
@@ -236,10 +283,7 @@ describe('a close', () => {
       close: { epic, positions: [{ epic }], workingOrders: [{ epic }, { epic }] },
     })
     expect(decision.trace.map(({ rule, passed }) => [rule, passed])).toEqual(
-      ruleNames
-        .filter((rule) => !onlyWhereAsked.has(rule))
-        .slice(0, 6)
-        .map((rule) => [rule, true]),
+      [...early, 'price sanity', 'something to leave'].map((rule) => [rule, true]),
     )
     expect(sentenceOf(decision)).toBe(`Close 1 position and delete 2 working orders on ${epic}`)
   })
@@ -257,9 +301,12 @@ describe('a close', () => {
     ).toBe('close')
   })
 
-  it.each(refusals.slice(0, 5))('still stops at %s with %s', (rule, outcome, change) => {
-    expect(decide(close({ account, ...change }))).toMatchObject({ kind: 'refuse', rule, outcome })
-  })
+  it.each(refusals.filter(([rule]) => early.has(rule)))(
+    'still stops at %s with %s',
+    (rule, outcome, change) => {
+      expect(decide(close({ account, ...change }))).toMatchObject({ kind: 'refuse', rule, outcome })
+    },
+  )
 
   it('still stops at a price that makes no sense', () => {
     const alert = anAlert({ action: 'CLOSE', price: '0' })
@@ -267,14 +314,14 @@ describe('a close', () => {
   })
 
   it('asks for the account and nothing else', () => {
-    const decision = decide(close({ account: undefined }))
-    expect(decision).toMatchObject({ kind: 'incomplete', needs: 'account' })
+    const decision = decide(close({ isAccountFresh: false }))
+    expect(decision).toMatchObject({ kind: 'incomplete', needs: 'freshAccount' })
     expect(decision.trace).toHaveLength(6)
   })
 
   it('says when there is nothing to close', () => {
     const decision = decide(close())
-    expect(decision).toMatchObject({ kind: 'refuse', outcome: 'REFUSED', rule: 'open positions' })
+    expect(decision).toMatchObject({ kind: 'refuse', outcome: 'REFUSED', rule: 'something to leave' })
     expect(sentenceOf(decision)).toBe('Refused: nothing is open on NASDAQ:AAPL, so there is nothing to close')
   })
 })

@@ -1,3 +1,5 @@
+import { everyMarket } from '../alert-action.ts'
+import type { Direction } from '../dealing.ts'
 import type { InstrumentFields } from '../instrument.ts'
 import { plain } from './decimal.ts'
 import type { Decision } from './decision.ts'
@@ -6,6 +8,8 @@ import type { RuleResult } from './rule.ts'
 import { alertAge } from './rules/alert-age.ts'
 import { positionChange } from './rules/position-change.ts'
 import { askFirst } from './rules/ask-first.ts'
+import { stopsToMove, toCancel, toClose, toReduce, toReverse, wayToReverse } from './rules/exits.ts'
+import { inStep, type Meaning } from './rules/in-step.ts'
 import {
   closingPriceSanity,
   cooldown,
@@ -22,19 +26,14 @@ import {
   size,
   type Terms,
 } from './rules/order.ts'
-import {
-  duplicate,
-  openPositions,
-  oppositePosition,
-  positionsAndOrders,
-  somethingToClose,
-} from './rules/positions.ts'
+import { duplicate, openPositions, oppositePosition, positionsAndOrders } from './rules/positions.ts'
 import { credentials, mode, tradingNotPaused } from './rules/standing.ts'
-import type { CloseRequest, OrderToPlace, SmallestFirst, Snapshot } from './snapshot.ts'
+import { rulesOf, strategyPaused, strategyPositions } from './rules/strategy.ts'
+import type { AmendRequest, CloseRequest, OrderToPlace, SmallestFirst, Snapshot } from './snapshot.ts'
 import { capitalised } from './words.ts'
 
 export type { Decision } from './decision.ts'
-export { describeClose, describeOrder, sentenceOf } from './sentence.ts'
+export { describeAmend, describeClose, describeOrder, sentenceOf } from './sentence.ts'
 
 /** Walks the rules in their order and stops at the first that refuses, or that must know more. */
 export const decide = (snapshot: Snapshot): Decision => {
@@ -65,6 +64,7 @@ export const decide = (snapshot: Snapshot): Decision => {
 type Action =
   | { readonly kind: 'place'; readonly order: OrderToPlace; readonly smallestFirst?: SmallestFirst }
   | { readonly kind: 'close'; readonly close: CloseRequest }
+  | { readonly kind: 'amend'; readonly amend: AmendRequest }
 
 type Evaluated = { readonly rule: RuleName; readonly verdict: RuleResult<unknown> }
 
@@ -73,46 +73,98 @@ function* check<Found>(rule: RuleName, verdict: RuleResult<Found>): Generator<Ev
   return (yield { rule, verdict }) as Found
 }
 
-function* rulesFor(snapshot: Snapshot): Generator<Evaluated, Action, unknown> {
-  const { action } = snapshot.alert
+type Rules<Found> = Generator<Evaluated, Found, unknown>
+
+function* rulesFor(snapshot: Snapshot): Rules<Action> {
+  const { alert, settings } = snapshot
   yield* check('mode', mode(snapshot))
   yield* check('trading not paused', tradingNotPaused(snapshot))
+  if (settings.strategies[alert.strategy ?? '']) yield* check('strategy paused', strategyPaused(snapshot))
   yield* check('credentials', credentials(snapshot))
   yield* check('alert age', alertAge(snapshot))
-  const { change } = snapshot.alert
-  if (change) yield* check('position change', positionChange(change))
+  const { change } = alert
+  if (change) yield* check('position change', positionChange(change, alert.percent))
+  if (alert.action === 'CLOSE_ALL')
+    return { kind: 'close', close: yield* check('something to leave', toClose(snapshot, everyMarket, null)) }
   const instrument = yield* check('instrument', knownInstrument(snapshot))
-  if (action === 'CLOSE') {
-    yield* check('price sanity', closingPriceSanity(snapshot, instrument))
-    return { kind: 'close', close: yield* whatToClose(snapshot, instrument) }
+  const meaning = change
+    ? yield* check('in step', inStep(snapshot, instrument, change))
+    : yield* meantByAction(snapshot, instrument)
+  switch (meaning.kind) {
+    case 'close':
+      yield* check('price sanity', closingPriceSanity(snapshot, instrument))
+      return {
+        kind: 'close',
+        close: yield* check('something to leave', toClose(snapshot, instrument.igEpic, meaning.only)),
+      }
+    case 'reduce':
+      return {
+        kind: 'close',
+        close: yield* check('something to leave', toReduce(snapshot, instrument, meaning.percent)),
+      }
+    case 'cancel':
+      return {
+        kind: 'close',
+        close: yield* check('something to leave', toCancel(snapshot, instrument.igEpic)),
+      }
+    case 'amend':
+      return { kind: 'amend', amend: yield* check('stop to move', stopsToMove(snapshot, instrument)) }
+    case 'enter':
+      if (meaning.closeFirst) {
+        const close = yield* check('something to leave', toReverse(snapshot, instrument, meaning.direction))
+        return { kind: 'close', close }
+      }
+      return yield* entering(snapshot, instrument, meaning.direction)
   }
+}
 
+/** What an alert means that does not say what its strategy did: its own word. */
+function* meantByAction(
+  snapshot: Snapshot,
+  instrument: InstrumentFields,
+): Rules<Meaning | { readonly kind: 'cancel' | 'amend' }> {
+  const { action, percent = '0' } = snapshot.alert
+  switch (action) {
+    case 'BUY':
+    case 'SELL':
+      return { kind: 'enter', direction: action, closeFirst: false }
+    case 'REVERSE': {
+      const { direction, isClosed } = yield* check('something to leave', wayToReverse(snapshot, instrument))
+      return { kind: 'enter', direction, closeFirst: !isClosed }
+    }
+    case 'REDUCE':
+      return { kind: 'reduce', percent }
+    case 'CANCEL':
+      return { kind: 'cancel' }
+    case 'STOP':
+    case 'TRAIL':
+      return { kind: 'amend' }
+    default:
+      return { kind: 'close', only: null }
+  }
+}
+
+function* entering(snapshot: Snapshot, instrument: InstrumentFields, direction: Direction): Rules<Action> {
   const { price, market } = yield* check('price sanity', priceSanity(snapshot, instrument))
   yield* check('cooldown', cooldown(snapshot))
   yield* check('dividend date', dividendDate(snapshot, instrument))
-  yield* check('duplicate', duplicate(snapshot, instrument))
-  yield* check('opposite position', oppositePosition(snapshot, instrument))
+  yield* check('duplicate', duplicate(snapshot, instrument, direction))
+  if (!snapshot.alert.change)
+    yield* check('opposite position', oppositePosition(snapshot, instrument, direction))
   yield* check('open positions', openPositions(snapshot))
   yield* check('positions and orders', positionsAndOrders(snapshot))
-  const terms = { direction: action, price, market, instrument }
+  const own = rulesOf(snapshot)
+  if (own.maximumPositions !== null) yield* check('strategy positions', strategyPositions(snapshot))
+  const terms = { direction, price, market, instrument }
   const atr = yield* check('ATR known', atrKnown(snapshot, instrument))
   const sized = yield* check('size', size(snapshot, terms))
   const away = yield* check('stop and limit distance', distances(terms, sized, atr))
   yield* check('market open', marketOpen(snapshot, terms))
   const order = orderOf(snapshot, terms, sized, away)
-  if (snapshot.settings.askFirst && !snapshot.isConfirmed)
+  if ((snapshot.settings.askFirst || own.askFirst) && !snapshot.isConfirmed)
     yield* check('ask first', askFirst(snapshot, order))
   const { smallestFirst } = snapshot
   return { kind: 'place', order, ...(smallestFirst ? { smallestFirst } : {}) }
-}
-
-function* whatToClose(
-  snapshot: Snapshot,
-  instrument: InstrumentFields,
-): Generator<Evaluated, CloseRequest, unknown> {
-  const verdict = somethingToClose(snapshot, instrument)
-  // A close that has something to do is none of this rule's business: it lowers the count.
-  return verdict.kind === 'passed' ? verdict.found : yield* check('open positions', verdict)
 }
 
 const orderOf = (

@@ -1,7 +1,7 @@
 import type { Instant } from '../units.ts'
 import type { RuleName, TraceStep } from './outcome.ts'
 import type { Need, RefusalOutcome } from './rule.ts'
-import type { CloseRequest, OrderToPlace, SmallestFirst } from './snapshot.ts'
+import type { AmendRequest, CloseRequest, OrderToPlace, SmallestFirst } from './snapshot.ts'
 
 type Trace = readonly TraceStep[]
 
@@ -14,6 +14,7 @@ export type Decision =
       readonly trace: Trace
     }
   | { readonly kind: 'close'; readonly close: CloseRequest; readonly trace: Trace }
+  | { readonly kind: 'amend'; readonly amend: AmendRequest; readonly trace: Trace }
   | {
       readonly kind: 'refuse'
       readonly outcome: RefusalOutcome

@@ -1,8 +1,11 @@
 import type { Instant } from '../units.ts'
 import type { Outcome } from './outcome.ts'
 
-/** What a rule may have to know that has not been read yet. */
-export type Need = 'market' | 'account' | 'dailyAtr'
+/**
+ * What a rule may have to know that has not been read yet. `freshAccount`: whatever is to be closed or moved rests on lists
+ * read now, or it would leave something out.
+ */
+export type Need = 'market' | 'account' | 'freshAccount' | 'dailyAtr'
 
 /** What a rule found and what it asks for, in a few words each, and both in a sentence. */
 type Words = { readonly actual: string; readonly required: string; readonly sentence: string }

@@ -1,5 +1,6 @@
+import { Big, plain } from './decimal.ts'
 import type { Decision } from './decision.ts'
-import type { CloseRequest, OrderToPlace } from './snapshot.ts'
+import type { AmendRequest, CloseRequest, OrderToPlace } from './snapshot.ts'
 import { capitalised, instantInText, counted, grouped, listed } from './words.ts'
 
 /** "Buy 0.43 of UA.D.AAPL.DAILY.IP at 22,841.50 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:00Z" */
@@ -13,17 +14,41 @@ export const describeOrder = (order: OrderToPlace): string =>
     ...(order.goodTill === null ? [] : [`good till ${instantInText(order.goodTill)}`]),
   ].join(', ')
 
-export const describeClose = ({ epic, positions, workingOrders }: CloseRequest): string => {
+export const describeClose = ({
+  epic,
+  positions,
+  workingOrders,
+  rests = {},
+  thenOpen,
+}: CloseRequest): string => {
+  const whole = positions.filter(({ dealId }) => rests[dealId] === undefined)
   const parts = [
-    ...(positions.length > 0 ? [`close ${counted(positions.length, 'position')}`] : []),
+    ...(whole.length > 0 ? [`close ${counted(whole.length, 'position')}`] : []),
+    ...positions.flatMap(({ dealId, size }) => {
+      const rest = rests[dealId]
+      return rest === undefined
+        ? []
+        : [`close ${grouped(plain(new Big(size).minus(rest)))} of ${grouped(size)}`]
+    }),
     ...(workingOrders.length > 0 ? [`delete ${counted(workingOrders.length, 'working order')}`] : []),
   ]
-  return capitalised(`${listed(parts)} on ${epic}`)
+  const next = thenOpen ? `, then ${thenOpen === 'BUY' ? 'buy' : 'sell'}` : ''
+  return capitalised(`${listed(parts)} ${epic === '*' ? 'on the account' : `on ${epic}`}${next}`)
+}
+
+export const describeAmend = ({ epic, changes }: AmendRequest): string => {
+  const levels = [...new Set(changes.map(({ stopLevel }) => grouped(stopLevel)))]
+  const [first] = changes
+  const trailing = first?.trail
+    ? `, trailing by ${grouped(first.trail.distance)} points in steps of ${grouped(first.trail.step)}`
+    : ''
+  return `Move the stop of ${counted(changes.length, 'position')} on ${epic} to ${listed(levels)}${trailing}`
 }
 
 const unreadWords = {
   market: 'the market',
   account: 'the account',
+  freshAccount: 'the account',
   dailyAtr: 'daily prices',
 } as const
 
@@ -34,6 +59,8 @@ export const sentenceOf = (decision: Decision): string => {
       return describeOrder(decision.order)
     case 'close':
       return describeClose(decision.close)
+    case 'amend':
+      return describeAmend(decision.amend)
     case 'refuse':
       return decision.sentence
     case 'incomplete':

@@ -1,7 +1,9 @@
-import type { Alert } from '../alert.ts'
+import type { Alert, TrailTarget } from '../alert.ts'
 import type { Direction } from '../dealing.ts'
 import type { InstrumentFields } from '../instrument.ts'
+import type { StrategyPosition } from '../position-change.ts'
 import type { TradingPause, TradingRules } from '../settings.ts'
+import type { StrategyRules } from '../strategy-rules.ts'
 import type { Decimal, Instant } from '../units.ts'
 import type { Mode } from '../user.ts'
 
@@ -23,6 +25,25 @@ export type TradingSettings = TradingRules & {
   readonly tradingPause: TradingPause | null
   /** When the user last went live, where that is known. */
   readonly liveSince: Instant | null
+  /** What the user has set for single strategies, by their tags. */
+  readonly strategies: Readonly<Record<string, StrategyRules>>
+}
+
+/** Where a strategy last was in step with the broker: its own position and size, and when. */
+export type Followed = {
+  readonly position: StrategyPosition
+  /** TradingView's; null where it cannot be told to which of its sizes the broker's position corresponds. */
+  readonly size: Decimal | null
+  readonly at: Instant
+  /** When the alert that led there fired; null where it did not say. */
+  readonly firedAt: Instant | null
+}
+
+/** What a reversal has closed already; its second part, the opening, is still to come. */
+export type ClosedLeg = {
+  /** Of the order that is to follow. */
+  readonly direction: Direction
+  readonly dealIds: readonly string[]
 }
 
 /** The first orders after going live are of the market's minimum size. */
@@ -43,6 +64,14 @@ export type OpenPosition = {
   readonly level: Decimal
   readonly expiry: string
   readonly createdAt: Instant
+  /** Ours, and whose: a strategy's tag, or '' where the alert had none. Missing: opened by hand, or too long ago to be known. */
+  readonly strategy?: string | undefined
+  readonly stopLevel?: Decimal | null
+  readonly limitLevel?: Decimal | null
+  /** It is guaranteed: its rules are the broker's own. */
+  readonly controlledRisk?: boolean
+  /** In points; null where the stop does not trail. */
+  readonly trail?: TrailTarget | null
 }
 
 export type WorkingOrder = {
@@ -52,6 +81,8 @@ export type WorkingOrder = {
   readonly size: Decimal
   readonly level: Decimal
   readonly createdAt: Instant
+  /** As of a position. */
+  readonly strategy?: string | undefined
 }
 
 /** An order of ours that may already be at the broker but is not yet seen in its lists. */
@@ -62,6 +93,8 @@ export type InFlightOrder = {
   readonly direction: Direction | null
   /** The broker confirmed it as a working order: it counts as an order and no longer as a position that may come. */
   readonly isWorkingOrder: boolean
+  /** As of a position. */
+  readonly strategy?: string | undefined
 }
 
 /** The account as far as it is known: the broker's lists and what we have sent since they were read. */
@@ -152,8 +185,13 @@ export type Snapshot = {
   readonly instrument: InstrumentFields | null
   /** When an order was last placed for this instrument in this mode. */
   readonly lastOrderAt: Instant | null
+  /** Where this alert's strategy was last in step on this market. */
+  readonly followed?: Followed | undefined
+  readonly closedLeg?: ClosedLeg | undefined
   readonly market?: Market | undefined
   readonly account?: AccountState | undefined
+  /** The lists were read for this decision, and show what was just placed as far as they ever will. */
+  readonly isAccountFresh?: boolean
   /** Wilder's ATR from daily candles by period, in IG's price units; null where it could not be computed. */
   readonly dailyAtr?: Readonly<Record<number, Decimal | null>> | undefined
 }
@@ -174,11 +212,37 @@ export type OrderToPlace = {
   readonly goodTill: Instant | null
 }
 
-/** What CLOSE asks for: each open position closed, each working order deleted. */
+/** What an exit asks for: positions closed, whole or in part, and working orders deleted. */
 export type CloseRequest = {
+  /** `*` for every market. */
   readonly epic: string
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
   /** Orders on their way on the epic, which cannot be closed before the broker shows them. */
   readonly inFlight: number
+  /** What is to stay of a position, by its deal; of the others nothing stays. */
+  readonly rests?: Readonly<Record<string, Decimal>>
+  /**
+   * `named`: only these, and the position that an order of them becomes meanwhile; `orders`: one that fills stays.
+   * Without it also whatever else appears on the epic.
+   */
+  readonly scope?: 'named' | 'orders'
+  /** Once all of it is proved to be closed, an order of this direction is decided. */
+  readonly thenOpen?: Direction
+}
+
+/** What STOP and TRAIL ask for, as absolute levels: it may be sent twice and means the same. */
+export type AmendRequest = {
+  readonly epic: string
+  readonly changes: readonly StopChange[]
+}
+
+export type StopChange = {
+  readonly dealId: string
+  readonly direction: Direction
+  readonly stopBefore: Decimal | null
+  readonly stopLevel: Decimal
+  /** Sent along, or the broker would take it away. */
+  readonly limitLevel: Decimal | null
+  readonly trail: TrailTarget | null
 }

@@ -356,6 +356,7 @@ describe('what only asks', () => {
         stopLevel: '8750',
         limitLevel: null,
         controlledRisk: false,
+        trail: null,
       },
     ])
     expect(state.workingOrders[0]).toMatchObject({

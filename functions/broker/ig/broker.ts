@@ -37,6 +37,7 @@ import {
   marketOf,
   type MarketWithRates,
   orderBody,
+  stopBody,
   positionsOf,
   queryDateOf,
   verdictOf,
@@ -405,6 +406,19 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       deal(
         login,
         { method: 'DELETE', path: '/positions/otc', version: 1, body: closeBody(position) },
+        { isExit: true },
+      ),
+
+    // Nothing is lost where it is sent twice, but it counts as dealing, and its answer is a deal's.
+    moveStop: (login, change) =>
+      deal(
+        login,
+        {
+          method: 'PUT',
+          path: `/positions/otc/${encodeURIComponent(change.dealId)}`,
+          version: 2,
+          body: stopBody(change),
+        },
         { isExit: true },
       ),
 

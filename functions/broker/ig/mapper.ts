@@ -7,6 +7,7 @@ import type {
   MarketStatus,
   OpenPosition,
   OrderToPlace,
+  StopChange,
   Worth,
 } from '../../../shared/trading/snapshot.ts'
 import type { Decimal, Instant } from '../../../shared/units.ts'
@@ -204,6 +205,13 @@ export const positionsOf = ({ positions }: Positions): QuotedPosition[] =>
     stopLevel: maybeDecimal(position.stopLevel),
     limitLevel: maybeDecimal(position.limitLevel),
     controlledRisk: position.controlledRisk ?? false,
+    trail:
+      position.trailingStopDistance != null && position.trailingStep != null
+        ? {
+            distance: decimalOf(position.trailingStopDistance),
+            step: decimalOf(position.trailingStep),
+          }
+        : null,
   }))
 export const workingOrdersOf = ({ workingOrders }: WorkingOrders): ListedOrder[] =>
   workingOrders.map(({ workingOrderData: order, marketData }) => ({
@@ -345,4 +353,14 @@ export const closeBody = ({ dealId, direction, size }: OpenPosition) => ({
   direction: direction === 'BUY' ? 'SELL' : 'BUY',
   size: Number(size),
   orderType: 'MARKET',
+})
+
+/** The body of PUT /positions/otc/{dealId}: it replaces both, so that the limit is sent along, and takes levels only. */
+export const stopBody = ({ stopLevel, limitLevel, trail }: StopChange) => ({
+  guaranteedStop: false,
+  stopLevel: Number(stopLevel),
+  limitLevel: limitLevel === null ? null : Number(limitLevel),
+  trailingStop: trail !== null,
+  trailingStopDistance: trail === null ? null : Number(trail.distance),
+  trailingStopIncrement: trail === null ? null : Number(trail.step),
 })

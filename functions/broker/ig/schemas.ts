@@ -139,6 +139,8 @@ export const Positions = z.object({
         stopLevel: maybe(number),
         limitLevel: maybe(number),
         controlledRisk: maybe(z.boolean()),
+        trailingStopDistance: maybe(number),
+        trailingStep: maybe(number),
         createdDateUTC: maybe(z.string()),
         createdDate: maybe(z.string()),
       }),

@@ -1,4 +1,4 @@
-import type { OpenPosition, OrderToPlace } from '../../../shared/trading/snapshot.ts'
+import type { OpenPosition, OrderToPlace, StopChange } from '../../../shared/trading/snapshot.ts'
 import { type Broker, type BrokerLogin, BrokerError, type Sent } from '../../../functions/trading/ports.ts'
 import type { Reading } from '../../../functions/broker/account-state.ts'
 import type { ListedOrder, QuotedPosition } from '../../../functions/broker/listed-deals.ts'
@@ -9,6 +9,7 @@ import {
   marketOf,
   orderBody,
   positionsOf,
+  stopBody,
   verdictOf,
   workingOrdersOf,
 } from '../../../functions/broker/ig/mapper.ts'
@@ -22,6 +23,7 @@ import {
   openBook,
   readConfirm,
 } from '../paper-ig/book/book.ts'
+import { amendPosition } from '../paper-ig/book/amend-position.ts'
 import { closePosition } from '../paper-ig/book/close-position.ts'
 import { listedOrders, listedPositions } from '../paper-ig/book/lists.ts'
 import { openPosition } from '../paper-ig/book/open-position.ts'
@@ -32,7 +34,7 @@ import { type Activity, emptyBook, type Position, type WorkingOrder } from '../p
 import { confirmView, orderView, positionView } from '../paper-ig/gateway/deal-views.ts'
 import { activityView } from '../paper-ig/gateway/history-views.ts'
 import { marketView, shortMarket } from '../paper-ig/gateway/market-views.ts'
-import { readClosing, readNewOrder, readOpening } from '../paper-ig/gateway/read-deals.ts'
+import { readClosing, readNewOrder, readOpening, readPositionChange } from '../paper-ig/gateway/read-deals.ts'
 import { type PaperMarket, usualMarkets } from '../paper-ig/markets.ts'
 import type { FaultRates, Process, Strikes } from './process.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
@@ -40,7 +42,7 @@ import type { Chance, Scheduler } from './scheduler.ts'
 /** One order or close as it went over the wire: the checker counts these. */
 export type WireOrder = {
   readonly at: number
-  readonly kind: 'place' | 'close' | 'delete'
+  readonly kind: 'place' | 'close' | 'delete' | 'stop'
   readonly login: BrokerLogin
   /** Deal reference of an order, deal id of a close. */
   readonly name: string
@@ -51,6 +53,9 @@ export type WireOrder = {
   /** How far the sender's clock may have been from the time. */
   readonly clockError: number
   readonly order?: OrderToPlace
+  /** Of a close: what was to be closed. */
+  readonly size?: number
+  readonly stop?: StopChange
   /** `untouched`: proved to its sender not to have been done; `partly`: proved to be done in part. */
   result: 'done' | 'untouched' | 'partly' | 'unknown'
 }
@@ -281,8 +286,14 @@ export class SimBroker {
         )
       },
       closePosition: (login, position) =>
-        this.send(process, { kind: 'close', login, name: position.dealId }, (sent) =>
-          this.closeDeal(login, position, sent),
+        this.send(
+          process,
+          { kind: 'close', login, name: position.dealId, size: Number(position.size) },
+          (sent) => this.closeDeal(login, position, sent),
+        ),
+      moveStop: (login, change) =>
+        this.send(process, { kind: 'stop', login, name: change.dealId, stop: change }, (sent) =>
+          this.moveStop(login, change, sent),
         ),
       deleteOrder: (login, dealId) =>
         this.send(process, { kind: 'delete', login, name: dealId }, (sent) =>
@@ -521,6 +532,24 @@ export class SimBroker {
       if (left < before) sent.result = left > 0 ? 'partly' : 'done'
       return answer
     })
+  }
+
+  private moveStop(login: BrokerLogin, change: StopChange, sent: WireOrder): string | Sent {
+    const youngDealMs = this.drawYoung()
+    return this.act({ youngDealMs }, () =>
+      this.refusable(sent, youngDealMs, () => {
+        const before = this.account(login).positions.find(({ dealId }) => dealId === change.dealId)?.stopLevel
+        const reference = amendPosition(
+          this.book,
+          this.account(login),
+          change.dealId,
+          readPositionChange(stopBody(change)),
+        )
+        const after = this.account(login).positions.find(({ dealId }) => dealId === change.dealId)?.stopLevel
+        if (after !== before) sent.result = 'done'
+        return reference
+      }),
+    )
   }
 
   private deleteDeal(login: BrokerLogin, dealId: string, sent: WireOrder): string | Sent {

@@ -5,6 +5,7 @@ import {
   type AlertMessage,
   type Broker,
   BrokerError,
+  type DealEffect,
   type Notice,
   type AllPorts,
 } from '../../../functions/trading/ports.ts'
@@ -50,12 +51,13 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
     place: async (_account, _order, dealReference) => ({ kind: 'received', dealReference }),
     closePosition: async () => ({ kind: 'received', dealReference: 'CLOSE1' }),
     deleteOrder: async () => ({ kind: 'received', dealReference: 'DELETE1' }),
+    moveStop: async () => ({ kind: 'received', dealReference: 'AMEND1' }),
     confirm: async (_account, reference) => ({
       kind: 'accepted',
       dealId: 'DIAAAAABCD00001',
       level: null,
       size: null,
-      effect: reference === 'CLOSE1' ? 'closed' : reference === 'DELETE1' ? 'deleted' : 'opened',
+      effect: effects[reference] ?? 'opened',
       affectedDealIds: ['DIAAAAABCD00001'],
     }),
     readActivity: async () => [],
@@ -98,6 +100,8 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
     })
   return { ports, clock, tables, user, queued, notices, calls, body }
 }
+
+const effects: Record<string, DealEffect> = { CLOSE1: 'closed', DELETE1: 'deleted', AMEND1: 'amended' }
 
 export const unreachable = async (): Promise<never> => {
   throw new BrokerError('unreachable', 'IG did not answer')

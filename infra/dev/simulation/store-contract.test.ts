@@ -57,7 +57,13 @@ const simulated = (): World => {
       tables.users.set(userId, {
         userId,
         secrets: { DEMO: secret, LIVE: `${secret}-live` },
-        settings: { ...defaultTradingRules, mode: 'DEMO', tradingPause: null, liveSince: null },
+        settings: {
+          ...defaultTradingRules,
+          mode: 'DEMO',
+          tradingPause: null,
+          liveSince: null,
+          strategies: {},
+        },
         credentials: { DEMO: { accountId: 'ZZ1AB', version: 3 }, LIVE: { accountId: 'ZZ1AC', version: 1 } },
         deleted: false,
       })
@@ -251,6 +257,7 @@ describe.each([
         missingCredentials: [],
         tradingPause: null,
         liveSince: null,
+        strategies: {},
       })
     })
 

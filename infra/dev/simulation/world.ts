@@ -353,6 +353,7 @@ export class World {
           ...defaultTradingRules,
           mode: chance.oneOf(['DEMO', 'LIVE']),
           liveSince: null,
+          strategies: {},
           orderType: chance.oneOf(['LIMIT', 'MARKET']),
           instrumentTradeCooldownPeriodInHours: this.isBarClose ? 0 : chance.oneOf([0, 0, 0, 24]),
           preventDuplicatePositionsForInstrument: !this.isBarClose && chance.happens(0.3),

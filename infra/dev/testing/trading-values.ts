@@ -124,6 +124,7 @@ export const someSettings = (change: Partial<TradingSettings> = {}): TradingSett
   credentialsVersion: 3,
   missingCredentials: [],
   liveSince: null,
+  strategies: {},
   tradingPause: null,
   ...change,
 })
@@ -139,6 +140,7 @@ export const aSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   lastOrderAt: null,
   market: aMarket(),
   account: anAccount(),
+  isAccountFresh: true,
   dailyAtr: {},
   ...change,
 })

@@ -5,6 +5,7 @@ import { oldestQuote } from '../oldest-quote.ts'
 import { passed, passedWith, refused, unread, type RuleResult } from '../rule.ts'
 import type { Market, Snapshot } from '../snapshot.ts'
 import { calendarDay, instantInText, duration, grouped } from '../words.ts'
+import { cooldownHours } from './strategy.ts'
 
 export const instrument = ({ alert, instrument: found }: Snapshot): RuleResult<InstrumentFields> => {
   const required = 'in your list, with an IG epic'
@@ -105,8 +106,9 @@ const compared = <Found>(price: Big, quote: Big, found: Found): RuleResult<Found
 
 const hour = 3_600_000
 
-export const cooldown = ({ now, alert, lastOrderAt, settings }: Snapshot): RuleResult => {
-  const hours = settings.instrumentTradeCooldownPeriodInHours
+export const cooldown = (snapshot: Snapshot): RuleResult => {
+  const { now, alert, lastOrderAt } = snapshot
+  const hours = cooldownHours(snapshot)
   if (hours === 0) return passed({ actual: 'no cooldown', required: 'none', sentence: 'you set no cooldown' })
   const required = `${hours} h between orders`
   if (lastOrderAt === null)

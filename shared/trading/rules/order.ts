@@ -6,6 +6,7 @@ import { dealingQuote, middle } from '../market.ts'
 import { passed, passedWith, refused, unread, type RuleResult } from '../rule.ts'
 import type { Distance, KnownWorth, Market, Snapshot } from '../snapshot.ts'
 import { counted, grouped, listed } from '../words.ts'
+import { rulesOf } from './strategy.ts'
 
 /** In IG's price units. */
 export type Atrs = { readonly stop: Big; readonly profit: Big }
@@ -66,9 +67,12 @@ export type Sized = {
 }
 
 export const size = (
-  { settings, smallestFirst }: Snapshot,
+  snapshot: Snapshot,
   { direction, price, instrument, market }: Terms,
 ): RuleResult<Sized> => {
+  const { settings, smallestFirst } = snapshot
+  const { sizePercent } = rulesOf(snapshot)
+  const most = plain(percentOf(new Big(instrument.maxPositionSize), String(sizePercent)))
   const level =
     settings.orderType === 'LIMIT'
       ? limitLevel(price, instrument.openingPriceMultiplePercentage, direction, market)
@@ -88,9 +92,10 @@ export const size = (
       required,
       sentence: `what a position in ${market.name} is worth cannot be told, because ${worth.reason}`,
     })
-  const largest = largestSize(instrument.maxPositionSize, dealtAt, market, worth)
+  const largest = largestSize(most, dealtAt, market, worth)
   const money = (amount: string) => `${grouped(amount)} ${worth.accountCurrency ?? 'in account currency'}`
-  const division = `${money(instrument.maxPositionSize)} ÷ ${unitPrice(dealtAt, market, worth)}`
+  const share = sizePercent === 100 ? '' : `, ${sizePercent} % of ${grouped(instrument.maxPositionSize)},`
+  const division = `${money(most)}${share} ÷ ${unitPrice(dealtAt, market, worth)}`
   const least = new Big(market.minDealSize)
   if (largest.lt(least) || largest.lte(0)) {
     const ofLeast = money(notional(least, dealtAt, worth).toFixed(2, rounding.up))
@@ -117,7 +122,7 @@ export const size = (
     { level, dealtAt, size: largest },
     {
       actual: `${plain(largest)}, worth ${amount}`,
-      required: `${required}, worth at most ${money(instrument.maxPositionSize)}`,
+      required: `${required}, worth at most ${money(most)}`,
       sentence: `the size is ${plain(largest)} (${division}), worth ${amount}`,
     },
   )

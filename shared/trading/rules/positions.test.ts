@@ -5,19 +5,12 @@ import {
   aSnapshot,
   aWorkingOrder,
   anAccount,
-  anAlert,
   anInstrument,
   anOrderOnItsWay,
   epic,
   someSettings,
 } from '../../../infra/dev/testing/trading-values.ts'
-import {
-  duplicate,
-  openPositions,
-  oppositePosition,
-  positionsAndOrders,
-  somethingToClose,
-} from './positions.ts'
+import { duplicate, openPositions, oppositePosition, positionsAndOrders } from './positions.ts'
 
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item)
 
@@ -29,6 +22,7 @@ describe('duplicate', () => {
         settings: someSettings({ preventDuplicatePositionsForInstrument }),
       }),
       anInstrument(),
+      'BUY',
     )
   const required = `nothing open on ${epic}`
 
@@ -71,7 +65,7 @@ describe('duplicate', () => {
 
   it('says how to leave a position that the alert is against', () => {
     const account = anAccount({ positions: [aPosition({ epic, direction: 'SELL', size: '2' })] })
-    expect(duplicate(aSnapshot({ account }), anInstrument())).toMatchObject({
+    expect(duplicate(aSnapshot({ account }), anInstrument(), 'BUY')).toMatchObject({
       sentence: '1 position on NASDAQ:AAPL already: you hold a SELL of 2; to leave it send CLOSE',
     })
   })
@@ -96,11 +90,11 @@ describe('opposite position', () => {
   const judged = (account?: Partial<AccountState>, allowHedging = false, action: 'BUY' | 'SELL' = 'SELL') =>
     oppositePosition(
       aSnapshot({
-        alert: anAlert({ action }),
         account: account && anAccount(account),
         settings: someSettings({ allowHedging }),
       }),
       anInstrument(),
+      action,
     )
   const held = { positions: [aPosition({ epic, size: '23.14' })] }
 
@@ -111,7 +105,7 @@ describe('opposite position', () => {
       actual: 'a BUY of 23.14',
       required: 'none against a SELL',
       sentence:
-        'you hold a BUY of 23.14; to leave it send CLOSE, or allow hedging in the trading rules to hold both',
+        'you hold a BUY of 23.14; to leave it send CLOSE, or use the strategy template; or allow hedging in the trading rules to hold both',
     })
   })
 
@@ -255,61 +249,5 @@ describe('positions and orders', () => {
     const unlimited = { enforceMaximumOpenPositionsAndPendingOrders: false }
     expect(judged(undefined, unlimited).kind).toBe('unread')
     expect(judged({ positions: times(9, aPosition()) }, unlimited).kind).toBe('passed')
-  })
-})
-
-describe('something to close', () => {
-  const judged = (account?: Partial<AccountState>) =>
-    somethingToClose(
-      aSnapshot({ alert: anAlert({ action: 'CLOSE' }), account: account && anAccount(account) }),
-      anInstrument(),
-    )
-  const required = 'at least 1 to close'
-
-  it('hands on every position and working order on the epic, and how many orders are on their way, and no other', () => {
-    const positions = [aPosition({ epic, dealId: 'A' }), aPosition({ epic, dealId: 'B' })]
-    const workingOrders = [aWorkingOrder({ epic })]
-    expect(
-      judged({
-        positions: [aPosition(), ...positions],
-        workingOrders: [aWorkingOrder(), ...workingOrders],
-        inFlightOrders: [anOrderOnItsWay(), anOrderOnItsWay({ epic })],
-      }),
-    ).toEqual({
-      kind: 'passed',
-      found: { epic, positions, workingOrders, inFlight: 1 },
-      actual: '2 positions and 1 working order',
-      required,
-      sentence: '2 positions and 1 working order to close',
-    })
-  })
-
-  it('passes with a position alone and with a working order alone', () => {
-    expect(judged({ positions: [aPosition({ epic })] }).kind).toBe('passed')
-    expect(judged({ workingOrders: [aWorkingOrder({ epic })] }).kind).toBe('passed')
-  })
-
-  it('refuses when nothing is open', () => {
-    expect(judged({ positions: [aPosition()], inFlightOrders: [anOrderOnItsWay()] })).toEqual({
-      kind: 'refused',
-      outcome: 'REFUSED',
-      actual: '0 positions and 0 working orders',
-      required,
-      sentence: 'nothing is open on NASDAQ:AAPL, so there is nothing to close',
-    })
-  })
-
-  it('refuses when all there is has not arrived', () => {
-    expect(judged({ inFlightOrders: [anOrderOnItsWay({ epic })] })).toEqual({
-      kind: 'refused',
-      outcome: 'REFUSED',
-      actual: '1 order on the way',
-      required,
-      sentence: 'nothing is open on NASDAQ:AAPL yet (1 order on the way): close it once IG shows it',
-    })
-  })
-
-  it('asks for the account', () => {
-    expect(judged(undefined)).toEqual({ kind: 'unread', needs: 'account' })
   })
 })

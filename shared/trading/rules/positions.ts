@@ -1,6 +1,7 @@
+import type { Direction } from '../../dealing.ts'
 import type { InstrumentFields } from '../../instrument.ts'
-import { passed, passedWith, refused, unread, type RuleResult } from '../rule.ts'
-import type { AccountState, CloseRequest, Snapshot } from '../snapshot.ts'
+import { passed, refused, unread, type RuleResult } from '../rule.ts'
+import type { AccountState, Snapshot } from '../snapshot.ts'
 import { counted, grouped, listed } from '../words.ts'
 
 const onEpic = <Item extends { readonly epic: string }>(wanted: string, items: readonly Item[]) =>
@@ -9,6 +10,7 @@ const onEpic = <Item extends { readonly epic: string }>(wanted: string, items: r
 export const duplicate = (
   { account, alert, settings }: Snapshot,
   { igEpic }: InstrumentFields,
+  direction: Direction,
 ): RuleResult => {
   if (!account) return unread('account')
   const prevented = settings.preventDuplicatePositionsForInstrument
@@ -23,36 +25,38 @@ export const duplicate = (
     ? refused({
         actual,
         required,
-        sentence: `${actual} on ${alert.market} already${howToLeave(account, alert, igEpic)}`,
+        sentence: `${actual} on ${alert.market} already${howToLeave(account, direction, igEpic)}`,
       })
     : passed({ actual, required, sentence: `${actual} on ${alert.market} already, and you allow duplicates` })
 }
 
 /**
- * TradingView's `{{strategy.order.action}}` says "sell" both to open a short and to leave a long. Without more than that
+ * Only where the alert does not say what its strategy did. TradingView's `{{strategy.order.action}}` says "sell" both to open a short and to leave a long. Without more than that
  * an alert against a position must not become a second position.
  */
 export const oppositePosition = (
-  { account, alert, settings }: Snapshot,
+  { account, settings }: Snapshot,
   { igEpic }: InstrumentFields,
+  direction: Direction,
 ): RuleResult => {
   if (!account) return unread('account')
-  const against = againstIt(account, alert, igEpic)
-  const required = settings.allowHedging ? 'none' : `none against a ${alert.action}`
+  const against = againstIt(account, direction, igEpic)
+  const required = settings.allowHedging ? 'none' : `none against a ${direction}`
   if (against.length === 0)
-    return passed({ actual: 'none', required, sentence: `no position is open against a ${alert.action}` })
+    return passed({ actual: 'none', required, sentence: `no position is open against a ${direction}` })
   const actual = listed(against)
   return settings.allowHedging
     ? passed({ actual, required, sentence: `you hold ${actual}, and you allow hedging` })
     : refused({ actual, required, sentence: `you hold ${actual}${leaving}` })
 }
 
-const leaving = '; to leave it send CLOSE, or allow hedging in the trading rules to hold both'
+const leaving =
+  '; to leave it send CLOSE, or use the strategy template; or allow hedging in the trading rules to hold both'
 
 /** What is held on the epic against the alert's direction: `a BUY of 23.14`, `a BUY that is on its way`. */
-const againstIt = (account: AccountState, { action }: Snapshot['alert'], epic: string): string[] => {
+const againstIt = (account: AccountState, wanted: Direction, epic: string): string[] => {
   const isAgainst = ({ direction }: { readonly direction: string | null }) =>
-    direction !== null && direction !== action
+    direction !== null && direction !== wanted
   return [
     ...onEpic(epic, account.positions)
       .filter(isAgainst)
@@ -63,8 +67,8 @@ const againstIt = (account: AccountState, { action }: Snapshot['alert'], epic: s
   ]
 }
 
-const howToLeave = (account: AccountState, alert: Snapshot['alert'], epic: string) => {
-  const against = againstIt(account, alert, epic)
+const howToLeave = (account: AccountState, direction: Direction, epic: string) => {
+  const against = againstIt(account, direction, epic)
   return against.length === 0 ? '' : `: you hold ${listed(against)}; to leave it send CLOSE`
 }
 
@@ -126,33 +130,4 @@ const within = (rule: {
     sentence: `${actual}, your limit is ${rule.most}`,
   }
   return count >= rule.most ? refused(answer) : passed(answer)
-}
-
-/** What CLOSE acts on. An order on its way cannot be closed before the broker shows it. */
-export const somethingToClose = (
-  { account, alert }: Snapshot,
-  { igEpic }: InstrumentFields,
-): RuleResult<CloseRequest> => {
-  if (!account) return unread('account')
-  const positions = onEpic(igEpic, account.positions)
-  const workingOrders = onEpic(igEpic, account.workingOrders)
-  const inFlight = onEpic(igEpic, account.inFlightOrders).length
-  const actual = `${counted(positions.length, 'position')} and ${counted(workingOrders.length, 'working order')}`
-  const required = 'at least 1 to close'
-  if (positions.length + workingOrders.length > 0)
-    return passedWith(
-      { epic: igEpic, positions, workingOrders, inFlight },
-      { actual, required, sentence: `${actual} to close` },
-    )
-  return inFlight > 0
-    ? refused({
-        actual: `${counted(inFlight, 'order')} on the way`,
-        required,
-        sentence: `nothing is open on ${alert.market} yet (${counted(inFlight, 'order')} on the way): close it once IG shows it`,
-      })
-    : refused({
-        actual,
-        required,
-        sentence: `nothing is open on ${alert.market}, so there is nothing to close`,
-      })
 }

@@ -24,7 +24,7 @@ const fields = [
   ],
   [
     'strategy',
-    `Optional. Which of your strategies sent it, at most ${alertLimits.strategy} letters, digits, _ and -; kept in the log.`,
+    `Optional. Which of your strategies sent it, at most 32 letters, digits, _ and -; kept in the log.`,
   ],
   ['comment', `Optional. Kept in the log, at most ${alertLimits.comment} characters.`],
 ] as const

@@ -1,0 +1,50 @@
+import { acceptanceName } from './deal-reference.ts'
+import { claimOf, withClosedLeg, withoutReversal } from './ledger.ts'
+import type { AlertOutcome, AlertRecord, Claim, Ledger, Ports } from './ports.ts'
+import { type OutcomeContext, recordOutcome } from './record-outcome.ts'
+import { accountKeyOf, updateLedger } from './update-ledger.ts'
+
+/**
+ * A claim to close has come to its end. Where it was a reversal's first part and all of it is proved to be closed, that is
+ * told, and its alert is free to be decided anew: to open, by the rules of every entry. Anything else is the alert's outcome,
+ * and nothing is opened.
+ */
+export const endClosing = async (
+  ports: Ports,
+  alert: AlertRecord,
+  claim: Claim,
+  outcome: AlertOutcome,
+  known: OutcomeContext,
+): Promise<'done' | 'closed first'> => {
+  const change = (to: (ledger: Ledger) => Ledger | null) =>
+    updateLedger(ports, accountKeyOf(alert), known.ledger, to)
+  const isReversal = claim.intent.kind === 'close' && claim.intent.thenOpen !== undefined
+  if (!isReversal) {
+    await recordOutcome(ports, alert, outcome, known)
+    return 'done'
+  }
+  if (outcome.outcome !== 'PLACED' || known.userIsGone) {
+    // From here on nobody opens: an outcome must never be recorded while another run has gone on to the order.
+    const ledger = await change((now) => withoutReversal(now, alert.alertId, ports.clock.now()))
+    const intent = claimOf(ledger, alert.alertId)?.intent
+    if (intent?.kind !== 'close' || intent.thenOpen) return 'closed first'
+    await recordOutcome(ports, alert, outcome, { ...known, ledger })
+    return 'done'
+  }
+  // Told before the claim is gone: whatever becomes of the second part, what was closed is in the log.
+  await ports.store.log([
+    {
+      userId: alert.userId,
+      mode: alert.captured.mode,
+      type: 'TRADE',
+      message: `${outcome.sentence}, to reverse`,
+      description: `${alert.alert.action} ${alert.alert.market}: first part`,
+      extra: { alertId: alert.alertId, dealIds: outcome.dealIds, trace: outcome.trace },
+      key: `${acceptanceName(alert)}-closed`,
+      since: claim.claimedAt,
+      at: ports.clock.now(),
+    },
+  ])
+  await change((ledger) => withClosedLeg(ledger, alert.alertId, outcome.dealIds ?? [], ports.clock.now()))
+  return 'closed first'
+}

@@ -1,0 +1,363 @@
+import { describe, expect, it } from 'vitest'
+import { calmWorld, message } from '../../infra/dev/simulation/engine.ts'
+import { anAccount, aPosition, epic } from '../../infra/dev/testing/trading-values.ts'
+import type { OpenPosition } from '../../shared/trading/snapshot.ts'
+import { defaultStrategyRules, type StrategyRules } from '../../shared/strategy-rules.ts'
+import { acceptAlert } from './accept.ts'
+import { executeAlert } from './execute.ts'
+import { limits } from './limits.ts'
+import { type Broker, BrokerError, type Confirmation, type Sent } from './ports.ts'
+import { reconcileAlerts } from './reconcile.ts'
+
+/** A broker that does what it is asked at once, and whose lists say so. */
+const tradingWorld = (change: (held: OpenPosition[]) => Partial<Broker> = () => ({})) => {
+  const held: OpenPosition[] = []
+  let deals = 0
+  const verdicts = new Map<string, Confirmation>()
+  const confirmed = (
+    dealId: string,
+    effect: 'opened' | 'closed' | 'partly closed' | 'amended',
+    size = '',
+  ) => {
+    const reference = `C${(deals += 1)}`
+    verdicts.set(reference, {
+      kind: 'accepted',
+      dealId,
+      level: null,
+      size: size === '' ? null : size,
+      effect,
+      affectedDealIds: [dealId],
+    })
+    return { kind: 'received', dealReference: reference } as const
+  }
+  const usual: Partial<Broker> = {
+    readAccount: async () => anAccount({ positions: [...held], readAt: world.clock.now() }),
+    readPositions: async () => ({ rows: [...held] }),
+    place: async (_login, order, dealReference) => {
+      const dealId = `D${(deals += 1)}`
+      const { direction, size } = order
+      const createdAt = world.clock.now()
+      held.push(aPosition({ epic, dealId, dealReference, direction, size, level: '22980', createdAt }))
+      verdicts.set(dealReference, {
+        ...{ kind: 'accepted', dealId, level: '22980', size },
+        ...{ effect: 'opened', affectedDealIds: [dealId] },
+      })
+      return { kind: 'received', dealReference }
+    },
+    closePosition: async (_login, { dealId, size }) => {
+      const at = held.findIndex((position) => position.dealId === dealId)
+      const position = held[at]
+      if (!position) return { kind: 'refused', code: 'gone', message: 'gone', mayPassLater: true }
+      const left = Math.round((Number(position.size) - Number(size)) * 100) / 100
+      held.splice(at, 1, ...(left > 0 ? [{ ...position, size: String(left) }] : []))
+      return confirmed(dealId, left > 0 ? 'partly closed' : 'closed', size)
+    },
+    moveStop: async (_login, { dealId, stopLevel, trail }) => {
+      const at = held.findIndex((position) => position.dealId === dealId)
+      if (held[at]) held[at] = { ...held[at], stopLevel, trail }
+      return confirmed(dealId, 'amended')
+    },
+    confirm: async (_login, reference) => verdicts.get(reference) ?? null,
+  }
+  const world = calmWorld({ ...usual, ...change(held) })
+  const { user, tables, clock } = world
+  const set = (rules: Partial<typeof user.settings>) => (user.settings = { ...user.settings, ...rules })
+  set({
+    orderType: 'MARKET',
+    preventDuplicatePositionsForInstrument: false,
+    instrumentTradeCooldownPeriodInHours: 0,
+  })
+  const accept = async (fields: Record<string, unknown>) => {
+    clock.pass(20_000)
+    const accepted = await acceptAlert(world.ports, world.body(fields))
+    return (accepted as { alertId: string }).alertId
+  }
+  const send = async (fields: Record<string, unknown>) => {
+    const alertId = await accept(fields)
+    await executeAlert(world.ports, message(alertId))
+    return tables.alerts.get(alertId)?.outcome
+  }
+  const pair = (from: string, to: string, action: string, before = '', after = '') =>
+    send({
+      action,
+      prev_position: from,
+      position: to,
+      ...(before === '' ? {} : { prev_position_size: before, position_size: after }),
+      strategy: 'orb',
+    })
+  const sides = () => held.map(({ direction, size }) => `${direction} ${size}`)
+  const rules = (change: Partial<StrategyRules>) =>
+    set({ strategies: { orb: { ...defaultStrategyRules, ...change } } })
+  return { ...world, held, set, rules, accept, send, pair, sides }
+}
+
+describe('a strategy that tells its position', () => {
+  it('enters, adds, reduces, reverses and leaves, and the broker stands where it does', async () => {
+    const { pair, sides } = tradingWorld()
+    expect(await pair('flat', 'long', 'buy', '0', '1')).toMatchObject({ outcome: 'PLACED' })
+    expect(sides()).toEqual(['BUY 0.43'])
+    await pair('long', 'long', 'buy', '1', '2')
+    expect(sides()).toEqual(['BUY 0.43', 'BUY 0.43'])
+    expect(await pair('long', 'long', 'sell', '2', '1')).toMatchObject({ outcome: 'PLACED' })
+    expect(sides()).toEqual(['BUY 0.43'])
+    const turned = await pair('long', 'short', 'sell', '1', '1')
+    expect(turned).toMatchObject({ outcome: 'PLACED', closedFirst: ['D2'] })
+    expect(turned?.sentence).toMatch(/^Placed: Sell 0.43 .*\. D2 was closed before$/)
+    expect(sides()).toEqual(['SELL 0.43'])
+    expect(await pair('short', 'flat', 'buy', '1', '0')).toMatchObject({ outcome: 'PLACED' })
+    expect(sides()).toEqual([])
+  })
+
+  it('leaves a part of a position, and says what stays', async () => {
+    const { pair, sides } = tradingWorld()
+    await pair('flat', 'long', 'buy', '0', '3')
+    const outcome = await pair('long', 'long', 'sell', '3', '1')
+    expect(outcome).toMatchObject({
+      outcome: 'PLACED',
+      sentence: `Closed a part of 1 deal on ${epic}: D1 (0.15 stay open)`,
+    })
+    expect(sides()).toEqual(['BUY 0.15'])
+  })
+
+  it('whose exit and entry of one bar arrive swapped ends where the strategy is', async () => {
+    for (const outOfStep of ['WARN', 'FOLLOW'] as const) {
+      const { pair, send, rules, sides, clock } = tradingWorld()
+      rules({ outOfStep })
+      await pair('flat', 'long', 'buy', '0', '1')
+      const time = new Date(clock.now()).toISOString()
+      const strategy = 'orb'
+      const entry = { action: 'sell', prev_position: 'flat', position: 'short', strategy, time }
+      expect(await send(entry)).toMatchObject({ outcome: 'PLACED', closedFirst: ['D1'] })
+      const exit = { action: 'sell', prev_position: 'long', position: 'flat', strategy, time }
+      expect(await send(exit)).toMatchObject({ outcome: 'REFUSED' })
+      expect(sides()).toEqual(['SELL 0.43'])
+    }
+  })
+
+  it('follows to where it is after an alert was lost', async () => {
+    const { pair, rules, sides } = tradingWorld()
+    rules({ outOfStep: 'FOLLOW' })
+    await pair('flat', 'long', 'buy', '0', '1')
+    // Lost: long → flat, flat → short.
+    await pair('short', 'long', 'buy', '1', '1')
+    expect(sides()).toEqual(['BUY 0.43'])
+    // Lost: long 1 → long 2.
+    const added = await pair('long', 'long', 'buy', '2', '3')
+    expect(added?.trace.find(({ rule }) => rule === 'in step')?.sentence).toMatch(/^Out of step: TradingView/)
+    expect(sides()).toEqual(['BUY 0.43', 'BUY 0.43'])
+    await pair('long', 'flat', 'sell', '3', '0')
+    expect(sides()).toEqual([])
+  })
+
+  it('closes only its own, and by hand all', async () => {
+    const { pair, send, held, sides } = tradingWorld()
+    await pair('flat', 'long', 'buy', '0', '1')
+    await send({ strategy: 'other' })
+    held.push(aPosition({ epic, dealId: 'by hand' }))
+    const exit = { action: 'CLOSE', price: undefined, atr: undefined }
+    expect(await send({ ...exit, strategy: 'orb' })).toMatchObject({ dealIds: ['D1'] })
+    expect(held.map(({ dealId }) => dealId)).toEqual(['D2', 'by hand'])
+    expect(await send({ ...exit, action: 'CLOSE_ALL', market: '*' })).toMatchObject({
+      outcome: 'PLACED',
+      sentence: 'Closed 2 deals on the account',
+    })
+    expect(sides()).toEqual([])
+  })
+
+  it('is held to its own pause, limit, size and question', async () => {
+    const { pair, rules } = tradingWorld()
+    rules({ paused: true })
+    expect(await pair('flat', 'long', 'buy')).toMatchObject({
+      sentence: 'Refused: you paused the strategy orb',
+    })
+    rules({ askFirst: true })
+    expect(await pair('flat', 'long', 'buy')).toMatchObject({ outcome: 'ASKED' })
+    rules({ sizePercent: 50 })
+    expect(await pair('flat', 'long', 'buy')).toMatchObject({ order: { size: '0.21' } })
+    rules({ maximumPositions: 1 })
+    expect(await pair('long', 'long', 'buy', '1', '2')).toMatchObject({
+      sentence: 'Refused: orb holds 1 position, its limit is 1 position',
+    })
+  })
+
+  it('paused between claim and close leaves what is open', async () => {
+    const world = tradingWorld()
+    const { ports, user, rules } = world
+    await world.pair('flat', 'long', 'buy')
+    const { getSettings } = ports.store
+    Object.assign(ports.store, {
+      getSettings: async (...whose: Parameters<typeof getSettings>) => {
+        rules({ paused: true })
+        return getSettings(...whose)
+      },
+    })
+    expect(user.settings.strategies).toEqual({})
+    expect(await world.pair('long', 'flat', 'sell')).toMatchObject({
+      outcome: 'BLOCKED',
+      sentence: 'Blocked: the strategy was paused before the order could leave',
+    })
+    expect(world.sides()).toEqual(['BUY 0.43'])
+  })
+})
+
+describe('a reversal', () => {
+  const failing = (sent: Sent) => tradingWorld(() => ({ closePosition: async () => sent }))
+
+  it('that IG refuses to close opens nothing', async () => {
+    const { pair, sides, calls } = failing({ kind: 'refused', code: 'X', message: 'the market is closed' })
+    await pair('flat', 'long', 'buy')
+    expect(await pair('long', 'short', 'sell')).toMatchObject({
+      outcome: 'REJECTED',
+      sentence: expect.stringMatching(/the market is closed\. The other way was not opened$/) as string,
+    })
+    expect([sides(), calls.filter((call) => call === 'place').length]).toEqual([['BUY 0.43'], 1])
+  })
+
+  it('opens only once it is proved that what it closes is closed', async () => {
+    const world = failing({ kind: 'unknown', message: 'no answer' })
+    const { held, tables, ports, clock, queued, calls } = world
+    await world.pair('flat', 'long', 'buy')
+    user(world, { enforceMaximumAlertAgeInSeconds: false })
+    const alertId = await world.accept({
+      action: 'sell',
+      prev_position: 'long',
+      position: 'short',
+      strategy: 'orb',
+    })
+    await executeAlert(ports, message(alertId))
+    const outcome = () => tables.alerts.get(alertId)?.outcome
+    const placed = () => calls.filter((call) => call === 'place').length
+    expect([outcome(), placed()]).toEqual([null, 1])
+    const reconcile = async () => {
+      clock.pass(limits.executorOwnsClaim + 1_000)
+      await reconcileAlerts(ports, clock.now() + 60_000, (_alert, error) => {
+        throw error
+      })
+    }
+    await reconcile()
+    expect([outcome(), placed()]).toEqual([null, 1])
+    // It had been closed after all.
+    held.length = 0
+    queued.length = 0
+    await reconcile()
+    expect(queued).toEqual([message(alertId)])
+    expect([...tables.logs.values()].at(-1)?.message).toMatch(/^Closed 1 deal on .*, to reverse$/)
+    await executeAlert(ports, message(alertId))
+    expect(outcome()).toMatchObject({ outcome: 'PLACED', closedFirst: ['D1'] })
+    expect(world.sides()).toEqual(['SELL 0.43'])
+  })
+
+  it('that no rule lets open again says what it had closed', async () => {
+    const { pair, set, sides } = tradingWorld()
+    await pair('flat', 'long', 'buy')
+    set({ instrumentTradeCooldownPeriodInHours: 24 })
+    const outcome = await pair('long', 'short', 'sell')
+    expect(outcome).toMatchObject({ outcome: 'REFUSED', closedFirst: ['D1'] })
+    expect(outcome?.sentence).toMatch(
+      /your cooldown is 24 h .*D1 was closed before, and the other way was not opened$/,
+    )
+    expect(sides()).toEqual([])
+  })
+
+  it('by hand turns from what is held', async () => {
+    const { send, sides } = tradingWorld()
+    await send({ strategy: 'orb' })
+    expect(await send({ action: 'REVERSE', strategy: 'orb' })).toMatchObject({ outcome: 'PLACED' })
+    expect(sides()).toEqual(['SELL 0.43'])
+    expect(await send({ action: 'REVERSE', strategy: 'other' })).toMatchObject({
+      sentence: expect.stringMatching(
+        /nothing to reverse: 1 position there, none of it the strategy other’s/,
+      ) as string,
+    })
+  })
+})
+
+const user = ({ user: owner }: { user: { settings: object } }, change: object) => {
+  owner.settings = { ...owner.settings, ...change }
+}
+
+describe('a stop', () => {
+  const stop = { action: 'STOP', price: undefined, atr: undefined, strategy: 'orb' }
+
+  it('is moved, looked at, and told', async () => {
+    const { send, held } = tradingWorld()
+    await send({ strategy: 'orb' })
+    expect(await send({ ...stop, level: '225' })).toMatchObject({
+      outcome: 'PLACED',
+      sentence: `Moved the stop of 1 position on ${epic} to 22,500`,
+      dealIds: ['D1'],
+    })
+    expect(held[0]).toMatchObject({ stopLevel: '22500' })
+  })
+
+  it('of which IG lost the answer is looked at, and moved again where it stands where it stood', async () => {
+    let sends = 0
+    const world = tradingWorld((held) => ({
+      moveStop: async (_login, { stopLevel }) => {
+        sends += 1
+        if (sends === 2 && held[0]) held[0] = { ...held[0], stopLevel }
+        return { kind: 'unknown', message: 'no answer' }
+      },
+    }))
+    await world.send({ strategy: 'orb' })
+    expect(await world.send({ ...stop, level: '225' })).toMatchObject({ outcome: 'PLACED' })
+    expect(sends).toBe(2)
+  })
+
+  it('that somebody else moved meanwhile is left alone', async () => {
+    const world = tradingWorld((held) => ({
+      moveStop: async () => {
+        if (held[0]) held[0] = { ...held[0], stopLevel: '22600' }
+        return { kind: 'unknown', message: 'no answer' }
+      },
+    }))
+    await world.send({ strategy: 'orb' })
+    expect(await world.send({ ...stop, level: '225' })).toMatchObject({
+      outcome: 'NOT_PLACED',
+      sentence: expect.stringMatching(/D1: its stop is at 22,600 by other hands/) as string,
+    })
+    expect(world.calls.filter((call) => call === 'moveStop')).toHaveLength(1)
+  })
+
+  it('that IG refuses is told in its words', async () => {
+    const refused = { kind: 'refused', code: 'X', message: 'trailing stops are not enabled' } as const
+    const world = tradingWorld(() => ({ moveStop: async () => refused }))
+    await world.send({ strategy: 'orb' })
+    expect(await world.send({ ...stop, action: 'TRAIL', distance: 100, step: 10 })).toMatchObject({
+      outcome: 'REJECTED',
+      sentence: expect.stringMatching(/D1: trailing stops are not enabled/) as string,
+    })
+  })
+
+  it('whose position cannot be read is looked up until the quarantine is over', async () => {
+    let isDown = false
+    const world = tradingWorld((held) => ({
+      moveStop: async () => {
+        isDown = true
+        return { kind: 'unknown', message: 'no answer' }
+      },
+      readPositions: async () => {
+        if (isDown) throw new BrokerError('unreachable', 'IG did not answer')
+        return { rows: held }
+      },
+    }))
+    await world.send({ strategy: 'orb' })
+    expect(await world.send({ ...stop, level: '225' })).toBeNull()
+    isDown = false
+    const { clock, ports, tables } = world
+    const look = () =>
+      reconcileAlerts(ports, clock.now() + 60_000, (_alert, error) => {
+        throw error
+      })
+    clock.pass(limits.executorOwnsClaim + 1_000)
+    await look()
+    const last = () => [...tables.alerts.values()].at(-1)?.outcome
+    expect(last()).toBeNull()
+    clock.pass(limits.quarantine)
+    await look()
+    expect(last()).toMatchObject({
+      outcome: 'NOT_PLACED',
+      sentence: expect.stringMatching(/where it stood/) as string,
+    })
+  })
+})

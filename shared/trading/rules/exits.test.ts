@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import {
+  aMarket,
+  aPosition,
+  aSnapshot,
+  aWorkingOrder,
+  anAccount,
+  anAlert,
+  anInstrument,
+  anOrderOnItsWay,
+  epic,
+} from '../../../infra/dev/testing/trading-values.ts'
+import type { Alert } from '../../alert.ts'
+import type { AccountState, OpenPosition, Snapshot } from '../snapshot.ts'
+import { stopsToMove, toCancel, toClose, toReduce, toReverse, wayToReverse } from './exits.ts'
+
+const own = (change: Partial<OpenPosition> = {}) => aPosition({ epic, strategy: '', ...change })
+const at = (account: Partial<AccountState>, alert: Partial<Alert> = {}, change: Partial<Snapshot> = {}) =>
+  aSnapshot({ account: anAccount(account), alert: anAlert({ action: 'CLOSE', ...alert }), ...change })
+
+describe('closing', () => {
+  it('takes everything on the epic, and says how many orders are on their way', () => {
+    const positions = [own({ dealId: 'A' }), aPosition({ epic, dealId: 'by hand' })]
+    const workingOrders = [aWorkingOrder({ epic })]
+    const account = {
+      positions: [aPosition(), ...positions],
+      workingOrders: [aWorkingOrder(), ...workingOrders],
+      inFlightOrders: [anOrderOnItsWay(), anOrderOnItsWay({ epic })],
+    }
+    expect(toClose(at(account), epic, null)).toEqual({
+      kind: 'passed',
+      found: { epic, positions, workingOrders, inFlight: 1 },
+      actual: '2 positions and 1 working order',
+      required: 'at least 1 to close',
+      sentence: '2 positions and 1 working order to close',
+    })
+    expect(toClose(at(account, { market: '*' }), '*', null)).toMatchObject({
+      found: { positions: { length: 3 }, workingOrders: { length: 2 } },
+    })
+  })
+
+  it('with a tag takes only its strategy’s own, and names what stays', () => {
+    const mine = own({ dealId: 'A', strategy: 'orb' })
+    const account = { positions: [mine, own(), own({ strategy: 'other' })] }
+    expect(toClose(at(account, { strategy: 'orb' }), epic, null)).toMatchObject({
+      found: { positions: [mine], scope: 'named' },
+    })
+    expect(toClose(at({ positions: [own()] }, { strategy: 'orb' }), epic, null)).toMatchObject({
+      kind: 'refused',
+      sentence:
+        'nothing is open on NASDAQ:AAPL, so there is nothing to close: 1 position there, none of it the strategy orb’s',
+    })
+  })
+
+  it('of one direction leaves the other alone', () => {
+    const account = { positions: [own({ dealId: 'A' }), own({ dealId: 'B', direction: 'SELL' })] }
+    expect(toClose(at(account), epic, 'SELL')).toMatchObject({ found: { positions: [{ dealId: 'B' }] } })
+  })
+
+  it('refuses where there is nothing, or nothing yet', () => {
+    expect(toClose(at({ positions: [aPosition()] }), epic, null)).toMatchObject({
+      kind: 'refused',
+      sentence: 'nothing is open on NASDAQ:AAPL, so there is nothing to close',
+    })
+    expect(toClose(at({ inFlightOrders: [anOrderOnItsWay({ epic })] }), epic, null)).toMatchObject({
+      kind: 'refused',
+      sentence: 'nothing is open on NASDAQ:AAPL yet (1 order on the way): close it once IG shows it',
+    })
+  })
+
+  it('rests on lists that were read for it', () => {
+    const old = { isAccountFresh: false }
+    const unread = { kind: 'unread', needs: 'freshAccount' }
+    const instrument = anInstrument()
+    expect(toClose(at({}, {}, old), epic, null)).toEqual(unread)
+    expect(toCancel(at({}, {}, old), epic)).toEqual(unread)
+    expect(toReduce(at({}, {}, old), instrument, '50')).toEqual(unread)
+    expect(toReverse(at({}, {}, old), instrument, 'BUY')).toEqual(unread)
+    expect(wayToReverse(at({}, {}, old), instrument)).toEqual(unread)
+    expect(stopsToMove(at({}, {}, old), instrument)).toEqual(unread)
+  })
+})
+
+describe('cancelling', () => {
+  it('takes working orders and no positions', () => {
+    const account = { positions: [own()], workingOrders: [aWorkingOrder({ epic })] }
+    expect(toCancel(at(account), epic)).toMatchObject({
+      found: { positions: [], workingOrders: { length: 1 }, scope: 'orders' },
+    })
+    expect(toCancel(at({ positions: [own()] }), epic)).toMatchObject({
+      sentence: expect.stringMatching(/nothing to cancel/) as string,
+    })
+  })
+})
+
+describe('reversing', () => {
+  const instrument = anInstrument()
+
+  it('closes its own against the new direction, then opens', () => {
+    const account = { positions: [own({ dealId: 'A' }), aPosition({ epic, dealId: 'by hand' })] }
+    expect(wayToReverse(at(account), instrument)).toMatchObject({
+      found: { direction: 'SELL', isClosed: false },
+    })
+    expect(toReverse(at(account), instrument, 'SELL')).toMatchObject({
+      found: { positions: [{ dealId: 'A' }], thenOpen: 'SELL', scope: 'named' },
+    })
+  })
+
+  it.each([
+    [[], /nothing is open on NASDAQ:AAPL, so there is nothing to reverse/],
+    [[own(), own({ direction: 'SELL' })], /long and short on NASDAQ:AAPL/],
+  ])('needs one way to turn from: %#', (positions, words) => {
+    expect(wayToReverse(at({ positions }), instrument)).toMatchObject({
+      kind: 'refused',
+      sentence: expect.stringMatching(words) as string,
+    })
+  })
+
+  it('goes on where its first part is over', () => {
+    const closedLeg = { direction: 'SELL', dealIds: ['A'] } as const
+    expect(wayToReverse(at({}, {}, { closedLeg }), instrument)).toMatchObject({
+      found: { direction: 'SELL', isClosed: true },
+    })
+  })
+})
+
+describe('reducing', () => {
+  const market = aMarket({ minDealSize: '0.1' })
+  const reduced = (positions: OpenPosition[], percent: string) =>
+    toReduce(at({ positions }, { action: 'REDUCE' }, { market }), anInstrument(), percent)
+
+  it.each<[string, string, Record<string, string>]>([
+    ['1', '50', { A: '0.5' }],
+    ['1', '33.3333', { A: '0.67' }],
+    // Of what is left IG would take no further part.
+    ['0.15', '50', {}],
+  ])('of %s by %s %% leaves %o', (size, percent, rests) => {
+    const verdict = reduced([own({ dealId: 'A', size })], percent)
+    if (size === '0.15') expect(verdict).toMatchObject({ kind: 'refused' })
+    else expect(verdict).toMatchObject({ found: { positions: [{ dealId: 'A' }], rests, scope: 'named' } })
+  })
+
+  it('begins with the oldest, and closes what would be left below the minimum', () => {
+    const positions = [
+      own({ dealId: 'new', size: '1', createdAt: 2 }),
+      own({ dealId: 'old', size: '0.55', createdAt: 1 }),
+    ]
+    expect(reduced(positions, '50')).toMatchObject({
+      found: { positions: [{ dealId: 'old' }, { dealId: 'new' }], rests: { new: '0.78' } },
+    })
+    expect(reduced(positions, '30')).toMatchObject({
+      found: { positions: [{ dealId: 'old' }], rests: {} },
+      sentence: expect.stringMatching(/0.46; 0.55 is closed, .* no less than 0.1/) as string,
+    })
+  })
+
+  it('refuses a part below the minimum, and where it holds nothing of its own', () => {
+    expect(reduced([own({ size: '0.5' })], '10')).toMatchObject({
+      kind: 'refused',
+      sentence: "10 % of 0.5 is 0.05, below the market's minimum of 0.1",
+    })
+    expect(reduced([aPosition({ epic })], '50')).toMatchObject({
+      sentence: expect.stringMatching(
+        /nothing to reduce: 1 position there, none of it Signalpost’s/,
+      ) as string,
+    })
+  })
+})
+
+describe('moving a stop', () => {
+  const market = aMarket({
+    bid: '22900',
+    offer: '22910',
+    minStopOrLimitDistance: { unit: 'POINTS', value: '20' },
+  })
+  const moved = (alert: Partial<Alert>, positions: OpenPosition[]) =>
+    stopsToMove(at({ positions }, { action: 'STOP', ...alert }, { market }), anInstrument())
+  const held = own({ dealId: 'A', level: '22800', stopLevel: '22700', limitLevel: '23200' })
+  const level = (value: string) => ({ stop: { kind: 'level', level: value } }) as const
+  const breakEven = (offset: string) => ({ stop: { kind: 'break-even', offset } }) as const
+
+  it('goes to a level, in the exchange’s price, and keeps the limit', () => {
+    expect(moved(level('228.5'), [held])).toMatchObject({
+      found: {
+        epic,
+        changes: [{ dealId: 'A', stopBefore: '22700', stopLevel: '22850', limitLevel: '23200', trail: null }],
+      },
+      sentence: 'the stop moves to 22,850',
+    })
+  })
+
+  it('goes to where the position was opened, in its favour', () => {
+    expect(moved(breakEven('15'), [held])).toMatchObject({ found: { changes: [{ stopLevel: '22815' }] } })
+    const sold = own({ direction: 'SELL', level: '23000', stopLevel: '23100' })
+    expect(moved(breakEven('15'), [sold])).toMatchObject({ found: { changes: [{ stopLevel: '22985' }] } })
+  })
+
+  it('trails from where the market is', () => {
+    expect(moved({ trail: { distance: '50', step: '10' } }, [held])).toMatchObject({
+      found: { changes: [{ stopLevel: '22850', trail: { distance: '50', step: '10' } }] },
+    })
+  })
+
+  it.each<[Partial<Alert>, Partial<OpenPosition>, RegExp]>([
+    [level('229.5'), {}, /22,950 with the market at 22,900 would be on the wrong side/],
+    [level('228.9'), {}, /nearer than the market's minimum of 20 points/],
+    [breakEven('0'), { stopLevel: '22810' }, /as good as 22,800 or better/],
+    [level('228.5'), { controlledRisk: true }, /guaranteed/],
+  ])('refuses %o of %o', (alert, change, words) => {
+    expect(moved(alert, [{ ...held, ...change }])).toMatchObject({
+      kind: 'refused',
+      sentence: expect.stringMatching(words) as string,
+    })
+  })
+
+  it('moves those it can, and names the others', () => {
+    const other = own({ dealId: 'B', direction: 'SELL', level: '23000' })
+    expect(moved(level('228.5'), [held, other])).toMatchObject({
+      found: { changes: [{ dealId: 'A' }] },
+      sentence: expect.stringMatching(/not of SELL .*wrong side/) as string,
+    })
+  })
+})

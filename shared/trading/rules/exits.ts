@@ -1,0 +1,278 @@
+import type { Direction } from '../../dealing.ts'
+import type { InstrumentFields } from '../../instrument.ts'
+import { opposite } from '../../position-change.ts'
+import type { Decimal } from '../../units.ts'
+import { Big, bigFrom, percentOf, plain, rounding } from '../decimal.ts'
+import { dealingQuote } from '../market.ts'
+import { passedWith, refused, unread, type RuleResult } from '../rule.ts'
+import type { AmendRequest, CloseRequest, Market, OpenPosition, Snapshot, StopChange } from '../snapshot.ts'
+import { counted, grouped } from '../words.ts'
+import { allOn, countOf, type Holdings, holdingsInWords, ownOn, sideOf, withDirection } from './holdings.ts'
+import { inPoints } from '../arithmetic.ts'
+
+/** Exits, part exits and stops: each rests on lists that were read for it, and is refused only where it cannot be done. */
+
+/** On which market, in words. */
+const where = ({ market }: Snapshot['alert']) => (market === '*' ? 'your account' : market)
+
+/** What an alert without a tag may close: everything on the epic, by hand or not; one with a tag its own. */
+const closable = ({ account, alert }: Snapshot, epic: string): Holdings | null =>
+  account ? (alert.strategy === undefined ? allOn(account, epic) : ownOn(account, alert, epic)) : null
+
+const nothing: Holdings = { positions: [], workingOrders: [], inFlight: [] }
+
+/** Of an alert whose strategy holds nothing while others do, so that nobody looks for a fault. */
+const notItsOwn = ({ account, alert }: Snapshot, epic: string): string => {
+  const all = account ? allOn(account, epic) : nothing
+  if (countOf(all) === 0) return ''
+  const whose = alert.strategy === undefined ? 'Signalpost’s' : `the strategy ${alert.strategy}’s`
+  return `: ${holdingsInWords(all)} there, none of it ${whose}`
+}
+
+const requireSome = (
+  snapshot: Snapshot,
+  epic: string,
+  held: Holdings,
+  what: string,
+  request: CloseRequest,
+): RuleResult<CloseRequest> => {
+  const { positions, workingOrders, inFlight } = held
+  const actual = `${counted(positions.length, 'position')} and ${counted(workingOrders.length, 'working order')}`
+  const required = `at least 1 to ${what}`
+  if (request.positions.length + request.workingOrders.length > 0)
+    return passedWith(request, { actual, required, sentence: `${actual} to ${what}` })
+  return inFlight.length > 0
+    ? refused({
+        actual: `${counted(inFlight.length, 'order')} on the way`,
+        required,
+        sentence: `nothing is open on ${where(snapshot.alert)} yet (${counted(inFlight.length, 'order')} on the way): ${what} it once IG shows it`,
+      })
+    : refused({
+        actual,
+        required,
+        sentence: `nothing is open on ${where(snapshot.alert)}, so there is nothing to ${what}${notItsOwn(snapshot, epic)}`,
+      })
+}
+
+/** @param only positions and orders of this direction; null: of both */
+export const toClose = (
+  snapshot: Snapshot,
+  epic: string,
+  only: Direction | null,
+): RuleResult<CloseRequest> => {
+  const all = snapshot.isAccountFresh ? closable(snapshot, epic) : null
+  if (!all) return unread('freshAccount')
+  const held = only ? withDirection(all, only) : all
+  const { positions, workingOrders } = held
+  const isNamed = snapshot.alert.strategy !== undefined || only !== null
+  return requireSome(snapshot, epic, held, 'close', {
+    epic,
+    positions,
+    workingOrders,
+    inFlight: held.inFlight.length,
+    ...(isNamed ? { scope: 'named' } : {}),
+  })
+}
+
+/** The strategy's own, against the direction that it turns to. */
+export const toReverse = (
+  snapshot: Snapshot,
+  { igEpic }: InstrumentFields,
+  direction: Direction,
+): RuleResult<CloseRequest> => {
+  const { account, alert } = snapshot
+  if (!account || !snapshot.isAccountFresh) return unread('freshAccount')
+  const held = withDirection(ownOn(account, alert, igEpic), opposite(direction))
+  const { positions, workingOrders, inFlight } = held
+  return requireSome(snapshot, igEpic, held, 'close', {
+    epic: igEpic,
+    positions,
+    workingOrders,
+    inFlight: inFlight.length,
+    scope: 'named',
+    thenOpen: direction,
+  })
+}
+
+/** Of REVERSE by hand: the other way from what is held. */
+export const wayToReverse = (
+  snapshot: Snapshot,
+  { igEpic }: InstrumentFields,
+): RuleResult<{ readonly direction: Direction; readonly isClosed: boolean }> => {
+  const { account, alert, closedLeg } = snapshot
+  const required = 'a position to reverse'
+  if (closedLeg)
+    return passedWith(
+      { direction: closedLeg.direction, isClosed: true },
+      { actual: 'closed', required, sentence: 'what was held is closed: now the other way' },
+    )
+  if (!account || !snapshot.isAccountFresh) return unread('freshAccount')
+  const side = sideOf(ownOn(account, alert, igEpic))
+  if (side === 'long' || side === 'short')
+    return passedWith(
+      { direction: side === 'long' ? 'SELL' : 'BUY', isClosed: false },
+      { actual: side, required, sentence: `you are ${side}: this closes it and opens the other way` },
+    )
+  return refused({
+    actual: side === 'both' ? 'long and short' : 'nothing',
+    required,
+    sentence:
+      side === 'both'
+        ? `you are long and short on ${alert.market}, and which of them to reverse cannot be told`
+        : `nothing is open on ${alert.market}, so there is nothing to reverse${notItsOwn(snapshot, igEpic)}`,
+  })
+}
+
+export const toCancel = (snapshot: Snapshot, epic: string): RuleResult<CloseRequest> => {
+  const all = snapshot.isAccountFresh ? closable(snapshot, epic) : null
+  if (!all) return unread('freshAccount')
+  const { workingOrders } = all
+  const inFlight = all.inFlight.filter(({ isWorkingOrder }) => isWorkingOrder)
+  return requireSome(snapshot, epic, { positions: [], workingOrders, inFlight }, 'cancel', {
+    epic,
+    positions: [],
+    workingOrders,
+    inFlight: inFlight.length,
+    scope: 'orders',
+  })
+}
+
+/** Where the broker does not say a market's smallest step of a size. */
+const usualSizeStep = '0.01'
+
+/**
+ * The oldest first. Rounded down to the market's step; what would be left below its minimum is closed as well, for IG
+ * would take no further part of it.
+ */
+export const toReduce = (
+  snapshot: Snapshot,
+  { igEpic }: InstrumentFields,
+  percent: Decimal,
+): RuleResult<CloseRequest> => {
+  const { account, alert, market, isAccountFresh } = snapshot
+  if (!account || !isAccountFresh) return unread('freshAccount')
+  const held = ownOn(account, alert, igEpic)
+  if (held.positions.length === 0)
+    return requireSome(snapshot, igEpic, held, 'reduce', {
+      epic: igEpic,
+      positions: [],
+      workingOrders: [],
+      inFlight: 0,
+    })
+  if (!market) return unread('market')
+  const total = held.positions.reduce((sum, { size }) => sum.plus(size), new Big(0))
+  const step = new Big(market.sizeStep ?? usualSizeStep)
+  const wanted = percentOf(total, percent).div(step).round(0, rounding.down).times(step)
+  const { positions, rests, closed } = partsOf(held.positions, wanted, new Big(market.minDealSize))
+  const actual = `${plain(wanted)} of ${plain(total)}`
+  const required = `at least ${market.minDealSize}`
+  if (positions.length === 0)
+    return refused({
+      actual,
+      required,
+      sentence: `${grouped(percent)} % of ${plain(total)} is ${plain(wanted)}, below the market's minimum of ${market.minDealSize}`,
+    })
+  return passedWith(
+    { epic: igEpic, positions, workingOrders: [], inFlight: 0, rests, scope: 'named' },
+    {
+      actual,
+      required,
+      sentence: `${grouped(percent)} % of ${plain(total)} is ${plain(wanted)}; ${plain(closed)} is closed, the oldest first${
+        closed.gt(wanted) ? `, since IG takes no less than ${market.minDealSize}` : ''
+      }`,
+    },
+  )
+}
+
+const partsOf = (held: readonly OpenPosition[], wanted: Big, least: Big) => {
+  const rests: Record<string, Decimal> = {}
+  const positions: OpenPosition[] = []
+  let left = wanted
+  for (const position of [...held].sort((one, other) => one.createdAt - other.createdAt)) {
+    const size = new Big(position.size)
+    const part = left.gt(size) ? size : left
+    // IG deals in no less than the minimum; a position may be smaller than it after a part was closed.
+    if (part.lt(least) && part.lt(size)) break
+    const rest = size.minus(part)
+    positions.push(position)
+    if (rest.gte(least)) rests[position.dealId] = plain(rest)
+    left = left.minus(rest.gte(least) ? part : size)
+    if (left.lte(0)) break
+  }
+  return { positions, rests, closed: wanted.minus(left) }
+}
+
+/** Where STOP and TRAIL put the stops of what the strategy holds. */
+export const stopsToMove = (
+  snapshot: Snapshot,
+  { igEpic, tradingViewPriceMultiplier }: InstrumentFields,
+): RuleResult<AmendRequest> => {
+  const { account, alert, market, isAccountFresh } = snapshot
+  if (!account || !isAccountFresh) return unread('freshAccount')
+  const { positions } = ownOn(account, alert, igEpic)
+  const required = 'a position whose stop can be moved'
+  if (positions.length === 0)
+    return refused({
+      actual: 'no positions',
+      required,
+      sentence: `no position is open on ${alert.market}, so there is no stop to move${notItsOwn(snapshot, igEpic)}`,
+    })
+  if (!market) return unread('market')
+  if (!market.takesStopsAndLimits)
+    return refused({ actual: 'no stops', required, sentence: `IG takes no stops on ${market.name}` })
+  const looked = positions.map((position) => ({
+    position,
+    found: newStop(position, market, alert, tradingViewPriceMultiplier),
+  }))
+  const changes = looked.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]))
+  const problems = looked.flatMap(({ position, found }) =>
+    typeof found === 'string' ? [`${position.direction} ${grouped(position.size)}: ${found}`] : [],
+  )
+  const actual = `${counted(changes.length, 'stop')} of ${counted(positions.length, 'position')}`
+  if (changes.length === 0) return refused({ actual, required, sentence: problems.join('; ') })
+  const levels = changes.map(({ stopLevel }) => grouped(stopLevel)).join(', ')
+  const others = problems.length > 0 ? `; not of ${problems.join('; ')}` : ''
+  return passedWith(
+    { epic: igEpic, changes },
+    { actual, required, sentence: `the stop moves to ${levels}${others}` },
+  )
+}
+
+/** @returns why it cannot be, in words */
+const newStop = (
+  { dealId, direction, level, stopLevel, limitLevel, controlledRisk }: OpenPosition,
+  market: Market,
+  { stop, trail }: Snapshot['alert'],
+  multiplier: Decimal,
+): StopChange | string => {
+  if (controlledRisk) return 'its stop is guaranteed, and only IG’s own platform moves that'
+  const sign = direction === 'BUY' ? 1 : -1
+  const quote = dealingQuote(market, opposite(direction))
+  if (!quote) return 'IG gives no quote to compare a stop with'
+  const inPrice = (points: Decimal) => new Big(points).div(market.scalingFactor).times(sign)
+  const wanted = trail
+    ? quote.minus(inPrice(trail.distance))
+    : stop?.kind === 'level'
+      ? bigFrom(stop.level)?.times(multiplier)
+      : stop && new Big(level).plus(inPrice(stop.offset))
+  if (!wanted) return 'no level'
+  const target = wanted.round(market.decimalPlaces, rounding.nearest)
+  const away = quote.minus(target).times(sign)
+  const words = `${grouped(plain(target))} with the market at ${grouped(plain(quote))}`
+  if (away.lte(0)) return `a stop at ${words} would be on the wrong side of it`
+  const { unit, value } = market.minStopOrLimitDistance
+  const least = unit === 'POINTS' ? new Big(value) : inPoints(percentOf(quote, value), market)
+  if (inPoints(away, market).lt(least))
+    return `a stop at ${words} is nearer than the market's minimum of ${grouped(plain(least))} points`
+  const isBetter = stopLevel ? target.minus(stopLevel).times(sign).gt(0) : true
+  if (stop?.kind === 'break-even' && !isBetter)
+    return `its stop at ${grouped(stopLevel ?? '')} is as good as ${grouped(plain(target))} or better`
+  return {
+    dealId,
+    direction,
+    stopBefore: stopLevel ?? null,
+    stopLevel: plain(target),
+    limitLevel: limitLevel ?? null,
+    trail: trail ?? null,
+  }
+}

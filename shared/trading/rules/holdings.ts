@@ -1,0 +1,61 @@
+import type { Direction } from '../../dealing.ts'
+import type { StrategyPosition } from '../../position-change.ts'
+import { counted, listed } from '../words.ts'
+import type { AccountState, InFlightOrder, OpenPosition, Snapshot, WorkingOrder } from '../snapshot.ts'
+
+/** What stands at the broker, or is on its way there. */
+export type Holdings = {
+  readonly positions: readonly OpenPosition[]
+  readonly workingOrders: readonly WorkingOrder[]
+  readonly inFlight: readonly InFlightOrder[]
+}
+
+const those = (
+  { positions, workingOrders, inFlightOrders }: AccountState,
+  holds: (
+    deal: Pick<OpenPosition, 'epic' | 'strategy'> & { readonly direction: Direction | null },
+  ) => boolean,
+): Holdings => ({
+  positions: positions.filter(holds),
+  workingOrders: workingOrders.filter(holds),
+  inFlight: inFlightOrders.filter(holds),
+})
+
+/** Everything on an epic, whoever opened it; `*` for the whole account. */
+export const allOn = (account: AccountState, epic: string): Holdings =>
+  those(account, (deal) => epic === '*' || deal.epic === epic)
+
+/** Of an alert's own strategy; an alert without a tag has what alerts without a tag opened. */
+export const ownOn = (account: AccountState, alert: Snapshot['alert'], epic: string): Holdings =>
+  those(account, (deal) => (epic === '*' || deal.epic === epic) && deal.strategy === (alert.strategy ?? ''))
+
+export const withDirection = (
+  { positions, workingOrders, inFlight }: Holdings,
+  direction: Direction,
+): Holdings => {
+  const isSo = (deal: { readonly direction: Direction | null }) => deal.direction === direction
+  return {
+    positions: positions.filter(isSo),
+    workingOrders: workingOrders.filter(isSo),
+    inFlight: inFlight.filter(isSo),
+  }
+}
+
+export const countOf = ({ positions, workingOrders, inFlight }: Holdings): number =>
+  positions.length + workingOrders.length + inFlight.length
+
+/** Which way it stands, working orders and what is on its way included; `both` where it stands both ways. */
+export const sideOf = ({ positions, workingOrders, inFlight }: Holdings): StrategyPosition | 'both' => {
+  const directions = new Set([...positions, ...workingOrders, ...inFlight].map(({ direction }) => direction))
+  if (directions.size === 0) return 'flat'
+  if (directions.size > 1) return 'both'
+  return directions.has('BUY') ? 'long' : 'short'
+}
+
+/** `2 positions, 1 working order and 1 order on the way`; what there is none of is not named. */
+export const holdingsInWords = ({ positions, workingOrders, inFlight }: Holdings): string =>
+  listed([
+    ...(positions.length > 0 ? [counted(positions.length, 'position')] : []),
+    ...(workingOrders.length > 0 ? [counted(workingOrders.length, 'working order')] : []),
+    ...(inFlight.length > 0 ? [`${counted(inFlight.length, 'order')} on the way`] : []),
+  ]) || 'nothing'

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import {
+  aPosition,
+  aSnapshot,
+  aWorkingOrder,
+  anAccount,
+  anAlert,
+  anInstrument,
+  anOrderOnItsWay,
+  epic,
+  now,
+  someSettings,
+} from '../../../infra/dev/testing/trading-values.ts'
+import { actionOf, positionChange, type StrategyPosition } from '../../position-change.ts'
+import { defaultStrategyRules, type OutOfStep } from '../../strategy-rules.ts'
+import type { AccountState, Followed, Snapshot } from '../snapshot.ts'
+import { inStep } from './in-step.ts'
+
+const long = aPosition({ epic, strategy: 'orb', direction: 'BUY' })
+const short = aPosition({ epic, strategy: 'orb', direction: 'SELL' })
+
+type Case = {
+  readonly from: StrategyPosition
+  readonly to: StrategyPosition
+  readonly sizes?: readonly [string, string]
+  readonly held?: Partial<AccountState>
+  readonly policy?: OutOfStep
+  readonly followed?: Partial<Followed>
+  readonly change?: Partial<Snapshot>
+}
+
+const judged = ({ from, to, sizes, held = {}, policy = 'WARN', followed, change: more = {} }: Case) => {
+  const [sizeBefore, sizeAfter] = sizes ?? [null, null]
+  const change = positionChange({ from, to, sizeBefore, sizeAfter }, null)
+  if (!change) throw new Error('no change')
+  return inStep(
+    aSnapshot({
+      alert: anAlert({ action: actionOf(change), change, strategy: 'orb', firedAt: now, percent: '50' }),
+      account: anAccount(held),
+      settings: someSettings({ strategies: { orb: { ...defaultStrategyRules, outOfStep: policy } } }),
+      ...(followed
+        ? { followed: { position: from, size: null, at: now - 60_000, firedAt: null, ...followed } }
+        : {}),
+      ...more,
+    }),
+    anInstrument(),
+    change,
+  )
+}
+
+const found = (given: Case) => {
+  const verdict = judged(given)
+  return verdict.kind === 'passed' ? verdict.found : verdict.kind
+}
+
+const enters = (direction: 'BUY' | 'SELL', closeFirst = false) => ({ kind: 'enter', direction, closeFirst })
+
+describe('in step', () => {
+  it.each<[string, Case, object]>([
+    ['an entry', { from: 'flat', to: 'long' }, enters('BUY')],
+    ['an exit', { from: 'long', to: 'flat', held: { positions: [long] } }, { kind: 'close', only: 'BUY' }],
+    ['a reversal', { from: 'long', to: 'short', held: { positions: [long] } }, enters('SELL', true)],
+    [
+      'a reversal whose first part is over',
+      { from: 'long', to: 'short', change: { closedLeg: { direction: 'SELL', dealIds: ['A'] } } },
+      enters('SELL'),
+    ],
+    [
+      'an addition',
+      { from: 'long', to: 'long', sizes: ['1', '2'], held: { positions: [long] } },
+      enters('BUY'),
+    ],
+    [
+      'a part',
+      { from: 'long', to: 'long', sizes: ['2', '1'], held: { positions: [long] } },
+      { kind: 'reduce', percent: '50' },
+    ],
+  ])('lets pass what both agree on: %s', (_, given, meaning) => {
+    expect(judged(given)).toMatchObject({
+      kind: 'passed',
+      found: meaning,
+      required: 'the same on both sides',
+    })
+  })
+
+  it('counts what is on its way, and nothing of other strategies', () => {
+    const others = { positions: [aPosition({ epic }), { ...short, strategy: 'other' }] }
+    expect(judged({ from: 'flat', to: 'long', held: others })).toMatchObject({
+      actual: 'TradingView: flat, IG: flat',
+    })
+    for (const held of [
+      { inFlightOrders: [anOrderOnItsWay({ epic, strategy: 'orb', direction: 'BUY' })] },
+      { workingOrders: [aWorkingOrder({ epic, strategy: 'orb', direction: 'BUY' })] },
+    ])
+      expect(judged({ from: 'long', to: 'flat', held })).toMatchObject({
+        actual: 'TradingView: long, IG: long',
+      })
+  })
+
+  it('says what each side holds, and since when they differ', () => {
+    const followed = { position: 'flat', at: now - 3_600_000 } as const
+    expect(judged({ from: 'long', to: 'long', sizes: ['1', '2'], followed })).toMatchObject({
+      kind: 'passed',
+      actual: 'TradingView: long 1, IG: flat',
+      sentence:
+        'out of step: TradingView says long 1 before this, IG holds nothing of it; in step last at 2026-09-07T12:31:10Z (flat)',
+    })
+  })
+
+  it('sees by the sizes that an alert was lost', () => {
+    const held = { positions: [long] }
+    const lost = { from: 'long', to: 'long', sizes: ['2', '3'], held, followed: { size: '1' } } as const
+    expect(judged(lost)).toMatchObject({ sentence: expect.stringMatching(/^out of step/) as string })
+    expect(judged({ ...lost, followed: { size: '2' } })).toMatchObject({
+      sentence: 'TradingView and IG agree: long 2',
+    })
+  })
+
+  it.each<[Case, object | string]>([
+    [{ from: 'long', to: 'long', sizes: ['1', '2'] }, 'refused'],
+    [{ from: 'long', to: 'short' }, 'refused'],
+    [
+      { from: 'long', to: 'flat', held: { positions: [short] } },
+      { kind: 'close', only: 'BUY' },
+    ],
+    [
+      { from: 'long', to: 'long', sizes: ['2', '1'] },
+      { kind: 'reduce', percent: '50' },
+    ],
+  ])('refuses entries out of step where the user wants that, and never an exit: %#', (given, expected) => {
+    expect(found({ ...given, policy: 'REFUSE' })).toEqual(expected)
+  })
+
+  it.each<[string, Case, object | string]>([
+    ['a missed entry', { from: 'long', to: 'long', sizes: ['1', '2'] }, enters('BUY')],
+    ['a missed exit', { from: 'flat', to: 'short', held: { positions: [long] } }, enters('SELL', true)],
+    [
+      'a missed reversal',
+      { from: 'short', to: 'flat', held: { positions: [long] } },
+      { kind: 'close', only: null },
+    ],
+    [
+      'a missed part',
+      { from: 'long', to: 'long', sizes: ['1', '2'], held: { positions: [long] }, followed: { size: '4' } },
+      { kind: 'reduce', percent: '50' },
+    ],
+    [
+      'a missed part, made up for by the next addition',
+      { from: 'long', to: 'long', sizes: ['1', '2'], held: { positions: [long] }, followed: { size: '2' } },
+      'refused',
+    ],
+    [
+      'a missed addition',
+      { from: 'long', to: 'long', sizes: ['2', '3'], held: { positions: [long] }, followed: { size: '1' } },
+      enters('BUY'),
+    ],
+    [
+      'a missed addition before a part',
+      { from: 'long', to: 'long', sizes: ['4', '3'], held: { positions: [long] }, followed: { size: '4' } },
+      { kind: 'reduce', percent: '25' },
+    ],
+  ])('follows to where the strategy is now: %s', (_, given, expected) => {
+    expect(found({ ...given, policy: 'FOLLOW' })).toEqual(expected)
+  })
+
+  it('an exit that was overtaken by the entry of its bar leaves alone what that opened', () => {
+    const late = { from: 'long', to: 'flat', held: { positions: [short] }, policy: 'FOLLOW' } as const
+    const followed = { position: 'short', firedAt: now } as const
+    expect(found({ ...late, followed })).toEqual({ kind: 'close', only: 'BUY' })
+    expect(found({ ...late, followed: { ...followed, firedAt: now - 60_000 } })).toEqual({
+      kind: 'close',
+      only: null,
+    })
+  })
+
+  it('asks for the account first', () => {
+    const change = { account: undefined, isAccountFresh: false }
+    expect(judged({ from: 'flat', to: 'long', change })).toEqual({ kind: 'unread', needs: 'account' })
+    expect(judged({ from: 'long', to: 'flat', change })).toEqual({ kind: 'unread', needs: 'freshAccount' })
+  })
+})

@@ -1,0 +1,129 @@
+import type { Direction } from '../../dealing.ts'
+import type { InstrumentFields } from '../../instrument.ts'
+import {
+  directionOf,
+  opposite,
+  percentOff,
+  type PositionChange,
+  standingInWords,
+} from '../../position-change.ts'
+import { passedWith, refused, unread, type RuleResult } from '../rule.ts'
+import type { Followed, Snapshot } from '../snapshot.ts'
+import type { Decimal } from '../../units.ts'
+import { instantInText } from '../words.ts'
+import { type Holdings, countOf, holdingsInWords, ownOn, sideOf, withDirection } from './holdings.ts'
+import { rulesOf } from './strategy.ts'
+
+/** What an alert comes to, once it is known what its strategy holds. */
+export type Meaning =
+  /** @property closeFirst of its own, against the direction: closed and proved to be, before the order is decided */
+  | { readonly kind: 'enter'; readonly direction: Direction; readonly closeFirst: boolean }
+  /** @property only positions of this direction; null: of both */
+  | { readonly kind: 'close'; readonly only: Direction | null }
+  | { readonly kind: 'reduce'; readonly percent: Decimal }
+
+/**
+ * Compares where the strategy stood by its own word with what it holds at the broker. An exit always passes. Where they
+ * differ an entry is let pass, refused, or made to lead to the position that the strategy has now, as the user has set.
+ */
+export const inStep = (
+  snapshot: Snapshot,
+  { igEpic }: InstrumentFields,
+  change: PositionChange,
+): RuleResult<Meaning> => {
+  const { account, alert, closedLeg, followed } = snapshot
+  const { kind, from, to } = change
+  const isExit = kind === 'close' || kind === 'reduce'
+  if (!account) return unread(isExit ? 'freshAccount' : 'account')
+  const held = ownOn(account, alert, igEpic)
+  const side = sideOf(held)
+  const same = side === from && !differsInSize(change, followed)
+  const { outOfStep } = rulesOf(snapshot)
+  const actual = `TradingView: ${standingInWords(from, change.sizeBefore)}, IG: ${side}`
+  const required = 'the same on both sides'
+  const since =
+    followed && !same ? `; in step last at ${instantInText(followed.at)} (${followed.position})` : ''
+  const words = {
+    actual,
+    required,
+    sentence: same
+      ? `TradingView and IG agree: ${standingInWords(from, change.sizeBefore)}`
+      : `out of step: TradingView says ${standingInWords(from, change.sizeBefore)} before this, IG holds ${holdingsInWords(held)} of it${since}`,
+  }
+  if (closedLeg) return passedWith(enter(closedLeg.direction, false), words)
+  if (isExit || same || outOfStep === 'WARN') return passedWith(meantBy(change, held, snapshot), words)
+  if (outOfStep === 'REFUSE')
+    return refused({
+      ...words,
+      sentence: `${words.sentence}. You let this strategy enter only where both agree`,
+    })
+  const next = leadingTo(change, held, snapshot)
+  const sentence = `${words.sentence}; following to ${standingInWords(to, change.sizeAfter)}`
+  return next
+    ? passedWith(next, { ...words, sentence })
+    : refused({ ...words, sentence: `${sentence}: IG holds that already` })
+}
+
+/** Whether the strategy's last word that was carried out was of another size than it says it had. */
+const differsInSize = ({ from, sizeBefore }: PositionChange, followed: Followed | undefined) =>
+  followed !== undefined &&
+  followed.position === from &&
+  from !== 'flat' &&
+  followed.size !== null &&
+  sizeBefore !== null &&
+  Number(followed.size) !== Number(sizeBefore)
+
+const enter = (direction: Direction, closeFirst: boolean): Meaning => ({
+  kind: 'enter',
+  direction,
+  closeFirst,
+})
+
+/** What the change says by itself; of its own position against the direction an entry leaves nothing. */
+const meantBy = (change: PositionChange, held: Holdings, snapshot: Snapshot): Meaning => {
+  const { kind, from, to } = change
+  const { outOfStep } = rulesOf(snapshot)
+  const direction = directionOf(to)
+  if (kind === 'close' || !direction) {
+    const isLate = isOvertaken(change, snapshot)
+    return { kind: 'close', only: outOfStep === 'FOLLOW' && !isLate ? null : directionOf(from) }
+  }
+  if (kind === 'reduce') {
+    const percent = snapshot.alert.percent ?? '0'
+    const known = outOfStep === 'FOLLOW' ? fromFollowed(change, snapshot.followed) : null
+    return { kind: 'reduce', percent: known ?? percent }
+  }
+  return enter(direction, countOf(withDirection(held, opposite(direction))) > 0)
+}
+
+/** An exit of the same bar that arrives behind the entry that came after it: what that opened is none of its business. */
+export const isOvertaken = (
+  { from }: Pick<PositionChange, 'from'>,
+  { alert, followed }: Pick<Snapshot, 'alert' | 'followed'>,
+): boolean =>
+  followed !== undefined &&
+  followed.position !== from &&
+  alert.firedAt !== null &&
+  followed.firedAt !== null &&
+  alert.firedAt <= followed.firedAt
+
+/** The way from what is held to where the strategy is now; null where nothing is missing. */
+const leadingTo = (change: PositionChange, held: Holdings, snapshot: Snapshot): Meaning | null => {
+  const direction = directionOf(change.to)
+  if (!direction) return { kind: 'close', only: null }
+  if (countOf(withDirection(held, opposite(direction))) > 0) return enter(direction, true)
+  if (countOf(held) === 0) return enter(direction, false)
+  const { followed } = snapshot
+  const percent = fromFollowed(change, followed)
+  if (percent !== null) return { kind: 'reduce', percent }
+  const isLarger =
+    followed?.position === change.to &&
+    followed.size !== null &&
+    change.sizeAfter !== null &&
+    Number(change.sizeAfter) > Number(followed.size)
+  return isLarger ? enter(direction, false) : null
+}
+
+/** By how much what is held is to become smaller, where it is known to which of the strategy's sizes it corresponds. */
+const fromFollowed = ({ to, sizeAfter }: PositionChange, followed: Followed | undefined): Decimal | null =>
+  followed?.position === to ? percentOff(followed.size, sizeAfter) : null
