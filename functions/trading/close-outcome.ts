@@ -19,14 +19,18 @@ export type LeftOpen = {
   readonly message?: string
 }
 
-/** @param done deals that are closed or deleted */
+/**
+ * @param done deals that are closed or deleted
+ * @param gone of which a part was to stay, and nothing does
+ */
 export const closeOutcome = (
   ports: Pick<Ports, 'clock'>,
   claim: Claim,
   done: readonly string[],
   left: readonly LeftOpen[],
+  gone: readonly string[] = [],
 ): AlertOutcome => {
-  const { inFlight = 0, rests = {}, thenOpen, scope } = closingOf(claim)
+  const { inFlight = 0, rests = {}, thenOpen, opensNothing, scope } = closingOf(claim)
   const onWhat = claim.epic === everyMarket ? 'the account' : claim.epic
   const notShown =
     inFlight > 0
@@ -35,11 +39,15 @@ export const closeOutcome = (
   const partly = done.filter((dealId) => rests[dealId] !== undefined)
   const isPart = partly.length > 0
   const verb = scope === 'orders' ? 'Cancelled' : 'Closed'
-  const parts = partly.map((dealId) => `${dealId} (${grouped(rests[dealId] ?? '')} stay open)`)
+  const parts = partly.map((dealId) =>
+    gone.includes(dealId)
+      ? `${dealId} (IG no longer shows it at all)`
+      : `${dealId} (${grouped(rests[dealId] ?? '')} stay open)`,
+  )
   const closed = isPart
     ? `Closed a part of ${counted(done.length, 'deal')} on ${onWhat}: ${parts.join(', ')}`
     : `${verb} ${counted(done.length, 'deal')} on ${onWhat}`
-  const notOpened = thenOpen ? 'The other way was not opened' : null
+  const notOpened = thenOpen || opensNothing ? 'The other way was not opened' : null
   const deals = {
     dealIds: done,
     openDealIds: left.map(({ dealId }) => dealId),
@@ -47,6 +55,8 @@ export const closeOutcome = (
   }
   const sentence = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join('. ')
 
+  if (left.length === 0 && opensNothing)
+    return { ...outcomeOf(ports, claim, 'NOT_PLACED', sentence(closed, notShown, notOpened)), ...deals }
   if (left.length === 0)
     return notShown === null
       ? { ...outcomeOf(ports, claim, 'PLACED', closed), ...deals }

@@ -64,7 +64,7 @@ export const submitClose = async (
     }
   }
 
-  const states = new Map<string, State>()
+  const states: States = new Map()
   let deals = dealsOf(held.intent)
   let toSend = deals
   const { retry } = claim.intent
@@ -123,13 +123,22 @@ export const submitClose = async (
     now < allowanceDeadline(alert, settings)
   const toSendAgain = isYoung ? isOf('untouched').map(nameOf) : []
   if (toSendAgain.length > 0 || isOf('unknown', 'vanished').length > 0) {
-    await noteIntent({ done, retry: toSendAgain })
+    // What was closed of a part is taken off, or the next run would close it once more.
+    const positions = held.intent.positions.map((position) => ({
+      ...position,
+      size: sizeLeft(position, closedOf(states.get(`position ${position.dealId}`))),
+    }))
+    await noteIntent({ done, retry: toSendAgain, positions })
     return toSendAgain.length > 0 ? 'later' : 'done'
   }
   const left = isOf('refused', 'untouched', 'partly').map((deal) =>
     leftOpenOf(deal, states.get(nameOf(deal))),
   )
-  const outcome = closeOutcome(ports, held.claim, done, left)
+  const gone = deals.flatMap((deal) => {
+    const state = states.get(nameOf(deal))
+    return state?.kind === 'done' && state.isGone ? deal.dealId : []
+  })
+  const outcome = closeOutcome(ports, held.claim, done, left, gone)
   return endClosing(ports, alert, held.claim, outcome, { userIsGone: settings === null, ledger: held.ledger })
 }
 
@@ -165,15 +174,31 @@ type Deal = {
   readonly order?: WorkingOrder
 }
 
+type States = Map<string, State>
+
 type State =
-  | { readonly kind: 'done' | 'unknown' }
+  | { readonly kind: 'unknown' }
+  /** @property isGone not even what was to stay is listed */
+  | { readonly kind: 'done'; readonly isGone?: boolean }
   /** A working order that is no longer listed: deleted, or filled, and its position not listed yet. */
   | { readonly kind: 'vanished' }
   /** Refused for good. */
   | { readonly kind: 'refused'; readonly reason: string; readonly message: string }
   /** Proved not to have been done; may be sent again. */
-  | { readonly kind: 'untouched'; readonly reason: string; readonly message: string }
-  | { readonly kind: 'partly' }
+  | {
+      readonly kind: 'untouched'
+      readonly reason: string
+      readonly message: string
+      /** Of a close in part: so much of it is closed before. */
+      readonly closed?: Decimal
+    }
+  /** @property closed in all, where the broker says how much it closed */
+  | { readonly kind: 'partly'; readonly closed: Decimal | null }
+
+/** Of a close in part: how much of it the broker has confirmed. */
+const closedOf = (state: State | undefined): Decimal => (state && 'closed' in state && state.closed) || '0'
+const sizeLeft = ({ size }: { readonly size: Decimal }, closed: Decimal): Decimal =>
+  plain(new Big(size).minus(closed))
 
 const ofPosition = (position: OpenPosition, rest: Decimal = '0'): Deal => ({
   dealId: position.dealId,
@@ -196,7 +221,7 @@ const send = async (
   alert: AlertRecord,
   login: BrokerLogin,
   deals: readonly Deal[],
-  states: Map<string, State>,
+  states: States,
 ) => {
   const answers: { readonly deal: Deal; readonly sent: Sent | Unsent }[] = []
   for (const deal of deals) {
@@ -205,22 +230,32 @@ const send = async (
       position ? ports.broker.closePosition(login, position) : ports.broker.deleteOrder(login, dealId)
     answers.push({ deal, sent: await attemptSend(ask) })
   }
-  for (const { deal, sent } of answers) states.set(nameOf(deal), await stateAfter(ports, alert, deal, sent))
+  for (const { deal, sent } of answers) {
+    const before = closedOf(states.get(nameOf(deal)))
+    states.set(nameOf(deal), await stateAfter(ports, alert, deal, before, sent))
+  }
 }
 
+/** @param before what is closed of it already, where a part is to be closed */
 const stateAfter = async (
   ports: ExecutorPorts,
   alert: AlertRecord,
   { position, rest }: Deal,
+  before: Decimal,
   sent: Sent | Unsent,
 ): Promise<State> => {
+  const closed = before === '0' ? {} : { closed: before }
   switch (sent.kind) {
     case 'unknown':
       return { kind: 'unknown' }
     case 'unsent':
-      return { kind: 'untouched', reason: sent.code, message: sent.message }
-    case 'refused':
-      return { kind: sent.mayPassLater ? 'untouched' : 'refused', reason: sent.code, message: sent.message }
+      return { kind: 'untouched', reason: sent.code, message: sent.message, ...closed }
+    case 'refused': {
+      const { code: reason, message, mayPassLater } = sent
+      return mayPassLater
+        ? { kind: 'untouched', reason, message, ...closed }
+        : { kind: 'refused', reason, message }
+    }
     case 'received': {
       const verdict = await awaitConfirmation(
         ports,
@@ -231,12 +266,18 @@ const stateAfter = async (
       if (!verdict) return { kind: 'unknown' }
       if (verdict.kind === 'rejected') {
         const { reason, message, mayPassLater } = verdict
-        return { kind: mayPassLater ? 'untouched' : 'refused', reason, message }
+        return mayPassLater
+          ? { kind: 'untouched', reason, message, ...closed }
+          : { kind: 'refused', reason, message }
       }
       if (verdict.effect !== 'partly closed') return { kind: 'done' }
-      // Of a close in part this is the verdict on all of it, where the broker says that much was closed.
-      const isAll = rest !== '0' && position && verdict.size && new Big(verdict.size).gte(position.size)
-      return { kind: isAll ? 'done' : 'partly' }
+      if (rest === '0' || !position) return { kind: 'partly', closed: null }
+      // That is also the verdict on all of a part; only the size tells.
+      if (verdict.size === null) return { kind: 'unknown' }
+      const all = new Big(before).plus(verdict.size)
+      return new Big(verdict.size).gte(position.size)
+        ? { kind: 'done' }
+        : { kind: 'partly', closed: plain(all) }
     }
   }
 }
@@ -253,7 +294,7 @@ const readLists = async (ports: ExecutorPorts, login: BrokerLogin): Promise<Acco
 /** What the lists say of the deals that are not surely done, and what else is to be closed. Changes the states. */
 const compare = (
   deals: readonly Deal[],
-  states: Map<string, State>,
+  states: States,
   lists: AccountState,
   epic: string,
   scope: Closing['scope'],
@@ -280,23 +321,34 @@ const compare = (
     if (!listed && became && scope === 'orders') states.set(nameOf(deal), filledFirst)
     else if (!listed) {
       const isGone = !deal.order || here.positions.length > 0
-      states.set(nameOf(deal), { kind: isGone ? 'done' : 'vanished' })
+      states.set(nameOf(deal), isGone ? { kind: 'done', isGone: deal.rest !== '0' } : { kind: 'vanished' })
     } else if (deal.position && new Big(listed.size).lte(deal.rest))
       states.set(nameOf(deal), { kind: 'done' })
-    else if (state.kind === 'partly' && deal.position && new Big(listed.size).lt(deal.size)) {
+    else if (state.kind === 'partly' && deal.position && isLeft(deal, state.closed, listed.size)) {
       // What the list shows is what is left to close.
+      const { closed } = state
       states.set(nameOf(deal), {
         kind: 'untouched',
         reason: 'partly closed',
         message: 'IG closed a part of it',
+        ...(closed === null ? {} : { closed }),
       })
       const left = plain(new Big(listed.size).minus(deal.rest))
-      toSend.push({ ...deal, size: listed.size, position: { ...deal.position, size: left } })
-    } else if (state.kind === 'untouched') toSend.push(deal)
+      toSend.push({ ...deal, position: { ...deal.position, size: left } })
+    } else if (state.kind === 'untouched') toSend.push(withoutClosed(deal, closedOf(state)))
   }
   const isWaiting = [...states.values()].some(({ kind }) => kind === 'vanished' || kind === 'partly')
   return { toSend: [...toSend, ...appeared], appeared, isWaiting }
 }
+
+/** Of a part only what the confirms leave counts: an older list would have it closed twice. */
+const isLeft = ({ size, rest }: Deal, closed: Decimal | null, listed: Decimal) =>
+  rest === '0' ? new Big(listed).lt(size) : closed !== null && new Big(listed).eq(sizeLeft({ size }, closed))
+
+const withoutClosed = (deal: Deal, closed: Decimal): Deal =>
+  deal.position && closed !== '0'
+    ? { ...deal, position: { ...deal.position, size: sizeLeft(deal.position, closed) } }
+    : deal
 
 const filledFirst: State = {
   kind: 'refused',

@@ -28,7 +28,10 @@ export const endClosing = async (
     const ledger = await change((now) => withoutReversal(now, alert.alertId, ports.clock.now()))
     const intent = claimOf(ledger, alert.alertId)?.intent
     if (intent?.kind !== 'close' || intent.thenOpen) return 'closed first'
-    await recordOutcome(ports, alert, outcome, { ...known, ledger })
+    const sentence = `${outcome.sentence}. The other way was not opened: the user was removed`
+    const isOver = outcome.outcome === 'PLACED'
+    const ended: AlertOutcome = isOver ? { ...outcome, outcome: 'NOT_PLACED', sentence } : outcome
+    await recordOutcome(ports, alert, ended, { ...known, ledger })
     return 'done'
   }
   // Told before the claim is gone: whatever becomes of the second part, what was closed is in the log.
@@ -40,7 +43,7 @@ export const endClosing = async (
       message: `${outcome.sentence}, to reverse`,
       description: `${alert.alert.action} ${alert.alert.market}: first part`,
       extra: { alertId: alert.alertId, dealIds: outcome.dealIds, trace: outcome.trace },
-      key: `${acceptanceName(alert)}-closed`,
+      key: `${acceptanceName(alert)}-closed-${claim.claimedAt}`,
       since: claim.claimedAt,
       at: ports.clock.now(),
     },

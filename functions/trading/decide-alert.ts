@@ -5,7 +5,7 @@ import type { RuleName } from '../../shared/trading/outcome.ts'
 import { everyMarket, mayOpen } from '../../shared/alert-action.ts'
 import type { Need } from '../../shared/trading/rule.ts'
 import { lastOrderAt, accountStateFor, closedLegOf, smallestFirst } from './ledger.ts'
-import { followedOf } from './strategy-standing.ts'
+import { followedOf, isOvertakenSince } from './strategy-standing.ts'
 import { retryOnce } from './retry-once.ts'
 import { dailyAtr } from './daily-atr.ts'
 import { limits } from './limits.ts'
@@ -74,6 +74,7 @@ export const decideAlert = async (
     lastOrderAt: lastOrderAt(context.ledger, alert.alert.market, alert.alertId),
     followed: followedOf(context.ledger, alert.alert),
     closedLeg: closedLegOf(context.ledger, alert.alertId),
+    isOvertaken: isOvertakenSince(context.ledger, alert),
   }
   for (;;) {
     const decision = decide({ ...snapshot, now: clock.now() })

@@ -94,11 +94,15 @@ export const isBraked = (
  * is no position.
  */
 const restsOnOpenOrders: ReadonlySet<RuleName> = new Set<RuleName>([
+  'in step',
+  'something to leave',
+  'stop to move',
   'cooldown',
   'duplicate',
   'opposite position',
   'open positions',
   'positions and orders',
+  'strategy positions',
 ])
 
 /**

@@ -169,7 +169,7 @@ export const withoutReversal = (ledger: Ledger, alertId: string, now: number): L
   const intent = claimOf(ledger, alertId)?.intent
   if (intent?.kind !== 'close' || !intent.thenOpen) return null
   const { thenOpen: _, ...closing } = intent
-  return withUpdatedClaim(ledger, alertId, { intent: closing }, now)
+  return withUpdatedClaim(ledger, alertId, { intent: { ...closing, opensNothing: true } }, now)
 }
 
 export const closedLegOf = ({ closedLegs }: Ledger, alertId: string) =>
@@ -255,8 +255,19 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
     ...(closedLegOf(ledger, alertId)?.dealIds ?? []),
   ])
   const owner = ownerOf(ledger)
-  const owned = <Deal extends { readonly dealId: string }>(deals: readonly Deal[]) =>
-    deals.filter(({ dealId }) => !gone.has(dealId)).map((deal) => ({ ...deal, strategy: owner(deal) }))
+  const unconfirmed = new Set(
+    ledger.claims.flatMap(({ dealReference, brokerReference }) => [dealReference, brokerReference]),
+  )
+  const owned = <Deal extends { readonly dealId: string; readonly dealReference?: string | null }>(
+    deals: readonly Deal[],
+  ) =>
+    deals
+      .filter(({ dealId }) => !gone.has(dealId))
+      .map((deal) => ({
+        ...deal,
+        strategy: owner(deal),
+        ...(deal.dealReference && unconfirmed.has(deal.dealReference) ? { isUnconfirmed: true } : {}),
+      }))
   const lists = {
     ...listed,
     positions: owned(listed.positions),

@@ -188,6 +188,8 @@ export type Closing = {
   readonly done?: readonly string[]
   /** Deals whose close was proved not to have happened: it may be sent again. */
   readonly retry?: readonly string[]
+  /** A reversal that was given up: it only closes. */
+  readonly opensNothing?: boolean
 } & Pick<CloseRequest, 'rests' | 'scope' | 'thenOpen'>
 
 /** Stops put to absolute levels: unlike all else it may be sent again. */

@@ -141,7 +141,7 @@ const lookUpClosing = async (
   intent: Closing,
 ): Promise<Found> => {
   const lists = await ports.broker.readAccount(login)
-  const { left, done, vanished } = compareLists(lists, intent)
+  const { left, done, gone, vanished } = compareLists(lists, intent)
   if (vanished.length > 0) {
     const activity = await ports.broker.readActivity(login, claim.claimedAt - limits.clockSkew)
     for (const dealId of vanished) {
@@ -150,9 +150,9 @@ const lookUpClosing = async (
       else return ports.clock.now() - claim.claimedAt <= limits.quarantine ? 'not yet' : 'no answer'
     }
   }
-  if (left.length === 0) return closeOutcome(ports, claim, done, [])
+  if (left.length === 0) return closeOutcome(ports, claim, done, [], gone)
   if (ports.clock.now() - claim.claimedAt <= limits.quarantine) return 'not yet'
-  return { ...closeOutcome(ports, claim, done, left), mayShowLater: true }
+  return { ...closeOutcome(ports, claim, done, left, gone), mayShowLater: true }
 }
 
 /** That a stop stands where it stood proves nothing while it may still be moved. */
@@ -174,6 +174,7 @@ const compareLists = (
   { positions, workingOrders, done: known = [], rests = {}, scope }: Closing,
 ) => {
   const done: string[] = [...known]
+  const gone: string[] = []
   const left: LeftOpen[] = []
   const vanished: string[] = []
   const openPositions = new Map(lists.positions.map((position) => [position.dealId, position]))
@@ -195,6 +196,7 @@ const compareLists = (
     if (listed && new Big(listed.size).gt(rests[position.dealId] ?? 0))
       left.push(stillThere(position, listed.size))
     else done.push(position.dealId)
+    if (!listed && rests[position.dealId] !== undefined) gone.push(position.dealId)
   }
   for (const order of workingOrders) {
     if (known.includes(order.dealId) || own.has(order.dealId)) continue
@@ -207,7 +209,7 @@ const compareLists = (
       })
     else vanished.push(order.dealId)
   }
-  return { left, done, vanished }
+  return { left, done, gone, vanished }
 }
 
 const howOrderEnded = (activity: readonly BrokerActivity[], dealId: string) => {

@@ -15,6 +15,15 @@ export const followedOf = (
   { strategy = '', market }: Pick<Alert, 'strategy' | 'market'>,
 ): Followed | undefined => standings?.[strategy]?.markets[market]?.followed
 
+/** Whether another alert of the strategy, none older than this one, was decided since this one was first. */
+export const isOvertakenSince = (
+  { standings }: Ledger,
+  { alertId, alert: { strategy = '', market } }: Pick<AlertRecord, 'alertId' | 'alert'>,
+): boolean => {
+  const said = standings?.[strategy]?.markets[market]?.said
+  return said !== undefined && said.alertId !== alertId
+}
+
 /** An alert that was decided: what its strategy says now. One without tag and position says nothing. */
 export const withSaid = (
   standings: Ledger['standings'],

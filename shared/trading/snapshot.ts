@@ -66,6 +66,8 @@ export type OpenPosition = {
   readonly createdAt: Instant
   /** Ours, and whose: a strategy's tag, or '' where the alert had none. Missing: opened by hand, or too long ago to be known. */
   readonly strategy?: string | undefined
+  /** No verdict is known on the order that opened it. */
+  readonly isUnconfirmed?: boolean
   readonly stopLevel?: Decimal | null
   readonly limitLevel?: Decimal | null
   /** It is guaranteed: its rules are the broker's own. */
@@ -188,6 +190,8 @@ export type Snapshot = {
   /** Where this alert's strategy was last in step on this market. */
   readonly followed?: Followed | undefined
   readonly closedLeg?: ClosedLeg | undefined
+  /** A later alert of the strategy on this market was decided since that was closed. */
+  readonly isOvertaken?: boolean
   readonly market?: Market | undefined
   readonly account?: AccountState | undefined
   /** The lists were read for this decision, and show what was just placed as far as they ever will. */

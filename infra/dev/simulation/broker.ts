@@ -53,9 +53,12 @@ export type WireOrder = {
   /** How far the sender's clock may have been from the time. */
   readonly clockError: number
   readonly order?: OrderToPlace
-  /** Of a close: what was to be closed. */
-  readonly size?: number
   readonly stop?: StopChange
+  /** What stood on the account when it was sent, and by how much its deal became smaller. */
+  readonly before: readonly Pick<Position, 'dealId' | 'epic' | 'size'>[]
+  closed?: number
+  /** The limit before and after a stop was moved. */
+  limits?: readonly [number | null, number | null]
   /** `untouched`: proved to its sender not to have been done; `partly`: proved to be done in part. */
   result: 'done' | 'untouched' | 'partly' | 'unknown'
 }
@@ -121,6 +124,8 @@ export const termsOf = (epic: string) => {
   const { price, lotSize, scalingFactor, gbpRate, currency, expiry, decimals } = market
   return {
     level: price,
+    /** Smallest size dealt in: what would be left below it is closed as well. */
+    least: market.minDealSize,
     ...held(market),
     unitValue: lotSize * scalingFactor,
     gbpRate,
@@ -157,15 +162,19 @@ const answersOf = (book: Book, market: PaperMarket): Answers => {
 
 /** The rows that our mapper makes of a deal, or of an entry of the history: as long as it stays as it is, the same. */
 const rowOnce = <Item extends object, Row>(rowOf: (item: Item) => Row) => {
-  const rows = new WeakMap<Item, { readonly size: unknown; readonly row: Row }>()
-  return (item: Item & { readonly size: number }): Row => {
+  const rows = new WeakMap<Item, { readonly was: string; readonly row: Row }>()
+  return (item: Item & Changing): Row => {
+    const was = [item.size, item.stopLevel, item.trail?.distance, item.trail?.step].join(' ')
     const known = rows.get(item)
-    if (known && known.size === item.size) return known.row
+    if (known && known.was === was) return known.row
     const row = rowOf(item)
-    rows.set(item, { size: item.size, row })
+    rows.set(item, { was, row })
     return row
   }
 }
+
+/** What of a deal may change while it stands. */
+type Changing = Partial<Pick<Position, 'stopLevel' | 'trail'>> & { readonly size: number }
 
 const accountCurrency = 'GBP'
 /** In GBP: margin is not what is tried here. */
@@ -182,6 +191,8 @@ export class SimBroker {
   readonly wire: WireOrder[] = []
   readonly deals: TrueDeal[] = []
   readonly stood: Stood[] = []
+  /** What was left of a position, each time a part of it was closed. */
+  readonly cuts: { readonly dealId: string; readonly at: number; readonly left: number }[] = []
   /** When each market was read for each account. */
   readonly quoted = new Map<string, number[]>()
   readonly book: Book
@@ -286,10 +297,8 @@ export class SimBroker {
         )
       },
       closePosition: (login, position) =>
-        this.send(
-          process,
-          { kind: 'close', login, name: position.dealId, size: Number(position.size) },
-          (sent) => this.closeDeal(login, position, sent),
+        this.send(process, { kind: 'close', login, name: position.dealId }, (sent) =>
+          this.closeDeal(login, position, sent),
         ),
       moveStop: (login, change) =>
         this.send(process, { kind: 'stop', login, name: change.dealId, stop: change }, (sent) =>
@@ -312,7 +321,7 @@ export class SimBroker {
   /** What trades: sent once; the request, the reply or both may be lost, and the deal may come late. */
   private send(
     process: Process,
-    wire: Omit<WireOrder, 'at' | 'alertId' | 'claimedBy' | 'clockError' | 'result'>,
+    wire: Omit<WireOrder, 'at' | 'alertId' | 'claimedBy' | 'clockError' | 'result' | 'before'>,
     carryOut: (sent: WireOrder) => string | Sent,
   ): Promise<Sent> {
     const { chance, scheduler, strikes } = this
@@ -328,6 +337,7 @@ export class SimBroker {
       claimedBy,
       clockError,
       result: 'unknown',
+      before: this.account(wire.login).positions.map(({ dealId, epic, size }) => ({ dealId, epic, size })),
     }
     this.wire.push(entry)
     const unknown: Sent = { kind: 'unknown', message: 'IG did not answer in time' }
@@ -482,6 +492,10 @@ export class SimBroker {
     })
   }
 
+  enableTrailing(accountId: string) {
+    this.account({ accountId }).trailingStopsEnabled = true
+  }
+
   /** An order fills, or its time is up. */
   endSomeOrder(login: BrokerLogin) {
     const [first] = this.account(login).orders
@@ -529,24 +543,27 @@ export class SimBroker {
       )
       const left = sizeNow()
       if (left > 0 && left < before) this.strikes.note('partialFill')
-      if (left < before) sent.result = left > 0 ? 'partly' : 'done'
+      sent.closed = (sent.closed ?? 0) + before - left
+      if (left < before) {
+        // Of a part that was asked for all is done.
+        const isAll = before - left >= Number(position.size) - 1e-9
+        sent.result = isAll ? 'done' : 'partly'
+        this.cuts.push({ dealId: position.dealId, at: this.scheduler.now, left })
+      }
       return answer
     })
   }
 
   private moveStop(login: BrokerLogin, change: StopChange, sent: WireOrder): string | Sent {
     const youngDealMs = this.drawYoung()
+    const positionNow = () => this.account(login).positions.find(({ dealId }) => dealId === change.dealId)
     return this.act({ youngDealMs }, () =>
       this.refusable(sent, youngDealMs, () => {
-        const before = this.account(login).positions.find(({ dealId }) => dealId === change.dealId)?.stopLevel
-        const reference = amendPosition(
-          this.book,
-          this.account(login),
-          change.dealId,
-          readPositionChange(stopBody(change)),
-        )
-        const after = this.account(login).positions.find(({ dealId }) => dealId === change.dealId)?.stopLevel
-        if (after !== before) sent.result = 'done'
+        const limit = positionNow()?.limitLevel ?? null
+        const body = readPositionChange(stopBody(change))
+        const reference = amendPosition(this.book, this.account(login), change.dealId, body)
+        if (positionNow()?.stopLevel === Number(change.stopLevel)) sent.result = 'done'
+        sent.limits = [limit, positionNow()?.limitLevel ?? null]
         return reference
       }),
     )

@@ -3,7 +3,9 @@ import { brakeMilliseconds } from '../../../shared/trading/brake.ts'
 import { acceptanceName, dealReferenceOf } from '../../../functions/trading/deal-reference.ts'
 import { limits } from '../../../functions/trading/limits.ts'
 import type { AlertRecord, EngineLogEntry } from '../../../functions/trading/ports.ts'
-import { quoteName, type TrueDeal } from './broker.ts'
+import { mayOpen } from '../../../shared/alert-action.ts'
+import { directionOf } from '../../../shared/position-change.ts'
+import { quoteName, termsOf, type TrueDeal, type WireOrder } from './broker.ts'
 import { wrongWith } from './expected-order.ts'
 import type { Change, World } from './world.ts'
 
@@ -20,6 +22,7 @@ export const check = (world: World): string[] => {
     orders(seen),
     bursts(seen),
     closes(seen),
+    strategies(seen),
     outcomes(seen),
     entries(seen),
     rest(seen),
@@ -106,7 +109,8 @@ const deals = ({ world, byReference, dealsOf }: Seen): string[] => {
 }
 
 /** What the rules promise, at the broker's truth when each deal was made. */
-const rules = ({ world, byReference }: Seen): string[] => {
+const rules = (seen: Seen): string[] => {
+  const { world, byReference } = seen
   const broken: string[] = []
   const { tables, broker } = world
   const listsAreLate = world.strikes.kinds.has('listsLate')
@@ -136,6 +140,11 @@ const rules = ({ world, byReference }: Seen): string[] => {
     if (listsAreLate) continue
     if (order.type === 'MARKET' && here.positions >= settings.maximumOpenPositions)
       broken.push(`rule: ${dealReference} opened beyond ${settings.maximumOpenPositions} positions`)
+    const own = [...before.positions, ...before.orders].filter(
+      ({ dealId }) => (openerOf(seen, dealId)?.opener?.alert.strategy ?? '') === (alert.alert.strategy ?? ''),
+    )
+    const most = settings.strategies[alert.alert.strategy ?? '']?.maximumPositions ?? Infinity
+    if (own.length >= most) broken.push(`rule: ${dealReference} beyond ${most} of its strategy`)
     if (here.all >= settings.maximumOpenPositionsAndPendingOrders)
       broken.push(`rule: ${dealReference} beyond ${settings.maximumOpenPositionsAndPendingOrders} in all`)
     const onEpic = [...before.positions, ...before.orders].filter(({ epic }) => epic === order.epic)
@@ -146,7 +155,9 @@ const rules = ({ world, byReference }: Seen): string[] => {
       return epic === order.epic && direction !== order.direction && createdAt < alert.acceptedAt
     })
     const known = against.filter(({ dealId }) => isShownBefore(world, dealId, sentAt - limits.listLag))
-    if (!settings.allowHedging && known.length > 0)
+    // An alert that tells its strategy's position, or reverses, is held to what its own strategy holds.
+    const isBare = !alert.alert.change && alert.alert.action !== 'REVERSE'
+    if (!settings.allowHedging && isBare && known.length > 0)
       broken.push(`rule: ${dealReference} is against a position on ${order.epic}`)
   }
   for (const [accountId, sent] of groupBy(
@@ -249,6 +260,8 @@ const bursts = ({ world, byReference }: Seen): string[] => {
       const before = sent[index - 1]
       const recordBefore = before && byReference.get(before.name)
       if (!record || !recordBefore || record === recordBefore || isOfTwo(world, record.alertId)) continue
+      // The second part of a reversal leaves when the first is proved, which may be after others.
+      if (record.outcome?.closedFirst || recordBefore.outcome?.closedFirst) continue
       if (turnOf(record) < turnOf(recordBefore))
         broken.push(`order: ${name} left after ${before.name}, which was queued later`)
       // What was rejected is no order's twin.
@@ -265,11 +278,15 @@ const clockSlack = 2_000
 const limitsAsBuilt = { ...limits }
 
 /** A deal is closed once for an alert, unless IG proved that it was not; and CLOSE leaves nothing that it could see. */
-const closes = ({ world, alerts }: Seen): string[] => {
+const closes = (seen: Seen): string[] => {
+  const { world, alerts } = seen
   const broken: string[] = []
   const { broker } = world
   const sent = groupBy(
-    broker.wire.filter(({ kind }) => kind !== 'place'),
+    // Levels may be sent twice; a part is judged by how much of it was closed.
+    broker.wire.filter(
+      ({ kind, alertId }) => (kind === 'close' || kind === 'delete') && !isPart(seen, alertId),
+    ),
     ({ name, kind, login }) => `${login.accountId} ${kind} ${name}`,
   )
   /** An id that came back after its thirty days is another alert. */
@@ -289,6 +306,7 @@ const closes = ({ world, alerts }: Seen): string[] => {
   for (const record of alerts) {
     const { alertId, alert, outcome, captured } = record
     if (alert.action !== 'CLOSE' || outcome?.outcome !== 'PLACED') continue
+    const isMeant = (dealId: string) => mayClose(seen, record, dealId)
     const own = broker.wire.filter(
       (wire) => wire.alertId === alertId && wire.kind !== 'place' && wire.at > record.acceptedAt - clockSlack,
     )
@@ -302,7 +320,14 @@ const closes = ({ world, alerts }: Seen): string[] => {
       const stays = item.until > recordedAt(world, record)
       // A list that leaves a filled order out for minutes is IG's own failing.
       const isHidden = (item.hidden?.until ?? 0) > began
-      if (item.epic === epic && item.accountId === captured.accountId && wasShown && stays && !isHidden)
+      if (
+        item.epic === epic &&
+        item.accountId === captured.accountId &&
+        wasShown &&
+        stays &&
+        !isHidden &&
+        isMeant(item.dealId)
+      )
         broken.push(`close: ${alertId} says all is closed; ${item.dealId} stands`)
     }
     for (const dealId of outcome.dealIds ?? [])
@@ -312,6 +337,179 @@ const closes = ({ world, alerts }: Seen): string[] => {
     if (Number(count) !== outcome.dealIds?.length)
       broken.push(`close: ${alertId} says ${count} and names ${outcome.dealIds?.length}`)
   }
+  return broken
+}
+
+const isPart = ({ world: { tables } }: Pick<Seen, 'world'>, alertId: string | null) =>
+  tables.alerts.get(alertId ?? '')?.alert.action === 'REDUCE'
+
+/** Which alert opened a deal. */
+const openerOf = ({ world, byReference }: Seen, dealId: string) => {
+  const deal = world.broker.deals.find((made) => made.dealId === dealId)
+  return deal && { deal, opener: byReference.get(deal.dealReference) }
+}
+
+/** Whether an alert that closes may touch a deal: one with a tag only its own, one that leaves a side only that side. */
+const mayClose = (seen: Seen, { alert }: AlertRecord, dealId: string) => {
+  const known = openerOf(seen, dealId)
+  if (!known?.opener) return true
+  const { change, strategy } = alert
+  const isOwn = strategy === undefined || known.opener.alert.strategy === strategy
+  return isOwn && (!change || directionOf(change.from) === known.deal.order.direction)
+}
+
+/**
+ * A reversal opens only after what it closed has ended; an exit opens nothing; nobody touches what is another strategy's;
+ * a part is never more than was asked for; a stop moves without its limit, and to where it was said.
+ */
+const strategies = (seen: Seen): string[] => {
+  const broken: string[] = []
+  const { world, byReference, entries: all } = seen
+  const { broker, tables } = world
+  const legs = new Map(
+    all.flatMap(({ key, extra, at }) =>
+      key.includes('-closed-')
+        ? [[extra?.alertId as string, { dealIds: extra?.dealIds as string[], at }]]
+        : [],
+    ),
+  )
+  for (const wire of broker.wire) {
+    const { kind, name, at } = wire
+    const record = kind === 'place' ? byReference.get(name) : tables.alerts.get(wire.alertId ?? '')
+    if (!record) continue
+    const { alertId, alert } = record
+    if (kind === 'place') {
+      const isExit = !mayOpen(alert.action)
+      if (isExit) broken.push(`strategy: ${alertId} is a ${alert.action} and opened`)
+      for (const dealId of legs.get(alertId)?.dealIds ?? [])
+        if (broker.stood.some((item) => item.dealId === dealId && item.until > at))
+          broken.push(`strategy: ${alertId} opened before ${dealId} was closed`)
+      if (!isOfTwo(world, alertId)) broken.push(...standsAgainst(seen, record, wire))
+      continue
+    }
+    // Of several claims on one deal it is not known which was meant.
+    if (wire.claimedBy.length !== 1 || wire.claimedBy[0] !== alertId || isOfTwo(world, alertId)) continue
+    const opener = openerOf(seen, name)?.opener
+    const isEvery = alert.strategy === undefined && (alert.action === 'CLOSE' || alert.action.startsWith('C'))
+    if (opener && !isEvery && (opener.alert.strategy ?? '') !== (alert.strategy ?? ''))
+      broken.push(`strategy: ${alertId} of ${alert.strategy} touched ${name} of ${opener.alert.strategy}`)
+    const opened = openerOf(seen, name)?.deal.order.direction
+    const { change } = alert
+    const isOneSided = change?.kind === 'close' && policyOf(world, record) !== 'FOLLOW'
+    if (isOneSided && opened && opened !== directionOf(change.from))
+      broken.push(`strategy: ${alertId} left ${change.from} and closed a ${opened}`)
+    if (wire.limits && wire.limits[0] !== wire.limits[1])
+      broken.push(`strategy: ${alertId} changed the limit of ${name} with its stop`)
+  }
+  for (const record of seen.alerts) {
+    const { alertId, outcome } = record
+    broken.push(...partsOf(seen, record), ...stopsOf(seen, record))
+    if (isGone(world, record) || isOfTwo(world, alertId)) continue
+    if (legs.has(alertId) && !outcome?.closedFirst && !outcome?.sentence.includes('other way was not opened'))
+      broken.push(`strategy: ${alertId} closed before it ended, and its outcome does not say so`)
+    if (outcome?.closedFirst && !legs.has(alertId))
+      broken.push(`strategy: nobody was told what ${alertId} closed first`)
+  }
+  return broken
+}
+
+const policyOf = ({ tables }: World, { userId, alert }: AlertRecord) =>
+  tables.users.get(userId)?.settings.strategies[alert.strategy ?? '']?.outOfStep ?? 'WARN'
+
+/** A stop that is said to be moved was moved, to where it was said. */
+const stopsOf = ({ world }: Seen, record: AlertRecord): string[] => {
+  const { alertId, alert, outcome } = record
+  if (!(alert.action === 'STOP' || alert.action === 'TRAIL') || outcome?.outcome !== 'PLACED') return []
+  const moved = new Set(
+    world.broker.wire
+      .filter(
+        ({ kind, result, at }) => kind === 'stop' && result === 'done' && at < recordedAt(world, record),
+      )
+      .map(({ name }) => name),
+  )
+  return (outcome.dealIds ?? [])
+    .filter((dealId) => !moved.has(dealId))
+    .map((dealId) => `strategy: ${alertId} says that the stop of ${dealId} was moved`)
+}
+
+/** A pair's entry leaves nothing of its own strategy against it that the lists have long shown. */
+const standsAgainst = (
+  seen: Seen,
+  { alertId, alert, captured }: AlertRecord,
+  { at, order }: WireOrder,
+): string[] => {
+  const { world } = seen
+  if (!alert.change || !order || world.strikes.kinds.has('listsLate')) return []
+  const against = world.broker.stood.filter((item) => {
+    const known = openerOf(seen, item.dealId)
+    return (
+      item.accountId === captured.accountId &&
+      item.epic === order.epic &&
+      item.until > at &&
+      !item.hidden &&
+      item.shownFrom < at - limitsAsBuilt.snapshotAge - limitsAsBuilt.listLag - limitsAsBuilt.claimToOrder &&
+      known?.deal.order.type === 'MARKET' &&
+      known.opener?.outcome?.outcome === 'PLACED' &&
+      recordedAt(world, known.opener) < at - limitsAsBuilt.listLag &&
+      (known.opener.alert.strategy ?? '') === (alert.strategy ?? '') &&
+      known.deal.order.direction !== order.direction
+    )
+  })
+  return against.map(({ dealId }) => `strategy: ${alertId} opened against its own ${dealId}`)
+}
+
+const epicOfMarket = ({ tables }: World, market: string) =>
+  tables.instruments.find(({ marketAndSymbol }) => marketAndSymbol === market)?.igEpic ?? ''
+
+const partsOf = (seen: Seen, record: AlertRecord): string[] => {
+  const { world } = seen
+  const { alertId, alert, outcome } = record
+  if (alert.action !== 'REDUCE' || isOfTwo(world, alertId)) return []
+  const broken: string[] = []
+  const wires = world.broker.wire.filter(
+    (wire) => wire.kind === 'close' && wire.alertId === alertId && wire.claimedBy.length === 1,
+  )
+  for (const [dealId, rest] of Object.entries(outcome?.rests ?? {})) {
+    const opened = Number(openerOf(seen, dealId)?.deal.order.size ?? 0)
+    const first = wires.find(({ name }) => name === dealId)
+    const held = first?.before.find((position) => position.dealId === dealId)?.size ?? opened
+    const closed = wires
+      .filter(({ name }) => name === dealId)
+      .reduce((sum, wire) => sum + (wire.closed ?? 0), 0)
+    if (closed > held - Number(rest) + 1e-6)
+      broken.push(
+        `strategy: ${alertId} closed ${closed} of ${dealId}, which was ${held} and was to keep ${rest}`,
+      )
+    const cuts = world.broker.cuts.filter(
+      (cut) => cut.dealId === dealId && cut.at <= recordedAt(world, record),
+    )
+    const hasEnded = world.broker.stood.some(
+      (item) => item.dealId === dealId && item.until <= recordedAt(world, record),
+    )
+    const left = hasEnded ? 0 : (cuts.at(-1)?.left ?? opened)
+    if (outcome?.outcome === 'PLACED' && outcome.dealIds?.includes(dealId) && left > Number(rest) + 1e-6)
+      broken.push(`strategy: ${alertId} says that ${rest} of ${dealId} stay; ${left} do`)
+  }
+  const [first] = wires
+  if (!first) return broken
+  const percent = Number(alert.percent ?? 0)
+  // At worst what a list still showed that had just ended.
+  const held = world.broker.stood
+    .filter((item) => item.until > first.at - 10 * 60_000)
+    .flatMap(({ dealId, epic }) => {
+      const known = openerOf(seen, dealId)
+      const isOwn = known && (known.opener?.alert.strategy ?? '') === (alert.strategy ?? '')
+      const size = first.before.find((position) => position.dealId === dealId)?.size
+      return isOwn && epic === first.before.find(({ dealId: id }) => id === first.name)?.epic
+        ? [size ?? Number(known.deal.order.size)]
+        : []
+    })
+    .reduce((sum, size) => sum + size, 0)
+  const closed = wires.reduce((sum, wire) => sum + (wire.closed ?? 0), 0)
+  const isFollowing = policyOf(world, record) === 'FOLLOW'
+  const { least } = termsOf(epicOfMarket(world, alert.market))
+  if (!isFollowing && closed > (held * percent) / 100 + least + 0.02)
+    broken.push(`strategy: ${alertId} closed ${closed} of ${held}, asked for ${percent} %`)
   return broken
 }
 
@@ -337,8 +535,10 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Seen): string[] => {
       !isOfTwo(world, alertId)
     )
       broken.push(`outcome: ${alertId} is given up after ${failed} failures`)
-    if (alert.action === 'CLOSE') continue
+    if (!mayOpen(alert.action)) continue
     const made = dealsOf.get(dealReferenceOf(record))?.[0]
+    // Following a strategy may come to closing, whatever its alert says.
+    if (outcome.outcome === 'PLACED' && !outcome.order && alert.change) continue
     if (outcome.outcome === 'PLACED' && !made) broken.push(`outcome: ${alertId} is PLACED without a deal`)
     if (outcome.outcome === 'PLACED' && made && outcome.dealIds?.[0] !== made.dealId)
       broken.push(`outcome: ${alertId} names deal ${outcome.dealIds?.[0]}, it is ${made.dealId}`)
@@ -441,9 +641,10 @@ const entries = ({ world, alerts, entries: all }: Seen): string[] => {
   return broken
 }
 
+/** All that an alert says but its secret and id: what differs in it is another alert. */
 const wordsOf = (body: string) => {
-  const { market, action, price, time } = JSON.parse(body) as Record<string, unknown>
-  return [market, action, Number(price), time].join(' ')
+  const { secret: _, id: __, atr: ___, price, ...rest } = JSON.parse(body) as Record<string, unknown>
+  return JSON.stringify([Number(price), rest])
 }
 
 /** Nothing is left claimed or open once the world is at rest; and where nothing went wrong, all came to a plain end. */
@@ -454,11 +655,11 @@ const rest = ({ world, alerts }: Seen): string[] => {
     if (claims.length > 0) broken.push(`rest: ${name} still holds ${claims.length} claims`)
   for (const alertId of tables.open)
     if (!tables.alerts.get(alertId)?.following) broken.push(`rest: ${alertId} is still in the open index`)
-  // A CLOSE may meet an order that is not shown yet.
+  // What closes may meet an order that is not shown yet, or a position that has just ended.
   if (world.calm)
-    for (const { alertId, alert, outcome } of alerts) {
+    for (const { alertId, outcome } of alerts) {
       const isPlain = outcome && ['PLACED', 'REFUSED', 'REJECTED', 'BLOCKED'].includes(outcome.outcome)
-      const toldOfOrder = alert.action === 'CLOSE' && outcome?.sentence.includes('on the way')
+      const toldOfOrder = /on the way|no longer open|filled before/.test(outcome?.sentence ?? '')
       if (outcome && !isPlain && !toldOfOrder)
         broken.push(`rest: ${alertId} ended ${outcome.outcome} though nothing went wrong`)
     }

@@ -1,4 +1,5 @@
 import type { Alert } from '../../../shared/alert.ts'
+import { directionOf } from '../../../shared/position-change.ts'
 import type { InstrumentFields } from '../../../shared/instrument.ts'
 import type { OrderToPlace } from '../../../shared/trading/snapshot.ts'
 import { termsOf } from './broker.ts'
@@ -13,7 +14,7 @@ const near = (one: number, other: number) => Math.abs(one - other) <= 1e-6 * Mat
  */
 export const wrongWith = (
   order: OrderToPlace,
-  { action, price, atr }: Alert,
+  { action, price, atr, change, strategy = '' }: Alert,
   instrument: InstrumentFields | undefined,
   settings: SimUser['settings'],
   claimedAt: { readonly earliest: number; readonly latest: number },
@@ -26,13 +27,15 @@ export const wrongWith = (
   const { bid, offer, unitValue, gbpRate, currencyCode, expiry, scalingFactor, decimals } = termsOf(
     instrument.igEpic,
   )
-  expect('the side', order.direction === action, order.direction)
+  // By hand it turns from whatever was held, which only the first part tells.
+  const wanted = change ? directionOf(change.to) : action === 'REVERSE' ? order.direction : action
+  expect('the side', order.direction === wanted, order.direction)
   expect('the market', order.epic === instrument.igEpic, order.epic)
   expect('the currency', order.currencyCode === currencyCode, order.currencyCode)
   expect('the expiry', order.expiry === expiry, order.expiry)
   expect('the type', order.type === settings.orderType, order.type)
 
-  const isBuy = action === 'BUY'
+  const isBuy = wanted === 'BUY'
   const better = Number(instrument.openingPriceMultiplePercentage) / 100
   const limit = isBuy ? Number(price) / better : Number(price) * better
   if (order.type === 'LIMIT') {
@@ -54,7 +57,8 @@ export const wrongWith = (
 
   const dealt = order.type === 'LIMIT' ? Number(order.level) : isBuy ? offer : bid
   const worth = (size: number) => size * dealt * unitValue * gbpRate
-  const most = Number(instrument.maxPositionSize)
+  const share = (settings.strategies[strategy]?.sizePercent ?? 100) / 100
+  const most = Number(instrument.maxPositionSize) * share
   const size = Number(order.size)
   expect('the notional', worth(size) <= most * (1 + 1e-6), worth(size))
   expect('the notional one step higher', worth(size + 0.01) > most * (1 - 1e-6), worth(size + 0.01))

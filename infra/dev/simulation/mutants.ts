@@ -1,10 +1,13 @@
 import { claimOf, emptyLedger } from '../../../functions/trading/ledger.ts'
 import { limits } from '../../../functions/trading/limits.ts'
 import type { Captured, OrderToPlace, TradingSettings } from '../../../shared/trading/snapshot.ts'
+import type { StrategyRules } from '../../../shared/strategy-rules.ts'
 import {
+  type AlertRecord,
   type AllPorts,
   type Broker,
   BrokerError,
+  type OwnedDeal,
   type Sent,
   type Store,
 } from '../../../functions/trading/ports.ts'
@@ -83,6 +86,39 @@ const asCaptured =
       },
     }))
   }
+
+const withStrategies = (change: (rules: StrategyRules) => StrategyRules): Mutant =>
+  withSettings((settings) => ({
+    ...settings,
+    strategies: Object.fromEntries(
+      Object.entries(settings.strategies).map(([tag, rules]) => [tag, change(rules)]),
+    ),
+  }))
+
+const withAlert =
+  (change: (alert: AlertRecord['alert']) => AlertRecord['alert']): Mutant =>
+  (ports) =>
+    withStore(ports, (store) => ({
+      getAlertContext: async (message, behind) => {
+        const context = await store.getAlertContext(message, behind)
+        const { alert } = context
+        return alert ? { ...context, alert: { ...alert, alert: change(alert.alert) } } : context
+      },
+    }))
+
+const withoutChange = ({ change: _, ...alert }: AlertRecord['alert']) => alert
+
+const withOwned =
+  (change: (owned: readonly OwnedDeal[], strategy: string) => readonly OwnedDeal[]): Mutant =>
+  (ports) =>
+    withStore(ports, (store) => ({
+      getAlertContext: async (message, behind) => {
+        const context = await store.getAlertContext(message, behind)
+        const { alert, ledger } = context
+        const owned = change(ledger.owned ?? [], alert?.alert.strategy ?? '')
+        return { ...context, ledger: { ...ledger, owned } }
+      },
+    }))
 
 const closedVerdict = {
   kind: 'accepted',
@@ -443,6 +479,71 @@ export const mutants: Record<string, Mutant> = {
             : verdict
       },
     })),
+
+  // --- strategies --------------------------------------------------------------------------------------------------
+  'opens the other way before the close is proved': (ports) =>
+    withBroker(ports, (broker) => ({
+      closePosition: async (login, position) => {
+        const sent = await broker.closePosition(login, position)
+        return sent.kind === 'unknown' ? { kind: 'received', dealReference: 'NONE' } : sent
+      },
+      confirm: async (login, reference) =>
+        reference === 'NONE' ? closedVerdict : broker.confirm(login, reference),
+    })),
+  'closes the whole where a part was asked for': (ports) =>
+    withBroker(ports, (broker) => ({
+      closePosition: async (login, position) => {
+        const { rows } = await broker.readPositions(login)
+        const { size } = rows.find(({ dealId }) => dealId === position.dealId) ?? position
+        return broker.closePosition(login, { ...position, size })
+      },
+    })),
+  'closes a part again whose answer was lost': (ports) =>
+    withBroker(ports, (broker) => ({
+      closePosition: async (login, position) => {
+        const sent = await broker.closePosition(login, position)
+        return sent.kind === 'unknown' ? broker.closePosition(login, position) : sent
+      },
+    })),
+  'takes every position for the alert’s own strategy’s': withOwned((owned, strategy) =>
+    owned.map((deal) => ({ ...deal, strategy })),
+  ),
+  'forgets whose positions they are': withOwned(() => []),
+  'moves a stop and loses the limit': (ports) =>
+    withBroker(ports, (broker) => ({
+      moveStop: (login, change) => broker.moveStop(login, { ...change, limitLevel: null }),
+    })),
+  'takes a stop for moved that was only sent': (ports) => {
+    const sent = new Map<string, string>()
+    return withBroker(ports, (broker) => ({
+      moveStop: (login, change) => {
+        sent.set(change.dealId, change.stopLevel)
+        return broker.moveStop(login, change)
+      },
+      readPositions: async (login) => {
+        const { rows } = await broker.readPositions(login)
+        return {
+          rows: rows.map((row) => ({ ...row, stopLevel: sent.get(row.dealId) ?? row.stopLevel ?? null })),
+        }
+      },
+    }))
+  },
+  'leaves both sides where the strategy left one': withAlert((alert) =>
+    alert.change?.kind === 'close' ? withoutChange(alert) : alert,
+  ),
+  'forgets that a reversal has closed': (ports) =>
+    withStore(ports, (store) => ({
+      getAlertContext: async (message, behind) => {
+        const context = await store.getAlertContext(message, behind)
+        return { ...context, ledger: { ...context.ledger, closedLegs: [] } }
+      },
+    })),
+  'tells nobody what a reversal closed first': (ports) =>
+    withStore(ports, (store) => ({
+      log: (entries) => store.log(entries.filter(({ key }) => !key.includes('-closed-'))),
+    })),
+  'counts no positions of a strategy': withStrategies((rules) => ({ ...rules, maximumPositions: null })),
+  'sizes all strategies alike': withStrategies((rules) => ({ ...rules, sizePercent: 100 })),
 
   // --- bursts -------------------------------------------------------------------------------------------------------
   'takes what the history does not show for rejected': (ports) => {

@@ -5,13 +5,21 @@ import type { Mode } from '../../../shared/user.ts'
 import { acceptAlert } from '../../../functions/trading/accept.ts'
 import { handleDeadLetter } from '../../../functions/trading/dead-letter.ts'
 import { handleMessages } from '../../../functions/trading/handle-messages.ts'
-import type { AlertRecord, AllPorts, Notice, Store } from '../../../functions/trading/ports.ts'
+import type {
+  AlertRecord,
+  AllPorts,
+  Amending,
+  Closing,
+  Notice,
+  Store,
+} from '../../../functions/trading/ports.ts'
 import { reconcileAlerts } from '../../../functions/trading/reconcile.ts'
 import { epicOf, SimBroker, termsOf } from './broker.ts'
 import { type FaultRates, Process, Strikes } from './process.ts'
 import { type Handed, SimQueue } from './queue.ts'
 import { Chance, Scheduler } from './scheduler.ts'
 import type { BrokerLogin } from '../../../functions/trading/ports.ts'
+import { StrategyTrader } from './strategy-trader.ts'
 import { SimTables, type SimUser, simStore } from './store.ts'
 
 /** What came over the webhook, and how it was answered. */
@@ -78,6 +86,12 @@ const instruments: InstrumentFields[] = [...'ABCDEFGHIJKL'].map((letter, index) 
   nextDividendDate: null,
 }))
 
+/** Deals that a claim closes, deletes or moves the stops of. */
+const dealsOf = (intent: Closing | Amending): readonly string[] =>
+  (intent.kind === 'amend' ? intent.changes : [...intent.positions, ...intent.workingOrders]).map(
+    ({ dealId }) => dealId,
+  )
+
 /** One seeded world: its users, their alerts, the real engine, and everything that goes wrong. */
 export class World {
   readonly scheduler = new Scheduler(start)
@@ -101,6 +115,9 @@ export class World {
   readonly calm: boolean
   /** So many alerts at once as a bar's close brings. */
   readonly isBarClose: boolean
+  /** Its alerts come from strategies that tell their positions, and from hands that reverse, reduce and move stops. */
+  readonly hasStrategies: boolean
+  private readonly trader: StrategyTrader
   /** Few, so that alerts meet on them; a bar's close has many. */
   private readonly traded: readonly InstrumentFields[]
   /** How many of the alerts close. */
@@ -114,6 +131,10 @@ export class World {
     this.mutant = mutant
     this.calm = this.chance.happens(0.1)
     this.isBarClose = this.chance.happens(0.07)
+    // Drawn from a chance of their own, so that all other worlds stay as they were.
+    const ofStrategies = new Chance(seed ^ 0x5bd1e995)
+    this.hasStrategies = !this.isBarClose && ofStrategies.happens(0.4)
+    this.trader = new StrategyTrader(ofStrategies)
     this.traded = this.isBarClose ? instruments : instruments.slice(0, 4)
     this.closing = this.isBarClose ? 0.03 : this.chance.happens(0.3) ? 0.4 : 0.12
     this.drawn = this.calm ? noFaults : this.drawRates()
@@ -128,9 +149,7 @@ export class World {
       const claims = this.tables.accounts.get(`${userId}#${mode}`)?.claims ?? []
       return claims
         .filter(({ intent, dealReference }) =>
-          intent.kind === 'close'
-            ? [...intent.positions, ...intent.workingOrders].some((deal) => deal.dealId === name)
-            : dealReference === name,
+          intent.kind === 'open' ? dealReference === name : dealsOf(intent).includes(name),
         )
         .map(({ alertId }) => alertId)
     })
@@ -371,14 +390,28 @@ export class World {
         },
         deleted: false,
       }
+      if (this.hasStrategies) this.setStrategies(user)
       this.tables.users.set(userId, user)
       this.changes.push({ at: start, userId, what: `mode ${user.settings.mode}` })
     }
   }
 
+  private setStrategies(user: SimUser) {
+    const { trader } = this
+    const { settings } = user
+    user.settings = {
+      ...settings,
+      preventDuplicatePositionsForInstrument: trader.happens(0.1),
+      maximumOpenPositions: 20,
+      maximumOpenPositionsAndPendingOrders: 20,
+      strategies: { orb: trader.rules(), ...(trader.happens(0.5) ? { trend: trader.rules() } : {}) },
+    }
+    this.broker.enableTrailing(user.credentials[settings.mode].accountId)
+  }
+
   private planAlerts() {
     const { chance, scheduler } = this
-    const count = this.isBarClose ? 40 : chance.whole(4, 12)
+    const count = this.isBarClose ? 40 : chance.whole(4, 12) * (this.hasStrategies ? 2 : 1)
     const isBurst = this.isBarClose || chance.happens(0.4)
     for (let index = 0; index < count; index += 1) {
       const at = start + (isBurst ? chance.between(1_000, 3_000) : chance.between(1_000, alertsUntil))
@@ -393,7 +426,11 @@ export class World {
     const kind = chance.happens(this.closing) ? 'CLOSE' : chance.oneOf(['BUY', 'SELL'])
     const naming = chance.whole(0, 2)
     const instrument = chance.oneOf(this.traded)
-    const { level, decimals } = termsOf(instrument.igEpic)
+    const { level, decimals, scalingFactor } = termsOf(instrument.igEpic)
+    const ofStrategy = this.hasStrategies
+      ? this.trader.next(user.userId, instrument.marketAndSymbol, level, Number(scalingFactor))
+      : {}
+    if (!ofStrategy) return
     const isPoison = this.poisoned === instrument.marketAndSymbol && chance.happens(0.5)
     const body = JSON.stringify({
       secret: user.secrets[mode],
@@ -404,6 +441,7 @@ export class World {
       atr: [(level * 0.05).toFixed(decimals)],
       time: new Date(scheduler.now - chance.whole(0, 5_000)).toISOString(),
       ...(naming === 1 ? { id: `order-${index}` } : {}),
+      ...ofStrategy,
     })
     const sent: Sent = { at: scheduler.now, body, userId: user.userId, answers: [] }
     this.sent.push(sent)

@@ -240,11 +240,13 @@ export const stopsToMove = (
 
 /** @returns why it cannot be, in words */
 const newStop = (
-  { dealId, direction, level, stopLevel, limitLevel, controlledRisk }: OpenPosition,
+  { dealId, direction, level, stopLevel, limitLevel, controlledRisk, isUnconfirmed }: OpenPosition,
   market: Market,
   { stop, trail }: Snapshot['alert'],
   multiplier: Decimal,
 ): StopChange | string => {
+  // IG answers for a stop under the order's own reference: the verdict on the order would be taken for the stop's.
+  if (isUnconfirmed) return 'its order is not confirmed yet: move it once it is'
   if (controlledRisk) return 'its stop is guaranteed, and only IG’s own platform moves that'
   const sign = direction === 'BUY' ? 1 : -1
   const quote = dealingQuote(market, opposite(direction))

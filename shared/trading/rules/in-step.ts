@@ -50,7 +50,13 @@ export const inStep = (
       ? `TradingView and IG agree: ${standingInWords(from, change.sizeBefore)}`
       : `out of step: TradingView says ${standingInWords(from, change.sizeBefore)} before this, IG holds ${holdingsInWords(held)} of it${since}`,
   }
-  if (closedLeg) return passedWith(enter(closedLeg.direction, false), words)
+  if (closedLeg)
+    return snapshot.isOvertaken
+      ? refused({
+          ...words,
+          sentence: 'a later alert of the strategy came before this one could open the other way',
+        })
+      : passedWith(enter(closedLeg.direction, false), words)
   if (isExit || same || outOfStep === 'WARN') return passedWith(meantBy(change, held, snapshot), words)
   if (outOfStep === 'REFUSE')
     return refused({
