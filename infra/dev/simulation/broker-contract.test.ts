@@ -179,6 +179,44 @@ describe.each([
     expect((await lists((found) => found.positions.length === 0)).positions).toEqual([])
   })
 
+  it('closes a part of a position, says how much, and lists the rest', async () => {
+    const { place, order, broker, login, run, lists, confirmed, clock } = await opened()
+    await place(order({ size: '3' }), 'SP-one')
+    const [position] = (await lists((found) => found.positions.length > 0)).positions
+    if (!position) throw new Error('no position')
+    await run(clock.sleep(15_000))
+    const sent = await run(broker.closePosition(login, { ...position, size: '1.2' }))
+    if (sent.kind !== 'received') throw new Error(`not received: ${JSON.stringify(sent)}`)
+    expect(await confirmed(sent.dealReference)).toMatchObject({ effect: 'partly closed', size: '1.2' })
+    expect((await lists(({ positions: [first] }) => first?.size !== '3')).positions).toMatchObject([
+      { dealId: position.dealId, size: '1.8' },
+    ])
+  })
+
+  it('moves a stop and keeps the limit, however often it is asked', async () => {
+    const { place, order, broker, login, run, lists, clock } = await opened()
+    await place(order(), 'SP-one')
+    const [position] = (await lists((found) => found.positions.length > 0)).positions
+    if (!position) throw new Error('no position')
+    await run(clock.sleep(15_000))
+    const change = {
+      dealId: position.dealId,
+      direction: position.direction,
+      stopBefore: position.stopLevel ?? null,
+      stopLevel: String(Number(position.stopLevel) + 1),
+      limitLevel: position.limitLevel ?? null,
+      trail: null,
+    }
+    for (let times = 0; times < 2; times += 1)
+      expect(await run(broker.moveStop(login, change))).toMatchObject({ kind: 'received' })
+    const moved = await lists(({ positions: [first] }) => first?.stopLevel !== position.stopLevel)
+    expect(moved.positions).toMatchObject([{ stopLevel: change.stopLevel, limitLevel: position.limitLevel }])
+    expect(await run(broker.moveStop(login, { ...change, dealId: 'DIAAAAZZZZ99999' }))).toMatchObject({
+      kind: 'refused',
+      mayPassLater: true,
+    })
+  })
+
   it('deletes a working order, and lists it no more', async () => {
     const { place, limit, broker, login, run, lists, clock } = await opened()
     await place(limit(), 'SP-two')

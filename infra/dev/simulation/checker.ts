@@ -131,7 +131,8 @@ const rules = (seen: Seen): string[] => {
       const isUnseen =
         record?.outcome?.outcome === 'NOT_PLACED' &&
         recordedAt(world, record) < sentAt &&
-        other.historyFrom > sentAt - lookTime
+        // A minute's look may fail as well.
+        other.historyFrom > sentAt - lookTime - 60_000
       if (isUnseen) continue
       if (isEarlier && other.login.accountId === login.accountId && other.order.epic === order.epic)
         broken.push(`rule: ${dealReference} within the cooldown of ${other.dealReference}`)
@@ -354,7 +355,8 @@ const mayClose = (seen: Seen, { alert }: AlertRecord, dealId: string) => {
   const known = openerOf(seen, dealId)
   if (!known?.opener) return true
   const { change, strategy } = alert
-  const isOwn = strategy === undefined || known.opener.alert.strategy === strategy
+  const isOwn =
+    (strategy === undefined && !change) || (known.opener.alert.strategy ?? '') === (strategy ?? '')
   return isOwn && (!change || directionOf(change.from) === known.deal.order.direction)
 }
 
@@ -381,20 +383,23 @@ const strategies = (seen: Seen): string[] => {
     if (kind === 'place') {
       const isExit = !mayOpen(alert.action)
       if (isExit) broken.push(`strategy: ${alertId} is a ${alert.action} and opened`)
+      if (isOfTwo(world, alertId)) continue
       for (const dealId of legs.get(alertId)?.dealIds ?? [])
         if (broker.stood.some((item) => item.dealId === dealId && item.until > at))
           broken.push(`strategy: ${alertId} opened before ${dealId} was closed`)
-      if (!isOfTwo(world, alertId)) broken.push(...standsAgainst(seen, record, wire))
+      broken.push(...standsAgainst(seen, record, wire))
       continue
     }
     // Of several claims on one deal it is not known which was meant.
     if (wire.claimedBy.length !== 1 || wire.claimedBy[0] !== alertId || isOfTwo(world, alertId)) continue
     const opener = openerOf(seen, name)?.opener
-    const isEvery = alert.strategy === undefined && (alert.action === 'CLOSE' || alert.action.startsWith('C'))
+    const { change } = alert
+    // An exit that speaks for no strategy closes everything.
+    const isEvery =
+      alert.strategy === undefined && !change && ['CLOSE', 'CLOSE_ALL', 'CANCEL'].includes(alert.action)
     if (opener && !isEvery && (opener.alert.strategy ?? '') !== (alert.strategy ?? ''))
       broken.push(`strategy: ${alertId} of ${alert.strategy} touched ${name} of ${opener.alert.strategy}`)
     const opened = openerOf(seen, name)?.deal.order.direction
-    const { change } = alert
     const isOneSided = change?.kind === 'close' && policyOf(world, record) !== 'FOLLOW'
     if (isOneSided && opened && opened !== directionOf(change.from))
       broken.push(`strategy: ${alertId} left ${change.from} and closed a ${opened}`)

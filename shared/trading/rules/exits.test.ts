@@ -52,6 +52,20 @@ describe('closing', () => {
     })
   })
 
+  it('of a strategy without a tag leaves alone what others’ tags opened', () => {
+    const change = { kind: 'close', from: 'long', to: 'flat', sizeBefore: null, sizeAfter: null } as const
+    const account = {
+      positions: [
+        own({ dealId: 'A' }),
+        own({ dealId: 'B', strategy: 'orb' }),
+        aPosition({ epic, dealId: 'C' }),
+      ],
+    }
+    expect(toClose(at(account, { change }), epic, 'BUY')).toMatchObject({
+      found: { positions: [{ dealId: 'A' }, { dealId: 'C' }] },
+    })
+  })
+
   it('of one direction leaves the other alone', () => {
     const account = { positions: [own({ dealId: 'A' }), own({ dealId: 'B', direction: 'SELL' })] }
     expect(toClose(at(account), epic, 'SELL')).toMatchObject({ found: { positions: [{ dealId: 'B' }] } })

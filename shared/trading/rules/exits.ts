@@ -7,7 +7,16 @@ import { dealingQuote } from '../market.ts'
 import { passedWith, refused, unread, type RuleResult } from '../rule.ts'
 import type { AmendRequest, CloseRequest, Market, OpenPosition, Snapshot, StopChange } from '../snapshot.ts'
 import { counted, grouped } from '../words.ts'
-import { allOn, countOf, type Holdings, holdingsInWords, ownOn, sideOf, withDirection } from './holdings.ts'
+import {
+  allOn,
+  countOf,
+  type Holdings,
+  holdingsInWords,
+  ownOn,
+  sideOf,
+  withDirection,
+  withoutTag,
+} from './holdings.ts'
 import { inPoints } from '../arithmetic.ts'
 
 /** Exits, part exits and stops: each rests on lists that were read for it, and is refused only where it cannot be done. */
@@ -15,9 +24,15 @@ import { inPoints } from '../arithmetic.ts'
 /** On which market, in words. */
 const where = ({ market }: Snapshot['alert']) => (market === '*' ? 'your account' : market)
 
-/** What an alert without a tag may close: everything on the epic, by hand or not; one with a tag its own. */
-const closable = ({ account, alert }: Snapshot, epic: string): Holdings | null =>
-  account ? (alert.strategy === undefined ? allOn(account, epic) : ownOn(account, alert, epic)) : null
+/**
+ * What an exit may close: with a tag its strategy's own; without one everything on the epic, by hand or not, but what is
+ * another strategy's only where it does not speak for one of its own.
+ */
+const closable = ({ account, alert }: Snapshot, epic: string): Holdings | null => {
+  if (!account) return null
+  if (alert.strategy !== undefined) return ownOn(account, alert, epic)
+  return alert.change ? withoutTag(account, epic) : allOn(account, epic)
+}
 
 const nothing: Holdings = { positions: [], workingOrders: [], inFlight: [] }
 

@@ -29,6 +29,10 @@ export const allOn = (account: AccountState, epic: string): Holdings =>
 export const ownOn = (account: AccountState, alert: Snapshot['alert'], epic: string): Holdings =>
   those(account, (deal) => (epic === '*' || deal.epic === epic) && deal.strategy === (alert.strategy ?? ''))
 
+/** What alerts without a tag opened, and what nobody knows of. */
+export const withoutTag = (account: AccountState, epic: string): Holdings =>
+  those(account, (deal) => deal.epic === epic && !deal.strategy)
+
 export const withDirection = (
   { positions, workingOrders, inFlight }: Holdings,
   direction: Direction,

@@ -56,7 +56,10 @@ export const inStep = (
           ...words,
           sentence: 'a later alert of the strategy came before this one could open the other way',
         })
-      : passedWith(enter(closedLeg.direction, false), words)
+      : passedWith(enter(closedLeg.direction, false), {
+          ...words,
+          sentence: 'what the strategy held the other way is closed',
+        })
   if (isExit || same || outOfStep === 'WARN') return passedWith(meantBy(change, held, snapshot), words)
   if (outOfStep === 'REFUSE')
     return refused({

@@ -1,0 +1,207 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { igBroker } from '../../../functions/broker/ig/broker.ts'
+import { acceptAlert } from '../../../functions/trading/accept.ts'
+import { executeAlert } from '../../../functions/trading/execute.ts'
+import { ownerOf } from '../../../functions/trading/ledger.ts'
+import type { BrokerLogin, Clock } from '../../../functions/trading/ports.ts'
+import { env } from '../../../shared/env.ts'
+import { defaultStrategyRules, type OutOfStep } from '../../../shared/strategy-rules.ts'
+import { usualMarkets } from '../paper-ig/markets.ts'
+import { PaperUnderTest } from '../paper-ig/testing/paper-under-test.ts'
+import { budgetStoreInMemory } from '../testing/budget-store-in-memory.ts'
+import { anInstrument } from '../testing/trading-values.ts'
+import { sessionStoreInMemory } from '../testing/session-store-in-memory.ts'
+import { calmWorld, message } from './engine.ts'
+import { Chance } from './scheduler.ts'
+import { SimTables, simStore } from './store.ts'
+import { StrategyEmulator } from './strategy-emulator.ts'
+
+/**
+ * Recorded strategies replayed through the webhook against paper IG, over its wire and with our client: after each alert the
+ * broker's positions are the strategy's, by ratio.
+ */
+
+/** A unit of a strategy at IG: what one order of it comes to. */
+const unit = 10
+const markets = ['KA.D.BP.CASH.IP', 'UA.D.AAPL.CASH.IP', 'KA.D.VOD.CASH.IP'].map((epic) => {
+  const market = usualMarkets.find((each) => each.epic === epic)
+  if (!market) throw new Error(`Paper IG has no ${epic}`)
+  return market
+})
+const tags = ['orb', 'trend', undefined]
+
+let stop: (() => Promise<void>) | undefined
+afterEach(() => stop?.())
+
+const replayWorld = async (outOfStep: OutOfStep) => {
+  const paper = await PaperUnderTest.start()
+  stop = () => paper.stop()
+  process.env[env.igDemoUrl] = paper.ig.url('DEMO')
+  for (const { epic, price, spread } of markets)
+    await fetch(`http://127.0.0.1:${paper.ig.port}/_paper/market/${epic}`, {
+      method: 'POST',
+      body: JSON.stringify({ bid: price - spread / 2, offer: price + spread / 2, marketStatus: 'TRADEABLE' }),
+    })
+  const clock: Clock = {
+    now: paper.clock.now,
+    sleep: async (milliseconds) => paper.clock.pass(milliseconds),
+  }
+  const broker = igBroker({
+    credentials: async () => ({
+      apiKey: 'paper-key-demo',
+      username: 'paper-demo',
+      password: 'paper',
+      accountId: 'PAPER-DEMO-CFD',
+    }),
+    clock,
+    sessions: sessionStoreInMemory(),
+    budget: budgetStoreInMemory(),
+    sessionKey: () => Promise.resolve(Buffer.alloc(32, 7)),
+  })
+  const calm = calmWorld()
+  const tables = new SimTables(
+    markets.map(({ tradingView, epic, price, spread, lotSize, scalingFactor, gbpRate }) => ({
+      ...anInstrument(),
+      marketAndSymbol: tradingView,
+      igEpic: epic,
+      tradingViewPriceMultiplier: '1',
+      atrStopLossPeriod: 1,
+      atrProfitTargetPeriod: 1,
+      atrStopLossMultiplePercentage: '200',
+      atrProfitMultiplePercentage: '300',
+      // On either side of the quote so many units, and no step more.
+      maxPositionSize: String((unit + 0.004) * (price + spread / 2) * lotSize * scalingFactor * gbpRate),
+    })),
+  )
+  const rules = { ...defaultStrategyRules, outOfStep }
+  const secret = calm.user.secrets.DEMO
+  tables.users.set('ann', {
+    ...calm.user,
+    settings: {
+      ...calm.user.settings,
+      orderType: 'MARKET',
+      preventDuplicatePositionsForInstrument: false,
+      instrumentTradeCooldownPeriodInHours: 0,
+      maximumOpenPositions: 100,
+      maximumOpenPositionsAndPendingOrders: 100,
+      strategies: { orb: rules, trend: rules, '': rules },
+    },
+    credentials: {
+      ...calm.user.credentials,
+      DEMO: { accountId: 'PAPER-DEMO-CFD', version: 1 },
+    },
+  })
+  const ports = {
+    ...calm.ports,
+    clock,
+    broker,
+    store: simStore(tables, { call: async (carryOut) => carryOut() }, clock.now),
+  }
+  const login: BrokerLogin = {
+    userId: 'ann',
+    mode: 'DEMO',
+    accountId: 'PAPER-DEMO-CFD',
+    credentialsVersion: 1,
+  }
+
+  const send = async (fields: Record<string, unknown>) => {
+    // A new minute of the allowance, as a strategy's bars are minutes apart.
+    paper.clock.pass(60_000)
+    const body = JSON.stringify({ secret, time: new Date(clock.now()).toISOString(), ...fields })
+    const accepted = await acceptAlert(ports, body)
+    if (accepted.kind !== 'queued') throw new Error(`${accepted.kind}: ${body}`)
+    await executeAlert(ports, message(accepted.alertId))
+    return tables.alerts.get(accepted.alertId)?.outcome
+  }
+  /** In units, below 0 short: what the broker holds of a strategy on a market. */
+  const held = async (strategy: string | undefined, epic: string) => {
+    paper.clock.pass(60_000)
+    const { rows } = await broker.readPositions(login)
+    const owner = ownerOf(await ports.store.getLedger(login))
+    return rows
+      .filter((row) => row.epic === epic && owner(row) === (strategy ?? ''))
+      .reduce((sum, { direction, size }) => sum + (direction === 'BUY' ? 1 : -1) * (Number(size) / unit), 0)
+  }
+  return { send, held }
+}
+
+const alertsOf = function* (seed: number, count: number) {
+  const chance = new Chance(seed)
+  const strategies = tags.flatMap((strategy) =>
+    markets.map((market) => ({ strategy, market, emulator: new StrategyEmulator(3) })),
+  )
+  for (let sent = 0; sent < count;) {
+    const { strategy, market, emulator } = chance.oneOf(strategies)
+    const filled = emulator.next(chance)
+    if (!filled) continue
+    sent += 1
+    const fields = {
+      ...filled,
+      market: market.tradingView,
+      price: String(market.price),
+      atr: [(market.price * 0.05).toFixed(market.decimals)],
+      ...(strategy === undefined ? {} : { strategy }),
+    }
+    yield { fields, strategy, market, emulator, isLost: chance.happens(0.03), kind: kindOf(filled) }
+  }
+}
+
+const kindOf = ({ prev_position: from, position: to, ...sizes }: Record<string, string>) => {
+  if (from === 'flat') return 'entry'
+  if (to === 'flat') return 'exit'
+  if (from !== to) return 'reversal'
+  return Number(sizes.position_size) > Number(sizes.prev_position_size) ? 'pyramiding' : 'partial exit'
+}
+
+const sideOf = (units: number) => (Math.abs(units) < near ? 'flat' : units > 0 ? 'long' : 'short')
+
+/** Parts are rounded down to hundredths of a size. */
+const near = 0.02
+
+describe('strategies replayed through the webhook against paper IG', () => {
+  it('240 alerts of all kinds: after each the broker holds what the strategy holds', async () => {
+    const { send, held } = await replayWorld('WARN')
+    const kinds = new Map<string, number>()
+    for (const { fields, strategy, market, emulator, kind } of alertsOf(7, 240)) {
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+      const outcome = await send(fields)
+      expect(outcome?.outcome, outcome?.sentence).toBe('PLACED')
+      expect(Math.abs((await held(strategy, market.epic)) - emulator.signed)).toBeLessThan(near)
+    }
+    expect(Math.min(...kinds.values())).toBeGreaterThanOrEqual(15)
+    expect([...kinds.keys()].sort()).toEqual(['entry', 'exit', 'partial exit', 'pyramiding', 'reversal'])
+  }, 120_000)
+
+  it('with 3 % of the alerts lost, the next one sees it, and following mends it', async () => {
+    const { send, held } = await replayWorld('FOLLOW')
+    /** By strategy and market: what was lost since both were last seen to be the same. */
+    const lost = new Map<string, 'unseen' | 'seen'>()
+    let losses = 0
+    let seen = 0
+    for (const { fields, strategy, market, emulator, isLost } of alertsOf(11, 300)) {
+      const name = `${strategy} ${market.epic}`
+      if (isLost) {
+        losses += 1
+        // Two losses may make up for one another.
+        const isApart = Math.abs((await held(strategy, market.epic)) - emulator.signed) >= near
+        if (isApart) lost.set(name, 'unseen')
+        else lost.delete(name)
+        continue
+      }
+      const outcome = await send(fields)
+      const step = outcome?.trace.find(({ rule }) => rule === 'in step')
+      if (lost.get(name) === 'unseen') {
+        seen += 1
+        expect(step?.sentence).toMatch(/^(Out of step|What the strategy held the other way is closed)/)
+        lost.set(name, 'seen')
+      }
+      const units = await held(strategy, market.epic)
+      // The side is right at once; of what was added in vain an order opens one unit at a time.
+      expect(sideOf(units)).toBe(sideOf(emulator.signed))
+      if (Math.abs(units - emulator.signed) < near) lost.delete(name)
+      else expect(lost.get(name)).toBe('seen')
+    }
+    expect(losses).toBeGreaterThanOrEqual(5)
+    expect(seen).toBeGreaterThanOrEqual(4)
+  }, 120_000)
+})

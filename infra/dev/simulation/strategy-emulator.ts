@@ -1,0 +1,62 @@
+import type { StrategyPosition } from '../../../shared/position-change.ts'
+import type { Chance } from './scheduler.ts'
+
+/** What TradingView fills into the placeholders of an alert of a strategy. */
+export type Filled = {
+  readonly action: 'buy' | 'sell'
+  readonly position: StrategyPosition
+  readonly position_size: string
+  readonly prev_position: StrategyPosition
+  readonly prev_position_size: string
+}
+
+/**
+ * A strategy on one market as TradingView's broker emulator runs it: every order fills at once, an entry against the
+ * position reverses it in one order, pyramiding adds entries of one unit, an exit leaves all or a share of it.
+ */
+export class StrategyEmulator {
+  /** In units; below 0 short. */
+  signed = 0
+  private readonly pyramiding: number
+
+  constructor(pyramiding: number) {
+    this.pyramiding = pyramiding
+  }
+
+  get position(): StrategyPosition {
+    return this.signed === 0 ? 'flat' : this.signed > 0 ? 'long' : 'short'
+  }
+
+  /** `strategy.entry`. @returns null where pyramiding allows no more */
+  enter(direction: 1 | -1): Filled | null {
+    const isSame = Math.sign(this.signed) === direction
+    if (isSame && Math.abs(this.signed) >= this.pyramiding) return null
+    return this.goTo(isSame ? this.signed + direction : direction)
+  }
+
+  /** `strategy.exit` with a quantity in units; all of it where there is no more. */
+  exit(units: number): Filled | null {
+    if (this.signed === 0) return null
+    const left = Math.max(0, Math.abs(this.signed) - units)
+    return this.goTo(Math.sign(this.signed) * left)
+  }
+
+  /** The next thing that a strategy of this kind does. */
+  next(chance: Chance): Filled | null {
+    const roll = chance.unit()
+    if (this.signed === 0 || roll < 0.5) return this.enter(chance.oneOf([1, -1]))
+    return this.exit(roll < 0.8 ? 1 : this.pyramiding)
+  }
+
+  private goTo(after: number): Filled {
+    const { position: prev_position, signed: before } = this
+    this.signed = after
+    return {
+      action: after > before ? 'buy' : 'sell',
+      position: this.position,
+      position_size: String(Math.abs(after)),
+      prev_position,
+      prev_position_size: String(Math.abs(before)),
+    }
+  }
+}
