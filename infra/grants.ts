@@ -205,6 +205,10 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
 
   confirmAlert: signedIn({ write: ['alerts'], sendAlerts: true }),
 
+  listStrategies: namedView,
+  saveStrategy: signedIn({ write: ['settings', 'logs'] }),
+  settleStrategy: signedIn({ read: ['settings'], write: ['alerts'], sendAlerts: true }),
+
   listLogs: signedIn({ read: ['logs'] }),
   downloadLogs: signedIn({ read: ['logs'], downloads: 'write', rootSecret: true }),
   deleteLogs: signedIn({ write: ['logs'] }),

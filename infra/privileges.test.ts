@@ -71,7 +71,12 @@ describe('what each Lambda may do', () => {
       'handle-dead-letters',
       'reconcile-alerts',
     ])
-    expect(holders(/^sqs:SendMessage/).sort()).toEqual(['confirmAlert', 'receiveAlert', 'reconcile-alerts'])
+    expect(holders(/^sqs:SendMessage/).sort()).toEqual([
+      'confirmAlert',
+      'receiveAlert',
+      'reconcile-alerts',
+      'settleStrategy',
+    ])
   })
 })
 

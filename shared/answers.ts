@@ -54,6 +54,8 @@ const ownRefusals: Partial<Record<EndpointName, readonly ErrorCode[]>> = {
   searchMarkets: brokerView,
   listWatchlists: brokerView,
   getLivePrice: [...brokerView, 'NOT_FOUND'],
+  saveStrategy: ['TOO_MANY_STRATEGIES'],
+  settleStrategy: ['IG_SETTINGS_INCOMPLETE'],
   confirmAlert: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
   mergeInstruments: ['FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],
   updateInstrument: ['NOT_FOUND', 'FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],

@@ -17,6 +17,7 @@ import { EarlierList, ListChanges } from './list-changes.ts'
 import { LogEntry, LogFilter } from './log.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { longestSearch } from './page-limits.ts'
+import { SavedStrategy, Strategies, StrategySettled } from './strategy.ts'
 import { sortPattern } from './sorted.ts'
 import { mostSymbols } from './symbol-list.ts'
 import { SettingsUpdate, UserSettings } from './settings.ts'
@@ -308,6 +309,32 @@ export const contract = {
     access: 'user',
     summary: 'Says yes to an alert that asked: it is decided anew on fresh facts',
     request: z.object({ alertId: z.string().check(z.regex(/^[A-Za-z0-9]{1,64}$/)) }),
+    response: Done,
+  },
+
+  listStrategies: {
+    method: 'GET',
+    path: '/strategies',
+    access: 'user',
+    summary: 'Strategies that sent alerts: their rules, and how they stand at TradingView and at IG',
+    // Of the mode that alerts trade in, where none is said.
+    request: z.object({ mode: z.optional(Mode) }),
+    response: Strategies,
+  },
+  saveStrategy: {
+    method: 'PUT',
+    path: '/strategies/{strategy}',
+    access: 'user',
+    summary: 'Sets the rules of one strategy',
+    request: SavedStrategy,
+    response: Done,
+  },
+  settleStrategy: {
+    method: 'POST',
+    path: '/strategies/settle',
+    access: 'user',
+    summary: 'Sends a strategy’s exit on one market: what it holds is closed, and it counts as flat',
+    request: StrategySettled,
     response: Done,
   },
 

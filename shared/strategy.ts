@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Mode } from './user.ts'
 import { outOfStepChoices, strategyName } from './strategy-rules.ts'
 
 const wholeNumber = (min: number, max: number) => {
@@ -6,11 +7,8 @@ const wholeNumber = (min: number, max: number) => {
   return z.number(message).check(z.int(message), z.gte(min, message), z.lte(max, message))
 }
 
-/** What is done where TradingView and the broker disagree on what a strategy holds; exits always pass. */
-export const OutOfStep = z.enum(outOfStepChoices)
-
 /** What a user has set for one strategy. Of these and the account's rules the stricter holds. */
-export const StrategyRules = z.object({
+const StrategyRules = z.object({
   paused: z.boolean(),
   askFirst: z.boolean(),
   /** Positions and orders of this strategy; null: no limit of its own. */
@@ -19,7 +17,54 @@ export const StrategyRules = z.object({
   sizePercent: wholeNumber(1, 100),
   /** Hours between two orders on one instrument; null: the account's. */
   cooldownHours: z.nullable(wholeNumber(0, 120)),
-  outOfStep: OutOfStep,
+  outOfStep: z.enum(outOfStepChoices),
 })
-/** In a path: a strategy's tag. */
-export const StrategyName = z.string().check(z.regex(strategyName, 'Must be a strategy’s tag'))
+
+const StrategyName = z.string().check(z.regex(strategyName, 'Must be a strategy’s tag'))
+const Side = z.enum(['long', 'short', 'flat'])
+
+/** One strategy on one market: what TradingView said last, and what stands at the broker. */
+const StrategyMarket = z.object({
+  marketAndSymbol: z.string(),
+  /** TradingView's last word; its size is TradingView's. */
+  said: z.object({
+    position: Side,
+    size: z.nullable(z.string()),
+    at: z.iso.datetime(),
+    alertId: z.string(),
+  }),
+  /** When the broker last followed it. */
+  followedAt: z.nullable(z.iso.datetime()),
+  /** What the strategy holds there; null where the broker could not be read. */
+  held: z.nullable(
+    z.object({ side: z.enum(['long', 'short', 'flat', 'both']), size: z.string(), orders: z.number() }),
+  ),
+})
+export type StrategyMarket = z.infer<typeof StrategyMarket>
+
+export const Strategy = z.object({
+  /** Empty for alerts without a tag. */
+  strategy: z.string(),
+  rules: StrategyRules,
+  lastAlertAt: z.nullable(z.iso.datetime()),
+  markets: z.array(StrategyMarket),
+})
+export type Strategy = z.infer<typeof Strategy>
+
+export const Strategies = z.object({
+  mode: Mode,
+  results: z.array(Strategy),
+  /** Why the broker could not be read, in words. */
+  unreadable: z.optional(z.string()),
+})
+export type Strategies = z.infer<typeof Strategies>
+
+export const SavedStrategy = z.object({ strategy: StrategyName, ...StrategyRules.shape })
+
+/** An exit as the strategy itself would send it: it closes what is held, and the strategy counts as flat. */
+export const StrategySettled = z.object({
+  strategy: z.union([StrategyName, z.literal('')]),
+  marketAndSymbol: z.string().check(z.maxLength(64)),
+  mode: Mode,
+  from: z.enum(['long', 'short']),
+})

@@ -1,6 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { credentialFields } from '../../shared/credentials.ts'
 import type { Credentials, TradingPause, TradingRules } from '../../shared/settings.ts'
+import { mostStrategies, type StrategyRules } from '../../shared/strategy-rules.ts'
 import { defaultTradingRules } from '../../shared/trading-settings.ts'
 import type { TradingSettings } from '../../shared/trading/snapshot.ts'
 import type { Mode } from '../../shared/user.ts'
@@ -184,6 +185,40 @@ export const finishSaving = async (
         ':one': 1,
         ':saver': saver,
       },
+    }),
+  )
+}
+
+/**
+ * Sets what holds for one strategy, even while other settings are saved.
+ * @returns false where so many strategies have rules already, or the user is gone
+ */
+export const saveStrategyRules = async (
+  userId: string,
+  strategy: string,
+  rules: StrategyRules,
+): Promise<boolean> => {
+  const Key = settingsKey(userId)
+  const TableName = tableName('settings')
+  // The map must be there before something is put into it.
+  await conditionally(
+    new UpdateCommand({
+      TableName,
+      Key,
+      UpdateExpression: 'SET strategies = :none',
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(strategies)',
+      ExpressionAttributeValues: { ':none': {} },
+    }),
+  )
+  return isWritten(
+    new UpdateCommand({
+      TableName,
+      Key,
+      UpdateExpression: 'SET strategies.#strategy = :rules, version = version + :one',
+      ConditionExpression:
+        'attribute_exists(pk) AND (attribute_exists(strategies.#strategy) OR size(strategies) < :most)',
+      ExpressionAttributeNames: { '#strategy': strategy },
+      ExpressionAttributeValues: { ':rules': rules, ':most': mostStrategies, ':one': 1 },
     }),
   )
 }

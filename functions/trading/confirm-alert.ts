@@ -23,6 +23,7 @@ export const confirmAlert = async (
   const id = shortHash(`confirms ${alertId}`)
   const confirmation: AlertRecord = {
     ...first,
+    alert: asAsked(first),
     alertId: id,
     outcome: null,
     following: false,
@@ -36,3 +37,9 @@ export const confirmAlert = async (
     await queue.send({ alertId: id, userId, mode: first.captured.mode }, id)
   return 'confirmed'
 }
+
+/** A reversal by hand has closed what it turned from: what was asked for is the order of the other way. */
+const asAsked = ({ alert, outcome }: AlertRecord): AlertRecord['alert'] =>
+  alert.action === 'REVERSE' && !alert.change && outcome?.order
+    ? { ...alert, action: outcome.order.direction }
+    : alert

@@ -370,6 +370,7 @@ const refusal = (
         sentence: `${considered.sentence}${considered.rule === 'alert age' ? waited : ''}`,
         trace,
         answerBy: considered.answerBy,
+        order: considered.order,
         decidedAt,
       }
     : {

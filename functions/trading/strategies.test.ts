@@ -4,6 +4,7 @@ import { anAccount, aPosition, epic } from '../../infra/dev/testing/trading-valu
 import type { OpenPosition } from '../../shared/trading/snapshot.ts'
 import { defaultStrategyRules, type StrategyRules } from '../../shared/strategy-rules.ts'
 import { acceptAlert } from './accept.ts'
+import { confirmAlert } from './confirm-alert.ts'
 import { executeAlert } from './execute.ts'
 import { limits } from './limits.ts'
 import { type Broker, BrokerError, type Confirmation, type Sent } from './ports.ts'
@@ -257,6 +258,18 @@ describe('a reversal', () => {
       /your cooldown is 24 h .*D1 was closed before, and the other way was not opened$/,
     )
     expect(sides()).toEqual([])
+  })
+
+  it('of somebody who is asked first closes at once, and opens with the yes', async () => {
+    const { send, set, sides, ports, tables } = tradingWorld()
+    await send({})
+    set({ askFirst: true })
+    expect(await send({ action: 'REVERSE' })).toMatchObject({ outcome: 'ASKED', closedFirst: ['D1'] })
+    expect(sides()).toEqual([])
+    const alertId = [...tables.alerts.keys()].at(-1) ?? ''
+    expect(await confirmAlert(ports, 'ann', alertId)).toBe('confirmed')
+    await executeAlert(ports, message([...tables.alerts.keys()].at(-1) ?? ''))
+    expect(sides()).toEqual(['SELL 0.43'])
   })
 
   it('by hand turns from what is held', async () => {

@@ -46,7 +46,7 @@ export const decide = (snapshot: Snapshot): Decision => {
     const { actual, required, sentence } = verdict
     trace.push({ rule, passed: verdict.kind === 'passed', actual, required, sentence: capitalised(sentence) })
     if (verdict.kind === 'refused') {
-      const { outcome, answerBy } = verdict
+      const { outcome, answerBy, order } = verdict
       return {
         kind: 'refuse',
         outcome,
@@ -54,6 +54,7 @@ export const decide = (snapshot: Snapshot): Decision => {
         sentence: `${capitalised(outcome.toLowerCase())}: ${sentence}`,
         trace,
         ...(answerBy === undefined ? {} : { answerBy }),
+        ...(order === undefined ? {} : { order }),
       }
     }
     next = rules.next(verdict.found)

@@ -22,6 +22,7 @@ export type Decision =
       readonly sentence: string
       /** Of ASKED: until then the user may say yes. */
       readonly answerBy?: Instant
+      readonly order?: OrderToPlace
       readonly trace: Trace
     }
   /** A rule came to need what has not been read: read it and decide anew. */

@@ -1,5 +1,6 @@
 import type { Instant } from '../units.ts'
 import type { Outcome } from './outcome.ts'
+import type { OrderToPlace } from './snapshot.ts'
 
 /**
  * What a rule may have to know that has not been read yet. `freshAccount`: whatever is to be closed or moved rests on lists
@@ -15,7 +16,12 @@ export type RefusalOutcome = Extract<Outcome, 'REFUSED' | 'EXPIRED' | 'BLOCKED' 
 /** A rule's answer. A rule that passes may hand on what it worked out. */
 export type RuleResult<Found = null> =
   | (Words & { readonly kind: 'passed'; readonly found: Found })
-  | (Words & { readonly kind: 'refused'; readonly outcome: RefusalOutcome; readonly answerBy?: Instant })
+  | (Words & {
+      readonly kind: 'refused'
+      readonly outcome: RefusalOutcome
+      readonly answerBy?: Instant
+      readonly order?: OrderToPlace
+    })
   | { readonly kind: 'unread'; readonly needs: Need }
 
 export const passed = (words: Words): RuleResult => ({ kind: 'passed', found: null, ...words })
@@ -34,11 +40,15 @@ export const refused = refusal('REFUSED')
 export const expired = refusal('EXPIRED')
 export const blocked = refusal('BLOCKED')
 
-/** @param answerBy until then a yes counts */
-export const asked = (answerBy: Instant, words: Words): RuleResult<never> => ({
+/**
+ * @param answerBy until then a yes counts
+ * @param order what it would place
+ */
+export const asked = (answerBy: Instant, order: OrderToPlace, words: Words): RuleResult<never> => ({
   kind: 'refused',
   outcome: 'ASKED',
   answerBy,
+  order,
   ...words,
 })
 

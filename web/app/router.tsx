@@ -14,6 +14,7 @@ import {
   FileText,
   ChartLine,
   ListOrdered,
+  Route,
   Settings2 as SettingsIcon,
   Users as UsersIcon,
 } from 'lucide-react'
@@ -88,6 +89,14 @@ const orders = createRoute({
   component: lazyRouteComponent(() => import('../pages/orders.tsx'), 'OrdersPage'),
   staticData: {
     menu: { label: 'Orders', description: 'Manage pending/working orders', icon: Clock },
+  },
+})
+const strategies = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/strategies',
+  component: lazyRouteComponent(() => import('../pages/strategies.tsx'), 'StrategiesPage'),
+  staticData: {
+    menu: { label: 'Strategies', description: 'Where they stand, and their rules', icon: Route },
   },
 })
 const instruments = createRoute({
@@ -179,6 +188,7 @@ const routeTree = root.addChildren([
     overview,
     positions,
     orders,
+    strategies,
     instruments,
     addInstruments,
     logs,

@@ -5,6 +5,7 @@ import type { TraceStep } from '../../shared/trading/outcome.ts'
 type Cured =
   | { readonly setting: TradingSettingName | 'mode' | 'credentials'; readonly words: string }
   | { readonly instrument: true; readonly words: string }
+  | { readonly strategies: true; readonly words: string }
 
 /** What would change a rule's verdict; nothing for what passes by itself, or stands at the top of each screen. */
 const cures: Readonly<Partial<Record<TraceStep['rule'], Cured>>> = {
@@ -13,6 +14,9 @@ const cures: Readonly<Partial<Record<TraceStep['rule'], Cured>>> = {
   'alert age': { setting: 'maximumAlertAgeInSeconds', words: 'Change this limit' },
   instrument: { instrument: true, words: 'Open your instruments' },
   'price sanity': { instrument: true, words: 'Check its multiplier' },
+  'strategy paused': { strategies: true, words: 'Open your strategies' },
+  'in step': { strategies: true, words: 'Open your strategies' },
+  'strategy positions': { strategies: true, words: 'Change this limit' },
   cooldown: { setting: 'instrumentTradeCooldownPeriodInHours', words: 'Change the cooldown' },
   'dividend date': { setting: 'avoidDividendDates', words: 'Change this rule' },
   duplicate: { setting: 'preventDuplicatePositionsForInstrument', words: 'Change this rule' },
@@ -37,6 +41,12 @@ export const Cure = ({
 }) => {
   const cure = cures[rule]
   if (!cure) return null
+  if ('strategies' in cure)
+    return (
+      <Link to="/dashboard/strategies" className={look}>
+        {cure.words}
+      </Link>
+    )
   return 'setting' in cure ? (
     <Link to="/dashboard/settings" search={{ focus: cure.setting }} className={look}>
       {cure.words}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contract, type Endpoint, type EndpointName, pathParameters } from '../../../shared/contract.ts'
 import { requestedWith } from '../../../shared/env.ts'
+import { defaultStrategyRules } from '../../../shared/strategy-rules.ts'
 import { defaultTradingRules } from '../../../shared/trading-settings.ts'
 import { appendLog } from '../../logs/log-store.ts'
 import { instrumentId } from '../../instruments/instrument-store.ts'
@@ -113,6 +114,15 @@ const expectations: Record<EndpointName, Expectation> = {
   removeInstrument: { request: { id: instrumentId('LSE:NOBODYS') }, statuses: signedInOnly(404) },
   searchMarkets: { request: { market: 'LSE:VOD' }, statuses: signedInOnly(incompleteIgSettings) },
   confirmAlert: { request: { alertId: 'NOBODYS' }, statuses: signedInOnly(404) },
+  listStrategies: { statuses: signedInOnly(200) },
+  saveStrategy: {
+    request: { strategy: 'orb', ...defaultStrategyRules },
+    statuses: signedInOnly(200),
+  },
+  settleStrategy: {
+    request: { strategy: 'orb', marketAndSymbol: 'LSE:VOD', mode: 'DEMO', from: 'long' },
+    statuses: signedInOnly(incompleteIgSettings),
+  },
   startMatching: { request: { symbols: 'LSE:VOD' }, statuses: signedInOnly(200) },
   getMatching: { statuses: signedInOnly(200) },
   stopMatching: { statuses: signedInOnly(200) },

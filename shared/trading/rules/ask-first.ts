@@ -19,7 +19,7 @@ const answerBy = ({
 /** Everything else has passed: only the user's yes is missing. */
 export const askFirst = (snapshot: Snapshot, order: OrderToPlace): RuleResult => {
   const by = answerBy(snapshot)
-  return asked(by, {
+  return asked(by, order, {
     actual: 'no answer yet',
     required: 'your yes',
     sentence: `${describeOrder(order)}; it is placed only if you say yes by ${instantInText(by)}`,

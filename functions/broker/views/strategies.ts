@@ -1,0 +1,105 @@
+import { VisibleError } from '../../../shared/error.ts'
+import { defaultStrategyRules } from '../../../shared/strategy-rules.ts'
+import type { Strategies, Strategy, StrategyMarket } from '../../../shared/strategy.ts'
+import { sideOf } from '../../../shared/trading/rules/holdings.ts'
+import { Big } from '../../../shared/trading/decimal.ts'
+import type { OpenPosition, WorkingOrder } from '../../../shared/trading/snapshot.ts'
+import type { Handle } from '../../http/endpoint.ts'
+import { listInstruments } from '../../instruments/instrument-store.ts'
+import { getUserSettings } from '../../settings/settings-store.ts'
+import { ownerOf } from '../../trading/ledger.ts'
+import type { StrategyStanding } from '../../trading/ports.ts'
+import { getLedger } from '../ledger-store.ts'
+import { forCaller } from './for-caller.ts'
+import { sharedReading } from './shared-reading.ts'
+import { openPositions, workingOrders } from './views.ts'
+
+/** What stands at the broker, each with the strategy that it belongs to; undefined where it is not known to be ours. */
+type Listed = {
+  readonly positions: readonly OpenPosition[]
+  readonly workingOrders: readonly WorkingOrder[]
+}
+
+/** The strategies that sent alerts or have rules, each market of theirs with what TradingView says and what IG holds. */
+export const readStrategies: Handle<'listStrategies'> = async ({ request, caller: { userId } }) => {
+  const settings = await getUserSettings(userId)
+  const mode = request.mode ?? settings?.mode ?? 'DEMO'
+  const ledger = await getLedger({ userId, mode })
+  const standings = ledger.standings ?? {}
+  const rules = settings?.strategies ?? {}
+  const tags = [...new Set([...Object.keys(standings), ...Object.keys(rules)])].sort()
+  const isAsked = Object.values(standings).some(({ markets }) => Object.keys(markets).length > 0)
+  const read = isAsked ? await readListed(userId, mode) : null
+  const owner = ownerOf(ledger)
+  const listed: Listed | null = read && 'positions' in read ? withOwners(read, owner) : null
+  const epics = new Map(
+    (isAsked ? await listInstruments(userId) : []).map(({ marketAndSymbol, igEpic }) => [
+      marketAndSymbol.toUpperCase(),
+      igEpic,
+    ]),
+  )
+  const results = tags.map((strategy): Strategy => {
+    const standing = standings[strategy]
+    return {
+      strategy,
+      rules: rules[strategy] ?? defaultStrategyRules,
+      lastAlertAt: standing ? instant(standing.lastAlertAt) : null,
+      markets: Object.entries(standing?.markets ?? {}).map(([market, last]) =>
+        marketOf(market, last, listed && heldBy(strategy, epics.get(market), listed)),
+      ),
+    }
+  })
+  return { mode, results, ...(read && 'unreadable' in read ? read : {}) } satisfies Strategies
+}
+
+const instant = (at: number) => new Date(at).toISOString()
+
+const readListed = async (userId: string, mode: 'DEMO' | 'LIVE') => {
+  try {
+    return await forCaller(
+      userId,
+      'dashboard',
+      async (world, login): Promise<Listed> => ({
+        positions: (await sharedReading(world, login, openPositions)).rows,
+        workingOrders: (await sharedReading(world, login, workingOrders)).rows,
+      }),
+      {},
+      mode,
+    )
+  } catch (error) {
+    // The rules are shown and changed whether IG answers or not.
+    if (error instanceof VisibleError) return { unreadable: error.message }
+    throw error
+  }
+}
+
+const withOwners = (
+  { positions, workingOrders: orders }: Listed,
+  owner: ReturnType<typeof ownerOf>,
+): Listed => ({
+  positions: positions.map((position) => ({ ...position, strategy: owner(position) })),
+  workingOrders: orders.map((order) => ({ ...order, strategy: owner(order) })),
+})
+
+const heldBy = (strategy: string, epic: string | undefined, listed: Listed): StrategyMarket['held'] => {
+  const isOwn = (deal: { readonly epic: string; readonly strategy?: string | undefined }) =>
+    deal.epic === epic && deal.strategy === strategy
+  const positions = listed.positions.filter(isOwn)
+  const orders = listed.workingOrders.filter(isOwn)
+  return {
+    side: sideOf({ positions, workingOrders: [], inFlight: [] }),
+    size: positions.reduce((sum, { size }) => sum.plus(size), new Big(0)).toFixed(),
+    orders: orders.length,
+  }
+}
+
+const marketOf = (
+  marketAndSymbol: string,
+  { said, followed }: StrategyStanding['markets'][string],
+  held: StrategyMarket['held'],
+): StrategyMarket => ({
+  marketAndSymbol,
+  said: { position: said.position, size: said.size, at: instant(said.at), alertId: said.alertId },
+  followedAt: followed ? instant(followed.at) : null,
+  held,
+})

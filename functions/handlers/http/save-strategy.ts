@@ -1,0 +1,20 @@
+import { mostStrategies } from '../../../shared/strategy-rules.ts'
+import { VisibleError } from '../../../shared/error.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { logAuthentication } from '../../logs/sign-in-log.ts'
+import { saveStrategyRules } from '../../settings/settings-store.ts'
+
+export const handler = endpoint(
+  'saveStrategy',
+  async ({ request: { strategy, ...rules }, caller: { userId } }) => {
+    if (!(await saveStrategyRules(userId, strategy, rules)))
+      throw new VisibleError(
+        'TOO_MANY_STRATEGIES',
+        `At most ${mostStrategies} strategies can have rules of their own`,
+      )
+    await logAuthentication(userId, `The rules of the strategy ${strategy} were changed`, { ...rules })
+    return { message: 'The rules of the strategy are saved' }
+  },
+  findCaller,
+)

@@ -1,0 +1,22 @@
+import { VisibleError } from '../../../shared/error.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { confirmPorts } from '../../live/confirm-ports.ts'
+import { getUserSettings } from '../../settings/settings-store.ts'
+import { settleStrategy } from '../../trading/settle-strategy.ts'
+
+export const handler = endpoint(
+  'settleStrategy',
+  async ({ request: { mode, ...exit }, caller: { userId } }) => {
+    const state = (await getUserSettings(userId))?.credentials[mode]
+    if (!state?.accountId)
+      throw new VisibleError('IG_SETTINGS_INCOMPLETE', `Your ${mode} settings name no account`, {
+        mode,
+        missing: state?.missing ?? [],
+      })
+    const captured = { mode, accountId: state.accountId, credentialsVersion: state.version }
+    await settleStrategy(confirmPorts, userId, captured, exit)
+    return { message: 'Sent: the log says in a moment what became of it' }
+  },
+  findCaller,
+)

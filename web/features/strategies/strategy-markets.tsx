@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import type { Strategy, StrategyMarket } from '../../../shared/strategy.ts'
+import type { Mode } from '../../../shared/user.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { formatTimestamp } from '../../lib/format.ts'
+import { useSettleStrategy } from './queries.ts'
+
+/** How a market of a strategy stands; `unknown` where IG was not read. */
+const standingOf = ({ said, held }: StrategyMarket): 'in step' | 'out of step' | 'unknown' => {
+  if (!held) return 'unknown'
+  return held.side === said.position || (held.side === 'flat' && held.orders > 0) ? 'in step' : 'out of step'
+}
+
+type Props = { readonly strategy: Strategy; readonly mode: Mode }
+
+/** Each market of a strategy: TradingView's last word, what IG holds, and one click where they differ. */
+export const StrategyMarkets = ({ strategy: { strategy, markets }, mode }: Props) => {
+  const [asked, setAsked] = useState<StrategyMarket | null>(null)
+  const settle = useSettleStrategy(() => setAsked(null))
+  if (markets.length === 0)
+    return (
+      <p className="text-sm text-muted">
+        Its alerts do not say where it stands: add <code>position</code> and <code>prev_position</code> to
+        them, as the strategy template on Help has it.
+      </p>
+    )
+  const isEmpty = asked?.held?.side === 'flat'
+  return (
+    <>
+      <ul className="grid divide-y divide-line">
+        {markets.map((market) => (
+          <MarketRow key={market.marketAndSymbol} market={market} onSettle={() => setAsked(market)} />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && setAsked(null)}
+        title={isEmpty ? 'Treat as flat' : 'Close what is held'}
+        description={
+          isEmpty
+            ? `IG holds nothing of it on ${asked?.marketAndSymbol ?? ''}. From now on the strategy counts as flat there, until TradingView says otherwise.`
+            : `An exit is sent as the strategy itself would: its ${asked?.held?.side ?? ''} position of ${asked?.held?.size ?? ''} on ${asked?.marketAndSymbol ?? ''} is closed at IG.`
+        }
+        confirm={isEmpty ? 'Treat as flat' : 'Close'}
+        grave={!isEmpty}
+        busy={settle.isPending}
+        onConfirm={() =>
+          asked &&
+          settle.mutate({ strategy, marketAndSymbol: asked.marketAndSymbol, mode, from: sideToLeave(asked) })
+        }
+      />
+    </>
+  )
+}
+
+/** What is held; where nothing is, what TradingView believes in. */
+const sideToLeave = ({ said, held }: StrategyMarket): 'long' | 'short' => {
+  const side = held?.side === 'flat' ? said.position : held?.side
+  return side === 'short' ? 'short' : 'long'
+}
+
+const MarketRow = ({
+  market,
+  onSettle,
+}: {
+  readonly market: StrategyMarket
+  readonly onSettle: () => void
+}) => {
+  const { marketAndSymbol, said, held, followedAt } = market
+  const standing = standingOf(market)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 text-sm">
+      <div className="grid min-w-0 gap-0.5">
+        <p className="font-medium wrap-anywhere">{marketAndSymbol}</p>
+        <p>
+          TradingView: {said.position}
+          {said.size !== null && said.position !== 'flat' ? ` ${said.size}` : ''}, IG:{' '}
+          {held ? heldInWords(held) : 'not read'}
+        </p>
+        <p className="text-xs text-muted">
+          Said at {formatTimestamp(said.at)}
+          {standing === 'out of step' &&
+            (followedAt ? `; in step last at ${formatTimestamp(followedAt)}` : '; never in step before')}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        {standing === 'in step' && <Badge tone="good">In step</Badge>}
+        {standing === 'unknown' && <Badge>Not known</Badge>}
+        {standing === 'out of step' && (
+          <>
+            <Badge tone="warn">Out of step</Badge>
+            <Button kind="quiet" onClick={onSettle}>
+              {held?.side === 'flat' ? 'Treat as flat' : 'Close'}
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const heldInWords = ({ side, size, orders }: NonNullable<StrategyMarket['held']>) =>
+  [
+    side === 'both' ? `long and short, ${size} in all` : side === 'flat' ? 'flat' : `${side} ${size}`,
+    ...(orders > 0 ? [`${orders} working ${orders === 1 ? 'order' : 'orders'}`] : []),
+  ].join(', ')

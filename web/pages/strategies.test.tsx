@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { defaultStrategyRules } from '../../shared/strategy-rules.ts'
+import type { Strategies, StrategyMarket } from '../../shared/strategy.ts'
+import { open, signIn } from '../testing/render.tsx'
+import { answer, refuse, requestsTo } from '../testing/server.ts'
+
+const market = (marketAndSymbol: string, own: Partial<StrategyMarket> = {}): StrategyMarket => ({
+  marketAndSymbol,
+  said: { position: 'long', size: '2', at: '2026-11-21T09:00:00.000Z', alertId: 'A' },
+  followedAt: '2026-11-21T09:00:00.000Z',
+  held: { side: 'long', size: '0.86', orders: 0 },
+  ...own,
+})
+
+const shown = (own: Partial<Strategies> = {}) => {
+  signIn()
+  answer('listStrategies', {
+    mode: 'DEMO',
+    results: [
+      {
+        strategy: 'orb',
+        rules: defaultStrategyRules,
+        lastAlertAt: '2026-11-21T09:00:00.000Z',
+        markets: [
+          market('LSE:VOD'),
+          market('NYSE:KO', { held: { side: 'flat', size: '0', orders: 0 } }),
+          market('NYSE:GE', { said: { ...market('').said, position: 'flat', size: null } }),
+        ],
+      },
+    ],
+    ...own,
+  })
+  return open('/dashboard/strategies')
+}
+
+const rowOf = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement)
+
+describe('strategies', () => {
+  it('say where each stands at TradingView and at IG', async () => {
+    shown()
+    expect((await rowOf('LSE:VOD')).getByText('In step')).toBeVisible()
+    expect((await rowOf('LSE:VOD')).getByText('TradingView: long 2, IG: long 0.86')).toBeVisible()
+    const drifted = await rowOf('NYSE:KO')
+    expect(drifted.getByText('Out of step')).toBeVisible()
+    expect(drifted.getByText('TradingView: long 2, IG: flat')).toBeVisible()
+  })
+
+  it.each([
+    ['NYSE:KO', 'Treat as flat', /counts as flat there/],
+    ['NYSE:GE', 'Close', /its long position of 0.86 on NYSE:GE is closed/],
+  ])('that are out of step on %s are mended by one click: %s', async (name, button, words) => {
+    const { user } = shown()
+    answer('settleStrategy', { message: 'Sent: the log says in a moment what became of it' })
+    await user.click((await rowOf(name)).getByRole('button', { name: button }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.getByText(words)).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: button }))
+    await waitFor(() =>
+      expect(requestsTo('settleStrategy')).toEqual([
+        { strategy: 'orb', marketAndSymbol: name, mode: 'DEMO', from: 'long' },
+      ]),
+    )
+  })
+
+  it('have rules of their own, each within its bounds', async () => {
+    const { user } = shown()
+    answer('saveStrategy', { message: 'The rules of the strategy are saved' })
+    const size = await screen.findByLabelText('Size (percent)')
+    await user.clear(size)
+    await user.type(size, '500')
+    expect(screen.getByText('Must be a whole number from 1 to 100')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Save the rules of orb' }))
+    expect(requestsTo('saveStrategy')).toEqual([])
+    await user.clear(size)
+    await user.type(size, '50')
+    await user.type(screen.getByLabelText('Maximum positions and orders'), '2')
+    await user.click(screen.getByLabelText('Pause orb'))
+    await user.selectOptions(screen.getByLabelText('Where TradingView and IG disagree'), 'FOLLOW')
+    await user.click(screen.getByRole('button', { name: 'Save the rules of orb' }))
+    await waitFor(() =>
+      expect(requestsTo('saveStrategy')).toEqual([
+        {
+          strategy: 'orb',
+          ...defaultStrategyRules,
+          paused: true,
+          sizePercent: 50,
+          maximumPositions: 2,
+          outOfStep: 'FOLLOW',
+        },
+      ]),
+    )
+  })
+
+  it('are shown with their rules where IG cannot be read', async () => {
+    shown({
+      unreadable: 'IG did not answer',
+      results: [
+        {
+          strategy: '',
+          rules: defaultStrategyRules,
+          lastAlertAt: null,
+          markets: [market('LSE:VOD', { held: null, followedAt: null })],
+        },
+      ],
+    })
+    expect(await screen.findByText(/IG could not be read: IG did not answer/)).toBeVisible()
+    expect(screen.getByText('Alerts without a tag')).toBeVisible()
+    expect(screen.getByText('Not known')).toBeVisible()
+  })
+
+  it('that sent nothing yet are explained', async () => {
+    shown({ results: [] })
+    expect(await screen.findByText(/appears here with its first alert/)).toBeVisible()
+  })
+
+  it('that cannot be read are told', async () => {
+    signIn()
+    refuse('listStrategies', 'TRY_AGAIN', 'Try again')
+    open('/dashboard/strategies')
+    expect(await screen.findByText('Error loading strategies')).toBeVisible()
+  })
+})

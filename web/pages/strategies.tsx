@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Strategy } from '../../shared/strategy.ts'
+import type { Mode } from '../../shared/user.ts'
+import { Badge } from '../components/badge.tsx'
+import { Card } from '../components/card.tsx'
+import { Note } from '../components/note.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Empty, Failed, LoadingCards } from '../components/states.tsx'
+import { TextLink } from '../components/text-link.tsx'
+import { strategiesQuery } from '../features/strategies/queries.ts'
+import { StrategyForm } from '../features/strategies/strategy-form.tsx'
+import { StrategyMarkets } from '../features/strategies/strategy-markets.tsx'
+import { formatTimestamp } from '../lib/format.ts'
+
+export const StrategiesPage = () => (
+  <div className="grid max-w-4xl grid-cols-1 gap-6">
+    <PageHeader
+      title="Strategies"
+      description="Where your strategies stand at TradingView and at IG, and their own rules"
+    />
+    <Strategies />
+  </div>
+)
+
+const Strategies = () => {
+  const { data, error, refetch } = useQuery(strategiesQuery)
+  if (data)
+    return data.results.length === 0 ? (
+      <Empty>
+        A strategy appears here with its first alert that carries a <code>strategy</code> tag, or its
+        position. <TextLink to="/dashboard/help">Set up your alerts</TextLink>
+      </Empty>
+    ) : (
+      <>
+        {data.unreadable && <Note>IG could not be read: {data.unreadable}</Note>}
+        {data.results.map((strategy) => (
+          <StrategyCard key={strategy.strategy} strategy={strategy} mode={data.mode} />
+        ))}
+      </>
+    )
+  if (error)
+    return <Failed title="Error loading strategies" message={error.message} onRetry={() => void refetch()} />
+  return <LoadingCards />
+}
+
+const StrategyCard = ({ strategy, mode }: { readonly strategy: Strategy; readonly mode: Mode }) => {
+  const { strategy: name, rules, lastAlertAt } = strategy
+  return (
+    <Card
+      title={name === '' ? 'Alerts without a tag' : name}
+      description={
+        <span className="flex flex-wrap items-center gap-2">
+          {lastAlertAt
+            ? `Last alert at ${formatTimestamp(lastAlertAt)} (${mode})`
+            : `No alert yet in ${mode}`}
+          {rules.paused && <Badge tone="warn">Paused</Badge>}
+        </span>
+      }
+    >
+      <StrategyMarkets strategy={strategy} mode={mode} />
+      {name !== '' && <StrategyForm key={JSON.stringify(rules)} strategy={name} rules={rules} />}
+    </Card>
+  )
+}
