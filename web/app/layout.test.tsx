@@ -108,7 +108,9 @@ const staysSignedIn = async (page: Awaited<ReturnType<typeof openSignedIn>>) => 
 describe('the shell', () => {
   it('leads to every screen, with what each is for', async () => {
     await openSignedIn()
-    expect(entries()).toEqual(['Overview', 'Positions', 'Orders', 'Instruments', 'Logs', 'Settings', 'Help'])
+    expect(entries()).toEqual([
+      ...['Overview', 'Positions', 'Orders', 'Strategies', 'Instruments', 'Logs', 'Settings', 'Help'],
+    ])
     expect(screen.getByRole('link', { name: 'Positions' })).toHaveAccessibleDescription(
       'Manage open positions',
     )

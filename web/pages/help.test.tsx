@@ -50,9 +50,9 @@ describe('the webhook URL', () => {
 })
 
 describe('the alert text', () => {
-  it('says next to the strategy’s template what it tells apart, and what is not carried out', async () => {
+  it('says next to the strategy’s template what it tells apart, and what a line cannot', async () => {
     const { user } = await openHelp()
-    expect(screen.getByText(/tells an exit from an entry/)).toBeVisible()
+    expect(screen.getByText(/an addition, a part closed, or a turn/)).toBeVisible()
     expect(screen.getByLabelText('Alert text')).toHaveTextContent('{{strategy.prev_market_position}}')
     await user.click(screen.getByRole('radio', { name: 'Line' }))
     expect(screen.getByText(/A line cannot tell the two apart/)).toBeVisible()
@@ -266,5 +266,23 @@ describe('watching an alert arrive', () => {
     expect(screen.getByText('2 came.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Stop listening' }))
     expect(screen.queryByRole('list', { name: 'Alerts that arrived' })).toBeNull()
+  })
+})
+
+describe('converting an alert of another product', () => {
+  it('gives ours with one’s own secret, and names what is not carried over', async () => {
+    const { user } = await openHelp()
+    const field = screen.getByLabelText('Alert of another product')
+    await user.click(field)
+    await user.paste('{"ticker":"{{ticker}}","action":"buy","quantity":10}')
+    expect(JSON.parse(screen.getByLabelText('Converted alert').textContent ?? '')).toMatchObject({
+      secret: 'demo-webhook-secret-0123456789',
+      market: '{{exchange}}:{{ticker}}',
+      action: 'BUY',
+    })
+    expect(screen.getByText(/^quantity: the size at IG/)).toBeVisible()
+    await user.clear(field)
+    await user.paste('nothing of the kind')
+    expect(screen.getByText(/an alert of none of the four/)).toBeVisible()
   })
 })

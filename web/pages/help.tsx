@@ -3,7 +3,7 @@ import { Card } from '../components/card.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { RiskWords } from '../components/risk-words.tsx'
 import { About } from '../features/help/about.tsx'
-import { AlertFields } from '../features/help/alert-fields.tsx'
+import { AlertActions, AlertFields } from '../features/help/alert-fields.tsx'
 import { AlertHelp } from '../features/help/alert-help.tsx'
 import { FirstAlert } from '../features/help/first-alert.tsx'
 import { WebhookUrl } from '../features/help/webhook-url.tsx'
@@ -18,6 +18,7 @@ export const HelpPage = () => {
       {settings && <AlertHelp settings={settings} />}
       <FirstAlert />
       <AlertFields />
+      <AlertActions />
       <Card title="What you risk">
         <RiskWords />
       </Card>

@@ -6,6 +6,7 @@ import { type AlertSource, AlertSteps } from './alert-steps.tsx'
 import { alertTemplate } from './alert-text.ts'
 import { AlertTrial } from './alert-trial.tsx'
 import { AlertWriter, type Choice } from './alert-writer.tsx'
+import { Converter } from './converter.tsx'
 import { suggestedMarketsQuery } from './queries.ts'
 
 /** The alert's text by the chosen mode, form and action, and a rehearsal of it. */
@@ -37,6 +38,7 @@ export const AlertHelp = ({ settings }: { readonly settings: UserSettings }) => 
         {/* Another template begins a new trial. */}
         <AlertTrial key={text} mode={choice.mode} template={text} markets={markets} />
       </Card>
+      <Converter secret={secret} />
     </>
   )
 }

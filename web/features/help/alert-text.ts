@@ -40,7 +40,11 @@ export const alertTemplate = ({ form, action, secret }: AlertChoice): string => 
     prev_position_size: placeholders.prevPositionSize,
   }
   return form === 'JSON'
-    ? JSON.stringify(action === 'STRATEGY' ? { ...fields, ...pair } : fields, null, 2)
+    ? JSON.stringify(
+        action === 'STRATEGY' ? { strategy: 'my-strategy', ...fields, ...pair } : fields,
+        null,
+        2,
+      )
     : [fields.time, fields.secret, fields.market, fields.action, fields.price].join(' ')
 }
 

@@ -74,7 +74,7 @@ export const AlertWriter = ({ choice, onChange, text }: Props) => {
       {choice.action === 'STRATEGY' && (
         <p className="text-sm text-warn">
           {choice.form === 'JSON'
-            ? 'The position before and after the order tells an exit from an entry. An order that turns the position around, or makes it smaller, is refused and trades nothing: Signalpost does not carry these out yet. Close by an alert of its own then, and enter by another.'
+            ? 'The position before and after the order tells what the strategy did: an entry, an exit, an addition, a part closed, or a turn to the other side. Give each strategy a tag of its own: its exits then close only what it opened.'
             : 'A strategy that leaves a long position sends “sell”, just as one that opens a short. A line cannot tell the two apart, so an alert against a position that you hold is refused. The JSON form tells them apart.'}
         </p>
       )}

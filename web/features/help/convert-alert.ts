@@ -1,0 +1,245 @@
+/**
+ * Alerts of other products, put into ours. Field names and actions as their vendors document them (TradersPost, 3Commas,
+ * PineConnector, OpenAlgo); what has no counterpart is named, never dropped without a word.
+ */
+export type Converted = {
+  readonly product: string
+  /** To paste at TradingView. */
+  readonly text: string
+  /** What is not carried over, each with the reason. */
+  readonly left: readonly string[]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** @returns null where the text is of none of the products that are known */
+export const convertAlert = (pasted: string, secret: string): Converted | null => {
+  const text = pasted.trim()
+  const fields = asJson(text)
+  if (!fields) return fromPineConnector(text, secret)
+  if ('strategy_info' in fields || 'bot_uuid' in fields || 'tv_instrument' in fields)
+    return from3Commas(fields, secret)
+  if ('apikey' in fields) return fromOpenAlgo(fields, secret)
+  return 'ticker' in fields ? fromTradersPost(fields, secret) : null
+}
+
+/** Placeholders may stand bare where a number belongs: they are quoted first. */
+const asJson = (text: string): Fields | null => {
+  if (!text.startsWith('{')) return null
+  const quoted = text.replace(/(:\s*)(\{\{[^}"]*\}\})(?=\s*[,}\]])/g, '$1"$2"')
+  try {
+    const value: unknown = JSON.parse(quoted)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
+  } catch {
+    return null
+  }
+}
+
+const textOf = (value: unknown) =>
+  value === undefined || value === null ? '' : String(value as string | number)
+
+/** Ours, in the order that Help teaches. What is empty is left out. */
+const written = (product: string, ours: Fields, left: readonly string[]): Converted => ({
+  product,
+  text: JSON.stringify(
+    Object.fromEntries(Object.entries(ours).filter(([, value]) => value !== undefined && value !== '')),
+    null,
+    2,
+  ),
+  left,
+})
+
+const usual = (secret: string) => ({
+  secret,
+  market: '{{exchange}}:{{ticker}}',
+  price: '{{close}}',
+  time: '{{timenow}}',
+})
+
+const pair = {
+  position: '{{strategy.market_position}}',
+  position_size: '{{strategy.market_position_size}}',
+  prev_position: '{{strategy.prev_market_position}}',
+  prev_position_size: '{{strategy.prev_market_position_size}}',
+}
+
+const marketFrom = (ticker: string, exchange = '') => {
+  if (ticker === '' || ticker.includes('{{')) return { market: '{{exchange}}:{{ticker}}', left: [] }
+  if (ticker.includes(':')) return { market: ticker, left: [] }
+  if (exchange !== '' && !exchange.includes('{{')) return { market: `${exchange}:${ticker}`, left: [] }
+  return {
+    market: `{{exchange}}:${ticker}`,
+    left: [
+      `${ticker}: TradingView fills in the exchange of the chart; write it by hand where the chart is another`,
+    ],
+  }
+}
+
+const sizes = 'the size at IG comes from your instrument’s largest position size'
+const orderTypes = 'the order type is one of your trading rules'
+const stops = 'stop and target come from the instrument’s ATR; to move a stop later send STOP'
+
+/** Names the fields that were neither used nor are known to mean nothing to us. */
+const others = (fields: Fields, used: readonly string[], reasons: Readonly<Record<string, string>>) =>
+  Object.keys(fields)
+    .filter((name) => !used.includes(name))
+    .map((name) => `${name}: ${reasons[name] ?? 'Signalpost has nothing like it'}`)
+
+// --- TradersPost ----------------------------------------------------------------------------------------------------
+
+const fromTradersPost = (fields: Fields, secret: string): Converted => {
+  const action = textOf(fields.action).toLowerCase()
+  const { market, left } = marketFrom(textOf(fields.ticker))
+  const isFlat = textOf(fields.sentiment).toLowerCase() === 'flat'
+  const isPart = textOf(fields.quantityType) === 'percent_of_position' && action === 'exit'
+  const meant = (): Fields => {
+    if (isPart) return { action: 'REDUCE', percent: textOf(fields.quantity) }
+    if (action === 'exit' || isFlat) return { action: 'CLOSE' }
+    if (action === 'cancel') return { action: 'CANCEL' }
+    if (action.includes('{{')) return { action: fields.action, ...pair }
+    return { action: action === 'add' ? 'BUY' : action.toUpperCase() }
+  }
+  const used = [
+    'ticker',
+    'action',
+    'sentiment',
+    'price',
+    'time',
+    ...(isPart ? ['quantity', 'quantityType'] : []),
+  ]
+  return written(
+    'TradersPost',
+    {
+      ...usual(secret),
+      market,
+      ...meant(),
+      ...(textOf(fields.price) ? { price: textOf(fields.price) } : {}),
+    },
+    [
+      ...left,
+      ...(action === 'add' ? ['add: it was written as BUY; “Prevent duplicate positions” must be off'] : []),
+      ...others(fields, used, {
+        quantity: sizes,
+        quantityType: sizes,
+        orderType: orderTypes,
+        limitPrice: orderTypes,
+        stopPrice: orderTypes,
+        stopLoss: stops,
+        takeProfit: stops,
+        signalPrice: 'price is used',
+        cancel: 'to delete working orders send CANCEL by an alert of its own',
+      }),
+    ],
+  )
+}
+
+// --- 3Commas --------------------------------------------------------------------------------------------------------
+
+const actionsOf3Commas: Readonly<Record<string, string>> = {
+  enter_long: 'BUY',
+  enter_short: 'SELL',
+  exit_long: 'CLOSE',
+  exit_short: 'CLOSE',
+  disable: 'CLOSE',
+}
+
+const from3Commas = (fields: Fields, secret: string): Converted => {
+  const info = (fields.strategy_info ?? {}) as Fields
+  const word = textOf(fields.action).toLowerCase()
+  const { market, left } = marketFrom(textOf(fields.tv_instrument), textOf(fields.tv_exchange))
+  const hasPair = 'market_position' in info || word.includes('{{')
+  const action = actionsOf3Commas[word] ?? (word.includes('{{') ? fields.action : word.toUpperCase())
+  const used = [
+    'action',
+    'strategy_info',
+    'tv_instrument',
+    'tv_exchange',
+    'trigger_price',
+    'timestamp',
+    'secret',
+  ]
+  return written('3Commas', { ...usual(secret), market, action, ...(hasPair ? pair : {}) }, [
+    ...left,
+    ...others(fields, used, {
+      max_lag: 'the maximum age of an alert is one of your trading rules',
+      bot_uuid: 'your webhook secret names you; give the strategy a tag by "strategy"',
+      order: sizes,
+    }),
+  ])
+}
+
+// --- OpenAlgo -------------------------------------------------------------------------------------------------------
+
+const fromOpenAlgo = (fields: Fields, secret: string): Converted => {
+  const { market, left } = marketFrom(textOf(fields.symbol), textOf(fields.exchange))
+  const word = textOf(fields.action)
+  const tag = textOf(fields.strategy)
+    .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+    .slice(0, 32)
+  const isSized = textOf(fields.position_size).includes('{{') || word.includes('{{')
+  const used = ['apikey', 'symbol', 'exchange', 'action', 'strategy', 'position_size']
+  return written(
+    'OpenAlgo',
+    {
+      ...usual(secret),
+      market,
+      strategy: tag,
+      action: word.includes('{{') ? word : word.toUpperCase(),
+      ...(isSized ? pair : {}),
+    },
+    [
+      ...left,
+      ...others(fields, used, {
+        quantity: sizes,
+        product: 'IG has no product types',
+        pricetype: orderTypes,
+        price: orderTypes,
+      }),
+    ],
+  )
+}
+
+// --- PineConnector --------------------------------------------------------------------------------------------------
+
+const commands: Readonly<Record<string, Fields>> = {
+  buy: { action: 'BUY' },
+  sell: { action: 'SELL' },
+  closelong: { action: 'CLOSE' },
+  closeshort: { action: 'CLOSE' },
+  closeall: { action: 'CLOSE_ALL', market: '*' },
+  cancellong: { action: 'CANCEL' },
+  cancelshort: { action: 'CANCEL' },
+  breakevenlong: { action: 'STOP', to: 'break-even' },
+  breakevenshort: { action: 'STOP', to: 'break-even' },
+}
+
+const noPrice: ReadonlySet<unknown> = new Set(['CLOSE', 'CLOSE_ALL', 'CANCEL', 'STOP'])
+
+const fromPineConnector = (text: string, secret: string): Converted | null => {
+  const [license = '', command = '', symbol = '', ...parameters] = text.split(',').map((part) => part.trim())
+  const known = commands[command.toLowerCase()]
+  const isTheirs = /^\d{6,}$/.test(license) || known !== undefined
+  if (!isTheirs || symbol === '') return null
+  if (!known)
+    return {
+      product: 'PineConnector',
+      text: '',
+      left: [`${command}: Signalpost cannot do this; pending orders rest at the level of your instruments`],
+    }
+  const { market, left } = marketFrom(symbol)
+  const { price, ...rest } = usual(secret)
+  return written(
+    'PineConnector',
+    { ...rest, market, ...(noPrice.has(known.action) ? {} : { price }), ...known },
+    [
+      ...left,
+      ...(/long$|short$/i.test(command)
+        ? [`${command}: CLOSE, CANCEL and STOP act on both directions of the market`]
+        : []),
+      ...parameters.map((parameter) => {
+        const [name = ''] = parameter.split('=')
+        return `${parameter}: ${/^(sl|tp|be|trail)/i.test(name) ? stops : /^(risk|vol)/i.test(name) ? sizes : 'Signalpost has nothing like it'}`
+      }),
+    ],
+  )
+}
