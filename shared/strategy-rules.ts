@@ -21,7 +21,28 @@ export type StrategyRules = {
   /** Hours between two orders on one instrument; null: the account's. */
   readonly cooldownHours: number | null
   readonly outOfStep: OutOfStep
+  /** Its own positions and orders are closed at this time on these days; null: never. */
+  readonly flatAt: FlatAt | null
+  /** Once a position is this many times its risk (from entry to stop) in profit, its stop moves to the entry; null: never. */
+  readonly breakEvenAfter: number | null
+  /** Points in the position's favour by which that stop is beyond the entry. */
+  readonly breakEvenOffset: number
+  /** Hours without an alert after which its user is told; null: never. */
+  readonly silentAfterHours: number | null
 }
+
+export const flatZones = ['Europe/London', 'America/New_York'] as const
+export const flatDays = ['WEEKDAYS', 'FRIDAYS'] as const
+export type FlatAt = {
+  /** `16:25` in that zone. */
+  readonly time: string
+  readonly zone: (typeof flatZones)[number]
+  readonly days: (typeof flatDays)[number]
+}
+
+/** Whether the clock has something to do for a strategy. */
+export const isTimed = ({ flatAt, breakEvenAfter, silentAfterHours }: StrategyRules): boolean =>
+  (flatAt ?? breakEvenAfter ?? silentAfterHours ?? null) !== null
 
 /** What holds for a strategy that nothing was set for. */
 export const defaultStrategyRules: StrategyRules = {
@@ -31,4 +52,8 @@ export const defaultStrategyRules: StrategyRules = {
   sizePercent: 100,
   cooldownHours: null,
   outOfStep: 'WARN',
+  flatAt: null,
+  breakEvenAfter: null,
+  breakEvenOffset: 0,
+  silentAfterHours: null,
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Mode } from './user.ts'
-import { outOfStepChoices, strategyName } from './strategy-rules.ts'
+import { flatDays, flatZones, outOfStepChoices, strategyName } from './strategy-rules.ts'
 
 const wholeNumber = (min: number, max: number) => {
   const message = `Must be a whole number from ${min} to ${max}`
@@ -18,6 +18,20 @@ const StrategyRules = z.object({
   /** Hours between two orders on one instrument; null: the account's. */
   cooldownHours: z.nullable(wholeNumber(0, 120)),
   outOfStep: z.enum(outOfStepChoices),
+  flatAt: z.nullable(
+    z.object({
+      time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time such as 16:25')),
+      zone: z.enum(flatZones),
+      days: z.enum(flatDays),
+    }),
+  ),
+  breakEvenAfter: z.nullable(
+    z.number().check(z.gte(0.1, 'Must be from 0.1 to 20'), z.lte(20, 'Must be from 0.1 to 20')),
+  ),
+  breakEvenOffset: z
+    .number()
+    .check(z.gte(-100_000, 'Must be a number of points'), z.lte(100_000, 'Must be a number of points')),
+  silentAfterHours: z.nullable(wholeNumber(1, 720)),
 })
 
 const StrategyName = z.string().check(z.regex(strategyName, 'Must be a strategy’s tag'))

@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { credentialFields } from '../../shared/credentials.ts'
 import type { Credentials, TradingPause, TradingRules } from '../../shared/settings.ts'
-import { mostStrategies, type StrategyRules } from '../../shared/strategy-rules.ts'
+import { isTimed, mostStrategies, type StrategyRules } from '../../shared/strategy-rules.ts'
 import { defaultTradingRules } from '../../shared/trading-settings.ts'
 import type { TradingSettings } from '../../shared/trading/snapshot.ts'
 import type { Mode } from '../../shared/user.ts'
@@ -210,10 +210,11 @@ export const saveStrategyRules = async (
       ExpressionAttributeValues: { ':none': {} },
     }),
   )
-  return isWritten(
+  const written = await conditionally(
     new UpdateCommand({
       TableName,
       Key,
+      ReturnValues: 'ALL_NEW',
       UpdateExpression: 'SET strategies.#strategy = :rules, version = version + :one',
       ConditionExpression:
         'attribute_exists(pk) AND (attribute_exists(strategies.#strategy) OR size(strategies) < :most)',
@@ -221,6 +222,30 @@ export const saveStrategyRules = async (
       ExpressionAttributeValues: { ':rules': rules, ':most': mostStrategies, ':one': 1 },
     }),
   )
+  if (!written) return false
+  const all = Object.values((written.Attributes?.strategies ?? {}) as Record<string, StrategyRules>)
+  await noteTimed(userId, all.some(isTimed))
+  return true
+}
+
+/** Which users the clock has something to do for: one item, read each minute. */
+const timedKey = { pk: '#timed' }
+
+const noteTimed = async (userId: string, isTimedNow: boolean) => {
+  await dynamo().send(
+    new UpdateCommand({
+      TableName: tableName('settings'),
+      Key: timedKey,
+      UpdateExpression: `${isTimedNow ? 'ADD' : 'DELETE'} userIds :user SET #schema = :schema`,
+      ExpressionAttributeNames: { '#schema': 'schema' },
+      ExpressionAttributeValues: { ':user': new Set([userId]), ':schema': 1 },
+    }),
+  )
+}
+
+export const listTimedUsers = async (): Promise<readonly string[]> => {
+  const { Item } = await dynamo().send(new GetCommand({ TableName: tableName('settings'), Key: timedKey }))
+  return [...((Item?.userIds as Set<string> | undefined) ?? [])]
 }
 
 /**
@@ -258,5 +283,6 @@ export const getAllSettings = async (userIds: readonly string[]): Promise<readon
 }
 
 export const deleteSettings = async (userId: string) => {
+  await noteTimed(userId, false)
   await dynamo().send(new DeleteCommand({ TableName: tableName('settings'), Key: settingsKey(userId) }))
 }

@@ -177,7 +177,7 @@ export const closedLegOf = ({ closedLegs }: Ledger, alertId: string) =>
 
 const withOwned = (
   { owned = [] }: Ledger,
-  { strategy, dealReference, captured, claimedAt, intent }: Claim,
+  { strategy, dealReference, captured, claimedAt, intent, instrument }: Claim,
   { dealIds: [dealId] = [] }: AlertOutcome,
 ): Pick<Ledger, 'owned'> => {
   // A position names our reference, by which it is known as ours; a working order names none.
@@ -186,7 +186,11 @@ const withOwned = (
   return {
     owned: [
       ...owned.slice(1 - limits.mostOwned),
-      { dealId, dealReference, accountId: captured.accountId, strategy, at: claimedAt },
+      {
+        ...{ dealId, dealReference, accountId: captured.accountId, strategy },
+        market: instrument,
+        at: claimedAt,
+      },
     ],
   }
 }

@@ -249,11 +249,15 @@ export type OwnedDeal = {
   readonly dealReference: string
   readonly accountId: string | null
   readonly strategy: string
+  /** By TradingView's name. */
+  readonly market: string
   readonly at: Instant
 }
 
 export type StrategyStanding = {
   readonly lastAlertAt: Instant
+  /** Of the alert before that. */
+  readonly alertBeforeAt?: Instant | undefined
   /** By market: TradingView's last word, and where the broker last followed it. */
   readonly markets: Readonly<
     Record<string, { readonly said: Followed & { readonly alertId: string }; readonly followed?: Followed }>

@@ -21,7 +21,14 @@ const settled = async (positions: OpenPosition[]) => {
     closed: [],
     lastOrderAt: {},
     owned: [
-      { dealId: 'D1', dealReference: 'R1', accountId: 'ZZ1AB', strategy: 'orb', at: world.clock.now() },
+      {
+        dealId: 'D1',
+        dealReference: 'R1',
+        accountId: 'ZZ1AB',
+        strategy: 'orb',
+        market: 'NASDAQ:AAPL',
+        at: world.clock.now(),
+      },
     ],
   })
   await settleStrategy(ports, 'ann', captured, exit)

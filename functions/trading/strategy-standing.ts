@@ -41,6 +41,7 @@ export const withSaid = (
       ...standings,
       [strategy]: {
         lastAlertAt: now,
+        alertBeforeAt: standings?.[strategy]?.lastAlertAt,
         markets:
           change && !isOld ? newest({ ...others, [market]: { ...before, said } }, most.markets) : markets,
       },

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { defaultStrategyRules } from '../../shared/strategy-rules.ts'
 import type { Strategies, StrategyMarket } from '../../shared/strategy.ts'
@@ -77,6 +77,10 @@ describe('strategies', () => {
     await user.type(screen.getByLabelText('Maximum positions and orders'), '2')
     await user.click(screen.getByLabelText('Pause orb'))
     await user.selectOptions(screen.getByLabelText('Where TradingView and IG disagree'), 'FOLLOW')
+    await user.type(screen.getByLabelText('Break-even after (× risk)'), '1.5')
+    await user.type(screen.getByLabelText('Tell me when silent for (hours)'), '8')
+    fireEvent.change(screen.getByLabelText('Flat at'), { target: { value: '15:55' } })
+    await user.selectOptions(screen.getByLabelText('In'), 'America/New_York')
     await user.click(screen.getByRole('button', { name: 'Save the rules of orb' }))
     await waitFor(() =>
       expect(requestsTo('saveStrategy')).toEqual([
@@ -87,6 +91,9 @@ describe('strategies', () => {
           sizePercent: 50,
           maximumPositions: 2,
           outOfStep: 'FOLLOW',
+          breakEvenAfter: 1.5,
+          silentAfterHours: 8,
+          flatAt: { time: '15:55', zone: 'America/New_York', days: 'WEEKDAYS' },
         },
       ]),
     )

@@ -6,7 +6,7 @@ import { defaultTradingRules } from '../../../shared/trading-settings.ts'
 import type { ApiLambda } from '../../http/endpoint.ts'
 import { emptyLedger } from '../../trading/ledger.ts'
 import { saveLedger } from '../../broker/ledger-store.ts'
-import { getUserSettings, saveSettings } from '../../settings/settings-store.ts'
+import { getUserSettings, listTimedUsers, saveSettings } from '../../settings/settings-store.ts'
 import { startEmbeddedDynamoDb } from '../../../infra/dev/testing/embedded-dynamodb.ts'
 import { instrument } from '../../../infra/dev/testing/instruments.ts'
 import { replaceInstruments } from '../../../infra/dev/testing/replace-instruments.ts'
@@ -72,6 +72,10 @@ const wireRules = {
   sizePercent: 50,
   cooldownHours: null,
   outOfStep: 'FOLLOW',
+  flatAt: { time: '16:25', zone: 'Europe/London', days: 'WEEKDAYS' },
+  breakEvenAfter: 1.5,
+  breakEvenOffset: 2,
+  silentAfterHours: null,
 }
 
 test('the rules of a strategy are saved beside the settings, and say when they cannot be', async () => {
@@ -85,8 +89,16 @@ test('the rules of a strategy are saved beside the settings, and say when they c
       sizePercent: 50,
       cooldownHours: null,
       outOfStep: 'FOLLOW',
+      flatAt: { time: '16:25', zone: 'Europe/London', days: 'WEEKDAYS' },
+      breakEvenAfter: 1.5,
+      breakEvenOffset: 2,
+      silentAfterHours: null,
     },
   })
+  expect(await listTimedUsers()).toContain(caller.userId)
+  const untimed = { ...wireRules, flatAt: null, breakEvenAfter: null }
+  await call(saveStrategy, 'PUT', 'orb', untimed)
+  expect(await listTimedUsers()).not.toContain(caller.userId)
   expect((await call(saveStrategy, 'PUT', 'orb', { ...wireRules, sizePercent: 101 })).status).toBe(400)
   expect((await call(saveStrategy, 'PUT', 'no tag', wireRules)).status).toBe(400)
 })
@@ -109,7 +121,16 @@ const withStanding = async () => {
     {
       ...emptyLedger,
       version: 1,
-      owned: [{ dealId: 'D1', dealReference: 'R1', accountId: caller.userId, strategy: 'orb', at }],
+      owned: [
+        {
+          dealId: 'D1',
+          dealReference: 'R1',
+          accountId: caller.userId,
+          strategy: 'orb',
+          market: 'LSE:VOD',
+          at,
+        },
+      ],
       standings: {
         orb: {
           lastAlertAt: at,

@@ -1,16 +1,22 @@
 import * as operatorLines from '../../../shared/operator-lines.ts'
-import { reconcilerPorts } from '../../live/reconciler-ports.ts'
+import { reconcilerPorts, timedPorts } from '../../live/reconciler-ports.ts'
 import { describeError, log } from '../../aws/log.ts'
+import { applyTimedRules } from '../../trading/timed-rules.ts'
 import { reconcileAlerts } from '../../trading/reconcile.ts'
 
 /** How long one run may begin new work, in milliseconds: the next run comes after a minute. */
 const runTime = 45_000
+/** And so long what the clock does for strategies, in milliseconds. */
+const timedTime = 8_000
 
-/** Each minute: brings every open alert to its end. */
+/** Each minute: brings every open alert to its end, and does for strategies what their users have the clock do. */
 export const handler = async () => {
   const ports = reconcilerPorts()
   const result = await reconcileAlerts(ports, ports.clock.now() + runTime, (alert, error) =>
     log('error', operatorLines.reconcilingFailed, { ...alert, error: describeError(error) }),
+  )
+  await applyTimedRules(timedPorts(), ports.clock.now() + timedTime, (userId, error) =>
+    log('error', operatorLines.reconcilingFailed, { userId, of: 'timed rules', error: describeError(error) }),
   )
   if (result.looked > 0) log('info', 'reconciled open alerts', result)
   return result

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OutOfStep, StrategyRules } from '../../../shared/strategy-rules.ts'
+import type { FlatAt, OutOfStep, StrategyRules } from '../../../shared/strategy-rules.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
@@ -62,6 +62,28 @@ export const StrategyForm = ({ strategy, rules }: Props) => {
           error={problems.cooldownHours}
         />
       </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field
+          label="Break-even after (× risk)"
+          hint="The stop then moves to the entry, within about a minute; empty for never"
+          {...numberField(draft.breakEvenAfter, (breakEvenAfter) => set({ breakEvenAfter }))}
+          step="any"
+          error={problems.breakEvenAfter}
+        />
+        <Field
+          label="Break-even offset (points)"
+          hint="In the position’s favour"
+          {...numberField(draft.breakEvenOffset, (offset) => set({ breakEvenOffset: offset ?? 0 }))}
+          step="any"
+        />
+        <Field
+          label="Tell me when silent for (hours)"
+          hint="Of weekdays; empty for never"
+          {...numberField(draft.silentAfterHours, (silentAfterHours) => set({ silentAfterHours }))}
+          error={problems.silentAfterHours}
+        />
+      </div>
+      <FlatFields flatAt={draft.flatAt} onChange={(flatAt) => set({ flatAt })} />
       <Select
         label="Where TradingView and IG disagree"
         value={draft.outOfStep}
@@ -78,6 +100,48 @@ export const StrategyForm = ({ strategy, rules }: Props) => {
   )
 }
 
+const zoneNames = { 'Europe/London': 'London time', 'America/New_York': 'New York time' } as const
+const dayNames = { WEEKDAYS: 'Monday to Friday', FRIDAYS: 'Fridays' } as const
+const optionsOf = <Value extends string>(names: Readonly<Record<Value, string>>) =>
+  (Object.entries(names) as [Value, string][]).map(([value, label]) => ({ value, label }))
+
+type FlatProps = { readonly flatAt: FlatAt | null; readonly onChange: (flatAt: FlatAt | null) => void }
+
+/** At that time an exit of the strategy is sent as an alert of its own. */
+const FlatFields = ({ flatAt, onChange }: FlatProps) => (
+  <div className="grid items-end gap-4 sm:grid-cols-3">
+    <Field
+      label="Flat at"
+      hint="All of it is closed within about a minute; empty for never"
+      type="time"
+      value={flatAt?.time ?? ''}
+      onChange={({ target }) =>
+        onChange(
+          target.value === ''
+            ? null
+            : { zone: 'Europe/London', days: 'WEEKDAYS', ...flatAt, time: target.value },
+        )
+      }
+    />
+    {flatAt && (
+      <>
+        <Select
+          label="In"
+          value={flatAt.zone}
+          options={optionsOf(zoneNames)}
+          onChange={(zone) => onChange({ ...flatAt, zone })}
+        />
+        <Select
+          label="On"
+          value={flatAt.days}
+          options={optionsOf(dayNames)}
+          onChange={(days) => onChange({ ...flatAt, days })}
+        />
+      </>
+    )}
+  </div>
+)
+
 const numberField = (value: number | null, onNumber: (value: number | null) => void) => ({
   type: 'number',
   inputMode: 'numeric' as const,
@@ -86,16 +150,22 @@ const numberField = (value: number | null, onNumber: (value: number | null) => v
     onNumber(target.value === '' ? null : Number(target.value)),
 })
 
-const problemsOf = ({ maximumPositions, sizePercent, cooldownHours }: StrategyRules) => {
-  const within = (value: number | null, min: number, max: number) =>
-    value === null || (Number.isInteger(value) && value >= min && value <= max)
-      ? {}
-      : `Must be a whole number from ${min} to ${max}`
-  const named = (name: string, problem: string | object) =>
-    typeof problem === 'string' ? { [name]: problem } : {}
-  return {
-    ...named('maximumPositions', within(maximumPositions, 1, 100)),
-    ...named('sizePercent', within(sizePercent, 1, 100)),
-    ...named('cooldownHours', within(cooldownHours, 0, 120)),
-  } as Readonly<Partial<Record<'maximumPositions' | 'sizePercent' | 'cooldownHours', string>>>
+type Bounded = 'maximumPositions' | 'sizePercent' | 'cooldownHours' | 'silentAfterHours' | 'breakEvenAfter'
+const bounds: Readonly<Record<Bounded, readonly [min: number, max: number]>> = {
+  maximumPositions: [1, 100],
+  sizePercent: [1, 100],
+  cooldownHours: [0, 120],
+  silentAfterHours: [1, 720],
+  breakEvenAfter: [0.1, 20],
 }
+
+const problemsOf = (rules: StrategyRules): Readonly<Partial<Record<Bounded, string>>> =>
+  Object.fromEntries(
+    (Object.entries(bounds) as [Bounded, readonly [number, number]][]).flatMap(([name, [min, max]]) => {
+      const value = rules[name]
+      const isWhole = name === 'breakEvenAfter' || Number.isInteger(value)
+      const isRight = value === null || (isWhole && value >= min && value <= max)
+      const kind = name === 'breakEvenAfter' ? '' : 'a whole number '
+      return isRight ? [] : [[name, `Must be ${kind}from ${min} to ${max}`]]
+    }),
+  )

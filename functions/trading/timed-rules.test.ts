@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { manualClock } from '../../infra/dev/testing/manual-clock.ts'
+import { aPosition, epic } from '../../infra/dev/testing/trading-values.ts'
+import { defaultStrategyRules, type StrategyRules } from '../../shared/strategy-rules.ts'
+import { emptyLedger } from './ledger.ts'
+import type { AlertMessage, AlertRecord, EngineLogEntry, Ledger, Notice } from './ports.ts'
+import { applyTimedRules, dueDay, isPastBreakEven, weekdayTime } from './timed-rules.ts'
+
+/** A Monday. */
+const monday = Date.UTC(2026, 10, 23, 16, 25)
+const hour = 3_600_000
+
+const owned = [
+  {
+    ...{ dealId: 'D1', dealReference: 'R1', accountId: 'ZZ1AB', strategy: 'orb' },
+    market: 'NASDAQ:AAPL',
+    at: monday - hour,
+  },
+]
+
+const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned }, isPaused = false) => {
+  const clock = manualClock(monday)
+  const alerts: AlertRecord[] = []
+  const queued: AlertMessage[] = []
+  const logs = new Map<string, EngineLogEntry>()
+  const notices = new Map<string, Notice>()
+  const held = aPosition({ epic, dealId: 'D1', level: '100', stopLevel: '90' })
+  const position = { ...held, bid: '100', offer: '101' }
+  let reads = 0
+  const run = () =>
+    applyTimedRules(
+      {
+        clock,
+        broker: {
+          readPositions: async () => {
+            reads += 1
+            return { rows: [position] }
+          },
+        },
+        queue: { send: async (message) => void queued.push(message) },
+        notify: async (notice) => void notices.set(notice.onceADay ?? '', notice),
+        store: {
+          listTimedUsers: async () => ['ann'],
+          getTimedUser: async () => ({
+            userId: 'ann',
+            captured: { mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 },
+            isPaused,
+            strategies: { orb: { ...defaultStrategyRules, ...rules } },
+          }),
+          getLedger: async () => ({ ...emptyLedger, ...ledger }),
+          putAlert: async (record) => {
+            if (alerts.some(({ alertId }) => alertId === record.alertId)) return false
+            alerts.push(record)
+            return true
+          },
+          log: async (entries) => entries.forEach((entry) => logs.set(entry.key, entry)),
+        },
+      },
+      Number.POSITIVE_INFINITY,
+      (_user, error) => {
+        throw error
+      },
+    )
+  return { run, clock, alerts, queued, logs, notices, position, reads: () => reads }
+}
+
+describe('flat by time', () => {
+  const flatAt = { time: '16:25', zone: 'Europe/London', days: 'WEEKDAYS' } as const
+
+  it('closes all of a strategy once a day, however often the clock looks', async () => {
+    const { run, alerts, queued, clock } = timed({ flatAt })
+    clock.pass(-60_000)
+    await run()
+    expect(alerts).toEqual([])
+    for (let minute = 0; minute < 12; minute += 1) {
+      clock.pass(60_000)
+      await run()
+    }
+    expect(alerts).toMatchObject([{ alert: { action: 'CLOSE_ALL', market: '*', strategy: 'orb' } }])
+    expect(queued).toEqual([{ alertId: alerts[0]?.alertId, userId: 'ann', mode: 'DEMO' }])
+    clock.pass(24 * hour)
+    clock.pass(-11 * 60_000)
+    await run()
+    expect(alerts).toHaveLength(2)
+  })
+
+  it('sends nothing where the strategy holds nothing', async () => {
+    const { run, alerts } = timed({ flatAt }, { owned: [] })
+    await run()
+    expect(alerts).toEqual([])
+  })
+
+  it.each([
+    [Date.UTC(2026, 10, 23, 16, 24), null],
+    [Date.UTC(2026, 10, 23, 16, 34), '2026-11-23'],
+    [Date.UTC(2026, 10, 23, 16, 35), null],
+    [Date.UTC(2026, 10, 22, 16, 25), null],
+    // Summer time: an hour earlier.
+    [Date.UTC(2026, 6, 20, 15, 25), '2026-07-20'],
+    [Date.UTC(2026, 6, 20, 16, 25), null],
+  ])('is due at %d: %s', (now, day) => {
+    expect(dueDay(flatAt, now)).toBe(day)
+  })
+
+  it('knows Fridays, and New York', () => {
+    const friday = { time: '15:55', zone: 'America/New_York', days: 'FRIDAYS' } as const
+    expect(dueDay(friday, Date.UTC(2026, 10, 27, 20, 55))).toBe('2026-11-27')
+    expect(dueDay(friday, Date.UTC(2026, 10, 26, 20, 55))).toBeNull()
+  })
+})
+
+describe('break-even', () => {
+  it('moves the stop once a position has earned so many times its risk', async () => {
+    const { run, alerts, position, reads } = timed({ breakEvenAfter: 1, breakEvenOffset: 2 })
+    await run()
+    expect([alerts, reads()]).toEqual([[], 1])
+    position.bid = '110'
+    await run()
+    await run()
+    expect(alerts).toMatchObject([
+      {
+        alert: {
+          action: 'STOP',
+          market: 'NASDAQ:AAPL',
+          strategy: 'orb',
+          stop: { kind: 'break-even', offset: '2' },
+        },
+      },
+    ])
+  })
+
+  it('asks nothing of IG where nobody wants it, nothing is held, or trading is paused', async () => {
+    for (const world of [
+      timed({}),
+      timed({ breakEvenAfter: 1 }, { owned: [] }),
+      timed({ breakEvenAfter: 1 }, { owned }, true),
+    ]) {
+      await world.run()
+      expect(world.reads()).toBe(0)
+    }
+  })
+
+  it.each([
+    [{ bid: '109.9' }, false],
+    [{ bid: '110' }, true],
+    [{ stopLevel: '100' }, false],
+    [{ stopLevel: null }, false],
+    [{ bid: '120', controlledRisk: true }, false],
+    [{ direction: 'SELL', stopLevel: '110', offer: '90' }, true],
+    [{ direction: 'SELL', stopLevel: '110', offer: '91' }, false],
+    [{ bid: null }, false],
+  ] as const)('%o has earned its risk: %s', (change, is) => {
+    const position = { ...aPosition({ epic, level: '100', stopLevel: '90' }), bid: '100', offer: '101' }
+    expect(isPastBreakEven({ ...position, ...change }, 1)).toBe(is)
+  })
+})
+
+describe('silence', () => {
+  const standing = (lastAlertAt: number, alertBeforeAt?: number) => ({
+    standings: { orb: { lastAlertAt, alertBeforeAt, markets: {} } },
+  })
+
+  it('is told once when it falls, and once when it ends', async () => {
+    const silent = timed({ silentAfterHours: 4 }, standing(monday - 4 * hour))
+    for (let minute = 0; minute < 15; minute += 1) {
+      await silent.run()
+      silent.clock.pass(60_000)
+    }
+    expect([...silent.logs.values()].map(({ message }) => message)).toEqual([
+      'The strategy orb may have gone silent: no alert since 2026-11-23T12:25:00Z, for more than 4 hours of weekdays',
+    ])
+    expect(silent.notices.size).toBe(1)
+    const back = timed({ silentAfterHours: 4 }, standing(monday - 60_000, monday - 6 * hour))
+    await back.run()
+    expect([...back.notices.values()].map(({ subject }) => subject)).toEqual([
+      'Signalpost: orb sends alerts again (DEMO)',
+    ])
+  })
+
+  it('is none where an alert came in time, none ever came, or nobody asked', async () => {
+    for (const world of [
+      timed({ silentAfterHours: 4 }, standing(monday - 3 * hour)),
+      timed({ silentAfterHours: 4 }, {}),
+      timed({}, standing(monday - 40 * hour)),
+    ]) {
+      await world.run()
+      expect(world.logs.size).toBe(0)
+    }
+  })
+
+  it('does not count Saturdays and Sundays', () => {
+    const friday = Date.UTC(2026, 10, 20, 20)
+    expect(weekdayTime(friday, Date.UTC(2026, 10, 23, 1))).toBe(5 * hour)
+  })
+})

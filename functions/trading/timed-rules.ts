@@ -1,0 +1,248 @@
+import type { Alert } from '../../shared/alert.ts'
+import type { FlatAt, StrategyRules } from '../../shared/strategy-rules.ts'
+import { Big } from '../../shared/trading/decimal.ts'
+import type { Captured, OpenPosition } from '../../shared/trading/snapshot.ts'
+import { counted, instantInText } from '../../shared/trading/words.ts'
+import type { Decimal, Instant } from '../../shared/units.ts'
+import { shortHash } from './deal-reference.ts'
+import { ownerOf } from './ledger.ts'
+import {
+  type AlertRecord,
+  type Broker,
+  BrokerError,
+  type Clock,
+  type Ledger,
+  type Ports,
+  type Queue,
+  type Store,
+} from './ports.ts'
+
+/** A user for whose strategies the clock has something to do, in the mode that alerts trade in. */
+export type TimedUser = {
+  readonly userId: string
+  readonly captured: Captured
+  readonly isPaused: boolean
+  readonly strategies: Readonly<Record<string, StrategyRules>>
+}
+
+export type TimedPorts = {
+  readonly clock: Pick<Clock, 'now'>
+  readonly broker: Pick<Broker, 'readPositions'>
+  readonly queue: Queue
+  readonly notify: Ports['notify']
+  readonly store: Pick<Store, 'getLedger' | 'putAlert' | 'log'> & {
+    listTimedUsers(): Promise<readonly string[]>
+    /** null: gone. */
+    getTimedUser(userId: string): Promise<TimedUser | null>
+  }
+}
+
+const minute = 60_000
+/** A minute's run may be missed, or late. */
+const grace = 10 * minute
+
+/**
+ * Each minute: what users have the clock do for their strategies. Whatever trades is an alert of its own, with an identity
+ * that follows from what brought it about, so that it comes once and takes the way of every alert.
+ */
+export const applyTimedRules = async (
+  ports: TimedPorts,
+  deadline: Instant,
+  onError: (userId: string, error: unknown) => void,
+) => {
+  for (const userId of await ports.store.listTimedUsers()) {
+    if (ports.clock.now() > deadline) return
+    try {
+      const user = await ports.store.getTimedUser(userId)
+      if (user) await applyFor(ports, user)
+    } catch (error) {
+      onError(userId, error)
+    }
+  }
+}
+
+const applyFor = async (ports: TimedPorts, user: TimedUser) => {
+  const { userId, captured, strategies } = user
+  const ledger = await ports.store.getLedger({ userId, mode: captured.mode })
+  for (const [strategy, rules] of Object.entries(strategies)) {
+    await closeAtItsTime(ports, user, strategy, rules.flatAt, ledger)
+    await tellOfSilence(ports, user, strategy, rules.silentAfterHours, ledger)
+  }
+  const guarded = Object.entries(strategies).filter(([, { breakEvenAfter }]) => breakEvenAfter !== null)
+  const owned = (ledger.owned ?? []).filter(({ strategy }) => guarded.some(([name]) => name === strategy))
+  if (owned.length > 0 && !user.isPaused) await guardProfits(ports, user, ledger)
+}
+
+const send = async (
+  { clock, store, queue }: TimedPorts,
+  { userId, captured }: TimedUser,
+  identity: readonly unknown[],
+  alert: Pick<Alert, 'market' | 'action' | 'strategy' | 'stop' | 'comment'>,
+) => {
+  const now = clock.now()
+  const { mode } = captured
+  const alertId = shortHash(JSON.stringify([userId, mode, ...identity]))
+  const record: AlertRecord = {
+    alertId,
+    userId,
+    acceptedAt: now,
+    captured,
+    alert: { price: null, firedAt: now, atr: {}, id: null, others: {}, ...alert },
+    outcome: null,
+    following: false,
+    waits: 0,
+    ofMinute: 1,
+  }
+  if (await store.putAlert(record)) await queue.send({ alertId, userId, mode }, alertId)
+}
+
+// --- flat by time ---------------------------------------------------------------------------------------------------
+
+/** The wall clock of a zone: day of the week (0: Sunday), date, and minutes since midnight. */
+const wallClock = (at: Instant, zone: string) => {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    ...{ weekday: 'short', year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  }).formatToParts(at)
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
+  return {
+    weekday: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].indexOf(part('weekday')),
+    day: `${part('year')}-${part('month')}-${part('day')}`,
+    minutes: Number(part('hour')) * 60 + Number(part('minute')),
+  }
+}
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/** @returns the day on which it is due now, or was within the grace; null where it is not */
+export const dueDay = ({ time, zone, days }: FlatAt, now: Instant): string | null => {
+  const { weekday, day, minutes } = wallClock(now, zone)
+  const isDay = days === 'FRIDAYS' ? weekday === 5 : weekday >= 1 && weekday <= 5
+  const late = minutes - minutesOf(time)
+  return isDay && late >= 0 && late < grace / minute ? day : null
+}
+
+const closeAtItsTime = async (
+  ports: TimedPorts,
+  user: TimedUser,
+  strategy: string,
+  flatAt: FlatAt | null,
+  { owned = [] }: Ledger,
+) => {
+  const day = flatAt && dueDay(flatAt, ports.clock.now())
+  // Nothing of it is known to be open: an alert would only say so.
+  if (!day || !owned.some((deal) => deal.strategy === strategy)) return
+  const comment = `Flat by ${flatAt.time} ${flatAt.zone}`
+  await send(ports, user, ['flat', strategy, day, flatAt.time], {
+    ...{ market: '*', action: 'CLOSE_ALL', strategy },
+    comment,
+  })
+}
+
+// --- break-even -----------------------------------------------------------------------------------------------------
+
+type Quoted = OpenPosition & { readonly bid?: Decimal | null; readonly offer?: Decimal | null }
+
+/** Whether a position is so many times its risk in profit, and its stop still where it may lose. */
+export const isPastBreakEven = (position: Quoted, after: number): boolean => {
+  const { direction, level, stopLevel, bid, offer } = position
+  const sign = direction === 'BUY' ? 1 : -1
+  const quote = direction === 'BUY' ? bid : offer
+  if (!quote || !stopLevel || position.controlledRisk) return false
+  const risk = new Big(level).minus(stopLevel).times(sign)
+  return risk.gt(0) && new Big(quote).minus(level).times(sign).gte(risk.times(after))
+}
+
+/** Asked again after this long where it was refused, and is still due. */
+const askedAgainAfter = 10 * minute
+
+const guardProfits = async (ports: TimedPorts, user: TimedUser, ledger: Ledger) => {
+  const { userId, captured, strategies } = user
+  const positions = await ports.broker
+    .readPositions({
+      userId,
+      mode: captured.mode,
+      accountId: captured.accountId ?? '',
+      credentialsVersion: captured.credentialsVersion,
+    })
+    .then(({ rows }) => rows as readonly Quoted[])
+    .catch((error: unknown) => {
+      // It is asked again in a minute.
+      if (error instanceof BrokerError) return []
+      throw error
+    })
+  const owner = ownerOf(ledger)
+  const turn = Math.floor(ports.clock.now() / askedAgainAfter)
+  for (const position of positions) {
+    const strategy = owner(position)
+    const rules = strategies[strategy ?? '']
+    const market = ledger.owned?.find(({ dealId }) => dealId === position.dealId)?.market
+    if (!strategy || !market || !rules?.breakEvenAfter) continue
+    if (!isPastBreakEven(position, rules.breakEvenAfter)) continue
+    await send(ports, user, ['break-even', position.dealId, turn], {
+      ...{ market, action: 'STOP', strategy },
+      stop: { kind: 'break-even', offset: String(rules.breakEvenOffset) },
+      comment: `Break-even after ${rules.breakEvenAfter} × the risk`,
+    })
+  }
+}
+
+// --- silence --------------------------------------------------------------------------------------------------------
+
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Time without Saturdays and Sundays, in UTC: markets are shut then, and a strategy is silent for a reason. */
+export const weekdayTime = (from: Instant, until: Instant): number => {
+  let sum = 0
+  for (let at = from; at < until;) {
+    const end = Math.min(until, (Math.floor(at / day) + 1) * day)
+    const weekday = new Date(at).getUTCDay()
+    if (weekday !== 0 && weekday !== 6) sum += end - at
+    at = end
+  }
+  return sum
+}
+
+/** One message when it falls silent, and one when it is back. */
+const tellOfSilence = async (
+  ports: TimedPorts,
+  { userId, captured: { mode } }: TimedUser,
+  strategy: string,
+  hours: number | null,
+  { standings }: Ledger,
+) => {
+  const standing = standings?.[strategy]
+  if (hours === null || !standing) return
+  const { clock, store, notify } = ports
+  const now = clock.now()
+  const { lastAlertAt, alertBeforeAt } = standing
+  const silent = weekdayTime(lastAlertAt, now) - hours * hour
+  const wasSilent = alertBeforeAt !== undefined && weekdayTime(alertBeforeAt, lastAlertAt) >= hours * hour
+  const isBack = wasSilent && now - lastAlertAt < grace
+  if (!isBack && (silent < 0 || silent >= grace)) return
+  const since = isBack ? alertBeforeAt : lastAlertAt
+  const message = isBack
+    ? `The strategy ${strategy} sends alerts again, after none since ${instantInText(since)}`
+    : `The strategy ${strategy} may have gone silent: no alert since ${instantInText(since)}, for more than ${counted(hours, 'hour')} of weekdays`
+  await store.log([
+    {
+      userId,
+      mode,
+      type: 'ALERT',
+      message,
+      description: isBack ? '' : 'Look at TradingView whether its alert is still active',
+      extra: { strategy },
+      key: `silence-${shortHash(JSON.stringify([userId, mode, strategy, lastAlertAt, isBack]))}`,
+      since: now - day,
+      at: now,
+    },
+  ])
+  await notify({
+    userId,
+    subject: `Signalpost: ${strategy} ${isBack ? 'sends alerts again' : 'may have gone silent'} (${mode})`,
+    text: message,
+    onceADay: `silence#${mode}#${strategy}#${lastAlertAt}#${isBack ? 'back' : 'silent'}`,
+  })
+}
