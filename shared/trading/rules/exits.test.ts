@@ -64,6 +64,11 @@ describe('closing', () => {
     expect(toClose(at(account, { change }), epic, 'BUY')).toMatchObject({
       found: { positions: [{ dealId: 'A' }, { dealId: 'C' }] },
     })
+    // What nobody knows may be the order of a strategy that is on its way.
+    const inFlightOrders = [anOrderOnItsWay({ epic, strategy: 'orb' })]
+    expect(toClose(at({ ...account, inFlightOrders }, { change }), epic, 'BUY')).toMatchObject({
+      found: { positions: [{ dealId: 'A' }] },
+    })
   })
 
   it('of one direction leaves the other alone', () => {

@@ -29,9 +29,18 @@ export const allOn = (account: AccountState, epic: string): Holdings =>
 export const ownOn = (account: AccountState, alert: Snapshot['alert'], epic: string): Holdings =>
   those(account, (deal) => (epic === '*' || deal.epic === epic) && deal.strategy === (alert.strategy ?? ''))
 
-/** What alerts without a tag opened, and what nobody knows of. */
-export const withoutTag = (account: AccountState, epic: string): Holdings =>
-  those(account, (deal) => deal.epic === epic && !deal.strategy)
+/**
+ * What alerts without a tag opened, and what nobody knows of. A list of working orders names no references: while an order of
+ * a strategy is on its way there, one that nobody knows may be that.
+ */
+export const withoutTag = (account: AccountState, epic: string): Holdings => {
+  const mayBeAnothers = account.inFlightOrders.some((order) => order.epic === epic && order.strategy)
+  return those(
+    account,
+    ({ strategy, ...deal }) =>
+      deal.epic === epic && (strategy === '' || (strategy === undefined && !mayBeAnothers)),
+  )
+}
 
 export const withDirection = (
   { positions, workingOrders, inFlight }: Holdings,
