@@ -122,7 +122,7 @@ describe('a strategy that tells its position', () => {
 
   it('whose exit and entry of one bar arrive swapped ends where the strategy is', async () => {
     for (const outOfStep of ['WARN', 'FOLLOW'] as const) {
-      const { pair, send, rules, sides, clock } = tradingWorld()
+      const { pair, send, rules, sides, clock, tables } = tradingWorld()
       rules({ outOfStep })
       await pair('flat', 'long', 'buy', '0', '1')
       const time = new Date(clock.now()).toISOString()
@@ -132,6 +132,8 @@ describe('a strategy that tells its position', () => {
       const exit = { action: 'sell', prev_position: 'long', position: 'flat', strategy, time }
       expect(await send(exit)).toMatchObject({ outcome: 'REFUSED' })
       expect(sides()).toEqual(['SELL 0.43'])
+      const standing = tables.accounts.get('ann#DEMO')?.standings?.orb?.markets['NASDAQ:AAPL']
+      expect([standing?.said.position, standing?.followed?.position]).toEqual(['short', 'short'])
     }
   })
 
@@ -163,6 +165,14 @@ describe('a strategy that tells its position', () => {
       sentence: 'Closed 2 deals on the account',
     })
     expect(sides()).toEqual([])
+  })
+
+  it('that only says CLOSE is flat from then on, and in step', async () => {
+    const { pair, send, tables } = tradingWorld()
+    await pair('flat', 'long', 'buy', '0', '1')
+    await send({ action: 'CLOSE', price: undefined, atr: undefined, strategy: 'orb' })
+    const standing = tables.accounts.get('ann#DEMO')?.standings?.orb?.markets['NASDAQ:AAPL']
+    expect([standing?.said.position, standing?.followed?.position]).toEqual(['flat', 'flat'])
   })
 
   it('is held to its own pause, limit, size and question', async () => {

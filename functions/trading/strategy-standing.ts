@@ -30,11 +30,16 @@ export const withSaid = (
   { alertId, alert }: Pick<AlertRecord, 'alertId' | 'alert'>,
   now: Instant,
 ): Ledger['standings'] => {
-  const { strategy = '', market, change, firedAt } = alert
-  if (!change && strategy === '') return standings
+  const { strategy = '', market, firedAt } = alert
+  if (!alert.change && strategy === '') return standings
   const { markets = {} } = standings?.[strategy] ?? {}
   const { [market]: before, ...others } = markets
-  const isOld = before !== undefined && firedAt !== null && firedAt < (before.said.firedAt ?? 0)
+  const change = alert.change ?? (before && flatBy(alert))
+  const isOld =
+    before !== undefined &&
+    firedAt !== null &&
+    (firedAt < (before.said.firedAt ?? 0) ||
+      (alert.change?.kind === 'close' && isOvertaken(alert.change, { alert, followed: before.said })))
   const said = { position: change?.to ?? 'flat', size: change?.sizeAfter ?? null, at: now, firedAt, alertId }
   return newest(
     {
@@ -49,6 +54,10 @@ export const withSaid = (
     most.strategies,
   )
 }
+
+/** An exit by its word alone leaves the strategy flat as well. */
+const flatBy = ({ action }: Alert) =>
+  action === 'CLOSE' ? ({ to: 'flat', sizeAfter: null } as const) : undefined
 
 /** Keys keep the order in which they were written last: an object's first ones are the oldest. */
 const newest = <Value>(
@@ -89,7 +98,7 @@ export const leadsTo = (
   now: Instant,
 ): Followed | undefined => {
   const { change, firedAt } = alert
-  if (!change) return undefined
+  if (!change) return flatBy(alert) && { position: 'flat', size: null, at: now, firedAt }
   if (change.kind === 'close' && isOvertaken(change, { alert, followed })) return undefined
   const isGuess =
     change.kind === 'add' &&

@@ -96,7 +96,7 @@ const strategies = createRoute({
   path: '/strategies',
   component: lazyRouteComponent(() => import('../pages/strategies.tsx'), 'StrategiesPage'),
   staticData: {
-    menu: { label: 'Strategies', description: 'Where they stand, and their rules', icon: Route },
+    menu: { label: 'Strategies', description: 'How they stand, their rules', icon: Route },
   },
 })
 const instruments = createRoute({

@@ -66,6 +66,7 @@ describe('strategies', () => {
   it('have rules of their own, each within its bounds', async () => {
     const { user } = shown()
     answer('saveStrategy', { message: 'The rules of the strategy are saved' })
+    await user.click(await screen.findByText('Rules of orb'))
     const size = await screen.findByLabelText('Size (percent)')
     await user.clear(size)
     await user.type(size, '500')

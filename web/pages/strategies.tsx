@@ -58,7 +58,12 @@ const StrategyCard = ({ strategy, mode }: { readonly strategy: Strategy; readonl
       }
     >
       <StrategyMarkets strategy={strategy} mode={mode} />
-      {name !== '' && <StrategyForm key={JSON.stringify(rules)} strategy={name} rules={rules} />}
+      {name !== '' && (
+        <details className="border-t border-line pt-4">
+          <summary className="cursor-pointer text-sm font-medium">Rules of {name}</summary>
+          <StrategyForm key={JSON.stringify(rules)} strategy={name} rules={rules} />
+        </details>
+      )}
     </Card>
   )
 }

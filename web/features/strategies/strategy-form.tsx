@@ -22,7 +22,7 @@ export const StrategyForm = ({ strategy, rules }: Props) => {
   const problems = problemsOf(draft)
   return (
     <form
-      className="grid gap-4 border-t border-line pt-4"
+      className="grid gap-4 pt-4"
       onSubmit={(event) => {
         event.preventDefault()
         if (Object.keys(problems).length === 0) save.mutate({ strategy, ...draft })
