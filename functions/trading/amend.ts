@@ -64,7 +64,7 @@ export const submitAmend = async (
   const { changes } = claim.intent
   const login = brokerLoginOf(alert)
   const began = ports.clock.now()
-  const refusals = new Map<string, string>()
+  const refusals = new Map<string, Refusal>()
   let pending = changes
   let positions: readonly OpenPosition[] | null = null
   while (pending.length > 0) {
@@ -73,7 +73,7 @@ export const submitAmend = async (
       const { dealId } = change
       const sent = await attemptSend(() => ports.broker.moveStop(login, change))
       const refusal = await refusalOf(ports, login, sent)
-      if (refusal) refusals.set(dealId, refusal.message)
+      if (refusal) refusals.set(dealId, refusal)
       if (!refusal || refusal.mayPassLater) unclear.add(dealId)
     }
     positions = await readPositions(ports, login)
@@ -95,13 +95,28 @@ const pauseBetween = 1_000
 
 const isAmended = (verdict: Confirmation) => verdict.kind === 'rejected' || verdict.effect === 'amended'
 
+type Refusal = {
+  readonly message: string
+  readonly mayPassLater: boolean
+  /** It was sent, and the broker refused it; otherwise it could not be sent. */
+  readonly isBrokers: boolean
+}
+
 /** @returns null where it was not refused, as far as is known */
-const refusalOf = async (ports: ExecutorPorts, login: BrokerLogin, sent: Sent | Unsent) => {
-  if (sent.kind === 'unsent') return { message: sent.message, mayPassLater: true }
-  if (sent.kind === 'refused') return { message: sent.message, mayPassLater: sent.mayPassLater === true }
-  if (sent.kind === 'unknown') return null
+const refusalOf = async (
+  ports: ExecutorPorts,
+  login: BrokerLogin,
+  sent: Sent | Unsent,
+): Promise<Refusal | null> => {
+  const { kind } = sent
+  if (kind === 'unknown') return null
+  if (kind === 'unsent') return { message: sent.message, mayPassLater: true, isBrokers: false }
+  if (kind === 'refused')
+    return { message: sent.message, mayPassLater: sent.mayPassLater === true, isBrokers: true }
   const verdict = await awaitConfirmation(ports, login, sent.dealReference, isAmended)
-  return verdict?.kind === 'rejected' ? { message: verdict.message, mayPassLater: false } : null
+  return verdict?.kind === 'rejected'
+    ? { message: verdict.message, mayPassLater: false, isBrokers: true }
+    : null
 }
 
 const readPositions = async ({ broker }: ExecutorPorts, login: BrokerLogin) => {
@@ -113,12 +128,12 @@ const readPositions = async ({ broker }: ExecutorPorts, login: BrokerLogin) => {
   }
 }
 
-/** @param refusals by deal, in the broker's words */
+/** @param refusals by deal */
 export const amendOutcome = (
   ports: Pick<Ports, 'clock'>,
   claim: Claim,
   positions: readonly OpenPosition[],
-  refusals: ReadonlyMap<string, string> = new Map(),
+  refusals: ReadonlyMap<string, Refusal> = new Map(),
 ): AlertOutcome => {
   const changes = claim.intent.kind === 'amend' ? claim.intent.changes : []
   const looked = changes.map((change) => ({ change, found: findStop(change, positions) }))
@@ -132,10 +147,12 @@ export const amendOutcome = (
   const others = looked.flatMap(({ change: { dealId }, found }) => {
     if (found.kind === 'moved') return []
     const words =
-      found.kind === 'elsewhere' ? found.words : (refusals.get(dealId) ?? 'IG shows it where it stood')
+      found.kind === 'elsewhere'
+        ? found.words
+        : (refusals.get(dealId)?.message ?? 'IG shows it where it stood')
     return [`${dealId}: ${words}`]
   })
-  const isRejected = refusals.size > 0
+  const isRejected = [...refusals.values()].some(({ isBrokers }) => isBrokers)
   const whole = counted(changes.length, 'stop')
   const sentence = `${isRejected ? 'Rejected by IG' : 'Not moved'}: ${others.length} of ${whole} on ${claim.epic}: ${others.join('; ')}`
   return {
