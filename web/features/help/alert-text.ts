@@ -41,7 +41,7 @@ export const alertTemplate = ({ form, action, secret }: AlertChoice): string => 
   }
   return form === 'JSON'
     ? JSON.stringify(
-        action === 'STRATEGY' ? { strategy: 'my-strategy', ...fields, ...pair } : fields,
+        action === 'STRATEGY' ? { secret, strategy: 'my-strategy', ...fields, ...pair } : fields,
         null,
         2,
       )

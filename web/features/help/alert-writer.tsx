@@ -72,7 +72,7 @@ export const AlertWriter = ({ choice, onChange, text }: Props) => {
         {text}
       </pre>
       {choice.action === 'STRATEGY' && (
-        <p className="text-sm text-warn">
+        <p className={choice.form === 'JSON' ? 'text-sm text-muted' : 'text-sm text-warn'}>
           {choice.form === 'JSON'
             ? 'The position before and after the order tells what the strategy did: an entry, an exit, an addition, a part closed, or a turn to the other side. Give each strategy a tag of its own: its exits then close only what it opened.'
             : 'A strategy that leaves a long position sends “sell”, just as one that opens a short. A line cannot tell the two apart, so an alert against a position that you hold is refused. The JSON form tells them apart.'}
