@@ -27,6 +27,7 @@ const placeholders = {
 export const alertTemplate = ({ form, action, secret }: AlertChoice): string => {
   const fields = {
     secret,
+    ...(action === 'STRATEGY' ? { strategy: 'my-strategy' } : {}),
     market: `${placeholders.exchange}:${placeholders.ticker}`,
     action: action === 'STRATEGY' ? placeholders.action : action,
     price: placeholders.price,
@@ -40,11 +41,7 @@ export const alertTemplate = ({ form, action, secret }: AlertChoice): string => 
     prev_position_size: placeholders.prevPositionSize,
   }
   return form === 'JSON'
-    ? JSON.stringify(
-        action === 'STRATEGY' ? { secret, strategy: 'my-strategy', ...fields, ...pair } : fields,
-        null,
-        2,
-      )
+    ? JSON.stringify(action === 'STRATEGY' ? { ...fields, ...pair } : fields, null, 2)
     : [fields.time, fields.secret, fields.market, fields.action, fields.price].join(' ')
 }
 
