@@ -177,7 +177,9 @@ export class World {
               if (result === 'given up') this.strikes.note('deadLetter')
               if (typeof result === 'string') done()
               else {
-                if (result.afterSeconds !== undefined && isFirst(message))
+                // What came back after another delivery had ended it waited for nothing.
+                const isOver = this.tables.alerts.get(body.alertId)?.outcome != null
+                if (result.afterSeconds !== undefined && isFirst(message) && !isOver)
                   this.waited.set(body.alertId, (this.waited.get(body.alertId) ?? 0) + 1)
                 later(result.afterSeconds)
               }
