@@ -27,8 +27,12 @@ export type StrategyRules = {
   readonly breakEvenAfter: number | null
   /** Points in the position's favour by which that stop is beyond the entry. */
   readonly breakEvenOffset: number
+  /** Then the stop trails instead, at this distance and in these steps, in points; null: it moves to the entry. */
+  readonly trail: { readonly distance: number; readonly step: number } | null
   /** Hours without an alert after which its user is told; null: never. */
   readonly silentAfterHours: number | null
+  /** The day on which its alert ends at TradingView: its user is reminded before; null: never. */
+  readonly expiresOn: string | null
 }
 
 export const flatZones = ['Europe/London', 'America/New_York'] as const
@@ -41,8 +45,8 @@ export type FlatAt = {
 }
 
 /** Whether the clock has something to do for a strategy. */
-export const isTimed = ({ flatAt, breakEvenAfter, silentAfterHours }: StrategyRules): boolean =>
-  (flatAt ?? breakEvenAfter ?? silentAfterHours ?? null) !== null
+export const isTimed = ({ flatAt, breakEvenAfter, silentAfterHours, expiresOn }: StrategyRules): boolean =>
+  (flatAt ?? breakEvenAfter ?? silentAfterHours ?? expiresOn ?? null) !== null
 
 /** What holds for a strategy that nothing was set for. */
 export const defaultStrategyRules: StrategyRules = {
@@ -55,5 +59,7 @@ export const defaultStrategyRules: StrategyRules = {
   flatAt: null,
   breakEvenAfter: null,
   breakEvenOffset: 0,
+  trail: null,
   silentAfterHours: null,
+  expiresOn: null,
 }

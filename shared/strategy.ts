@@ -7,6 +7,10 @@ const wholeNumber = (min: number, max: number) => {
   return z.number(message).check(z.int(message), z.gte(min, message), z.lte(max, message))
 }
 
+const points = z
+  .number('Must be a number of points above 0')
+  .check(z.gt(0, 'Must be above 0'), z.lte(100_000, 'Must be at most 100,000'))
+
 /** What a user has set for one strategy. Of these and the account's rules the stricter holds. */
 const StrategyRules = z.object({
   paused: z.boolean(),
@@ -31,7 +35,9 @@ const StrategyRules = z.object({
   breakEvenOffset: z
     .number()
     .check(z.gte(-100_000, 'Must be a number of points'), z.lte(100_000, 'Must be a number of points')),
+  trail: z.nullable(z.object({ distance: points, step: points })),
   silentAfterHours: z.nullable(wholeNumber(1, 720)),
+  expiresOn: z.nullable(z.iso.date()),
 })
 
 const StrategyName = z.string().check(z.regex(strategyName, 'Must be a strategy’s tag'))
@@ -61,6 +67,8 @@ export const Strategy = z.object({
   strategy: z.string(),
   rules: StrategyRules,
   lastAlertAt: z.nullable(z.iso.datetime()),
+  /** Hours of weekdays between its last two alerts: a first guess of how long it may be silent. */
+  lastGapHours: z.nullable(z.number()),
   markets: z.array(StrategyMarket),
 })
 export type Strategy = z.infer<typeof Strategy>

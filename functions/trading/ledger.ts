@@ -177,11 +177,15 @@ export const closedLegOf = ({ closedLegs }: Ledger, alertId: string) =>
 
 const withOwned = (
   { owned = [] }: Ledger,
-  { strategy, dealReference, captured, claimedAt, intent, instrument }: Claim,
+  { strategy, dealReference, brokerReference, captured, claimedAt, intent, instrument }: Claim,
   { dealIds: [dealId] = [] }: AlertOutcome,
 ): Pick<Ledger, 'owned'> => {
   // A position names our reference, by which it is known as ours; a working order names none.
-  const isKnownByReference = strategy === '' && intent.kind === 'open' && intent.order.type === 'MARKET'
+  const isKnownByReference =
+    strategy === '' &&
+    brokerReference === undefined &&
+    intent.kind === 'open' &&
+    intent.order.type === 'MARKET'
   if (strategy === undefined || dealId === undefined || isKnownByReference) return {}
   return {
     owned: [

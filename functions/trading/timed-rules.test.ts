@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../infra/dev/testing/manual-clock.ts'
 import { aPosition, epic } from '../../infra/dev/testing/trading-values.ts'
+import type { TrailTarget } from '../../shared/alert.ts'
+import type { OpenPosition } from '../../shared/trading/snapshot.ts'
 import { defaultStrategyRules, type StrategyRules } from '../../shared/strategy-rules.ts'
 import { emptyLedger } from './ledger.ts'
 import type { AlertMessage, AlertRecord, EngineLogEntry, Ledger, Notice } from './ports.ts'
-import { applyTimedRules, dueDay, isPastBreakEven, weekdayTime } from './timed-rules.ts'
+import { applyTimedRules, dueDay, isPastBreakEven } from './timed-rules.ts'
+import { weekdayTime } from './weekday-time.ts'
 
 /** A Monday. */
 const monday = Date.UTC(2026, 10, 23, 16, 25)
@@ -25,7 +28,11 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
   const logs = new Map<string, EngineLogEntry>()
   const notices = new Map<string, Notice>()
   const held = aPosition({ epic, dealId: 'D1', level: '100', stopLevel: '90' })
-  const position = { ...held, bid: '100', offer: '101' }
+  const position: OpenPosition & { bid: string; offer: string; trail?: TrailTarget | null } = {
+    ...held,
+    bid: '100',
+    offer: '101',
+  }
   let reads = 0
   const run = () =>
     applyTimedRules(
@@ -129,6 +136,18 @@ describe('break-even', () => {
     ])
   })
 
+  it('has the stop trail instead, where that is set, until it does', async () => {
+    const trail = { distance: 30, step: 5 }
+    const { run, alerts, position } = timed({ breakEvenAfter: 1, trail })
+    position.bid = '110'
+    await run()
+    expect(alerts).toMatchObject([{ alert: { action: 'TRAIL', trail: { distance: '30', step: '5' } } }])
+    alerts.length = 0
+    position.trail = { distance: '30', step: '5' }
+    await run()
+    expect(alerts).toEqual([])
+  })
+
   it('asks nothing of IG where nobody wants it, nothing is held, or trading is paused', async () => {
     for (const world of [
       timed({}),
@@ -191,5 +210,20 @@ describe('silence', () => {
   it('does not count Saturdays and Sundays', () => {
     const friday = Date.UTC(2026, 10, 20, 20)
     expect(weekdayTime(friday, Date.UTC(2026, 10, 23, 1))).toBe(5 * hour)
+  })
+})
+
+describe('the end of an alert at TradingView', () => {
+  it.each([
+    ['2026-11-30', 1],
+    ['2026-11-24', 1],
+    ['2026-11-29', 0],
+    ['2026-11-23', 0],
+  ])('on %s is told %i times on the 23rd', async (expiresOn, times) => {
+    const { run, logs, notices, clock } = timed({ expiresOn })
+    await run()
+    clock.pass(60_000)
+    await run()
+    expect([logs.size, notices.size]).toEqual([times, times])
   })
 })

@@ -2,10 +2,11 @@ import type { Alert } from '../../shared/alert.ts'
 import type { FlatAt, StrategyRules } from '../../shared/strategy-rules.ts'
 import { Big } from '../../shared/trading/decimal.ts'
 import type { Captured, OpenPosition } from '../../shared/trading/snapshot.ts'
-import { counted, instantInText } from '../../shared/trading/words.ts'
+import { calendarDay, counted, instantInText } from '../../shared/trading/words.ts'
 import type { Decimal, Instant } from '../../shared/units.ts'
 import { shortHash } from './deal-reference.ts'
 import { ownerOf } from './ledger.ts'
+import { weekdayTime } from './weekday-time.ts'
 import {
   type AlertRecord,
   type Broker,
@@ -67,6 +68,7 @@ const applyFor = async (ports: TimedPorts, user: TimedUser) => {
   for (const [strategy, rules] of Object.entries(strategies)) {
     await closeAtItsTime(ports, user, strategy, rules.flatAt, ledger)
     await tellOfSilence(ports, user, strategy, rules.silentAfterHours, ledger)
+    await remindOfEnd(ports, user, strategy, rules.expiresOn)
   }
   const guarded = Object.entries(strategies).filter(([, { breakEvenAfter }]) => breakEvenAfter !== null)
   const owned = (ledger.owned ?? []).filter(({ strategy }) => guarded.some(([name]) => name === strategy))
@@ -77,7 +79,7 @@ const send = async (
   { clock, store, queue }: TimedPorts,
   { userId, captured }: TimedUser,
   identity: readonly unknown[],
-  alert: Pick<Alert, 'market' | 'action' | 'strategy' | 'stop' | 'comment'>,
+  alert: Pick<Alert, 'market' | 'action' | 'strategy' | 'stop' | 'trail' | 'comment'>,
 ) => {
   const now = clock.now()
   const { mode } = captured
@@ -180,10 +182,21 @@ const guardProfits = async (ports: TimedPorts, user: TimedUser, ledger: Ledger) 
     const market = ledger.owned?.find(({ dealId }) => dealId === position.dealId)?.market
     if (!strategy || !market || !rules?.breakEvenAfter) continue
     if (!isPastBreakEven(position, rules.breakEvenAfter)) continue
+    const { trail, breakEvenAfter, breakEvenOffset } = rules
+    if (trail && position.trail) continue
     await send(ports, user, ['break-even', position.dealId, turn], {
-      ...{ market, action: 'STOP', strategy },
-      stop: { kind: 'break-even', offset: String(rules.breakEvenOffset) },
-      comment: `Break-even after ${rules.breakEvenAfter} × the risk`,
+      ...{ market, strategy },
+      ...(trail
+        ? {
+            action: 'TRAIL',
+            trail: { distance: String(trail.distance), step: String(trail.step) },
+            comment: `Trailing after ${breakEvenAfter} × the risk`,
+          }
+        : {
+            action: 'STOP',
+            stop: { kind: 'break-even', offset: String(breakEvenOffset) },
+            comment: `Break-even after ${breakEvenAfter} × the risk`,
+          }),
     })
   }
 }
@@ -192,18 +205,6 @@ const guardProfits = async (ports: TimedPorts, user: TimedUser, ledger: Ledger) 
 
 const hour = 60 * minute
 const day = 24 * hour
-
-/** Time without Saturdays and Sundays, in UTC: markets are shut then, and a strategy is silent for a reason. */
-export const weekdayTime = (from: Instant, until: Instant): number => {
-  let sum = 0
-  for (let at = from; at < until;) {
-    const end = Math.min(until, (Math.floor(at / day) + 1) * day)
-    const weekday = new Date(at).getUTCDay()
-    if (weekday !== 0 && weekday !== 6) sum += end - at
-    at = end
-  }
-  return sum
-}
 
 /** One message when it falls silent, and one when it is back. */
 const tellOfSilence = async (
@@ -244,5 +245,38 @@ const tellOfSilence = async (
     subject: `Signalpost: ${strategy} ${isBack ? 'sends alerts again' : 'may have gone silent'} (${mode})`,
     text: message,
     onceADay: `silence#${mode}#${strategy}#${lastAlertAt}#${isBack ? 'back' : 'silent'}`,
+  })
+}
+
+// --- the end of an alert --------------------------------------------------------------------------------------------
+
+/** Days before the end on which its user is reminded. */
+const remindedBefore = [7, 1] as const
+
+const remindOfEnd = async (
+  { clock, store, notify }: TimedPorts,
+  { userId, captured: { mode } }: TimedUser,
+  strategy: string,
+  expiresOn: string | null,
+) => {
+  const now = clock.now()
+  const days = remindedBefore.find((before) => calendarDay(now + before * day) === expiresOn)
+  if (days === undefined) return
+  const message = `The alert of the strategy ${strategy} ends at TradingView on ${expiresOn}, in ${counted(days, 'day')}: renew it there, and set the new day here`
+  const name = shortHash(JSON.stringify([userId, mode, strategy, expiresOn, days]))
+  await store.log([
+    {
+      ...{ userId, mode, type: 'ALERT', message, description: '' },
+      extra: { strategy, expiresOn },
+      key: `ends-${name}`,
+      since: now - 2 * day,
+      at: now,
+    },
+  ])
+  await notify({
+    userId,
+    subject: `Signalpost: the alert of ${strategy} ends in ${counted(days, 'day')}`,
+    text: message,
+    onceADay: `ends#${name}`,
   })
 }

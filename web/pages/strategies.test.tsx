@@ -22,6 +22,7 @@ const shown = (own: Partial<Strategies> = {}) => {
         strategy: 'orb',
         rules: defaultStrategyRules,
         lastAlertAt: '2026-11-21T09:00:00.000Z',
+        lastGapHours: 5,
         markets: [
           market('LSE:VOD'),
           market('NYSE:KO', { held: { side: 'flat', size: '0', orders: 0 } }),
@@ -80,6 +81,11 @@ describe('strategies', () => {
     await user.selectOptions(screen.getByLabelText('Where TradingView and IG disagree'), 'FOLLOW')
     await user.type(screen.getByLabelText('Break-even after (× risk)'), '1.5')
     await user.type(screen.getByLabelText('Tell me when silent for (hours)'), '8')
+    expect(screen.getByText(/between its last two: 5/)).toBeVisible()
+    await user.type(screen.getByLabelText('Trail at (points)'), '30')
+    await user.clear(screen.getByLabelText('Trail in steps of (points)'))
+    await user.type(screen.getByLabelText('Trail in steps of (points)'), '5')
+    fireEvent.change(screen.getByLabelText('Its alert ends on'), { target: { value: '2027-01-20' } })
     fireEvent.change(screen.getByLabelText('Flat at'), { target: { value: '15:55' } })
     await user.selectOptions(screen.getByLabelText('In'), 'America/New_York')
     await user.click(screen.getByRole('button', { name: 'Save the rules of orb' }))
@@ -94,6 +100,8 @@ describe('strategies', () => {
           outOfStep: 'FOLLOW',
           breakEvenAfter: 1.5,
           silentAfterHours: 8,
+          trail: { distance: 30, step: 5 },
+          expiresOn: '2027-01-20',
           flatAt: { time: '15:55', zone: 'America/New_York', days: 'WEEKDAYS' },
         },
       ]),
@@ -108,6 +116,7 @@ describe('strategies', () => {
           strategy: '',
           rules: defaultStrategyRules,
           lastAlertAt: null,
+          lastGapHours: null,
           markets: [market('LSE:VOD', { held: null, followedAt: null })],
         },
       ],

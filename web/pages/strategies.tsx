@@ -61,7 +61,7 @@ const StrategyCard = ({ strategy, mode }: { readonly strategy: Strategy; readonl
       {name !== '' && (
         <details className="border-t border-line pt-4">
           <summary className="cursor-pointer text-sm font-medium">Rules of {name}</summary>
-          <StrategyForm key={JSON.stringify(rules)} strategy={name} rules={rules} />
+          <StrategyForm key={JSON.stringify(rules)} strategy={strategy} />
         </details>
       )}
     </Card>

@@ -8,6 +8,7 @@ import type { Handle } from '../../http/endpoint.ts'
 import { listInstruments } from '../../instruments/instrument-store.ts'
 import { getUserSettings } from '../../settings/settings-store.ts'
 import { ownerOf } from '../../trading/ledger.ts'
+import { weekdayTime } from '../../trading/weekday-time.ts'
 import type { StrategyStanding } from '../../trading/ports.ts'
 import { getLedger } from '../ledger-store.ts'
 import { forCaller } from './for-caller.ts'
@@ -44,6 +45,9 @@ export const readStrategies: Handle<'listStrategies'> = async ({ request, caller
       strategy,
       rules: rules[strategy] ?? defaultStrategyRules,
       lastAlertAt: standing ? instant(standing.lastAlertAt) : null,
+      lastGapHours: standing?.alertBeforeAt
+        ? Math.ceil(weekdayTime(standing.alertBeforeAt, standing.lastAlertAt) / 3_600_000)
+        : null,
       markets: Object.entries(standing?.markets ?? {}).map(([market, last]) =>
         marketOf(market, last, listed && heldBy(strategy, epics.get(market), listed)),
       ),

@@ -75,7 +75,9 @@ const wireRules = {
   flatAt: { time: '16:25', zone: 'Europe/London', days: 'WEEKDAYS' },
   breakEvenAfter: 1.5,
   breakEvenOffset: 2,
+  trail: { distance: 30, step: 5 },
   silentAfterHours: null,
+  expiresOn: null,
 }
 
 test('the rules of a strategy are saved beside the settings, and say when they cannot be', async () => {
@@ -92,7 +94,9 @@ test('the rules of a strategy are saved beside the settings, and say when they c
       flatAt: { time: '16:25', zone: 'Europe/London', days: 'WEEKDAYS' },
       breakEvenAfter: 1.5,
       breakEvenOffset: 2,
+      trail: { distance: 30, step: 5 },
       silentAfterHours: null,
+      expiresOn: null,
     },
   })
   expect(await listTimedUsers()).toContain(caller.userId)
@@ -164,6 +168,7 @@ test('each strategy is listed with what TradingView says and what IG holds of it
           strategy: 'orb',
           rules: expect.objectContaining({ paused: false, outOfStep: 'WARN' }) as object,
           lastAlertAt: '2026-11-21T09:00:00.000Z',
+          lastGapHours: null,
           markets: [
             {
               marketAndSymbol: 'LSE:VOD',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { FlatAt, OutOfStep, StrategyRules } from '../../../shared/strategy-rules.ts'
+import type { Strategy } from '../../../shared/strategy.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
@@ -12,10 +13,10 @@ const policies: readonly { readonly value: OutOfStep; readonly label: string }[]
   { value: 'FOLLOW', label: 'Follow to where the strategy is' },
 ]
 
-type Props = { readonly strategy: string; readonly rules: StrategyRules }
+type Props = { readonly strategy: Strategy }
 
 /** A strategy's own rules; beside the account's the stricter holds. */
-export const StrategyForm = ({ strategy, rules }: Props) => {
+export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Props) => {
   const [draft, setDraft] = useState(rules)
   const save = useSaveStrategy()
   const set = (change: Partial<StrategyRules>) => setDraft((before) => ({ ...before, ...change }))
@@ -78,9 +79,35 @@ export const StrategyForm = ({ strategy, rules }: Props) => {
         />
         <Field
           label="Tell me when silent for (hours)"
-          hint="Of weekdays; empty for never"
+          hint={`Of weekdays; empty for never${lastGapHours === null ? '' : `. Hours between its last two: ${lastGapHours}`}`}
           {...numberField(draft.silentAfterHours, (silentAfterHours) => set({ silentAfterHours }))}
           error={problems.silentAfterHours}
+        />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field
+          label="Trail at (points)"
+          hint="Instead of the entry: the stop trails from then on, where IG allows it"
+          {...numberField(draft.trail?.distance ?? null, (distance) =>
+            set({ trail: distance === null ? null : { step: 1, ...draft.trail, distance } }),
+          )}
+          step="any"
+        />
+        {draft.trail && (
+          <Field
+            label="Trail in steps of (points)"
+            {...numberField(draft.trail.step, (step) =>
+              set({ trail: draft.trail && { ...draft.trail, step: step ?? 0 } }),
+            )}
+            step="any"
+          />
+        )}
+        <Field
+          label="Its alert ends on"
+          hint="At TradingView: you are reminded 7 days and 1 day before"
+          type="date"
+          value={draft.expiresOn ?? ''}
+          onChange={({ target }) => set({ expiresOn: target.value === '' ? null : target.value })}
         />
       </div>
       <FlatFields flatAt={draft.flatAt} onChange={(flatAt) => set({ flatAt })} />

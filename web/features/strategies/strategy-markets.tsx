@@ -4,6 +4,7 @@ import type { Mode } from '../../../shared/user.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { TextLink } from '../../components/text-link.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
 import { useSettleStrategy } from './queries.ts'
 
@@ -83,6 +84,14 @@ const MarketRow = ({
           Said at {formatTimestamp(said.at)}
           {standing === 'out of step' &&
             (followedAt ? `; in step last at ${formatTimestamp(followedAt)}` : '; never in step before')}
+          {standing === 'out of step' && (
+            <>
+              {'. '}
+              <TextLink to="/dashboard/logs" search={{ q: marketAndSymbol }}>
+                What happened on {marketAndSymbol}
+              </TextLink>
+            </>
+          )}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-3">

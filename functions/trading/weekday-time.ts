@@ -1,0 +1,15 @@
+import type { Instant } from '../../shared/units.ts'
+
+const day = 24 * 3_600_000
+
+/** Time without Saturdays and Sundays, in UTC: markets are shut then, and a strategy is silent for a reason. */
+export const weekdayTime = (from: Instant, until: Instant): number => {
+  let sum = 0
+  for (let at = from; at < until;) {
+    const end = Math.min(until, (Math.floor(at / day) + 1) * day)
+    const weekday = new Date(at).getUTCDay()
+    if (weekday !== 0 && weekday !== 6) sum += end - at
+    at = end
+  }
+  return sum
+}
