@@ -6,6 +6,7 @@ import type { Instant } from '../../shared/units.ts'
 import { type AlertDecision, decideAlert } from './decide-alert.ts'
 import { dealReferenceOf } from './deal-reference.ts'
 import { claimOf, isDecided, orderTimes, withDecisions, withoutEnded } from './ledger.ts'
+import { withRecent } from './firing-rate.ts'
 import { limits } from './limits.ts'
 import type { AlertRecord, Claim, DecisionContext, DecisionPorts, Ledger } from './ports.ts'
 import { followedOf, leadsTo, withFollowed, withSaid } from './strategy-standing.ts'
@@ -136,7 +137,12 @@ export const withLot = (
   const claimed = new Set(claims.map(({ alertId }) => alertId))
   const others = lot.flatMap(({ alert: { alertId } }) => (claimed.has(alertId) ? [] : alertId))
   const said = lot.reduce((before, { alert }) => withSaid(before, alert, now), ledger.standings)
-  const known: Ledger = { ...withoutEnded(ledger, listed), ...(said ? { standings: said } : {}) }
+  const recent = withRecent(
+    ledger,
+    lot.map(({ alert }) => alert),
+    now,
+  )
+  const known: Ledger = { ...withoutEnded(ledger, listed), ...(said ? { standings: said } : {}), recent }
   const flat = lot.reduce((before, { alert, considered }) => {
     if (!isFlatAlready(considered, alert.alert)) return before
     const to = leadsTo(alert, followedOf(before, alert.alert), now)

@@ -14,6 +14,7 @@ import { type Ended, recordOutcome, recordOutcomes } from './record-outcome.ts'
 import { type AlertDecision, brokerLoginOf } from './decide-alert.ts'
 import { decideLot, type Decided, isBraked, type Lot, mayChange, withLot } from './decide-lot.ts'
 import { fenceStop } from './fence.ts'
+import { tellOfRate } from './firing-rate.ts'
 import { lookUpContextOf } from './recording-context.ts'
 import { limits } from './limits.ts'
 import { outcomeOfConfirmation } from './outcomes.ts'
@@ -185,12 +186,21 @@ const decideAndSubmit = async (
   if (!(await ports.store.saveLedger(message, decided))) return 'account changed'
   // Whatever fails from here on, what ends the claims starts from a record that has them.
   run.context = { ...context, ledger: decided }
+  const tellRate = () =>
+    // Whatever fails here, the alerts are decided and sent.
+    tellOfRate(
+      ports,
+      lot.map((each) => each.alert),
+      decided,
+    ).catch(() => undefined)
   const claim = claimOf(decided, alert.alertId)
   if (claim && claim.intent.kind !== 'open') {
     const submitted = await submitFenced(ports, alert, claim, decided)
+    await tellRate()
     return submitted === 'closed first' ? 'account changed' : submitted
   }
   await submitLot(ports, run, lot, decided, decidedAt)
+  await tellRate()
   return null
 }
 

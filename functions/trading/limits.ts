@@ -69,6 +69,10 @@ export const limits = {
   longLook: 4_000,
   /** A reversal that has closed and not opened yet is known as one this long: far longer than an alert may wait. */
   closedLegMemory: 26 * 3_600_000,
+  /** TradingView stops an alert that fires more than 15 times within this time (its help: an alert triggered too often). */
+  tradingViewWindow: 3 * 60_000,
+  /** From so many times on it is foreseen. */
+  tradingViewForeseen: 12,
   /** So many deals are remembered as their strategies'. */
   mostOwned: 200,
   /** A deal of ours that the broker's lists do not show this long after it was made has ended. */

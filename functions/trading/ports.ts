@@ -240,6 +240,8 @@ export type Ledger = {
   readonly closedLegs?: readonly (ClosedLeg & { readonly alertId: string; readonly at: Instant })[]
   /** What each strategy has said last, by its tag, '' for alerts without one. */
   readonly standings?: Readonly<Record<string, StrategyStanding>>
+  /** When alerts of each market were decided in the last minutes: TradingView stops one that fires too often. */
+  readonly recent?: Readonly<Record<string, readonly Instant[]>>
   /** Orders of the minimum size that were placed since the user went live. */
   readonly smallest?: { readonly since: Instant; readonly placed: number }
 }

@@ -384,3 +384,28 @@ describe('a stop', () => {
     })
   })
 })
+
+describe('an alert that fires too often', () => {
+  it('is told of once, before TradingView stops it', async () => {
+    const { ports, body, clock, tables, notices } = tradingWorld()
+    for (let fired = 0; fired < 14; fired += 1) {
+      clock.pass(12_000)
+      const accepted = await acceptAlert(ports, body({ action: 'CLOSE', price: undefined, atr: undefined }))
+      await executeAlert(ports, message((accepted as { alertId: string }).alertId))
+    }
+    const told = [...tables.logs.values()].filter(({ key }) => key.startsWith('rate-'))
+    expect(told.map(({ message: words }) => words)).toEqual([
+      '12 alerts for NASDAQ:AAPL within 3 minutes: TradingView stops an alert that fires more than 15 times, and then nothing more comes of it',
+    ])
+    expect(notices.map(({ subject }) => subject)).toEqual([
+      'Signalpost: TradingView may stop your alert for NASDAQ:AAPL (DEMO)',
+    ])
+  })
+
+  it('is one alert after another otherwise', async () => {
+    const { send, tables } = tradingWorld()
+    for (let fired = 0; fired < 15; fired += 1)
+      await send({ action: 'CLOSE', price: undefined, atr: undefined })
+    expect([...tables.logs.keys()].filter((key) => key.startsWith('rate-'))).toEqual([])
+  })
+})

@@ -1,0 +1,53 @@
+import type { Instant } from '../../shared/units.ts'
+import { shortHash } from './deal-reference.ts'
+import { closedLegOf } from './ledger.ts'
+import { limits } from './limits.ts'
+import type { AlertRecord, Ledger, Ports } from './ports.ts'
+
+/** The times at which alerts of each market were decided, with these; a reversal's second part is no alert of its own. */
+export const withRecent = (
+  ledger: Ledger,
+  alerts: readonly Pick<AlertRecord, 'alertId' | 'alert'>[],
+  now: Instant,
+): NonNullable<Ledger['recent']> => {
+  const recent = new Map<string, readonly Instant[]>()
+  for (const [market, times] of Object.entries(ledger.recent ?? {})) {
+    const young = times.filter((at) => now - at < limits.tradingViewWindow)
+    if (young.length > 0) recent.set(market, young)
+  }
+  for (const { alertId, alert } of alerts)
+    if (!closedLegOf(ledger, alertId)) recent.set(alert.market, [...(recent.get(alert.market) ?? []), now])
+  return Object.fromEntries(recent)
+}
+
+/** Alerts with which TradingView is about to stop what sends them: told at the same count each time, and once a day by mail. */
+export const tellOfRate = async (
+  { store, notify, clock }: Pick<Ports, 'store' | 'notify' | 'clock'>,
+  alerts: readonly AlertRecord[],
+  { recent = {} }: Ledger,
+): Promise<void> => {
+  const markets = new Set(alerts.map(({ alert }) => alert.market))
+  for (const market of markets) {
+    const alert = alerts.find((each) => each.alert.market === market)
+    if (!alert || recent[market]?.length !== limits.tradingViewForeseen) continue
+    const { userId, captured, alertId } = alert
+    const now = clock.now()
+    const message = `${limits.tradingViewForeseen} alerts for ${market} within 3 minutes: TradingView stops an alert that fires more than 15 times, and then nothing more comes of it`
+    await store.log([
+      {
+        ...{ userId, mode: captured.mode, type: 'ERROR', message },
+        description: 'Let it fire once per bar close, or less often',
+        extra: { market },
+        key: `rate-${shortHash(alertId)}`,
+        since: now - limits.tradingViewWindow,
+        at: now,
+      },
+    ])
+    await notify({
+      userId,
+      subject: `Signalpost: TradingView may stop your alert for ${market} (${captured.mode})`,
+      text: message,
+      onceADay: `rate#${captured.mode}#${market}`,
+    })
+  }
+}
