@@ -105,7 +105,7 @@ const otherSpellings: Partial<Record<FieldName, string>> = {
   prev_position_size: 'prevPositionSize',
 }
 const allNames: ReadonlySet<string> = new Set([...fieldNames, ...Object.values(otherSpellings)])
-/** What only some actions ask for; beside any other it is kept for the log, as any field that says nothing to us. */
+/** What only some actions ask for; with any other action it is kept for the log, as any field that says nothing to us. */
 const fieldsOf: Partial<Record<AlertAction, readonly FieldName[]>> = {
   REDUCE: ['percent'],
   STOP: ['level', 'to', 'offset'],

@@ -59,7 +59,7 @@ export const actionOf = ({ kind, to }: PositionChange): AlertAction => {
   return kind === 'reduce' ? 'REDUCE' : (directionOf(to) ?? 'CLOSE')
 }
 
-/** The words that may stand as the action beside a change; what contradicts it was written by mistake. */
+/** The action words that fit a change; what contradicts it was written by mistake. */
 export const wordsFor = ({ kind, from, to }: PositionChange): readonly AlertAction[] => {
   const [held, wanted] = [directionOf(from), directionOf(to)]
   const against: AlertAction = held === 'BUY' ? 'SELL' : 'BUY'

@@ -45,7 +45,7 @@ export const findStop = (change: StopChange, positions: readonly OpenPosition[])
     ? { kind: 'unmoved' }
     : {
         kind: 'elsewhere',
-        words: `its stop is at ${stopLevel === null ? 'no level' : grouped(stopLevel)} by other hands`,
+        words: `its stop is at ${stopLevel === null ? 'no level' : grouped(stopLevel)}, moved by somebody else`,
       }
 }
 

@@ -33,7 +33,7 @@ import { awaitConfirmation, attemptSend, type Unsent } from './confirm.ts'
  */
 export type Submitted = 'done' | 'later' | 'wait'
 
-/** `closed first`: a reversal's first part is over, and its alert is to be decided anew. */
+/** `closed first`: a reversal's first part is over, and its alert must be decided again. */
 export type Closed = Submitted | 'closed first'
 
 /**

@@ -6,7 +6,7 @@ import { accountKeyOf, updateLedger } from './update-ledger.ts'
 
 /**
  * A claim to close has come to its end. Where it was a reversal's first part and all of it is proved to be closed, that is
- * told, and its alert is free to be decided anew: to open, by the rules of every entry. Anything else is the alert's outcome,
+ * told, and its alert may be decided again: to open, by the rules of every entry. Anything else is the alert's outcome,
  * and nothing is opened.
  */
 export const endClosing = async (
@@ -24,7 +24,7 @@ export const endClosing = async (
     return 'done'
   }
   if (outcome.outcome !== 'PLACED' || known.userIsGone) {
-    // From here on nobody opens: an outcome must never be recorded while another run has gone on to the order.
+    // From here on nothing is opened: an outcome must never be recorded while another run has gone on to the order.
     const ledger = await change((now) => withoutReversal(now, alert.alertId, ports.clock.now()))
     const intent = claimOf(ledger, alert.alertId)?.intent
     if (intent?.kind !== 'close' || intent.thenOpen) return 'closed first'

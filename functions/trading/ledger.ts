@@ -143,7 +143,7 @@ const withClosed = (ledger: Ledger, { intent }: Claim, dealIds: readonly string[
 }
 
 /**
- * A reversal's first part is over: what it held is closed and proved to be, and its alert is decided anew, to open. Null:
+ * A reversal's first part is over: what it held is closed and proved to be, and its alert is decided again, to open. Null:
  * its claim is gone.
  */
 export const withClosedLeg = (
@@ -199,7 +199,7 @@ const withOwned = (
   }
 }
 
-/** What the broker's lists have long ceased to show is nobody's any more. */
+/** What the broker's lists have not shown for a while has no owner any more. */
 export const withoutEnded = (ledger: Ledger, listed: AccountState | null): Ledger => {
   const { owned } = ledger
   if (!owned || !listed) return ledger

@@ -43,7 +43,7 @@ export const resolveClaim = async (
   return 'open'
 }
 
-/** `open`: its fate is not known yet. `closed first`: a reversal, whose alert is to be decided anew. */
+/** `open`: its fate is not known yet. `closed first`: a reversal, whose alert must be decided again. */
 export type Resolved = 'done' | 'open' | 'closed first'
 
 /** `no answer`: the broker did not say, or said nothing certain. `not yet`: it may be too early to tell. */

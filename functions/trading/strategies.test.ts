@@ -337,7 +337,7 @@ describe('a stop', () => {
     await world.send({ strategy: 'orb' })
     expect(await world.send({ ...stop, level: '225' })).toMatchObject({
       outcome: 'NOT_PLACED',
-      sentence: expect.stringMatching(/D1: its stop is at 22,600 by other hands/) as string,
+      sentence: expect.stringMatching(/D1: its stop is at 22,600, moved by somebody else/) as string,
     })
     expect(world.calls.filter((call) => call === 'moveStop')).toHaveLength(1)
   })

@@ -36,7 +36,7 @@ const closable = ({ account, alert }: Snapshot, epic: string): Holdings | null =
 
 const nothing: Holdings = { positions: [], workingOrders: [], inFlight: [] }
 
-/** Of an alert whose strategy holds nothing while others do, so that nobody looks for a fault. */
+/** For an alert whose strategy holds nothing while others do: what is there is not its own. */
 const notItsOwn = ({ account, alert }: Snapshot, epic: string): string => {
   const all = account ? allOn(account, epic) : nothing
   if (countOf(all) === 0) return ''

@@ -21,7 +21,7 @@ const those = (
   inFlight: inFlightOrders.filter(holds),
 })
 
-/** Everything on an epic, whoever opened it; `*` for the whole account. */
+/** Everything on an epic, by hand or not; `*` for the whole account. */
 export const allOn = (account: AccountState, epic: string): Holdings =>
   those(account, (deal) => epic === '*' || deal.epic === epic)
 
@@ -30,8 +30,8 @@ export const ownOn = (account: AccountState, alert: Snapshot['alert'], epic: str
   those(account, (deal) => (epic === '*' || deal.epic === epic) && deal.strategy === (alert.strategy ?? ''))
 
 /**
- * What alerts without a tag opened, and what nobody knows of. A list of working orders names no references: while an order of
- * a strategy is on its way there, one that nobody knows may be that.
+ * What alerts without a tag opened, and what is not known to be ours. A list of working orders names no references: while an order of
+ * a strategy is on its way there, an unknown one may be that.
  */
 export const withoutTag = (account: AccountState, epic: string): Holdings => {
   const mayBeAnothers = account.inFlightOrders.some((order) => order.epic === epic && order.strategy)

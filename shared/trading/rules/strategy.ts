@@ -16,7 +16,7 @@ export const strategyPaused = (snapshot: Snapshot): RuleResult => {
     : passed({ actual: required, required, sentence: `the strategy ${name} is not paused` })
 }
 
-/** Its own limit, beside the account's. */
+/** Its own limit, in addition to the account's. */
 export const strategyPositions = (snapshot: Snapshot): RuleResult => {
   const { account, alert } = snapshot
   const { maximumPositions } = rulesOf(snapshot)

@@ -15,7 +15,7 @@ const policies: readonly { readonly value: OutOfStep; readonly label: string }[]
 
 type Props = { readonly strategy: Strategy }
 
-/** A strategy's own rules; beside the account's the stricter holds. */
+/** A strategy's own rules; of these and the account's the stricter one holds. */
 export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Props) => {
   const [draft, setDraft] = useState(rules)
   const save = useSaveStrategy()
