@@ -881,7 +881,7 @@ describe('the safety brake', () => {
     }
     expect(outcomes).toEqual([...Array(20).fill('PLACED'), 'REFUSED', 'REFUSED'])
     expect(world.user.settings.tradingPause).toMatchObject({ by: 'BRAKE' })
-    expect(world.notices).toHaveLength(1)
+    expect(world.notices.filter(({ subject }) => subject.includes('safety brake'))).toHaveLength(1)
     expect(placings(world.calls)).toBe(20)
   })
 
