@@ -1,6 +1,6 @@
 import type { Direction } from '../dealing.ts'
 import { Big, percentOf, rounding } from './decimal.ts'
-import type { KnownWorth, Market } from './snapshot.ts'
+import type { Distance, KnownWorth, Market } from './snapshot.ts'
 import type { Decimal } from '../units.ts'
 
 /** The level of a working order; more than 100 percent asks for a better price on both sides. Never worse than that. */
@@ -15,7 +15,7 @@ export const limitLevel = (
     : percentOf(price, percent).round(decimalPlaces, rounding.up)
 
 /** Where the broker does not say a market's smallest step of a size. */
-const usualSizeStep = '0.01'
+export const usualSizeStep = '0.01'
 
 /** The largest size on the market's steps whose notional at `level` is no more than `most`, in account currency. */
 export const largestSize = (
@@ -47,3 +47,10 @@ type DistanceRules = Pick<Market, 'decimalPlaces' | 'scalingFactor'>
 
 export const inPoints = (distance: Big, { scalingFactor }: Pick<Market, 'scalingFactor'>): Big =>
   distance.times(scalingFactor)
+
+/** A distance in percent is a share of the current price. */
+export const pointsOf = (
+  { unit, value }: Distance,
+  current: Big,
+  market: Pick<Market, 'scalingFactor'>,
+): Big => (unit === 'POINTS' ? new Big(value) : inPoints(percentOf(current, value), market))

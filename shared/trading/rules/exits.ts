@@ -17,7 +17,7 @@ import {
   withDirection,
   withoutTag,
 } from './holdings.ts'
-import { inPoints } from '../arithmetic.ts'
+import { inPoints, pointsOf, usualSizeStep } from '../arithmetic.ts'
 
 /** Exits, part exits and stops: each rests on lists that were read for it, and is refused only where it cannot be done. */
 
@@ -152,9 +152,6 @@ export const toCancel = (snapshot: Snapshot, epic: string): RuleResult<CloseRequ
   })
 }
 
-/** Where the broker does not say a market's smallest step of a size. */
-const usualSizeStep = '0.01'
-
 /**
  * The oldest first. Rounded down to the market's step; what would be left below its minimum is closed as well, for IG
  * would take no further part of it.
@@ -277,8 +274,7 @@ const newStop = (
   const away = quote.minus(target).times(sign)
   const words = `${grouped(plain(target))} with the market at ${grouped(plain(quote))}`
   if (away.lte(0)) return `a stop at ${words} would be on the wrong side of it`
-  const { unit, value } = market.minStopOrLimitDistance
-  const least = unit === 'POINTS' ? new Big(value) : inPoints(percentOf(quote, value), market)
+  const least = pointsOf(market.minStopOrLimitDistance, quote, market)
   if (inPoints(away, market).lt(least))
     return `a stop at ${words} is nearer than the market's minimum of ${grouped(plain(least))} points`
   const isBetter = stopLevel ? target.minus(stopLevel).times(sign).gt(0) : true

@@ -1,10 +1,18 @@
 import type { Direction } from '../../dealing.ts'
 import type { InstrumentFields } from '../../instrument.ts'
-import { inPoints, largestSize, limitLevel, notional, profitPoints, stopPoints } from '../arithmetic.ts'
+import {
+  inPoints,
+  largestSize,
+  limitLevel,
+  notional,
+  pointsOf,
+  profitPoints,
+  stopPoints,
+} from '../arithmetic.ts'
 import { Big, bigFrom, percentOf, plain, rounding } from '../decimal.ts'
 import { dealingQuote, middle } from '../market.ts'
 import { passed, passedWith, refused, unread, type RuleResult } from '../rule.ts'
-import type { Distance, KnownWorth, Market, Snapshot } from '../snapshot.ts'
+import type { KnownWorth, Market, Snapshot } from '../snapshot.ts'
 import { counted, grouped, listed } from '../words.ts'
 import { rulesOf } from './strategy.ts'
 
@@ -182,10 +190,6 @@ export const distances = (
 }
 
 const points = (distance: Big) => `${grouped(plain(distance))} points`
-
-/** A distance in percent is a share of the current price. */
-const pointsOf = ({ unit, value }: Distance, current: Big, market: Market): Big =>
-  unit === 'POINTS' ? new Big(value) : inPoints(percentOf(current, value), market)
 
 /** A working order may wait for the market to open; an order at the market needs it open, and a quote to deal at. */
 export const marketOpen = ({ settings }: Snapshot, { direction, market }: Terms): RuleResult => {

@@ -23,6 +23,21 @@ const placeholders = {
   prevPositionSize: '{{strategy.prev_market_position_size}}',
 } as const
 
+/** The word of an order cannot tell an exit from an entry: both positions can. */
+export const positionFields = {
+  position: placeholders.position,
+  position_size: placeholders.positionSize,
+  prev_position: placeholders.prevPosition,
+  prev_position_size: placeholders.prevPositionSize,
+}
+
+/** What every alert that may open something carries, for TradingView to fill in. */
+export const usualFields = {
+  market: `${placeholders.exchange}:${placeholders.ticker}`,
+  price: placeholders.price,
+  time: placeholders.time,
+}
+
 /** The message to paste into a TradingView alert. */
 export const alertTemplate = ({ form, action, secret }: AlertChoice): string => {
   const fields = {
@@ -33,15 +48,8 @@ export const alertTemplate = ({ form, action, secret }: AlertChoice): string => 
     price: placeholders.price,
     time: placeholders.time,
   }
-  // The word of an order cannot tell an exit from an entry: both positions can.
-  const pair = {
-    position: placeholders.position,
-    position_size: placeholders.positionSize,
-    prev_position: placeholders.prevPosition,
-    prev_position_size: placeholders.prevPositionSize,
-  }
   return form === 'JSON'
-    ? JSON.stringify(action === 'STRATEGY' ? { ...fields, ...pair } : fields, null, 2)
+    ? JSON.stringify(action === 'STRATEGY' ? { ...fields, ...positionFields } : fields, null, 2)
     : [fields.time, fields.secret, fields.market, fields.action, fields.price].join(' ')
 }
 

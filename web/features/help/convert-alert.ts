@@ -1,3 +1,5 @@
+import { positionFields, usualFields } from './alert-text.ts'
+
 /**
  * Alerts of other products, put into ours. Field names and actions as their vendors document them (TradersPost, 3Commas,
  * PineConnector, OpenAlgo); what has no counterpart is named, never dropped without a word.
@@ -49,22 +51,10 @@ const written = (product: string, ours: Fields, left: readonly string[]): Conver
   left,
 })
 
-const usual = (secret: string) => ({
-  secret,
-  market: '{{exchange}}:{{ticker}}',
-  price: '{{close}}',
-  time: '{{timenow}}',
-})
-
-const pair = {
-  position: '{{strategy.market_position}}',
-  position_size: '{{strategy.market_position_size}}',
-  prev_position: '{{strategy.prev_market_position}}',
-  prev_position_size: '{{strategy.prev_market_position_size}}',
-}
+const usual = (secret: string) => ({ secret, ...usualFields })
 
 const marketFrom = (ticker: string, exchange = '') => {
-  if (ticker === '' || ticker.includes('{{')) return { market: '{{exchange}}:{{ticker}}', left: [] }
+  if (ticker === '' || ticker.includes('{{')) return { market: usualFields.market, left: [] }
   if (ticker.includes(':')) return { market: ticker, left: [] }
   if (exchange !== '' && !exchange.includes('{{')) return { market: `${exchange}:${ticker}`, left: [] }
   return {
@@ -96,7 +86,7 @@ const fromTradersPost = (fields: Fields, secret: string): Converted => {
     if (isPart) return { action: 'REDUCE', percent: textOf(fields.quantity) }
     if (action === 'exit' || isFlat) return { action: 'CLOSE' }
     if (action === 'cancel') return { action: 'CANCEL' }
-    if (action.includes('{{')) return { action: fields.action, ...pair }
+    if (action.includes('{{')) return { action: fields.action, ...positionFields }
     return { action: action === 'add' ? 'BUY' : action.toUpperCase() }
   }
   const used = [
@@ -158,7 +148,7 @@ const from3Commas = (fields: Fields, secret: string): Converted => {
     'timestamp',
     'secret',
   ]
-  return written('3Commas', { ...usual(secret), market, action, ...(hasPair ? pair : {}) }, [
+  return written('3Commas', { ...usual(secret), market, action, ...(hasPair ? positionFields : {}) }, [
     ...left,
     ...others(fields, used, {
       max_lag: 'the maximum age of an alert is one of your trading rules',
@@ -185,7 +175,7 @@ const fromOpenAlgo = (fields: Fields, secret: string): Converted => {
       market,
       strategy: tag,
       action: word.includes('{{') ? word : word.toUpperCase(),
-      ...(isSized ? pair : {}),
+      ...(isSized ? positionFields : {}),
     },
     [
       ...left,
