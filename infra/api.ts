@@ -2,11 +2,17 @@ import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import {
   type CfnStage,
   HttpApi,
+  HttpIntegrationType,
   HttpMethod,
+  type HttpRouteIntegrationConfig,
+  HttpRouteIntegration,
   HttpStage,
+  IntegrationCredentials,
   LogGroupLogDestination,
+  PayloadFormatVersion,
 } from 'aws-cdk-lib/aws-apigatewayv2'
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { apiBasePath, contract, type EndpointName } from '../shared/contract.ts'
@@ -78,15 +84,54 @@ export class Api extends Construct {
 
   /** One route for each endpoint of the contract, to that endpoint's Lambda. */
   addRoutes(functions: Functions) {
-    for (const name of Object.keys(contract) as EndpointName[]) {
+    const names = Object.keys(contract) as EndpointName[]
+    const caller = this.makeCaller(names.map((name) => functions.byName[name]))
+    for (const name of names) {
       const { method, path } = contract[name]
       const routes = this.http.addRoutes({
         path: `${apiBasePath}${path}`,
         methods: [HttpMethod[method]],
-        integration: new HttpLambdaIntegration(name, functions.byName[name]),
+        integration: new LambdaAsRole(name, functions.byName[name], caller),
       })
       // A stage that throttles a route by name is refused while the route is not there.
       if (ownThrottle.some((own) => own === name)) this.stage.node.addDependency(...routes)
+    }
+  }
+
+  /** As whom the API calls its Lambdas. A permission on each of them would be one more resource for each endpoint. */
+  private makeCaller(lambdas: readonly Lambda[]) {
+    return new Role(this, 'caller', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      inlinePolicies: {
+        rights: new PolicyDocument({
+          statements: [
+            new PolicyStatement({
+              actions: ['lambda:InvokeFunction'],
+              resources: lambdas.map(({ functionArn }) => functionArn),
+            }),
+          ],
+        }),
+      },
+    })
+  }
+}
+
+class LambdaAsRole extends HttpRouteIntegration {
+  private readonly lambda: Lambda
+  private readonly caller: Role
+
+  constructor(id: string, lambda: Lambda, caller: Role) {
+    super(id)
+    this.lambda = lambda
+    this.caller = caller
+  }
+
+  override bind(): HttpRouteIntegrationConfig {
+    return {
+      type: HttpIntegrationType.AWS_PROXY,
+      uri: this.lambda.functionArn,
+      payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
+      credentials: IntegrationCredentials.fromRole(this.caller),
     }
   }
 }
