@@ -36,8 +36,9 @@ export class Data extends Construct {
             indexName: shape.index.name,
             partitionKey: { name: shape.index.pk, type: AttributeType.STRING },
             sortKey: { name: shape.index.sk, type: AttributeType.NUMBER },
-            projectionType: ProjectionType.INCLUDE,
-            nonKeyAttributes: [...shape.index.holds],
+            ...(shape.index.holds.length > 0
+              ? { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...shape.index.holds] }
+              : { projectionType: ProjectionType.KEYS_ONLY }),
           })
         return [name, table]
       }),

@@ -28,11 +28,12 @@ import {
 import { OperatorLog } from './operator-log.ts'
 import { LambdaRole } from './lambda-role.ts'
 import type { Options } from './options.ts'
-import { type AlertsQueue, executorTimeout } from './queue.ts'
+import { type AlertsQueue, executorTimeout, type NoticesQueue, notifierTimeout } from './queue.ts'
 
 type Props = {
   readonly data: Data
   readonly queue: AlertsQueue
+  readonly notices: NoticesQueue
   readonly rootSecret: Secret
   /** Names of the users' secrets begin so. */
   readonly userSecretPrefix: string
@@ -54,6 +55,7 @@ const startsItself: ReadonlySet<FunctionName> = new Set<FunctionName>([
 
 const timeoutOf = (name: FunctionName) => {
   if (name === 'execute-alerts' || name === 'handle-dead-letters') return executorTimeout
+  if (name === 'send-notices') return notifierTimeout
   if (name === 'reconcile-alerts') return Duration.seconds(60)
   if (startsItself.has(name) || name === 'finish-deletions') return Duration.minutes(10)
   if (hashesPasswords.has(name)) return Duration.seconds(15)
@@ -136,7 +138,7 @@ export class Functions extends Construct {
 
   /** The permission and the environment variable that it needs, in one place, so that they cannot drift. */
   private grant(lambda: Lambda, grant: Grant) {
-    const { data, queue, rootSecret, options, mailConfigurationSet } = this.props
+    const { data, queue, notices, rootSecret, options, mailConfigurationSet } = this.props
     const { read = [], write = [], writeOnly = [], scan = [] } = grant
     for (const table of new Set([...read, ...write, ...writeOnly, ...scan]))
       lambda.addEnvironment(tableEnv(table), data.tables[table].tableName)
@@ -158,6 +160,29 @@ export class Functions extends Construct {
         ...(grant.returnAlerts ? ['sqs:ChangeMessageVisibility'] : []),
       ]
       allow(lambda, actions, [queue.alerts.queueArn])
+    }
+    if (grant.dueNotices) {
+      lambda.addEnvironment(tableEnv('notices'), data.tables.notices.tableName)
+      allow(
+        lambda,
+        ['dynamodb:Query'],
+        [`${data.tables.notices.tableArn}/index/${tables.notices.index.name}`],
+      )
+    }
+    if (grant.sendNotices || grant.returnNotices) {
+      lambda.addEnvironment(env.noticesQueueUrl, notices.notices.queueUrl)
+      const actions = [
+        ...(grant.sendNotices ? ['sqs:SendMessage'] : []),
+        ...(grant.returnNotices ? ['sqs:ChangeMessageVisibility'] : []),
+      ]
+      allow(lambda, actions, [notices.notices.queueArn])
+    }
+    if (grant.telegram && options.telegramSecret) {
+      const { account, partition, region } = Stack.of(this)
+      const arn = `arn:${partition}:secretsmanager:${region}:${account}:secret:${options.telegramSecret}`
+      lambda.addEnvironment(env.telegramSecretArn, arn)
+      // AWS adds six characters to the name.
+      if (grant.telegram === 'call') allow(lambda, ['secretsmanager:GetSecretValue'], [`${arn}-??????`])
     }
     if (grant.rootSecret) {
       lambda.addEnvironment(env.rootSecretArn, rootSecret.secretArn)
@@ -191,7 +216,7 @@ export class Functions extends Construct {
       }
     }
     if (grant.userSecrets) this.grantUserSecrets(lambda, grant.userSecrets)
-    if (grant.tellUsers) {
+    if (grant.mailUsers) {
       const { account, partition, region } = Stack.of(this)
       lambda.addEnvironment(env.mailFrom, options.mailFrom)
       lambda.addEnvironment(env.mailConfigurationSet, mailConfigurationSet)

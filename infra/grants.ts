@@ -20,10 +20,18 @@ export type Grant = {
   readonly rootSecret?: true
   /** IG credentials and webhook secrets of the users. What creates them can neither read nor replace one. */
   readonly userSecrets?: 'read' | 'create' | 'write' | 'delete'
+  /** Have users told of what happened, on the channels that they chose. */
+  readonly sendNotices?: true
+  /** Ask which channels something waits for. */
+  readonly dueNotices?: true
+  /** Have a notice on the queue that failed come again. */
+  readonly returnNotices?: true
+  /** The operator's bot at Telegram; `offer`: know whether there is one. */
+  readonly telegram?: 'call' | 'offer'
   /** Calls to IG. */
   readonly broker?: true
-  /** Tell users about what happened, on every channel that there is. */
-  readonly tellUsers?: true
+  /** Mail users. */
+  readonly mailUsers?: true
   /** Have users told about their accounts in the background. */
   readonly startMail?: true
   /** Have the deletion of a user finished in the background. */
@@ -49,11 +57,17 @@ const engine = {
   ...broker,
   read: ['settings', 'users'],
   write: ['alerts', 'accounts', 'brokerCache', 'logs'],
-  tellUsers: true,
+  sendNotices: true,
 } as const satisfies Grant
 const brokerView = signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache'] })
 const brokerDeal = signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache', 'logs'] })
 const namedView: Grant = { ...brokerView, read: [...(brokerView.read ?? []), 'instruments'] }
+
+/** Where notices go lies in the user's secret, whose turn the settings keep. */
+const channels = {
+  write: ['notices', 'settings', 'logs'],
+  userSecrets: 'write',
+} as const satisfies Grant
 
 /** Everything of a user, wherever it lies. */
 const erasure: Grant = {
@@ -68,6 +82,7 @@ const erasure: Grant = {
     'accounts',
     'brokerCache',
     'throttles',
+    'notices',
   ],
   writeOnly: ['passwords'],
   // What no key leads to from a user's id, and what crashed in between may have left.
@@ -94,7 +109,12 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
     yahoo: true,
   },
   'handle-dead-letters': engine,
-  'reconcile-alerts': { ...engine, openAlerts: true, sendAlerts: true },
+  'reconcile-alerts': {
+    ...engine,
+    openAlerts: true,
+    sendAlerts: true,
+    dueNotices: true,
+  },
   'fetch-dividend-dates': {
     yahoo: true,
     read: ['settings'],
@@ -119,7 +139,22 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
     startEpicCheck: true,
   },
 
-  'send-mail': { tellUsers: true, read: ['users', 'settings'], write: ['sessions', 'logs'] },
+  'send-mail': {
+    mailUsers: true,
+    sendNotices: true,
+    read: ['users', 'settings'],
+    write: ['sessions', 'logs'],
+  },
+  'send-notices': {
+    mailUsers: true,
+    sendNotices: true,
+    returnNotices: true,
+    telegram: 'call',
+    rootSecret: true,
+    userSecrets: 'read',
+    read: ['users'],
+    write: ['notices'],
+  },
 
   'finish-deletions': erasure,
   canary: { write: ['throttles'] },
@@ -160,6 +195,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
     ...broker,
     write: ['settings', 'webhookSecrets', 'logs', 'brokerCache', 'throttles'],
     scan: ['webhookSecrets'],
+    startMail: true,
     userSecrets: 'write',
   }),
   newWebhookSecret: signedIn(),
@@ -183,6 +219,20 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   listUsers: signedIn({ read: ['settings'], scan: ['users'] }),
   updateUser: signedIn({ write: ['users', 'sessions', 'logs'], read: ['settings'], startMail: true }),
   deleteUser: signedIn({ ...erasure, startDeletion: true }),
+
+  getNotices: signedIn({ read: ['notices'], rootSecret: true, telegram: 'offer' }),
+  saveNotices: signedIn({ write: ['notices'] }),
+  connectChannel: signedIn(channels),
+  removeChannel: signedIn(channels),
+  testChannel: signedIn({ write: ['notices', 'throttles'], sendNotices: true }),
+  rotateSigningSecret: signedIn(channels),
+  linkTelegram: signedIn({ write: ['notices', 'throttles'], rootSecret: true, telegram: 'call' }),
+  confirmTelegram: signedIn(channels),
+  receiveTelegram: {
+    write: ['notices', 'settings', 'logs'],
+    rootSecret: true,
+    telegram: 'call',
+  },
 
   listInstruments: signedIn({ read: ['instruments'] }),
   searchInstruments: signedIn({ read: ['instruments'] }),

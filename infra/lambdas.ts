@@ -9,6 +9,7 @@ export const root = join(import.meta.dirname, '..')
 const backgroundLambdas = {
   'execute-alerts': 'queue',
   'handle-dead-letters': 'queue',
+  'send-notices': 'queue',
   'reconcile-alerts': 'schedule',
   'fetch-dividend-dates': 'schedule',
   'send-mail': 'job',

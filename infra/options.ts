@@ -21,6 +21,7 @@ export const flags = {
   'open-shards': 'openShards',
   'orders-at-once': 'ordersAtOnce',
   'log-days': 'logDays',
+  'telegram-secret': 'telegramSecret',
   budget: 'budget',
 } as const
 export type Flag = keyof typeof flags
@@ -59,6 +60,8 @@ export type Options = {
   readonly igDemoUrl: string
   readonly igLiveUrl: string
   readonly yahooUrl: string
+  /** Name of a secret in Secrets Manager that holds the token of a Telegram bot; undefined: Telegram is not offered. */
+  readonly telegramSecret: string | undefined
   readonly version: string
   /** The flags of this deployment, which the stage keeps for the next one. */
   readonly given: Partial<Record<Flag, string>>
@@ -118,6 +121,7 @@ export const optionsFrom = (context: (name: string) => string | undefined): Opti
   igDemoUrl: context('igDemoUrl') ?? 'https://demo-api.ig.com/gateway/deal',
   igLiveUrl: context('igLiveUrl') ?? 'https://api.ig.com/gateway/deal',
   yahooUrl: context('yahooUrl') ?? 'https://query2.finance.yahoo.com',
+  telegramSecret: secretName(context('telegramSecret')),
   version: context('version') ?? sourceVersion(),
   given: Object.fromEntries(
     Object.entries(flags).flatMap(([flag, name]) => {
@@ -151,6 +155,12 @@ export const logDaysFrom = (value = '30'): number => {
   const days = wholeNumber('--log-days', value, 1)
   if (logDays.includes(days)) return days
   throw new UsageError(`--log-days must be one of ${logDays.join(', ')}, not ${days}`)
+}
+
+/** https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_CreateSecret.html */
+const secretName = (name: string | undefined): string | undefined => {
+  if (name === undefined || /^[\w/+=.@-]{1,512}$/.test(name)) return name
+  throw new UsageError(`--telegram-secret must be the name of a secret, not '${name}'`)
 }
 
 const yesOrNo = (flag: string, value: string): boolean => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Grant, grants } from './grants.ts'
 import { bundleOf, type FunctionName, functionNames } from './lambdas.ts'
+import type { TableName } from '../shared/tables.ts'
 import { callsIn, remainingCode, type TableUse, tableUsesIn } from './dev/testing/code-uses.ts'
 import { privilegesOf } from './dev/testing/privileges.ts'
 import { synthesizeEmpty } from './deploy/synthesize.ts'
@@ -71,7 +72,7 @@ describe('what each Lambda may do', () => {
       'handle-dead-letters',
       'reconcile-alerts',
     ])
-    expect(holders(/^sqs:SendMessage/).sort()).toEqual([
+    expect(holders(/^sqs:SendMessage queue\/alerts/).sort()).toEqual([
       'confirmAlert',
       'receiveAlert',
       'reconcile-alerts',
@@ -82,6 +83,7 @@ describe('what each Lambda may do', () => {
 
 const actionOf: Readonly<Record<string, string>> = {
   SendMessage: 'sqs:SendMessage',
+  SendMessageBatch: 'sqs:SendMessage',
   ChangeMessageVisibility: 'sqs:ChangeMessageVisibility',
   SendEmail: 'ses:SendEmail',
   Invoke: 'lambda:InvokeFunction',
@@ -102,13 +104,17 @@ const actionOf: Readonly<Record<string, string>> = {
 
 /** What in the code needs each grant. */
 const signOf = {
-  sendAlerts: /new SendMessageCommand/,
-  returnAlerts: /new ChangeMessageVisibilityCommand/,
-  openAlerts: /IndexName: /,
+  sendAlerts: /new SendMessageCommand\(\{\s*QueueUrl: requireEnv\(env\.alertsQueueUrl\)/,
+  returnAlerts: /new ChangeMessageVisibilityCommand\(\{\s*QueueUrl: requireEnv\(env\.alertsQueueUrl\)/,
+  sendNotices: /new SendMessage(Batch)?Command\(\{\s*QueueUrl: requireEnv\(env\.noticesQueueUrl\)/,
+  returnNotices: /new ChangeMessageVisibilityCommand\(\{\s*QueueUrl: requireEnv\(env\.noticesQueueUrl\)/,
+  openAlerts: /IndexName: openIndex/,
+  dueNotices: /IndexName: tables\.notices/,
+  telegram: /env\.telegramSecretArn/,
   rootSecret: /env\.rootSecretArn/,
   userSecrets: /env\.userSecretPrefix/,
   broker: /env\.igDemoUrl/,
-  tellUsers: /new SendEmailCommand/,
+  mailUsers: /new SendEmailCommand/,
   startMail: /env\.mailFunctionName/,
   startDeletion: /env\.deletionFunctionName/,
   startDividends: /env\.dividendFunctionName/,
@@ -161,7 +167,10 @@ describe('what a Lambda’s code does', () => {
         scan: scan.includes(table),
       }
       // Who asks for open alerts reads their index, which is granted by itself.
-      const isIndexAlone = table === 'alerts' && grants[name].openAlerts === true && !granted.read
+      const index = { alerts: grants[name].openAlerts, notices: grants[name].dueNotices } as Partial<
+        Record<TableName, true | undefined>
+      >
+      const isIndexAlone = index[table] === true && !granted.read
       for (const [use, isGranted] of Object.entries(granted) as [TableUse, boolean][])
         if (use === 'read' && isIndexAlone) continue
         else if (isGranted || !possible.has(use))

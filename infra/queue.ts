@@ -5,6 +5,35 @@ import { queueTimes } from '../shared/queue-times.ts'
 
 export const executorTimeout = Duration.seconds(queueTimes.executor)
 
+export const notifierTimeout = Duration.seconds(60)
+
+/** The FIFO queue of notices, one message group per user and channel, and its dead letters. */
+export class NoticesQueue extends Construct {
+  readonly notices: Queue
+  readonly deadLetters: Queue
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id)
+    this.deadLetters = new Queue(this, 'dead-letters', { ...common, retentionPeriod: Duration.days(14) })
+    this.notices = new Queue(this, 'notices', {
+      ...common,
+      // AWS's advice: six times as long as the Lambda may take.
+      visibilityTimeout: Duration.seconds(6 * notifierTimeout.toSeconds()),
+      retentionPeriod: Duration.days(4),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 10 },
+    })
+  }
+}
+
+const common = {
+  fifo: true,
+  encryption: QueueEncryption.SQS_MANAGED,
+  enforceSSL: true,
+  // High throughput: 300 calls a second are for each group then, not for all of them.
+  deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
+  fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
+} as const
+
 /** The FIFO queue from the webhook to the executor, one message group per user and mode, and its dead letters. */
 export class AlertsQueue extends Construct {
   readonly alerts: Queue
@@ -12,14 +41,6 @@ export class AlertsQueue extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id)
-    const common = {
-      fifo: true,
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      // High throughput: 300 calls a second are for each account's group then, not for all of them.
-      deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
-      fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
-    }
     const visibilityTimeout = Duration.seconds(queueTimes.visibility)
     this.deadLetters = new Queue(this, 'dead-letters', {
       ...common,

@@ -29,7 +29,7 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets'
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
-import { originVerifyHeader } from '../shared/env.ts'
+import { originVerifyHeader, telegramSecretHeader } from '../shared/env.ts'
 import { endBeforeItsLogs } from './data.ts'
 import { keptErrors } from './error-caching.ts'
 import { OperatorLog } from './operator-log.ts'
@@ -110,6 +110,8 @@ export class Site extends Construct {
         'X-Requested-With',
         'If-None-Match',
         'CloudFront-Viewer-Address',
+        // By this Telegram proves that a call is its own.
+        telegramSecretHeader,
       ),
     })
     this.originVerify = (toApi.node.defaultChild as CfnOriginRequestPolicy).ref

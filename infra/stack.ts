@@ -13,7 +13,7 @@ import { Data } from './data.ts'
 import { Functions, mostExecutors } from './functions.ts'
 import { OperatorLog } from './operator-log.ts'
 import type { Options } from './options.ts'
-import { AlertsQueue } from './queue.ts'
+import { AlertsQueue, NoticesQueue } from './queue.ts'
 import { Schedules } from './schedules.ts'
 import { Site } from './site.ts'
 import { Watch } from './watch.ts'
@@ -26,6 +26,9 @@ type Props = StackProps & {
   readonly certificateArn: string | undefined
 }
 
+/** A channel that hangs keeps one busy; they must not use up what alerts need in a small account. */
+const mostNotifiers = 5
+
 /** All of Signalpost, room by room. */
 export class SignalpostStack extends Stack {
   constructor(scope: Construct, id: string, { options, assets, certificateArn, ...props }: Props) {
@@ -34,6 +37,7 @@ export class SignalpostStack extends Stack {
 
     const data = new Data(this, 'data', keep)
     const queue = new AlertsQueue(this, 'queue')
+    const notices = new NoticesQueue(this, 'notices')
     const rootSecret = new Secret(this, 'root-secret', {
       description: 'From this every key of Signalpost is derived; without it webhook secrets are not found',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
@@ -58,6 +62,7 @@ export class SignalpostStack extends Stack {
     const functions = new Functions(this, 'functions', {
       data,
       queue,
+      notices,
       rootSecret,
       userSecretPrefix: userSecretPrefix(this.stackName),
       siteOrigin,
@@ -78,6 +83,13 @@ export class SignalpostStack extends Stack {
       new SqsEventSource(queue.deadLetters, {
         batchSize: 1,
         maxConcurrency: 2,
+        reportBatchItemFailures: true,
+      }),
+    )
+    functions.byName['send-notices'].addEventSource(
+      new SqsEventSource(notices.notices, {
+        batchSize: 10,
+        maxConcurrency: mostNotifiers,
         reportBatchItemFailures: true,
       }),
     )

@@ -139,13 +139,20 @@ export class Watch extends Construct {
       'run-failed': {
         metric: this.countLines(
           'RunFailed',
-          FilterPattern.anyTerm(operatorLines.executionFailed, ...crashLines),
-          (['execute-alerts', 'send-mail', 'finish-deletions', 'match-symbols', 'check-epics'] as const).map(
-            (name) => [name, this.logOf(name)],
-          ),
+          FilterPattern.anyTerm(operatorLines.executionFailed, operatorLines.noticeFailed, ...crashLines),
+          (
+            [
+              'execute-alerts',
+              'send-mail',
+              'send-notices',
+              'finish-deletions',
+              'match-symbols',
+              'check-epics',
+            ] as const
+          ).map((name) => [name, this.logOf(name)]),
         ),
         threshold: 1,
-        says: 'Executing an alert, sending a mail, finishing a deletion or a job on instruments failed; each is tried again',
+        says: 'Executing an alert, sending a mail or a notice, finishing a deletion or a job on instruments failed; each is tried again',
       },
       'under-attack': {
         metric: this.attackSigns(),
@@ -159,7 +166,7 @@ export class Watch extends Construct {
           engine.map((name) => [name, this.logOf(name)]),
         ),
         threshold: 1,
-        says: 'Nobody knows whether an order was placed; its owner was asked by mail to look',
+        says: 'Nobody knows whether an order was placed; its owner was asked to look',
       },
       'ig-down': {
         metric: this.brokerTrouble(),

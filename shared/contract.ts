@@ -15,6 +15,7 @@ import {
 } from './instrument.ts'
 import { EarlierList, ListChanges } from './list-changes.ts'
 import { LogEntry, LogFilter } from './log.ts'
+import { ChannelConnected, ChannelNamed, NoticePreferences, Notices } from './notices.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { longestSearch } from './page-limits.ts'
 import { SavedStrategy, Strategies, StrategySettled } from './strategy.ts'
@@ -38,7 +39,7 @@ import {
 
 export { apiBasePath, pathParameters } from './api-path.ts'
 
-/** Who may call: anybody; a signed-in user; an administrator; anyone with a webhook secret. */
+/** Who may call: anybody; a signed-in user; an administrator; a service that proves itself by a secret in its call. */
 export type Access = 'public' | 'user' | 'admin' | 'webhook'
 
 /**
@@ -335,6 +336,81 @@ export const contract = {
     access: 'user',
     summary: 'Sends a strategy’s exit on one market: what it holds is closed, and it counts as flat',
     request: StrategySettled,
+    response: Done,
+  },
+
+  getNotices: {
+    method: 'GET',
+    path: '/notices',
+    access: 'user',
+    summary: 'What one is told about and where, and how each channel is',
+    request: Nothing,
+    response: Notices,
+  },
+  saveNotices: {
+    method: 'PUT',
+    path: '/notices',
+    access: 'user',
+    summary: 'Sets how loudly each thing is told on each channel, quiet hours and the summary',
+    request: NoticePreferences,
+    response: Done,
+  },
+  connectChannel: {
+    method: 'POST',
+    path: '/notices/channels',
+    access: 'user',
+    summary: 'Connects Discord, Slack, a webhook of one’s own, or this browser’s push',
+    request: ChannelConnected,
+    // `secret` signs a new webhook’s calls, and is shown this once.
+    response: z.object({ id: z.string(), secret: z.nullable(z.string()) }),
+  },
+  removeChannel: {
+    method: 'DELETE',
+    path: '/notices/channels/{id}',
+    access: 'user',
+    summary: 'Disconnects a channel; what waits for it is dropped',
+    request: ChannelNamed,
+    response: Done,
+  },
+  testChannel: {
+    method: 'POST',
+    path: '/notices/channels/{id}/test',
+    access: 'user',
+    summary: 'Sends a test on a channel, and switches it on again',
+    request: ChannelNamed,
+    response: Done,
+  },
+  rotateSigningSecret: {
+    method: 'POST',
+    path: '/notices/rotate-secret',
+    access: 'user',
+    summary: 'Makes another secret for the webhook; the one before signs as well for a day',
+    request: Nothing,
+    response: z.object({ secret: z.string() }),
+  },
+  linkTelegram: {
+    method: 'POST',
+    path: '/notices/telegram',
+    access: 'user',
+    summary: 'Makes a code that links a chat of Telegram’s, for ten minutes',
+    request: Nothing,
+    response: z.object({ code: z.string(), bot: z.string(), url: z.string(), until: z.iso.datetime() }),
+  },
+  confirmTelegram: {
+    method: 'POST',
+    path: '/notices/telegram/confirm',
+    access: 'user',
+    summary: 'Connects the chat that sent the code',
+    request: Nothing,
+    response: Done,
+  },
+  receiveTelegram: {
+    method: 'POST',
+    path: '/telegram-webhook',
+    access: 'webhook',
+    takes: 'raw',
+    summary: 'Takes what users write to the Telegram bot',
+    request: Nothing,
     response: Done,
   },
 

@@ -4,6 +4,12 @@ import type { TableName } from './tables.ts'
 export const env = {
   /** URL of the FIFO queue that carries accepted alerts to the executor. */
   alertsQueueUrl: 'ALERTS_QUEUE_URL',
+  /** URL of the FIFO queue that carries notices to what sends them. */
+  noticesQueueUrl: 'NOTICES_QUEUE_URL',
+  /** ARN of the operator's secret that holds the token of the Telegram bot; empty: there is none. */
+  telegramSecretArn: 'TELEGRAM_SECRET_ARN',
+  /** Set by the local cloud alone: what stands for every address outside that notices go to. */
+  noticeStandIn: 'NOTICE_STAND_IN',
   /** ARN of the stack's own secret: the root from which the index and token keys are derived. */
   rootSecretArn: 'ROOT_SECRET_ARN',
   /** Prefix of the names of the users' secrets, one secret a user. */
@@ -46,6 +52,9 @@ export const env = {
 
 /** The header in which CloudFront sends that value, in lower case as API Gateway names it. */
 export const originVerifyHeader = 'signalpost-origin'
+
+/** The header in which Telegram says that a call is its own. https://core.telegram.org/bots/api#setwebhook */
+export const telegramSecretHeader = 'x-telegram-bot-api-secret-token'
 
 /** The header in which every answer of the API says the version that gave it. */
 export const versionHeader = 'signalpost-version'

@@ -25,6 +25,8 @@ export const signInFailed = 'signing in to IG failed'
 /** With `mode`, `method`, `path` and `status`: no answer, or one of 500 and above. */
 export const brokerFailed = 'IG did not answer as it should'
 export const allowanceSpent = 'the allowance of IG is spent'
+/** With `messageId`: it comes again. */
+export const noticeFailed = 'a notice failed and will be tried again'
 /** A whole fetch has ended, and Yahoo did not refuse it. */
 export const dividendDatesFetched = 'dividend dates fetched'
 export const dividendDatesGivenUp = 'fetching dividend dates was given up'

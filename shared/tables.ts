@@ -29,6 +29,11 @@ export const tables = {
   brokerCache: { sort: false, expires: true },
   /** Log entries by sequence number, and the head item that numbers them. */
   logs: { sort: true, expires: true },
+  /**
+   * By user: how notices are to be told, each channel, what waits for it and what was told. By hash: linking codes and
+   * chats. `dueIndex` holds the channels for which something waits, by when it may leave.
+   */
+  notices: { sort: true, expires: true, index: { name: 'dueIndex', pk: 'due', sk: 'dueAt', holds: [] } },
   /** Counters: what slows guessing down, by account and address; alerts of the running minute, by user. And the last canary. */
   throttles: { sort: false, expires: true },
 } as const satisfies Record<string, TableShape>

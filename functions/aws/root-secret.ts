@@ -5,7 +5,13 @@ import { requireEnv } from './env.ts'
 import { secrets } from './secrets.ts'
 
 export type KeyPurpose =
-  'webhook-secret-index' | 'ig-session-tokens' | 'session-rotation' | 'known-device' | 'download-resume'
+  | 'webhook-secret-index'
+  | 'ig-session-tokens'
+  | 'session-rotation'
+  | 'known-device'
+  | 'download-resume'
+  | 'push'
+  | 'telegram'
 
 let root: Promise<string> | undefined
 

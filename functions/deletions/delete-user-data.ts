@@ -8,6 +8,7 @@ import { endAllSessions } from '../accounts/session-store.ts'
 import { deletePasswordHash } from '../accounts/password-store.ts'
 import { deleteSettings } from '../settings/settings-store.ts'
 import { forgetTries, throttles } from '../aws/throttle.ts'
+import { deleteNotices } from '../notices/notice-store.ts'
 import { deleteUserSecret } from '../settings/user-secret-store.ts'
 import {
   deleteUserProfile,
@@ -92,6 +93,7 @@ export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Pr
   if (!(await deleteItems('accounts', accounts, inTime))) return unfinished()
   const isCached = ({ pk }: Item) => isOfDeparted(String(pk), deletion)
   if (!(await scan('brokerCache', [], (items) => items.filter(isCached)))) return unfinished()
+  if (!(await deleteNotices(userId, inTime))) return unfinished()
   await deleteUserSecret(userId)
   return { isFinished: true }
 }

@@ -3,7 +3,7 @@ import { systemClock, systemRandom } from '../aws/system.ts'
 import { readCredentials } from '../settings/user-secret-store.ts'
 import type { Ports } from '../trading/ports.ts'
 import { outcomeStore } from './outcome-store.ts'
-import { notifyUser } from './notify-user.ts'
+import { notifyUsers } from './notify-users.ts'
 
 let ports: Ports | undefined
 
@@ -14,5 +14,5 @@ export const enginePorts = (): Ports =>
     random: systemRandom,
     store: outcomeStore,
     broker: igBroker({ credentials: readCredentials }),
-    notify: notifyUser,
+    notify: notifyUsers,
   })

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
-import { Role } from '../../shared/user.ts'
-
-/** A mail as it leaves: both forms say the same. */
-export type Email = { readonly subject: string; readonly text: string; readonly html: string }
+import { Mode, Role } from '../../shared/user.ts'
+import { type Email, letter } from './letter.ts'
 
 /** What happened to an account and is told to its owner. Nothing in it is secret: it waits in a queue of Lambda's. */
 export const AccountNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('password-changed') }),
   z.object({ kind: z.literal('email-changed'), from: z.string(), to: z.string() }),
   z.object({ kind: z.literal('role-changed'), role: Role }),
+  z.object({ kind: z.literal('new-device'), address: z.string() }),
+  z.object({ kind: z.literal('mode-changed'), mode: Mode }),
+  z.object({ kind: z.literal('credentials-changed'), modes: z.array(Mode) }),
 ])
 export type AccountNotice = z.infer<typeof AccountNotice>
 
@@ -39,39 +40,22 @@ export const noticeEmail = (notice: AccountNotice): Email => {
         `An administrator made you ${notice.role === 'ADMIN' ? 'an administrator' : 'a user without administration'}. Every session was signed out.`,
         notYou,
       ])
+    case 'new-device':
+      return letter('A new device signed in to your Signalpost account', [
+        `Somebody signed in to your account from ${notice.address}, with a browser that had not signed in to it before.`,
+        'If it was not you, change your password now: that signs out every other session.',
+      ])
+    case 'mode-changed':
+      return letter(`Your Signalpost account trades in ${notice.mode} now`, [
+        notice.mode === 'LIVE'
+          ? 'Your account was switched to live: alerts place orders with real money from now on.'
+          : 'Your account was switched to demo: alerts place no orders with real money from now on.',
+        'If it was not you, pause trading and change your password now.',
+      ])
+    case 'credentials-changed':
+      return letter('The IG credentials of your Signalpost account were changed', [
+        `The credentials for ${notice.modes.map((mode) => mode.toLowerCase()).join(' and ')} were changed.`,
+        'If it was not you, pause trading and change your password now, here and at IG.',
+      ])
   }
 }
-
-type Paragraph = string | { readonly link: string; readonly label: string }
-
-/**
- * Calls no one by name: anyone who registers with the address of somebody else chooses the name, and would write to them.
- */
-const letter = (subject: string, paragraphs: readonly Paragraph[]): Email => {
-  const all: Paragraph[] = ['Hello,', ...paragraphs, 'Signalpost']
-  const asText = (part: Paragraph) => (typeof part === 'string' ? part : `${part.label}:\n${part.link}`)
-  const asHtml = (part: Paragraph) =>
-    typeof part === 'string'
-      ? escapeHtml(part)
-      : `<a href="${escapeHtml(part.link)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none">${escapeHtml(part.label)}</a><br><br>${escapeHtml(part.link)}`
-  return {
-    subject,
-    text: `${all.map(asText).join('\n\n')}\n`,
-    html: [
-      '<!doctype html>',
-      `<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
-      '<body style="font-family:system-ui,sans-serif;line-height:1.5;color:#111827;max-width:36rem;margin:2rem auto;padding:0 1rem">',
-      ...all.map((part) => `<p>${asHtml(part)}</p>`),
-      '</body></html>',
-    ].join('\n'),
-  }
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] as string)

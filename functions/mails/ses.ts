@@ -1,7 +1,7 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2'
 import { env } from '../../shared/env.ts'
 import { requireEnv } from '../aws/env.ts'
-import type { Email } from './messages.ts'
+import type { Email } from './letter.ts'
 import { awsTimeouts } from '../aws/timeouts.ts'
 
 let client: SESv2Client | undefined

@@ -11,7 +11,14 @@ import { AccountNotice } from './messages.ts'
 export const EmailMessage = z.discriminatedUnion('order', [
   z.object({ order: z.literal('reset-link'), email: z.string() }),
   z.object({ order: z.literal('failed-sign-in'), email: z.string(), address: z.string() }),
-  z.object({ order: z.literal('notice'), to: z.string(), notice: AccountNotice }),
+  z.object({
+    order: z.literal('notice'),
+    to: z.string(),
+    userId: z.string(),
+    /** Epoch milliseconds. */
+    at: z.number(),
+    notice: AccountNotice,
+  }),
 ])
 export type EmailMessage = z.infer<typeof EmailMessage>
 
@@ -27,10 +34,16 @@ export const startFailedSignIn = async (email: string, address: string) => {
   }
 }
 
-/** Tells somebody what happened to their account. It has happened already, so trouble with mail undoes nothing. */
-export const startNotice = async ({ email }: { readonly email: string }, notice: AccountNotice) => {
+/**
+ * Tells somebody what happened to their account, by mail and on their other channels. It has happened already, so trouble
+ * with telling it undoes nothing.
+ */
+export const startNotice = async (
+  { id, email }: { readonly id: string; readonly email: string },
+  notice: AccountNotice,
+) => {
   try {
-    await startMail({ order: 'notice', to: email, notice })
+    await startMail({ order: 'notice', to: email, userId: id, at: Date.now(), notice })
   } catch (error) {
     log('error', 'a notice was not mailed', { kind: notice.kind, error: describeError(error) })
   }

@@ -16,7 +16,7 @@ import {
   type StoredSettings,
 } from './settings-store.ts'
 import { admitTry, throttles } from '../aws/throttle.ts'
-import { deleteUserSecret, readUserSecret, writeUserSecret } from './user-secret-store.ts'
+import { deleteUserSecret, readUserSecret, type UserSecret, writeUserSecret } from './user-secret-store.ts'
 import {
   deleteWebhookSecret,
   findSecretOwner,
@@ -55,7 +55,7 @@ const lookEach = 200
 export const saveUserSettings = async (userId: string, request: SettingsUpdate): Promise<Saved> => {
   const saver = randomUUID()
   const begun = await beginAlone(userId, saver)
-  let before: Credentials
+  let before: UserSecret
   let after: Credentials
   try {
     before = await secretsOf(userId)
@@ -105,7 +105,7 @@ const refuseIfLate = ({ until }: Begun) => {
 
 const write = async (
   begun: Begun,
-  before: Credentials,
+  before: UserSecret,
   after: Credentials,
   request: SettingsUpdate,
 ): Promise<Saved> => {
@@ -126,7 +126,7 @@ const write = async (
     liveSince: goesLive ? Date.now() : old.liveSince,
   }
   refuseIfLate(begun)
-  await writeUserSecret(userId, after)
+  await writeUserSecret(userId, { ...(before.notices ? { notices: before.notices } : {}), ...after })
   refuseIfLate(begun)
   await putWebhookSecrets(userId, after, credentials)
   if (wasUnfinished) await deleteAllWebhookSecretsBut(userId, after, () => refuseIfLate(begun))

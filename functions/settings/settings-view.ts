@@ -1,11 +1,14 @@
 import { env } from '../../shared/env.ts'
 import { VisibleError } from '../../shared/error.ts'
-import { type Credentials, secretMask, type UserSettings } from '../../shared/settings.ts'
+import { secretMask, type UserSettings } from '../../shared/settings.ts'
 import { getUserSettings, type StoredSettings } from './settings-store.ts'
-import { readUserSecret } from './user-secret-store.ts'
+import { readUserSecret, type UserSecret } from './user-secret-store.ts'
 
-/** Settings as their owner sees them: the live password and API key never leave the server. */
-export const settingsView = (settings: StoredSettings, credentials: Credentials): UserSettings => ({
+/** Settings as their owner sees them: the live password and API key, and where notices go, never leave the server. */
+export const settingsView = (
+  settings: StoredSettings,
+  { notices: _, ...credentials }: UserSecret,
+): UserSettings => ({
   mode: settings.mode,
   ...credentials,
   livePassword: credentials.livePassword && secretMask,
@@ -15,7 +18,7 @@ export const settingsView = (settings: StoredSettings, credentials: Credentials)
   ...(process.env[env.paperBroker] ? { isPaper: true } : {}),
 })
 
-type Kept = { readonly version: number; readonly until: number; readonly credentials: Credentials }
+type Kept = { readonly version: number; readonly until: number; readonly credentials: UserSecret }
 
 /** Secrets that this process has read. Every open tab asks for the settings twice a minute, and each read is paid for. */
 const kept = new Map<string, Kept>()
@@ -23,7 +26,7 @@ const kept = new Map<string, Kept>()
 const keptFor = 5 * 60_000
 const mostKept = 100
 
-const credentialsFor = async ({ userId, version }: StoredSettings): Promise<Credentials | null> => {
+const credentialsFor = async ({ userId, version }: StoredSettings): Promise<UserSecret | null> => {
   const now = Date.now()
   const known = kept.get(userId)
   if (known?.version === version && now < known.until) return known.credentials

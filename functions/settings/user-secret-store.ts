@@ -18,15 +18,34 @@ export type IgCredentials = {
   readonly accountId: string
 }
 
+/** Where a user's notices go: whoever knows one of these can write there. */
+export type NoticeAddresses = {
+  readonly telegram?: { readonly chatId: string }
+  readonly discord?: string
+  readonly slack?: string
+  /** @property secrets that sign; one that was replaced until an instant */
+  readonly webhook?: {
+    readonly url: string
+    readonly secrets: readonly { readonly secret: string; readonly until: number | null }[]
+  }
+  /** By the channel's id. */
+  readonly push?: Readonly<
+    Record<string, { readonly endpoint: string; readonly p256dh: string; readonly auth: string }>
+  >
+}
+
+/** Everything secret of one user: the credentials of both modes, both webhook secrets, where notices go. */
+export type UserSecret = Credentials & { readonly notices?: NoticeAddresses }
+
 const nameOf = (userId: string) => `${requireEnv(env.userSecretPrefix)}${userId}`
 
 const isNamed = (error: unknown, name: string) => error instanceof Error && error.name === name
 
-/** Everything secret of one user: the credentials of both modes and both webhook secrets. Null: there is none. */
-export const readUserSecret = async (userId: string): Promise<Credentials | null> => {
+/** Null: there is none. */
+export const readUserSecret = async (userId: string): Promise<UserSecret | null> => {
   try {
     const { SecretString } = await secrets().send(new GetSecretValueCommand({ SecretId: nameOf(userId) }))
-    return SecretString ? (JSON.parse(SecretString) as Credentials) : null
+    return SecretString ? (JSON.parse(SecretString) as UserSecret) : null
   } catch (error) {
     if (isNamed(error, 'ResourceNotFoundException')) return null
     throw error
@@ -41,9 +60,9 @@ export const createUserSecret = async (userId: string, credentials: Credentials)
 }
 
 /** Replaces what the secret holds. */
-export const writeUserSecret = async (userId: string, credentials: Credentials) => {
+export const writeUserSecret = async (userId: string, secret: UserSecret) => {
   await secrets().send(
-    new PutSecretValueCommand({ SecretId: nameOf(userId), SecretString: JSON.stringify(credentials) }),
+    new PutSecretValueCommand({ SecretId: nameOf(userId), SecretString: JSON.stringify(secret) }),
   )
 }
 

@@ -94,13 +94,14 @@ it('an alert refused because IG takes no sign-in tells its user by mail, and an 
   const refused = await failing(new BrokerError('sign-in', 'The API key is disabled at IG'))
   expect(refused.outcome()).toMatchObject({ outcome: 'REFUSED', unreadable: 'sign-in' })
   expect(refused.notices).toMatchObject([
+    { type: 'alert.refused' },
     {
-      subject: 'Signalpost: IG refuses your sign-in (DEMO), and nothing trades',
-      text: expect.stringContaining('The API key is disabled at IG.'),
-      onceADay: expect.stringMatching(/^sign-in#DEMO#\d+$/),
+      id: expect.stringMatching(/^sign-in-DEMO-\d+-\d{4}-\d\d-\d\d$/),
+      type: 'credentials.refused',
+      data: { sentence: 'The API key is disabled at IG. Nothing trades until that is mended' },
     },
   ])
-  expect((await run({ readAccount: unreachable })).notices).toEqual([])
+  expect((await run({ readAccount: unreachable })).notices).toMatchObject([{ type: 'alert.unreadable' }])
 })
 
 describe('room in IG’s allowance', () => {
@@ -273,7 +274,7 @@ describe('an order whose fate is unknown', () => {
     expect(outcome()).toMatchObject({ outcome: 'PLACED', dealIds: ['DIAAAAABCD99999'] })
   })
 
-  it('stays unknown while IG cannot be asked, then needs a person, who gets a mail', async () => {
+  it('stays unknown while IG cannot be asked, then needs a person, who is told', async () => {
     let away = false
     const { outcome, reconcile, clock, notices } = await run({
       ...silent,
@@ -297,7 +298,11 @@ describe('an order whose fate is unknown', () => {
         'Needs review: for 15 minutes IG did not say whether it took the order. Please look at your account',
     })
     expect(notices).toMatchObject([
-      { userId: 'ann', text: expect.stringContaining('will not send this again') },
+      {
+        userId: 'ann',
+        type: 'order.review',
+        data: { details: expect.arrayContaining([expect.stringContaining('will not send this again')]) },
+      },
     ])
   })
 
@@ -402,7 +407,10 @@ describe('an order whose fate is unknown', () => {
           description: expect.stringMatching(/^Before: Not placed/),
         },
       ])
-      expect(world.notices).toMatchObject([{ subject: 'Signalpost: a correction for NASDAQ:AAPL (DEMO)' }])
+      expect(world.notices).toMatchObject([
+        { type: 'order.rejected' },
+        { type: 'order.corrected', data: { market: 'NASDAQ:AAPL', mode: 'DEMO' } },
+      ])
       expect(world.outcome()?.outcome).toBe('NOT_PLACED')
       expect(world.tables.open.size).toBe(0)
       expect(world.tables.accounts.get('ann#DEMO')?.lastOrderAt['NASDAQ:AAPL']).toBeDefined()
@@ -416,7 +424,7 @@ describe('an order whose fate is unknown', () => {
     expect(world.tables.open.size).toBe(1)
     world.clock.pass(limits.looksForLate + 1)
     await world.reconcile()
-    expect([world.tables.open.size, world.tables.logs.size, world.notices.length]).toEqual([0, 1, 0])
+    expect([world.tables.open.size, world.tables.logs.size, world.notices.length]).toEqual([0, 1, 1])
   })
 
   it('is looked up under the reference that IG gave it', async () => {
@@ -784,7 +792,7 @@ describe('CLOSE', () => {
       outcome: 'NEEDS_REVIEW',
       sentence: expect.stringContaining(`whether it closed DIAAAAABCD00011, DIAAAAABCD00012 on ${epic}`),
     })
-    expect(notices[0]?.text).toContain('Deals: DIAAAAABCD00011, DIAAAAABCD00012.')
+    expect(notices[0]?.data.details).toContain('Deals: DIAAAAABCD00011, DIAAAAABCD00012.')
   })
 
   it('tells of an order on the way, also where a deal was refused', async () => {
@@ -881,7 +889,7 @@ describe('the safety brake', () => {
     }
     expect(outcomes).toEqual([...Array(20).fill('PLACED'), 'REFUSED', 'REFUSED'])
     expect(world.user.settings.tradingPause).toMatchObject({ by: 'BRAKE' })
-    expect(world.notices.filter(({ subject }) => subject.includes('safety brake'))).toHaveLength(1)
+    expect(world.notices.filter(({ type }) => type === 'trading.braked')).toHaveLength(1)
     expect(placings(world.calls)).toBe(20)
   })
 

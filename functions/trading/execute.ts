@@ -1,6 +1,7 @@
+import type { NoticeEvent } from '../../shared/notices.ts'
 import { brakeMilliseconds } from '../../shared/trading/brake.ts'
 import type { Decision } from '../../shared/trading/decide.ts'
-import { counted, duration } from '../../shared/trading/words.ts'
+import { calendarDay, counted, duration } from '../../shared/trading/words.ts'
 import { queueTimes } from '../../shared/queue-times.ts'
 import type { Instant } from '../../shared/units.ts'
 import { claimOf, equalOrderWait, isDecided, withDecided, withDroppedClaims } from './ledger.ts'
@@ -27,7 +28,6 @@ import type {
   Claim,
   DecisionContext,
   ExecutorPorts,
-  Notice,
   Ports,
   Undecided,
 } from './ports.ts'
@@ -245,7 +245,7 @@ const submitLot = async (ports: ExecutorPorts, run: Run, lot: Lot, ledger: Ledge
   for (const { alert } of ended) results.set(alert.alertId, 'done')
   const [{ alert, considered }] = lot
   const isSignIn = considered.kind === 'unreadable' && considered.error.kind === 'sign-in'
-  if (isSignIn && !isLate) await ports.notify(signInNotice(alert, considered.error.message))
+  if (isSignIn && !isLate) await ports.notify([signInRefused(ports, alert, considered.error.message)])
 }
 
 const ordersOf = (lot: Lot, ledger: Ledger): ClaimedOrder[] =>
@@ -393,17 +393,30 @@ const refusal = (
       }
 }
 
-/** Until the user acts each alert ends like this one: that is told, and once. */
-const signInNotice = ({ userId, captured, alert }: AlertRecord, reason: string): Notice => ({
-  userId,
-  subject: `Signalpost: IG refuses your sign-in (${captured.mode}), and nothing trades`,
-  text: [
-    `${reason}.`,
-    `The alert ${alert.action} ${alert.market} was refused for it, and every other alert for ${captured.mode} will be.`,
-    'Please look at your IG credentials in the settings, and at IG whether the account and its API key are in order. Saving the settings has Signalpost sign in again.',
-  ].join('\n\n'),
-  onceADay: `sign-in#${captured.mode}#${captured.credentialsVersion}`,
-})
+/** Until the user acts each alert ends like this one: that is told, and once a day. */
+const signInRefused = (
+  { clock }: Ports,
+  { userId, captured, alert }: AlertRecord,
+  reason: string,
+): NoticeEvent => {
+  const now = clock.now()
+  const { mode, credentialsVersion } = captured
+  return {
+    id: `sign-in-${mode}-${credentialsVersion}-${calendarDay(now)}`,
+    type: 'credentials.refused',
+    userId,
+    at: now,
+    data: {
+      mode,
+      sentence: `${reason}. Nothing trades until that is mended`,
+      details: [
+        `The alert ${alert.action} ${alert.market} was refused for it, and every other alert for ${mode} will be.`,
+        'Please look at your IG credentials in the settings, and at IG whether the account and its API key are in order. Saving the settings has Signalpost sign in again.',
+      ],
+      path: '/dashboard/settings',
+    },
+  }
+}
 
 export const userRemoved = ({ clock }: Ports): AlertOutcome => ({
   outcome: 'BLOCKED',
@@ -422,11 +435,20 @@ const applySafetyBrake = async (
   const now = ports.clock.now()
   const reason = `More than ${counted(largestBurst, 'order')} on this account within ${brakeSeconds} seconds.`
   await ports.store.applyBrake(alert.userId, reason, now)
-  await ports.notify({
-    userId: alert.userId,
-    subject: 'Signalpost: the safety brake has paused your trading',
-    text: `${reason} Nothing trades until you resume trading in the dashboard.`,
-  })
+  await ports.notify([
+    {
+      id: `brake-${alert.alertId}`,
+      type: 'trading.braked',
+      userId: alert.userId,
+      at: now,
+      data: {
+        mode: alert.captured.mode,
+        alertId: alert.alertId,
+        sentence: `${reason} Nothing trades until you resume trading in the dashboard.`,
+        path: '/dashboard/overview',
+      },
+    },
+  ])
   return {
     outcome: 'REFUSED',
     sentence: `Refused: the safety brake has paused trading. ${reason}`,

@@ -1,8 +1,10 @@
+import { calendarDay } from '../../shared/trading/words.ts'
 import type { Instant } from '../../shared/units.ts'
 import { shortHash } from './deal-reference.ts'
 import { closedLegOf } from './ledger.ts'
 import { limits } from './limits.ts'
 import type { AlertRecord, Ledger, Ports } from './ports.ts'
+import { tellUser } from './tell-user.ts'
 
 /** The times at which alerts of each market were decided, with these; a reversal's second part is no alert of its own. */
 export const withRecent = (
@@ -20,9 +22,9 @@ export const withRecent = (
   return Object.fromEntries(recent)
 }
 
-/** Alerts with which TradingView is about to stop what sends them: told at the same count each time, and once a day by mail. */
+/** Alerts with which TradingView is about to stop what sends them: told at the same count each time, and once a day on the user's channels. */
 export const tellOfRate = async (
-  { store, notify, clock }: Pick<Ports, 'store' | 'notify' | 'clock'>,
+  ports: Pick<Ports, 'store' | 'notify' | 'clock'>,
   alerts: readonly AlertRecord[],
   { recent = {} }: Ledger,
 ): Promise<void> => {
@@ -31,23 +33,24 @@ export const tellOfRate = async (
     const alert = alerts.find((each) => each.alert.market === market)
     if (!alert || recent[market]?.length !== limits.tradingViewForeseen) continue
     const { userId, captured, alertId } = alert
-    const now = clock.now()
-    const message = `${limits.tradingViewForeseen} alerts for ${market} within 3 minutes: TradingView stops an alert that fires more than 15 times, and then nothing more comes of it`
-    await store.log([
+    const now = ports.clock.now()
+    const { mode } = captured
+    const sentence = `${limits.tradingViewForeseen} alerts for ${market} within 3 minutes: TradingView stops an alert that fires more than 15 times, and then nothing more comes of it`
+    await tellUser(
+      ports,
       {
-        ...{ userId, mode: captured.mode, type: 'ERROR', message },
+        id: `rate-${mode}-${market}-${calendarDay(now)}`,
+        type: 'alert.stopping',
+        userId,
+        at: now,
+        data: { mode, market, sentence, path: '/dashboard/logs' },
+      },
+      {
+        ...{ mode, type: 'ERROR', extra: { market } },
         description: 'Let it fire once per bar close, or less often',
-        extra: { market },
         key: `rate-${shortHash(alertId)}`,
         since: now - limits.tradingViewWindow,
-        at: now,
       },
-    ])
-    await notify({
-      userId,
-      subject: `Signalpost: TradingView may stop your alert for ${market} (${captured.mode})`,
-      text: message,
-      onceADay: `rate#${captured.mode}#${market}`,
-    })
+    )
   }
 }

@@ -1,3 +1,5 @@
+import { factsOf } from './outcome-event.ts'
+import { tellUser } from './tell-user.ts'
 import { Big } from '../../shared/trading/decimal.ts'
 import type { AccountState } from '../../shared/trading/snapshot.ts'
 import { withLateOrder } from './ledger.ts'
@@ -109,32 +111,28 @@ const tell = async (
 ) => {
   const now = ports.clock.now()
   const { userId, captured, alertId } = alert
-  await ports.store.log([
-    {
-      userId,
-      mode: captured.mode,
-      type: 'ERROR',
-      message,
-      description: `Before: ${outcome.sentence}`,
-      extra: { alertId, dealId, dealReference: outcome.dealReference },
-      key: `${acceptanceName(alert)}-corrected`,
-      since: outcome.decidedAt,
-      at: now,
-    },
-  ])
+  const key = `${acceptanceName(alert)}-corrected`
   if (stands)
     await updateLedger(ports, accountKeyOf(alert), known.ledger, (ledger) =>
       withLateOrder(ledger, alert.alert.market, outcome.decidedAt, now),
     )
-  await ports.notify({
-    userId,
-    subject: `Signalpost: a correction for ${alert.alert.market} (${captured.mode})`,
-    text: [
-      message,
-      '',
-      `Told before: ${outcome.sentence}`,
-      `Alert: ${alert.alert.action} ${alert.alert.market}, accepted ${new Date(alert.acceptedAt).toISOString()}.`,
-      'Please look at your positions and orders at IG.',
-    ].join('\n'),
-  })
+  await tellUser(
+    ports,
+    {
+      id: key,
+      type: 'order.corrected',
+      userId,
+      at: now,
+      data: {
+        ...factsOf(alert, outcome),
+        sentence: message,
+        details: [`Told before: ${outcome.sentence}`, 'Please look at your positions and orders at IG.'],
+      },
+    },
+    {
+      ...{ mode: captured.mode, type: 'ERROR', key, since: outcome.decidedAt },
+      description: `Before: ${outcome.sentence}`,
+      extra: { alertId, dealId, dealReference: outcome.dealReference },
+    },
+  )
 }

@@ -1,3 +1,5 @@
+import { factsOf } from './outcome-event.ts'
+import { tellUser } from './tell-user.ts'
 import type { AccountState } from '../../shared/trading/snapshot.ts'
 import { findMissingDeal } from './follow-missing-deal.ts'
 import { acceptanceName } from './deal-reference.ts'
@@ -34,19 +36,22 @@ export const followOrder = async (
   if (clock.now() - placedAt < limits.listLag) return
   const ended = await howItEnded(ports, alert, known.login, dealId, placedAt, shared, readActivity)
   if (!ended) return
-  await store.log([
+  const key = `${acceptanceName(alert)}-ended`
+  await tellUser(
+    ports,
     {
+      id: key,
+      type: ended.filled ? 'order.filled' : 'order.ended',
       userId: alert.userId,
-      mode: alert.captured.mode,
-      type: ended.filled ? 'TRADE' : 'ORDER',
-      message: ended.message,
+      at: clock.now(),
+      data: { ...factsOf(alert, alert.outcome), sentence: ended.message },
+    },
+    {
+      ...{ mode: alert.captured.mode, type: ended.filled ? 'TRADE' : 'ORDER', key, since: placedAt },
       description: `${order.direction} ${order.size} of ${order.epic}, deal ${dealId}`,
       extra: { alertId: alert.alertId, dealId, dealReference: alert.outcome.dealReference },
-      key: `${acceptanceName(alert)}-ended`,
-      since: placedAt,
-      at: clock.now(),
     },
-  ])
+  )
   await store.markComplete(alert.alertId, 'done')
 }
 

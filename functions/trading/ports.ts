@@ -1,3 +1,4 @@
+import type { NoticeEvent } from '../../shared/notices.ts'
 import type { Alert } from '../../shared/alert.ts'
 import type { InstrumentFields } from '../../shared/instrument.ts'
 import type { LogEntry } from '../../shared/log.ts'
@@ -29,8 +30,8 @@ export type Ports = {
   readonly random: Random
   readonly store: OutcomeStore
   readonly broker: Broker
-  /** Tells the user by mail; never throws into the engine. */
-  readonly notify: (notice: Notice) => Promise<void>
+  /** Has users told, on the channels that they chose: after it is recorded. Never throws into the engine. */
+  readonly notify: (events: readonly NoticeEvent[]) => Promise<void>
 }
 
 /** Deciding an alert takes more: looking it up and ending it never asks for prices of the days before. */
@@ -82,14 +83,6 @@ export type Queue = {
    * @param deduplicationId two sends with one id within five minutes are one message
    */
   send(message: AlertMessage, deduplicationId: string): Promise<void>
-}
-
-export type Notice = {
-  readonly userId: string
-  readonly subject: string
-  readonly text: string
-  /** What it is about, where the same must not be told twice within a day. */
-  readonly onceADay?: string
 }
 
 // --- the store -----------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 import { changeInWords } from '../../shared/position-change.ts'
 import type { LogType } from '../../shared/log.ts'
+import { outcomeEvents } from './outcome-event.ts'
 import { closedLegOf, withAllReleased } from './ledger.ts'
 import { accountKeyOf, updateLedger } from './update-ledger.ts'
 import { acceptanceName } from './deal-reference.ts'
@@ -67,9 +68,11 @@ const completeAlerts = async (ports: Ports, all: readonly Ended[], known: Outcom
     withAllReleased(ledger, released, clock.now()),
   )
   if (!known.userIsGone) {
-    await store.log(ended.map(({ alert, outcome }) => entryOf(alert, outcome, clock.now())))
-    for (const { alert, outcome } of ended)
-      if (outcome.outcome === 'NEEDS_REVIEW') await ports.notify(reviewNotice(alert, outcome))
+    // Side by side: the outcomes are recorded, and neither needs the other.
+    await Promise.all([
+      store.log(ended.map(({ alert, outcome }) => entryOf(alert, outcome, clock.now()))),
+      ports.notify(ended.flatMap(({ alert, outcome }) => outcomeEvents(alert, outcome))),
+    ])
   }
   await Promise.all(
     ended.map(({ alert: { alertId }, outcome }) =>
@@ -138,18 +141,3 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
     at: now,
   }
 }
-
-const reviewNotice = (alert: AlertRecord, held: AlertOutcome) => ({
-  userId: alert.userId,
-  subject: `Signalpost: please check an order for ${alert.alert.market} (${alert.captured.mode})`,
-  text: [
-    held.sentence,
-    '',
-    `Alert: ${alert.alert.action} ${alert.alert.market}, accepted ${new Date(alert.acceptedAt).toISOString()}.`,
-    `Account: ${alert.captured.accountId} (${alert.captured.mode}). ${whatToLookFor(held)}`,
-    'Please look at your positions and orders at IG. Signalpost will not send this again.',
-  ].join('\n'),
-})
-
-const whatToLookFor = ({ dealReference, openDealIds }: AlertOutcome) =>
-  openDealIds?.length ? `Deals: ${openDealIds.join(', ')}.` : `Deal reference: ${dealReference ?? 'none'}.`

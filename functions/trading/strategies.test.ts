@@ -397,8 +397,8 @@ describe('an alert that fires too often', () => {
     expect(told.map(({ message: words }) => words)).toEqual([
       '12 alerts for NASDAQ:AAPL within 3 minutes: TradingView stops an alert that fires more than 15 times, and then nothing more comes of it',
     ])
-    expect(notices.map(({ subject }) => subject)).toEqual([
-      'Signalpost: TradingView may stop your alert for NASDAQ:AAPL (DEMO)',
+    expect(notices.filter(({ type }) => type === 'alert.stopping').map(({ id }) => id)).toEqual([
+      expect.stringMatching(/^rate-DEMO-NASDAQ:AAPL-/),
     ])
   })
 

@@ -1,3 +1,4 @@
+import type { NoticeEvent } from '../../shared/notices.ts'
 import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../infra/dev/testing/manual-clock.ts'
 import { aPosition, epic } from '../../infra/dev/testing/trading-values.ts'
@@ -5,7 +6,7 @@ import type { TrailTarget } from '../../shared/alert.ts'
 import type { OpenPosition } from '../../shared/trading/snapshot.ts'
 import { defaultStrategyRules, type StrategyRules } from '../../shared/strategy-rules.ts'
 import { emptyLedger } from './ledger.ts'
-import type { AlertMessage, AlertRecord, EngineLogEntry, Ledger, Notice } from './ports.ts'
+import type { AlertMessage, AlertRecord, EngineLogEntry, Ledger } from './ports.ts'
 import { applyTimedRules, dueDay, isPastBreakEven } from './timed-rules.ts'
 import { weekdayTime } from './weekday-time.ts'
 
@@ -26,7 +27,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
   const alerts: AlertRecord[] = []
   const queued: AlertMessage[] = []
   const logs = new Map<string, EngineLogEntry>()
-  const notices = new Map<string, Notice>()
+  const notices = new Map<string, NoticeEvent>()
   const held = aPosition({ epic, dealId: 'D1', level: '100', stopLevel: '90' })
   const position: OpenPosition & { bid: string; offer: string; trail?: TrailTarget | null } = {
     ...held,
@@ -45,7 +46,9 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
           },
         },
         queue: { send: async (message) => void queued.push(message) },
-        notify: async (notice) => void notices.set(notice.onceADay ?? '', notice),
+        notify: async (events) => {
+          for (const event of events) notices.set(event.id, event)
+        },
         store: {
           listTimedUsers: async () => ['ann'],
           getTimedUser: async () => ({
@@ -191,8 +194,8 @@ describe('silence', () => {
     expect(silent.notices.size).toBe(1)
     const back = timed({ silentAfterHours: 4 }, standing(monday - 60_000, monday - 6 * hour))
     await back.run()
-    expect([...back.notices.values()].map(({ subject }) => subject)).toEqual([
-      'Signalpost: orb sends alerts again (DEMO)',
+    expect([...back.notices.values()].map(({ data }) => data.sentence)).toEqual([
+      expect.stringContaining('orb sends alerts again'),
     ])
   })
 

@@ -1,3 +1,4 @@
+import { tellUser } from './tell-user.ts'
 import type { Alert } from '../../shared/alert.ts'
 import type { FlatAt, StrategyRules } from '../../shared/strategy-rules.ts'
 import { Big } from '../../shared/trading/decimal.ts'
@@ -216,36 +217,29 @@ const tellOfSilence = async (
 ) => {
   const standing = standings?.[strategy]
   if (hours === null || !standing) return
-  const { clock, store, notify } = ports
-  const now = clock.now()
+  const now = ports.clock.now()
   const { lastAlertAt, alertBeforeAt } = standing
   const silent = weekdayTime(lastAlertAt, now) - hours * hour
   const wasSilent = alertBeforeAt !== undefined && weekdayTime(alertBeforeAt, lastAlertAt) >= hours * hour
   const isBack = wasSilent && now - lastAlertAt < grace
   if (!isBack && (silent < 0 || silent >= grace)) return
   const since = isBack ? alertBeforeAt : lastAlertAt
-  const message = isBack
+  const sentence = isBack
     ? `The strategy ${strategy} sends alerts again, after none since ${instantInText(since)}`
     : `The strategy ${strategy} may have gone silent: no alert since ${instantInText(since)}, for more than ${counted(hours, 'hour')} of weekdays`
-  await store.log([
+  const description = isBack ? '' : 'Look at TradingView whether its alert is still active'
+  const key = `silence-${shortHash(JSON.stringify([userId, mode, strategy, lastAlertAt, isBack]))}`
+  await tellUser(
+    ports,
     {
-      userId,
-      mode,
-      type: 'ALERT',
-      message,
-      description: isBack ? '' : 'Look at TradingView whether its alert is still active',
-      extra: { strategy },
-      key: `silence-${shortHash(JSON.stringify([userId, mode, strategy, lastAlertAt, isBack]))}`,
-      since: now - day,
-      at: now,
+      ...{ id: key, type: 'strategy.silent', userId, at: now },
+      data: {
+        ...{ mode, strategy, sentence, path: '/dashboard/strategies' },
+        ...(description === '' ? {} : { details: [description] }),
+      },
     },
-  ])
-  await notify({
-    userId,
-    subject: `Signalpost: ${strategy} ${isBack ? 'sends alerts again' : 'may have gone silent'} (${mode})`,
-    text: message,
-    onceADay: `silence#${mode}#${strategy}#${lastAlertAt}#${isBack ? 'back' : 'silent'}`,
-  })
+    { mode, type: 'ALERT', description, extra: { strategy }, key, since: now - day },
+  )
 }
 
 // --- the end of an alert --------------------------------------------------------------------------------------------
@@ -254,29 +248,22 @@ const tellOfSilence = async (
 const remindedBefore = [7, 1] as const
 
 const remindOfEnd = async (
-  { clock, store, notify }: TimedPorts,
+  ports: TimedPorts,
   { userId, captured: { mode } }: TimedUser,
   strategy: string,
   expiresOn: string | null,
 ) => {
-  const now = clock.now()
+  const now = ports.clock.now()
   const days = remindedBefore.find((before) => calendarDay(now + before * day) === expiresOn)
   if (days === undefined) return
-  const message = `The alert of the strategy ${strategy} ends at TradingView on ${expiresOn}, in ${counted(days, 'day')}: renew it there, and set the new day here`
-  const name = shortHash(JSON.stringify([userId, mode, strategy, expiresOn, days]))
-  await store.log([
+  const sentence = `The alert of the strategy ${strategy} ends at TradingView on ${expiresOn}, in ${counted(days, 'day')}: renew it there, and set the new day here`
+  const key = `ends-${shortHash(JSON.stringify([userId, mode, strategy, expiresOn, days]))}`
+  await tellUser(
+    ports,
     {
-      ...{ userId, mode, type: 'ALERT', message, description: '' },
-      extra: { strategy, expiresOn },
-      key: `ends-${name}`,
-      since: now - 2 * day,
-      at: now,
+      ...{ id: key, type: 'alert.stopping', userId, at: now },
+      data: { mode, strategy, sentence, path: '/dashboard/strategies' },
     },
-  ])
-  await notify({
-    userId,
-    subject: `Signalpost: the alert of ${strategy} ends in ${counted(days, 'day')}`,
-    text: message,
-    onceADay: `ends#${name}`,
-  })
+    { mode, type: 'ALERT', description: '', extra: { strategy, expiresOn }, key, since: now - 2 * day },
+  )
 }

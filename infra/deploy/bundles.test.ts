@@ -46,7 +46,7 @@ describe('a bundle', () => {
   it('holds no client of a service that its function is not granted', () => {
     for (const name of functionNames) {
       const {
-        tellUsers,
+        mailUsers,
         startMail,
         startDividends,
         startDeletion,
@@ -55,15 +55,16 @@ describe('a bundle', () => {
         downloads,
         sendAlerts,
         returnAlerts,
+        sendNotices,
         rootSecret,
         userSecrets,
       } = grants[name]
       const clients: Record<string, unknown> = {
-        '@aws-sdk/client-sesv2': tellUsers,
+        '@aws-sdk/client-sesv2': mailUsers,
         '@aws-sdk/client-lambda':
           startMail ?? startDividends ?? startDeletion ?? startMatching ?? startEpicCheck,
         '@aws-sdk/client-s3': downloads,
-        '@aws-sdk/client-sqs': sendAlerts ?? returnAlerts,
+        '@aws-sdk/client-sqs': sendAlerts ?? returnAlerts ?? sendNotices,
         '@aws-sdk/client-secrets-manager': rootSecret ?? userSecrets,
       }
       for (const client of packagesOf(bundleOf(name)).filter((each) => each in clients))
@@ -87,13 +88,13 @@ describe('a bundle', () => {
     }
   })
 
-  it('loads what few alerts need when one needs it: prices of the days before, and mail', () => {
+  it('loads what few alerts need when one needs it: prices of the days before', () => {
     const starting = (held: string) =>
       functionNames.filter((name) => packagesAtStart(bundleOf(name)).includes(held))
     expect(starting('yahoo-finance2')).toEqual(['fetch-dividend-dates'])
-    expect(starting('@aws-sdk/client-sesv2')).toEqual(['send-mail'])
+    expect(starting('@aws-sdk/client-sesv2')).toEqual(['send-mail', 'send-notices'])
     const { later = {} } = figures.get(bundleOf('execute-alerts')) ?? {}
-    expect(Object.keys(later)).toEqual(expect.arrayContaining(['yahoo-finance2', '@aws-sdk/client-sesv2']))
+    expect(Object.keys(later)).toEqual(expect.arrayContaining(['yahoo-finance2']))
   })
 
   it('runs by itself: its parts lie in its own folder, and it can be loaded', async () => {

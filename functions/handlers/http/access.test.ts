@@ -1,3 +1,4 @@
+import { usualPreferences } from '../../../shared/notices.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contract, type Endpoint, type EndpointName, pathParameters } from '../../../shared/contract.ts'
 import { requestedWith } from '../../../shared/env.ts'
@@ -123,6 +124,18 @@ const expectations: Record<EndpointName, Expectation> = {
     request: { strategy: 'orb', marketAndSymbol: 'LSE:VOD', mode: 'DEMO', from: 'long' },
     statuses: signedInOnly(incompleteIgSettings),
   },
+  getNotices: { statuses: signedInOnly(200) },
+  saveNotices: { request: { ...usualPreferences }, statuses: signedInOnly(200) },
+  connectChannel: {
+    request: { kind: 'webhook', address: 'https://hooks.example.com/notices' },
+    statuses: signedInOnly(200),
+  },
+  testChannel: { request: { id: 'slack' }, statuses: signedInOnly(404) },
+  rotateSigningSecret: { statuses: signedInOnly(200) },
+  removeChannel: { request: { id: 'slack' }, statuses: signedInOnly(404) },
+  linkTelegram: { statuses: signedInOnly(404) },
+  confirmTelegram: { statuses: signedInOnly(404) },
+  receiveTelegram: { statuses: each(403) },
   startMatching: { request: { symbols: 'LSE:VOD' }, statuses: signedInOnly(200) },
   getMatching: { statuses: signedInOnly(200) },
   stopMatching: { statuses: signedInOnly(200) },

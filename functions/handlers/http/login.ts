@@ -8,7 +8,7 @@ import { deviceCookie, knownDevice } from '../../accounts/known-device.ts'
 import { log } from '../../aws/log.ts'
 import { checkPassword, hashPassword } from '../../accounts/passwords.ts'
 import { userView } from '../../accounts/user-view.ts'
-import { startFailedSignIn } from '../../mails/start-mail.ts'
+import { startFailedSignIn, startNotice } from '../../mails/start-mail.ts'
 import { beginSession, endSession, sessionLimits } from '../../accounts/session-store.ts'
 import { admitTry, forgetTries, takeBackTry, throttles } from '../../aws/throttle.ts'
 import { readPasswordHash, replacePasswordHash, type StoredHash } from '../../accounts/password-store.ts'
@@ -54,6 +54,8 @@ export const handler = endpoint('login', async ({ request, event }) => {
     forgetTries(throttles.account, account),
     ...(device ? [] : [takeBackTry(throttles.address, block)]),
     logAuthentication(user.id, 'Signed in', { address }),
+    // Nobody wonders at the first sign-in of all.
+    ...(device || !user.lastLogin ? [] : [startNotice(user, { kind: 'new-device', address })]),
   ])
   return new Reply(await userView({ ...user, lastLogin }, await getAdminRegistry()), {
     cookies: [...sessionCookies(tokens, sessionLimits.refresh), await deviceCookie(request.email, device)],

@@ -3,6 +3,8 @@ import type { CredentialState, StoredSettings } from '../../settings/settings-st
 import type { Mode } from '../../../shared/user.ts'
 import { tryCredentials } from '../../broker/views/for-caller.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
+import { getUser } from '../../accounts/user-store.ts'
+import { startNotice } from '../../mails/start-mail.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { describeError, log } from '../../aws/log.ts'
 import { saveUserSettings } from '../../settings/save-settings.ts'
@@ -27,6 +29,7 @@ export const handler = endpoint(
       { mode: settings.mode, changed, ...(goesLive ? { riskWords: riskWords.version } : {}) },
       told.join('; ') || undefined,
     )
+    await tellOwner(userId, changed.includes('mode') ? settings.mode : null, newCredentials)
     const warnings = await Promise.all(
       (['DEMO', 'LIVE'] as const).map(async (mode) => {
         const replaced = newCredentials.find((each) => each.mode === mode)
@@ -44,6 +47,20 @@ export const handler = endpoint(
   },
   findCaller,
 )
+
+/** What is new where nothing was takes nothing from anybody. @param mode the new one; null where it is as before */
+const tellOwner = async (
+  userId: string,
+  mode: Mode | null,
+  newCredentials: readonly { readonly mode: Mode; readonly before: CredentialState }[],
+) => {
+  const replaced = newCredentials.filter(({ before }) => before.missing.length === 0).map((each) => each.mode)
+  if (mode === null && replaced.length === 0) return
+  const user = await getUser(userId)
+  if (!user) return
+  if (mode !== null) await startNotice(user, { kind: 'mode-changed', mode })
+  if (replaced.length > 0) await startNotice(user, { kind: 'credentials-changed', modes: replaced })
+}
 
 const accountOf = (userId: string, mode: Mode, { accountId, version }: CredentialState) => ({
   userId,

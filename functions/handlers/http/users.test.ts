@@ -1,3 +1,6 @@
+import { noticePorts } from '../../live/notice-ports.ts'
+import { putChat, putLinkCode } from '../../notices/notice-store.ts'
+import { spreadEvent } from '../../notices/spread-event.ts'
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -333,6 +336,16 @@ const makeSettled = async () => {
   await saveReading('activity', account, { accountId: 'ABC12', currency: null, readAt: Date.now(), rows: [] })
   await budgetStore.add(account, 1, Date.now(), null)
   await makeResetToken(id, Date.now())
+  await browser.call('connectChannel', { kind: 'webhook', address: 'https://hooks.example.com/1' })
+  await spreadEvent(
+    { ...noticePorts(), queue: { sendEvents: async () => {}, sendLook: async () => {} } },
+    {
+      ...{ id: 'one', type: 'order.placed', userId: id, at: Date.now() },
+      data: { sentence: 'one', path: '/' },
+    },
+  )
+  await putChat(id, `chat-${id}`)
+  await putLinkCode(id, `code-${id}`, Date.now() + 60_000)
   await new S3Client({}).send(
     new PutObjectCommand({ Bucket: 'downloads', Key: `downloads/${id}/1.log`, Body: 'a line' }),
   )

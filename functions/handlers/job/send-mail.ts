@@ -5,12 +5,31 @@ import { makeResetToken, sessionLimits } from '../../accounts/session-store.ts'
 import { findUserByEmail } from '../../accounts/user-store.ts'
 import { noticeEmail, resetEmail } from '../../mails/messages.ts'
 import { sendMail } from '../../mails/ses.ts'
+import { noticesQueue } from '../../notices/notices-queue.ts'
 import { EmailMessage } from '../../mails/start-mail.ts'
+
+type AccountMessage = Extract<EmailMessage, { order: 'notice' }>
+
+/** By mail always, to the address that the change concerns; on the other channels as the user chose. */
+const tellOwner = async ({ to, userId, at, notice }: AccountMessage) => {
+  const email = noticeEmail(notice)
+  await sendMail(to, email)
+  const minute = Math.floor(at / 60_000)
+  await noticesQueue.sendEvents(
+    [
+      {
+        ...{ id: `${notice.kind}-${minute}`, type: 'account.changed', userId, at },
+        data: { sentence: email.subject, path: '/dashboard/account' },
+      },
+    ],
+    { except: 'mail' },
+  )
+}
 
 /** Tells users about their accounts, by mail or in their log. Lambda repeats a run that failed; a repeated reset link ends the one before it. */
 export const handler = async (event: unknown) => {
   const order = EmailMessage.parse(event)
-  if (order.order === 'notice') return sendMail(order.to, noticeEmail(order.notice))
+  if (order.order === 'notice') return tellOwner(order)
   const user = await findUserByEmail(order.email)
   if (!user) return
   if (order.order === 'failed-sign-in')

@@ -1,5 +1,6 @@
 import * as operatorLines from '../../../shared/operator-lines.ts'
 import { reconcilerPorts, timedPorts } from '../../live/reconciler-ports.ts'
+import { lookAtDueChannels } from '../../notices/look-at-due.ts'
 import { describeError, log } from '../../aws/log.ts'
 import { applyTimedRules } from '../../trading/timed-rules.ts'
 import { reconcileAlerts } from '../../trading/reconcile.ts'
@@ -9,7 +10,7 @@ const runTime = 45_000
 /** And so long what the clock does for strategies, in milliseconds. */
 const timedTime = 8_000
 
-/** Each minute: brings every open alert to its end, and does for strategies what their users have the clock do. */
+/** Each minute: brings every open alert to its end, does for strategies what their users have the clock do, and has notices sent that waited. */
 export const handler = async () => {
   const ports = reconcilerPorts()
   const result = await reconcileAlerts(ports, ports.clock.now() + runTime, (alert, error) =>
@@ -17,6 +18,9 @@ export const handler = async () => {
   )
   await applyTimedRules(timedPorts(), ports.clock.now() + timedTime, (userId, error) =>
     log('error', operatorLines.reconcilingFailed, { userId, of: 'timed rules', error: describeError(error) }),
+  )
+  await lookAtDueChannels(ports.clock.now()).catch((error: unknown) =>
+    log('error', operatorLines.reconcilingFailed, { of: 'notices', error: describeError(error) }),
   )
   if (result.looked > 0) log('info', 'reconciled open alerts', result)
   return result

@@ -10,6 +10,7 @@ import { startLambdaApi } from './lambda-api.ts'
 import { LambdaRuntime } from './lambda.ts'
 import { startMails } from './mails.ts'
 import { startQueues } from './queues.ts'
+import { localTelegram, type Receivers, startReceivers } from './receivers.ts'
 import { type RunningTemplate, runTemplate } from './run-template.ts'
 import { LocalSecretsManager } from './secrets-manager.ts'
 import { seedDemoUser } from './seed.ts'
@@ -71,16 +72,18 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
           igLiveUrl: `http://127.0.0.1:${paperPort + 1}/gateway/deal`,
           yahooUrl: `http://127.0.0.1:${port + 16}`,
           mailFrom: 'signalpost@signalpost.test',
+          telegramSecret: localTelegram.secret,
         }),
       ),
       step('started the emulators and paper IG', () => startEmulators(options, stops)),
     ])
-    const { paper, mails, ...emulators } = emulated
+    const { paper, mails, receivers, ...emulators } = emulated
     const lambdaPort = port + 14
     const environment = {
       ...emulated.environment,
       AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${lambdaPort}`,
       [env.paperBroker]: 'yes',
+      [env.noticeStandIn]: emulated.receivers.endpoint,
     }
 
     const lambdas = new LambdaRuntime(join(dataFolder, 'logs'), onTrouble, options.mostInstances)
@@ -110,7 +113,16 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       originHeaders: running.originHeaders,
       buckets: running.buckets,
       siteFolder,
-      control: controlsOf(running, lambdas, mails.list, emulators.tables, environment, paper, outage),
+      control: controlsOf(
+        running,
+        lambdas,
+        mails.list,
+        receivers,
+        emulators.tables,
+        environment,
+        paper,
+        outage,
+      ),
     })
     await listen(front, port)
     stops.push(() => close(front))
@@ -136,6 +148,9 @@ const startEmulators = async (
   const secrets = new LocalSecretsManager(join(dataFolder, 'secrets.json'))
   await secrets.listen(port + 13)
   stops.push(() => secrets.stop())
+  secrets.ensure(localTelegram.secret)
+  const receivers = await startReceivers(port + 17)
+  stops.push(receivers.stop)
   const paper = await startPaperIg({
     port: paperPort,
     livePort: paperPort + 1,
@@ -148,6 +163,7 @@ const startEmulators = async (
     tables,
     queues,
     mails,
+    receivers,
     secrets,
     paper,
     environment: {
@@ -169,6 +185,7 @@ const controlsOf =
     running: RunningTemplate,
     lambdas: LambdaRuntime,
     listMails: () => Promise<unknown>,
+    receivers: Receivers,
     tables: Awaited<ReturnType<typeof startTables>>,
     environment: Readonly<Record<string, string>>,
     paper: PaperIg,
@@ -186,9 +203,11 @@ const controlsOf =
         schedules: [...running.schedules.keys()],
         // CloudFormation's list of the stack lies beside Lambda.
         endpoints: { ...environment, AWS_ENDPOINT_URL_CLOUDFORMATION: environment.AWS_ENDPOINT_URL_LAMBDA },
+        notices: '/_local/notices',
         paperIg: { demo: paper.url('DEMO'), live: paper.url('LIVE') },
       }
     if (method === 'GET' && path === '/_local/mails') return listMails()
+    if (path.startsWith('/_local/notices')) return receivers.control(method, path)
     const [, turned] = /^\/_local\/outage\/(on|off)$/.exec(path) ?? []
     if (method === 'POST' && turned) {
       outage.isOn = turned === 'on'

@@ -529,7 +529,10 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Seen): string[] => {
       const since = recordedAt(world, record) - firstSent(world, record)
       if (since < limitsAsBuilt.needsReview - clockSlack)
         broken.push(`outcome: ${alertId} needs review after ${since / 1000} s`)
-      if (!isGone(world, record) && !world.notices.some(({ subject }) => /please check/.test(subject)))
+      if (
+        !isGone(world, record) &&
+        !world.notices.some(({ id, type }) => type === 'order.review' && id.startsWith(alertId))
+      )
         broken.push(`outcome: nobody was told that ${alertId} needs review`)
     }
     // Two deliveries of one message may wait at once.

@@ -1,3 +1,4 @@
+import type { NoticeEvent } from '../../../shared/notices.ts'
 import { aMarket, anInstrument, epic, now as start, someSettings } from '../testing/trading-values.ts'
 import { SimTables, simStore } from './store.ts'
 import { manualClock } from '../testing/manual-clock.ts'
@@ -6,7 +7,6 @@ import {
   type Broker,
   BrokerError,
   type DealEffect,
-  type Notice,
   type AllPorts,
 } from '../../../functions/trading/ports.ts'
 
@@ -30,7 +30,7 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
   }
   tables.users.set('ann', user)
   const queued: AlertMessage[] = []
-  const notices: Notice[] = []
+  const notices: NoticeEvent[] = []
   /** The broker's methods in the order they were called. */
   const calls: string[] = []
   const usual: Broker = {
@@ -83,8 +83,8 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
     broker,
     dailyPrices: { readDailyCandles: async () => null },
     ordersAtOnce: 4,
-    notify: async (notice) => {
-      notices.push(notice)
+    notify: async (events) => {
+      notices.push(...events)
     },
   }
   /** An alert that trades as it is, as TradingView would send it. */

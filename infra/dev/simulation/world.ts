@@ -1,3 +1,4 @@
+import type { NoticeEvent } from '../../../shared/notices.ts'
 import type { InstrumentFields } from '../../../shared/instrument.ts'
 import { queueTimes } from '../../../shared/queue-times.ts'
 import { defaultTradingRules } from '../../../shared/trading-settings.ts'
@@ -5,14 +6,7 @@ import type { Mode } from '../../../shared/user.ts'
 import { acceptAlert } from '../../../functions/trading/accept.ts'
 import { handleDeadLetter } from '../../../functions/trading/dead-letter.ts'
 import { handleMessages } from '../../../functions/trading/handle-messages.ts'
-import type {
-  AlertRecord,
-  AllPorts,
-  Amending,
-  Closing,
-  Notice,
-  Store,
-} from '../../../functions/trading/ports.ts'
+import type { AlertRecord, AllPorts, Amending, Closing, Store } from '../../../functions/trading/ports.ts'
 import { reconcileAlerts } from '../../../functions/trading/reconcile.ts'
 import { epicOf, SimBroker, termsOf } from './broker.ts'
 import { type FaultRates, Process, Strikes } from './process.ts'
@@ -102,7 +96,7 @@ export class World {
   readonly queue: SimQueue
   readonly sent: Sent[] = []
   readonly changes: Change[] = []
-  readonly notices: Notice[] = []
+  readonly notices: NoticeEvent[] = []
   /** How often the executor began with each alert. */
   readonly tried = new Map<string, number>()
   /** How often each alert came back because it waits for room. */
@@ -298,8 +292,8 @@ export class World {
       broker: this.broker.portFor(process),
       dailyPrices: { readDailyCandles: async () => null },
       ordersAtOnce: 4,
-      notify: async (notice) => {
-        this.notices.push(notice)
+      notify: async (events) => {
+        this.notices.push(...events)
       },
     }
     work(this.mutant ? this.mutant(ports, this) : ports).then(

@@ -56,7 +56,10 @@ const createTable = (name: string, { sort, index }: TableShape) => ({
               { AttributeName: index.pk, KeyType: 'HASH' as const },
               { AttributeName: index.sk, KeyType: 'RANGE' as const },
             ],
-            Projection: { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...index.holds] },
+            Projection:
+              index.holds.length > 0
+                ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...index.holds] }
+                : { ProjectionType: 'KEYS_ONLY' as const },
           },
         ],
       }

@@ -46,13 +46,25 @@ export const startStandInAws = async () => {
   }
 
   const sqs = (given: Record<string, string>): Answer => {
-    const body = given.MessageBody ?? ''
+    const digest = (text: string) => createHash('md5').update(text).digest('hex')
+    const entries = given.Entries as unknown as Record<string, string>[] | undefined
     messages.push(JSON.stringify(given))
+    if (entries)
+      return {
+        status: 200,
+        body: {
+          Successful: entries.map(({ Id, MessageBody = '' }) => ({
+            ...{ Id, MessageId: String(messages.length), MD5OfMessageBody: digest(MessageBody) },
+          })),
+          Failed: [],
+        },
+      }
+    const body = given.MessageBody ?? ''
     return {
       status: 200,
       body: {
         MessageId: String(messages.length),
-        MD5OfMessageBody: createHash('md5').update(body).digest('hex'),
+        MD5OfMessageBody: digest(body),
       },
     }
   }
@@ -119,6 +131,7 @@ export const startStandInAws = async () => {
     [env.matchingFunctionName]: 'match-symbols',
     [env.epicCheckFunctionName]: 'check-epics',
     [env.alertsQueueUrl]: `${endpoint}/000000000000/alerts.fifo`,
+    [env.noticesQueueUrl]: `${endpoint}/000000000000/notices.fifo`,
   })
   return {
     trouble,

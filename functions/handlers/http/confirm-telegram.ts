@@ -1,0 +1,17 @@
+import { VisibleError } from '../../../shared/error.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { logAuthentication } from '../../logs/sign-in-log.ts'
+import { confirmLink } from '../../notices/telegram-link.ts'
+
+export const handler = endpoint(
+  'confirmTelegram',
+  async ({ caller: { userId } }) => {
+    const chat = await confirmLink(userId, Date.now())
+    if (chat === null)
+      throw new VisibleError('NOT_FOUND', 'No chat has sent the code yet, or its ten minutes are over')
+    await logAuthentication(userId, `Telegram was connected for notices: ${chat}`)
+    return { message: `${chat} is told from now on` }
+  },
+  findCaller,
+)

@@ -1,0 +1,15 @@
+import { channelNames } from '../../../shared/notice-types.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { logAuthentication } from '../../logs/sign-in-log.ts'
+import { connectChannel } from '../../notices/connect-channel.ts'
+
+export const handler = endpoint(
+  'connectChannel',
+  async ({ request, caller: { userId } }) => {
+    const connected = await connectChannel(userId, request)
+    await logAuthentication(userId, `${channelNames[request.kind]} was connected for notices`)
+    return connected
+  },
+  findCaller,
+)

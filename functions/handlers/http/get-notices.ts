@@ -1,0 +1,5 @@
+import { findCaller } from '../../accounts/session-store.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { readNotices } from '../../notices/notices-view.ts'
+
+export const handler = endpoint('getNotices', ({ caller: { userId } }) => readNotices(userId), findCaller)

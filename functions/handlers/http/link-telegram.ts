@@ -1,0 +1,17 @@
+import { VisibleError } from '../../../shared/error.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+import { admitTry, throttles } from '../../aws/throttle.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { offersTelegram } from '../../notices/telegram-bot.ts'
+import { beginLink } from '../../notices/telegram-link.ts'
+
+export const handler = endpoint(
+  'linkTelegram',
+  async ({ caller: { userId } }) => {
+    if (!offersTelegram()) throw new VisibleError('NOT_FOUND', 'This deployment has no Telegram bot')
+    const now = Date.now()
+    await admitTry(throttles.channelTests, userId, now)
+    return beginLink(userId, now)
+  },
+  findCaller,
+)

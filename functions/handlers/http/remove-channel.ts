@@ -1,0 +1,18 @@
+import { VisibleError } from '../../../shared/error.ts'
+import { channelNames, kindOf } from '../../../shared/notice-types.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { logAuthentication } from '../../logs/sign-in-log.ts'
+import { removeChannel } from '../../notices/connect-channel.ts'
+import { deleteChat } from '../../notices/notice-store.ts'
+
+export const handler = endpoint(
+  'removeChannel',
+  async ({ request: { id }, caller: { userId } }) => {
+    if (id === 'telegram') await deleteChat(userId)
+    if (!(await removeChannel(userId, id))) throw new VisibleError('NOT_FOUND', 'There is no such channel')
+    await logAuthentication(userId, `${channelNames[kindOf(id)]} was disconnected from notices`)
+    return { message: `${channelNames[kindOf(id)]} is disconnected` }
+  },
+  findCaller,
+)

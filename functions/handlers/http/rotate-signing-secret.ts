@@ -1,0 +1,16 @@
+import { VisibleError } from '../../../shared/error.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { logAuthentication } from '../../logs/sign-in-log.ts'
+import { rotateSigningSecret } from '../../notices/connect-channel.ts'
+
+export const handler = endpoint(
+  'rotateSigningSecret',
+  async ({ caller: { userId } }) => {
+    const secret = await rotateSigningSecret(userId, Date.now())
+    if (secret === null) throw new VisibleError('NOT_FOUND', 'There is no webhook')
+    await logAuthentication(userId, 'The secret that notices by webhook are signed with was replaced')
+    return { secret }
+  },
+  findCaller,
+)

@@ -1,0 +1,12 @@
+import { findCaller } from '../../accounts/session-store.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { savePreferences } from '../../notices/notice-store.ts'
+
+export const handler = endpoint(
+  'saveNotices',
+  async ({ request, caller: { userId } }) => {
+    await savePreferences(userId, request)
+    return { message: 'What you are told, and where, is saved' }
+  },
+  findCaller,
+)

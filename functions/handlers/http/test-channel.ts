@@ -1,0 +1,32 @@
+import { VisibleError } from '../../../shared/error.ts'
+import { findCaller } from '../../accounts/session-store.ts'
+import { admitTry, throttles } from '../../aws/throttle.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { noticeStore } from '../../notices/notice-store.ts'
+import { noticesQueue } from '../../notices/notices-queue.ts'
+
+/** Sends a test by the way of every notice; a channel that was switched off is on again with it. */
+export const handler = endpoint(
+  'testChannel',
+  async ({ request: { id }, caller: { userId } }) => {
+    const now = Date.now()
+    await admitTry(throttles.channelTests, userId, now)
+    if (id !== 'mail' && !(await noticeStore.getChannel(userId, id)))
+      throw new VisibleError('NOT_FOUND', 'There is no such channel')
+    await noticeStore.updateChannel(userId, id, { offReason: null, failures: 0, notBefore: null })
+    await noticesQueue.sendEvents(
+      [
+        {
+          id: `test-${id}-${now}`,
+          type: 'channel.test',
+          userId,
+          at: now,
+          data: { sentence: 'This is how Signalpost tells you', path: '/dashboard/notices' },
+        },
+      ],
+      { only: id },
+    )
+    return { message: 'A test is on its way' }
+  },
+  findCaller,
+)

@@ -1,0 +1,96 @@
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import * as z from 'zod/mini'
+import { NoticeEvent } from '../../shared/notices.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
+import { describeError, log } from '../aws/log.ts'
+import { flushChannel } from './flush-channel.ts'
+import { comeAgainIn } from './come-again.ts'
+import type { NoticeMessage } from './notices-queue.ts'
+import type { NoticePorts } from './ports.ts'
+import { spreadEvent } from './spread-event.ts'
+
+/** Milliseconds before Lambda ends an invocation in which no further message is begun. */
+const leftToBegin = 12_000
+
+/**
+ * A queue's Lambda around notices. A channel is a group: groups go side by side, and within one everything that waits is
+ * sent at once, whatever number of messages say that something does.
+ */
+export const consumeNotices =
+  (portsOf: () => NoticePorts) =>
+  async (event: SQSEvent, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<SQSBatchResponse> => {
+    const ports = portsOf()
+    const until = ports.clock.now() + context.getRemainingTimeInMillis() - leftToBegin
+    const failed: string[] = []
+    const groups = Object.values(
+      Object.groupBy(event.Records, ({ attributes }) => attributes.MessageGroupId ?? ''),
+    )
+    await Promise.all(
+      groups.map(async (records = []) => {
+        failed.push(...(await consumeGroup(ports, records, until)))
+      }),
+    )
+    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) }
+  }
+
+/** @returns ids of the messages that must come again: one that failed, and those behind it */
+const consumeGroup = async (
+  ports: NoticePorts,
+  records: readonly SQSRecord[],
+  until: number,
+): Promise<readonly string[]> => {
+  let looked = false
+  for (const [index, record] of records.entries()) {
+    const message = readMessage(record)
+    if (!message) continue
+    const wait = await handle(ports, message, looked, until).catch((error: unknown) => {
+      log('error', operatorLines.noticeFailed, {
+        messageId: record.messageId,
+        error: describeError(error),
+      })
+      return 5_000
+    })
+    looked ||= message.what === 'look'
+    if (wait === null) continue
+    await comeAgainIn(record.receiptHandle, Math.ceil(wait / 1_000)).catch((error: unknown) =>
+      log('warn', 'a notice could not be brought back early', { error: describeError(error) }),
+    )
+    return records.slice(index).map(({ messageId }) => messageId)
+  }
+  return []
+}
+
+/** @returns milliseconds after which the message must come again; null: it is done */
+const handle = async (
+  ports: NoticePorts,
+  message: NoticeMessage,
+  looked: boolean,
+  until: number,
+): Promise<number | null> => {
+  if (message.what === 'look')
+    return looked ? null : flushChannel(ports, message.userId, message.channel, until)
+  const { event, only, except } = message
+  await spreadEvent(ports, event, { only, except })
+  return null
+}
+
+const Message = z.discriminatedUnion('what', [
+  z.object({
+    what: z.literal('event'),
+    event: NoticeEvent,
+    only: z.optional(z.string()),
+    except: z.optional(z.string()),
+  }),
+  z.object({ what: z.literal('look'), userId: z.string(), channel: z.string() }),
+])
+
+const readMessage = (record: SQSRecord): NoticeMessage | null => {
+  try {
+    const parsed = Message.safeParse(JSON.parse(record.body))
+    if (parsed.success) return parsed.data
+  } catch {
+    // Told below.
+  }
+  log('error', 'a message on the notices queue says nothing that is known', { messageId: record.messageId })
+  return null
+}

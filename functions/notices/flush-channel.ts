@@ -1,0 +1,194 @@
+import { countTypes, countsInWords, titleOf } from '../../shared/notice-words.ts'
+import type { NoticeEvent } from '../../shared/notices.ts'
+import type { Instant } from '../../shared/units.ts'
+import type { ChannelState, Delivered, NoticePorts, Waiting } from './ports.ts'
+
+/** Milliseconds to the next try after so many failures; after the last, each hour. */
+const pauses = [5_000, 30_000, 120_000] as const
+const hour = 3_600_000
+/** A notice older than this is given up where it cannot be delivered. */
+const longestWait = 3 * 24 * hour
+/** Milliseconds for which a run is alone with a channel: longer than a message may take. */
+const sendingTime = 60_000
+/** Folded into one message at most. */
+const mostAtOnce = 50
+/** Chats take a message a second. */
+const between = 1_000
+
+/**
+ * Sends what waits for a channel, folded into as few messages as may be. The one write that says "delivered" is that of
+ * the channel; what is taken off the list afterwards may be taken off again. A run that was ended between sending and
+ * that write leaves it unknown whether the message arrived: it is sent again, says so, and is counted.
+ * @returns milliseconds after which it is to be called again; null: when something new comes, or the clock says so
+ */
+export const flushChannel = async (
+  ports: NoticePorts,
+  userId: string,
+  channel: string,
+  until: Instant,
+): Promise<number | null> => {
+  const { clock, store } = ports
+  for (let isFirst = true; ; isFirst = false) {
+    const state = await store.getChannel(userId, channel)
+    const now = clock.now()
+    if (!state) return null
+    if (state.told.length > 0) await takeOff(ports, userId, state)
+    if (state.offReason !== null) return dropAll(ports, userId, state)
+    if (state.notBefore !== null && state.notBefore > now)
+      return waitFor(ports, userId, state, state.notBefore)
+    const due = await store.listWaiting(userId, channel, now, mostAtOnce)
+    if (due.length === 0) {
+      await store.settleDue(userId, channel, state.dueAt, await store.nextWaiting(userId, channel))
+      return null
+    }
+    if (now > until) return 0
+    if (!isFirst) await clock.sleep(between)
+    const wait = await sendOne(ports, userId, state, partOf(state, due))
+    if (wait !== null) return wait
+  }
+}
+
+/** A signed webhook takes one event at a time; a summary is a message of its own. */
+const partOf = ({ kind }: ChannelState, due: readonly Waiting[]) => {
+  const now = due.filter(({ level }) => level !== 'summary')
+  const part = now.length > 0 ? now : due
+  return kind === 'webhook' && now.length > 0 ? part.slice(0, 1) : part
+}
+
+const idOf = ({ event }: Waiting) => event.id
+
+const sendOne = async (
+  ports: NoticePorts,
+  userId: string,
+  state: ChannelState,
+  part: readonly Waiting[],
+): Promise<number | null> => {
+  const { clock, store } = ports
+  const ids = part.map(idOf)
+  const before = new Set(state.sending?.ids)
+  const repeated = ids.filter((id) => before.has(id)).length
+  const began = clock.now()
+  if (!(await store.beginSending(userId, state.id, { ids, until: began + sendingTime }, began)))
+    return waitFor(ports, userId, state, (state.sending?.until ?? began) + 1)
+  const { preferences } = (await store.readUser(userId)) ?? {}
+  const isSummary = part.every(({ level }) => level === 'summary')
+  const result = await ports.deliver(userId, state, {
+    events: isSummary ? [summaryOf(part.map(({ event }) => event))] : part.map(({ event }) => event),
+    loud: part.some(({ level }) => level === 'loud'),
+    isRepeated: repeated > 0,
+    origin: ports.origin,
+    pushDetails: preferences?.pushDetails ?? false,
+  })
+  if (result.kind === 'delivered') {
+    const told = part.map(({ key }) => key)
+    await store.updateChannel(userId, state.id, {
+      ...{ told, sending: null, lastDeliveredAt: clock.now(), failures: 0, notBefore: null },
+      addRepeated: repeated,
+    })
+    await takeOff(ports, userId, { ...state, told })
+    return null
+  }
+  if (result.kind === 'gone') return switchOff(ports, userId, state, result.why)
+  return fail(ports, userId, state, part, result)
+}
+
+/** After the channel says that they were told. */
+const takeOff = async ({ store, clock }: NoticePorts, userId: string, { id, told }: ChannelState) => {
+  await store.noteTold(userId, id, told.map(eventIdOf), clock.now())
+  await store.deleteWaiting(userId, told)
+  await store.updateChannel(userId, id, { told: [] })
+}
+
+/** The last part of a row's key. */
+const eventIdOf = (key: string) => key.slice(key.indexOf('#', key.indexOf('#', key.indexOf('#') + 1) + 1) + 1)
+
+const fail = async (
+  ports: NoticePorts,
+  userId: string,
+  state: ChannelState,
+  part: readonly Waiting[],
+  { why, mayHaveArrived, retryAfter }: Extract<Delivered, { kind: 'failed' }>,
+) => {
+  const { clock, store } = ports
+  const now = clock.now()
+  const old = part.filter(({ event }) => now - event.at > longestWait)
+  const failures = state.failures + 1
+  const notBefore = now + Math.max(retryAfter ?? 0, pauses[failures - 1] ?? hour)
+  await store.updateChannel(userId, state.id, {
+    ...{ failures, notBefore, lastError: { at: now, text: why } },
+    sending: mayHaveArrived ? { ids: part.map(idOf), until: 0 } : null,
+    addDropped: old.length,
+  })
+  await store.deleteWaiting(
+    userId,
+    old.map(({ key }) => key),
+  )
+  return waitFor(ports, userId, state, notBefore)
+}
+
+/** Milliseconds that a message may be kept from its queue; longer waits are the clock's. */
+const longestPause = 150_000
+
+const waitFor = async ({ clock, store }: NoticePorts, userId: string, state: ChannelState, at: Instant) => {
+  await store.settleDue(userId, state.id, state.dueAt, at)
+  const wait = at - clock.now()
+  return wait <= longestPause ? Math.max(wait, 1_000) : null
+}
+
+/** Nothing reaches its user there any more: that is said on every other channel, and by mail. */
+const switchOff = async (ports: NoticePorts, userId: string, state: ChannelState, why: string) => {
+  const { clock, store, queue } = ports
+  const now = clock.now()
+  await store.updateChannel(userId, state.id, {
+    ...{ offReason: why, sending: null, lastError: { at: now, text: why } },
+  })
+  // Named by the last delivery: a run that is repeated says it once.
+  const id = `off-${state.id}-${state.lastDeliveredAt ?? 0}`
+  const sentence = `${channelInWords(state)} was switched off: ${why}`
+  await queue.sendEvents(
+    [{ id, type: 'channel.off', userId, at: now, data: { sentence, path: '/dashboard/notices' } }],
+    { except: state.id },
+  )
+  return dropAll(ports, userId, state)
+}
+
+const channelInWords = ({ kind, address }: ChannelState) =>
+  `${kind[0]?.toUpperCase()}${kind.slice(1)} (${address})`
+
+const dropAll = async ({ store, clock }: NoticePorts, userId: string, { id, dueAt }: ChannelState) => {
+  for (;;) {
+    const left = await store.listWaiting(userId, id, clock.now() + longestWait, mostAtOnce)
+    if (left.length === 0) break
+    await store.deleteWaiting(
+      userId,
+      left.map(({ key }) => key),
+    )
+    await store.updateChannel(userId, id, { addDropped: left.length })
+  }
+  await store.settleDue(userId, id, dueAt, null)
+  return null
+}
+
+/** So many sentences are in a summary. */
+const summarised = 20
+
+const summaryOf = (events: readonly NoticeEvent[]): NoticeEvent => {
+  const counts = countTypes(events)
+  const [first] = events as [NoticeEvent]
+  const more = events.length - summarised
+  return {
+    id: `summary-${first.id}`,
+    type: 'summary.daily',
+    userId: first.userId,
+    at: Math.max(...events.map(({ at }) => at)),
+    data: {
+      sentence: countsInWords(counts),
+      counts,
+      items: [
+        ...events.slice(0, summarised).map((event) => `${titleOf(event)}. ${event.data.sentence}`),
+        ...(more > 0 ? [`And ${more} more, all of them in your log.`] : []),
+      ],
+      path: '/dashboard/logs',
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { env } from '../../shared/env.ts'
+import type { NoticeEvent } from '../../shared/notices.ts'
+import { requireEnv } from '../aws/env.ts'
+import { awsTimeouts } from '../aws/timeouts.ts'
+import type { NoticesQueue } from './ports.ts'
+
+/** What is on the queue: an event to be spread over its user's channels, or a channel to be looked at. */
+export type NoticeMessage =
+  | {
+      readonly what: 'event'
+      readonly event: NoticeEvent
+      readonly only?: string | undefined
+      readonly except?: string | undefined
+    }
+  | { readonly what: 'look'; readonly userId: string; readonly channel: string }
+
+let client: SQSClient | undefined
+
+const sqs = () => (client ??= new SQSClient({ maxAttempts: 2, requestHandler: awsTimeouts(1_000) }))
+
+/** SQS takes so many messages in one call. */
+const mostInCall = 10
+
+/** The FIFO queue of notices; a channel is a group of its own, so that none waits for another. */
+export const noticesQueue: NoticesQueue = {
+  sendEvents: async (events, { only, except } = {}) => {
+    for (let from = 0; from < events.length; from += mostInCall) {
+      const { Failed = [] } = await sqs().send(
+        new SendMessageBatchCommand({
+          QueueUrl: requireEnv(env.noticesQueueUrl),
+          Entries: events.slice(from, from + mostInCall).map((event, index) => ({
+            Id: String(index),
+            MessageBody: JSON.stringify({ what: 'event', event, only, except } satisfies NoticeMessage),
+            MessageGroupId: event.userId,
+            MessageDeduplicationId: forSqs(`${event.id}-${only ?? ''}`),
+          })),
+        }),
+      )
+      if (Failed.length > 0) throw new Error(`SQS took ${Failed.length} notices not: ${Failed[0]?.Code}`)
+    }
+  },
+  sendLook: async (userId, channel, why) => {
+    await sqs().send(
+      new SendMessageCommand({
+        QueueUrl: requireEnv(env.noticesQueueUrl),
+        MessageBody: JSON.stringify({ what: 'look', userId, channel } satisfies NoticeMessage),
+        MessageGroupId: `${userId}-${channel}`,
+        MessageDeduplicationId: forSqs(`${channel}-${why}`),
+      }),
+    )
+  },
+}
+
+/** SQS takes letters, digits and punctuation in an id, 128 of them. */
+const forSqs = (id: string) => id.replace(/[^\x21-\x7e]/g, '_').slice(0, 128)

@@ -1,0 +1,35 @@
+import type { Notices } from '../../shared/notices.ts'
+import { getUser } from '../accounts/user-store.ts'
+import { countWaiting, readLink, readUserChannels } from './notice-store.ts'
+import { readPushKey } from './push-key.ts'
+import { offersTelegram } from './telegram-bot.ts'
+
+const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+/** How a user is told of things, and how each channel is. */
+export const readNotices = async (userId: string): Promise<Notices> => {
+  const [user, stored, link, { publicKey }] = await Promise.all([
+    getUser(userId),
+    readUserChannels(userId),
+    readLink(userId, Date.now()),
+    readPushKey(),
+  ])
+  const { preferences, channels } = stored
+  return {
+    preferences,
+    channels: await Promise.all(
+      channels.map(
+        async ({ id, kind, address, offReason, lastDeliveredAt, lastError, repeated, dropped }) => ({
+          ...{ id, kind, offReason, repeated, dropped },
+          address: kind === 'mail' ? (user?.email ?? '') : address,
+          lastDeliveredAt: instant(lastDeliveredAt),
+          lastError: lastError && { at: new Date(lastError.at).toISOString(), text: lastError.text },
+          waiting: await countWaiting(userId, id),
+        }),
+      ),
+    ),
+    offersTelegram: offersTelegram(),
+    telegramPending: link?.chat === undefined ? null : { chat: link.chat },
+    pushKey: publicKey,
+  }
+}

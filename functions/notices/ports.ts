@@ -1,0 +1,99 @@
+import type { NoticeEvent, NoticePreferences } from '../../shared/notices.ts'
+import type { ChannelKind, NoticeLevel } from '../../shared/notice-types.ts'
+import type { Instant } from '../../shared/units.ts'
+import type { Message } from './render/message.ts'
+
+/** How a channel of a user is, apart from where it leads. */
+export type ChannelState = {
+  readonly id: string
+  readonly kind: ChannelKind
+  /** Where it leads, masked. */
+  readonly address: string
+  readonly offReason: string | null
+  readonly lastDeliveredAt: Instant | null
+  readonly lastError: { readonly at: Instant; readonly text: string } | null
+  readonly failures: number
+  /** Nothing is tried before. */
+  readonly notBefore: Instant | null
+  readonly repeated: number
+  readonly dropped: number
+  /** When somebody should look at it: something waits. */
+  readonly dueAt: Instant | null
+  /** What a run is sending, or sent without an answer: it may have arrived. */
+  readonly sending: { readonly ids: readonly string[]; readonly until: Instant } | null
+  /** Delivered, and not yet taken off the waiting ones: keys of their rows. */
+  readonly told: readonly string[]
+}
+
+/** A notice that waits for its channel. */
+export type Waiting = {
+  /** Of its row. */
+  readonly key: string
+  readonly event: NoticeEvent
+  readonly level: Exclude<NoticeLevel, 'off'>
+}
+
+export type NoticeStore = {
+  readUser(userId: string): Promise<{
+    readonly preferences: NoticePreferences
+    readonly channels: readonly ChannelState[]
+  } | null>
+  getChannel(userId: string, channel: string): Promise<ChannelState | null>
+  /** Changes some of a channel's state, and makes it where there is none yet. */
+  updateChannel(userId: string, channel: string, change: ChannelChange): Promise<void>
+  /** Begins to send, unless another run is at it. @returns false where one is */
+  beginSending(userId: string, channel: string, sending: Sending, now: Instant): Promise<boolean>
+  /** Lets `dueAt` be no later than this. */
+  noteDue(userId: string, channel: string, at: Instant): Promise<void>
+  /** Puts the time for the next look in place of the one that was seen, unless something came meanwhile. */
+  settleDue(userId: string, channel: string, seen: Instant | null, next: Instant | null): Promise<void>
+  /**
+   * Notes that an event is to be told, from an instant on; where it was noted before, that one's holds.
+   * @returns that instant; null where it was told already
+   */
+  noteEvent(userId: string, channel: string, eventId: string, from: Instant): Promise<Instant | null>
+  noteTold(userId: string, channel: string, eventIds: readonly string[], now: Instant): Promise<void>
+  /** @param from when it may leave: with the event's id it names the row, so that the same event is the same row */
+  putWaiting(userId: string, channel: string, from: Instant, waiting: Omit<Waiting, 'key'>): Promise<void>
+  deleteWaiting(userId: string, keys: readonly string[]): Promise<void>
+  /** Those that may leave by now, oldest first. */
+  listWaiting(userId: string, channel: string, until: Instant, most: number): Promise<readonly Waiting[]>
+  /** When the first of those may leave that wait still; null: none does. */
+  nextWaiting(userId: string, channel: string): Promise<Instant | null>
+}
+
+type Sending = NonNullable<ChannelState['sending']>
+export type ChannelChange = Partial<Omit<ChannelState, 'id' | 'kind'>> & {
+  /** Counted up by. */
+  readonly addRepeated?: number
+  readonly addDropped?: number
+}
+
+/** What came of a message: gone means that the address will never take one again. */
+export type Delivered =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'gone'; readonly why: string }
+  /** @property mayHaveArrived there was no answer */
+  | {
+      readonly kind: 'failed'
+      readonly why: string
+      readonly mayHaveArrived: boolean
+      /** Milliseconds to wait, where the other side said so. */
+      readonly retryAfter?: number
+    }
+
+export type NoticesQueue = {
+  /** Has events spread over their users' channels. @param only this channel; all but `except` otherwise */
+  sendEvents(events: readonly NoticeEvent[], to?: { only?: string; except?: string }): Promise<void>
+  /** Has a channel looked at. @param why two with the same one within five minutes are one */
+  sendLook(userId: string, channel: string, why: string): Promise<void>
+}
+
+export type NoticePorts = {
+  readonly clock: { now(): Instant; sleep(milliseconds: number): Promise<void> }
+  readonly store: NoticeStore
+  readonly queue: NoticesQueue
+  /** Where links lead. */
+  readonly origin: string
+  deliver(userId: string, channel: ChannelState, message: Message): Promise<Delivered>
+}

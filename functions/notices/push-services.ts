@@ -1,0 +1,13 @@
+/** A subscription's endpoint is an address that the user gives: only those of the browsers' own services are asked. */
+const services = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '.push.apple.com',
+  '.notify.windows.com',
+]
+
+export const isPushService = ({ protocol, hostname, port, username }: URL): boolean =>
+  protocol === 'https:' &&
+  port === '' &&
+  username === '' &&
+  services.some((each) => (each.startsWith('.') ? hostname.endsWith(each) : hostname === each))

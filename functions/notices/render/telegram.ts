@@ -1,0 +1,16 @@
+import { cut, linkOf, type Message, wordsOf } from './message.ts'
+
+/** Characters. https://core.telegram.org/bots/api#sendmessage */
+const most = 4_096
+
+/** Without `parse_mode`: then nothing in the text is mark-up. */
+export const renderTelegram = (message: Message, chatId: string) => {
+  const { title, lines } = wordsOf(message)
+  const link = linkOf(message)
+  return {
+    chat_id: chatId,
+    text: `${cut([title, ...lines].join('\n'), most - link.length - 2)}\n\n${link}`,
+    disable_notification: !message.loud,
+    link_preview_options: { is_disabled: true },
+  }
+}

@@ -1,0 +1,16 @@
+import { createHmac } from 'node:crypto'
+import type { Instant } from '../../shared/units.ts'
+
+/**
+ * The headers of Standard Webhooks 1.0.0. While a secret is replaced both sign, so that a receiver may change over.
+ * @param secrets `whsec_` and base64
+ * @param now of this try; the id is that of every try
+ */
+export const signWebhook = (id: string, now: Instant, body: string, secrets: readonly string[]) => {
+  const timestamp = String(Math.floor(now / 1000))
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
+}

@@ -1,0 +1,39 @@
+import { isChoosable } from '../../shared/notice-words.ts'
+import { kindOf, levelOf, type NoticeLevel } from '../../shared/notice-types.ts'
+import type { NoticeEvent, NoticePreferences } from '../../shared/notices.ts'
+import type { NoticePorts } from './ports.ts'
+import { nextTime, quietUntil } from './time-of-day.ts'
+
+/** Milliseconds after which the clock looks at a channel that nobody looked at: a run was ended before it said so. */
+const lookAgain = 90_000
+
+/**
+ * Lays an event down for each channel of its user, and has those looked at where it may leave at once. May be repeated
+ * after a crash: the event's id names what it lays down, and what was told is not laid down again.
+ */
+export const spreadEvent = async (
+  { clock, store, queue }: NoticePorts,
+  event: NoticeEvent,
+  { only, except }: { only?: string | undefined; except?: string | undefined } = {},
+) => {
+  const { userId, type } = event
+  const user = await store.readUser(userId)
+  if (!user) return
+  const now = clock.now()
+  for (const { id, offReason } of user.channels) {
+    if (offReason !== null || id === except || (only !== undefined && id !== only)) continue
+    const level: NoticeLevel = isChoosable(type) ? levelOf(user.preferences.levels, type, kindOf(id)) : 'loud'
+    if (level === 'off') continue
+    const from = await store.noteEvent(userId, id, event.id, leavesAt(now, level, user.preferences))
+    if (from === null) continue
+    // Before the row, so that none waits unseen.
+    await store.noteDue(userId, id, Math.max(from, now + lookAgain))
+    await store.putWaiting(userId, id, from, { event, level })
+    if (from <= now) await queue.sendLook(userId, id, event.id)
+  }
+}
+
+const leavesAt = (at: number, level: NoticeLevel, preferences: NoticePreferences) => {
+  if (level === 'summary') return nextTime(at, preferences.summaryAt, preferences.zone)
+  return level === 'quiet' ? (quietUntil(at, preferences) ?? at) : at
+}

@@ -1,0 +1,59 @@
+import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { apiBasePath } from '../../shared/api-path.ts'
+import { env } from '../../shared/env.ts'
+import { requireEnv } from '../aws/env.ts'
+import { secrets } from '../aws/secrets.ts'
+import { deriveKey } from '../aws/root-secret.ts'
+import { type Incoming, sendOutside } from '../outgoing/send-outside.ts'
+
+/** Whether this deployment has a bot. */
+export const offersTelegram = () => (process.env[env.telegramSecretArn] ?? '') !== ''
+
+let token: Promise<string> | undefined
+
+const readToken = () => {
+  token ??= secrets()
+    .send(new GetSecretValueCommand({ SecretId: requireEnv(env.telegramSecretArn) }))
+    .then(({ SecretString = '' }) => SecretString.trim())
+    .catch((error: unknown) => {
+      token = undefined
+      throw error
+    })
+  return token
+}
+
+/** @throws Error without the address, in which the token is */
+export const callTelegram = async (method: string, body: object): Promise<Incoming> =>
+  sendOutside({
+    url: new URL(`https://api.telegram.org/bot${await readToken()}/${method}`),
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+const secretOfWebhook = async () =>
+  createHmac('sha256', await deriveKey('telegram'))
+    .update('webhook')
+    .digest('base64url')
+
+export const isFromTelegram = async (given: string | undefined): Promise<boolean> => {
+  const [expected, presented] = [Buffer.from(await secretOfWebhook()), Buffer.from(given ?? '')]
+  return expected.length === presented.length && timingSafeEqual(expected, presented)
+}
+
+/**
+ * Tells Telegram where to send what users write to the bot, and asks what the bot is called.
+ * @returns its user name; null where Telegram does not answer as it should
+ */
+export const introduceBot = async (): Promise<string | null> => {
+  const [me, hook] = await Promise.all([
+    callTelegram('getMe', {}),
+    callTelegram('setWebhook', {
+      url: `${requireEnv(env.siteOrigin)}${apiBasePath}/telegram-webhook`,
+      secret_token: await secretOfWebhook(),
+      allowed_updates: ['message'],
+    }),
+  ])
+  if (me.status !== 200 || hook.status !== 200) return null
+  return (JSON.parse(me.text) as { result?: { username?: string } }).result?.username ?? null
+}

@@ -1,0 +1,53 @@
+import { BlockList, isIP } from 'node:net'
+
+/**
+ * Networks that no address of a user's may lead to.
+ * https://www.iana.org/assignments/iana-ipv4-special-registry
+ */
+const privateNetworks = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  // AWS's metadata lie here.
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  // Multicast, reserved, broadcast.
+  ['224.0.0.0', 3],
+] as const
+
+/** Asked at connect time, of the address that the name was resolved to. */
+export const privateAddresses = new BlockList()
+for (const [network, prefix] of privateNetworks) privateAddresses.addSubnet(network, prefix, 'ipv4')
+
+/** Names that resolve within a machine or a network, whatever DNS says. */
+const localName = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa)\.?$/
+
+/**
+ * What is wrong with an address before it is asked for; null: nothing. A name may still lead to a private address: that
+ * shows when it is resolved.
+ * @param url parsed by WHATWG's rules, so that `0x7f.1` and `2130706433` are 127.0.0.1 already
+ */
+export const problemWithAddress = ({ protocol, port, username, password, hostname }: URL): string | null => {
+  if (protocol !== 'https:') return 'It must begin with https://'
+  if (port !== '') return 'It must use port 443'
+  if (username !== '' || password !== '') return 'It must hold no user name or password'
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return 'It must have a name, not a number'
+  if (!hostname.includes('.') || localName.test(hostname)) return 'It must be reachable from the internet'
+  return null
+}
+
+export const parseAddress = (address: string): URL | null => {
+  try {
+    return new URL(address)
+  } catch {
+    return null
+  }
+}

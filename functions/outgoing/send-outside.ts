@@ -1,0 +1,107 @@
+import { request as httpRequest } from 'node:http'
+import { Agent, request as httpsRequest } from 'node:https'
+import { connect, type LookupFunction, type NetConnectOpts, type Socket } from 'node:net'
+import { connect as connectTls, type ConnectionOptions } from 'node:tls'
+import { env } from '../../shared/env.ts'
+import { privateAddresses, problemWithAddress } from './public-address.ts'
+
+/** Milliseconds for all of it: name, connection, answer. */
+const longest = 5_000
+/** Bytes of an answer that are read. */
+const mostRead = 16 * 1024
+
+export type Outgoing = {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+}
+
+export type Incoming = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Its first 16 KiB. */
+  readonly text: string
+}
+
+/** The address is none that may be asked: nothing was connected to. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused'
+}
+
+/**
+ * Connects to public addresses alone. `blockList` is honoured by `net.connect`, after the name is resolved; `https.request`,
+ * `tls.connect` and `https.Agent` ignore it. So the socket is made here, for each request anew. Over IPv4: a Lambda outside
+ * a VPC has nothing else.
+ */
+class PublicAgent extends Agent {
+  private readonly test: TestSetup
+
+  constructor(test: TestSetup = {}) {
+    super({ keepAlive: false })
+    this.test = test
+  }
+
+  override createConnection(options: ConnectionOptions): Socket {
+    const { lookup, port = 443 } = this.test
+    const socket = connect({
+      host: options.host,
+      port,
+      family: 4,
+      blockList: privateAddresses,
+      ...(lookup ? { lookup } : {}),
+    } as NetConnectOpts)
+    return connectTls({ ...options, socket })
+  }
+}
+
+/** What a test puts in place of DNS and of port 443. */
+export type TestSetup = { readonly lookup?: LookupFunction; readonly port?: number }
+
+/**
+ * POSTs to an address that a user gave. Follows no redirect: that would be an address that nobody checked.
+ * @throws AddressRefused; Error where there was no answer in time
+ */
+export const sendOutside = async (outgoing: Outgoing, test?: TestSetup): Promise<Incoming> => {
+  const problem = problemWithAddress(outgoing.url)
+  if (problem) throw new AddressRefused(problem)
+  const standIn = process.env[env.noticeStandIn]
+  const { url, headers, body } = outgoing
+  const options = {
+    method: 'POST',
+    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    signal: AbortSignal.timeout(longest),
+  }
+  return new Promise((resolve, reject) => {
+    const request = standIn
+      ? httpRequest(new URL(`/${url.host}${url.pathname}${url.search}`, standIn), options)
+      : httpsRequest(url, { ...options, agent: new PublicAgent(test) })
+    request.on('error', (error: Error & { code?: string }) =>
+      reject(
+        error.code === 'ERR_IP_BLOCKED'
+          ? new AddressRefused('It leads to a private network')
+          : new Error(error.name === 'AbortError' ? 'no answer within 5 s' : 'no connection'),
+      ),
+    )
+    request.on('response', (response) => {
+      const pieces: Buffer[] = []
+      let size = 0
+      const end = () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(pieces).toString('utf8').slice(0, mostRead),
+        })
+      response.on('data', (piece: Buffer) => {
+        size += piece.length
+        pieces.push(piece)
+        if (size > mostRead) {
+          end()
+          request.destroy()
+        }
+      })
+      response.on('end', end)
+      response.on('error', () => reject(new Error('the answer broke off')))
+    })
+    request.end(body)
+  })
+}

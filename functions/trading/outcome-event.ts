@@ -1,0 +1,69 @@
+import type { NoticeType } from '../../shared/notice-types.ts'
+import type { NoticeEvent } from '../../shared/notices.ts'
+import type { AlertOutcome, AlertRecord } from './ports.ts'
+
+/** What users are told of how an alert ended: mostly one event, and one more where its strategy was out of step. */
+export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly NoticeEvent[] => {
+  const drift = held.trace.find(({ rule, sentence }) => rule === 'in step' && /^out of step/i.test(sentence))
+  const type = typeOf(held, drift?.passed === false)
+  const event = (type: NoticeType, sentence: string, details?: readonly string[]): NoticeEvent => ({
+    id: `${alert.alertId}-${type}`,
+    type,
+    userId: alert.userId,
+    at: held.decidedAt,
+    data: { ...factsOf(alert, held), sentence, ...(details ? { details: [...details] } : {}) },
+  })
+  return [
+    event(type, held.sentence, held.outcome === 'NEEDS_REVIEW' ? whatToLookFor(held) : undefined),
+    ...(drift?.passed ? [event('strategy.drift', drift.sentence)] : []),
+  ]
+}
+
+const typeOf = ({ outcome, order, unreadable }: AlertOutcome, isDrift: boolean): NoticeType => {
+  switch (outcome) {
+    case 'PLACED':
+      return order ? 'order.placed' : 'position.changed'
+    case 'NEEDS_REVIEW':
+      return 'order.review'
+    case 'REJECTED':
+    case 'NOT_PLACED':
+      return 'order.rejected'
+    case 'ASKED':
+      return 'alert.asked'
+    case 'REFUSED':
+    case 'EXPIRED':
+    case 'BLOCKED':
+      if (isDrift) return 'strategy.drift'
+      // The sign-in is told by itself, once a day: each alert would only repeat it.
+      return unreadable !== undefined && unreadable !== 'sign-in' ? 'alert.unreadable' : 'alert.refused'
+  }
+}
+
+/** What an event about an alert says of it. */
+export const factsOf = ({ alert, alertId, captured }: AlertRecord, held: AlertOutcome) => {
+  const { order, outcome, dealIds } = held
+  return {
+    mode: captured.mode,
+    alertId,
+    action: alert.action,
+    market: alert.market,
+    ...(alert.strategy === undefined ? {} : { strategy: alert.strategy }),
+    outcome,
+    ...(order
+      ? {
+          direction: order.direction,
+          size: order.size,
+          stopDistance: order.stopDistance,
+          limitDistance: order.limitDistance,
+          ...(order.level === null ? {} : { level: order.level }),
+        }
+      : {}),
+    ...(dealIds?.length ? { dealIds: [...dealIds] } : {}),
+    path: '/dashboard/logs',
+  }
+}
+
+const whatToLookFor = ({ dealReference, openDealIds }: AlertOutcome) => [
+  openDealIds?.length ? `Deals: ${openDealIds.join(', ')}.` : `Deal reference: ${dealReference ?? 'none'}.`,
+  'Please look at your positions and orders at IG. Signalpost will not send this again.',
+]

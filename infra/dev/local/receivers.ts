@@ -1,0 +1,149 @@
+import { createECDH, type ECDH, randomBytes, randomUUID } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+import ece from 'http_ece'
+import { telegramSecretHeader } from '../../../shared/env.ts'
+
+/** The bot of the local cloud: the name of the secret in which its token lies. */
+export const localTelegram = { secret: 'telegram-bot', bot: 'signalpost_local_bot' } as const
+
+/** What arrived somewhere outside, as GET /_local/notices lists it. */
+export type Received = {
+  readonly host: string
+  readonly path: string
+  readonly at: string
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON where it is JSON; of a push what its device reads. */
+  readonly body: unknown
+}
+
+/** What a host does with what it is sent. */
+const faults = ['none', '429', '410', '500', 'hang', 'redirect'] as const
+type Fault = (typeof faults)[number]
+
+const mostKept = 2_000
+
+/**
+ * Stands for everything outside that notices go to: Telegram, Discord, Slack, webhooks, push services. The notifier sends
+ * what it would send to https://HOST/PATH to /HOST/PATH here.
+ */
+export const startReceivers = async (port: number) => {
+  const received: Received[] = []
+  const faultOf = new Map<string, Fault>()
+  const devices = new Map<string, { readonly ecdh: ECDH; readonly auth: Buffer }>()
+  let hook: { readonly url: string; readonly secret: string } | null = null
+
+  const answer = (response: ServerResponse, status: number, body: unknown = {}, headers = {}) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(JSON.stringify(body))
+  }
+
+  const telegram = (response: ServerResponse, method: string, body: Record<string, string>) => {
+    if (method === 'setWebhook') hook = { url: body.url ?? '', secret: body.secret_token ?? '' }
+    answer(response, 200, { ok: true, result: method === 'getMe' ? { username: localTelegram.bot } : true })
+  }
+
+  const fail = (response: ServerResponse, fault: Exclude<Fault, 'none' | 'hang'>) => {
+    if (fault === '429') return answer(response, 429, { retry_after: 2 }, { 'retry-after': '2' })
+    if (fault === 'redirect')
+      return answer(response, 302, {}, { location: 'http://169.254.169.254/latest/meta-data' })
+    return answer(response, Number(fault))
+  }
+
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      const [, host = '', ...rest] = (request.url ?? '').split('/')
+      const path = `/${rest.join('/')}`
+      const raw = Buffer.concat(pieces)
+      const method = host === 'api.telegram.org' ? rest.at(-1) : undefined
+      const isSetUp = method !== undefined && method !== 'sendMessage'
+      const fault = isSetUp ? 'none' : (faultOf.get(host) ?? 'none')
+      if (fault === 'hang') return
+      if (fault !== 'none') return fail(response, fault)
+      const device = devices.get(path)
+      const body = device ? decrypted(raw, device) : parsed(raw.toString('utf8'))
+      if (!isSetUp)
+        received.push({
+          ...{ host, path: method ? `/${method}` : path, body, at: new Date().toISOString() },
+          headers: Object.fromEntries(
+            Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+          ),
+        })
+      if (received.length > mostKept) received.shift()
+      if (method) return telegram(response, method, body as Record<string, string>)
+      answer(response, device ? 201 : host.includes('discord') ? 204 : 200)
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+
+  /** A browser's push subscription, whose private key lies here. */
+  const makeDevice = () => {
+    const ecdh = createECDH('prime256v1')
+    ecdh.generateKeys()
+    const auth = randomBytes(16)
+    const path = `/fcm/send/${randomUUID()}`
+    devices.set(path, { ecdh, auth })
+    return {
+      endpoint: `https://fcm.googleapis.com${path}`,
+      p256dh: ecdh.getPublicKey('base64url'),
+      auth: auth.toString('base64url'),
+    }
+  }
+
+  /** Writes to the bot, as somebody in a private chat would. */
+  const say = async (text: string) => {
+    if (!hook) return { said: false, why: 'the bot has told Telegram no address yet' }
+    const { status } = await fetch(hook.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [telegramSecretHeader]: hook.secret },
+      body: JSON.stringify({
+        update_id: received.length,
+        message: { text, chat: { id: 4711, type: 'private', first_name: 'Dana' } },
+      }),
+    })
+    return { said: true, status }
+  }
+
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    /** What GET and POST below /_local/notices do; null: nothing is there. */
+    control: async (method: string, path: string): Promise<unknown> => {
+      const [first, second, third] = path.split('/').slice(3).map(decodeURIComponent)
+      if (method === 'GET' && first === undefined) return received
+      if (method !== 'POST') return null
+      if (first === 'forget') return { forgotten: received.splice(0).length }
+      if (first === 'device') return makeDevice()
+      if (first === 'telegram' && second) return say(second)
+      const fault = faults.find((each) => each === third)
+      if (first !== 'faults' || !second || !fault) return null
+      faultOf.set(second, fault)
+      return { host: second, fault }
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+export type Receivers = Awaited<ReturnType<typeof startReceivers>>
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** By another library than the one that encrypted it. */
+const decrypted = (body: Buffer, { ecdh, auth }: { readonly ecdh: ECDH; readonly auth: Buffer }) =>
+  parsed(
+    ece
+      .decrypt(body, { version: 'aes128gcm', privateKey: ecdh, authSecret: auth.toString('base64url') })
+      .toString('utf8'),
+  )

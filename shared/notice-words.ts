@@ -1,0 +1,57 @@
+import { choosableNotices, type NoticeType } from './notice-types.ts'
+import type { NoticeEvent } from './notices.ts'
+
+const titles: Readonly<Record<NoticeType, string>> = {
+  'order.review': 'Please check an order',
+  'order.rejected': 'Order not placed',
+  'order.corrected': 'A correction',
+  'alert.unreadable': 'Alert refused: IG could not be read',
+  'credentials.refused': 'IG refuses your sign-in',
+  'trading.braked': 'The safety brake has paused your trading',
+  'strategy.drift': 'Strategy out of step',
+  'strategy.silent': 'Strategy silent',
+  'alert.stopping': 'TradingView may stop an alert',
+  'alert.asked': 'An alert asks',
+  'order.placed': 'Order placed',
+  'order.filled': 'Order filled',
+  'order.ended': 'Order ended',
+  'position.changed': 'Position changed',
+  'alert.refused': 'Alert refused',
+  'account.changed': 'Your account',
+  'summary.daily': 'Daily summary',
+  'channel.off': 'A channel was switched off',
+  'channel.test': 'A test',
+}
+
+/** One line that names what happened and where, without sizes or prices: a lock screen may show it. */
+export const titleOf = ({ type, data }: NoticeEvent): string => {
+  const about = [data.market ?? data.strategy, data.mode && `(${data.mode})`].filter(Boolean).join(' ')
+  return plain(about === '' ? titles[type] : `${titles[type]}: ${about}`)
+}
+
+/** The sentence and what there is to add, a line each. */
+export const linesOf = ({ data }: NoticeEvent): readonly string[] =>
+  [data.sentence, ...(data.details ?? []), ...(data.items ?? [])].map(plain)
+
+/**
+ * Alerts carry foreign text. Without control characters, and without the marks that turn the direction of writing, nothing
+ * in it can pretend to be another line or sender.
+ */
+const plain = (text: string) =>
+  text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+
+/** "2 × Order placed, 1 × Alert refused". */
+export const countsInWords = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([type, count]) => `${count} × ${titles[type as NoticeType]}`)
+    .join(', ')
+
+export const countTypes = (events: readonly NoticeEvent[]): Readonly<Record<string, number>> => {
+  const counts: Record<string, number> = {}
+  for (const { type } of events) counts[type] = (counts[type] ?? 0) + 1
+  return counts
+}
+
+/** Notices that a user can choose a level for. */
+export const isChoosable = (type: NoticeType): type is keyof typeof choosableNotices =>
+  type in choosableNotices
