@@ -26,6 +26,9 @@ const privateNetworks = [
 /** Asked at connect time, of the address that the name was resolved to. */
 export const privateAddresses = new BlockList()
 for (const [network, prefix] of privateNetworks) privateAddresses.addSubnet(network, prefix, 'ipv4')
+// Of IPv6 all but ::ffff:0:0/96, which is IPv4 and judged as that: nothing is reached over it from here.
+privateAddresses.addRange('::', '::fffe:ffff:ffff', 'ipv6')
+privateAddresses.addRange('::1:0:0:0', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'ipv6')
 
 /** Names that resolve within a machine or a network, whatever DNS says. */
 const localName = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa)\.?$/

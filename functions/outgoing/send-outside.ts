@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
-import { connect, type LookupFunction, type NetConnectOpts, type Socket } from 'node:net'
+import { type BlockList, connect, type LookupFunction, type NetConnectOpts, type Socket } from 'node:net'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { env } from '../../shared/env.ts'
 import { privateAddresses, problemWithAddress } from './public-address.ts'
@@ -42,20 +42,25 @@ class PublicAgent extends Agent {
   }
 
   override createConnection(options: ConnectionOptions): Socket {
-    const { lookup, port = 443 } = this.test
+    const { lookup, port = 443, blockList = privateAddresses, ca } = this.test
     const socket = connect({
       host: options.host,
       port,
       family: 4,
-      blockList: privateAddresses,
+      blockList,
       ...(lookup ? { lookup } : {}),
     } as NetConnectOpts)
-    return connectTls({ ...options, socket })
+    return connectTls({ ...options, ...(ca ? { ca } : {}), socket })
   }
 }
 
-/** What a test puts in place of DNS and of port 443. */
-export type TestSetup = { readonly lookup?: LookupFunction; readonly port?: number }
+/** What a test puts in place of DNS, of port 443, of what is private, and of whom certificates are believed. */
+export type TestSetup = {
+  readonly lookup?: LookupFunction
+  readonly port?: number
+  readonly blockList?: BlockList
+  readonly ca?: string
+}
 
 /**
  * POSTs to an address that a user gave. Follows no redirect: that would be an address that nobody checked.

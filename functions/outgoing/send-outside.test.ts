@@ -1,0 +1,168 @@
+import { BlockList, connect, createServer, type LookupFunction, type Server } from 'node:net'
+import { createServer as createHttpsServer } from 'node:https'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hooksCertificate } from '../../infra/dev/testing/hooks-certificate.ts'
+import { parseAddress, problemWithAddress } from './public-address.ts'
+import { AddressRefused, sendOutside } from './send-outside.ts'
+
+let server: Server
+let port = 0
+let connections = 0
+
+beforeAll(async () => {
+  server = createServer((socket) => {
+    connections += 1
+    socket.destroy()
+  })
+  // On every address of this machine, IPv6 among them: a connection that is made anywhere is counted.
+  await new Promise<void>((resolve) => server.listen(0, () => resolve()))
+  port = (server.address() as { port: number }).port
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+/** What DNS answers, one after another. */
+const resolvingTo = (...addresses: string[]): LookupFunction => {
+  let asked = 0
+  return (_, options, done) => {
+    const address = addresses[Math.min(asked, addresses.length - 1)] as string
+    asked += 1
+    const family = address.includes(':') ? 6 : 4
+    if (options.all) done(null, [{ address, family }])
+    else done(null, address, family)
+  }
+}
+
+const send = (url: URL, lookup?: LookupFunction) =>
+  sendOutside({ url, headers: {}, body: '{}' }, { port, ...(lookup ? { lookup } : {}) })
+
+/** Numbers in all their spellings, and names that are never of the internet. */
+const literal = [
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://0x7f.1/',
+  'https://0x7f000001/',
+  'https://2130706433/',
+  'https://017700000001/',
+  'https://①②⑦.⓪.⓪.①/',
+  'https://0.0.0.0/',
+  'https://0/',
+  'https://10.0.0.1/',
+  'https://100.64.0.1/',
+  'https://169.254.169.254/latest/meta-data',
+  'https://172.16.0.1/',
+  'https://192.168.0.1/',
+  'https://255.255.255.255/',
+  'https://[::1]/',
+  'https://[::]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[::ffff:7f00:1]/',
+  'https://[::ffff:a9fe:a9fe]/',
+  'https://[64:ff9b::7f00:1]/',
+  'https://[fd00:ec2::254]/',
+  'https://[fe80::1]/',
+  'https://localhost/',
+  'https://hooks.localhost/',
+  'https://metadata.google.internal/',
+  'https://router.lan/',
+  'https://intranet/',
+  'http://hooks.example.com/',
+  'https://hooks.example.com:8443/',
+  'https://hooks.example.com:22/',
+  'https://user:password@hooks.example.com/',
+  'ftp://hooks.example.com/',
+  'file:///etc/passwd',
+]
+
+/** Names of the internet that lead to where nobody may go. */
+const resolved = [
+  '127.0.0.1',
+  '127.8.8.8',
+  '0.0.0.0',
+  '10.1.2.3',
+  '100.127.255.255',
+  '169.254.169.254',
+  '172.31.255.255',
+  '192.168.178.1',
+  '198.18.0.1',
+  '224.0.0.1',
+  '::1',
+  '::ffff:127.0.0.1',
+  '::ffff:10.0.0.1',
+]
+
+describe('an address that a user gives', () => {
+  it.each(literal)('%s is refused before anything is asked', async (address) => {
+    const url = parseAddress(address)
+    if (!url) return
+    expect(problemWithAddress(url)).not.toBeNull()
+    await expect(send(url)).rejects.toBeInstanceOf(AddressRefused)
+  })
+
+  it.each(resolved)('a name that leads to %s is refused at the connection', async (address) => {
+    await expect(send(new URL('https://hooks.example.com/'), resolvingTo(address))).rejects.toBeInstanceOf(
+      AddressRefused,
+    )
+  })
+
+  it('a name that leads elsewhere at each question is refused each time', async () => {
+    const lookup = resolvingTo('127.0.0.1', '169.254.169.254', '10.0.0.1')
+    for (let tries = 0; tries < 3; tries += 1)
+      await expect(send(new URL('https://hooks.example.com/'), lookup)).rejects.toBeInstanceOf(AddressRefused)
+  })
+
+  it('led to no connection at all, wherever it pointed', () => {
+    expect(literal.length + resolved.length).toBeGreaterThanOrEqual(40)
+    expect(connections).toBe(0)
+  })
+
+  it('would have been counted: this machine listens', async () => {
+    await new Promise<void>((resolve) => connect(port, '127.0.0.1').on('close', () => resolve()))
+    expect(connections).toBe(1)
+  })
+})
+
+describe('an address that may be asked', () => {
+  const allowed = { lookup: resolvingTo('127.0.0.1'), blockList: new BlockList() }
+  const url = new URL('https://hooks.example.com/notices?a=b')
+  const received: string[] = []
+  const hooks = createHttpsServer(hooksCertificate, (request, response) => {
+    request.on('data', (piece) => received.push(`${request.method} ${request.url} ${String(piece)}`))
+    request.on('end', () => {
+      if (request.headers['x-test'] === 'hang') return
+      if (request.headers['x-test'] === 'large') return void response.end('x'.repeat(1_000_000))
+      response.writeHead(302, { location: 'https://169.254.169.254/' })
+      response.end('moved')
+    })
+  })
+  let hooksPort = 0
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => hooks.listen(0, '127.0.0.1', () => resolve()))
+    hooksPort = (hooks.address() as { port: number }).port
+  })
+  afterAll(() => {
+    hooks.closeAllConnections()
+    hooks.close()
+  })
+  const ask = (test: string, ca: string | undefined = hooksCertificate.cert, to = url) =>
+    sendOutside(
+      { url: to, headers: { 'x-test': test }, body: '{"a":1}' },
+      { ...allowed, port: hooksPort, ...(ca === '' ? {} : { ca }) },
+    )
+
+  it('is asked over TLS, and a redirect of its is told and not followed', async () => {
+    expect(await ask('redirect')).toMatchObject({ status: 302, text: 'moved' })
+    expect(received).toEqual(['POST /notices?a=b {"a":1}'])
+  })
+
+  it('must show a certificate that is believed, and one for its own name', async () => {
+    await expect(ask('none', '')).rejects.toThrow('no connection')
+    await expect(ask('none', undefined, new URL('https://other.example.com/'))).rejects.toThrow(
+      'no connection',
+    )
+  })
+
+  it('is read as far as 16 KiB, and waited for as long as 5 s', async () => {
+    expect((await ask('large')).text).toHaveLength(16 * 1024)
+    await expect(ask('hang')).rejects.toThrow('no answer within 5 s')
+  })
+})
