@@ -71,6 +71,10 @@ export const mostExecutors = ({
   executors,
 }: Pick<Options, 'reserveConcurrency' | 'executors'>) => (reserveConcurrency ? executors : executorsOfFew)
 
+/** A channel that hangs keeps one of them busy. In a small account they must not use up what alerts need. */
+export const mostNotifiers = ({ reserveConcurrency }: Pick<Options, 'reserveConcurrency'>) =>
+  reserveConcurrency ? 10 : 2
+
 /** Executions that are set apart for the way of an alert: browsing must never starve it. */
 const reservedBy = ({ webhookExecutions, executors }: Options): Partial<Record<FunctionName, number>> => ({
   receiveAlert: webhookExecutions,

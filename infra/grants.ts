@@ -55,7 +55,7 @@ const signedIn = (more: Grant = {}): Grant => ({ ...more, read: [...session.read
 const broker = { broker: true, rootSecret: true, userSecrets: 'read' } as const satisfies Grant
 const engine = {
   ...broker,
-  read: ['settings', 'users'],
+  read: ['settings'],
   write: ['alerts', 'accounts', 'brokerCache', 'logs'],
   sendNotices: true,
 } as const satisfies Grant
@@ -225,7 +225,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   connectChannel: signedIn(channels),
   removeChannel: signedIn(channels),
   testChannel: signedIn({ write: ['notices', 'throttles'], sendNotices: true }),
-  rotateSigningSecret: signedIn(channels),
+  rotateSigningSecret: signedIn({ ...channels, write: ['settings', 'logs'] }),
   linkTelegram: signedIn({ write: ['notices', 'throttles'], rootSecret: true, telegram: 'call' }),
   confirmTelegram: signedIn(channels),
   receiveTelegram: {

@@ -30,11 +30,15 @@ describe('what each Lambda may do', () => {
         expect(line.replace(/(Signalpost\/user|identity|downloads)\/\*|alarm:\*/g, '')).not.toContain('*')
   })
 
-  it('lets users’ secrets be written by registration, settings and the removal of a user alone', () => {
+  it('lets users’ secrets be written by registration, settings, notices and the removal of a user alone', () => {
     expect(holders(/^secretsmanager:(Create|Put|Delete)/).sort()).toEqual([
+      'confirmTelegram',
+      'connectChannel',
       'deleteUser',
       'finish-deletions',
       'register',
+      'removeChannel',
+      'rotateSigningSecret',
       'updateSettings',
     ])
   })
@@ -72,7 +76,7 @@ describe('what each Lambda may do', () => {
       'handle-dead-letters',
       'reconcile-alerts',
     ])
-    expect(holders(/^sqs:SendMessage queue\/alerts/).sort()).toEqual([
+    expect(holders(/^sqs:SendMessage .*queue\/alerts/).sort()).toEqual([
       'confirmAlert',
       'receiveAlert',
       'reconcile-alerts',

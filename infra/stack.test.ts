@@ -115,17 +115,17 @@ describe('the queue', () => {
       ofType('AWS::Lambda::EventSourceMapping', template).map(
         ({ properties }) => (properties.ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency,
       )
-    expect(most(production)).toEqual([50, 2])
-    expect(most(trial)).toEqual([4, 2])
+    expect(most(production)).toEqual([50, 2, 10])
+    expect(most(trial)).toEqual([4, 2, 2])
   })
 
   it('keeps an alert that waits for as long as SQS can; the dead letters are read, one failure at a time', () => {
     expect(queue('queue/alerts').RedrivePolicy).toMatchObject({ maxReceiveCount: 1_000 })
     const mappings = ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => properties)
-    expect(mappings).toHaveLength(2)
+    expect(mappings).toHaveLength(3)
     for (const mapping of mappings) expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
-    // A burst comes together; a dead letter fails by itself.
-    expect(mappings.map(({ BatchSize }) => BatchSize)).toEqual([10, 1])
+    // A burst comes together, and so do its notices; a dead letter fails by itself.
+    expect(mappings.map(({ BatchSize }) => BatchSize)).toEqual([10, 1, 10])
   })
 
   it('never starts more executors than are set apart: those refused would count as failures', () => {

@@ -10,7 +10,7 @@ import { queueTimes } from '../shared/queue-times.ts'
 import { Api } from './api.ts'
 import type { Assets } from './assets.ts'
 import { Data } from './data.ts'
-import { Functions, mostExecutors } from './functions.ts'
+import { Functions, mostExecutors, mostNotifiers } from './functions.ts'
 import { OperatorLog } from './operator-log.ts'
 import type { Options } from './options.ts'
 import { AlertsQueue, NoticesQueue } from './queue.ts'
@@ -25,9 +25,6 @@ type Props = StackProps & {
   /** In us-east-1. Given with a domain. */
   readonly certificateArn: string | undefined
 }
-
-/** A channel that hangs keeps one busy; they must not use up what alerts need in a small account. */
-const mostNotifiers = 5
 
 /** All of Signalpost, room by room. */
 export class SignalpostStack extends Stack {
@@ -89,7 +86,7 @@ export class SignalpostStack extends Stack {
     functions.byName['send-notices'].addEventSource(
       new SqsEventSource(notices.notices, {
         batchSize: 10,
-        maxConcurrency: mostNotifiers,
+        maxConcurrency: mostNotifiers(options),
         reportBatchItemFailures: true,
       }),
     )
