@@ -1,3 +1,4 @@
+import { buildPushPayload } from '@block65/webcrypto-web-push'
 import { env } from '../../shared/env.ts'
 import { getUser } from '../accounts/user-store.ts'
 import { requireEnv } from '../aws/env.ts'
@@ -84,23 +85,13 @@ const sendPush = async (
 ) => {
   const url = new URL(endpoint)
   if (!isPushService(url)) throw new AddressRefused('It is no push service of a browser’s')
-  const { privateJwk } = await readPushKey()
-  // Few deployments push at each start: what encrypts is loaded when first needed.
-  const { buildPushHTTPRequest } = await import('@pushforge/builder')
-  const { headers, body } = await buildPushHTTPRequest({
-    privateJWK: privateJwk,
-    subscription: { endpoint, keys: { p256dh, auth } },
-    message: {
-      payload: renderPush(message),
-      adminContact: `mailto:${requireEnv(env.mailFrom)}`,
-      options: { ttl: pushLife, urgency: message.loud ? 'high' : 'normal' },
-    },
-  })
-  return sendOutside({
-    url,
-    headers: headers instanceof Headers ? Object.fromEntries(headers) : headers,
-    body: new Uint8Array(body),
-  })
+  const keys = await readPushKey()
+  const { headers, body } = await buildPushPayload(
+    { data: renderPush(message), options: { ttl: pushLife, urgency: message.loud ? 'high' : 'normal' } },
+    { endpoint, expirationTime: null, keys: { p256dh, auth } },
+    { subject: `mailto:${requireEnv(env.mailFrom)}`, ...keys },
+  )
+  return sendOutside({ url, headers: { ...headers }, body })
 }
 
 /** The address will take nothing any more; of a bot, its user has blocked it. */

@@ -141,9 +141,11 @@ const parsed = (text: string): unknown => {
 }
 
 /** By another library than the one that encrypted it. */
-const decrypted = (body: Buffer, { ecdh, auth }: { readonly ecdh: ECDH; readonly auth: Buffer }) =>
-  parsed(
-    ece
-      .decrypt(body, { version: 'aes128gcm', privateKey: ecdh, authSecret: auth.toString('base64url') })
-      .toString('utf8'),
-  )
+const decrypted = (body: Buffer, { ecdh, auth }: { readonly ecdh: ECDH; readonly auth: Buffer }) => {
+  const keys = { version: 'aes128gcm', privateKey: ecdh, authSecret: auth.toString('base64url') } as const
+  try {
+    return parsed(ece.decrypt(body, keys).toString('utf8'))
+  } catch (error) {
+    return { undecipherable: String(error) }
+  }
+}
