@@ -45,6 +45,9 @@ export const contentSecurityPolicy = [
   "connect-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
+  // The installable app, and what shows what is pushed.
+  "manifest-src 'self'",
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",

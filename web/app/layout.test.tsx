@@ -109,7 +109,17 @@ describe('the shell', () => {
   it('leads to every screen, with what each is for', async () => {
     await openSignedIn()
     expect(entries()).toEqual([
-      ...['Overview', 'Positions', 'Orders', 'Strategies', 'Instruments', 'Logs', 'Settings', 'Help'],
+      ...[
+        'Overview',
+        'Positions',
+        'Orders',
+        'Strategies',
+        'Instruments',
+        'Logs',
+        'Notices',
+        'Settings',
+        'Help',
+      ],
     ])
     expect(screen.getByRole('link', { name: 'Positions' })).toHaveAccessibleDescription(
       'Manage open positions',

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import {
   Activity,
+  Bell,
   Gauge,
   CircleHelp,
   Clock,
@@ -97,6 +98,14 @@ const strategies = createRoute({
   component: lazyRouteComponent(() => import('../pages/strategies.tsx'), 'StrategiesPage'),
   staticData: {
     menu: { label: 'Strategies', description: 'How they stand, their rules', icon: Route },
+  },
+})
+const notices = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/notices',
+  component: lazyRouteComponent(() => import('../pages/notices.tsx'), 'NoticesPage'),
+  staticData: {
+    menu: { label: 'Notices', description: 'What you are told, and where', icon: Bell },
   },
 })
 const instruments = createRoute({
@@ -192,6 +201,7 @@ const routeTree = root.addChildren([
     instruments,
     addInstruments,
     logs,
+    notices,
     settings,
     help,
     account,

@@ -215,7 +215,7 @@ describe('the first steps', () => {
   it('stand where nothing is set up, and ask IG nothing', async () => {
     signIn({ settings: { demoApiKey: null } })
     open(address)
-    expect(await screen.findByText('0 of 5 done')).toBeVisible()
+    expect(await screen.findByText('0 of 6 done')).toBeVisible()
     expect(line(/^IG answers/)).toHaveTextContent(
       'IG’s username, password, API key and account ID are missing',
     )
@@ -232,12 +232,12 @@ describe('the first steps', () => {
     answer('listInstruments', pageOf([anInstrument()], 23))
     answer('listLogs', pageOf([alert('REFUSED', 'Refused: 5 of 5 positions are open')]))
     const { queries } = open(address)
-    expect(await screen.findByText('3 of 5 done')).toBeVisible()
+    expect(await screen.findByText('3 of 6 done')).toBeVisible()
     expect(line(/^Instruments are matched/)).toHaveTextContent('23 in your list')
     expect(line(/^The first order was placed/)).toHaveTextContent('not yetRefused: 5 of 5 positions are open')
     answer('listLogs', pageOf([alert('PLACED', 'Placed'), alert('REFUSED', 'Refused')]))
     await act(() => queries.refetchQueries({ queryKey: ['logs'] }))
-    expect(await screen.findByText('4 of 5 done')).toBeVisible()
+    expect(await screen.findByText('5 of 6 done')).toBeVisible()
     expect(screen.getByRole('link', { name: 'See its trace' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Change the mode' })).toBeVisible()
   })

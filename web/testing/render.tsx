@@ -7,7 +7,15 @@ import { router as appRouter } from '../app/router.tsx'
 import { ToasterSlot } from '../lib/toaster-slot.tsx'
 import type { UserSettings } from '../../shared/settings.ts'
 import type { AppSettings, User } from '../../shared/user.ts'
-import { anUser, pageOf, someAppSettings, someSettings, someBrokerAccount, someStats } from './examples.ts'
+import {
+  anUser,
+  pageOf,
+  someAppSettings,
+  someSettings,
+  someBrokerAccount,
+  someNotices,
+  someStats,
+} from './examples.ts'
 import { answer } from './server.ts'
 
 type SignedIn = {
@@ -22,6 +30,7 @@ export const signIn = ({ user, settings, appSettings }: SignedIn = {}) => {
   answer('getSettings', someSettings(settings))
   answer('getAppSettings', someAppSettings(appSettings))
   answer('getBrokerAccount', someBrokerAccount())
+  answer('getNotices', someNotices())
 }
 
 /** A broker account where nothing is open, no instruments and an empty log. */

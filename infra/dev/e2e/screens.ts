@@ -18,6 +18,7 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'instruments', path: '/dashboard/instruments', heading: 'Instruments' },
   { name: 'add-instruments', path: '/dashboard/instruments/add', heading: 'Add instruments' },
   { name: 'logs', path: '/dashboard/logs', heading: 'Logs' },
+  { name: 'notices', path: '/dashboard/notices', heading: 'Notices' },
   { name: 'settings', path: '/dashboard/settings', heading: 'Settings' },
   { name: 'help', path: '/dashboard/help', heading: 'Help' },
   { name: 'users', path: '/dashboard/admin/users', heading: 'Users' },

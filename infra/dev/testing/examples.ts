@@ -1,3 +1,4 @@
+import { type Notices, usualPreferences } from '../../../shared/notices.ts'
 import type { BrokerAccount, Order, Position, Stats } from '../../../shared/dealing.ts'
 import type { Instrument } from '../../../shared/instrument.ts'
 import type { LogEntry } from '../../../shared/log.ts'
@@ -95,6 +96,21 @@ export const aLogEntry = (own: Partial<LogEntry> = {}): LogEntry => ({
   mode: 'DEMO',
   createdAt: '2026-11-20T15:02:03.000Z',
   message: 'Refused: 1 working order on LSE:VOD',
+  ...own,
+})
+
+/** Somebody who is told by mail alone, and was. */
+export const someNotices = (own: Partial<Notices> = {}): Notices => ({
+  preferences: usualPreferences,
+  channels: [
+    {
+      ...{ id: 'mail', kind: 'mail', address: 'ann@example.com', offReason: null, lastError: null },
+      ...{ lastDeliveredAt: '2026-11-23T09:00:00.000Z', waiting: 0, repeated: 0, dropped: 0 },
+    },
+  ],
+  offersTelegram: true,
+  telegramPending: null,
+  pushKey: 'BKey',
   ...own,
 })
 

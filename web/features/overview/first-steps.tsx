@@ -4,7 +4,7 @@ import { useLocalStorage } from 'usehooks-ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { traceOf } from '../../lib/ended-alert.ts'
-import { worded } from '../../lib/format.ts'
+import { formatPrecise, worded } from '../../lib/format.ts'
 import { type FirstFacts, useFirstFacts } from './use-first-steps.ts'
 
 type Step = {
@@ -19,7 +19,7 @@ type Step = {
 const look = 'text-sm font-medium text-accent underline-offset-4 hover:underline'
 
 const stepsOf = (facts: FirstFacts): Step[] => {
-  const { settings, isComplete, account, instruments, alert, placed } = facts
+  const { settings, isComplete, account, instruments, alert, placed, toldAt } = facts
   const paper = settings.isPaper ? 'paper ' : ''
   const toCredentials = (
     <Link to="/dashboard/settings" search={{ focus: 'credentials' }} className={look}>
@@ -91,6 +91,18 @@ const stepsOf = (facts: FirstFacts): Step[] => {
               ),
             }
           : { state: 'An alert that passes every rule places it' }),
+    },
+    {
+      name: 'You were told of it',
+      isDone: Boolean(toldAt),
+      state: toldAt
+        ? `The last notice was delivered at ${formatPrecise(toldAt)}`
+        : 'What happens is told by mail, and wherever else you choose',
+      link: (
+        <Link to="/dashboard/notices" className={look}>
+          Choose where you are told
+        </Link>
+      ),
     },
     {
       name: `Alerts trade ${settings.isPaper ? 'in LIVE' : 'real money'}`,

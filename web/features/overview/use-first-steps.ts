@@ -20,6 +20,8 @@ export type FirstFacts = {
   /** The newest alert that ended, however. */
   readonly alert: EndedAlert | undefined
   readonly placed: EndedAlert | undefined
+  /** When a notice was last delivered on any channel; null: never. */
+  readonly toldAt: string | null | undefined
 }
 
 const endedIn = (entries: readonly LogEntry[] | undefined) =>
@@ -57,7 +59,11 @@ export const useFirstFacts = (isShown: boolean): FirstFacts | null => {
     queryFn:
       isShown && newest && !placed ? () => call('listInstruments', { offset: 0, limit: 1 }) : skipToken,
   })
-  if (!settings || !newest) return null
+  const { data: told, isLoading: isAsking } = useQuery({
+    queryKey: ['notices', 'first steps'],
+    queryFn: isShown && placed ? () => call('getNotices', {}) : skipToken,
+  })
+  if (!settings || !newest || isAsking) return null
   const account = asked.data
     ? { kind: 'answered' as const, name: asked.data.name ?? broker?.accountId ?? '' }
     : asked.error instanceof ApiError
@@ -70,5 +76,12 @@ export const useFirstFacts = (isShown: boolean): FirstFacts | null => {
     instruments: listed?.count,
     alert: recent[0] ?? endedIn(alerts?.results)[0] ?? placed,
     placed,
+    toldAt:
+      told &&
+      (told.channels
+        .flatMap(({ lastDeliveredAt }) => lastDeliveredAt ?? [])
+        .sort()
+        .at(-1) ??
+        null),
   }
 }

@@ -1,0 +1,18 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { WebhookBody } from '../../shared/notices.ts'
+
+/** What a signed webhook is sent, as JSON Schema. */
+export const noticeSchema = () => ({
+  ...z.toJSONSchema(WebhookBody, { io: 'output', target: 'draft-2020-12' }),
+  title: 'A notice of Signalpost',
+  description:
+    'The body of each call to your own webhook. It is signed after Standard Webhooks 1.0.0: webhook-id is the same for each try of one notice, webhook-timestamp is that of the try, webhook-signature is HMAC-SHA256 over id.timestamp.body.',
+})
+
+/** Beside the description of the API, on the site. */
+export const writeNoticeSchema = (folder: string) => {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'notices.json'), `${JSON.stringify(noticeSchema(), null, 2)}\n`)
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Note } from '../../components/note.tsx'
+import { describeDevice, subscribe } from './push-subscription.ts'
+import { useConnectChannel } from './queries.ts'
+
+/** This browser is told even while Signalpost is closed. */
+export const ConnectPush = ({ pushKey }: { readonly pushKey: string }) => {
+  const [problem, setProblem] = useState<string | null>(null)
+  const connect = useConnectChannel(() => setProblem(null))
+  // Asked from the tap itself: a phone asks its user at no other moment.
+  const begin = async () => {
+    const result = await subscribe(pushKey)
+    if ('problem' in result) return setProblem(result.problem)
+    connect.mutate({ kind: 'push', ...result, device: describeDevice(navigator.userAgent) })
+  }
+  return (
+    <div className="grid gap-2 text-sm">
+      <p className="text-muted">
+        On an iPhone or iPad, first put Signalpost on the home screen (Share, Add to Home Screen) and open it
+        from there.
+      </p>
+      {problem && <Note>{problem}</Note>}
+      <div>
+        <Button kind="quiet" disabled={connect.isPending} onClick={() => void begin()}>
+          Tell me on this device
+        </Button>
+      </div>
+    </div>
+  )
+}

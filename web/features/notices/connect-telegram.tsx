@@ -1,0 +1,55 @@
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { formatTimestamp } from '../../lib/format.ts'
+import { useCopy } from '../../lib/use-copy.ts'
+import { useConfirmTelegram, useLinkTelegram } from './queries.ts'
+
+/** A code leads a chat here, and the user says here that it is theirs. */
+export const ConnectTelegram = ({ pending }: { readonly pending: { readonly chat: string } | null }) => {
+  const link = useLinkTelegram()
+  const confirm = useConfirmTelegram()
+  const { copy, copied } = useCopy()
+  if (pending)
+    return (
+      <div className="grid gap-2 text-sm">
+        <p>
+          The chat <strong>{pending.chat}</strong> sent your code. Is it yours?
+        </p>
+        <div>
+          <Button disabled={confirm.isPending} onClick={() => confirm.mutate(undefined)}>
+            Connect {pending.chat}
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <div className="grid gap-2 text-sm">
+      <p className="text-muted">
+        The bot tells you there, and knows <code>/status</code> and <code>/pause</code>. It never trades.
+      </p>
+      {link.data && (
+        <Field
+          label="Send this code to the bot, in a private chat"
+          hint={`Holds until ${formatTimestamp(link.data.until)}. The bot is @${link.data.bot}`}
+          readOnly
+          value={link.data.code}
+          aside={
+            <>
+              <Button kind="quiet" onClick={() => void copy(link.data?.code ?? '')}>
+                {copied ? 'Copied!' : 'Copy'}
+              </Button>
+              <a className="button button-quiet" href={link.data.url} target="_blank" rel="noreferrer">
+                Open Telegram
+              </a>
+            </>
+          }
+        />
+      )}
+      <div>
+        <Button kind="quiet" disabled={link.isPending} onClick={() => link.mutate(undefined)}>
+          {link.data ? 'Make another code' : 'Connect Telegram'}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+import { Fragment, useState } from 'react'
+import {
+  alwaysMailed,
+  type ChannelKind,
+  channelNames,
+  type ChoosableNotice,
+  choosableNotices,
+  levelOf,
+  type NoticeLevel,
+} from '../../../shared/notice-types.ts'
+import type { NoticePreferences } from '../../../shared/notices.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { Select } from '../../components/select.tsx'
+import { SwitchField } from '../../components/switch-field.tsx'
+import { useSaveNotices } from './queries.ts'
+
+const levels: readonly { readonly value: NoticeLevel; readonly label: string }[] = [
+  { value: 'loud', label: 'Loud' },
+  { value: 'quiet', label: 'Quiet' },
+  { value: 'summary', label: 'Summary' },
+  { value: 'off', label: 'Off' },
+]
+
+type Props = { readonly preferences: NoticePreferences; readonly kinds: readonly ChannelKind[] }
+
+/** What is told how loudly on which channel, and when. */
+export const PreferencesForm = ({ preferences, kinds }: Props) => {
+  const [draft, setDraft] = useState(preferences)
+  const save = useSaveNotices()
+  const set = (change: Partial<NoticePreferences>) => setDraft((before) => ({ ...before, ...change }))
+  const { quietHours } = draft
+  return (
+    <form
+      className="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(draft)
+      }}
+    >
+      <LevelTable draft={draft} kinds={kinds} onChange={(changed) => set({ levels: changed })} />
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <SwitchField
+          label="Quiet hours"
+          hint="What is quiet waits for their end and comes as one; what is loud passes"
+          checked={quietHours !== null}
+          onChange={(on) => set({ quietHours: on ? { from: '22:00', to: '07:00' } : null })}
+        />
+        {quietHours && (
+          <Fragment>
+            <Field
+              label="Quiet from"
+              type="time"
+              required
+              value={quietHours.from}
+              onChange={({ target }) => set({ quietHours: { ...quietHours, from: target.value } })}
+            />
+            <Field
+              label="Quiet until"
+              type="time"
+              required
+              value={quietHours.to}
+              onChange={({ target }) => set({ quietHours: { ...quietHours, to: target.value } })}
+            />
+          </Fragment>
+        )}
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <Field
+          label="Daily summary at"
+          type="time"
+          required
+          value={draft.summaryAt}
+          onChange={({ target }) => set({ summaryAt: target.value })}
+        />
+        <Field
+          label="Time zone"
+          hint="Of both, e.g. Europe/London"
+          list="zones"
+          value={draft.zone}
+          onChange={({ target }) => set({ zone: target.value })}
+        />
+        <datalist id="zones">
+          {Intl.supportedValuesOf('timeZone').map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        <SwitchField
+          label="Sizes and prices in push"
+          hint="A lock screen shows them to whoever looks at it"
+          checked={draft.pushDetails}
+          onChange={(pushDetails) => set({ pushDetails })}
+        />
+      </div>
+      <div>
+        <Button type="submit" disabled={save.isPending}>
+          Save notices
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type TableProps = {
+  readonly draft: NoticePreferences
+  readonly kinds: readonly ChannelKind[]
+  readonly onChange: (levels: NoticePreferences['levels']) => void
+}
+
+const LevelTable = ({ draft, kinds, onChange }: TableProps) => (
+  <div
+    className="overflow-x-auto rounded-md focus-visible:outline-2"
+    role="region"
+    aria-label="How loudly each thing is told"
+    tabIndex={0}
+  >
+    <table className="w-full text-sm">
+      <thead>
+        <tr className="text-left">
+          <th scope="col" className="py-2 pr-4 font-medium">
+            What happened
+          </th>
+          {kinds.map((kind) => (
+            <th key={kind} scope="col" className="py-2 pr-3 font-medium">
+              {channelNames[kind]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {(Object.keys(choosableNotices) as ChoosableNotice[]).map((type) => (
+          <tr key={type} className="border-t border-line">
+            <th scope="row" className="min-w-52 py-2 pr-4 text-left font-normal">
+              {choosableNotices[type].label}
+            </th>
+            {kinds.map((kind) => (
+              <td key={kind} className="py-2 pr-3">
+                {kind === 'mail' && alwaysMailed.has(type) ? (
+                  <span className="text-muted">Always</span>
+                ) : (
+                  <Select
+                    terse
+                    className="w-32"
+                    label={`${choosableNotices[type].label}: ${channelNames[kind]}`}
+                    value={levelOf(draft.levels, type, kind)}
+                    options={levels}
+                    onChange={(level) =>
+                      onChange({ ...draft.levels, [type]: { ...draft.levels[type], [kind]: level } })
+                    }
+                  />
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

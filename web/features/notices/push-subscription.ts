@@ -1,0 +1,45 @@
+/** What a browser's push needs to be reached. */
+type Subscribed = { readonly address: string; readonly p256dh: string; readonly auth: string }
+
+/** Asks the user, and has the browser's push service give this device an address. */
+export const subscribe = async (pushKey: string): Promise<Subscribed | { readonly problem: string }> => {
+  if (!('serviceWorker' in navigator) || !('PushManager' in window))
+    return { problem: 'This browser has no push, or not in this window' }
+  if ((await Notification.requestPermission()) !== 'granted')
+    return {
+      problem: 'Notifications are not allowed here: allow them in your browser’s settings of this site',
+    }
+  try {
+    const registration = await navigator.serviceWorker.register('/worker.js')
+    await navigator.serviceWorker.ready
+    const subscription = await registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: pushKey,
+    })
+    const { endpoint, keys } = subscription.toJSON()
+    return { address: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' }
+  } catch {
+    return { problem: 'This browser’s push service could not be reached' }
+  }
+}
+
+/** "Chrome on Windows": as much as its user needs to tell one device from another. */
+export const describeDevice = (userAgent: string): string => {
+  const found = (names: readonly (readonly [RegExp, string])[]) =>
+    names.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const browser = found([
+    [/Edg\//, 'Edge'],
+    [/Firefox\//, 'Firefox'],
+    [/Chrome\//, 'Chrome'],
+    [/Safari\//, 'Safari'],
+  ])
+  const system = found([
+    [/iPhone/, 'iPhone'],
+    [/iPad/, 'iPad'],
+    [/Android/, 'Android'],
+    [/Mac OS X/, 'Mac'],
+    [/Windows/, 'Windows'],
+    [/Linux/, 'Linux'],
+  ])
+  return `${browser ?? 'A browser'} on ${system ?? 'a device'}`
+}

@@ -1,0 +1,65 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { RequestOf } from '../../../shared/contract.ts'
+import { call } from '../../lib/api.ts'
+import { toastCouldNot } from '../../lib/failures.ts'
+import { toast } from '../../lib/toast.ts'
+
+/** Milliseconds: while somebody looks, a test's way shows as it goes. */
+const lookEach = 5_000
+
+export const noticesQuery = queryOptions({
+  queryKey: ['notices'],
+  queryFn: () => call('getNotices', {}),
+  refetchInterval: lookEach,
+})
+
+const useNoticesMutation = <Request, Answer>(
+  send: (request: Request) => Promise<Answer>,
+  what: string,
+  onDone?: (answer: Answer) => void,
+) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: onDone,
+    onError: toastCouldNot(what),
+    onSettled: () => queries.invalidateQueries({ queryKey: noticesQuery.queryKey }),
+  })
+}
+
+const say = ({ message }: { readonly message: string }) => void toast.success(message)
+
+export const useSaveNotices = () =>
+  useNoticesMutation(
+    (request: RequestOf<'saveNotices'>) => call('saveNotices', request),
+    'save your notices',
+    say,
+  )
+
+export const useConnectChannel = (onDone: (secret: string | null) => void) =>
+  useNoticesMutation(
+    (request: RequestOf<'connectChannel'>) => call('connectChannel', request),
+    'connect the channel',
+    ({ secret }) => {
+      toast.success('Connected')
+      onDone(secret)
+    },
+  )
+
+export const useRemoveChannel = () =>
+  useNoticesMutation((id: string) => call('removeChannel', { id }), 'disconnect the channel', say)
+
+export const useTestChannel = () =>
+  useNoticesMutation((id: string) => call('testChannel', { id }), 'send a test', say)
+
+export const useRotateSecret = (onDone: (secret: string) => void) =>
+  useNoticesMutation(
+    () => call('rotateSigningSecret', {}),
+    'replace the signing secret',
+    ({ secret }) => onDone(secret),
+  )
+
+export const useLinkTelegram = () => useNoticesMutation(() => call('linkTelegram', {}), 'make a code')
+
+export const useConfirmTelegram = () =>
+  useNoticesMutation(() => call('confirmTelegram', {}), 'connect the chat', say)
