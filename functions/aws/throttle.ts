@@ -29,7 +29,7 @@ export const throttles = {
   /** Webhook secrets of one's own choosing: each tells a little of whether somebody has it. */
   ownSecrets: { name: 'own-secrets', free: 10, firstWait: 30, longestWait: 3_600, memory: 86_400 },
   /** Tests of a channel, and codes for Telegram. */
-  channelTests: { name: 'channel-tests', free: 10, firstWait: 10, longestWait: 300, memory: 3_600 },
+  channelTests: { name: 'channel-tests', free: 30, firstWait: 10, longestWait: 300, memory: 3_600 },
   resetAddress: { name: 'reset-address', free: 20, firstWait: 30, longestWait: 600, memory: 3_600 },
 } as const satisfies Record<string, Throttle>
 

@@ -43,7 +43,9 @@ export const flushChannel = async (
     }
     if (now > until) return 0
     if (!isFirst) await clock.sleep(between)
-    const wait = await sendOne(ports, userId, state, partOf(state, due))
+    const part = partOf(state, due)
+    if (await dropTold(ports, userId, state, part)) continue
+    const wait = await sendOne(ports, userId, state, part)
     if (wait !== null) return wait
   }
 }
@@ -53,6 +55,19 @@ const partOf = ({ kind }: ChannelState, due: readonly Waiting[]) => {
   const now = due.filter(({ level }) => level !== 'summary')
   const part = now.length > 0 ? now : due
   return kind === 'webhook' && now.length > 0 ? part.slice(0, 1) : part
+}
+
+/** An event that is spread again while it is being told may be laid down behind that. @returns whether one was */
+const dropTold = async (
+  { store }: NoticePorts,
+  userId: string,
+  { id }: ChannelState,
+  part: readonly Waiting[],
+): Promise<boolean> => {
+  const told = await store.findTold(userId, id, part.map(idOf))
+  const keys = part.flatMap((each) => (told.has(idOf(each)) ? [each.key] : []))
+  await store.deleteWaiting(userId, keys)
+  return keys.length > 0
 }
 
 const idOf = ({ event }: Waiting) => event.id
@@ -68,7 +83,7 @@ const sendOne = async (
   const before = new Set(state.sending?.ids)
   const repeated = ids.filter((id) => before.has(id)).length
   const began = clock.now()
-  if (!(await store.beginSending(userId, state.id, { ids, until: began + sendingTime }, began)))
+  if (!(await store.beginSending(userId, state.id, { ids, until: began + sendingTime }, repeated, began)))
     return waitFor(ports, userId, state, (state.sending?.until ?? began) + 1)
   const { preferences } = (await store.readUser(userId)) ?? {}
   const isSummary = part.every(({ level }) => level === 'summary')
@@ -83,7 +98,6 @@ const sendOne = async (
     const told = part.map(({ key }) => key)
     await store.updateChannel(userId, state.id, {
       ...{ told, sending: null, lastDeliveredAt: clock.now(), failures: 0, notBefore: null },
-      addRepeated: repeated,
     })
     await takeOff(ports, userId, { ...state, told })
     return null

@@ -12,7 +12,7 @@ import { tables } from '../../shared/tables.ts'
 import type { Instant } from '../../shared/units.ts'
 import { batchWrite } from '../aws/batch-write.ts'
 import { deletePartition } from '../aws/delete-items.ts'
-import { conditionally, dynamo, isWritten, tableName } from '../aws/table.ts'
+import { batchGet, conditionally, dynamo, isWritten, tableName } from '../aws/table.ts'
 import type { ChannelChange, ChannelState, NoticeStore, Waiting } from './ports.ts'
 
 const day = 24 * 3_600
@@ -110,16 +110,18 @@ export const noticeStore = {
       new UpdateCommand({ ...names, UpdateExpression: `SET #schema = :schema${UpdateExpression}` }),
     )
   },
-  beginSending: (userId, channel, sending, now) =>
+  beginSending: (userId, channel, sending, repeated, now) =>
     isWritten(
       new UpdateCommand({
         TableName: tableName('notices'),
         Key: channelKey(userId, channel),
-        UpdateExpression: 'SET sending = :sending, #schema = :schema',
+        UpdateExpression: 'SET sending = :sending, #schema = :schema ADD repeated :repeated',
         ConditionExpression:
           'attribute_not_exists(sending) OR attribute_type(sending, :null) OR sending.#until < :now',
         ExpressionAttributeNames: { '#until': 'until', '#schema': 'schema' },
-        ExpressionAttributeValues: { ':sending': sending, ':now': now, ':null': 'NULL', ':schema': 1 },
+        ExpressionAttributeValues: {
+          ...{ ':sending': sending, ':repeated': repeated, ':now': now, ':null': 'NULL', ':schema': 1 },
+        },
       }),
     ),
   noteDue: async (userId, channel, at) => {
@@ -168,6 +170,12 @@ export const noticeStore = {
     )
     return Attributes.told === true ? null : (Attributes.leavesAt as number)
   },
+  findTold: async (userId, channel, eventIds) => {
+    const keys = eventIds.map((id) => ({ pk: userId, sk: `event#${channel}#${id}` }))
+    const items = (await batchGet({ notices: keys })).get('notices') ?? []
+    const prefix = `event#${channel}#`
+    return new Set(items.filter(({ told }) => told === true).map(({ sk }) => String(sk).slice(prefix.length)))
+  },
   noteTold: async (userId, channel, eventIds, now) => {
     await batchWrite(
       'notices',
@@ -210,7 +218,7 @@ export const noticeStore = {
 } satisfies NoticeStore
 
 const updateOf = (userId: string, channel: string, change: ChannelChange) => {
-  const { addRepeated, addDropped, ...set } = change
+  const { addDropped, ...set } = change
   const names: Record<string, string> = { '#schema': 'schema' }
   const values: Record<string, unknown> = { ':schema': 1 }
   const sets = Object.entries(set).map(([name, value]) => {
@@ -218,15 +226,11 @@ const updateOf = (userId: string, channel: string, change: ChannelChange) => {
     values[`:${name}`] = value
     return `#${name} = :${name}`
   })
-  const adds = Object.entries({ repeated: addRepeated, dropped: addDropped }).flatMap(([name, count]) => {
-    if (!count) return []
-    values[`:${name}`] = count
-    return [`${name} :${name}`]
-  })
+  if (addDropped) values[':dropped'] = addDropped
   return {
     TableName: tableName('notices'),
     Key: channelKey(userId, channel),
-    UpdateExpression: `${sets.map((each) => `, ${each}`).join('')}${adds.length > 0 ? ` ADD ${adds.join(', ')}` : ''}`,
+    UpdateExpression: `${sets.map((each) => `, ${each}`).join('')}${addDropped ? ' ADD dropped :dropped' : ''}`,
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: values,
   }

@@ -1,10 +1,16 @@
+import { channelKinds } from '../../shared/notice-types.ts'
 import type { Notices } from '../../shared/notices.ts'
 import { getUser } from '../accounts/user-store.ts'
 import { countWaiting, readLink, readUserChannels } from './notice-store.ts'
+import type { ChannelState } from './ports.ts'
 import { readPushKey } from './push-key.ts'
 import { offersTelegram } from './telegram-bot.ts'
 
 const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+/** Mail first, as screens name them. */
+const inOrder = (channels: readonly ChannelState[]) =>
+  channels.toSorted((one, other) => channelKinds.indexOf(one.kind) - channelKinds.indexOf(other.kind))
 
 /** How a user is told of things, and how each channel is. */
 export const readNotices = async (userId: string): Promise<Notices> => {
@@ -18,7 +24,7 @@ export const readNotices = async (userId: string): Promise<Notices> => {
   return {
     preferences,
     channels: await Promise.all(
-      channels.map(
+      inOrder(channels).map(
         async ({ id, kind, address, offReason, lastDeliveredAt, lastError, repeated, dropped }) => ({
           ...{ id, kind, offReason, repeated, dropped },
           address: kind === 'mail' ? (user?.email ?? '') : address,

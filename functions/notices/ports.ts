@@ -41,8 +41,18 @@ export type NoticeStore = {
   getChannel(userId: string, channel: string): Promise<ChannelState | null>
   /** Changes some of a channel's state, and makes it where there is none yet. */
   updateChannel(userId: string, channel: string, change: ChannelChange): Promise<void>
-  /** Begins to send, unless another run is at it. @returns false where one is */
-  beginSending(userId: string, channel: string, sending: Sending, now: Instant): Promise<boolean>
+  /**
+   * Begins to send, unless another run is at it.
+   * @param repeated so many of them may have arrived before
+   * @returns false where another run is at it
+   */
+  beginSending(
+    userId: string,
+    channel: string,
+    sending: Sending,
+    repeated: number,
+    now: Instant,
+  ): Promise<boolean>
   /** Lets `dueAt` be no later than this. */
   noteDue(userId: string, channel: string, at: Instant): Promise<void>
   /** Puts the time for the next look in place of the one that was seen, unless something came meanwhile. */
@@ -52,6 +62,8 @@ export type NoticeStore = {
    * @returns that instant; null where it was told already
    */
   noteEvent(userId: string, channel: string, eventId: string, from: Instant): Promise<Instant | null>
+  /** Which of these events were told already. */
+  findTold(userId: string, channel: string, eventIds: readonly string[]): Promise<ReadonlySet<string>>
   noteTold(userId: string, channel: string, eventIds: readonly string[], now: Instant): Promise<void>
   /** @param from when it may leave: with the event's id it names the row, so that the same event is the same row */
   putWaiting(userId: string, channel: string, from: Instant, waiting: Omit<Waiting, 'key'>): Promise<void>
@@ -64,8 +76,7 @@ export type NoticeStore = {
 
 type Sending = NonNullable<ChannelState['sending']>
 export type ChannelChange = Partial<Omit<ChannelState, 'id' | 'kind'>> & {
-  /** Counted up by. */
-  readonly addRepeated?: number
+  /** Counted up by so many. */
   readonly addDropped?: number
 }
 

@@ -1,0 +1,65 @@
+import { consumeNotices } from '../../../functions/notices/consume-notices.ts'
+import { noticeStore } from '../../../functions/notices/notice-store.ts'
+import type { NoticePorts } from '../../../functions/notices/ports.ts'
+
+/**
+ * A notifier that is killed at its n-th step: before and after each call that it makes to the outside. It takes its
+ * messages from the test's queue, delivers to the test, and keeps its rows in the test's DynamoDB.
+ * Arguments: the test's address, n, milliseconds that its clock is ahead.
+ */
+const [origin = '', killAt = '0', ahead = '0'] = process.argv.slice(2)
+
+const ask = async (path: string, body?: unknown): Promise<unknown> => {
+  const response = await fetch(`${origin}${path}`, { method: 'POST', body: JSON.stringify(body ?? null) })
+  return response.json()
+}
+
+let step = 0
+const mayBeKilled = () => {
+  step += 1
+  if (step === Number(killAt)) process.kill(process.pid, 'SIGKILL')
+}
+
+/** Each function of an object with a step before and one after. */
+const stepping = <Calls extends object>(calls: Calls): Calls =>
+  Object.fromEntries(
+    Object.entries(calls).map(([name, call]: [string, (...given: unknown[]) => Promise<unknown>]) => [
+      name,
+      async (...given: unknown[]) => {
+        mayBeKilled()
+        const result = await call(...given)
+        mayBeKilled()
+        return result
+      },
+    ]),
+  ) as Calls
+
+const ports: NoticePorts = {
+  clock: { now: () => Date.now() + Number(ahead), sleep: async () => {} },
+  origin: 'https://signals.example.com',
+  store: stepping(noticeStore),
+  queue: stepping<NoticePorts['queue']>({
+    sendEvents: async (events, to) => void (await ask('/events', { events, ...to })),
+    sendLook: async (userId, channel, why) => void (await ask('/look', { userId, channel, why })),
+  }),
+  ...stepping<Pick<NoticePorts, 'deliver'>>({
+    deliver: async (_, { id }, { events, isRepeated }) => {
+      await ask('/deliver', { channel: id, ids: events.map((event) => event.id), isRepeated })
+      return { kind: 'delivered' }
+    },
+  }),
+}
+
+const consume = consumeNotices(() => ports)
+for (;;) {
+  const records = (await ask('/receive')) as { messageId: string }[]
+  if (records.length === 0) break
+  const { batchItemFailures } = await consume(
+    { Records: records as never },
+    {
+      getRemainingTimeInMillis: () => 60_000,
+    },
+  )
+  await ask('/done', { failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) })
+}
+process.stdout.write(`${step} steps\n`)
