@@ -71,9 +71,11 @@ export const mostExecutors = ({
   executors,
 }: Pick<Options, 'reserveConcurrency' | 'executors'>) => (reserveConcurrency ? executors : executorsOfFew)
 
-/** A channel that hangs keeps one of them busy. In a small account they must not use up what alerts need. */
-export const mostNotifiers = ({ reserveConcurrency }: Pick<Options, 'reserveConcurrency'>) =>
-  reserveConcurrency ? 10 : 2
+/**
+ * As few as a queue starts: each is asked for messages three times a minute, also while there are none. A channel that hangs
+ * keeps one busy for 5 s at a time, and after three failures is asked once an hour.
+ */
+export const mostNotifiers = 2
 
 /** Executions that are set apart for the way of an alert: browsing must never starve it. */
 const reservedBy = ({ webhookExecutions, executors }: Options): Partial<Record<FunctionName, number>> => ({

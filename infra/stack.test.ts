@@ -115,7 +115,7 @@ describe('the queue', () => {
       ofType('AWS::Lambda::EventSourceMapping', template).map(
         ({ properties }) => (properties.ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency,
       )
-    expect(most(production)).toEqual([50, 2, 10])
+    expect(most(production)).toEqual([50, 2, 2])
     expect(most(trial)).toEqual([4, 2, 2])
   })
 

@@ -86,7 +86,7 @@ export class SignalpostStack extends Stack {
     functions.byName['send-notices'].addEventSource(
       new SqsEventSource(notices.notices, {
         batchSize: 10,
-        maxConcurrency: mostNotifiers(options),
+        maxConcurrency: mostNotifiers,
         reportBatchItemFailures: true,
       }),
     )

@@ -12,7 +12,7 @@ import { Mode } from './user.ts'
  * What happened, as data: the user's log, every channel and the signed webhook are made from it. It holds no secret and
  * no account number, since a webhook's body is exactly this without the user.
  */
-export const NoticeData = z.object({
+const NoticeData = z.object({
   /** What a trader reads: "Refused: 3 positions open, your limit is 3". */
   sentence: z.string(),
   mode: z.optional(Mode),

@@ -30,8 +30,13 @@ export const tellOfRate = async (
 ): Promise<void> => {
   const markets = new Set(alerts.map(({ alert }) => alert.market))
   for (const market of markets) {
-    const alert = alerts.find((each) => each.alert.market === market)
-    if (!alert || recent[market]?.length !== limits.tradingViewForeseen) continue
+    const ofMarket = alerts.filter((each) => each.alert.market === market)
+    const [alert] = ofMarket
+    const fired = recent[market]?.length ?? 0
+    // Several are decided at once: the count may step over the one at which it is told.
+    const isReached =
+      fired >= limits.tradingViewForeseen && fired - ofMarket.length < limits.tradingViewForeseen
+    if (!alert || !isReached) continue
     const { userId, captured, alertId } = alert
     const now = ports.clock.now()
     const { mode } = captured

@@ -6,8 +6,10 @@ import { defaultStrategyRules, type StrategyRules } from '../../shared/strategy-
 import { acceptAlert } from './accept.ts'
 import { confirmAlert } from './confirm-alert.ts'
 import { executeAlert } from './execute.ts'
+import { tellOfRate } from './firing-rate.ts'
+import { emptyLedger } from './ledger.ts'
 import { limits } from './limits.ts'
-import { type Broker, BrokerError, type Confirmation, type Sent } from './ports.ts'
+import { type AlertRecord, type Broker, BrokerError, type Confirmation, type Sent } from './ports.ts'
 import { reconcileAlerts } from './reconcile.ts'
 
 /** A broker that does what it is asked at once, and whose lists say so. */
@@ -400,6 +402,20 @@ describe('an alert that fires too often', () => {
     expect(notices.filter(({ type }) => type === 'alert.stopping').map(({ id }) => id)).toEqual([
       expect.stringMatching(/^rate-DEMO-NASDAQ:AAPL-/),
     ])
+  })
+
+  it.each([
+    [14, 4, 1],
+    [12, 1, 1],
+    [15, 3, 0],
+    [11, 11, 0],
+  ])('with %i in three minutes, %i of them decided now, is told %i times', async (fired, now, times) => {
+    const { ports, clock, notices } = tradingWorld()
+    const alert = { userId: 'ann', alertId: 'A', captured: { mode: 'DEMO' }, alert: { market: 'LSE:VOD' } }
+    const lot = Array.from({ length: now }, () => alert as AlertRecord)
+    const recent = { 'LSE:VOD': Array.from({ length: fired }, () => clock.now()) }
+    await tellOfRate(ports, lot, { ...emptyLedger, recent })
+    expect(notices).toHaveLength(times)
   })
 
   it('is one alert after another otherwise', async () => {

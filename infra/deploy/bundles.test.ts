@@ -92,7 +92,7 @@ describe('a bundle', () => {
     const starting = (held: string) =>
       functionNames.filter((name) => packagesAtStart(bundleOf(name)).includes(held))
     expect(starting('yahoo-finance2')).toEqual(['fetch-dividend-dates'])
-    expect(starting('@aws-sdk/client-sesv2')).toEqual(['send-mail', 'send-notices'])
+    expect(starting('@aws-sdk/client-sesv2')).toEqual(['send-notices', 'send-mail'])
     const { later = {} } = figures.get(bundleOf('execute-alerts')) ?? {}
     expect(Object.keys(later)).toEqual(expect.arrayContaining(['yahoo-finance2']))
   })

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { WebhookBody } from '../../shared/notices.ts'
 
 /** What a signed webhook is sent, as JSON Schema. */
-export const noticeSchema = () => ({
+const noticeSchema = () => ({
   ...z.toJSONSchema(WebhookBody, { io: 'output', target: 'draft-2020-12' }),
   title: 'A notice of Signalpost',
   description:

@@ -11,6 +11,7 @@ The monthly bill by service, from the synthesized template.
 
   --users NUMBER               1 unless said otherwise
   --alerts-per-month NUMBER    0
+  --told-per-month NUMBER      of them, told by mail; all unless said otherwise
   --tabs NUMBER                browser tabs that are visible around the clock, 0`
 
 const load: Load = readCommand(help, () => {
@@ -18,12 +19,14 @@ const load: Load = readCommand(help, () => {
     options: {
       users: { type: 'string', default: '1' },
       'alerts-per-month': { type: 'string', default: '0' },
+      'told-per-month': { type: 'string' },
       tabs: { type: 'string', default: '0' },
     },
   })
   return {
     users: wholeNumber('--users', values.users, 0),
     alertsPerMonth: wholeNumber('--alerts-per-month', values['alerts-per-month'], 0),
+    toldPerMonth: wholeNumber('--told-per-month', values['told-per-month'] ?? values['alerts-per-month'], 0),
     tabs: wholeNumber('--tabs', values.tabs, 0),
   }
 })
@@ -54,6 +57,7 @@ line(
   targets.millionAlerts,
 )
 const dollars = (usage: Usage) => billOf(usage, false).total
+line('a million notices by mail', billFor({ toldPerMonth: 1e6 }, false).total - billFor({}, false).total)
 const typical = dollars(typicalAlerts(template, 1e6))
 line('a million typical alerts (id, comment, strategy)', typical, targets.millionAlerts)
 line('  and what they leave, for 400 days', typical + dollars(keptOfAlerts(1e6)), targets.millionKept)

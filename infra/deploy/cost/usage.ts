@@ -5,6 +5,8 @@ import { assumedOfAlert, type PricedUnit, usageOfAlert } from './prices.ts'
 export type Load = {
   readonly users: number
   readonly alertsPerMonth: number
+  /** Of them, told by mail; none unless said. */
+  readonly toldPerMonth?: number
   /** Browser tabs that are visible around the clock. */
   readonly tabs: number
 }
@@ -44,6 +46,11 @@ export const measured = {
     /** Settings are read twice a minute, and the secret with them once in five. */
     secretCallsPerMinute: 0.2,
   },
+  /**
+   * An alert's notice by mail: what spreading it and sending it write and read, counted from the calls of
+   * functions/notices. A burst folds, so this is the most.
+   */
+  notice: { readUnits: 8, writeUnits: 13, fifoCalls: 6, runs: 2, secondsPerRun: 0.3, mails: 1 },
   scheduled: { seconds: 0.1, readUnits: 2, logBytes: 350 },
   /** What each call of the canary takes on top of its own run: the webhook's, and the row that it leaves. */
   canary: { writeUnits: 1, logBytes: 900 },
@@ -176,6 +183,15 @@ export const keptOfAlerts = (perMonth: number): Usage => {
   return sum([{ storedGigabytes: gigabytes, recoverableGigabytes: gigabytes }])
 }
 
+const noticeUsage = (template: Template): Partial<Usage> => {
+  const { runs, secondsPerRun, ...units } = measured.notice
+  return {
+    ...units,
+    lambdaCalls: runs,
+    lambdaGigabyteSeconds: runs * secondsPerRun * memoryOf(template, 'send-notices'),
+  }
+}
+
 /** Calls a second that the webhook's own executions take while warm; Lambda turns the others away. Assumed. */
 const warmPerSecond = 440
 
@@ -226,10 +242,11 @@ const times = (count: number, usage: Partial<Usage>): Partial<Usage> =>
   Object.fromEntries(Object.entries(usage).map(([unit, amount]) => [unit, amount * count]))
 
 /** What a month uses, from the template and the measured units. */
-export const usageOf = (template: Template, { users, alertsPerMonth, tabs }: Load): Usage =>
+export const usageOf = (template: Template, { users, alertsPerMonth, toldPerMonth = 0, tabs }: Load): Usage =>
   sum([
     idleUsage(template),
     times(alertsPerMonth, alertUsage(template, measured.alert)),
+    times(toldPerMonth, noticeUsage(template)),
     times(tabs, tabUsage(template)),
     times(users, userUsage),
   ])
