@@ -186,7 +186,7 @@ export class Functions extends Construct {
     if (grant.telegram && options.telegramSecret) {
       const { account, partition, region } = Stack.of(this)
       const arn = `arn:${partition}:secretsmanager:${region}:${account}:secret:${options.telegramSecret}`
-      lambda.addEnvironment(env.telegramSecretArn, arn)
+      lambda.addEnvironment(env.telegramSecret, options.telegramSecret)
       // AWS adds six characters to the name.
       if (grant.telegram === 'call') allow(lambda, ['secretsmanager:GetSecretValue'], [`${arn}-??????`])
     }

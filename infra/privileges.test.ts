@@ -114,7 +114,7 @@ const signOf = {
   returnNotices: /new ChangeMessageVisibilityCommand\(\{\s*QueueUrl: requireEnv\(env\.noticesQueueUrl\)/,
   openAlerts: /IndexName: openIndex/,
   dueNotices: /IndexName: tables\.notices/,
-  telegram: /env\.telegramSecretArn/,
+  telegram: /env\.telegramSecret/,
   rootSecret: /env\.rootSecretArn/,
   userSecrets: /env\.userSecretPrefix/,
   broker: /env\.igDemoUrl/,

@@ -139,7 +139,12 @@ export class Watch extends Construct {
       'run-failed': {
         metric: this.countLines(
           'RunFailed',
-          FilterPattern.anyTerm(operatorLines.executionFailed, operatorLines.noticeFailed, ...crashLines),
+          FilterPattern.anyTerm(
+            operatorLines.executionFailed,
+            operatorLines.noticeFailed,
+            operatorLines.noticesLost,
+            ...crashLines,
+          ),
           (
             [
               'execute-alerts',

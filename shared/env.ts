@@ -6,8 +6,8 @@ export const env = {
   alertsQueueUrl: 'ALERTS_QUEUE_URL',
   /** URL of the FIFO queue that carries notices to what sends them. */
   noticesQueueUrl: 'NOTICES_QUEUE_URL',
-  /** ARN of the operator's secret that holds the token of the Telegram bot; empty: there is none. */
-  telegramSecretArn: 'TELEGRAM_SECRET_ARN',
+  /** Name of the operator's secret that holds the token of the Telegram bot; not set: there is none. */
+  telegramSecret: 'TELEGRAM_SECRET',
   /** Set by the local cloud alone: what stands for every address outside that notices go to. */
   noticeStandIn: 'NOTICE_STAND_IN',
   /** ARN of the stack's own secret: the root from which the index and token keys are derived. */

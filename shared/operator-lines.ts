@@ -27,6 +27,8 @@ export const brokerFailed = 'IG did not answer as it should'
 export const allowanceSpent = 'the allowance of IG is spent'
 /** With `messageId`: it comes again. */
 export const noticeFailed = 'a notice failed and will be tried again'
+/** With `userId` and `id` of the first: what happened is in the users' logs alone. */
+export const noticesLost = 'notices were not queued'
 /** A whole fetch has ended, and Yahoo did not refuse it. */
 export const dividendDatesFetched = 'dividend dates fetched'
 export const dividendDatesGivenUp = 'fetching dividend dates was given up'

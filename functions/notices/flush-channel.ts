@@ -10,8 +10,10 @@ const hour = 3_600_000
 const longestWait = 3 * 24 * hour
 /** Milliseconds for which a run is alone with a channel: longer than a message may take. */
 const sendingTime = 60_000
+/** Read at once: a day's refusals are one summary. */
+const mostRead = 500
 /** Folded into one message at most. */
-const mostAtOnce = 50
+const mostFolded = 50
 /** Chats take a message a second. */
 const between = 1_000
 
@@ -36,7 +38,7 @@ export const flushChannel = async (
     if (state.offReason !== null) return dropAll(ports, userId, state)
     if (state.notBefore !== null && state.notBefore > now)
       return waitFor(ports, userId, state, state.notBefore)
-    const due = await store.listWaiting(userId, channel, now, mostAtOnce)
+    const due = await store.listWaiting(userId, channel, now, mostRead)
     if (due.length === 0) {
       await store.settleDue(userId, channel, state.dueAt, await store.nextWaiting(userId, channel))
       return null
@@ -53,8 +55,7 @@ export const flushChannel = async (
 /** A signed webhook takes one event at a time; a summary is a message of its own. */
 const partOf = ({ kind }: ChannelState, due: readonly Waiting[]) => {
   const now = due.filter(({ level }) => level !== 'summary')
-  const part = now.length > 0 ? now : due
-  return kind === 'webhook' && now.length > 0 ? part.slice(0, 1) : part
+  return now.length > 0 ? now.slice(0, kind === 'webhook' ? 1 : mostFolded) : due
 }
 
 /** An event that is spread again while it is being told may be laid down behind that. @returns whether one was */
@@ -171,7 +172,7 @@ const channelInWords = ({ kind, address }: ChannelState) =>
 
 const dropAll = async ({ store, clock }: NoticePorts, userId: string, { id, dueAt }: ChannelState) => {
   for (;;) {
-    const left = await store.listWaiting(userId, id, clock.now() + longestWait, mostAtOnce)
+    const left = await store.listWaiting(userId, id, clock.now() + longestWait, mostRead)
     if (left.length === 0) break
     await store.deleteWaiting(
       userId,

@@ -8,13 +8,13 @@ import { deriveKey } from '../aws/root-secret.ts'
 import { type Incoming, sendOutside } from '../outgoing/send-outside.ts'
 
 /** Whether this deployment has a bot. */
-export const offersTelegram = () => (process.env[env.telegramSecretArn] ?? '') !== ''
+export const offersTelegram = () => (process.env[env.telegramSecret] ?? '') !== ''
 
 let token: Promise<string> | undefined
 
 const readToken = () => {
   token ??= secrets()
-    .send(new GetSecretValueCommand({ SecretId: requireEnv(env.telegramSecretArn) }))
+    .send(new GetSecretValueCommand({ SecretId: requireEnv(env.telegramSecret) }))
     .then(({ SecretString = '' }) => SecretString.trim())
     .catch((error: unknown) => {
       token = undefined
