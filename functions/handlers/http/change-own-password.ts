@@ -5,6 +5,7 @@ import { beginSession, endAllSessions, findCaller, sessionLimits } from '../../a
 import { getUser } from '../../accounts/user-store.ts'
 import { admitTry, forgetTries, throttles } from '../../aws/throttle.ts'
 import { sessionCookies } from '../../http/cookies.ts'
+import { refuseGuessable } from '../../accounts/guessable-password.ts'
 import { endpoint, Reply } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { startNotice } from '../../mails/start-mail.ts'
@@ -22,6 +23,7 @@ export const handler = endpoint(
     const user = await getUser(userId)
     const stored = await readPasswordHash(userId)
     if (!user || !(await checkPassword(currentPassword, stored?.hash ?? null)).right) throw wrongPassword()
+    refuseGuessable(newPassword, user, 'new_password')
     await putPasswordHash(userId, await hashPassword(newPassword))
     await endAllSessions(userId)
     const tokens = await beginSession(userId, Date.now())

@@ -1,10 +1,11 @@
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { endpoint, Reply } from '../../http/endpoint.ts'
 import { deviceCookie, knownDevice } from '../../accounts/known-device.ts'
+import { refuseGuessable } from '../../accounts/guessable-password.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import { invalidResetToken } from '../../accounts/reset-token.ts'
 import { startNotice } from '../../mails/start-mail.ts'
-import { endAllSessions, useResetToken } from '../../accounts/session-store.ts'
+import { endAllSessions, ownerOfResetToken, useResetToken } from '../../accounts/session-store.ts'
 import { forgetTries, throttles } from '../../aws/throttle.ts'
 import { putPasswordHash } from '../../accounts/password-store.ts'
 import { getUser } from '../../accounts/user-store.ts'
@@ -14,6 +15,10 @@ import { getUser } from '../../accounts/user-store.ts'
  * sessions end, so that a sign-in with the old one that is under way finds it changed.
  */
 export const handler = endpoint('changePassword', async ({ request, event }) => {
+  const ownerId = await ownerOfResetToken(request.token, Date.now())
+  const owner = ownerId && (await getUser(ownerId))
+  // Before the token is used up: anyone who chooses badly chooses again.
+  if (owner) refuseGuessable(request.newPassword, owner, 'new_password')
   const userId = await useResetToken(request.token, Date.now())
   const user = userId && (await getUser(userId))
   if (!user) throw invalidResetToken()

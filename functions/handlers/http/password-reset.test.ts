@@ -91,6 +91,45 @@ describe('a reset request', () => {
   })
 })
 
+describe('a password that is among the first guessed', () => {
+  const refusal = (field: string) => ({
+    status: 400,
+    body: {
+      code: 'INVALID_REQUEST',
+      details: { [field]: expect.stringContaining('among the first that are guessed') as unknown },
+    },
+  })
+
+  test('is refused by a reset link, which holds on', async () => {
+    const { email } = await makePerson()
+    const token = await mailedToken(email)
+    const browser = new TestBrowser()
+    for (const guessed of ['Password1', 'Signalpost-26'])
+      expect(await browser.call('changePassword', { token, newPassword: guessed })).toMatchObject(
+        refusal('new_password'),
+      )
+    expect((await browser.call('changePassword', { token, newPassword })).status).toBe(200)
+  })
+
+  test('is refused to who is signed in, and keeps the password of before', async () => {
+    const person = await makePerson()
+    const change = { currentPassword: testPassword, newPassword: 'Football-99' }
+    expect(await person.browser.call('changeOwnPassword', change)).toMatchObject(refusal('new_password'))
+    const login = { email: person.email, password: testPassword }
+    expect((await new TestBrowser().call('login', login)).status).toBe(200)
+  })
+
+  test('is refused at registration, and nobody is registered', async () => {
+    const profile = { firstName: 'Zebedee', lastName: 'Quist', email: 'zebedee@example.com' }
+    const browser = new TestBrowser()
+    for (const guessed of ['Qwerty123', 'Zebedee-1'])
+      expect(await browser.call('register', { ...profile, password: guessed })).toMatchObject(
+        refusal('password'),
+      )
+    expect((await browser.call('register', { ...profile, password: testPassword })).status).toBe(201)
+  })
+})
+
 describe('a reset link', () => {
   test('holds once: the password changes, every session ends, a notice is mailed', async () => {
     const person = await makePerson()

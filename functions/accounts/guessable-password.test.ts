@@ -1,0 +1,40 @@
+import { brotliCompressSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { commonWords } from './common-words.ts'
+import { isGuessable } from './guessable-password.ts'
+
+const owner = { firstName: 'Dana', lastName: 'O’Reilly', email: 'dana.oreilly@example.com' }
+
+it.each([
+  'Password1',
+  'P4ssw0rd!9',
+  'Passw0rd',
+  'Qwerty123',
+  'Football99',
+  '12Dragon',
+  'Letmein2026',
+  'Danaoreilly1',
+  'Dana1234',
+  'Dana-Dragon1',
+  'OReilly-2026',
+  'Signalpost1',
+  'Tradingview99',
+  'Aaaaaaa1',
+  'Aa1Aa1Aa1Aa1Aa1Aa1',
+])('%s is guessed', (password) => {
+  expect(isGuessable(password, owner)).toBe(true)
+})
+
+it.each([
+  'Right-Pass-1',
+  'Kestrel-41-Lamp',
+  'xK9#mQ2vLp',
+  'Password-and-then-something-longer1',
+  'Bana9-Zorgle',
+])('%s is not', (password) => {
+  expect(isGuessable(password, owner)).toBe(false)
+})
+
+it('takes no more than 10 kB on the wire', () => {
+  expect(brotliCompressSync(commonWords).length).toBeLessThan(10_000)
+})
