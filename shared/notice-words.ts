@@ -25,8 +25,8 @@ const titles: Readonly<Record<NoticeType, string>> = {
 
 /** One line that names what happened and where, without sizes or prices: a lock screen may show it. */
 export const titleOf = ({ type, data }: NoticeEvent): string => {
-  const about = [data.market ?? data.strategy, data.mode && `(${data.mode})`].filter(Boolean).join(' ')
-  return plain(about === '' ? titles[type] : `${titles[type]}: ${about}`)
+  const about = data.market ?? data.strategy
+  return plain(`${titles[type]}${about ? `: ${about}` : ''}${data.mode ? ` (${data.mode})` : ''}`)
 }
 
 /** The sentence and what there is to add, a line each. */

@@ -71,7 +71,7 @@ test('npm run alert after a change of password says so, without a stack trace', 
   await client.call('requestPasswordReset', { email: demoUser.email })
   const mail = await until(async () => {
     const mails = (await (await fetch(`http://localhost:${port}/_local/mails`)).json()) as Mail[]
-    return mails.find(({ to }) => to.includes(demoUser.email))
+    return mails.find(({ to, subject }) => to.includes(demoUser.email) && subject.startsWith('Reset'))
   })
   const token = /#(?:token=)?([\w.-]+)/.exec(mail.text)?.[1] ?? ''
   await client.call('changePassword', { token, newPassword: 'Another-Pass-1' })
