@@ -56,12 +56,13 @@ export const submitClose = async (
   let held = { claim, ledger, intent: claim.intent }
   const noteIntent = async (change: Partial<Closing>) => {
     const intent = { ...held.intent, ...change }
-    const changed = await updateClaim(ports, alert, held.ledger, { intent })
+    const changed = await updateClaim(ports, alert, held.ledger, claim, { intent })
     held = {
       claim: changed?.claim ?? { ...held.claim, intent },
       ledger: changed?.ledger ?? held.ledger,
       intent,
     }
+    return changed !== null
   }
 
   const states: States = new Map()
@@ -96,10 +97,12 @@ export const submitClose = async (
     const found = lists && compare(deals, states, lists, held.claim.epic, held.intent.scope)
     if (found && found.appeared.length > 0) {
       const { intent } = held
-      await noteIntent({
+      const isOurs = await noteIntent({
         positions: [...intent.positions, ...found.appeared.flatMap((deal) => deal.position ?? [])],
         workingOrders: [...intent.workingOrders, ...found.appeared.flatMap((deal) => deal.order ?? [])],
       })
+      // Another run has gone on with this alert: what appeared may be what that one opened.
+      if (!isOurs) return 'later'
       deals = [...deals, ...found.appeared]
     }
     toSend = found?.toSend ?? []
@@ -151,10 +154,11 @@ const takeRetry = async (
 ): Promise<{ readonly claim: Claim; readonly ledger: Ledger; readonly intent: Closing } | null> => {
   let isTaken = false
   const ledger = await updateLedger(ports, accountKeyOf(alert), lastRead, (record) => {
-    const intent = claimOf(record, alert.alertId)?.intent
+    const claim = claimOf(record, alert.alertId)
+    const intent = claim?.intent
     isTaken = intent?.kind === 'close' && intent.retry?.join() === retry.join()
-    if (!isTaken || intent?.kind !== 'close') return null
-    return withUpdatedClaim(record, alert.alertId, { intent: { ...intent, retry: [] } }, ports.clock.now())
+    if (!isTaken || !claim || intent?.kind !== 'close') return null
+    return withUpdatedClaim(record, claim, { intent: { ...intent, retry: [] } }, ports.clock.now())
   })
   const claim = claimOf(ledger, alert.alertId)
   return isTaken && claim?.intent.kind === 'close' ? { claim, ledger, intent: claim.intent } : null

@@ -54,18 +54,31 @@ export const withDecisions = (
     ],
   })
 
-/** The claim with something more known of it. Null: it is no longer there. */
+/**
+ * Whether it is the very claim. A reversal's alert has two, one after the other: a run that is late with the first must
+ * not write over the second, or its order would be decided and sent once more.
+ */
+const isSame = (one: Claim, other: Claim) =>
+  one.alertId === other.alertId && one.claimedAt === other.claimedAt && one.intent.kind === other.intent.kind
+
+/** The claim with something more known of it. Null: it is no longer there, or its alert has another one. */
 export const withUpdatedClaim = (
   ledger: Ledger,
-  alertId: string,
+  claim: Claim,
   change: Partial<Claim>,
   now: number,
 ): Ledger | null =>
-  claimOf(ledger, alertId)
+  ledger.claims.some((standing) => isSame(standing, claim))
     ? next(ledger, now, {
-        claims: ledger.claims.map((claim) => (claim.alertId === alertId ? { ...claim, ...change } : claim)),
+        claims: ledger.claims.map((standing) =>
+          isSame(standing, claim) ? { ...standing, ...change } : standing,
+        ),
       })
     : null
+
+/** The claim as it stands now. Undefined: it is no longer there, or its alert has another one. */
+export const standingClaim = ({ claims }: Ledger, claim: Claim): Claim | undefined =>
+  claims.find((standing) => isSame(standing, claim))
 
 /** The claims taken off alerts that surely sent nothing, and are to be decided again. Null: none is there any longer. */
 export const withDroppedClaims = (
@@ -166,10 +179,10 @@ export const withClosedLeg = (
 
 /** A reversal that only closes from now on. Null: it does already, or its claim is gone. */
 export const withoutReversal = (ledger: Ledger, alertId: string, now: number): Ledger | null => {
-  const intent = claimOf(ledger, alertId)?.intent
-  if (intent?.kind !== 'close' || !intent.thenOpen) return null
-  const { thenOpen: _, ...closing } = intent
-  return withUpdatedClaim(ledger, alertId, { intent: { ...closing, opensNothing: true } }, now)
+  const claim = claimOf(ledger, alertId)
+  if (claim?.intent.kind !== 'close' || !claim.intent.thenOpen) return null
+  const { thenOpen: _, ...closing } = claim.intent
+  return withUpdatedClaim(ledger, claim, { intent: { ...closing, opensNothing: true } }, now)
 }
 
 export const closedLegOf = ({ closedLegs }: Ledger, alertId: string) =>

@@ -39,7 +39,7 @@ export const resolveClaim = async (
     return endClosing(ports, alert, claim, needsReview(ports, claim), known)
   // A standstill of ours is not the broker's silence: the time begins with the first question it did not answer.
   const failedSince = found === 'no answer' ? (claim.failedSince ?? now) : undefined
-  if (failedSince !== claim.failedSince) await updateClaim(ports, alert, known.ledger, { failedSince })
+  if (failedSince !== claim.failedSince) await updateClaim(ports, alert, known.ledger, claim, { failedSince })
   return 'open'
 }
 

@@ -120,7 +120,7 @@ const withBrokersReference = async (
   if (sent.kind !== 'received' || sent.dealReference === claim.dealReference) return claim
   const change = { brokerReference: sent.dealReference }
   // It has left: where it cannot be written down, this run at least asks under it.
-  const written = await updateClaim(ports, alert, ledger, change).catch(() => null)
+  const written = await updateClaim(ports, alert, ledger, claim, change).catch(() => null)
   return written?.claim ?? { ...claim, ...change }
 }
 

@@ -1,4 +1,4 @@
-import { claimOf, withUpdatedClaim } from './ledger.ts'
+import { standingClaim, withUpdatedClaim } from './ledger.ts'
 import type { AccountKey, Ledger, AlertRecord, Claim, Ports } from './ports.ts'
 
 export const accountKeyOf = ({ userId, captured }: Pick<AlertRecord, 'userId' | 'captured'>): AccountKey => ({
@@ -24,17 +24,20 @@ export const updateLedger = async (
   }
 }
 
-/** Writes something more down on a claim. @returns the claim and the account as they then stand; null: it is gone */
+/**
+ * Writes something more down on a claim.
+ * @returns the claim and the account as they then stand; null: it is gone, or its alert has another one
+ */
 export const updateClaim = async (
   ports: Pick<Ports, 'store' | 'clock'>,
   alert: AlertRecord,
   ledger: Ledger,
+  claim: Claim,
   change: Partial<Claim>,
 ): Promise<{ readonly claim: Claim; readonly ledger: Ledger } | null> => {
-  const { alertId } = alert
   const changed = await updateLedger(ports, accountKeyOf(alert), ledger, (ledger) =>
-    withUpdatedClaim(ledger, alertId, change, ports.clock.now()),
+    withUpdatedClaim(ledger, claim, change, ports.clock.now()),
   )
-  const claim = claimOf(changed, alertId)
-  return claim ? { claim, ledger: changed } : null
+  const standing = standingClaim(changed, claim)
+  return standing ? { claim: standing, ledger: changed } : null
 }

@@ -44,10 +44,9 @@ describe('the simulation', () => {
   // Seeds that once broke a promise: claims that a run could not find when it released them; a
   // burst whose outcomes could not be recorded and did not come again; lists of another account taken for this one's; a close that gave up half-way; a
   // deal made late, that the lists did not show yet, forgotten by the count.
-  it.each([158, 4112, 10781, 17604, 70003276, 95003069, 2788, 71013159, 71092909, 71056469, 72015101])(
-    'holds in seed %i, which once broke a promise',
-    async (seed) => {
-      expect((await playSeed(seed)).broken).toEqual([])
-    },
-  )
+  it.each([
+    158, 4112, 10781, 17604, 70003276, 95003069, 2788, 71013159, 71092909, 71056469, 72015101, 73016654,
+  ])('holds in seed %i, which once broke a promise', async (seed) => {
+    expect((await playSeed(seed)).broken).toEqual([])
+  })
 })
