@@ -15,13 +15,12 @@ const digitsForLetters: Readonly<Record<string, string>> = {
   ...{ '@': 'a', $: 's', '!': 'i' },
 }
 
+const withLetters = (text: string) => [...text].map((each) => digitsForLetters[each] ?? each).join('')
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
 /** "P4ssw0rd!" is read as "Passwordi", and without its digits as "Psswrd": either may be the word that was meant. */
 const readingsOf = (text: string) => {
-  const replaced = [...text.toLowerCase()].map((each) => digitsForLetters[each] ?? each).join('')
-  const withoutEnd = replaced.length === 0 ? '' : text.toLowerCase().replace(/[^a-z]+$/, '')
-  const core = [...withoutEnd].map((each) => digitsForLetters[each] ?? each).join('')
-  return [text, replaced, core].map(lettersOf)
+  const lower = text.toLowerCase()
+  return [lower, withLetters(lower), withLetters(lower.replace(/[^a-z]+$/, ''))].map(lettersOf)
 }
 
 /** Whose password it is: what others know of them makes no password. */

@@ -1,20 +1,8 @@
-import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { ChangeMessageVisibilityCommand, SendMessageCommand } from '@aws-sdk/client-sqs'
 import { env } from '../../shared/env.ts'
 import { requireEnv } from '../aws/env.ts'
+import { sqs } from '../aws/sqs.ts'
 import type { Queue } from '../trading/ports.ts'
-import { awsTimeouts } from '../aws/timeouts.ts'
-
-let client: SQSClient | undefined
-
-/**
- * Short time-outs: the webhook must answer TradingView within three seconds, and a send that failed is made good by
- * the resend or by the reconciler.
- */
-const sqs = () =>
-  (client ??= new SQSClient({
-    maxAttempts: 2,
-    requestHandler: awsTimeouts(1_000),
-  }))
 
 /** The FIFO queue of accepted alerts. */
 export const alertsQueue: Queue = {

@@ -86,14 +86,13 @@ const sendOne = async (
   const began = clock.now()
   if (!(await store.beginSending(userId, state.id, { ids, until: began + sendingTime }, repeated, began)))
     return waitFor(ports, userId, state, (state.sending?.until ?? began) + 1)
-  const { preferences } = (await store.readUser(userId)) ?? {}
   const isSummary = part.every(({ level }) => level === 'summary')
   const result = await ports.deliver(userId, state, {
     events: isSummary ? [summaryOf(part.map(({ event }) => event))] : part.map(({ event }) => event),
     loud: part.some(({ level }) => level === 'loud'),
     isRepeated: repeated > 0,
     origin: ports.origin,
-    pushDetails: preferences?.pushDetails ?? false,
+    pushDetails: state.kind === 'push' && ((await store.readUser(userId))?.preferences.pushDetails ?? false),
   })
   if (result.kind === 'delivered') {
     const told = part.map(({ key }) => key)
@@ -115,7 +114,7 @@ const takeOff = async ({ store, clock }: NoticePorts, userId: string, { id, told
 }
 
 /** The last part of a row's key. */
-const eventIdOf = (key: string) => key.slice(key.indexOf('#', key.indexOf('#', key.indexOf('#') + 1) + 1) + 1)
+const eventIdOf = (key: string) => key.split('#').slice(3).join('#')
 
 const fail = async (
   ports: NoticePorts,

@@ -1,8 +1,8 @@
-import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs'
 import { env } from '../../shared/env.ts'
 import type { NoticeEvent } from '../../shared/notices.ts'
 import { requireEnv } from '../aws/env.ts'
-import { awsTimeouts } from '../aws/timeouts.ts'
+import { sqs } from '../aws/sqs.ts'
 import type { NoticesQueue } from './ports.ts'
 
 /** What is on the queue: an event to be spread over its user's channels, or a channel to be looked at. */
@@ -14,10 +14,6 @@ export type NoticeMessage =
       readonly except?: string | undefined
     }
   | { readonly what: 'look'; readonly userId: string; readonly channel: string }
-
-let client: SQSClient | undefined
-
-const sqs = () => (client ??= new SQSClient({ maxAttempts: 2, requestHandler: awsTimeouts(1_000) }))
 
 /** SQS takes so many messages in one call. */
 const mostInCall = 10

@@ -16,12 +16,11 @@ import { getUser } from '../../accounts/user-store.ts'
  */
 export const handler = endpoint('changePassword', async ({ request, event }) => {
   const ownerId = await ownerOfResetToken(request.token, Date.now())
-  const owner = ownerId && (await getUser(ownerId))
-  // Before the token is used up: anyone who chooses badly chooses again.
-  if (owner) refuseGuessable(request.newPassword, owner, 'new_password')
-  const userId = await useResetToken(request.token, Date.now())
-  const user = userId && (await getUser(userId))
+  const user = ownerId && (await getUser(ownerId))
   if (!user) throw invalidResetToken()
+  // Before the token is used up: anyone who chooses badly chooses again.
+  refuseGuessable(request.newPassword, user, 'new_password')
+  if (!(await useResetToken(request.token, Date.now()))) throw invalidResetToken()
   await putPasswordHash(user.id, await hashPassword(request.newPassword))
   await endAllSessions(user.id)
   await Promise.all([
