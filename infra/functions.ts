@@ -62,6 +62,9 @@ const timeoutOf = (name: FunctionName) => {
   return Duration.seconds(name === 'receiveAlert' ? 10 : 29)
 }
 
+/** What runs by itself and what lies on the way of an alert: an operator reads each of these for itself. */
+const hasOwnLog = (name: FunctionName) => !isEndpoint(name) || name === 'receiveAlert'
+
 /** In an account that may run ten Lambdas at once in all: the webhook and the dashboard need some, too. */
 const executorsOfFew = 4
 
@@ -90,10 +93,16 @@ const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']
 export class Functions extends Construct {
   readonly byName: Readonly<Record<FunctionName, Lambda>>
   private readonly props: Props
+  /**
+   * Of what the dashboard calls: sixty logs of their own would be one resource in eight of those that CloudFormation
+   * takes in a stack. A stream in it carries its Lambda's name.
+   */
+  private readonly dashboardLog: OperatorLog
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
     this.props = props
+    this.dashboardLog = new OperatorLog(this, 'dashboard-log')
     this.byName = Object.fromEntries(functionNames.map((name) => [name, this.make(name)])) as Record<
       FunctionName,
       Lambda
@@ -110,7 +119,7 @@ export class Functions extends Construct {
   private make(name: FunctionName): Lambda {
     const { options, assets, siteOrigin, originVerify } = this.props
     const reserved = reservedBy(options)[name]
-    const logGroup = new OperatorLog(this, `${name}-log`)
+    const logGroup = hasOwnLog(name) ? new OperatorLog(this, `${name}-log`) : this.dashboardLog
     const lambda = new Lambda(this, name, {
       // CloudFormation keeps plain ASCII only.
       description: isEndpoint(name) ? contract[name].summary.replaceAll('’', "'") : `Background: ${name}`,

@@ -144,9 +144,16 @@ describe('counted lines', () => {
   })
 
   it('of IG’s failures are looked for wherever Signalpost calls IG; an alert refused for one rings alone', () => {
-    const looked = filters.map(({ name }) => name).filter((name) => name.startsWith('BrokerTrouble-'))
+    const looked = filters.filter(({ name }) => /^BrokerTrouble-(?!refused)/.test(name))
     const calling = functionNames.filter((name) => grants[name].broker)
-    expect(looked.sort()).toEqual([...calling, 'refused'].map((name) => `BrokerTrouble-${name}`).sort())
+    const lambdas = resourcesOfType(template, 'AWS::Lambda::Function')
+    const logs = calling.map((name) => {
+      const lambda = lambdas.find(({ path }) => path === `functions/${name}`)
+      return JSON.stringify((lambda?.properties.LoggingConfig as { LogGroup: unknown }).LogGroup)
+    })
+    expect(
+      looked.map((filter) => JSON.stringify((filter as { LogGroupName?: unknown }).LogGroupName)).sort(),
+    ).toEqual([...new Set(logs)].sort())
     expect(filters.find(({ name }) => name === 'BrokerTrouble-refused')).toMatchObject({
       FilterPattern: `{ ($.message = "${operatorLines.alertFinished}") && (($.unreadable = "unreachable") || ($.unreadable = "unusable")) }`,
       MetricTransformations: [{ MetricValue: '10' }],
@@ -195,14 +202,15 @@ describe('counted lines', () => {
         (filter as { FilterPattern?: unknown }).FilterPattern,
       ]),
     )
-    const is = (line: string) => `{ $.message = "${line}" }`
+    const lines = [
+      operatorLines.userSignInFailed,
+      operatorLines.sessionTokenReused,
+      operatorLines.logCleared,
+      operatorLines.logDownloaded,
+    ]
     expect(patterns).toEqual({
       api: '{ ($.routeKey != "POST /api/v1/trading-view-webhook") && (($.status = "403") || ($.status = "429")) }',
-      login: is(operatorLines.userSignInFailed),
-      refreshSession: is(operatorLines.sessionTokenReused),
-      deleteLogs: is(operatorLines.logCleared),
-      deleteUserLogs: is(operatorLines.logCleared),
-      downloadUserLogs: is(operatorLines.logDownloaded),
+      dashboard: `{ ${lines.map((line) => `($.message = "${line}")`).join(' || ')} }`,
     })
     const alarm = alarms.find(({ path }) => nameOf(path) === 'under-attack')
     expect(alarm?.properties).toMatchObject({ MetricName: 'AttackSigns', Threshold: 50, Statistic: 'Sum' })

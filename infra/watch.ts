@@ -234,8 +234,8 @@ export class Watch extends Construct {
   /** Every Lambda that calls IG counts what IG failed; an alert that was refused for it counts for many. */
   private brokerTrouble(): Metric {
     const callers = functionNames.filter((name) => grants[name].broker)
-    for (const name of callers)
-      this.count('BrokerTrouble', name, this.logOf(name), lineIs(operatorLines.brokerFailed))
+    for (const logGroup of new Set(callers.map((name) => this.logOf(name))))
+      this.count('BrokerTrouble', logGroup.node.id, logGroup, lineIs(operatorLines.brokerFailed))
     // A user's own credentials, or a market that there is not, are that user's to mend, and told there.
     const refused = FilterPattern.all(
       lineIs(operatorLines.alertFinished),
@@ -255,15 +255,16 @@ export class Watch extends Construct {
         ...['403', '429'].map((status) => FilterPattern.stringValue('$.status', '=', status)),
       ),
     )
-    const signs: readonly (readonly [string, ILogGroup, IFilterPattern])[] = [
-      ['api', this.props.api.accessLog, refused],
-      ['login', this.logOf('login'), lineIs(operatorLines.userSignInFailed)],
-      ['refreshSession', this.logOf('refreshSession'), lineIs(operatorLines.sessionTokenReused)],
-      ['deleteLogs', this.logOf('deleteLogs'), lineIs(operatorLines.logCleared)],
-      ['deleteUserLogs', this.logOf('deleteUserLogs'), lineIs(operatorLines.logCleared)],
-      ['downloadUserLogs', this.logOf('downloadUserLogs'), lineIs(operatorLines.logDownloaded)],
-    ]
-    for (const [name, logGroup, pattern] of signs) this.count('AttackSigns', name, logGroup, pattern)
+    const signs = FilterPattern.any(
+      ...[
+        operatorLines.userSignInFailed,
+        operatorLines.sessionTokenReused,
+        operatorLines.logCleared,
+        operatorLines.logDownloaded,
+      ].map(lineIs),
+    )
+    this.count('AttackSigns', 'api', this.props.api.accessLog, refused)
+    this.count('AttackSigns', 'dashboard', this.logOf('login'), signs)
     return this.sumOf('AttackSigns')
   }
 

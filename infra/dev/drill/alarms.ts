@@ -1,4 +1,4 @@
-import { synthesizeEmpty, pathOf, resourcesOfType } from '../../deploy/synthesize.ts'
+import { synthesizeEmpty, resourcesOfType } from '../../deploy/synthesize.ts'
 import { searchesOfAlarm } from '../testing/runbook.ts'
 import { matches } from './filter-pattern.ts'
 
@@ -15,21 +15,20 @@ export type Rung = {
 
 type Filter = {
   readonly metric: string
-  readonly log: string
+  readonly writers: readonly string[]
   readonly pattern: string
   readonly weight: number
 }
 
 const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 
-const nameOfLog = (reference: unknown): string => {
-  const id = (reference as { Ref?: string }).Ref ?? ''
-  const resource = template.Resources[id]
-  return resource
-    ? pathOf(id, resource)
-        .replace(/^functions\//, '')
-        .replace(/-log$/, '')
-    : id
+/** Whose lines a log holds: those of one Lambda, or of all that write to it. */
+const writersOf = (reference: unknown): readonly string[] => {
+  const id = (reference as { Ref?: string }).Ref
+  return resourcesOfType(template, 'AWS::Lambda::Function').flatMap(({ path, properties }) => {
+    const { LogGroup } = (properties.LoggingConfig ?? {}) as { LogGroup?: { Ref?: string } }
+    return LogGroup?.Ref === id ? [path.replace(/^functions\//, '')] : []
+  })
 }
 
 /** The metric filters of the template itself, not a copy of what they say. */
@@ -38,7 +37,7 @@ const filters: readonly Filter[] = resourcesOfType(template, 'AWS::Logs::MetricF
     const [transformation] = properties.MetricTransformations as [{ MetricName: string; MetricValue: string }]
     return {
       metric: transformation.MetricName,
-      log: nameOfLog(properties.LogGroupName),
+      writers: writersOf(properties.LogGroupName),
       pattern: properties.FilterPattern as string,
       weight: Number(transformation.MetricValue),
     }
@@ -52,8 +51,9 @@ export const alarmsIn = (logs: Logs): readonly Rung[] =>
     if (own.length === 0 || properties.TreatMissingData !== 'notBreaching') return []
     const counted = own
       .map(
-        ({ log, pattern, weight }) =>
-          weight * (logs.get(log) ?? []).filter((line) => matches(pattern, line)).length,
+        ({ writers, pattern, weight }) =>
+          weight *
+          writers.flatMap((name) => logs.get(name) ?? []).filter((line) => matches(pattern, line)).length,
       )
       .reduce((all, each) => all + each, 0)
     const threshold = properties.Threshold as number
