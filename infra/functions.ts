@@ -21,6 +21,7 @@ import {
   bundleOf,
   type FunctionName,
   functionNames,
+  choosesPasswords,
   hashesPasswords,
   isEndpoint,
   megabytesOf,
@@ -140,7 +141,15 @@ export class Functions extends Construct {
       environment: {
         [env.version]: options.version,
         [env.siteOrigin]: siteOrigin,
-        ...(isEndpoint(name) ? { [env.originVerify]: originVerify } : {}),
+        ...(isEndpoint(name)
+          ? {
+              [env.originVerify]: originVerify,
+              [env.requireSecondFactor]: options.requireSecondFactor ? 'yes' : 'no',
+            }
+          : {}),
+        ...(choosesPasswords.has(name) && options.breachedPasswords
+          ? { [env.breachedPasswordsUrl]: options.breachedPasswordsUrl }
+          : {}),
       },
     })
     logGroup.grantWrite(lambda)

@@ -1,6 +1,6 @@
-import type { EndpointName } from '../shared/contract.ts'
+import { contract, type Endpoint, type EndpointName } from '../shared/contract.ts'
 import type { TableName } from '../shared/tables.ts'
-import type { BackgroundName } from './lambdas.ts'
+import { type BackgroundName, type FunctionName, isEndpoint } from './lambdas.ts'
 
 /** What one Lambda may touch: it gets the permission and the environment variable together, or neither. */
 export type Grant = {
@@ -83,6 +83,7 @@ const erasure: Grant = {
     'brokerCache',
     'throttles',
     'notices',
+    'factors',
   ],
   writeOnly: ['passwords'],
   // What no key leads to from a user's id, and what crashed in between may have left.
@@ -92,7 +93,7 @@ const erasure: Grant = {
 }
 
 /** One line a Lambda. Writing includes reading. */
-export const grants: Record<EndpointName | BackgroundName, Grant> = {
+const listed: Record<EndpointName | BackgroundName, Grant> = {
   receiveAlert: {
     rootSecret: true,
     sendAlerts: true,
@@ -142,6 +143,7 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
   'send-mail': {
     mailUsers: true,
     sendNotices: true,
+    rootSecret: true,
     read: ['users', 'settings'],
     write: ['sessions', 'logs'],
   },
@@ -161,7 +163,50 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
 
   login: {
     write: ['users', 'passwords', 'sessions', 'throttles', 'logs'],
+    read: ['settings', 'factors'],
+    rootSecret: true,
+    startMail: true,
+  },
+  verifySecondFactor: {
+    write: ['users', 'sessions', 'factors', 'throttles', 'logs'],
     read: ['settings'],
+    rootSecret: true,
+    startMail: true,
+  },
+  startPasskey: { write: ['sessions', 'throttles'] },
+  signInWithPasskey: {
+    write: ['users', 'sessions', 'factors', 'logs'],
+    read: ['settings'],
+    rootSecret: true,
+    startMail: true,
+  },
+  getSecurity: signedIn({ read: ['factors'] }),
+  stepUp: signedIn({
+    write: ['sessions', 'factors', 'throttles', 'logs'],
+    read: ['users', 'passwords', 'settings'],
+    rootSecret: true,
+    startMail: true,
+  }),
+  stepUpWithPasskey: signedIn({ write: ['sessions', 'factors'] }),
+  startTotp: signedIn({ write: ['factors'], rootSecret: true }),
+  confirmTotp: signedIn({
+    write: ['sessions', 'factors', 'throttles', 'logs'],
+    read: ['settings'],
+    rootSecret: true,
+    startMail: true,
+  }),
+  startPasskeySetup: signedIn({ write: ['sessions'], read: ['factors'] }),
+  addPasskey: signedIn({ write: ['sessions', 'factors', 'logs'], read: ['settings'], startMail: true }),
+  removeFactor: signedIn({ write: ['factors', 'logs'], read: ['settings'], startMail: true }),
+  makeRecoveryCodes: signedIn({ write: ['factors', 'logs'], read: ['settings'], startMail: true }),
+  endSessions: signedIn({ write: ['sessions', 'logs'], read: ['settings'] }),
+  removeUserFactors: signedIn({
+    write: ['factors', 'sessions', 'settings', 'logs'],
+    startMail: true,
+  }),
+  pauseByLink: {
+    write: ['sessions', 'settings', 'throttles', 'logs'],
+    read: ['users'],
     rootSecret: true,
     startMail: true,
   },
@@ -281,3 +326,13 @@ export const grants: Record<EndpointName | BackgroundName, Grant> = {
     yahoo: true,
   }),
 }
+
+/** Who asks its caller for a fresh proof, or for an administrator, looks which second factors that one has. */
+const withFactors = (name: FunctionName, grant: Grant): Grant => {
+  const { stepUp, access }: Partial<Endpoint> = isEndpoint(name) ? contract[name] : {}
+  return stepUp || access === 'admin' ? { ...grant, read: [...(grant.read ?? []), 'factors'] } : grant
+}
+
+export const grants = Object.fromEntries(
+  Object.entries(listed).map(([name, grant]) => [name, withFactors(name as FunctionName, grant)]),
+) as typeof listed

@@ -44,6 +44,14 @@ export const hashesPasswords: ReadonlySet<FunctionName> = new Set([
   'register',
   'changePassword',
   'changeOwnPassword',
+  'stepUp',
+])
+
+/** Where a new password is refused that others have used. */
+export const choosesPasswords: ReadonlySet<FunctionName> = new Set([
+  'register',
+  'changePassword',
+  'changeOwnPassword',
 ])
 
 /** Megabytes of memory that a Lambda has; its share of a processor grows with them. */

@@ -22,6 +22,8 @@ export const flags = {
   'orders-at-once': 'ordersAtOnce',
   'log-days': 'logDays',
   'telegram-secret': 'telegramSecret',
+  'require-second-factor': 'requireSecondFactor',
+  'breached-passwords': 'breachedPasswords',
   budget: 'budget',
 } as const
 export type Flag = keyof typeof flags
@@ -60,6 +62,11 @@ export type Options = {
   readonly igDemoUrl: string
   readonly igLiveUrl: string
   readonly yahooUrl: string
+  /** Whether LIVE and administration need a second factor. */
+  readonly requireSecondFactor: boolean
+  /** Whether a new password is looked for among those that were breached; the service learns five digits of its hash. */
+  readonly breachedPasswords: boolean
+  readonly breachedPasswordsUrl: string
   /** Name of a secret in Secrets Manager that holds the token of a Telegram bot; undefined: Telegram is not offered. */
   readonly telegramSecret: string | undefined
   readonly version: string
@@ -121,6 +128,9 @@ export const optionsFrom = (context: (name: string) => string | undefined): Opti
   igDemoUrl: context('igDemoUrl') ?? 'https://demo-api.ig.com/gateway/deal',
   igLiveUrl: context('igLiveUrl') ?? 'https://api.ig.com/gateway/deal',
   yahooUrl: context('yahooUrl') ?? 'https://query2.finance.yahoo.com',
+  requireSecondFactor: yesOrNo('--require-second-factor', context('requireSecondFactor') ?? 'yes'),
+  breachedPasswords: yesOrNo('--breached-passwords', context('breachedPasswords') ?? 'no'),
+  breachedPasswordsUrl: context('breachedPasswordsUrl') ?? 'https://api.pwnedpasswords.com',
   telegramSecret: secretName(context('telegramSecret')),
   version: context('version') ?? sourceVersion(),
   given: Object.fromEntries(

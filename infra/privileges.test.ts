@@ -58,8 +58,27 @@ describe('what each Lambda may do', () => {
       const { read = [], write = [], scan = [] } = grants[name]
       return [...read, ...write, ...scan].includes('passwords')
     })
-    expect(mayRead.toSorted()).toEqual(['changeOwnPassword', 'login'])
-    expect(holders(/^read .*passwords/).toSorted()).toEqual(['changeOwnPassword', 'login'])
+    expect(mayRead.toSorted()).toEqual(['changeOwnPassword', 'login', 'stepUp'])
+    expect(holders(/^read .*passwords/).toSorted()).toEqual(['changeOwnPassword', 'login', 'stepUp'])
+  })
+
+  it('lets second factors be read where they prove somebody, and be changed by their owner or an administrator', () => {
+    expect(holders(/^write .*factors/).sort()).toEqual([
+      'addPasskey',
+      'confirmTotp',
+      'deleteUser',
+      'finish-deletions',
+      'makeRecoveryCodes',
+      'removeFactor',
+      'removeUserFactors',
+      'signInWithPasskey',
+      'startTotp',
+      'stepUp',
+      'stepUpWithPasskey',
+      'verifySecondFactor',
+    ])
+    for (const name of ['receiveAlert', 'execute-alerts', 'reconcile-alerts', 'send-notices'] as const)
+      expect(holders(/factors/)).not.toContain(name)
   })
 
   it('lets the webhook neither read a user’s secret nor reach the broker', () => {

@@ -23,13 +23,31 @@ const brokerDeal = [...brokerView, 'NOT_FOUND', 'BROKER_REFUSED', 'OUTCOME_UNKNO
 const ownRefusals: Partial<Record<EndpointName, readonly ErrorCode[]>> = {
   login: ['INVALID_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
   register: ['REGISTRATION_DISABLED', 'EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS', 'TRY_AGAIN'],
+  verifySecondFactor: ['NOT_SIGNED_IN', 'INVALID_CODE', 'TOO_MANY_ATTEMPTS'],
+  startPasskey: ['TOO_MANY_ATTEMPTS'],
+  signInWithPasskey: ['INVALID_CODE'],
+  stepUp: ['INVALID_CODE', 'TOO_MANY_ATTEMPTS'],
+  stepUpWithPasskey: ['INVALID_CODE'],
+  confirmTotp: ['INVALID_CODE', 'CHANGED_MEANWHILE', 'TOO_MANY_ATTEMPTS'],
+  startPasskeySetup: ['CHANGED_MEANWHILE'],
+  addPasskey: ['INVALID_CODE', 'CHANGED_MEANWHILE'],
+  removeFactor: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'SECOND_FACTOR_REQUIRED'],
+  makeRecoveryCodes: ['SECOND_FACTOR_REQUIRED'],
+  removeUserFactors: ['NOT_FOUND'],
+  pauseByLink: ['INVALID_LINK', 'TOO_MANY_ATTEMPTS'],
   requestPasswordReset: ['TOO_MANY_ATTEMPTS'],
   validatePasswordResetToken: ['INVALID_RESET_TOKEN'],
   changePassword: ['INVALID_RESET_TOKEN'],
   changeOwnPassword: ['TOO_MANY_ATTEMPTS'],
   refreshSession: ['NOT_SIGNED_IN'],
   getSettings: ['NOT_FOUND'],
-  updateSettings: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'TOO_MANY_ATTEMPTS', 'TRY_AGAIN'],
+  updateSettings: [
+    'SECOND_FACTOR_REQUIRED',
+    'NOT_FOUND',
+    'CHANGED_MEANWHILE',
+    'TOO_MANY_ATTEMPTS',
+    'TRY_AGAIN',
+  ],
   testConnection: ['TOO_MANY_ATTEMPTS'],
   setTradingPause: ['NOT_FOUND', 'FORBIDDEN'],
   pauseOthers: ['NOT_FOUND'],
@@ -90,7 +108,7 @@ const webhookRefusals = [
 
 /** The codes that an endpoint may refuse with, each once. */
 export const refusalsOf = (name: EndpointName): readonly ErrorCode[] => {
-  const { access, method, request }: Endpoint = contract[name]
+  const { access, method, request, stepUp }: Endpoint = contract[name]
   if (access === 'webhook') return webhookRefusals
   const changes = method !== 'GET'
   const takesSomething = Object.keys(request.shape).length > 0
@@ -99,6 +117,8 @@ export const refusalsOf = (name: EndpointName): readonly ErrorCode[] => {
       // Whatever changes something takes no query that it does not know.
       ...(takesSomething || changes ? (['INVALID_REQUEST'] as const) : []),
       ...(access === 'public' ? [] : (['NOT_SIGNED_IN'] as const)),
+      ...(stepUp || access === 'admin' ? (['STEP_UP_REQUIRED'] as const) : []),
+      ...(access === 'admin' ? (['SECOND_FACTOR_REQUIRED'] as const) : []),
       // No administrator; or a call that went around the site's own address.
       'FORBIDDEN',
       ...(changes ? (['CROSS_SITE_REQUEST', 'BODY_TOO_LARGE'] as const) : []),

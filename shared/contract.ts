@@ -19,6 +19,14 @@ import { ChannelConnected, ChannelNamed, NoticePreferences, Notices } from './no
 import { PageQuery, pageOf } from './page.ts'
 import { longestSearch } from './page-limits.ts'
 import { SavedStrategy, Strategies, StrategySettled } from './strategy.ts'
+import {
+  FactorCode,
+  PasskeyAnswer,
+  PasskeyName,
+  RecoveryCodes,
+  SecondFactorAsked,
+  Security,
+} from './second-factor.ts'
 import { sortPattern } from './sorted.ts'
 import { mostSymbols } from './symbol-list.ts'
 import { SettingsUpdate, UserSettings } from './settings.ts'
@@ -55,6 +63,11 @@ export type Endpoint = {
   readonly summary: string
   readonly request: z.ZodMiniObject
   readonly response: z.ZodMiniType
+  /**
+   * Whether the caller must have proved within ten minutes who they are: `always`, or where what is asked for loosens
+   * something. Whatever makes trading safer never asks: pausing, closing, deleting an order.
+   */
+  readonly stepUp?: 'always' | 'where-it-loosens'
   readonly takes?: 'file' | 'raw'
   readonly gives?: 'file'
   /** Characters that the body may have; 64 KiB where left out. */
@@ -62,6 +75,9 @@ export type Endpoint = {
 }
 
 const Nothing = z.object({})
+const CurrentPassword = z
+  .string('Password is required')
+  .check(z.minLength(1, 'Password is required'), z.maxLength(1024))
 const Done = z.object({ message: z.string() })
 const File = z.string()
 const FileUpload = z.object({
@@ -114,13 +130,36 @@ export const contract = {
     method: 'POST',
     path: '/auth/login',
     access: 'public',
-    summary: 'Signs in and sets the session cookies',
+    summary: 'Signs in and sets the session cookies, or asks for a second factor',
     request: z.object({
       email: Email,
-      password: z
-        .string('Password is required')
-        .check(z.minLength(1, 'Password is required'), z.maxLength(1024)),
+      password: CurrentPassword,
     }),
+    response: z.union([User, SecondFactorAsked]),
+  },
+  verifySecondFactor: {
+    method: 'POST',
+    path: '/auth/second-factor',
+    access: 'public',
+    summary: 'Ends a sign-in by a code of the authenticator app or a recovery code',
+    request: z.object({ code: FactorCode }),
+    response: User,
+  },
+  startPasskey: {
+    method: 'POST',
+    path: '/auth/passkey-challenge',
+    access: 'public',
+    summary: 'Makes the challenge that a passkey answers',
+    request: Nothing,
+    // As JSON text, for `navigator.credentials.get`.
+    response: z.object({ options: z.string() }),
+  },
+  signInWithPasskey: {
+    method: 'POST',
+    path: '/auth/passkey',
+    access: 'public',
+    summary: 'Signs in by a passkey alone',
+    request: z.object({ passkey: PasskeyAnswer }),
     response: User,
   },
   register: {
@@ -164,11 +203,10 @@ export const contract = {
     method: 'PUT',
     path: '/users/me/password',
     access: 'user',
+    stepUp: 'where-it-loosens',
     summary: 'Sets a new password by the current one, and signs out everywhere else',
     request: z.object({
-      currentPassword: z
-        .string('Password is required')
-        .check(z.minLength(1, 'Password is required'), z.maxLength(1024)),
+      currentPassword: CurrentPassword,
       newPassword: ChangedPassword,
     }),
     response: Done,
@@ -198,6 +236,94 @@ export const contract = {
     response: User,
   },
 
+  getSecurity: {
+    method: 'GET',
+    path: '/users/me/security',
+    access: 'user',
+    summary: 'One’s own second factors and sessions',
+    request: Nothing,
+    response: Security,
+  },
+  stepUp: {
+    method: 'POST',
+    path: '/users/me/step-up',
+    access: 'user',
+    summary: 'Proves again who calls: by a code, or by the password where there is no second factor',
+    request: z.object({ password: z.optional(CurrentPassword), code: z.optional(FactorCode) }),
+    response: Done,
+  },
+  stepUpWithPasskey: {
+    method: 'POST',
+    path: '/users/me/step-up/passkey',
+    access: 'user',
+    summary: 'Proves again who calls, by a passkey',
+    request: z.object({ passkey: PasskeyAnswer }),
+    response: Done,
+  },
+  startTotp: {
+    method: 'POST',
+    path: '/users/me/totp',
+    access: 'user',
+    stepUp: 'always',
+    summary: 'Makes the key of an authenticator app; it holds once confirmed',
+    request: Nothing,
+    response: z.object({ secret: z.string(), uri: z.string() }),
+  },
+  confirmTotp: {
+    method: 'POST',
+    path: '/users/me/totp/confirm',
+    access: 'user',
+    stepUp: 'always',
+    summary: 'Sets the authenticator app up by its first code, which counts as used',
+    request: z.object({ code: FactorCode }),
+    response: RecoveryCodes,
+  },
+  startPasskeySetup: {
+    method: 'POST',
+    path: '/users/me/passkeys/challenge',
+    access: 'user',
+    stepUp: 'always',
+    summary: 'Makes the challenge that a new passkey answers',
+    request: Nothing,
+    // As JSON text, for `navigator.credentials.create`.
+    response: z.object({ options: z.string() }),
+  },
+  addPasskey: {
+    method: 'POST',
+    path: '/users/me/passkeys',
+    access: 'user',
+    stepUp: 'always',
+    summary: 'Adds a passkey',
+    request: z.object({ name: PasskeyName, passkey: PasskeyAnswer }),
+    response: RecoveryCodes,
+  },
+  removeFactor: {
+    method: 'DELETE',
+    path: '/users/me/factors/{id}',
+    access: 'user',
+    stepUp: 'always',
+    summary: 'Removes the authenticator app (totp) or a passkey',
+    request: z.object({ id: z.string().check(z.maxLength(1_400)) }),
+    response: Done,
+  },
+  makeRecoveryCodes: {
+    method: 'POST',
+    path: '/users/me/recovery-codes',
+    access: 'user',
+    stepUp: 'always',
+    summary: 'Makes ten recovery codes; those of before end',
+    request: Nothing,
+    response: RecoveryCodes,
+  },
+  endSessions: {
+    method: 'DELETE',
+    path: '/users/me/sessions/{id}',
+    access: 'user',
+    summary: 'Ends one of one’s sessions, or all others (others)',
+    request: z.object({ id: z.string().check(z.maxLength(64)) }),
+    response: Done,
+  },
+
   getSettings: {
     method: 'GET',
     path: '/users/me/settings',
@@ -210,6 +336,7 @@ export const contract = {
     method: 'PATCH',
     path: '/users/me/settings',
     access: 'user',
+    stepUp: 'where-it-loosens',
     summary: 'Saves one’s own settings, whole',
     request: SettingsUpdate,
     response: UserSettings,
@@ -234,9 +361,19 @@ export const contract = {
     method: 'PUT',
     path: '/users/me/trading-pause',
     access: 'user',
+    stepUp: 'where-it-loosens',
     summary: 'Pauses or resumes one’s trading',
     request: z.object({ paused: z.boolean() }),
     response: UserSettings,
+  },
+
+  pauseByLink: {
+    method: 'POST',
+    path: '/trading-pause',
+    access: 'public',
+    summary: 'Pauses trading by the link of a mail, once',
+    request: ResetToken,
+    response: Done,
   },
 
   getAppSettings: {
@@ -268,6 +405,7 @@ export const contract = {
     method: 'PUT',
     path: '/admin/trading-pause',
     access: 'admin',
+    stepUp: 'where-it-loosens',
     summary: 'Pauses or resumes the trading of one user, or of everybody',
     request: PauseOfOthers,
     response: z.object({ changed: z.number() }),
@@ -285,6 +423,7 @@ export const contract = {
     method: 'PATCH',
     path: '/users/{id}',
     access: 'admin',
+    stepUp: 'always',
     summary: 'Changes a user',
     request: z.object({
       id: z.string().check(z.maxLength(64)),
@@ -299,7 +438,18 @@ export const contract = {
     method: 'DELETE',
     path: '/users/{id}',
     access: 'admin',
+    stepUp: 'always',
     summary: 'Removes a user and all that is theirs',
+    request: z.object({ id: z.string().check(z.maxLength(64)) }),
+    response: Done,
+  },
+
+  removeUserFactors: {
+    method: 'DELETE',
+    path: '/users/{id}/factors',
+    access: 'admin',
+    stepUp: 'always',
+    summary: 'Removes a user’s second factors, for somebody who has lost them',
     request: z.object({ id: z.string().check(z.maxLength(64)) }),
     response: Done,
   },
@@ -359,6 +509,7 @@ export const contract = {
     method: 'POST',
     path: '/notices/channels',
     access: 'user',
+    stepUp: 'always',
     summary: 'Connects Discord, Slack, a webhook of one’s own, or this browser’s push',
     request: ChannelConnected,
     // `secret` signs a new webhook’s calls, and is shown this once.
@@ -368,6 +519,7 @@ export const contract = {
     method: 'DELETE',
     path: '/notices/channels/{id}',
     access: 'user',
+    stepUp: 'always',
     summary: 'Disconnects a channel; what waits for it is dropped',
     request: ChannelNamed,
     response: Done,
@@ -384,6 +536,7 @@ export const contract = {
     method: 'POST',
     path: '/notices/rotate-secret',
     access: 'user',
+    stepUp: 'always',
     summary: 'Makes another secret for the webhook; the one before signs as well for a day',
     request: Nothing,
     response: z.object({ secret: z.string() }),
@@ -400,6 +553,7 @@ export const contract = {
     method: 'POST',
     path: '/notices/telegram/confirm',
     access: 'user',
+    stepUp: 'always',
     summary: 'Connects the chat that sent the code',
     request: Nothing,
     response: Done,
@@ -615,6 +769,7 @@ export const contract = {
     method: 'DELETE',
     path: '/logs',
     access: 'user',
+    stepUp: 'always',
     summary: 'Empties one’s own log',
     request: Nothing,
     response: Done,
@@ -623,6 +778,7 @@ export const contract = {
     method: 'DELETE',
     path: '/logs/{userId}',
     access: 'admin',
+    stepUp: 'always',
     summary: 'Empties a user’s log',
     request: UserId,
     response: Done,

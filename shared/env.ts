@@ -16,6 +16,10 @@ export const env = {
   userSecretPrefix: 'USER_SECRET_PREFIX',
   /** Origin of the site, e.g. https://signals.example.com: links in mails, the origin check, cookie flags. */
   siteOrigin: 'SITE_ORIGIN',
+  /** `yes`: LIVE and administration need a second factor. */
+  requireSecondFactor: 'REQUIRE_SECOND_FACTOR',
+  /** Base URL of the Pwned Passwords range query; not set: nobody is asked. */
+  breachedPasswordsUrl: 'BREACHED_PASSWORDS_URL',
   /** How many partitions the index of open alerts is written in: 1 to `mostOpenShards`. */
   openShards: 'OPEN_SHARDS',
   ordersAtOnce: 'ORDERS_AT_ONCE',

@@ -9,7 +9,9 @@ export const tables = {
   users: { sort: false, expires: false },
   /** One hash a user, apart from the profile: only a sign-in reads it. */
   passwords: { sort: false, expires: false },
-  /** Session families and password reset tokens, by the hash of the token. */
+  /** One item a user: the key of the authenticator app (sealed), passkeys, hashes of recovery codes. */
+  factors: { sort: false, expires: false },
+  /** Session families, password reset tokens, sign-ins that wait for a second factor, and challenges of passkeys. */
   sessions: { sort: true, expires: true },
   /** One item a user: mode, account ids, credential version, rules, pause. Never a secret. */
   settings: { sort: false, expires: false },

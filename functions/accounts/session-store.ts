@@ -1,10 +1,9 @@
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { FindCaller } from '../http/caller.ts'
-import { cookieNames, readCookie } from '../http/cookies.ts'
+import { createHmac, randomBytes } from 'node:crypto'
+import { type Proof, proofLimits } from '../../shared/second-factor.ts'
 import { deriveKey } from '../aws/root-secret.ts'
-import { dynamo, tableName, conditionally } from '../aws/table.ts'
-import { getAdminRegistry, roleIn } from './user-store.ts'
+import { hashOf, isSame as same } from '../aws/hashed-token.ts'
+import { dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
 /** Lifetimes in seconds. */
 export const sessionLimits = {
@@ -20,13 +19,13 @@ export const sessionLimits = {
 /** What a browser is given. Opaque: 256 bits, behind the names of the user and of the session family. */
 export type Tokens = { readonly access: string; readonly refresh: string }
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 const seconds = (now: number) => Math.floor(now / 1000)
 
-const same = (a: unknown, b: string) =>
-  typeof a === 'string' && a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
-
-const familyKey = (userId: string, family: string) => ({ pk: `user#${userId}`, sk: `family#${family}` })
+const familyPrefix = 'family#'
+const familyKey = (userId: string, family: string) => ({
+  pk: `user#${userId}`,
+  sk: `${familyPrefix}${family}`,
+})
 
 /** Whatever has another shape was never ours, and is looked for nowhere. */
 const tokenShape = /^([\w-]{1,64})\.([\w-]{12})\.[\w-]{43}$/
@@ -44,8 +43,26 @@ const get = async (key: { pk: string; sk: string }) => {
   return Item
 }
 
+/** How a session begins. */
+export type SessionStart = {
+  readonly provedBy: Proof
+  /** Epoch seconds, where that was not just now. */
+  readonly provedAt?: number | undefined
+  /** What the browser calls itself. */
+  readonly userAgent?: string | undefined
+  /** Where it comes from, as far as it is kept: 203.0.113.0/24. */
+  readonly network?: string | undefined
+}
+
+/** Characters that are kept of what a browser calls itself. */
+const longestUserAgent = 300
+
 /** Begins a session family: one sign-in, whatever number of tabs. */
-export const beginSession = async (userId: string, now: number): Promise<Tokens> => {
+export const beginSession = async (
+  userId: string,
+  now: number,
+  { provedBy, provedAt = seconds(now), userAgent, network }: SessionStart,
+): Promise<Tokens> => {
   const family = randomBytes(9).toString('base64url')
   const refresh = `${userId}.${family}.${randomBytes(32).toString('base64url')}`
   const tokens = { refresh, access: await accessFor(refresh) }
@@ -59,6 +76,10 @@ export const beginSession = async (userId: string, now: number): Promise<Tokens>
         accessHash: hashOf(tokens.access),
         accessUntil: seconds(now) + sessionLimits.access,
         beganAt: seconds(now),
+        provedAt,
+        provedBy,
+        userAgent: userAgent?.slice(0, longestUserAgent),
+        network,
         expiresAt: seconds(now) + sessionLimits.refresh,
       },
     }),
@@ -66,22 +87,46 @@ export const beginSession = async (userId: string, now: number): Promise<Tokens>
   return tokens
 }
 
-/** The user behind an access token, or null. One strongly consistent read: an ended session is ended at once. */
-export const callerOf = async (token: string | undefined, now: number): Promise<string | null> => {
+export type LiveSession = {
+  readonly userId: string
+  readonly sessionId: string
+  /** When and how its user last proved who they are; a refresh changes neither. Epoch seconds. */
+  readonly provedAt: number
+  readonly provedBy: Proof
+}
+
+/** The session behind an access token, or null. One strongly consistent read: an ended session is ended at once. */
+export const sessionOf = async (token: string | undefined, now: number): Promise<LiveSession | null> => {
   const parsed = parse(token)
   if (!parsed) return null
   const item = await get(familyKey(parsed.userId, parsed.family))
   if (!item || !same(item.accessHash, hashOf(parsed.token)) || (item.accessUntil as number) <= seconds(now))
     return null
-  return parsed.userId
+  return {
+    userId: parsed.userId,
+    sessionId: parsed.family,
+    // Sessions of before do not say: they were proved long ago, by a password.
+    provedAt: (item.provedAt as number | undefined) ?? 0,
+    provedBy: (item.provedBy as Proof | undefined) ?? 'password',
+  }
 }
 
-/** The role is read where it decides, and never kept in a session: the admin registry alone says who is admin. */
-export const findCaller: FindCaller = async (event, access) => {
-  const userId = await callerOf(readCookie(event, cookieNames().access), Date.now())
-  if (!userId) return null
-  return { userId, isAdmin: access === 'admin' && roleIn(await getAdminRegistry(), userId) === 'ADMIN' }
-}
+/** The session's user has just proved again who they are. @returns false where it has ended */
+export const noteProof = (
+  { userId, sessionId }: Pick<LiveSession, 'userId' | 'sessionId'>,
+  provedBy: Proof,
+  now: number,
+): Promise<boolean> =>
+  isWritten(
+    new UpdateCommand({
+      TableName: tableName('sessions'),
+      Key: familyKey(userId, sessionId),
+      UpdateExpression: 'SET provedAt = :now, provedBy = :by, #schema = :schema',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#schema': 'schema' },
+      ExpressionAttributeValues: { ':now': seconds(now), ':by': provedBy, ':schema': 1 },
+    }),
+  )
 
 /**
  * Rotates a refresh token. The successor is derived from the token by a key of ours, so that tabs which refresh side
@@ -169,27 +214,92 @@ export const endSession = async (tokens: readonly (string | undefined)[]): Promi
   return null
 }
 
-/** Ends every session of a user, and a reset link that is still open. */
-export const endAllSessions = async (userId: string) => {
+type Item = Readonly<Record<string, unknown>>
+
+const itemsOf = async (userId: string): Promise<readonly Item[]> => {
+  const items: Item[] = []
   let from: Record<string, unknown> | undefined
   do {
-    const { Items, LastEvaluatedKey } = await dynamo().send(
+    const { Items = [], LastEvaluatedKey } = await dynamo().send(
       new QueryCommand({
         TableName: tableName('sessions'),
         KeyConditionExpression: 'pk = :pk',
         ExpressionAttributeValues: { ':pk': `user#${userId}` },
         ConsistentRead: true,
-        ProjectionExpression: 'pk, sk',
         ...(from ? { ExclusiveStartKey: from } : {}),
       }),
     )
-    for (const item of Items ?? [])
-      await dynamo().send(
-        new DeleteCommand({ TableName: tableName('sessions'), Key: { pk: item.pk, sk: item.sk } }),
-      )
+    items.push(...Items)
     from = LastEvaluatedKey
   } while (from)
+  return items
 }
+
+/** Ends every session of a user, a sign-in that waits for its second factor, and a reset link that is still open. */
+export const endAllSessions = async (userId: string) => {
+  for (const { pk, sk } of await itemsOf(userId))
+    await dynamo().send(new DeleteCommand({ TableName: tableName('sessions'), Key: { pk, sk } }))
+}
+
+/** Those that have not ended by themselves, the one used last first. */
+export const listSessions = async (userId: string, now: number) =>
+  (await itemsOf(userId))
+    .filter(({ sk, expiresAt }) => String(sk).startsWith(familyPrefix) && Number(expiresAt) > seconds(now))
+    .map((item) => {
+      const beganAt = (item.beganAt as number | undefined) ?? 0
+      return {
+        id: String(item.sk).slice(familyPrefix.length),
+        userAgent: (item.userAgent as string | undefined) ?? '',
+        network: (item.network as string | undefined) ?? null,
+        beganAt,
+        /** Its last refresh, epoch seconds: one comes each quarter of an hour in which it is used. */
+        usedAt: (item.rotatedAt as number | undefined) ?? beganAt,
+        provedBy: (item.provedBy as Proof | undefined) ?? 'password',
+      }
+    })
+    .sort((a, b) => b.usedAt - a.usedAt)
+
+/** Ends the sessions that are chosen. @returns how many there were */
+export const endSessions = async (userId: string, isChosen: (id: string) => boolean): Promise<number> => {
+  const chosen = (await listSessions(userId, 0)).filter(({ id }) => isChosen(id))
+  for (const { id } of chosen) await endFamily(userId, id)
+  return chosen.length
+}
+
+// --- between password and second factor -------------------------------------------------------------------------------
+
+const ticketKey = (userId: string, token: string) => ({ pk: `user#${userId}`, sk: `ticket#${hashOf(token)}` })
+
+/** Says that the password was right; a second factor turns it into a session. */
+export const issueTicket = async (userId: string, now: number): Promise<string> => {
+  const token = `${userId}.${randomBytes(32).toString('base64url')}`
+  const until = seconds(now) + proofLimits.ticket
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('sessions'),
+      Item: { ...ticketKey(userId, token), schema: 1, until, expiresAt: until },
+    }),
+  )
+  return token
+}
+
+/** Whose ticket this is, while it holds. */
+export const ownerOfTicket = async (token: string | undefined, now: number): Promise<string | null> => {
+  const userId = token === undefined ? null : namedIn(token)
+  if (userId === null || token === undefined) return null
+  const item = await get(ticketKey(userId, token))
+  return item && (item.until as number) > seconds(now) ? userId : null
+}
+
+/** Uses a ticket up. @returns false where another call has */
+export const useTicket = (userId: string, token: string): Promise<boolean> =>
+  isWritten(
+    new DeleteCommand({
+      TableName: tableName('sessions'),
+      Key: ticketKey(userId, token),
+      ConditionExpression: 'attribute_exists(pk)',
+    }),
+  )
 
 // --- password reset --------------------------------------------------------------------------------------------------
 

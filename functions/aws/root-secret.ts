@@ -12,6 +12,8 @@ export type KeyPurpose =
   | 'download-resume'
   | 'push'
   | 'telegram'
+  | 'totp'
+  | 'pause-link'
 
 let root: Promise<string> | undefined
 

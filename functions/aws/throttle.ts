@@ -17,6 +17,12 @@ export type Throttle = {
 export const throttles = {
   account: { name: 'login-account', free: 5, firstWait: 1, longestWait: 300, memory: 3_600 },
   address: { name: 'login-address', free: 30, firstWait: 1, longestWait: 300, memory: 900 },
+  /** Codes of a second factor, once the password was right: by user and browser, so that nobody uses up those of another. */
+  codes: { name: 'factor-code', free: 5, firstWait: 2, longestWait: 3_600, memory: 7 * 86_400 },
+  /** Challenges for passkeys. */
+  challenges: { name: 'passkey-address', free: 60, firstWait: 1, longestWait: 60, memory: 900 },
+  /** Links of mails that pause trading. */
+  pauseLinks: { name: 'pause-link-address', free: 30, firstWait: 1, longestWait: 300, memory: 900 },
   registration: { name: 'register-address', free: 10, firstWait: 5, longestWait: 300, memory: 3_600 },
   reset: { name: 'reset-account', free: 3, firstWait: 600, longestWait: 3_600, memory: 3_600 },
   /** The button that fetches dividend dates. */

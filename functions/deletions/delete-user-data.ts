@@ -5,6 +5,7 @@ import { deleteItems, deletePartition, type InTime, type Item, scanPages } from 
 import { batchGet } from '../aws/table.ts'
 import { logPartitions } from '../logs/log-store.ts'
 import { endAllSessions } from '../accounts/session-store.ts'
+import { deleteFactors } from '../accounts/factor-store.ts'
 import { deletePasswordHash } from '../accounts/password-store.ts'
 import { deleteSettings } from '../settings/settings-store.ts'
 import { forgetTries, throttles } from '../aws/throttle.ts'
@@ -62,6 +63,7 @@ export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Pr
   await deleteSettings(userId)
   await deleteUserProfile(userId)
   await deletePasswordHash(userId)
+  await deleteFactors(userId)
   if (!(await scan('users', ['userId'], own))) return unfinished()
   await endAllSessions(userId)
 

@@ -1,11 +1,28 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Access } from '../../shared/contract.ts'
 import { VisibleError } from '../../shared/error.ts'
+import type { Proof } from '../../shared/second-factor.ts'
 
 /** The signed-in user behind a call. Whether they are admin is known only where the endpoint asks for it. */
-export type Caller = { readonly userId: string; readonly isAdmin: boolean }
+export type Caller = {
+  readonly userId: string
+  readonly isAdmin: boolean
+  readonly sessionId: string
+  /** How and when (epoch seconds) they last proved who they are. */
+  readonly provedBy: Proof
+  readonly provedAt: number
+}
+
+/** One who can be asked for a fresh proof of who they are. */
+export type ProvableCaller = Caller & {
+  /** @throws VisibleError STEP_UP_REQUIRED */
+  readonly requireProof: () => Promise<void>
+}
+
+type Find<C extends Caller> = (event: APIGatewayProxyEventV2, access: Access) => Promise<C | null>
 
 /** Finds the caller by the access cookie; null when there is no live session. */
-export type FindCaller = (event: APIGatewayProxyEventV2, access: Access) => Promise<Caller | null>
+export type FindCaller = Find<Caller>
+export type FindProvableCaller = Find<ProvableCaller>
 
 export const adminsOnly = () => new VisibleError('FORBIDDEN', 'Only administrators may do this')

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 /** The address of the caller: CloudFront names it (`address:port`); the API itself only sees CloudFront. */
 export const viewerAddress = (event: APIGatewayProxyEventV2): string =>
@@ -19,6 +19,12 @@ export const addressBlock = (address: string): string => {
     .slice(0, 4)
     .map((group) => group.toString(16))
     .join(':')}::/64`
+}
+
+/** The network that an address lies in, which is as much of it as is kept with a session: 203.0.113.0/24. */
+export const networkOf = (address: string): string => {
+  const block = addressBlock(address)
+  return isIPv4(block) ? block.replace(/\d+$/, '0/24') : block
 }
 
 /** All eight, whichever of its many spellings is given: a URL's host has one alone, without a dotted end. */

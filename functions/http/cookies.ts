@@ -7,7 +7,12 @@ const isSecure = () => process.env[env.siteOrigin]?.startsWith('https://') ?? tr
 export const cookieNames = () => {
   const prefix = isSecure() ? '__Host-' : ''
   const named = (name: string) => `${prefix}signalpost-${name}`
-  return { access: named('access'), refresh: named('refresh'), device: named('device') }
+  return {
+    access: named('access'),
+    refresh: named('refresh'),
+    device: named('device'),
+    ticket: named('ticket'),
+  }
 }
 
 export const readCookie = (event: APIGatewayProxyEventV2, name: string): string | undefined => {
@@ -27,6 +32,12 @@ export const sessionCookies = (tokens: { access: string; refresh: string }, life
   cookie(cookieNames().access, tokens.access, lifetime),
   cookie(cookieNames().refresh, tokens.refresh, lifetime),
 ]
+
+/** Between the password and the second factor. @param lifetime in seconds */
+export const ticketCookie = (ticket: string, lifetime: number) =>
+  cookie(cookieNames().ticket, ticket, lifetime)
+
+export const clearedTicketCookie = () => cookie(cookieNames().ticket, '', 0)
 
 export const clearedCookies = () => [
   cookie(cookieNames().access, '', 0),

@@ -9,7 +9,13 @@ import {
   type ResponseOf,
 } from '../../shared/contract.ts'
 import { VisibleError } from '../../shared/error.ts'
-import { adminsOnly, type Caller, type FindCaller } from './caller.ts'
+import {
+  adminsOnly,
+  type Caller,
+  type FindCaller,
+  type FindProvableCaller,
+  type ProvableCaller,
+} from './caller.ts'
 import { answerErrors, checkFront, checkOrigin, noStore } from './middleware.ts'
 import { parseRequest } from './request.ts'
 
@@ -19,9 +25,15 @@ export type Call<Name extends EndpointName> = {
   readonly caller: CallerOf<Name>
   readonly event: APIGatewayProxyEventV2
 }
-type CallerOf<Name extends EndpointName> = (typeof contract)[Name]['access'] extends 'user' | 'admin'
-  ? Caller
-  : null
+type AsksForProof = { readonly stepUp: string } | { readonly access: 'admin' }
+type CallerOf<Name extends EndpointName> = (typeof contract)[Name] extends AsksForProof
+  ? ProvableCaller
+  : (typeof contract)[Name]['access'] extends 'user'
+    ? Caller
+    : null
+type FindCallerOf<Name extends EndpointName> = (typeof contract)[Name] extends AsksForProof
+  ? FindProvableCaller
+  : FindCaller
 
 /** What an endpoint does, apart from its Lambda: what is asked for in company is answered by the same code. */
 export type Handle<Name extends EndpointName> = (
@@ -59,7 +71,7 @@ export type ApiLambda = {
 export const endpoint = <Name extends EndpointName>(
   name: Name,
   handle: Handle<Name>,
-  findCaller: FindCaller = () => Promise.resolve(null),
+  findCaller: FindCallerOf<Name> = () => Promise.resolve(null),
 ): ApiLambda => {
   const spec: Endpoint = contract[name]
   const lambda = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
@@ -85,6 +97,7 @@ const admit = async (spec: Endpoint, event: APIGatewayProxyEventV2, findCaller: 
   const caller = await findCaller(event, spec.access)
   if (!caller) throw new VisibleError('NOT_SIGNED_IN', 'Please sign in')
   if (spec.access === 'admin' && !caller.isAdmin) throw adminsOnly()
+  if (spec.stepUp === 'always') await (caller as ProvableCaller).requireProof()
   return caller
 }
 

@@ -1,7 +1,7 @@
 /** A mail as it leaves: both forms say the same. */
 export type Email = { readonly subject: string; readonly text: string; readonly html: string }
 
-type Paragraph = string | { readonly link: string; readonly label: string }
+export type Paragraph = string | { readonly link: string; readonly label: string }
 
 /**
  * Calls no one by name: anyone who registers with the address of somebody else chooses the name, and would write to them.

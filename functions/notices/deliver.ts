@@ -3,6 +3,7 @@ import { env } from '../../shared/env.ts'
 import { getUser } from '../accounts/user-store.ts'
 import { requireEnv } from '../aws/env.ts'
 import { describeError, log } from '../aws/log.ts'
+import { pauseLink } from '../mails/pause-link.ts'
 import { sendMail } from '../mails/ses.ts'
 import { AddressRefused, type Incoming, sendOutside } from '../outgoing/send-outside.ts'
 import type { NoticeAddresses } from '../settings/user-secret-store.ts'
@@ -40,7 +41,8 @@ const gone = (why: string): Delivered => ({ kind: 'gone', why })
 const mail = async (userId: string, message: Message): Promise<Delivered> => {
   const user = await getUser(userId)
   if (!user) return gone('its user is gone')
-  await sendMail(user.email, renderMail(message))
+  const link = message.loud ? await pauseLink(userId, Date.now()) : null
+  await sendMail(user.email, renderMail(message, link))
   return { kind: 'delivered' }
 }
 

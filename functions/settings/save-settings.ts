@@ -24,7 +24,7 @@ import {
   retireWebhookSecret,
   webhookSecretKey,
 } from './webhook-secret-store.ts'
-import { changesInWords, changesOf, credentialsOf, rulesOf, secretOf } from './settings-change.ts'
+import { changesInWords, changesOf, credentialsOf, loosened, rulesOf, secretOf } from './settings-change.ts'
 import { noSettings } from './settings-view.ts'
 
 const modes = ['DEMO', 'LIVE'] as const
@@ -50,9 +50,14 @@ const lookEach = 200
  * it, and last the row itself, which decides. A crash in between leaves alerts captured under what the row does not
  * say yet: they are blocked, not traded, and the next save puts everything right. A save that comes meanwhile waits: it
  * is refused where the first one changes something, and takes over where the first one was cut off.
+ * @param admitLoosening throws where what it makes less safe may not be saved now
  * @throws VisibleError INVALID_REQUEST, NOT_FOUND, CHANGED_MEANWHILE, TRY_AGAIN
  */
-export const saveUserSettings = async (userId: string, request: SettingsUpdate): Promise<Saved> => {
+export const saveUserSettings = async (
+  userId: string,
+  request: SettingsUpdate,
+  admitLoosening: (what: NonNullable<ReturnType<typeof loosened>>) => Promise<void>,
+): Promise<Saved> => {
   const saver = randomUUID()
   const begun = await beginAlone(userId, saver)
   let before: UserSecret
@@ -60,6 +65,8 @@ export const saveUserSettings = async (userId: string, request: SettingsUpdate):
   try {
     before = await secretsOf(userId)
     after = credentialsOf(request, before)
+    const loosens = loosened(begun.settings, request, before, after)
+    if (loosens) await admitLoosening(loosens)
     await refuseForeignSecrets(userId, before, after)
     await admitNewCredentials(begun.settings, before, after)
   } catch (error) {

@@ -43,6 +43,19 @@ export const credentialsOf = (request: SettingsUpdate, before: Credentials): Cre
   return after
 }
 
+/** What a save makes less safe, in words; null: nothing. That needs a fresh proof of who saves. */
+export const loosened = (
+  old: StoredSettings,
+  next: Pick<SettingsUpdate, 'mode' | 'largestBurst'>,
+  before: Credentials,
+  after: Credentials,
+): 'live' | 'credentials' | 'brake' | null => {
+  if (next.mode === 'LIVE' && old.mode !== 'LIVE') return 'live'
+  const fields = Object.keys(after) as (keyof Credentials)[]
+  if (fields.some((field) => before[field] !== after[field])) return 'credentials'
+  return next.largestBurst > old.rules.largestBurst ? 'brake' : null
+}
+
 /** Names of what changed; of secrets never more than the name. */
 /**
  * What a save changed, each in words: rules from what to what, credentials only by name.

@@ -250,31 +250,58 @@ export const listTimedUsers = async (): Promise<readonly string[]> => {
 
 /**
  * Pauses or resumes a user's trading at once, even while other settings are saved. What an administrator paused only an
- * administrator changes.
+ * administrator changes; what the safety brake paused stays its pause, which is not resumed as lightly as one's own.
  * @returns false where that forbids it, or the user is gone
  */
 export const pauseTrading = async (
   userId: string,
   pause: TradingPause | null,
   by: 'USER' | 'OPERATOR' = 'USER',
-): Promise<boolean> =>
-  isWritten(
+): Promise<boolean> => {
+  const kept = by === 'OPERATOR' ? [] : pause?.by === 'USER' ? ['OPERATOR', 'BRAKE'] : ['OPERATOR']
+  return isWritten(
     new UpdateCommand({
       TableName: tableName('settings'),
       Key: settingsKey(userId),
       UpdateExpression: 'SET tradingPause = :pause, version = version + :one',
       ConditionExpression:
-        by === 'OPERATOR'
+        kept.length === 0
           ? 'attribute_exists(pk)'
-          : 'attribute_exists(pk) AND (attribute_not_exists(tradingPause.#by) OR tradingPause.#by <> :operator)',
-      ...(by === 'OPERATOR' ? {} : { ExpressionAttributeNames: { '#by': 'by' } }),
+          : `attribute_exists(pk) AND (attribute_not_exists(tradingPause.#by) OR NOT tradingPause.#by IN (${kept.map((who) => `:${who}`).join(', ')}))`,
+      ...(kept.length === 0 ? {} : { ExpressionAttributeNames: { '#by': 'by' } }),
       ExpressionAttributeValues: {
         ':pause': pause,
         ':one': 1,
-        ...(by === 'OPERATOR' ? {} : { ':operator': 'OPERATOR' }),
+        ...Object.fromEntries(kept.map((who) => [`:${who}`, who])),
       },
     }),
   )
+}
+
+/**
+ * Switches a user from LIVE to DEMO, and stops a save that is under way: it may be about to go live. @returns whether it was
+ * LIVE
+ */
+export const leaveLive = async (userId: string): Promise<boolean> => {
+  const key = { TableName: tableName('settings'), Key: settingsKey(userId) }
+  await conditionally(
+    new UpdateCommand({
+      ...key,
+      UpdateExpression: 'SET saver = :stopped, savingUntil = :past',
+      ConditionExpression: 'attribute_exists(saver)',
+      ExpressionAttributeValues: { ':stopped': 'stopped', ':past': 0 },
+    }),
+  )
+  return isWritten(
+    new UpdateCommand({
+      ...key,
+      UpdateExpression: 'SET #mode = :demo, version = version + :one',
+      ConditionExpression: '#mode = :live',
+      ExpressionAttributeNames: { '#mode': 'mode' },
+      ExpressionAttributeValues: { ':demo': 'DEMO', ':live': 'LIVE', ':one': 1 },
+    }),
+  )
+}
 
 /** Of these users; those who are gone have none. */
 export const getAllSettings = async (userIds: readonly string[]): Promise<readonly StoredSettings[]> => {

@@ -43,6 +43,25 @@ describe('a bundle', () => {
     for (const { packages, name } of figures.values()) expect(packages.zod ?? 0, name).toBeLessThan(45_000)
   })
 
+  it('holds what checks passkeys and codes only where they are checked', () => {
+    const holding = (name: string) =>
+      [...figures.values()].filter(({ packages }) => name in packages).map((each) => each.name)
+    expect(holding('@simplewebauthn/server').sort()).toEqual([
+      'add-passkey',
+      'sign-in-with-passkey',
+      'start-passkey',
+      'start-passkey-setup',
+      'step-up-with-passkey',
+    ])
+    expect(holding('otpauth').sort()).toEqual([
+      'confirm-totp',
+      'start-totp',
+      'step-up',
+      'verify-second-factor',
+    ])
+    expect(holding('bowser')).toEqual(['get-security'])
+  })
+
   it('holds no client of a service that its function is not granted', () => {
     for (const name of functionNames) {
       const {

@@ -8,7 +8,7 @@ import { type BrokerLogin, BrokerError, type Clock, type Random } from '../../tr
 import { classOf, isDefaultAccountTrouble, wordsOf } from './error-codes.ts'
 import { logIn, loginTimeout, refusalOf } from './log-in.ts'
 import { Accounts, Login } from './schemas.ts'
-import { seal, unseal } from './seal.ts'
+import { seal, unseal } from '../../aws/seal.ts'
 import { type IgReply, type IgRequest, NoReply, type Tokens } from './transport.ts'
 
 type Credentials = {

@@ -6,7 +6,10 @@ import { defaultStrategyRules } from '../../../shared/strategy-rules.ts'
 import { defaultTradingRules } from '../../../shared/trading-settings.ts'
 import { appendLog } from '../../logs/log-store.ts'
 import { instrumentId } from '../../instruments/instrument-store.ts'
+import { deleteFactors, putPasskey } from '../../accounts/factor-store.ts'
 import { sessionLimits } from '../../accounts/session-store.ts'
+import { pauseTrading } from '../../settings/settings-store.ts'
+import { proofLimits } from '../../../shared/second-factor.ts'
 import { updateAdminRegistry } from '../../accounts/user-store.ts'
 import { unknownSecretsPerMinute } from '../../settings/unknown-secrets.ts'
 import { makePerson, type Person, signedIn, startAccounts } from '../../../infra/dev/testing/accounts.ts'
@@ -24,6 +27,8 @@ type CallerName = (typeof callers)[number]
 
 type Expectation = {
   readonly request?: Record<string, unknown>
+  /** Of an endpoint that asks for a fresh proof only where something is loosened: a request that does. */
+  readonly loosens?: Record<string, unknown>
   readonly statuses: Readonly<Record<CallerName, number>>
 }
 
@@ -59,10 +64,26 @@ const expectations: Record<EndpointName, Expectation> = {
     request: { firstName: 'A', lastName: 'B', email: 'owner@example.com', password: 'Right-Pass-1' },
     statuses: each(409),
   },
+  verifySecondFactor: { request: { code: '000000' }, statuses: each(401) },
+  startPasskey: { statuses: each(200) },
+  signInWithPasskey: { request: { passkey: '{}' }, statuses: each(400) },
+  getSecurity: { statuses: signedInOnly(200) },
+  stepUp: { request: { password: 'wrong' }, statuses: signedInOnly(400) },
+  stepUpWithPasskey: { request: { passkey: '{}' }, statuses: signedInOnly(400) },
+  startTotp: { statuses: signedInOnly(200) },
+  confirmTotp: { request: { code: 'none' }, statuses: signedInOnly(400) },
+  startPasskeySetup: { statuses: signedInOnly(200) },
+  addPasskey: { request: { name: 'Key', passkey: '{}' }, statuses: signedInOnly(400) },
+  removeFactor: { request: { id: 'totp' }, statuses: signedInOnly(404) },
+  makeRecoveryCodes: { statuses: signedInOnly(403) },
+  endSessions: { request: { id: 'NOBODYS' }, statuses: signedInOnly(200) },
+  pauseByLink: { request: { token: 'no.token' }, statuses: each(400) },
+  removeUserFactors: { statuses: adminOnly(404) },
   requestPasswordReset: { statuses: each(200) },
   validatePasswordResetToken: { request: { token: 'no.token' }, statuses: each(400) },
   changeOwnPassword: {
     request: { currentPassword: 'wrong', newPassword: 'Right-Pass-1' },
+    loosens: {},
     statuses: signedInOnly(400),
   },
   changePassword: { request: { token: 'no.token', newPassword: 'Right-Pass-1' }, statuses: each(400) },
@@ -81,6 +102,7 @@ const expectations: Record<EndpointName, Expectation> = {
         ),
       ),
     },
+    loosens: { mode: 'LIVE' },
     statuses: signedInOnly(200),
   },
   newWebhookSecret: { statuses: signedInOnly(200) },
@@ -88,7 +110,11 @@ const expectations: Record<EndpointName, Expectation> = {
     request: { mode: 'DEMO', username: null, password: null, apiKey: null },
     statuses: signedInOnly(400),
   },
-  setTradingPause: { request: { paused: false }, statuses: signedInOnly(200) },
+  setTradingPause: {
+    request: { paused: true },
+    loosens: { paused: false },
+    statuses: signedInOnly(200),
+  },
 
   getAppSettings: { statuses: signedInOnly(200) },
   updateAppSettings: {
@@ -96,7 +122,11 @@ const expectations: Record<EndpointName, Expectation> = {
     statuses: adminOnly(200),
   },
   getSystem: { statuses: adminOnly(200) },
-  pauseOthers: { request: { user: 'owner@example.com', paused: false }, statuses: adminOnly(200) },
+  pauseOthers: {
+    request: { user: 'owner@example.com', paused: true },
+    loosens: { paused: false },
+    statuses: adminOnly(200),
+  },
   listUsers: { statuses: adminOnly(200) },
   updateUser: {
     request: { firstName: 'VICTIM', lastName: 'B', email: 'owner@example.com', role: 'USER' },
@@ -253,7 +283,10 @@ describe.each(names)('%s', (name) => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(expectations[name].statuses[caller])
     if (answer.status === 401 && contract[name].access !== 'public' && contract[name].access !== 'webhook')
       expect(answer.body).toMatchObject({ code: 'NOT_SIGNED_IN', message: 'Please sign in', details: {} })
-    if (answer.status === 403) expect(answer.body).toMatchObject({ code: 'FORBIDDEN' })
+    if (answer.status === 403)
+      expect(answer.body).toMatchObject({
+        code: name === 'makeRecoveryCodes' ? 'SECOND_FACTOR_REQUIRED' : 'FORBIDDEN',
+      })
     if (caller !== 'owner' && caller !== 'admin')
       expect(JSON.stringify(answer.body), 'tells nothing of the owner').not.toContain('VICTIM')
   })
@@ -291,6 +324,57 @@ test.each(names.filter((name) => contract[name].access === 'admin'))(
     expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   },
 )
+
+/** Whoever is signed in and proved it longer ago than a proof counts: the column of the matrix that the contract's `stepUp` makes. */
+describe('with a session that was proved a while ago', () => {
+  const asker = (name: EndpointName) => (contract[name] as Endpoint).access === 'admin'
+  const guarded = names.filter((name) => ['user', 'admin'].includes((contract[name] as Endpoint).access))
+
+  const staleBrowser = async (name: EndpointName, provedBy: 'password' | 'totp') => {
+    const person = asker(name) ? admin : another
+    const long = Date.now() - (proofLimits.fresh + 1) * 1000
+    return signedIn(person.id, long, provedBy)
+  }
+
+  const call = async (name: EndpointName, own: Record<string, unknown> = {}) => {
+    const owner = await makeOwner()
+    const browser = await staleBrowser(name, 'password')
+    return browser.call(name, { ...(await requestOf(name, 'another user', owner)), ...own })
+  }
+  const refusal = {
+    status: 403,
+    body: { code: 'STEP_UP_REQUIRED', details: { password: true, totp: false, passkey: false } },
+  }
+
+  test.each(guarded)('%s', async (name) => {
+    const answer = await call(name)
+    if ((contract[name] as Endpoint).stepUp === 'always') expect(answer).toMatchObject(refusal)
+    else expect(answer.body.code).not.toBe('STEP_UP_REQUIRED')
+  })
+
+  test.each(guarded.filter((name) => (contract[name] as Endpoint).stepUp === 'where-it-loosens'))(
+    '%s asks where something is loosened',
+    async (name) => {
+      const { loosens } = expectations[name]
+      expect(loosens).toBeDefined()
+      if (name === 'setTradingPause')
+        await pauseTrading(another.id, { by: 'BRAKE', at: new Date().toISOString(), reason: 'braked' })
+      if (name === 'changeOwnPassword')
+        await putPasskey(another.id, {
+          ...{ id: 'key', name: 'Key', publicKey: '', counter: 0, since: 1, lastUsedAt: null },
+        })
+      const answer = await call(name, loosens)
+      expect(answer).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED' } })
+      await deleteFactors(another.id)
+      await pauseTrading(another.id, null)
+    },
+  )
+
+  test('pausing, closing, and deleting an order never ask', () => {
+    for (const name of ['closePosition', 'deleteOrder', 'endSessions', 'pauseByLink'] as const)
+      expect((contract[name] as Endpoint).stepUp).toBeUndefined()
+  })
+})
 
 describe('a call from another site', () => {
   const changing = names.filter((name) => {

@@ -1,5 +1,5 @@
 import { VisibleError } from '../../../shared/error.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 import { changed } from '../../http/etag.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { alreadyThere } from '../../instruments/already-there.ts'

@@ -1,11 +1,14 @@
 import { VisibleError } from '../../../shared/error.ts'
+import { hasFactor, readFactors } from '../../accounts/factor-store.ts'
+import { sessionStart } from '../../accounts/sign-in.ts'
 import { checkPassword, hashPassword } from '../../accounts/passwords.ts'
 import { putPasswordHash, readPasswordHash } from '../../accounts/password-store.ts'
-import { beginSession, endAllSessions, findCaller, sessionLimits } from '../../accounts/session-store.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
+import { beginSession, endAllSessions, sessionLimits } from '../../accounts/session-store.ts'
 import { getUser } from '../../accounts/user-store.ts'
 import { admitTry, forgetTries, throttles } from '../../aws/throttle.ts'
 import { sessionCookies } from '../../http/cookies.ts'
-import { refuseGuessable } from '../../accounts/guessable-password.ts'
+import { refuseBadPassword } from '../../accounts/breached-password.ts'
 import { endpoint, Reply } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { startNotice } from '../../mails/start-mail.ts'
@@ -16,17 +19,24 @@ import { startNotice } from '../../mails/start-mail.ts'
  */
 export const handler = endpoint(
   'changeOwnPassword',
-  async ({ request: { currentPassword, newPassword }, caller: { userId } }) => {
+  async ({ request: { currentPassword, newPassword }, caller, event }) => {
+    const { userId } = caller
     const now = Date.now()
     const whose = `own-password ${userId}`
     await admitTry(throttles.account, whose, now)
     const user = await getUser(userId)
+    // Where there is a second factor the current password alone is not enough.
+    const isFactorAsked = hasFactor(await readFactors(userId))
+    if (isFactorAsked) await caller.requireProof()
     const stored = await readPasswordHash(userId)
     if (!user || !(await checkPassword(currentPassword, stored?.hash ?? null)).right) throw wrongPassword()
-    refuseGuessable(newPassword, user, 'new_password')
+    await refuseBadPassword(newPassword, user, 'new_password')
     await putPasswordHash(userId, await hashPassword(newPassword))
     await endAllSessions(userId)
-    const tokens = await beginSession(userId, Date.now())
+    const tokens = await beginSession(userId, Date.now(), {
+      ...sessionStart(event, isFactorAsked ? caller.provedBy : 'password'),
+      ...(isFactorAsked ? { provedAt: caller.provedAt } : {}),
+    })
     await Promise.all([
       forgetTries(throttles.account, whose),
       logAuthentication(userId, 'Password changed; every other session was signed out'),
@@ -37,7 +47,7 @@ export const handler = endpoint(
       { cookies: sessionCookies(tokens, sessionLimits.refresh) },
     )
   },
-  findCaller,
+  findProvableCaller,
 )
 
 const wrongPassword = () => {

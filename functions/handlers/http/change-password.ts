@@ -1,7 +1,7 @@
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { endpoint, Reply } from '../../http/endpoint.ts'
 import { deviceCookie, knownDevice } from '../../accounts/known-device.ts'
-import { refuseGuessable } from '../../accounts/guessable-password.ts'
+import { refuseBadPassword } from '../../accounts/breached-password.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import { invalidResetToken } from '../../accounts/reset-token.ts'
 import { startNotice } from '../../mails/start-mail.ts'
@@ -19,7 +19,7 @@ export const handler = endpoint('changePassword', async ({ request, event }) => 
   const user = ownerId && (await getUser(ownerId))
   if (!user) throw invalidResetToken()
   // Before the token is used up: anyone who chooses badly chooses again.
-  refuseGuessable(request.newPassword, user, 'new_password')
+  await refuseBadPassword(request.newPassword, user, 'new_password')
   if (!(await useResetToken(request.token, Date.now()))) throw invalidResetToken()
   await putPasswordHash(user.id, await hashPassword(request.newPassword))
   await endAllSessions(user.id)

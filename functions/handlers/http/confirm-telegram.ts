@@ -1,5 +1,5 @@
 import { VisibleError } from '../../../shared/error.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { confirmLink } from '../../notices/telegram-link.ts'
@@ -13,5 +13,5 @@ export const handler = endpoint(
     await logAuthentication(userId, `Telegram was connected for notices: ${chat}`)
     return { message: `${chat} is told from now on` }
   },
-  findCaller,
+  findProvableCaller,
 )

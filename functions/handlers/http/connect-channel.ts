@@ -1,5 +1,5 @@
 import { channelNames } from '../../../shared/notice-types.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { connectChannel } from '../../notices/connect-channel.ts'
@@ -11,5 +11,5 @@ export const handler = endpoint(
     await logAuthentication(userId, `${channelNames[request.kind]} was connected for notices`)
     return connected
   },
-  findCaller,
+  findProvableCaller,
 )

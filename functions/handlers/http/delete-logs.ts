@@ -3,7 +3,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { changed } from '../../http/etag.ts'
 import { log } from '../../aws/log.ts'
 import { deleteLogs } from '../../logs/log-store.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 
 export const handler = endpoint(
   'deleteLogs',
@@ -11,5 +11,5 @@ export const handler = endpoint(
     log('warn', operatorLines.logCleared, { userId, by: userId })
     return changed('logs', userId, await deleteLogs(userId), { message: 'All log entries deleted' })
   },
-  findCaller,
+  findProvableCaller,
 )

@@ -2,7 +2,7 @@ import { deleteOrder } from '../../broker/views/deals.ts'
 import { forCaller } from '../../broker/views/for-caller.ts'
 import { logDeal } from '../../broker/views/log-deal.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 
 export const handler = endpoint(
   'deleteOrder',

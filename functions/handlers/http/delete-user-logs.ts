@@ -3,7 +3,7 @@ import * as operatorLines from '../../../shared/operator-lines.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { log } from '../../aws/log.ts'
 import { deleteLogs } from '../../logs/log-store.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { getUser } from '../../accounts/user-store.ts'
 
 export const handler = endpoint(
@@ -14,5 +14,5 @@ export const handler = endpoint(
     await deleteLogs(userId)
     return { message: 'All log entries of the user deleted' }
   },
-  findCaller,
+  findProvableCaller,
 )

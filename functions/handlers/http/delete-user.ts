@@ -4,7 +4,7 @@ import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { deleteUserData } from '../../deletions/delete-user-data.ts'
 import { startJob } from '../../aws/start-job.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { getUserSettings } from '../../settings/settings-store.ts'
 import { type UserDeletion, getUser } from '../../accounts/user-store.ts'
 
@@ -28,7 +28,7 @@ export const handler = endpoint(
     if (caller.userId !== user.id) await logAuthentication(caller.userId, 'You deleted a user')
     return { message: 'User deleted' }
   },
-  findCaller,
+  findProvableCaller,
 )
 
 const accountsOf = async (userId: string) => {

@@ -1,7 +1,7 @@
 import { contract } from '../../../shared/contract.ts'
 import { answerLogFile } from '../../logs/download.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 
 export const handler = endpoint(
   'downloadLogs',

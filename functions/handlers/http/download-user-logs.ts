@@ -4,7 +4,7 @@ import * as operatorLines from '../../../shared/operator-lines.ts'
 import { answerLogFile } from '../../logs/download.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { log } from '../../aws/log.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { getUser } from '../../accounts/user-store.ts'
 
 export const handler = endpoint(
@@ -16,5 +16,5 @@ export const handler = endpoint(
     const path = contract.downloadUserLogs.path.replace('{userId}', encodeURIComponent(userId))
     return answerLogFile({ userId, prefix: `logs_for_${userId}`, path, request })
   },
-  findCaller,
+  findProvableCaller,
 )

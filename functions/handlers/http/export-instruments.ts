@@ -1,7 +1,7 @@
 import { endpoint, Reply } from '../../http/endpoint.ts'
 import { writeInstrumentsCsv } from '../../instruments/csv.ts'
 import { listInstruments } from '../../instruments/instrument-store.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 
 export const handler = endpoint(
   'exportInstruments',

@@ -2,7 +2,7 @@ import { env } from '../../../shared/env.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { startJob } from '../../aws/start-job.ts'
 import { logForUser } from '../../logs/user-log.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 import { admitTry, throttles } from '../../aws/throttle.ts'
 
 /** The fetch itself runs in the background; its progress and its result are in the log. */

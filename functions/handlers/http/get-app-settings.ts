@@ -1,5 +1,5 @@
 import { endpoint } from '../../http/endpoint.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 import { getAdminRegistry } from '../../accounts/user-store.ts'
 
 export const handler = endpoint(

@@ -1,5 +1,5 @@
 import { VisibleError } from '../../../shared/error.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 import { forCaller } from '../../broker/views/for-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { findInstrument } from '../../instruments/instrument-store.ts'

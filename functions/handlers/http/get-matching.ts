@@ -1,4 +1,4 @@
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { readMatchingJob } from '../../matching/matching-store.ts'
 import { matchingView } from '../../matching/matching-view.ts'

@@ -1,7 +1,7 @@
 import { VisibleError } from '../../../shared/error.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { userView } from '../../accounts/user-view.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 import { getAdminRegistry, getUser } from '../../accounts/user-store.ts'
 
 export const handler = endpoint(

@@ -1,5 +1,5 @@
-import { findCaller } from '../../accounts/session-store.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { readSystemState } from '../../operations/system-state.ts'
 
-export const handler = endpoint('getSystem', () => readSystemState(Date.now()), findCaller)
+export const handler = endpoint('getSystem', () => readSystemState(Date.now()), findProvableCaller)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod/mini'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 import { readBrokerAccount, readOrders, readPositions, readStats } from '../../broker/views/read-views.ts'
 import type { Caller } from '../../http/caller.ts'
 import { endpoint, type Handle, Reply } from '../../http/endpoint.ts'

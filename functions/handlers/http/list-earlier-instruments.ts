@@ -1,6 +1,6 @@
 import { endpoint } from '../../http/endpoint.ts'
 import { listEarlierLists } from '../../instruments/earlier-lists.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 
 export const handler = endpoint(
   'listEarlierInstruments',

@@ -4,7 +4,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { unchanged, versioned, versionsSeen } from '../../http/etag.ts'
 import { pageAnswer } from '../../http/paging.ts'
 import { openInstruments } from '../../instruments/instrument-store.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 
 export const handler = endpoint(
   'listInstruments',

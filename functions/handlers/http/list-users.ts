@@ -2,7 +2,7 @@ import { contract } from '../../../shared/contract.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { pageAnswer } from '../../http/paging.ts'
 import { userViews } from '../../accounts/user-view.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { getAdminRegistry, listAllUsers, type StoredUser } from '../../accounts/user-store.ts'
 
 export const handler = endpoint(
@@ -14,7 +14,7 @@ export const handler = endpoint(
     const views = await userViews(found.slice(offset, offset + limit), registry)
     return pageAnswer(contract.listUsers.path, request, found.length, views)
   },
-  findCaller,
+  findProvableCaller,
 )
 
 /** Every word of the search is in the name, the address or the id, in any letter case. */

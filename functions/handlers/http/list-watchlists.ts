@@ -1,4 +1,4 @@
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 import { forCaller } from '../../broker/views/for-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 

@@ -1,20 +1,22 @@
+import type { ResponseOf } from '../../../shared/contract.ts'
 import { VisibleError } from '../../../shared/error.ts'
 import * as operatorLines from '../../../shared/operator-lines.ts'
-import { addressBlock, viewerAddress } from '../../http/client-address.ts'
-import { logAuthentication } from '../../logs/sign-in-log.ts'
-import { cookieNames, readCookie, sessionCookies } from '../../http/cookies.ts'
-import { endpoint, Reply } from '../../http/endpoint.ts'
-import { deviceCookie, knownDevice } from '../../accounts/known-device.ts'
-import { log } from '../../aws/log.ts'
-import { checkPassword, hashPassword } from '../../accounts/passwords.ts'
-import { userView } from '../../accounts/user-view.ts'
-import { startFailedSignIn, startNotice } from '../../mails/start-mail.ts'
-import { beginSession, endSession, sessionLimits } from '../../accounts/session-store.ts'
-import { admitTry, forgetTries, takeBackTry, throttles } from '../../aws/throttle.ts'
+import { proofLimits } from '../../../shared/second-factor.ts'
+import { hasFactor, provingBy, readFactors } from '../../accounts/factor-store.ts'
+import { knownDevice } from '../../accounts/known-device.ts'
 import { readPasswordHash, replacePasswordHash, type StoredHash } from '../../accounts/password-store.ts'
-import { findUserByEmail, getAdminRegistry, updateUserFields } from '../../accounts/user-store.ts'
+import { checkPassword, hashPassword } from '../../accounts/passwords.ts'
+import { issueTicket, useTicket } from '../../accounts/session-store.ts'
+import { signIn } from '../../accounts/sign-in.ts'
+import { findUserByEmail } from '../../accounts/user-store.ts'
+import { log } from '../../aws/log.ts'
+import { admitTry, forgetTries, takeBackTry, throttles } from '../../aws/throttle.ts'
+import { addressBlock, viewerAddress } from '../../http/client-address.ts'
+import { ticketCookie } from '../../http/cookies.ts'
+import { endpoint, Reply } from '../../http/endpoint.ts'
+import { startFailedSignIn } from '../../mails/start-mail.ts'
 
-/** Unknown address and wrong password: the same work, the same answer. */
+/** Unknown address and wrong password: the same work, the same answer; also that there is a second factor is told after both. */
 export const handler = endpoint('login', async ({ request, event }) => {
   const now = Date.now()
   const address = viewerAddress(event)
@@ -33,33 +35,32 @@ export const handler = endpoint('login', async ({ request, event }) => {
     await startFailedSignIn(request.email, address)
     throw wrongCredentials()
   }
-  const tokens = await beginSession(user.id, now)
-  const current = await readPasswordHash(user.id)
-  // Changed or deleted while we were at it: anyone who did that ended the sessions before this one was there.
-  if (
-    current?.hash !== stored.hash &&
-    !(await checkPassword(request.password, current?.hash ?? null)).right
-  ) {
-    await endSession([tokens.access])
-    throw wrongCredentials()
+  const hash = stored
+  const isStillRight = async () => {
+    const current = await readPasswordHash(user.id)
+    return current?.hash === hash.hash || (await checkPassword(request.password, current?.hash ?? null)).right
   }
-  // Anyone who signs in again in this browser has no use for what it was signed in with before.
-  await endSession([readCookie(event, cookieNames().refresh), readCookie(event, cookieNames().access)])
-  const lastLogin = new Date(now).toISOString()
   await Promise.all([
-    updateUserFields(user.id, { lastLogin }),
-    ...(outdated || stored.isInProfile
-      ? [renewHash(user.id, stored, outdated ? request.password : null)]
-      : []),
+    ...(outdated || hash.isInProfile ? [renewHash(user.id, hash, outdated ? request.password : null)] : []),
     forgetTries(throttles.account, account),
     ...(device ? [] : [takeBackTry(throttles.address, block)]),
-    logAuthentication(user.id, 'Signed in', { address }),
-    // Nobody wonders at the first sign-in of all.
-    ...(device || !user.lastLogin ? [] : [startNotice(user, { kind: 'new-device', address })]),
   ])
-  return new Reply(await userView({ ...user, lastLogin }, await getAdminRegistry()), {
-    cookies: [...sessionCookies(tokens, sessionLimits.refresh), await deviceCookie(request.email, device)],
-  })
+  const factors = await readFactors(user.id)
+  if (!hasFactor(factors))
+    return signIn(event, {
+      ...{ user, provedBy: 'password', device, now },
+      stillHolds: isStillRight,
+      refusal: wrongCredentials,
+    })
+  const ticket = await issueTicket(user.id, now)
+  if (!(await isStillRight())) {
+    await useTicket(user.id, ticket)
+    throw wrongCredentials()
+  }
+  return new Reply<ResponseOf<'login'>>(
+    { secondFactor: provingBy(factors) },
+    { cookies: [ticketCookie(ticket, proofLimits.ticket)] },
+  )
 })
 
 const wrongCredentials = () => new VisibleError('INVALID_CREDENTIALS', 'Invalid email address or password')

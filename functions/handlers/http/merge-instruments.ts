@@ -1,6 +1,6 @@
 import { VisibleError } from '../../../shared/error.ts'
 import { type Instrument, instrumentLimits, type KnownInstrument } from '../../../shared/instrument.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 import { changed } from '../../http/etag.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { compareLists } from '../../instruments/compare-lists.ts'

@@ -1,5 +1,5 @@
 import { endpoint } from '../../http/endpoint.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 import { makeWebhookSecret } from '../../settings/webhook-secret-store.ts'
 
 /** Made here, and in force only once it is saved. */

@@ -1,5 +1,5 @@
 import { VisibleError } from '../../../shared/error.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { findUserByEmail, getUser, listAllUsers } from '../../accounts/user-store.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
@@ -9,6 +9,7 @@ import { getAllSettings, pauseTrading } from '../../settings/settings-store.ts'
 export const handler = endpoint(
   'pauseOthers',
   async ({ request: { user, paused, reason }, caller }) => {
+    if (!paused) await caller.requireProof()
     const users = user === undefined ? await listAllUsers() : [await findUser(user)]
     const settings = await getAllSettings(users.map(({ id }) => id))
     const at = new Date().toISOString()
@@ -32,7 +33,7 @@ export const handler = endpoint(
     })
     return { changed }
   },
-  findCaller,
+  findProvableCaller,
 )
 
 /** @throws VisibleError NOT_FOUND */

@@ -3,7 +3,7 @@ import { compareLists } from '../../instruments/compare-lists.ts'
 import { readInstrumentsCsv } from '../../instruments/csv.ts'
 import { listInstruments } from '../../instruments/instrument-store.ts'
 import { keepingWhatYahooSaid } from '../../instruments/replace-list.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 
 export const handler = endpoint(
   'previewInstruments',

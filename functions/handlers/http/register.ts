@@ -3,7 +3,7 @@ import { addressBlock, viewerAddress } from '../../http/client-address.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { createAccount, refuseIfClosed } from '../../accounts/create-account.ts'
 import { endpoint, Reply } from '../../http/endpoint.ts'
-import { refuseGuessable } from '../../accounts/guessable-password.ts'
+import { refuseBadPassword } from '../../accounts/breached-password.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import { userView } from '../../accounts/user-view.ts'
 import { admitTry, throttles } from '../../aws/throttle.ts'
@@ -14,7 +14,7 @@ export const handler = endpoint('register', async ({ request, event }) => {
   refuseIfClosed(await getAdminRegistry())
   await admitTry(throttles.registration, addressBlock(viewerAddress(event)), now)
   const { password, ...profile } = request
-  refuseGuessable(password, profile, 'password')
+  await refuseBadPassword(password, profile, 'password')
   const user = await createAccount({ ...profile, passwordHash: await hashPassword(password) }, now)
   // The page shows the words beside the button that sends this.
   await logAuthentication(

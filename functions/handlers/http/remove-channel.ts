@@ -1,6 +1,6 @@
 import { VisibleError } from '../../../shared/error.ts'
 import { channelNames, kindOf } from '../../../shared/notice-types.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { removeChannel } from '../../notices/connect-channel.ts'
@@ -14,5 +14,5 @@ export const handler = endpoint(
     await logAuthentication(userId, `${channelNames[kindOf(id)]} was disconnected from notices`)
     return { message: `${channelNames[kindOf(id)]} is disconnected` }
   },
-  findCaller,
+  findProvableCaller,
 )

@@ -4,7 +4,7 @@ import { changed } from '../../http/etag.ts'
 import { changesInWords } from '../../instruments/compare-lists.ts'
 import { readEarlierList } from '../../instruments/earlier-lists.ts'
 import { replaceList } from '../../instruments/replace-list.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 
 /** The list of now is kept as an earlier one in its turn. */
 export const handler = endpoint(

@@ -1,5 +1,5 @@
 import { VisibleError } from '../../../shared/error.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { rotateSigningSecret } from '../../notices/connect-channel.ts'
@@ -12,5 +12,5 @@ export const handler = endpoint(
     await logAuthentication(userId, 'The secret that notices by webhook are signed with was replaced')
     return { secret }
   },
-  findCaller,
+  findProvableCaller,
 )

@@ -1,6 +1,6 @@
 import { mostStrategies } from '../../../shared/strategy-rules.ts'
 import { VisibleError } from '../../../shared/error.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { saveStrategyRules } from '../../settings/settings-store.ts'

@@ -1,5 +1,5 @@
 import type { MarketsFound } from '../../../shared/market-match.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 import { forCaller } from '../../broker/views/for-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { lastClose } from '../../live/last-close.ts'

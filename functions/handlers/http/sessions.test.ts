@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import * as operatorLines from '../../../shared/operator-lines.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import { listLogs } from '../../logs/log-store.ts'
-import { callerOf, endAllSessions, rotateSession, sessionLimits } from '../../accounts/session-store.ts'
+import { sessionOf, endAllSessions, rotateSession, sessionLimits } from '../../accounts/session-store.ts'
 import { dynamo, tableName } from '../../aws/table.ts'
 import { throttles } from '../../aws/throttle.ts'
 import { putPasswordHash, readPasswordHash } from '../../accounts/password-store.ts'
@@ -91,7 +91,7 @@ describe('signing in', () => {
     const { browser } = person
     const before = browser.cookies.get(access)
     expect((await login(browser, other.email)).status).toBe(200)
-    expect(await callerOf(before, Date.now())).toBeNull()
+    expect(await sessionOf(before, Date.now())).toBeNull()
     expect(await familiesOf(person.id)).toEqual([])
     expect((await browser.call('getMe')).body).toMatchObject({ id: other.id })
   })
@@ -330,7 +330,7 @@ describe('refreshing', () => {
     expect(browser.cookies.get(access)).not.toBe(before.get(access))
     expect(browser.cookies.get(refresh)).not.toBe(before.get(refresh))
     expect((await browser.call('getMe')).status).toBe(200)
-    expect(await callerOf(before.get(access), Date.now())).toBeNull()
+    expect(await sessionOf(before.get(access), Date.now())).toBeNull()
   })
 
   test('twenty times at once leaves one family, one successor, and everybody signed in', async () => {
@@ -401,7 +401,7 @@ describe('refreshing', () => {
     const holds = async (age: number) => {
       const browser = await signedIn(person.id, now - age * 1000)
       return kind === 'access'
-        ? (await callerOf(browser.cookies.get(access), now)) === person.id
+        ? (await sessionOf(browser.cookies.get(access), now))?.userId === person.id
         : 'tokens' in (await rotateSession(browser.cookies.get(refresh), now))
     }
     expect([await holds(seconds - 1), await holds(seconds)]).toEqual([true, false])
@@ -422,7 +422,7 @@ describe('refreshing', () => {
     const [one, two] = [await makePerson(), await makePerson()]
     const mine = one.browser.cookies.get(access)?.split('.') ?? []
     const theirs = two.browser.cookies.get(access)?.split('.') ?? []
-    expect(await callerOf([theirs[0], theirs[1], mine[2]].join('.'), Date.now())).toBeNull()
+    expect(await sessionOf([theirs[0], theirs[1], mine[2]].join('.'), Date.now())).toBeNull()
   })
 })
 

@@ -2,13 +2,16 @@ import { VisibleError } from '../../../shared/error.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { readSettingsView } from '../../settings/settings-view.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { getUserSettings, pauseTrading } from '../../settings/settings-store.ts'
 
 /** Pauses by hand; resuming also releases the safety brake, and not what an administrator paused. */
 export const handler = endpoint(
   'setTradingPause',
-  async ({ request, caller: { userId } }) => {
+  async ({ request, caller }) => {
+    const { userId } = caller
+    if (!request.paused && (await getUserSettings(userId))?.tradingPause?.by === 'BRAKE')
+      await caller.requireProof()
     const at = new Date().toISOString()
     const isDone = await pauseTrading(
       userId,
@@ -20,5 +23,5 @@ export const handler = endpoint(
     if (isDone) await logAuthentication(userId, request.paused ? 'Trading paused' : 'Trading resumed')
     return readSettingsView(userId)
   },
-  findCaller,
+  findProvableCaller,
 )

@@ -1,5 +1,5 @@
 import { VisibleError } from '../../../shared/error.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { confirmPorts } from '../../live/confirm-ports.ts'
 import { getUserSettings } from '../../settings/settings-store.ts'

@@ -1,7 +1,7 @@
 import { env } from '../../../shared/env.ts'
 import { VisibleError } from '../../../shared/error.ts'
 import { mostSymbols, readSymbols } from '../../../shared/symbol-list.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 import { startJob } from '../../aws/start-job.ts'
 import { systemClock, systemRandom } from '../../aws/system.ts'
 import { endpoint } from '../../http/endpoint.ts'

@@ -1,5 +1,5 @@
 import { VisibleError } from '../../../shared/error.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 import { admitTry, throttles } from '../../aws/throttle.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { noticeStore } from '../../notices/notice-store.ts'

@@ -1,7 +1,7 @@
 import { changeAppSettings } from '../../accounts/admin-registry.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 
 export const handler = endpoint(
   'updateAppSettings',
@@ -13,5 +13,5 @@ export const handler = endpoint(
     })
     return { allowUserRegistration, allowMultipleAdmins }
   },
-  findCaller,
+  findProvableCaller,
 )

@@ -6,7 +6,7 @@ import { alreadyThere } from '../../instruments/already-there.ts'
 import { differences } from '../../instruments/compare-lists.ts'
 import { logForUser } from '../../logs/user-log.ts'
 import { changeInstruments, instrumentId } from '../../instruments/instrument-store.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 
 /** The row keeps its place in the list; under another name it gets another id. */
 export const handler = endpoint(

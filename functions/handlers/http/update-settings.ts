@@ -10,7 +10,9 @@ import { describeError, log } from '../../aws/log.ts'
 import { saveUserSettings } from '../../settings/save-settings.ts'
 import { settingsView } from '../../settings/settings-view.ts'
 import { forgetSession, sessionStore } from '../../broker/ig/session-store.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
+import { factorRequired, isFactorRequired } from '../../accounts/factor-required.ts'
+import { hasFactor, readFactors } from '../../accounts/factor-store.ts'
 
 /**
  * Saves, and then says what IG has against credentials that are new, or that it refused: anyone who saves has looked, and
@@ -20,7 +22,14 @@ export const handler = endpoint(
   'updateSettings',
   async ({ request, caller }) => {
     const { userId } = caller
-    const { settings, credentials, changed, words, newCredentials } = await saveUserSettings(userId, request)
+    const { settings, credentials, changed, words, newCredentials } = await saveUserSettings(
+      userId,
+      request,
+      async (what) => {
+        if (what === 'live') await requireFactorForLive(userId)
+        await caller.requireProof()
+      },
+    )
     const goesLive = settings.mode === 'LIVE' && changed.includes('mode')
     const told = goesLive ? [...words, `accepted: the words of risk, version ${riskWords.version}`] : words
     await logAuthentication(
@@ -45,8 +54,14 @@ export const handler = endpoint(
     const view = settingsView(settings, credentials)
     return warnings.flat().length > 0 ? { ...view, warnings: warnings.flat() } : view
   },
-  findCaller,
+  findProvableCaller,
 )
+
+/** @throws VisibleError SECOND_FACTOR_REQUIRED */
+const requireFactorForLive = async (userId: string) => {
+  if (isFactorRequired() && !hasFactor(await readFactors(userId)))
+    throw factorRequired('LIVE needs a second factor: please set one up on your account page first')
+}
 
 /** What is new where nothing was takes nothing from anybody. @param mode the new one; null where it is as before */
 const tellOwner = async (

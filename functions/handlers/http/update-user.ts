@@ -5,7 +5,8 @@ import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { userView } from '../../accounts/user-view.ts'
 import { startNotice } from '../../mails/start-mail.ts'
-import { endAllSessions, findCaller } from '../../accounts/session-store.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
+import { endAllSessions } from '../../accounts/session-store.ts'
 import {
   getAdminRegistry,
   getUser,
@@ -51,7 +52,7 @@ export const handler = endpoint(
     await tell(before, after, roleChanged ? role : null)
     return userView(after, await getAdminRegistry())
   },
-  findCaller,
+  findProvableCaller,
 )
 
 /** @param role the new one; null where it is as before */

@@ -2,7 +2,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { readInstrumentsCsv } from '../../instruments/csv.ts'
 import { changed } from '../../http/etag.ts'
 import { keepingWhatYahooSaid, replaceList } from '../../instruments/replace-list.ts'
-import { findCaller } from '../../accounts/session-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
 
 export const handler = endpoint(
   'uploadInstruments',

@@ -4,6 +4,7 @@ import { requireEnv } from '../../aws/env.ts'
 import { makeResetToken, sessionLimits } from '../../accounts/session-store.ts'
 import { findUserByEmail } from '../../accounts/user-store.ts'
 import { noticeEmail, resetEmail } from '../../mails/messages.ts'
+import { pauseLink } from '../../mails/pause-link.ts'
 import { sendMail } from '../../mails/ses.ts'
 import { noticesQueue } from '../../notices/notices-queue.ts'
 import { EmailMessage } from '../../mails/start-mail.ts'
@@ -12,7 +13,7 @@ type AccountMessage = Extract<EmailMessage, { order: 'notice' }>
 
 /** By mail always, to the address that the change concerns; on the other channels as the user chose. */
 const tellOwner = async ({ to, userId, at, notice }: AccountMessage) => {
-  const email = noticeEmail(notice)
+  const email = noticeEmail(notice, await pauseLink(userId, Date.now()))
   await sendMail(to, email)
   const minute = Math.floor(at / 60_000)
   await noticesQueue.sendEvents(

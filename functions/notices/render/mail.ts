@@ -1,7 +1,13 @@
 import { type Email, letter } from '../../mails/letter.ts'
+import { pauseParagraphs } from '../../mails/pause-link.ts'
 import { linkOf, type Message, wordsOf } from './message.ts'
 
-export const renderMail = (message: Message): Email => {
+/** @param pauseLink of its reader, for what is loud */
+export const renderMail = (message: Message, pauseLink: string | null): Email => {
   const { title, lines } = wordsOf(message)
-  return letter(`Signalpost: ${title}`, [...lines, { link: linkOf(message), label: 'Open Signalpost' }])
+  return letter(`Signalpost: ${title}`, [
+    ...lines,
+    { link: linkOf(message), label: 'Open Signalpost' },
+    ...(pauseLink === null ? [] : pauseParagraphs(pauseLink)),
+  ])
 }

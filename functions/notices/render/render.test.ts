@@ -25,7 +25,7 @@ const message = (own: Partial<Message> = {}): Message => ({
 
 /** What every channel shows as text. */
 const texts = (shown: Message) => ({
-  mail: renderMail(shown).text,
+  mail: renderMail(shown, null).text,
   telegram: renderTelegram(shown, '1').text,
   discord: renderDiscord(shown).content,
   slack: renderSlack(shown)
@@ -47,7 +47,7 @@ describe('one event', () => {
       expect(text.replaceAll('\\', '')).toContain('Placed: Buy 0.86 of UA.D.AAPL.DAILY.IP')
       expect(text).toContain('https://signals.example.com/dashboard/logs')
     }
-    expect(renderMail(message()).subject).toBe('Signalpost: Order placed: NASDAQ:AAPL (DEMO)')
+    expect(renderMail(message(), null).subject).toBe('Signalpost: Order placed: NASDAQ:AAPL (DEMO)')
   })
 
   it('rings where it is loud, and does not where it is quiet', () => {
@@ -103,7 +103,7 @@ describe('foreign text', () => {
     expect(renderSlack(hostile).blocks[0]?.text.type).toBe('plain_text')
     expect(renderSlack(hostile)).toMatchObject({ mrkdwn: false })
     expect(renderTelegram(hostile, '1')).not.toHaveProperty('parse_mode')
-    expect(renderMail(hostile).html).not.toContain('<script>')
+    expect(renderMail(hostile, null).html).not.toContain('<script>')
   })
 })
 

@@ -74,7 +74,7 @@ export const fileRules = [
     'ig-words-stay-in-ig',
     'IG’s wire, its codes and its words end at the mapper.',
     { path: '^functions/(?!broker/ig/)', pathNot: tests },
-    { path: '^functions/broker/ig/(schemas|mapper|error-codes|reasons|transport|seal)\\.ts$' },
+    { path: '^functions/broker/ig/(schemas|mapper|error-codes|reasons|transport)\\.ts$' },
   ),
   rule(
     'features-stand-alone',

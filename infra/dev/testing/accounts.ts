@@ -1,4 +1,5 @@
 import { scryptSync } from 'node:crypto'
+import type { Proof } from '../../../shared/second-factor.ts'
 import { cookieNames } from '../../../functions/http/cookies.ts'
 import { createAccount } from '../../../functions/accounts/create-account.ts'
 import { handler as sendMail } from '../../../functions/handlers/job/send-mail.ts'
@@ -59,8 +60,12 @@ export const makePerson = async (firstName = 'Pat', email?: string): Promise<Per
 }
 
 /** A browser with a session of this user, begun without a password. */
-export const signedIn = async (userId: string, now = Date.now()): Promise<TestBrowser> => {
-  const tokens = await beginSession(userId, now)
+export const signedIn = async (
+  userId: string,
+  now = Date.now(),
+  provedBy: Proof = 'password',
+): Promise<TestBrowser> => {
+  const tokens = await beginSession(userId, now, { provedBy })
   const browser = new TestBrowser()
   browser.cookies.set(cookieNames().access, tokens.access)
   browser.cookies.set(cookieNames().refresh, tokens.refresh)

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { refuseBadPassword } from './breached-password.ts'
+
+const owner = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com' }
+const password = 'Quiet-Otter-9-Lamp'
+const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
+
+let server: Server
+const asked: { path: string; padding: unknown }[] = []
+let answer: (response: ServerResponse) => void
+beforeAll(async () => {
+  server = createServer(({ url = '', headers }, response) => {
+    asked.push({ path: url, padding: headers['add-padding'] })
+    answer(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  asked.length = 0
+  process.env.BREACHED_PASSWORDS_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(() => {
+  delete process.env.BREACHED_PASSWORDS_URL
+})
+
+const check = () => refuseBadPassword(password, owner, 'password')
+
+test('a breached password is refused, and the service learns five digits of its hash', async () => {
+  answer = (response) => response.end(`${'0'.repeat(35)}:3\r\n${digest.slice(5)}:12\r\n`)
+  await expect(check()).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+    details: { password: expect.stringContaining('breached') as string },
+  })
+  expect(asked).toEqual([{ path: `/range/${digest.slice(0, 5)}`, padding: 'true' }])
+})
+
+test('padding is no finding', async () => {
+  answer = (response) => response.end(`${digest.slice(5)}:0\r\n`)
+  await expect(check()).resolves.toBeUndefined()
+})
+
+test.each([
+  ['fails', (response: ServerResponse) => response.writeHead(503).end()],
+  ['sends elsewhere', (response: ServerResponse) => response.writeHead(302, { location: '/' }).end()],
+  ['never answers', () => undefined],
+])('a service that %s keeps nobody from choosing a password', async (_, act) => {
+  answer = act
+  await expect(check()).resolves.toBeUndefined()
+  expect(asked).toHaveLength(1)
+})
+
+test('nobody is asked unless the operator wants it', async () => {
+  delete process.env.BREACHED_PASSWORDS_URL
+  await expect(check()).resolves.toBeUndefined()
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { env } from '../../shared/env.ts'
+import { VisibleError } from '../../shared/error.ts'
+import { describeError, log } from '../aws/log.ts'
+import { type PasswordOwner, refuseGuessable } from './guessable-password.ts'
+
+/** Milliseconds: a service that does not answer keeps nobody from choosing a password. */
+const patience = 1_000
+const prefixLength = 5
+
+/**
+ * Whether a password is in the list of those that were breached (Pwned Passwords). Where the operator wants that asked: the
+ * service is told the first five of forty hexadecimal digits of its SHA-1, and answers with all that begin so, padded.
+ * https://haveibeenpwned.com/API/v3#PwnedPasswords
+ */
+const isBreached = async (password: string): Promise<boolean> => {
+  const base = process.env[env.breachedPasswordsUrl]
+  if (!base) return false
+  const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
+  try {
+    const answer = await fetch(`${base}/range/${digest.slice(0, prefixLength)}`, {
+      headers: { 'add-padding': 'true', 'user-agent': 'Signalpost' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(patience),
+    })
+    if (!answer.ok) throw new Error(`it answered ${answer.status}`)
+    const lines = (await answer.text()).split('\n').map((line) => line.trim().split(':'))
+    // Padding has the count 0.
+    return lines.some(([rest, count]) => rest === digest.slice(prefixLength) && Number(count) > 0)
+  } catch (error) {
+    log('warn', 'breached passwords could not be asked about', { error: describeError(error) })
+    return false
+  }
+}
+
+/**
+ * Refuses a password that others would try first, or that was breached.
+ * @param field that says it on the screen
+ * @throws VisibleError INVALID_REQUEST
+ */
+export const refuseBadPassword = async (password: string, owner: PasswordOwner, field: string) => {
+  refuseGuessable(password, owner, field)
+  if (!(await isBreached(password))) return
+  const problem = 'This password is in a list of breached ones: please choose another one'
+  throw new VisibleError('INVALID_REQUEST', problem, { [field]: problem })
+}

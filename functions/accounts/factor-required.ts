@@ -1,0 +1,7 @@
+import { env } from '../../shared/env.ts'
+import { VisibleError } from '../../shared/error.ts'
+
+/** Whether LIVE and administration need a second factor here. */
+export const isFactorRequired = () => process.env[env.requireSecondFactor] === 'yes'
+
+export const factorRequired = (message: string) => new VisibleError('SECOND_FACTOR_REQUIRED', message)

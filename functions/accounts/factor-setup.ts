@@ -1,0 +1,27 @@
+import { VisibleError } from '../../shared/error.ts'
+import { putFirstRecoveryHashes, putRecoveryHashes } from './factor-store.ts'
+import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import type { StoredUser } from './user-store.ts'
+import { getUser } from './user-store.ts'
+
+const hashesOf = (codes: readonly string[]) => codes.map((code) => hashOfRecoveryCode(code) as string)
+
+/** The first factor comes with recovery codes. @returns null where there are some already */
+export const firstRecoveryCodes = async (userId: string): Promise<string[] | null> => {
+  const codes = newRecoveryCodes()
+  return (await putFirstRecoveryHashes(userId, hashesOf(codes))) ? [...codes] : null
+}
+
+/** Those of before end. */
+export const replaceRecoveryCodes = async (userId: string): Promise<string[]> => {
+  const codes = newRecoveryCodes()
+  await putRecoveryHashes(userId, hashesOf(codes))
+  return [...codes]
+}
+
+/** @throws VisibleError NOT_SIGNED_IN: deleted meanwhile */
+export const ownProfile = async (userId: string): Promise<StoredUser> => {
+  const user = await getUser(userId)
+  if (!user) throw new VisibleError('NOT_SIGNED_IN', 'Please sign in')
+  return user
+}

@@ -1,0 +1,210 @@
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { Proving } from '../../shared/second-factor.ts'
+import { dynamo, isWritten, tableName } from '../aws/table.ts'
+
+/**
+ * One item a user: the key of their authenticator app (sealed), passkeys, and the hashes of recovery codes. Each change is
+ * one conditional write on it, so that a code, however many present it at once, is taken once.
+ */
+export type Factors = {
+  readonly totp: StoredTotp | null
+  readonly pending: PendingTotp | null
+  readonly passkeys: readonly StoredPasskey[]
+  /** Hashes of the recovery codes that are left. */
+  readonly recovery: readonly string[]
+}
+
+type StoredTotp = {
+  /** Sealed; see totp.ts. */
+  readonly key: string
+  /** Epoch milliseconds. */
+  readonly since: number
+  /** The last step of 30 s whose code was taken: none of it or before it is taken again. */
+  readonly lastStep: number
+}
+
+type PendingTotp = { readonly key: string; /** Epoch seconds. */ readonly until: number }
+
+export type StoredPasskey = {
+  /** The credential’s id, base64url. */
+  readonly id: string
+  readonly name: string
+  /** COSE key, base64url. */
+  readonly publicKey: string
+  /** How often it signed; synced passkeys always say 0. */
+  readonly counter: number
+  /** Epoch milliseconds. */
+  readonly since: number
+  readonly lastUsedAt: number | null
+}
+
+const none: Factors = { totp: null, pending: null, passkeys: [], recovery: [] }
+
+const passkeyPrefix = 'passkey:'
+const attributeOf = (factorId: string) => (factorId === 'totp' ? 'totp' : `${passkeyPrefix}${factorId}`)
+
+const table = () => tableName('factors')
+const keyOf = (userId: string) => ({ pk: userId })
+
+/** Strongly consistent. */
+export const readFactors = async (userId: string): Promise<Factors> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: table(), Key: keyOf(userId), ConsistentRead: true }),
+  )
+  if (!Item) return none
+  const passkeys = Object.entries(Item).flatMap(([name, value]) =>
+    name.startsWith(passkeyPrefix)
+      ? [{ ...(value as Omit<StoredPasskey, 'id'>), id: name.slice(passkeyPrefix.length) }]
+      : [],
+  )
+  return {
+    totp: (Item.totp as StoredTotp | undefined) ?? null,
+    pending: (Item.pending as PendingTotp | undefined) ?? null,
+    passkeys: passkeys.sort((a, b) => a.since - b.since),
+    recovery: [...((Item.recovery as Set<string> | undefined) ?? [])],
+  }
+}
+
+/** Recovery codes alone are none: they stand in for one that was lost. */
+export const hasFactor = ({ totp, passkeys }: Factors) => totp !== null || passkeys.length > 0
+
+export const provingBy = (factors: Factors): Proving => ({
+  password: !hasFactor(factors),
+  totp: factors.totp !== null || (hasFactor(factors) && factors.recovery.length > 0),
+  passkey: factors.passkeys.length > 0,
+})
+
+type Change = {
+  readonly set?: Readonly<Record<string, unknown>>
+  readonly remove?: readonly string[]
+  readonly condition?: string
+  readonly names?: Readonly<Record<string, string>>
+  readonly values?: Readonly<Record<string, unknown>>
+}
+
+/** @returns whether the condition held */
+const change = (userId: string, { set = {}, remove = [], condition, names = {}, values = {} }: Change) => {
+  const fields = Object.keys(set)
+  const removed = remove.map((_, index) => `#r${index}`)
+  return isWritten(
+    new UpdateCommand({
+      TableName: table(),
+      Key: keyOf(userId),
+      UpdateExpression: `SET #schema = :schema${fields.map((_, index) => `, #f${index} = :f${index}`).join('')}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
+      ...(condition ? { ConditionExpression: condition } : {}),
+      ExpressionAttributeNames: {
+        '#schema': 'schema',
+        ...Object.fromEntries(fields.map((field, index) => [`#f${index}`, field])),
+        ...Object.fromEntries(remove.map((field, index) => [`#r${index}`, field])),
+        ...names,
+      },
+      ExpressionAttributeValues: {
+        ':schema': 1,
+        ...Object.fromEntries(Object.values(set).map((value, index) => [`:f${index}`, value])),
+        ...values,
+      },
+    }),
+  )
+}
+
+// --- authenticator app -----------------------------------------------------------------------------------------------
+
+/** A newer key ends the one before it, unless that one was confirmed. */
+export const putPendingTotp = (userId: string, pending: PendingTotp) => change(userId, { set: { pending } })
+
+/** The setup’s code counts as used. @returns false where the setup was confirmed or replaced meanwhile */
+export const confirmPendingTotp = (userId: string, key: string, step: number, now: number) =>
+  change(userId, {
+    set: { totp: { key, since: now, lastStep: step } satisfies StoredTotp },
+    remove: ['pending'],
+    condition: 'pending.#key = :key',
+    names: { '#key': 'key' },
+    values: { ':key': key },
+  })
+
+/** Takes the code of a step, of many at once one. */
+export const takeStep = (userId: string, { key }: StoredTotp, step: number) =>
+  isWritten(
+    new UpdateCommand({
+      TableName: table(),
+      Key: keyOf(userId),
+      UpdateExpression: 'SET totp.lastStep = :step, #schema = :schema',
+      ConditionExpression: 'totp.#key = :key AND totp.lastStep < :step',
+      ExpressionAttributeNames: { '#schema': 'schema', '#key': 'key' },
+      ExpressionAttributeValues: { ':schema': 1, ':key': key, ':step': step },
+    }),
+  )
+
+// --- recovery codes --------------------------------------------------------------------------------------------------
+
+export const putRecoveryHashes = (userId: string, hashes: readonly string[]) =>
+  change(userId, { set: { recovery: new Set(hashes) } })
+
+/** @returns false where there are some */
+export const putFirstRecoveryHashes = (userId: string, hashes: readonly string[]) =>
+  change(userId, { set: { recovery: new Set(hashes) }, condition: 'attribute_not_exists(recovery)' })
+
+/** Takes a recovery code, of many at once one. */
+export const takeRecoveryHash = (userId: string, hash: string) =>
+  isWritten(
+    new UpdateCommand({
+      TableName: table(),
+      Key: keyOf(userId),
+      UpdateExpression: 'SET #schema = :schema DELETE recovery :taken',
+      ConditionExpression: 'contains(recovery, :hash)',
+      ExpressionAttributeNames: { '#schema': 'schema' },
+      ExpressionAttributeValues: { ':schema': 1, ':taken': new Set([hash]), ':hash': hash },
+    }),
+  )
+
+// --- passkeys --------------------------------------------------------------------------------------------------------
+
+export const putPasskey = (userId: string, { id, ...passkey }: StoredPasskey) =>
+  change(userId, {
+    set: { [attributeOf(id)]: passkey },
+    condition: 'attribute_not_exists(#passkey)',
+    names: { '#passkey': attributeOf(id) },
+  })
+
+/** @returns false where the passkey was removed, or has signed as often already, which a copy of it would show */
+export const noteUse = (
+  userId: string,
+  { id, counter: before }: StoredPasskey,
+  counter: number,
+  now: number,
+) =>
+  isWritten(
+    new UpdateCommand({
+      TableName: table(),
+      Key: keyOf(userId),
+      UpdateExpression: 'SET #passkey.#counter = :counter, #passkey.lastUsedAt = :now, #schema = :schema',
+      ConditionExpression: '#passkey.#counter = :before',
+      ExpressionAttributeNames: {
+        '#schema': 'schema',
+        '#passkey': attributeOf(id),
+        '#counter': 'counter',
+      },
+      ExpressionAttributeValues: { ':schema': 1, ':counter': counter, ':before': before, ':now': now },
+    }),
+  )
+
+// --- removing --------------------------------------------------------------------------------------------------------
+
+/**
+ * @param id `totp`, or a passkey’s
+ * @param remaining another factor that must still be there when this one goes; null: none has to, and recovery codes go too
+ * @returns false where that changed meanwhile
+ */
+export const removeFactor = (userId: string, id: string, remaining: string | null) =>
+  change(userId, {
+    remove: remaining === null ? [attributeOf(id), 'recovery'] : [attributeOf(id)],
+    condition: `attribute_exists(#gone)${remaining === null ? '' : ' AND attribute_exists(#remaining)'}`,
+    names: {
+      '#gone': attributeOf(id),
+      ...(remaining === null ? {} : { '#remaining': attributeOf(remaining) }),
+    },
+  })
+
+export const deleteFactors = async (userId: string) => {
+  await dynamo().send(new DeleteCommand({ TableName: table(), Key: keyOf(userId) }))
+}

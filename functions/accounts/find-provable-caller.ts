@@ -1,0 +1,37 @@
+import { VisibleError } from '../../shared/error.ts'
+import { proofLimits } from '../../shared/second-factor.ts'
+import type { Caller, FindProvableCaller } from '../http/caller.ts'
+import { factorRequired, isFactorRequired } from './factor-required.ts'
+import { type Factors, hasFactor, provingBy, readFactors } from './factor-store.ts'
+import { findCaller } from './find-caller.ts'
+
+/** For administrators, and for what asks for a fresh proof. */
+export const findProvableCaller: FindProvableCaller = async (event, access) => {
+  const caller = await findCaller(event, access)
+  if (!caller) return null
+  if (caller.isAdmin && isFactorRequired()) await requireFactorSession(caller)
+  return { ...caller, requireProof: () => requireProof(caller, Date.now()) }
+}
+
+/** An administrator's session began with a second factor, or showed one since. */
+const requireFactorSession = async ({ userId, provedBy }: Caller) => {
+  if (provedBy !== 'password') return
+  const factors = await readFactors(userId)
+  if (!hasFactor(factors))
+    throw factorRequired('Administrators need a second factor: please set one up on your account page')
+  throw stepUpRequired(factors)
+}
+
+/**
+ * Asks for a proof of the last ten minutes: a second factor where the user has one, or else the password.
+ * @throws VisibleError STEP_UP_REQUIRED; its details say what would do
+ */
+const requireProof = async ({ userId, provedAt, provedBy }: Caller, now: number) => {
+  const isFresh = now / 1000 - provedAt < proofLimits.fresh
+  if (isFresh && provedBy !== 'password') return
+  const factors = await readFactors(userId)
+  if (!isFresh || hasFactor(factors)) throw stepUpRequired(factors)
+}
+
+const stepUpRequired = (factors: Factors) =>
+  new VisibleError('STEP_UP_REQUIRED', 'Please confirm that it is you', { ...provingBy(factors) })

@@ -1,0 +1,29 @@
+import { VisibleError } from '../../shared/error.ts'
+import { type Factors, takeRecoveryHash, takeStep } from './factor-store.ts'
+import { hashOfRecoveryCode } from './recovery-codes.ts'
+import { openTotpSecret, stepOfCode } from './totp.ts'
+
+/**
+ * Takes a code of the authenticator app or a recovery code: each once, of many at once one.
+ * @returns which of them it was; null: neither
+ */
+export const proveByCode = async (
+  userId: string,
+  factors: Factors,
+  code: string,
+  now: number,
+): Promise<'totp' | 'recovery-code' | null> => {
+  const digits = code.replace(/\s/g, '')
+  if (/^\d{6}$/.test(digits)) {
+    if (!factors.totp) return null
+    const step = stepOfCode(await openTotpSecret(userId, factors.totp.key), digits, now)
+    return step !== null && (await takeStep(userId, factors.totp, step)) ? 'totp' : null
+  }
+  const hash = hashOfRecoveryCode(code)
+  return hash !== null && (await takeRecoveryHash(userId, hash)) ? 'recovery-code' : null
+}
+
+export const wrongCode = () => {
+  const problem = 'This code is not right, or was used already'
+  return new VisibleError('INVALID_CODE', problem, { code: problem })
+}

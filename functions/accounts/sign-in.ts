@@ -1,0 +1,69 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import type { VisibleError } from '../../shared/error.ts'
+import type { Proof } from '../../shared/second-factor.ts'
+import type { User } from '../../shared/user.ts'
+import { networkOf, viewerAddress } from '../http/client-address.ts'
+import { clearedTicketCookie, cookieNames, readCookie, sessionCookies } from '../http/cookies.ts'
+import { Reply } from '../http/endpoint.ts'
+import { logAuthentication } from '../logs/sign-in-log.ts'
+import { startNotice } from '../mails/start-mail.ts'
+import { deviceCookie } from './known-device.ts'
+import { beginSession, endSession, sessionLimits, type SessionStart } from './session-store.ts'
+import { getAdminRegistry, type StoredUser, updateUserFields } from './user-store.ts'
+import { userView } from './user-view.ts'
+
+type SignIn = {
+  readonly user: StoredUser
+  readonly provedBy: Proof
+  /** Names this browser where it had signed in to this account before. */
+  readonly device: string | null
+  readonly now: number
+  /**
+   * Whether what proved the user still holds, asked once the session is there: whoever takes it away ends the sessions
+   * afterwards, and so finds either this session or nothing that proves it.
+   */
+  readonly stillHolds: () => Promise<boolean>
+  readonly refusal: () => VisibleError
+}
+
+const howProved: Readonly<Record<Proof, string>> = {
+  password: 'by password',
+  totp: 'by password and a code of the authenticator app',
+  'recovery-code': 'by password and a recovery code',
+  passkey: 'by passkey',
+}
+
+export const sessionStart = (event: APIGatewayProxyEventV2, provedBy: Proof): SessionStart => ({
+  provedBy,
+  userAgent: event.headers['user-agent'],
+  network: networkOf(viewerAddress(event)),
+})
+
+/** Begins the session of somebody who has proved who they are, and tells them of a browser that is new. */
+export const signIn = async (
+  event: APIGatewayProxyEventV2,
+  { user, provedBy, device, now, stillHolds, refusal }: SignIn,
+): Promise<Reply<User>> => {
+  const tokens = await beginSession(user.id, now, sessionStart(event, provedBy))
+  if (!(await stillHolds())) {
+    await endSession([tokens.access])
+    throw refusal()
+  }
+  // Anyone who signs in again in this browser has no use for what it was signed in with before.
+  await endSession([readCookie(event, cookieNames().refresh), readCookie(event, cookieNames().access)])
+  const lastLogin = new Date(now).toISOString()
+  const address = viewerAddress(event)
+  await Promise.all([
+    updateUserFields(user.id, { lastLogin }),
+    logAuthentication(user.id, 'Signed in', { address, how: howProved[provedBy] }),
+    // Nobody wonders at the first sign-in of all.
+    ...(device || !user.lastLogin ? [] : [startNotice(user, { kind: 'new-device', address })]),
+  ])
+  return new Reply(await userView({ ...user, lastLogin }, await getAdminRegistry()), {
+    cookies: [
+      ...sessionCookies(tokens, sessionLimits.refresh),
+      await deviceCookie(user.email, device),
+      ...(readCookie(event, cookieNames().ticket) === undefined ? [] : [clearedTicketCookie()]),
+    ],
+  })
+}

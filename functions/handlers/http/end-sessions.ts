@@ -1,0 +1,16 @@
+import { findCaller } from '../../accounts/find-caller.ts'
+import { endSessions } from '../../accounts/session-store.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { logAuthentication } from '../../logs/sign-in-log.ts'
+
+/** Ending a session makes things safer: it asks for no proof. */
+export const handler = endpoint(
+  'endSessions',
+  async ({ request: { id }, caller: { userId, sessionId } }) => {
+    const count = await endSessions(userId, (each) => (id === 'others' ? each !== sessionId : each === id))
+    const words = count === 1 ? '1 session was ended' : `${count} sessions were ended`
+    if (count > 0) await logAuthentication(userId, words)
+    return { message: count === 0 ? 'There was no such session any more' : words }
+  },
+  findCaller,
+)

@@ -1,0 +1,37 @@
+import { VisibleError } from '../../../shared/error.ts'
+import { noSuchUser } from '../../accounts/admin-registry.ts'
+import { deleteFactors, hasFactor, readFactors } from '../../accounts/factor-store.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
+import { endAllSessions } from '../../accounts/session-store.ts'
+import { getUser } from '../../accounts/user-store.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { logAuthentication } from '../../logs/sign-in-log.ts'
+import { startNotice } from '../../mails/start-mail.ts'
+import { leaveLive } from '../../settings/settings-store.ts'
+
+/**
+ * For somebody who has lost all of them. From here on the password alone signs in, so live trading ends first, and the
+ * sessions last: what is proved by a factor meanwhile is found then.
+ */
+export const handler = endpoint(
+  'removeUserFactors',
+  async ({ request: { id }, caller: { userId } }) => {
+    const user = await getUser(id)
+    if (!user) throw noSuchUser()
+    // Their own they remove on their account page, where it is said what needs one.
+    if (id === userId)
+      throw new VisibleError('FORBIDDEN', 'Your own second factors you remove on your account page')
+    if (!hasFactor(await readFactors(id)))
+      throw new VisibleError('NOT_FOUND', 'This user has no second factor')
+    const wasLive = await leaveLive(id)
+    await deleteFactors(id)
+    await endAllSessions(id)
+    await Promise.all([
+      logAuthentication(id, 'An administrator removed your second factors; every session was signed out'),
+      logAuthentication(userId, `You removed the second factors of ${user.email}`),
+      startNotice(user, { kind: 'factors-removed', wasLive }),
+    ])
+    return { message: wasLive ? 'Second factors removed; the mode is DEMO now' : 'Second factors removed' }
+  },
+  findProvableCaller,
+)

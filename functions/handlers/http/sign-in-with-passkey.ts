@@ -1,0 +1,20 @@
+import { noteUse } from '../../accounts/factor-store.ts'
+import { knownDevice } from '../../accounts/known-device.ts'
+import { signIn } from '../../accounts/sign-in.ts'
+import { getUser } from '../../accounts/user-store.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { verifyPasskey, wrongPasskey } from '../../passkeys/verify-passkey.ts'
+
+/** A passkey is two factors: the device that holds it, and what that device asks of its user. */
+export const handler = endpoint('signInWithPasskey', async ({ request, event }) => {
+  const now = Date.now()
+  const { userId, passkey, counter } = await verifyPasskey(request.passkey, now)
+  const user = await getUser(userId)
+  if (!user) throw wrongPasskey()
+  return signIn(event, {
+    ...{ user, provedBy: 'passkey', device: await knownDevice(event, user.email), now },
+    // Removed meanwhile, it signs in no more.
+    stillHolds: () => noteUse(userId, passkey, counter, now),
+    refusal: wrongPasskey,
+  })
+})

@@ -1,0 +1,12 @@
+import { ownProfile } from '../../accounts/factor-setup.ts'
+import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { challengeNewPasskey } from '../../passkeys/add-passkey.ts'
+
+export const handler = endpoint(
+  'startPasskeySetup',
+  async ({ caller: { userId } }) => ({
+    options: await challengeNewPasskey(await ownProfile(userId), Date.now()),
+  }),
+  findProvableCaller,
+)

@@ -1,0 +1,19 @@
+import { VisibleError } from '../../../shared/error.ts'
+import { noteUse } from '../../accounts/factor-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
+import { noteProof } from '../../accounts/session-store.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { verifyPasskey, wrongPasskey } from '../../passkeys/verify-passkey.ts'
+
+export const handler = endpoint(
+  'stepUpWithPasskey',
+  async ({ request, caller }) => {
+    const now = Date.now()
+    const { userId, passkey, counter } = await verifyPasskey(request.passkey, now)
+    // Of another account on the same device.
+    if (userId !== caller.userId || !(await noteUse(userId, passkey, counter, now))) throw wrongPasskey()
+    if (!(await noteProof(caller, 'passkey', now))) throw new VisibleError('NOT_SIGNED_IN', 'Please sign in')
+    return { message: 'Confirmed' }
+  },
+  findCaller,
+)

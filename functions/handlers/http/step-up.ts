@@ -1,0 +1,48 @@
+import { VisibleError } from '../../../shared/error.ts'
+import { hasFactor, readFactors } from '../../accounts/factor-store.ts'
+import { findCaller } from '../../accounts/find-caller.ts'
+import { readPasswordHash } from '../../accounts/password-store.ts'
+import { checkPassword } from '../../accounts/passwords.ts'
+import { proveByCode, wrongCode } from '../../accounts/prove-by-code.ts'
+import { noteProof } from '../../accounts/session-store.ts'
+import { getUser } from '../../accounts/user-store.ts'
+import { admitTry, forgetTries, throttles } from '../../aws/throttle.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { logAuthentication } from '../../logs/sign-in-log.ts'
+import { startNotice } from '../../mails/start-mail.ts'
+
+/** Where there is a second factor it alone counts: a password that somebody knows already would prove nothing. */
+export const handler = endpoint(
+  'stepUp',
+  async ({ request: { password, code }, caller: { userId, sessionId } }) => {
+    const now = Date.now()
+    // By session: nobody uses up the tries of another one.
+    const whose = `step-up ${userId} ${sessionId}`
+    await admitTry(throttles.codes, whose, now)
+    const factors = await readFactors(userId)
+    const proof = hasFactor(factors)
+      ? await proveByCode(userId, factors, code ?? '', now)
+      : (await isPassword(userId, password))
+        ? 'password'
+        : null
+    if (proof === null) {
+      await logAuthentication(userId, 'Somebody signed in as you could not confirm that it is you')
+      throw hasFactor(factors) ? wrongCode() : wrongPassword()
+    }
+    if (!(await noteProof({ userId, sessionId }, proof, now)))
+      throw new VisibleError('NOT_SIGNED_IN', 'Please sign in')
+    await forgetTries(throttles.codes, whose)
+    const user = proof === 'recovery-code' ? await getUser(userId) : null
+    if (user) await startNotice(user, { kind: 'recovery-code-used', left: factors.recovery.length - 1 })
+    return { message: 'Confirmed' }
+  },
+  findCaller,
+)
+
+const isPassword = async (userId: string, password = '') =>
+  (await checkPassword(password, (await readPasswordHash(userId))?.hash ?? null)).right
+
+const wrongPassword = () => {
+  const problem = 'This is not your current password'
+  return new VisibleError('INVALID_CODE', problem, { password: problem })
+}

@@ -1,0 +1,76 @@
+import {
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { VisibleError } from '../../shared/error.ts'
+import { mostPasskeys, proofLimits } from '../../shared/second-factor.ts'
+import { putPasskey, readFactors } from '../accounts/factor-store.ts'
+import type { StoredUser } from '../accounts/user-store.ts'
+import { describeError, log } from '../aws/log.ts'
+import { challengeOf, parsePasskey } from './browser-answer.ts'
+import { keepChallenge, useChallenge } from './challenges.ts'
+import { relyingParty } from './relying-party.ts'
+import { wrongPasskey } from './verify-passkey.ts'
+
+/**
+ * A passkey that its device keeps itself and shows by this site's name, and that makes sure of its user: with it alone one
+ * signs in.
+ */
+export const challengeNewPasskey = async (
+  { id, email, firstName, lastName }: StoredUser,
+  now: number,
+): Promise<string> => {
+  const { passkeys } = await readFactors(id)
+  refuseMore(passkeys.length)
+  const { id: rpID, name: rpName } = relyingParty()
+  const options = await generateRegistrationOptions({
+    rpID,
+    rpName,
+    userID: new Uint8Array(Buffer.from(id, 'utf8')),
+    userName: email,
+    userDisplayName: `${firstName} ${lastName}`,
+    timeout: proofLimits.challenge * 1000,
+    attestationType: 'none',
+    excludeCredentials: passkeys.map((passkey) => ({ id: passkey.id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  await keepChallenge(options.challenge, id, now)
+  return JSON.stringify(options)
+}
+
+/** @throws VisibleError INVALID_CODE, CHANGED_MEANWHILE */
+export const addPasskey = async (userId: string, name: string, text: string, now: number) => {
+  const response = parsePasskey<RegistrationResponseJSON>(text)
+  const challenge = response && challengeOf(response)
+  if (!response || !challenge || !(await useChallenge(challenge, userId, now))) throw wrongPasskey()
+  refuseMore((await readFactors(userId)).passkeys.length)
+  const { id, publicKey, counter } = await verified(response, challenge)
+  const isNew = await putPasskey(userId, {
+    ...{ id, name, counter, since: now, lastUsedAt: null },
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+  })
+  if (!isNew) throw new VisibleError('CHANGED_MEANWHILE', 'This passkey is among yours already')
+}
+
+const verified = async (response: RegistrationResponseJSON, challenge: string) => {
+  const { origin, id: rpId } = relyingParty()
+  try {
+    const { verified: isRight, registrationInfo } = await verifyRegistrationResponse({
+      ...{ response, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpId },
+      requireUserVerification: true,
+    })
+    if (isRight) return registrationInfo.credential
+  } catch (error) {
+    log('warn', 'a new passkey was refused', { error: describeError(error) })
+  }
+  throw wrongPasskey()
+}
+
+const refuseMore = (count: number) => {
+  if (count >= mostPasskeys)
+    throw new VisibleError(
+      'CHANGED_MEANWHILE',
+      `An account has at most ${mostPasskeys} passkeys: please remove one first`,
+    )
+}

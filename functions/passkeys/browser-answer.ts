@@ -1,0 +1,27 @@
+/** What a browser's credential says of itself, as far as it is read before the library checks it. */
+type Answer = {
+  readonly id: string
+  readonly response: { readonly clientDataJSON: string; readonly userHandle?: string }
+}
+
+const jsonFrom = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** @returns null where it has no such form */
+export const parsePasskey = <Response extends Answer>(text: string): Response | null => {
+  const parsed = jsonFrom(text) as Partial<Answer> | null
+  const isAnswer = typeof parsed?.id === 'string' && typeof parsed.response?.clientDataJSON === 'string'
+  return isAnswer ? (parsed as Response) : null
+}
+
+/** The challenge that it says it answers: the library checks that this is what was signed. */
+export const challengeOf = ({ response }: Answer): string | null => {
+  const data = jsonFrom(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'))
+  const challenge = (data as { challenge?: unknown } | null)?.challenge
+  return typeof challenge === 'string' ? challenge : null
+}

@@ -1,0 +1,34 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { proofLimits } from '../../shared/second-factor.ts'
+import { hashOf } from '../aws/hashed-token.ts'
+import { dynamo, isWritten, tableName } from '../aws/table.ts'
+
+/** Whose new passkey a challenge is for; null: for any passkey that there is. */
+type Purpose = string | null
+
+const forNobody = 'any'
+
+const keyOf = (challenge: string) => ({ pk: `challenge#${hashOf(challenge)}`, sk: 'challenge' })
+
+/** @param challenge base64url, as the browser will answer it */
+export const keepChallenge = async (challenge: string, forNew: Purpose, now: number) => {
+  const until = Math.floor(now / 1000) + proofLimits.challenge
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('sessions'),
+      Item: { ...keyOf(challenge), schema: 1, forNew: forNew ?? forNobody, until, expiresAt: until },
+    }),
+  )
+}
+
+/** Uses a challenge up, before anything is made of the answer: of many at once one goes on. */
+export const useChallenge = (challenge: string, forNew: Purpose, now: number): Promise<boolean> =>
+  isWritten(
+    new DeleteCommand({
+      TableName: tableName('sessions'),
+      Key: keyOf(challenge),
+      ConditionExpression: 'forNew = :purpose AND #until > :now',
+      ExpressionAttributeNames: { '#until': 'until' },
+      ExpressionAttributeValues: { ':purpose': forNew ?? forNobody, ':now': Math.floor(now / 1000) },
+    }),
+  )

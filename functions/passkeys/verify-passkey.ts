@@ -1,0 +1,70 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server'
+import { VisibleError } from '../../shared/error.ts'
+import { proofLimits } from '../../shared/second-factor.ts'
+import { readFactors, type StoredPasskey } from '../accounts/factor-store.ts'
+import { describeError, log } from '../aws/log.ts'
+import { challengeOf, parsePasskey } from './browser-answer.ts'
+import { keepChallenge, useChallenge } from './challenges.ts'
+import { relyingParty } from './relying-party.ts'
+
+/** For any passkey of this site: the browser shows those that it has. */
+export const challengePasskey = async (now: number): Promise<string> => {
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty().id,
+    userVerification: 'required',
+    timeout: proofLimits.challenge * 1000,
+  })
+  await keepChallenge(options.challenge, null, now)
+  return JSON.stringify(options)
+}
+
+export type VerifiedPasskey = {
+  readonly userId: string
+  readonly passkey: StoredPasskey
+  /** How often it has signed by now. */
+  readonly counter: number
+}
+
+/**
+ * Checks what a passkey signed: our challenge, used up here; our site; one of its user's passkeys; and that the device made
+ * sure of its user (PIN, fingerprint, face).
+ * @throws VisibleError INVALID_CODE
+ */
+export const verifyPasskey = async (text: string, now: number): Promise<VerifiedPasskey> => {
+  const response = parsePasskey<AuthenticationResponseJSON>(text)
+  const challenge = response && challengeOf(response)
+  if (!response || !challenge || !(await useChallenge(challenge, null, now))) throw wrongPasskey()
+  const userId = Buffer.from(response.response.userHandle ?? '', 'base64url').toString('utf8')
+  // What has another shape was never a user's id, and is looked for nowhere.
+  if (!/^[\w-]{1,64}$/.test(userId)) throw wrongPasskey()
+  const passkey = (await readFactors(userId)).passkeys.find(({ id }) => id === response.id)
+  if (!passkey) throw wrongPasskey()
+  const { origin, id: rpId } = relyingParty()
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      credential: {
+        id: passkey.id,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+        counter: passkey.counter,
+      },
+      requireUserVerification: true,
+    })
+    if (verified) return { userId, passkey, counter: authenticationInfo.newCounter }
+  } catch (error) {
+    log('warn', 'a passkey was refused', { userId, error: describeError(error) })
+  }
+  throw wrongPasskey()
+}
+
+export const wrongPasskey = () =>
+  new VisibleError('INVALID_CODE', 'This passkey was not accepted. Please try again', {
+    passkey: 'not accepted',
+  })
