@@ -113,6 +113,8 @@ export class Site extends Construct {
         'X-Requested-With',
         'If-None-Match',
         'CloudFront-Viewer-Address',
+        // What a session is shown by: Firefox on Windows.
+        'User-Agent',
         // By this Telegram proves that a call is its own.
         telegramSecretHeader,
       ),

@@ -59,7 +59,6 @@ describe('a bundle', () => {
       'step-up',
       'verify-second-factor',
     ])
-    expect(holding('bowser')).toEqual(['get-security'])
   })
 
   it('holds no client of a service that its function is not granted', () => {

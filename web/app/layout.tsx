@@ -6,6 +6,7 @@ import { Busy } from '../components/busy.tsx'
 import { loadDialogs } from '../components/load-dialogs.ts'
 import { mainContentId } from '../components/main-content.ts'
 import { ModeBadge } from '../components/mode-badge.tsx'
+import { StepUpSlot } from '../features/session/step-up-slot.tsx'
 import { useGate } from '../features/session/use-gate.ts'
 import { PauseNotice } from '../features/trading-pause/pause-notice.tsx'
 import { ReviewNotice } from '../features/review/review-notice.tsx'
@@ -91,6 +92,7 @@ const Shell = ({ me, settings }: Props) => {
           {tradingPause && <PauseNotice pause={tradingPause} />}
           <Outlet />
         </main>
+        <StepUpSlot />
       </div>
     </div>
   )

@@ -56,6 +56,12 @@ const changePassword = createRoute({
   component: lazyRouteComponent(() => import('../pages/change-password.tsx'), 'ChangePasswordPage'),
 })
 
+const pause = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/pause',
+  component: lazyRouteComponent(() => import('../pages/pause.tsx'), 'PausePage'),
+})
+
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
@@ -192,6 +198,7 @@ const routeTree = root.addChildren([
   register,
   resetPassword,
   changePassword,
+  pause,
   dashboard.addChildren([
     dashboardHome,
     overview,

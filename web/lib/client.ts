@@ -2,6 +2,7 @@ import ky, { HTTPError, TimeoutError } from 'ky'
 import type { PolledRead } from '../../shared/changes.ts'
 import type { contract, EndpointName, RequestOf, ResponseOf } from '../../shared/contract.ts'
 import { apiBasePath } from '../../shared/api-path.ts'
+import type { Proving } from '../../shared/second-factor.ts'
 import { endpoints } from './endpoints.ts'
 import { requestedWith } from '../../shared/env.ts'
 import { wireOf } from '../../shared/request-wire.ts'
@@ -47,6 +48,8 @@ const refresh = () =>
 
 const wireFor = (name: EndpointName, request: object) => wireOf(endpoints[name], { ...request })
 
+const signsIn: ReadonlySet<EndpointName> = new Set(['login', 'verifySecondFactor', 'signInWithPasskey'])
+
 /**
  * Sends, and after a 401 refreshes the session once and sends once more.
  * @throws ApiError with the server's code and message
@@ -56,11 +59,24 @@ const sendInSession = async <T>(name: EndpointName, send: () => Promise<T>): Pro
     return await send()
   } catch (error) {
     const failed = await toApiError(error)
-    const mayRefresh = failed.status === 401 && name !== 'login' && name !== 'refreshSession'
+    const mayRefresh = failed.status === 401 && !signsIn.has(name) && name !== 'refreshSession'
     if (!mayRefresh || !(await refresh())) throw failed
     return await send().catch(async (again: unknown) => {
       throw await toApiError(again)
     })
+  }
+}
+
+/** Sends, and where the server asks for a fresh proof, asks the user for it and sends once more. */
+const sendProven = async <T>(name: EndpointName, send: () => Promise<T>): Promise<T> => {
+  try {
+    return await sendInSession(name, send)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'STEP_UP_REQUIRED') throw error
+    const { askForProof } = await import('./ask-for-proof.ts')
+    const isRead = endpoints[name].method === 'GET'
+    if (!(await askForProof(error.details as unknown as Proving, isRead))) throw error
+    return sendInSession(name, send)
   }
 }
 
@@ -74,10 +90,10 @@ export const call = <Name extends EndpointName>(
 ): Promise<ResponseOf<Name>> => {
   const { method } = endpoints[name]
   const { url, query, body } = wireFor(name, request)
-  if (method === 'GET') return sendInSession(name, () => read<ResponseOf<Name>>(url, query))
-  if (name === 'login' || name === 'logout') heldAnswers.clear()
+  if (method === 'GET') return sendProven(name, () => read<ResponseOf<Name>>(url, query))
+  if (signsIn.has(name) || name === 'logout') heldAnswers.clear()
   const content = body ? { json: body } : { searchParams: query }
-  return sendInSession(name, () => client(url, { method, ...content }).json<ResponseOf<Name>>())
+  return sendProven(name, () => client(url, { method, ...content }).json<ResponseOf<Name>>())
 }
 
 type HeldAnswer = { readonly tag: string; readonly body: unknown }

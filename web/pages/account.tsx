@@ -1,15 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Card } from '../components/card.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { OwnPasswordForm } from '../features/account/own-password-form.tsx'
+import { securityQuery } from '../features/account/queries.ts'
+import { SecondFactors } from '../features/account/second-factors.tsx'
+import { SessionList } from '../features/account/session-list.tsx'
+import { Failed } from '../components/states.tsx'
+import { messageOf } from '../lib/failures.ts'
 import { formatTimestamp } from '../lib/format.ts'
 import { meQuery } from '../lib/session-queries.ts'
 
 export const AccountPage = () => {
   const { data: me } = useQuery(meQuery)
+  const security = useQuery(securityQuery)
+  const [isChanged, setChanged] = useState(false)
   return (
     <div className="grid max-w-2xl grid-cols-1 gap-6">
-      <PageHeader title="Account" description="Who you are here, and your password" />
+      <PageHeader title="Account" description="Who you are here, and how you sign in" />
       {me && (
         <Card title="You">
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 text-sm">
@@ -33,6 +41,26 @@ export const AccountPage = () => {
       >
         <OwnPasswordForm />
       </Card>
+      {security.isError && (
+        <Failed
+          title="Error loading second factors and sessions"
+          message={messageOf(security.error)}
+          onRetry={() => void security.refetch()}
+        />
+      )}
+      {security.data && (
+        <>
+          <Card
+            title="Second factor"
+            description="Something besides your password, so that a password that somebody else knows opens nothing."
+          >
+            <SecondFactors security={security.data} onChanged={() => setChanged(true)} />
+          </Card>
+          <Card title="Sessions" description="Where you are signed in.">
+            <SessionList sessions={security.data.sessions} isOffered={isChanged} />
+          </Card>
+        </>
+      )}
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import type { RequestOf } from '../../shared/contract.ts'
+import type { Proving } from '../../shared/second-factor.ts'
+import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { SubmitButton } from '../components/submit-button.tsx'
 import { TextLink } from '../components/text-link.tsx'
@@ -22,6 +24,11 @@ const problemsOf = async (values: Login): Promise<Problems> => {
   return problems
 }
 
+/** Only who has a second factor needs it. */
+const SecondFactorForm = lazy(async () => ({
+  default: (await import('../features/session/second-factor-form.tsx')).SecondFactorForm,
+}))
+
 /**
  * The first screen that anybody sees: what it needs only once the form is used comes then. Two fields need no library of
  * forms.
@@ -33,15 +40,31 @@ export const LoginPage = () => {
   const [problems, setProblems] = useState<Problems>({})
   /** From the first try on, what is typed is checked as it is typed. */
   const [isTried, setTried] = useState(false)
+  /** The password was right, and by what the second factor may be shown. */
+  const [asked, setAsked] = useState<Proving | null>(null)
+  const enter = async () => {
+    queries.clear()
+    toast.success('Login successful!')
+    await navigate({ to: '/dashboard/overview' })
+  }
   const login = useMutation({
     mutationFn: (request: Login) => call('login', request),
-    onSuccess: async () => {
-      queries.clear()
-      toast.success('Login successful!')
-      await navigate({ to: '/dashboard/overview' })
-    },
+    onSuccess: async (answer) => ('secondFactor' in answer ? setAsked(answer.secondFactor) : enter()),
     onError: toastFailure('Login failed'),
   })
+  const passkey = useMutation({
+    mutationFn: async () => {
+      const { answerChallenge } = await import('../lib/passkey.ts')
+      return call('signInWithPasskey', { passkey: await answerChallenge() })
+    },
+    onSuccess: enter,
+    onError: toastFailure('Login failed'),
+  })
+  const passkeyButton = (
+    <Button kind="quiet" className="h-10" disabled={passkey.isPending} onClick={() => passkey.mutate()}>
+      Log in with a passkey
+    </Button>
+  )
   const check = async (next: Login) => {
     const found = await problemsOf(next)
     setProblems(found)
@@ -58,6 +81,20 @@ export const LoginPage = () => {
     setTried(true)
     if (await check(values)) login.mutate(values)
   }
+  if (asked)
+    return (
+      <AuthCard title="One more step" description="Your account asks for a second factor.">
+        {asked.passkey && passkeyButton}
+        {asked.totp && (
+          <Suspense fallback={null}>
+            <SecondFactorForm onSignedIn={enter} />
+          </Suspense>
+        )}
+        <Button kind="bare" className="justify-self-center text-sm" onClick={() => setAsked(null)}>
+          Back to login
+        </Button>
+      </AuthCard>
+    )
   return (
     <AuthCard title="Log in" footer={<TextLink to="/auth/register">No account yet? Create one</TextLink>}>
       <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
@@ -86,6 +123,7 @@ export const LoginPage = () => {
           </p>
         )}
         <SubmitButton busy={login.isPending}>Log in</SubmitButton>
+        {passkeyButton}
       </form>
     </AuthCard>
   )

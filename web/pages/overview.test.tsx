@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Activity } from '../../shared/dealing.ts'
-import { aLogEntry, anInstrument, aPosition, pageOf, someStats } from '../testing/examples.ts'
+import { aLogEntry, anInstrument, aPosition, pageOf, someSecurity, someStats } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, fail, requestsTo } from '../testing/server.ts'
 
@@ -215,7 +215,7 @@ describe('the first steps', () => {
   it('stand where nothing is set up, and ask IG nothing', async () => {
     signIn({ settings: { demoApiKey: null } })
     open(address)
-    expect(await screen.findByText('0 of 6 done')).toBeVisible()
+    expect(await screen.findByText('0 of 7 done')).toBeVisible()
     expect(line(/^IG answers/)).toHaveTextContent(
       'IG’s username, password, API key and account ID are missing',
     )
@@ -232,18 +232,19 @@ describe('the first steps', () => {
     answer('listInstruments', pageOf([anInstrument()], 23))
     answer('listLogs', pageOf([alert('REFUSED', 'Refused: 5 of 5 positions are open')]))
     const { queries } = open(address)
-    expect(await screen.findByText('3 of 6 done')).toBeVisible()
+    expect(await screen.findByText('3 of 7 done')).toBeVisible()
     expect(line(/^Instruments are matched/)).toHaveTextContent('23 in your list')
     expect(line(/^The first order was placed/)).toHaveTextContent('not yetRefused: 5 of 5 positions are open')
     answer('listLogs', pageOf([alert('PLACED', 'Placed'), alert('REFUSED', 'Refused')]))
     await act(() => queries.refetchQueries({ queryKey: ['logs'] }))
-    expect(await screen.findByText('5 of 6 done')).toBeVisible()
+    expect(await screen.findByText('5 of 7 done')).toBeVisible()
     expect(screen.getByRole('link', { name: 'See its trace' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Change the mode' })).toBeVisible()
   })
 
   it('are gone when all is done, or when they are put away', async () => {
     signIn({ settings: { mode: 'LIVE' } })
+    answer('getSecurity', someSecurity({ totp: { since: '2026-11-23T09:00:00.000Z' } }))
     answer('listLogs', { ...pageOf([alert('PLACED', 'Placed')]), count: 60 })
     const { user, view } = open(address)
     expect(await screen.findByText('Running profit and loss')).toBeVisible()

@@ -14,6 +14,7 @@ import {
   someSettings,
   someBrokerAccount,
   someNotices,
+  someSecurity,
   someStats,
 } from './examples.ts'
 import { answer } from './server.ts'
@@ -31,6 +32,7 @@ export const signIn = ({ user, settings, appSettings }: SignedIn = {}) => {
   answer('getAppSettings', someAppSettings(appSettings))
   answer('getBrokerAccount', someBrokerAccount())
   answer('getNotices', someNotices())
+  answer('getSecurity', someSecurity())
 }
 
 /** A broker account where nothing is open, no instruments and an empty log. */

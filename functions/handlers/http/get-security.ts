@@ -1,4 +1,4 @@
-import Bowser from 'bowser'
+import { describeDevice } from '../../../shared/describe-device.ts'
 import { readFactors } from '../../accounts/factor-store.ts'
 import { findCaller } from '../../accounts/find-caller.ts'
 import { isFactorRequired } from '../../accounts/factor-required.ts'
@@ -24,7 +24,7 @@ export const handler = endpoint(
       sessions: sessions.map(({ id, userAgent, network, beganAt, usedAt, provedBy }) => ({
         id,
         isThis: id === sessionId,
-        device: deviceInWords(userAgent),
+        device: describeDevice(userAgent),
         network,
         since: instant(beganAt * 1000),
         lastUsedAt: instant(usedAt * 1000),
@@ -34,10 +34,3 @@ export const handler = endpoint(
   },
   findCaller,
 )
-
-/** "Firefox on Windows". */
-const deviceInWords = (userAgent: string): string => {
-  if (userAgent === '') return 'Unknown browser'
-  const { browser, os } = Bowser.parse(userAgent)
-  return [browser.name ?? 'Unknown browser', ...(os.name ? [`on ${os.name}`] : [])].join(' ')
-}

@@ -6,6 +6,7 @@ export const publicScreens: readonly Screen[] = [
   { name: 'register', path: '/auth/register', heading: 'Create account' },
   { name: 'reset-password', path: '/auth/reset-password', heading: 'Reset your password' },
   { name: 'change-password', path: '/auth/change-password#token=unknown', heading: 'Invalid reset link' },
+  { name: 'pause', path: '/auth/pause#token=unknown', heading: 'Pause your trading?' },
   { name: 'not-found', path: '/no/such/page', heading: 'Page not found' },
 ]
 
@@ -19,6 +20,7 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'add-instruments', path: '/dashboard/instruments/add', heading: 'Add instruments' },
   { name: 'logs', path: '/dashboard/logs', heading: 'Logs' },
   { name: 'notices', path: '/dashboard/notices', heading: 'Notices' },
+  { name: 'account', path: '/dashboard/account', heading: 'Account' },
   { name: 'settings', path: '/dashboard/settings', heading: 'Settings' },
   { name: 'help', path: '/dashboard/help', heading: 'Help' },
   { name: 'users', path: '/dashboard/admin/users', heading: 'Users' },

@@ -10,6 +10,7 @@ import {
   someAppSettings,
   someSettings,
   someBrokerAccount,
+  someSecurity,
   someStats,
 } from '../testing/examples.ts'
 import type { Role } from '../../../shared/user.ts'
@@ -46,6 +47,7 @@ export class Stage {
     api.answer('getAppSettings', someAppSettings())
     api.answer('getStats', someStats())
     api.answer('getBrokerAccount', someBrokerAccount())
+    api.answer('getSecurity', someSecurity())
     api.answer('listEarlierInstruments', { lists: [] })
     api.answer('previewInstruments', {
       added: 1,

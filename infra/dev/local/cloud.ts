@@ -30,6 +30,8 @@ export type LocalCloudOptions = {
   readonly seed: boolean
   /** Bundles and site lie in .build already. */
   readonly built?: boolean
+  /** Whether LIVE and administration need a second factor, as in a deployment; not, unless said. */
+  readonly requireSecondFactor?: boolean
   /** Instances of one Lambda side by side; a few where nothing is said. */
   readonly mostInstances?: number | undefined
   readonly onStep?: (step: string, milliseconds: number) => void
@@ -73,6 +75,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
           yahooUrl: `http://127.0.0.1:${port + 16}`,
           mailFrom: 'signalpost@signalpost.test',
           telegramSecret: localTelegram.secret,
+          requireSecondFactor: options.requireSecondFactor ? 'yes' : 'no',
         }),
       ),
       step('started the emulators and paper IG', () => startEmulators(options, stops)),

@@ -21,6 +21,7 @@ try {
     paperPort: Number(process.env.PAPER_IG_PORT ?? 3001),
     dataFolder,
     seed: process.env.SIGNALPOST_SEED !== 'none',
+    requireSecondFactor: process.env.REQUIRE_SECOND_FACTOR === 'yes',
     built: process.env.ASSETS === 'built',
     mostInstances: Number(process.env.LOCAL_INSTANCES) || undefined,
     onStep: (step, milliseconds) => console.log(`${seconds(milliseconds).padStart(8)}  ${step}`),

@@ -1,3 +1,4 @@
+import type { Security } from '../../../shared/second-factor.ts'
 import { type Notices, usualPreferences } from '../../../shared/notices.ts'
 import type { BrokerAccount, Order, Position, Stats } from '../../../shared/dealing.ts'
 import type { Instrument } from '../../../shared/instrument.ts'
@@ -111,6 +112,22 @@ export const someNotices = (own: Partial<Notices> = {}): Notices => ({
   offersTelegram: true,
   telegramPending: null,
   pushKey: 'BKey',
+  ...own,
+})
+
+/** Somebody without a second factor, signed in here and on a phone. */
+export const someSecurity = (own: Partial<Security> = {}): Security => ({
+  ...{ required: false, totp: null, passkeys: [], recoveryCodes: 0 },
+  sessions: [
+    {
+      ...{ id: 'this', isThis: true, device: 'Firefox on Windows', network: '203.0.113.0/24' },
+      ...{ since: '2026-11-23T08:00:00.000Z', lastUsedAt: '2026-11-23T09:00:00.000Z', provedBy: 'password' },
+    },
+    {
+      ...{ id: 'phone', isThis: false, device: 'Safari on iPhone', network: null },
+      ...{ since: '2026-11-20T08:00:00.000Z', lastUsedAt: '2026-11-22T09:00:00.000Z', provedBy: 'password' },
+    },
+  ],
   ...own,
 })
 

@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { describeDevice } from '../../../shared/describe-device.ts'
 import { Button } from '../../components/button.tsx'
 import { Note } from '../../components/note.tsx'
-import { describeDevice, subscribe } from './push-subscription.ts'
+import { subscribe } from './push-subscription.ts'
 import { useConnectChannel } from './queries.ts'
 
 /** This browser is told even while Signalpost is closed. */

@@ -22,24 +22,3 @@ export const subscribe = async (pushKey: string): Promise<Subscribed | { readonl
     return { problem: 'This browser’s push service could not be reached' }
   }
 }
-
-/** "Chrome on Windows": as much as its user needs to tell one device from another. */
-export const describeDevice = (userAgent: string): string => {
-  const found = (names: readonly (readonly [RegExp, string])[]) =>
-    names.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const browser = found([
-    [/Edg\//, 'Edge'],
-    [/Firefox\//, 'Firefox'],
-    [/Chrome\//, 'Chrome'],
-    [/Safari\//, 'Safari'],
-  ])
-  const system = found([
-    [/iPhone/, 'iPhone'],
-    [/iPad/, 'iPad'],
-    [/Android/, 'Android'],
-    [/Mac OS X/, 'Mac'],
-    [/Windows/, 'Windows'],
-    [/Linux/, 'Linux'],
-  ])
-  return `${browser ?? 'A browser'} on ${system ?? 'a device'}`
-}

@@ -19,7 +19,7 @@ type Step = {
 const look = 'text-sm font-medium text-accent underline-offset-4 hover:underline'
 
 const stepsOf = (facts: FirstFacts): Step[] => {
-  const { settings, isComplete, account, instruments, alert, placed, toldAt } = facts
+  const { settings, isComplete, account, instruments, alert, placed, toldAt, hasSecondFactor } = facts
   const paper = settings.isPaper ? 'paper ' : ''
   const toCredentials = (
     <Link to="/dashboard/settings" search={{ focus: 'credentials' }} className={look}>
@@ -101,6 +101,20 @@ const stepsOf = (facts: FirstFacts): Step[] => {
       link: (
         <Link to="/dashboard/notices" className={look}>
           Choose where you are told
+        </Link>
+      ),
+    },
+    {
+      name: 'A second factor protects it',
+      isDone: hasSecondFactor === true,
+      state: hasSecondFactor
+        ? 'Your password alone opens nothing'
+        : facts.needsSecondFactor
+          ? 'LIVE needs one: an authenticator app, or a passkey'
+          : 'An authenticator app, or a passkey',
+      link: !hasSecondFactor && (
+        <Link to="/dashboard/account" className={look}>
+          Set one up
         </Link>
       ),
     },

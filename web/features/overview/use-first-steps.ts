@@ -22,6 +22,10 @@ export type FirstFacts = {
   readonly placed: EndedAlert | undefined
   /** When a notice was last delivered on any channel; null: never. */
   readonly toldAt: string | null | undefined
+  /** undefined: it could not be asked. */
+  readonly hasSecondFactor: boolean | undefined
+  /** Whether LIVE needs one here. */
+  readonly needsSecondFactor: boolean
 }
 
 const endedIn = (entries: readonly LogEntry[] | undefined) =>
@@ -63,7 +67,11 @@ export const useFirstFacts = (isShown: boolean): FirstFacts | null => {
     queryKey: ['notices', 'first steps'],
     queryFn: isShown && placed ? () => call('getNotices', {}) : skipToken,
   })
-  if (!settings || !newest || isAsking) return null
+  const { data: security, isLoading: isLooking } = useQuery({
+    queryKey: ['security', 'first steps'],
+    queryFn: isShown ? () => call('getSecurity', {}) : skipToken,
+  })
+  if (!settings || !newest || isAsking || isLooking) return null
   const account = asked.data
     ? { kind: 'answered' as const, name: asked.data.name ?? broker?.accountId ?? '' }
     : asked.error instanceof ApiError
@@ -76,6 +84,8 @@ export const useFirstFacts = (isShown: boolean): FirstFacts | null => {
     instruments: listed?.count,
     alert: recent[0] ?? endedIn(alerts?.results)[0] ?? placed,
     placed,
+    hasSecondFactor: security && (security.totp !== null || security.passkeys.length > 0),
+    needsSecondFactor: security?.required ?? false,
     toldAt:
       told &&
       (told.channels

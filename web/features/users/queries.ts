@@ -54,6 +54,13 @@ export const useDeleteUser = (onDone: OnDone) =>
     onDone,
   )
 
+export const useRemoveFactors = (onDone: OnDone) =>
+  useUsersChange(
+    (id: string) => call('removeUserFactors', { id }),
+    { act: 'remove second factors', done: 'Second factors removed successfully' },
+    onDone,
+  )
+
 export const useDeleteUserLogs = (onDone: OnDone) => {
   const queries = useQueryClient()
   return useMutation({

@@ -7,6 +7,7 @@ import { ClearUserLogs } from './clear-user-logs.tsx'
 import { type UserAction, userColumns } from './columns.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { EditUser } from './edit-user.tsx'
+import { RemoveFactors } from './remove-factors.tsx'
 import { useDownloadUserLogs, usersQuery } from './queries.ts'
 
 export const UsersTable = () => {
@@ -42,6 +43,7 @@ export const UsersTable = () => {
       />
       <EditUser user={selectedFor('edit')} onDone={done('edit')} />
       <ClearUserLogs user={selectedFor('clear-logs')} onDone={done('clear-logs')} />
+      <RemoveFactors user={selectedFor('remove-factors')} onDone={done('remove-factors')} />
       <DeleteUser user={selectedFor('delete')} onDone={done('delete')} />
     </>
   )

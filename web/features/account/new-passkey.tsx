@@ -1,0 +1,47 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { SubmitButton } from '../../components/submit-button.tsx'
+import { call } from '../../lib/api.ts'
+import { useSecurityChange } from './queries.ts'
+
+type Props = {
+  readonly suggested: string
+  /** @param codes shown this once; null where there are some already */
+  readonly onDone: (codes: readonly string[] | null) => void
+  readonly onCancel: () => void
+}
+
+export const NewPasskey = ({ suggested, onDone, onCancel }: Props) => {
+  const [name, setName] = useState(suggested)
+  const add = useSecurityChange(
+    async () => {
+      const { createPasskey } = await import('../../lib/passkey.ts')
+      return call('addPasskey', { name: name.trim(), passkey: await createPasskey() })
+    },
+    { failed: 'The passkey was not added', done: 'Passkey added' },
+    ({ recoveryCodes }) => onDone(recoveryCodes),
+  )
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (name.trim() !== '' && !add.isPending) add.mutate(undefined)
+  }
+  return (
+    <form className="grid gap-4 rounded-md border border-line p-4" noValidate onSubmit={submit}>
+      <Field
+        label="Name of the passkey"
+        hint="By which you know it again: the device or password manager that keeps it"
+        maxLength={60}
+        autoFocus
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton busy={add.isPending}>Add passkey</SubmitButton>
+        <Button kind="quiet" className="h-10" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

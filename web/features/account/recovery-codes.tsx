@@ -1,0 +1,30 @@
+import { Button } from '../../components/button.tsx'
+import { useCopy } from '../../lib/use-copy.ts'
+
+type Props = { readonly codes: readonly string[]; readonly onKept: () => void }
+
+/** Shown this once. */
+export const RecoveryCodes = ({ codes, onKept }: Props) => {
+  const { copy, copied } = useCopy()
+  return (
+    <section aria-label="Recovery codes" className="grid gap-3 rounded-md border border-warn/50 p-4">
+      <p className="text-sm">
+        <strong className="font-medium">Keep these recovery codes now: they are not shown again.</strong> Each
+        works once, where your second factor is lost. Keep them apart from this device.
+      </p>
+      <ul className="grid gap-1 font-mono text-sm sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button kind="quiet" onClick={() => void copy(codes.join('\n'))}>
+          {copied ? 'Copied!' : 'Copy'}
+        </Button>
+        <Button kind="quiet" onClick={onKept}>
+          I have kept them
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,146 @@
+import { type ReactNode, useState } from 'react'
+import type { ResponseOf } from '../../../shared/contract.ts'
+import { describeDevice } from '../../../shared/describe-device.ts'
+import type { Security } from '../../../shared/second-factor.ts'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { Note } from '../../components/note.tsx'
+import { call } from '../../lib/api.ts'
+import { formatTimestamp } from '../../lib/format.ts'
+import { NewPasskey } from './new-passkey.tsx'
+import { useSecurityChange } from './queries.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { TotpSetup } from './totp-setup.tsx'
+
+type Props = {
+  readonly security: Security
+  /** After each change the other sessions are offered to be ended. */
+  readonly onChanged: () => void
+}
+
+/** What is under way below the list. */
+type Step =
+  | { readonly kind: 'totp'; readonly setup: ResponseOf<'startTotp'> }
+  | { readonly kind: 'passkey' }
+  | { readonly kind: 'codes'; readonly codes: readonly string[] }
+
+export const SecondFactors = ({ security, onChanged }: Props) => {
+  const { required, totp, passkeys, recoveryCodes } = security
+  const hasFactor = totp !== null || passkeys.length > 0
+  const [step, setStep] = useState<Step | null>(null)
+  const [removing, setRemoving] = useState<{ readonly id: string; readonly name: string } | null>(null)
+  const done = (codes: readonly string[] | null) => {
+    setStep(codes && { kind: 'codes', codes })
+    onChanged()
+  }
+  const start = useSecurityChange(
+    () => call('startTotp', {}),
+    { failed: 'The setup could not begin' },
+    (setup) => setStep({ kind: 'totp', setup }),
+  )
+  const remove = useSecurityChange(
+    (id: string) => call('removeFactor', { id }),
+    { failed: 'The second factor was not removed', done: 'Second factor removed' },
+    () => onChanged(),
+  )
+  const renew = useSecurityChange(
+    () => call('makeRecoveryCodes', {}),
+    { failed: 'No recovery codes were made' },
+    (answer) => done(answer.recoveryCodes),
+  )
+  return (
+    <>
+      {required && !hasFactor && (
+        <Note>LIVE and administration need a second factor here: set one up to use them.</Note>
+      )}
+      <ul className="grid gap-4">
+        <Factor
+          name="Authenticator app"
+          state={
+            totp
+              ? `Set up since ${formatTimestamp(totp.since)}`
+              : 'Not set up: a code from an app on your phone'
+          }
+        >
+          <Button kind="quiet" disabled={start.isPending} onClick={() => start.mutate(undefined)}>
+            {totp ? 'Set up another app' : 'Set up an authenticator app'}
+          </Button>
+          {totp && (
+            <Button kind="quiet" onClick={() => setRemoving({ id: 'totp', name: 'the authenticator app' })}>
+              Remove<span className="sr-only"> the authenticator app</span>
+            </Button>
+          )}
+        </Factor>
+        {passkeys.map(({ id, name, since, lastUsedAt }) => (
+          <Factor
+            key={id}
+            name={`Passkey: ${name}`}
+            state={`Added ${formatTimestamp(since)}, ${lastUsedAt ? `last used ${formatTimestamp(lastUsedAt)}` : 'not used yet'}`}
+          >
+            <Button kind="quiet" onClick={() => setRemoving({ id, name: `the passkey ${name}` })}>
+              Remove<span className="sr-only"> the passkey {name}</span>
+            </Button>
+          </Factor>
+        ))}
+        <Factor
+          name="Passkeys"
+          state="Kept by your device or password manager, opened by your finger, face or PIN: with one alone you log in"
+        >
+          <Button kind="quiet" onClick={() => setStep({ kind: 'passkey' })}>
+            Add a passkey
+          </Button>
+        </Factor>
+        {hasFactor && (
+          <Factor
+            name="Recovery codes"
+            state={`${recoveryCodes} left, for when your second factor is lost. Without one, an administrator removes your second factor, and LIVE is off until you set up another`}
+          >
+            <Button kind="quiet" disabled={renew.isPending} onClick={() => renew.mutate(undefined)}>
+              Make new ones
+            </Button>
+          </Factor>
+        )}
+      </ul>
+      {step?.kind === 'totp' && <TotpSetup setup={step.setup} onDone={done} onCancel={() => setStep(null)} />}
+      {step?.kind === 'passkey' && (
+        <NewPasskey
+          suggested={describeDevice(navigator.userAgent)}
+          onDone={done}
+          onCancel={() => setStep(null)}
+        />
+      )}
+      {step?.kind === 'codes' && <RecoveryCodes codes={step.codes} onKept={() => setStep(null)} />}
+      <ConfirmDialog
+        open={removing !== null}
+        onOpenChange={(open) => !open && setRemoving(null)}
+        title="Remove second factor"
+        description={
+          removing && (
+            <p>
+              From now on <strong className="text-ink">{removing.name}</strong> proves nothing any more.
+            </p>
+          )
+        }
+        confirm="Remove"
+        grave
+        busy={remove.isPending}
+        onConfirm={() => {
+          if (removing) remove.mutate(removing.id)
+          setRemoving(null)
+        }}
+      />
+    </>
+  )
+}
+
+type FactorProps = { readonly name: string; readonly state: string; readonly children: ReactNode }
+
+const Factor = ({ name, state, children }: FactorProps) => (
+  <li className="flex flex-wrap items-start justify-between gap-3 border-t border-line pt-4 first:border-0 first:pt-0">
+    <div className="grid min-w-0 flex-1 basis-60 gap-1">
+      <p className="text-sm font-medium break-words">{name}</p>
+      <p className="text-xs text-muted">{state}</p>
+    </div>
+    <div className="flex flex-wrap gap-2">{children}</div>
+  </li>
+)

@@ -1,0 +1,69 @@
+import type { Security } from '../../../shared/second-factor.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { call } from '../../lib/api.ts'
+import { formatTimestamp } from '../../lib/format.ts'
+import { useSecurityChange } from './queries.ts'
+
+type Props = {
+  readonly sessions: Security['sessions']
+  /** Something about the account was just changed here: other sessions may be somebody else's. */
+  readonly isOffered: boolean
+}
+
+const provedBy: Readonly<Record<Security['sessions'][number]['provedBy'], string>> = {
+  password: 'password alone',
+  totp: 'authenticator app',
+  'recovery-code': 'recovery code',
+  passkey: 'passkey',
+}
+
+/** Where one is signed in. */
+export const SessionList = ({ sessions, isOffered }: Props) => {
+  const end = useSecurityChange(
+    (id: string) => call('endSessions', { id }),
+    { failed: 'The session was not ended' },
+    () => undefined,
+  )
+  const others = sessions.filter(({ isThis }) => !isThis).length
+  return (
+    <>
+      {isOffered && others > 0 && (
+        <p role="status" className="text-sm text-warn">
+          Your account has changed. If you do not know each of these sessions, end all others.
+        </p>
+      )}
+      <ul className="grid gap-4">
+        {sessions.map(({ id, isThis, device, network, since, lastUsedAt, provedBy: by }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-start justify-between gap-3 border-t border-line pt-4 first:border-0 first:pt-0"
+          >
+            <div className="grid min-w-0 flex-1 basis-60 gap-1">
+              <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
+                {device}
+                {isThis && <Badge tone="good">This one</Badge>}
+              </p>
+              <p className="text-xs text-muted">
+                {network ? `From ${network}, since` : 'Since'} {formatTimestamp(since)}, last used{' '}
+                {formatTimestamp(lastUsedAt)}; proved by {provedBy[by]}
+              </p>
+            </div>
+            {!isThis && (
+              <Button kind="quiet" disabled={end.isPending} onClick={() => end.mutate(id)}>
+                End<span className="sr-only"> the session of {device}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others > 0 && (
+        <div>
+          <Button kind="quiet" disabled={end.isPending} onClick={() => end.mutate('others')}>
+            End all other sessions
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { type FormEvent, lazy, Suspense, useState } from 'react'
+import type { ResponseOf } from '../../../shared/contract.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { SubmitButton } from '../../components/submit-button.tsx'
+import { call } from '../../lib/api.ts'
+import { useSecurityChange } from './queries.ts'
+
+const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
+
+type Props = {
+  /** What the app is to be set up with. */
+  readonly setup: ResponseOf<'startTotp'>
+  /** @param codes shown this once; null where there are some already */
+  readonly onDone: (codes: readonly string[] | null) => void
+  readonly onCancel: () => void
+}
+
+/** The key for an authenticator app, as a picture and as text, and the first code that it shows. */
+export const TotpSetup = ({ setup: { secret, uri }, onDone, onCancel }: Props) => {
+  const [code, setCode] = useState('')
+  const confirm = useSecurityChange(
+    () => call('confirmTotp', { code }),
+    { failed: 'The authenticator app was not set up', done: 'Authenticator app set up' },
+    ({ recoveryCodes }) => onDone(recoveryCodes),
+  )
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (code.trim() !== '' && !confirm.isPending) confirm.mutate(undefined)
+  }
+  return (
+    <div className="grid gap-4 rounded-md border border-line p-4">
+      <p className="text-sm">
+        Scan this with an authenticator app, or type the key into it. Then enter the code that it shows.
+      </p>
+      <Suspense fallback={<div className="size-44" />}>
+        <QrCode text={uri} label="QR code for your authenticator app" />
+      </Suspense>
+      <p className="text-sm break-all text-muted">
+        Key: <code className="text-ink">{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
+      </p>
+      <form className="grid gap-4" noValidate onSubmit={submit}>
+        <Field
+          label="Code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+        />
+        <div className="flex flex-wrap gap-2">
+          <SubmitButton busy={confirm.isPending}>Set up</SubmitButton>
+          <Button kind="quiet" className="h-10" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}

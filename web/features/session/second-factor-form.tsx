@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Field } from '../../components/field.tsx'
+import { SubmitButton } from '../../components/submit-button.tsx'
+import { call } from '../../lib/api.ts'
+import { toastMessageOf } from '../../lib/failures.ts'
+
+/** The second half of a sign-in. */
+export const SecondFactorForm = ({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) => {
+  const [code, setCode] = useState('')
+  const verify = useMutation({
+    mutationFn: () => call('verifySecondFactor', { code }),
+    onSuccess: onSignedIn,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (code.trim() !== '' && !verify.isPending) verify.mutate()
+  }
+  return (
+    <form className="grid gap-4" noValidate onSubmit={submit}>
+      <Field
+        label="Code"
+        hint="Six digits from your authenticator app, or a recovery code"
+        autoComplete="one-time-code"
+        autoFocus
+        value={code}
+        onChange={({ target }) => setCode(target.value)}
+      />
+      {verify.isError && (
+        <p role="alert" className="rounded-md border border-bad/40 bg-bad/5 px-3 py-2 text-sm text-bad">
+          {toastMessageOf(verify.error)}
+        </p>
+      )}
+      <SubmitButton busy={verify.isPending}>Log in</SubmitButton>
+    </form>
+  )
+}

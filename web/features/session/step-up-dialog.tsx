@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { RequestOf } from '../../../shared/contract.ts'
+import type { Proving } from '../../../shared/second-factor.ts'
+import { Button } from '../../components/button.tsx'
+import { DialogBox } from '../../components/dialog-box.tsx'
+import { Field } from '../../components/field.tsx'
+import { SubmitButton } from '../../components/submit-button.tsx'
+import { call } from '../../lib/api.ts'
+import { toastMessageOf } from '../../lib/failures.ts'
+
+type Props = {
+  /** By what this user can prove it. */
+  readonly proving: Proving
+  readonly onSettled: (isProved: boolean) => void
+}
+
+/** Asks by the second factor where there is one, or else by the password. */
+export const StepUpDialog = ({ proving, onSettled }: Props) => {
+  const [typed, setTyped] = useState('')
+  const done = { onSuccess: () => onSettled(true) }
+  const step = useMutation({ mutationFn: (request: RequestOf<'stepUp'>) => call('stepUp', request), ...done })
+  const passkey = useMutation({
+    mutationFn: async () => {
+      const { answerChallenge } = await import('../../lib/passkey.ts')
+      return call('stepUpWithPasskey', { passkey: await answerChallenge() })
+    },
+    ...done,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    passkey.reset()
+    if (typed !== '' && !step.isPending) step.mutate(proving.password ? { password: typed } : { code: typed })
+  }
+  const failure = step.error ?? passkey.error
+  return (
+    <DialogBox
+      open
+      onOpenChange={(open) => !open && onSettled(false)}
+      title="Confirm that it is you"
+      description="What you are about to do needs a proof of the last ten minutes. Pausing, closing and deleting an order never ask for one."
+    >
+      <div className="grid gap-4">
+        {failure && (
+          <p role="alert" className="rounded-md border border-bad/40 bg-bad/5 px-3 py-2 text-sm text-bad">
+            {toastMessageOf(failure)}
+          </p>
+        )}
+        {proving.passkey && (
+          <Button
+            kind={proving.totp ? 'quiet' : 'primary'}
+            className="h-10"
+            disabled={passkey.isPending}
+            onClick={() => {
+              step.reset()
+              passkey.mutate()
+            }}
+          >
+            Use a passkey
+          </Button>
+        )}
+        {(proving.password || proving.totp) && (
+          <form className="grid gap-4" noValidate onSubmit={submit}>
+            {proving.password ? (
+              <Field
+                label="Password"
+                type="password"
+                autoComplete="current-password"
+                autoFocus
+                value={typed}
+                onChange={({ target }) => setTyped(target.value)}
+              />
+            ) : (
+              <Field
+                label="Code"
+                hint="Six digits from your authenticator app, or a recovery code"
+                autoComplete="one-time-code"
+                autoFocus
+                value={typed}
+                onChange={({ target }) => setTyped(target.value)}
+              />
+            )}
+            <SubmitButton busy={step.isPending}>Confirm</SubmitButton>
+          </form>
+        )}
+      </div>
+    </DialogBox>
+  )
+}

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react'
+import type { Proving } from '../../shared/second-factor.ts'
+
+/** That the user is asked to prove who they are, and what waits for it. */
+type Asked = {
+  readonly proving: Proving
+  readonly settle: (isProved: boolean) => void
+  readonly answer: Promise<boolean>
+}
+
+let asked: Asked | null = null
+/** Whoever closed the dialog is not asked again for what a screen reads by itself. */
+let isDeclined = false
+const listeners = new Set<() => void>()
+
+const set = (next: Asked | null) => {
+  asked = next
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Asks once, whatever number of calls wait for it.
+ * @param isRead of a call that no click has sent
+ * @returns whether the user proved it
+ */
+export const askForProof = (proving: Proving, isRead: boolean): Promise<boolean> => {
+  if (asked) return asked.answer
+  if (isRead && isDeclined) return Promise.resolve(false)
+  let resolve: (isProved: boolean) => void = () => undefined
+  const answer = new Promise<boolean>((done) => {
+    resolve = done
+  })
+  const settle = (isProved: boolean) => {
+    isDeclined = !isProved
+    set(null)
+    resolve(isProved)
+  }
+  set({ proving, settle, answer })
+  return answer
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useAskedProof = () => useSyncExternalStore(subscribe, () => asked)

@@ -1,0 +1,40 @@
+import {
+  startAuthentication,
+  startRegistration,
+  WebAuthnError,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import { ApiError, call } from './api.ts'
+
+/** What the browser's own dialog ended with, in words: closing it is no failure worth more. */
+const inWords = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error
+  const isThere = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
+  const words = isThere
+    ? 'This device has a passkey for Signalpost already'
+    : 'No passkey was used: the dialog was closed, or this browser has none for Signalpost'
+  return new ApiError(0, 'NO_PASSKEY', words, {})
+}
+
+/** @returns what a passkey of this site answered to a fresh challenge. @throws ApiError */
+export const answerChallenge = async (): Promise<string> => {
+  try {
+    const { options } = await call('startPasskey', {})
+    const optionsJSON = JSON.parse(options) as PublicKeyCredentialRequestOptionsJSON
+    return JSON.stringify(await startAuthentication({ optionsJSON }))
+  } catch (error) {
+    throw inWords(error)
+  }
+}
+
+/** @returns what the browser made of a challenge for a new passkey. @throws ApiError */
+export const createPasskey = async (): Promise<string> => {
+  try {
+    const { options } = await call('startPasskeySetup', {})
+    const optionsJSON = JSON.parse(options) as PublicKeyCredentialCreationOptionsJSON
+    return JSON.stringify(await startRegistration({ optionsJSON }))
+  } catch (error) {
+    throw inWords(error)
+  }
+}

@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../components/button.tsx'
+import { TextLink } from '../components/text-link.tsx'
+import { AuthCard } from '../features/session/auth-card.tsx'
+import { call } from '../lib/api.ts'
+import { toastMessageOf } from '../lib/failures.ts'
+
+/** Where the link of a mail leads. It takes a click: mail programs open links to look at them. */
+export const PausePage = () => {
+  const hash = useLocation({ select: (location) => location.hash })
+  // Behind `#`, where no access log has it.
+  const [token] = useState(() => new URLSearchParams(hash).get('token') ?? '')
+  const pause = useMutation({ mutationFn: () => call('pauseByLink', { token }) })
+  const footer = <TextLink to="/auth/login">Log in</TextLink>
+  if (pause.isSuccess)
+    return (
+      <AuthCard title="Trading is paused" description={`${pause.data.message}.`} footer={footer}>
+        <p className="text-sm text-muted">
+          Alerts place no orders until you resume trading in the dashboard. Open positions and working orders
+          stay as they are.
+        </p>
+      </AuthCard>
+    )
+  return (
+    <AuthCard
+      title="Pause your trading?"
+      description="Alerts place no orders until you resume trading in the dashboard. Open positions and working orders stay as they are."
+      footer={footer}
+    >
+      {pause.isError && (
+        <p role="alert" className="rounded-md border border-bad/40 bg-bad/5 px-3 py-2 text-sm text-bad">
+          {toastMessageOf(pause.error)}
+        </p>
+      )}
+      <Button className="h-10" disabled={pause.isPending} onClick={() => pause.mutate()}>
+        Pause trading
+      </Button>
+    </AuthCard>
+  )
+}
