@@ -23,6 +23,8 @@ What is left out stays as it was at the stage's last deployment.
   --orders-at-once NUMBER     of one account leave side by side, 1 to 10 (4)
   --log-days NUMBER           the operator's logs are kept (30)
   --telegram-secret NAME      of a secret in Secrets Manager that holds the token of your Telegram bot (none)
+  --require-second-factor no  LIVE and administration need no second factor (yes: they do)
+  --breached-passwords yes    asks Pwned Passwords about each new password; it learns five digits of its hash (no)
   --budget DOLLARS            a month, above which the operator is told (20); of the whole AWS account
 ${command === 'deploy' ? '  --without OPTION            drops an option of the last deployment, such as domain; may be given again\n  --yes                       asks nothing\n' : ''}  --endpoint URL              instead of AWS, or AWS_ENDPOINT_URL`
 

@@ -16,7 +16,7 @@ import { handler as listOrders } from './list-orders.ts'
 import { handler as listPositions } from './list-positions.ts'
 
 const caller = vi.hoisted(() => ({ userId: '', email: 'trader@example.com', role: 'USER' as const }))
-vi.mock('../../accounts/session-store.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
+vi.mock('../../accounts/find-caller.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
 vi.mock('../../aws/root-secret.ts', () => ({ deriveKey: () => Promise.resolve(Buffer.alloc(32)) }))
 vi.mock('../../settings/user-secret-store.ts', () => ({
   readCredentials: () =>

@@ -8,7 +8,7 @@ import { handler as listLogs } from './list-logs.ts'
 import { handler as getStats } from './get-stats.ts'
 
 const caller = vi.hoisted(() => ({ userId: 'ann', isAdmin: false }))
-vi.mock('../../accounts/session-store.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
+vi.mock('../../accounts/find-caller.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
 
 useEmbeddedDynamoDb()
 

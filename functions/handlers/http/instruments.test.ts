@@ -18,7 +18,7 @@ import { handler as updateInstrument } from './update-instrument.ts'
 import { handler as uploadInstruments } from './upload-instruments.ts'
 
 const caller = vi.hoisted(() => ({ userId: '', isAdmin: false }))
-vi.mock('../../accounts/session-store.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
+vi.mock('../../accounts/find-caller.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
 
 /** What the user's log is given; its store has tests of its own. */
 const told: [string, string][] = []

@@ -14,7 +14,10 @@ import { handler as downloadUserLogs } from './download-user-logs.ts'
 import { handler as listLogs } from './list-logs.ts'
 
 const caller = vi.hoisted(() => ({ userId: '', isAdmin: false }))
-vi.mock('../../accounts/session-store.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
+vi.mock('../../accounts/find-caller.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
+vi.mock('../../accounts/find-provable-caller.ts', () => ({
+  findProvableCaller: () => Promise.resolve({ ...caller, requireProof: async () => {} }),
+}))
 
 // The stack's root secret is proved elsewhere.
 vi.mock('../../aws/root-secret.ts', () => ({ deriveKey: () => Promise.resolve(Buffer.alloc(32)) }))

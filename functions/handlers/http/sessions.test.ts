@@ -187,7 +187,7 @@ describe('signing in', () => {
     await login(new TestBrowser('198.51.100.7'), person.email)
     const { results } = await listLogs(person.id, { type: 'AUTHENTICATION' }, 0, 5)
     expect(results.map(({ message, extra }) => [message, extra])).toEqual([
-      ['Signed in', { address: '198.51.100.7' }],
+      ['Signed in', { address: '198.51.100.7', how: 'by password' }],
       ['Sign-in failed: wrong password', { address: '198.51.100.7' }],
     ])
   })

@@ -15,7 +15,7 @@ import { handler as listStrategies } from './list-strategies.ts'
 import { handler as saveStrategy } from './save-strategy.ts'
 
 const caller = vi.hoisted(() => ({ userId: '', email: 'trader@example.com', role: 'USER' as const }))
-vi.mock('../../accounts/session-store.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
+vi.mock('../../accounts/find-caller.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
 vi.mock('../../aws/root-secret.ts', () => ({ deriveKey: () => Promise.resolve(Buffer.alloc(32)) }))
 vi.mock('../../settings/user-secret-store.ts', () => ({
   readCredentials: () =>

@@ -12,6 +12,7 @@ import { putAlert, markComplete } from '../../live/alert-store.ts'
 import { saveReading, saveAccountState } from '../../broker/cache-store.ts'
 import { budgetStore } from '../../broker/ig/budget-store.ts'
 import { appendLog, deleteLogs, listLogs } from '../../logs/log-store.ts'
+import { putFirstRecoveryHashes } from '../../accounts/factor-store.ts'
 import { makeResetToken } from '../../accounts/session-store.ts'
 import { getUserSettings } from '../../settings/settings-store.ts'
 import { updateAdminRegistry, getAdminRegistry, getUser } from '../../accounts/user-store.ts'
@@ -344,6 +345,7 @@ const makeSettled = async () => {
       data: { sentence: 'one', path: '/' },
     },
   )
+  await putFirstRecoveryHashes(id, ['hash'])
   await putChat(id, `chat-${id}`)
   await putLinkCode(id, `code-${id}`, Date.now() + 60_000)
   await new S3Client({}).send(
