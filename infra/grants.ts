@@ -200,6 +200,7 @@ const listed: Record<EndpointName | BackgroundName, Grant> = {
   removeFactor: signedIn({ write: ['factors', 'logs'], read: ['settings'], startMail: true }),
   makeRecoveryCodes: signedIn({ write: ['factors', 'logs'], read: ['settings'], startMail: true }),
   endSessions: signedIn({ write: ['sessions', 'logs'], read: ['settings'] }),
+  endUserSessions: signedIn({ write: ['sessions', 'logs'], read: ['settings'] }),
   removeUserFactors: signedIn({
     write: ['factors', 'sessions', 'settings', 'logs'],
     startMail: true,

@@ -33,6 +33,7 @@ const ownRefusals: Partial<Record<EndpointName, readonly ErrorCode[]>> = {
   addPasskey: ['INVALID_CODE', 'CHANGED_MEANWHILE'],
   removeFactor: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'SECOND_FACTOR_REQUIRED'],
   makeRecoveryCodes: ['SECOND_FACTOR_REQUIRED'],
+  endUserSessions: ['NOT_FOUND'],
   removeUserFactors: ['NOT_FOUND'],
   pauseByLink: ['INVALID_LINK', 'TOO_MANY_ATTEMPTS'],
   requestPasswordReset: ['TOO_MANY_ATTEMPTS'],

@@ -444,6 +444,14 @@ export const contract = {
     response: Done,
   },
 
+  endUserSessions: {
+    method: 'DELETE',
+    path: '/users/{id}/sessions',
+    access: 'admin',
+    summary: 'Signs a user out everywhere',
+    request: z.object({ id: z.string().check(z.maxLength(64)) }),
+    response: Done,
+  },
   removeUserFactors: {
     method: 'DELETE',
     path: '/users/{id}/factors',

@@ -54,7 +54,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     // A new account, found out, adapted to, and said: ten Lambdas at once, and mail in its sandbox.
     expect(said).toContain('Lambda runs 10 at once here: none are set apart')
     expect(said).toContain('SES is in its sandbox')
-    expect(said).toMatch(/Makes 12 tables, \d+ Lambdas, .*alarms/)
+    expect(said).toMatch(/Makes 13 tables, \d+ Lambdas, .*alarms/)
     expect(said).toMatch(/Idle it costs about 0\.\d\d USD a month, and each user 0\.40/)
     expect(said).toMatch(/\d:\d\d {2}tables 12 of 12, Lambdas (\d+) of \1/)
   }, 300_000)
@@ -70,7 +70,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toMatch(/Resource +site\w+ \(AWS::CloudFront::Distribution\)/)
     expect(said).toContain('AWS says   Your account must be verified')
     expect(said).toContain('Write to AWS Support')
-    expect(said.match(/delete-table --region eu-west-2 --table-name Signalpost-data/g)).toHaveLength(12)
+    expect(said.match(/delete-table --region eu-west-2 --table-name Signalpost-data/g)).toHaveLength(13)
     expect(said).toContain('delete-secret --region eu-west-2 --secret-id Signalpost-')
     const again = await deploy('--mail', 'me@example.com', '--yes')
     expect(again.said).toContain('Signalpost stands.')

@@ -11,7 +11,7 @@ import {
   unfinished,
 } from './deployment.ts'
 import { flags } from '../options.ts'
-import { decideConcurrency, decideSender, warningOfSender } from './preflight.ts'
+import { decideConcurrency, decideSender, warningOfHost, warningOfSender } from './preflight.ts'
 
 const called = (
   command: 'deploy' | 'destroy',
@@ -119,6 +119,19 @@ describe('the options of a stage', () => {
     const { given, without } = readAsked('deploy', ['--without', 'domain', '--without', 'hosted-zone-id'], {})
     expect(mergedFlags({ given, without }, kept)).toEqual({ mail: 'a@b.c' })
     expect(() => mergedFlags({ given: { domain: 'x.y' }, without: ['domain'] }, kept)).toThrow('--domain')
+  })
+})
+
+describe('a site that moves to another host', () => {
+  it('voids passkeys, and says so before it is deployed', () => {
+    expect(warningOfHost(undefined, 'signals.example.com', false)).toContain(
+      'passkeys of before open nothing',
+    )
+    expect(warningOfHost('a.example.com', undefined, false)).toContain(
+      'from a.example.com to CloudFront’s host',
+    )
+    expect(warningOfHost('a.example.com', 'a.example.com', false)).toBeNull()
+    expect(warningOfHost(undefined, 'a.example.com', true)).toBeNull()
   })
 })
 

@@ -157,7 +157,8 @@ Signalpost stands.
 First steps
   1. ${mail} gets two mails from AWS: confirm the sender address (SES), and the alarms (SNS). After --mail-verified yes,
      or from an address in the domain's own zone, only the second.
-  2. Open the site and register: the first account is the administrator. Then switch registration off in App settings.
+  2. Open the site and register: the first account is the administrator. Set up a second factor on its account page:
+     administration and LIVE need one. Then switch registration off in App settings.
   3. Save the IG credentials in Settings, demo first, and paste the alert from Help into TradingView.
   4. A new AWS account mails to confirmed addresses only. For more users ask AWS to take SES out of its sandbox.
   5. See that alarms reach you. This must bring one mail now, and one some minutes later that says it is over:

@@ -7,6 +7,7 @@ import { openApiDocument } from './openapi.ts'
 
 type Operation = {
   readonly operationId: string
+  readonly description?: string
   readonly security: readonly unknown[]
   readonly parameters?: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string }[]
   readonly requestBody?: { readonly content: Record<string, { readonly schema: Record<string, unknown> }> }
@@ -37,6 +38,9 @@ describe('the API description', () => {
     for (const [name, endpoint] of Object.entries(contract) as [keyof typeof contract, Endpoint][]) {
       const signedIn = endpoint.access === 'user' || endpoint.access === 'admin'
       expect(operation(name).security, name).toHaveLength(signedIn ? 1 : 0)
+      expect(/a proof of the last ten minutes/.test(operation(name).description ?? ''), name).toBe(
+        endpoint.stepUp !== undefined,
+      )
       if (signedIn || endpoint.access === 'webhook')
         expect(Object.keys(operation(name).responses), name).toContain('401')
     }

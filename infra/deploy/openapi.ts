@@ -139,6 +139,12 @@ const parametersFrom = (place: 'path' | 'query', { properties = {}, required = [
       properties[name]?.default === undefined ? schema : { ...schema, default: properties[name].default },
   }))
 
+const stepUpWords = {
+  always: 'Asks for a proof of the last ten minutes of who calls.',
+  'where-it-loosens':
+    'Asks for a proof of the last ten minutes of who calls, where what is asked for loosens something.',
+} as const
+
 const operationOf = (name: EndpointName) => {
   const endpoint: Endpoint = contract[name]
   const { path, others } = split(schemaOf(endpoint.request, 'input'), pathParameters(endpoint.path))
@@ -153,7 +159,7 @@ const operationOf = (name: EndpointName) => {
   return {
     operationId: name,
     summary: endpoint.summary,
-    description: `Access: ${endpoint.access}.`,
+    description: `Access: ${endpoint.access}.${endpoint.stepUp ? ` ${stepUpWords[endpoint.stepUp]}` : ''}`,
     tags: [endpoint.path.split('/')[1] as string],
     security: endpoint.access === 'user' || endpoint.access === 'admin' ? [{ session: [] }] : [],
     ...(parameters.length > 0 ? { parameters } : {}),

@@ -122,6 +122,16 @@ export const decideSender = (
   }
 }
 
+/** A passkey is made for one host: at another it opens nothing. @returns what to know, or null where the site stays */
+export const warningOfHost = (
+  before: string | undefined,
+  after: string | undefined,
+  isNew: boolean,
+): string | null =>
+  isNew || before === after
+    ? null
+    : `The site moves from ${before ?? 'CloudFront’s host'} to ${after ?? 'CloudFront’s host'}: passkeys of before open nothing there. Whoever has no authenticator app keeps a recovery code at hand`
+
 /** The options that the stage was last deployed with; none where it never was. */
 export const keptFlags = async (region: string, stackName: string): Promise<Partial<Record<Flag, string>>> =>
   JSON.parse((await parameterOf(region, optionsParameter(stackName))) ?? '{}') as Partial<
@@ -157,8 +167,8 @@ export const preflight = async (asked: Asked): Promise<Preflight> => {
   const held = (Object.keys(kept) as Flag[]).filter(
     (flag) => flag !== 'reserve-concurrency' && merged[flag] !== undefined && !asked.given[flag],
   )
-  const warning = warningOfSender(merged.mail)
   const isNew = (await stackStatus(new CloudFormationClient({ region }), stackName)) === null
+  const warnings = [warningOfSender(merged.mail), warningOfHost(kept.domain, merged.domain, isNew)]
   const sender = merged.mail
     ? decideSender(await readMailState(region, merged.mail), merged.mail, isNew)
     : null
@@ -176,7 +186,7 @@ export const preflight = async (asked: Asked): Promise<Preflight> => {
       ...asked.without.map((flag) => `Dropped: --${flag}`),
       concurrency.said,
       ...(sender?.said ?? []),
-      ...(warning === null ? [] : [warning]),
+      ...warnings.flatMap((warning) => warning ?? []),
     ],
   }
 }

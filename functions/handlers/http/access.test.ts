@@ -78,6 +78,7 @@ const expectations: Record<EndpointName, Expectation> = {
   makeRecoveryCodes: { statuses: signedInOnly(403) },
   endSessions: { request: { id: 'NOBODYS' }, statuses: signedInOnly(200) },
   pauseByLink: { request: { token: 'no.token' }, statuses: each(400) },
+  endUserSessions: { statuses: adminOnly(200) },
   removeUserFactors: { statuses: adminOnly(404) },
   requestPasswordReset: { statuses: each(200) },
   validatePasswordResetToken: { request: { token: 'no.token' }, statuses: each(400) },

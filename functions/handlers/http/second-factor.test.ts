@@ -612,6 +612,18 @@ describe('sessions', () => {
     expect([await isIn(third), await isIn(browser)]).toEqual([false, true])
   })
 
+  test('of a user are ended by an administrator, and both read of it', async () => {
+    const { id, browser, email } = await makePerson()
+    const other = await signedIn(id)
+    expect((await admin.browser.call('endUserSessions', { id })).status).toBe(200)
+    expect([await isIn(browser), await isIn(other)]).toEqual([false, false])
+    const newest = async (userId: string) =>
+      (await listLogs(userId, { type: 'AUTHENTICATION' }, 0, 1)).results[0]?.message
+    expect(await newest(id)).toBe('An administrator signed you out everywhere')
+    expect(await newest(admin.id)).toBe(`You signed ${email} out everywhere`)
+    expect((await admin.browser.call('endUserSessions', { id: 'nobody' })).status).toBe(404)
+  })
+
   test('of others are not to be ended', async () => {
     const [one, two] = [await makePerson(), await makePerson()]
     const [session] = (await two.browser.call('getSecurity')).body.sessions as { id: string }[]

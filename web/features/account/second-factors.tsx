@@ -66,8 +66,12 @@ export const SecondFactors = ({ security, onChanged }: Props) => {
             {totp ? 'Set up another app' : 'Set up an authenticator app'}
           </Button>
           {totp && (
-            <Button kind="quiet" onClick={() => setRemoving({ id: 'totp', name: 'the authenticator app' })}>
-              Remove<span className="sr-only"> the authenticator app</span>
+            <Button
+              kind="quiet"
+              aria-label="Remove the authenticator app"
+              onClick={() => setRemoving({ id: 'totp', name: 'the authenticator app' })}
+            >
+              Remove
             </Button>
           )}
         </Factor>
@@ -77,8 +81,12 @@ export const SecondFactors = ({ security, onChanged }: Props) => {
             name={`Passkey: ${name}`}
             state={`Added ${formatTimestamp(since)}, ${lastUsedAt ? `last used ${formatTimestamp(lastUsedAt)}` : 'not used yet'}`}
           >
-            <Button kind="quiet" onClick={() => setRemoving({ id, name: `the passkey ${name}` })}>
-              Remove<span className="sr-only"> the passkey {name}</span>
+            <Button
+              kind="quiet"
+              aria-label={`Remove the passkey ${name}`}
+              onClick={() => setRemoving({ id, name: `the passkey ${name}` })}
+            >
+              Remove
             </Button>
           </Factor>
         ))}

@@ -50,8 +50,13 @@ export const SessionList = ({ sessions, isOffered }: Props) => {
               </p>
             </div>
             {!isThis && (
-              <Button kind="quiet" disabled={end.isPending} onClick={() => end.mutate(id)}>
-                End<span className="sr-only"> the session of {device}</span>
+              <Button
+                kind="quiet"
+                aria-label={`End the session of ${device}`}
+                disabled={end.isPending}
+                onClick={() => end.mutate(id)}
+              >
+                End
               </Button>
             )}
           </li>

@@ -5,13 +5,14 @@ import { Menu } from '../../components/menu.tsx'
 import { ModeBadge } from '../../components/mode-badge.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
 
-export type UserAction = 'edit' | 'download-logs' | 'clear-logs' | 'remove-factors' | 'delete'
+export type UserAction = 'edit' | 'download-logs' | 'clear-logs' | 'sign-out' | 'remove-factors' | 'delete'
 
 const actions: readonly { readonly action: UserAction; readonly label: string; readonly grave?: boolean }[] =
   [
     { action: 'edit', label: 'Edit' },
     { action: 'download-logs', label: 'Download logs' },
     { action: 'clear-logs', label: 'Clear logs', grave: true },
+    { action: 'sign-out', label: 'Sign out everywhere' },
     { action: 'remove-factors', label: 'Remove second factors', grave: true },
     { action: 'delete', label: 'Delete', grave: true },
   ]

@@ -54,6 +54,13 @@ export const useDeleteUser = (onDone: OnDone) =>
     onDone,
   )
 
+export const useSignOutUser = () =>
+  useUsersChange(
+    (id: string) => call('endUserSessions', { id }),
+    { act: 'sign user out', done: 'User signed out everywhere' },
+    () => undefined,
+  )
+
 export const useRemoveFactors = (onDone: OnDone) =>
   useUsersChange(
     (id: string) => call('removeUserFactors', { id }),

@@ -8,19 +8,21 @@ import { type UserAction, userColumns } from './columns.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { EditUser } from './edit-user.tsx'
 import { RemoveFactors } from './remove-factors.tsx'
-import { useDownloadUserLogs, usersQuery } from './queries.ts'
+import { useDownloadUserLogs, usersQuery, useSignOutUser } from './queries.ts'
 
 export const UsersTable = () => {
   const place = useTablePlace()
   const users = useQuery(usersQuery(place))
   const { mutate: downloadLogs } = useDownloadUserLogs()
+  const { mutate: signOut } = useSignOutUser()
   const [selected, setSelected] = useState<{ readonly action: UserAction; readonly user: User } | null>(null)
   const columns = useMemo(
     () =>
-      userColumns((action, user) =>
-        action === 'download-logs' ? downloadLogs(user) : setSelected({ action, user }),
-      ),
-    [downloadLogs],
+      userColumns((action, user) => {
+        if (action === 'download-logs') return downloadLogs(user)
+        return action === 'sign-out' ? signOut(user.id) : setSelected({ action, user })
+      }),
+    [downloadLogs, signOut],
   )
   /** As the list has them now. */
   const selectedFor = (action: UserAction) =>
