@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../../shared/contract.ts'
 import { VisibleError } from '../../../shared/error.ts'
 import * as operatorLines from '../../../shared/operator-lines.ts'
 import { proofLimits } from '../../../shared/second-factor.ts'
-import { hasFactor, provingBy, readFactors } from '../../accounts/factor-store.ts'
+import { type Factors, hasFactor, provingBy, readFactors } from '../../accounts/factor-store.ts'
 import { knownDevice } from '../../accounts/known-device.ts'
 import { readPasswordHash, replacePasswordHash, type StoredHash } from '../../accounts/password-store.ts'
 import { checkPassword, hashPassword } from '../../accounts/passwords.ts'
@@ -35,33 +35,46 @@ export const handler = endpoint('login', async ({ request, event }) => {
     await startFailedSignIn(request.email, address)
     throw wrongCredentials()
   }
-  const hash = stored
+  const known = stored
   const isStillRight = async () => {
     const current = await readPasswordHash(user.id)
-    return current?.hash === hash.hash || (await checkPassword(request.password, current?.hash ?? null)).right
+    return (
+      current?.hash === known.hash || (await checkPassword(request.password, current?.hash ?? null)).right
+    )
   }
+  const factors = await readFactors(user.id)
+  const reply = hasFactor(factors)
+    ? await askForFactor(user.id, factors, isStillRight, now)
+    : await signIn(event, {
+        ...{ user, provedBy: 'password', device, now },
+        stillHolds: isStillRight,
+        refusal: wrongCredentials,
+      })
   await Promise.all([
-    ...(outdated || hash.isInProfile ? [renewHash(user.id, hash, outdated ? request.password : null)] : []),
+    ...(outdated || known.isInProfile ? [renewHash(user.id, known, outdated ? request.password : null)] : []),
     forgetTries(throttles.account, account),
     ...(device ? [] : [takeBackTry(throttles.address, block)]),
   ])
-  const factors = await readFactors(user.id)
-  if (!hasFactor(factors))
-    return signIn(event, {
-      ...{ user, provedBy: 'password', device, now },
-      stillHolds: isStillRight,
-      refusal: wrongCredentials,
-    })
-  const ticket = await issueTicket(user.id, now)
+  return reply
+})
+
+/** The password is right: a ticket goes on from here. */
+const askForFactor = async (
+  userId: string,
+  factors: Factors,
+  isStillRight: () => Promise<boolean>,
+  now: number,
+) => {
+  const ticket = await issueTicket(userId, now)
   if (!(await isStillRight())) {
-    await useTicket(user.id, ticket)
+    await useTicket(userId, ticket)
     throw wrongCredentials()
   }
   return new Reply<ResponseOf<'login'>>(
     { secondFactor: provingBy(factors) },
     { cookies: [ticketCookie(ticket, proofLimits.ticket)] },
   )
-})
+}
 
 const wrongCredentials = () => new VisibleError('INVALID_CREDENTIALS', 'Invalid email address or password')
 

@@ -21,6 +21,8 @@ export const restorable = {
   /** An alert that has traded since must never be as it was before it did. */
   alerts: 'fill',
   accounts: 'fill',
+  /** A code that was taken since stays taken. */
+  factors: 'fill',
   logs: 'fill',
 } as const satisfies Partial<Record<TableName, 'replace' | 'fill'>>
 export type Restorable = keyof typeof restorable

@@ -57,7 +57,12 @@ type Outcome = {
 
 const main = async (): Promise<number> => {
   const client = new ApiClient(origin)
-  await client.call('login', demoUser)
+  if ('secondFactor' in (await client.call('login', demoUser))) {
+    console.error(
+      'The demo user has a second factor: remove it on the account page, or use npm start -- --fresh',
+    )
+    return 1
+  }
   const { demoWebhookSecret: secret } = await client.call('getSettings', {})
   if (burst > 0) return sendBurst(client, secret)
   const price = values.price ?? (await priceOf(client))
