@@ -41,7 +41,9 @@ export type StoredPasskey = {
 const none: Factors = { totp: null, pending: null, passkeys: [], recovery: [] }
 
 const passkeyPrefix = 'passkey:'
-const attributeOf = (factorId: string) => (factorId === 'totp' ? 'totp' : `${passkeyPrefix}${factorId}`)
+const attributeOfPasskey = (id: string) => `${passkeyPrefix}${id}`
+/** @param id `totp`, or a passkey’s: browsers give these 16 bytes and more */
+const attributeOf = (id: string) => (id === 'totp' ? 'totp' : attributeOfPasskey(id))
 
 const table = () => tableName('factors')
 const keyOf = (userId: string) => ({ pk: userId })
@@ -161,9 +163,9 @@ export const takeRecoveryHash = (userId: string, hash: string) =>
 
 export const putPasskey = (userId: string, { id, ...passkey }: StoredPasskey) =>
   change(userId, {
-    set: { [attributeOf(id)]: passkey },
+    set: { [attributeOfPasskey(id)]: passkey },
     condition: 'attribute_not_exists(#passkey)',
-    names: { '#passkey': attributeOf(id) },
+    names: { '#passkey': attributeOfPasskey(id) },
   })
 
 /** @returns false where the passkey was removed, or has signed as often already, which a copy of it would show */
@@ -181,7 +183,7 @@ export const noteUse = (
       ConditionExpression: '#passkey.#counter = :before',
       ExpressionAttributeNames: {
         '#schema': 'schema',
-        '#passkey': attributeOf(id),
+        '#passkey': attributeOfPasskey(id),
         '#counter': 'counter',
       },
       ExpressionAttributeValues: { ':schema': 1, ':counter': counter, ':before': before, ':now': now },

@@ -9,8 +9,9 @@ type Asked = {
 }
 
 let asked: Asked | null = null
-/** Whoever closed the dialog is not asked again for what a screen reads by itself. */
-let isDeclined = false
+/** Milliseconds: whoever closed the dialog is not asked at once again by what a screen reads by itself. */
+const quietAfterClosing = 10_000
+let quietUntil = 0
 const listeners = new Set<() => void>()
 
 const set = (next: Asked | null) => {
@@ -25,13 +26,13 @@ const set = (next: Asked | null) => {
  */
 export const askForProof = (proving: Proving, isRead: boolean): Promise<boolean> => {
   if (asked) return asked.answer
-  if (isRead && isDeclined) return Promise.resolve(false)
+  if (isRead && Date.now() < quietUntil) return Promise.resolve(false)
   let resolve: (isProved: boolean) => void = () => undefined
   const answer = new Promise<boolean>((done) => {
     resolve = done
   })
   const settle = (isProved: boolean) => {
-    isDeclined = !isProved
+    quietUntil = isProved ? 0 : Date.now() + quietAfterClosing
     set(null)
     resolve(isProved)
   }

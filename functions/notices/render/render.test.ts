@@ -50,6 +50,15 @@ describe('one event', () => {
     expect(renderMail(message(), null).subject).toBe('Signalpost: Order placed: NASDAQ:AAPL (DEMO)')
   })
 
+  it('carries the link that pauses trading where its mail has one', () => {
+    const link = 'https://signals.example.com/auth/pause#token=one'
+    for (const text of [renderMail(message(), link).text, renderMail(message(), link).html]) {
+      expect(text).toContain(link)
+      expect(text).toContain('does nothing else')
+    }
+    expect(renderMail(message(), null).text).not.toContain('pause')
+  })
+
   it('rings where it is loud, and does not where it is quiet', () => {
     const quiet = message({ loud: false })
     expect(renderTelegram(quiet, '1').disable_notification).toBe(true)

@@ -362,6 +362,19 @@ describe('a receiver that', () => {
   }, 60_000)
 })
 
+describe('a loud mail', () => {
+  it('carries a link that pauses trading without a session, once', async () => {
+    const mail = (await mails()).findLast(({ subject }) => subject.includes('A channel was switched off'))
+    const token = /auth\/pause#token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    const anybody = new ApiClient(cloud.origin)
+    await anybody.call('pauseByLink', { token })
+    expect((await client.call('getSettings', {})).tradingPause).toMatchObject({ by: 'USER' })
+    await client.call('setTradingPause', { paused: false })
+    await expect(anybody.call('pauseByLink', { token })).rejects.toMatchObject({ status: 400 })
+    expect((await client.call('getSettings', {})).tradingPause).toBeNull()
+  })
+})
+
 describe('the bot', () => {
   const say = async (text: string) => {
     await notices('/forget', 'POST')
