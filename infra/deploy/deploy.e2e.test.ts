@@ -56,7 +56,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toContain('SES is in its sandbox')
     expect(said).toMatch(/Makes 13 tables, \d+ Lambdas, .*alarms/)
     expect(said).toMatch(/Idle it costs about 0\.\d\d USD a month, and each user 0\.40/)
-    expect(said).toMatch(/\d:\d\d {2}tables 12 of 12, Lambdas (\d+) of \1/)
+    expect(said).toMatch(/\d:\d\d {2}tables 13 of 13, Lambdas (\d+) of \1/)
   }, 300_000)
 
   it('that fails names the resource, AWS’s reason, what it means, what to do, and what it left', async () => {
