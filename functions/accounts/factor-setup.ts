@@ -1,8 +1,7 @@
 import { VisibleError } from '../../shared/error.ts'
 import { putFirstRecoveryHashes, putRecoveryHashes } from './factor-store.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
-import type { StoredUser } from './user-store.ts'
-import { getUser } from './user-store.ts'
+import { getUser, type StoredUser } from './user-store.ts'
 
 const hashesOf = (codes: readonly string[]) => codes.map((code) => hashOfRecoveryCode(code) as string)
 

@@ -2,7 +2,7 @@ import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } fr
 import { createHmac, randomBytes } from 'node:crypto'
 import { type Proof, proofLimits } from '../../shared/second-factor.ts'
 import { deriveKey } from '../aws/root-secret.ts'
-import { hashOf, isSame as same } from '../aws/hashed-token.ts'
+import { hashOf, isSame } from '../aws/hashed-token.ts'
 import { dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
 /** Lifetimes in seconds. */
@@ -100,7 +100,7 @@ export const sessionOf = async (token: string | undefined, now: number): Promise
   const parsed = parse(token)
   if (!parsed) return null
   const item = await get(familyKey(parsed.userId, parsed.family))
-  if (!item || !same(item.accessHash, hashOf(parsed.token)) || (item.accessUntil as number) <= seconds(now))
+  if (!item || !isSame(item.accessHash, hashOf(parsed.token)) || (item.accessUntil as number) <= seconds(now))
     return null
   return {
     userId: parsed.userId,
@@ -151,11 +151,11 @@ export const rotateSession = async (
   const tokens = { refresh, access: await accessFor(refresh) }
   const presented = hashOf(parsed.token)
   const inGrace = (previous: Record<string, unknown> | undefined) =>
-    same(previous?.previousHash, presented) &&
-    same(previous?.refreshHash, hashOf(refresh)) &&
+    isSame(previous?.previousHash, presented) &&
+    isSame(previous?.refreshHash, hashOf(refresh)) &&
     seconds(now) <= (previous?.rotatedAt as number) + sessionLimits.grace
 
-  if (same(item.refreshHash, presented)) {
+  if (isSame(item.refreshHash, presented)) {
     const written = await conditionally(
       new UpdateCommand({
         TableName: tableName('sessions'),
@@ -206,7 +206,7 @@ export const endSession = async (tokens: readonly (string | undefined)[]): Promi
     const item = parsed && (await get(familyKey(parsed.userId, parsed.family)))
     if (!parsed || !item) continue
     const presented = hashOf(parsed.token)
-    if (![item.refreshHash, item.accessHash, item.previousHash].some((hash) => same(hash, presented)))
+    if (![item.refreshHash, item.accessHash, item.previousHash].some((hash) => isSame(hash, presented)))
       continue
     await endFamily(parsed.userId, parsed.family)
     return parsed.userId
@@ -326,7 +326,9 @@ export const ownerOfResetToken = async (token: string, now: number): Promise<str
   const userId = namedIn(token)
   if (userId === null) return null
   const item = await get(resetKey(userId))
-  return item && same(item.tokenHash, hashOf(token)) && (item.until as number) > seconds(now) ? userId : null
+  return item && isSame(item.tokenHash, hashOf(token)) && (item.until as number) > seconds(now)
+    ? userId
+    : null
 }
 
 /** Uses a reset token up: of many at once, one succeeds. @returns whose it was, or null */

@@ -6,7 +6,7 @@ import { dynamo, isWritten, tableName } from '../aws/table.ts'
 /** Whose new passkey a challenge is for; null: for any passkey that there is. */
 type Purpose = string | null
 
-const forNobody = 'any'
+const forAnyPasskey = 'any'
 
 const keyOf = (challenge: string) => ({ pk: `challenge#${hashOf(challenge)}`, sk: 'challenge' })
 
@@ -16,7 +16,7 @@ export const keepChallenge = async (challenge: string, forNew: Purpose, now: num
   await dynamo().send(
     new PutCommand({
       TableName: tableName('sessions'),
-      Item: { ...keyOf(challenge), schema: 1, forNew: forNew ?? forNobody, until, expiresAt: until },
+      Item: { ...keyOf(challenge), schema: 1, forNew: forNew ?? forAnyPasskey, until, expiresAt: until },
     }),
   )
 }
@@ -29,6 +29,6 @@ export const useChallenge = (challenge: string, forNew: Purpose, now: number): P
       Key: keyOf(challenge),
       ConditionExpression: 'forNew = :purpose AND #until > :now',
       ExpressionAttributeNames: { '#until': 'until' },
-      ExpressionAttributeValues: { ':purpose': forNew ?? forNobody, ':now': Math.floor(now / 1000) },
+      ExpressionAttributeValues: { ':purpose': forNew ?? forAnyPasskey, ':now': Math.floor(now / 1000) },
     }),
   )
