@@ -16,7 +16,8 @@ export const proveByCode = async (
   const digits = code.replace(/\s/g, '')
   if (/^\d{6}$/.test(digits)) {
     if (!factors.totp) return null
-    const step = stepOfCode(await openTotpSecret(userId, factors.totp.key), digits, now)
+    const secret = await openTotpSecret(userId, factors.totp.key)
+    const step = secret === null ? null : stepOfCode(secret, digits, now)
     return step !== null && (await takeStep(userId, factors.totp, step)) ? 'totp' : null
   }
   const hash = hashOfRecoveryCode(code)

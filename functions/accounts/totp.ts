@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { log } from '../aws/log.ts'
 import { deriveKey } from '../aws/root-secret.ts'
 import { seal, unseal } from '../aws/seal.ts'
 
@@ -38,9 +39,9 @@ export const stepOfCode = (secret: string, code: string, now: number): number | 
 export const sealTotpSecret = async (userId: string, secret: string) =>
   seal(await deriveKey('totp'), userId, secret)
 
-/** @throws Error where it was not sealed for this user under this root secret */
-export const openTotpSecret = async (userId: string, sealed: string): Promise<string> => {
+/** @returns null where it was not sealed for this user under this root secret: no code is right then */
+export const openTotpSecret = async (userId: string, sealed: string): Promise<string | null> => {
   const secret = unseal(await deriveKey('totp'), userId, sealed)
-  if (secret === null) throw new Error('the key of an authenticator app does not open')
+  if (secret === null) log('error', 'the key of an authenticator app does not open', { userId })
   return secret
 }

@@ -20,6 +20,7 @@ export const handler = endpoint(
     const { pending } = await readFactors(userId)
     if (!pending || pending.until * 1000 <= now) throw tooLate()
     const secret = await openTotpSecret(userId, pending.key)
+    if (secret === null) throw tooLate()
     const step = stepOfCode(secret, request.code.replace(/\s/g, ''), now)
     if (step === null) throw wrongCode()
     if (!(await confirmPendingTotp(userId, pending.key, step, now))) throw tooLate()

@@ -11,7 +11,7 @@ import {
 import { codeOf } from '../../../infra/dev/testing/authenticator-app.ts'
 import { SoftPasskey } from '../../../infra/dev/testing/soft-passkey.ts'
 import { type Answer, TestBrowser } from '../../../infra/dev/testing/test-browser.ts'
-import { hasFactor, readFactors } from '../../accounts/factor-store.ts'
+import { confirmPendingTotp, hasFactor, putPendingTotp, readFactors } from '../../accounts/factor-store.ts'
 import { makeResetToken } from '../../accounts/session-store.ts'
 import { updateAdminRegistry } from '../../accounts/user-store.ts'
 import { listLogs } from '../../logs/log-store.ts'
@@ -107,6 +107,16 @@ describe('an authenticator app', () => {
     const stored = JSON.stringify(await readFactors(id))
     expect(stored).not.toContain(secret)
     for (const code of recoveryCodes) expect(stored).not.toContain(code.replaceAll('-', ''))
+  })
+
+  test('whose key does not open any more proves nothing, and a recovery code still does', async () => {
+    const { id, email, recoveryCodes, secret } = await withTotp()
+    const { totp } = await readFactors(id)
+    await putPendingTotp(id, { key: `AAAA${totp?.key}`, until: 0 })
+    await confirmPendingTotp(id, `AAAA${totp?.key}`, 0, Date.now())
+    const browser = await halfIn(email)
+    expect((await browser.call('verifySecondFactor', { code: codeOf(secret) })).status).toBe(400)
+    expect((await browser.call('verifySecondFactor', { code: recoveryCodes[0] })).status).toBe(200)
   })
 
   test('is not set up by a wrong code, nor by a key that was replaced or is older than ten minutes', async () => {
