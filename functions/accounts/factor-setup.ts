@@ -1,4 +1,4 @@
-import { VisibleError } from '../../shared/error.ts'
+import { notSignedIn } from '../http/caller.ts'
 import { putFirstRecoveryHashes, putRecoveryHashes } from './factor-store.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { getUser, type StoredUser } from './user-store.ts'
@@ -21,6 +21,6 @@ export const replaceRecoveryCodes = async (userId: string): Promise<string[]> =>
 /** @throws VisibleError NOT_SIGNED_IN: deleted meanwhile */
 export const ownProfile = async (userId: string): Promise<StoredUser> => {
   const user = await getUser(userId)
-  if (!user) throw new VisibleError('NOT_SIGNED_IN', 'Please sign in')
+  if (!user) throw notSignedIn()
   return user
 }

@@ -8,12 +8,12 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '../../shared/contract.ts'
-import { VisibleError } from '../../shared/error.ts'
 import {
   adminsOnly,
   type Caller,
   type FindCaller,
   type FindProvableCaller,
+  notSignedIn,
   type ProvableCaller,
 } from './caller.ts'
 import { answerErrors, checkFront, checkOrigin, noStore } from './middleware.ts'
@@ -95,7 +95,7 @@ export const endpoint = <Name extends EndpointName>(
 const admit = async (spec: Endpoint, event: APIGatewayProxyEventV2, findCaller: FindCaller) => {
   if (spec.access !== 'user' && spec.access !== 'admin') return null
   const caller = await findCaller(event, spec.access)
-  if (!caller) throw new VisibleError('NOT_SIGNED_IN', 'Please sign in')
+  if (!caller) throw notSignedIn()
   if (spec.access === 'admin' && !caller.isAdmin) throw adminsOnly()
   if (spec.stepUp === 'always') await (caller as ProvableCaller).requireProof()
   return caller

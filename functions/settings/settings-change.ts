@@ -43,7 +43,7 @@ export const credentialsOf = (request: SettingsUpdate, before: Credentials): Cre
   return after
 }
 
-/** What a save makes less safe, in words; null: nothing. That needs a fresh proof of who saves. */
+/** What a save makes less safe, the gravest of it; null: nothing. That needs a fresh proof of who saves. */
 export const loosened = (
   old: StoredSettings,
   next: Pick<SettingsUpdate, 'mode' | 'largestBurst'>,
@@ -56,7 +56,6 @@ export const loosened = (
   return next.largestBurst > old.rules.largestBurst ? 'brake' : null
 }
 
-/** Names of what changed; of secrets never more than the name. */
 /**
  * What a save changed, each in words: rules from what to what, credentials only by name.
  * e.g. "Maximum open positions: 5 → 7", "Live password changed"
@@ -89,6 +88,7 @@ const credentialInWords = (field: keyof Credentials) =>
     .replace('api', 'API')
     .replace(/ id$/, ' ID')
 
+/** Names of what changed; of secrets never more than the name. */
 export const changesOf = (
   old: StoredSettings,
   next: Pick<StoredSettings, 'mode' | 'rules'>,

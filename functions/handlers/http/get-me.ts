@@ -1,4 +1,4 @@
-import { VisibleError } from '../../../shared/error.ts'
+import { notSignedIn } from '../../http/caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { userView } from '../../accounts/user-view.ts'
 import { findCaller } from '../../accounts/find-caller.ts'
@@ -8,7 +8,7 @@ export const handler = endpoint(
   'getMe',
   async ({ caller }) => {
     const [user, registry] = await Promise.all([getUser(caller.userId), getAdminRegistry()])
-    if (!user) throw new VisibleError('NOT_SIGNED_IN', 'Please sign in')
+    if (!user) throw notSignedIn()
     return userView(user, registry)
   },
   findCaller,

@@ -1,4 +1,4 @@
-import { VisibleError } from '../../../shared/error.ts'
+import { notSignedIn } from '../../http/caller.ts'
 import * as operatorLines from '../../../shared/operator-lines.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { cookieNames, readCookie, sessionCookies } from '../../http/cookies.ts'
@@ -13,7 +13,7 @@ export const handler = endpoint('refreshSession', async ({ event }) => {
       log('warn', operatorLines.sessionTokenReused, { userId: rotated.userId })
       await logAuthentication(rotated.userId, 'A used session token came again, so that session was ended')
     }
-    throw new VisibleError('NOT_SIGNED_IN', 'Please sign in')
+    throw notSignedIn()
   }
   return new Reply(
     { message: 'Session refreshed' },

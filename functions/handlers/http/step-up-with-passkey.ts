@@ -1,4 +1,4 @@
-import { VisibleError } from '../../../shared/error.ts'
+import { notSignedIn } from '../../http/caller.ts'
 import { noteUse } from '../../accounts/factor-store.ts'
 import { findCaller } from '../../accounts/find-caller.ts'
 import { noteProof } from '../../accounts/session-store.ts'
@@ -12,7 +12,7 @@ export const handler = endpoint(
     const { userId, passkey, counter } = await verifyPasskey(request.passkey, now)
     // Of another account on the same device.
     if (userId !== caller.userId || !(await noteUse(userId, passkey, counter, now))) throw wrongPasskey()
-    if (!(await noteProof(caller, 'passkey', now))) throw new VisibleError('NOT_SIGNED_IN', 'Please sign in')
+    if (!(await noteProof(caller, 'passkey', now))) throw notSignedIn()
     return { message: 'Confirmed' }
   },
   findCaller,

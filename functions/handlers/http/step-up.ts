@@ -1,3 +1,4 @@
+import { notSignedIn } from '../../http/caller.ts'
 import { VisibleError } from '../../../shared/error.ts'
 import { hasFactor, readFactors } from '../../accounts/factor-store.ts'
 import { findCaller } from '../../accounts/find-caller.ts'
@@ -29,8 +30,7 @@ export const handler = endpoint(
       await logAuthentication(userId, 'Somebody signed in as you could not confirm that it is you')
       throw hasFactor(factors) ? wrongCode() : wrongPassword()
     }
-    if (!(await noteProof({ userId, sessionId }, proof, now)))
-      throw new VisibleError('NOT_SIGNED_IN', 'Please sign in')
+    if (!(await noteProof({ userId, sessionId }, proof, now))) throw notSignedIn()
     await forgetTries(throttles.codes, whose)
     const user = proof === 'recovery-code' ? await getUser(userId) : null
     if (user) await startNotice(user, { kind: 'recovery-code-used', left: factors.recovery.length - 1 })
