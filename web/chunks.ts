@@ -8,7 +8,7 @@ export const chunkGroups = [
     // What the login page runs.
     name: 'start',
     priority: 5,
-    test: /node_modules\/(@tanstack\/react-query|react-dom|scheduler)\/|web\/(app\/(router|query-client)|features\/session\/auth-card|components\/(field|submit-button|text-link|load-failure)|lib\/(failures|api|use-title|toaster-slot))\.tsx?$/,
+    test: /node_modules\/(@tanstack\/react-query|react-dom|scheduler)\/|web\/(app\/(router|query-client)|features\/session\/auth-card|components\/(field|form-alert|submit-button|text-link|load-failure)|lib\/(failures|api|use-title|toaster-slot))\.tsx?$/,
   },
   {
     // What stands around every screen, and what most of them read.

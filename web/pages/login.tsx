@@ -4,6 +4,7 @@ import { type FormEvent, lazy, Suspense, useState } from 'react'
 import type { RequestOf } from '../../shared/contract.ts'
 import type { Proving } from '../../shared/second-factor.ts'
 import { Button } from '../components/button.tsx'
+import { FormAlert } from '../components/form-alert.tsx'
 import { Field } from '../components/field.tsx'
 import { SubmitButton } from '../components/submit-button.tsx'
 import { TextLink } from '../components/text-link.tsx'
@@ -117,11 +118,7 @@ export const LoginPage = () => {
         <TextLink to="/auth/reset-password" className="justify-self-end text-sm">
           Forgot password?
         </TextLink>
-        {login.isError && (
-          <p role="alert" className="rounded-md border border-bad/40 bg-bad/5 px-3 py-2 text-sm text-bad">
-            {toastMessageOf(login.error)}
-          </p>
-        )}
+        {login.isError && <FormAlert>{toastMessageOf(login.error)}</FormAlert>}
         <SubmitButton busy={login.isPending}>Log in</SubmitButton>
         {passkeyButton}
       </form>

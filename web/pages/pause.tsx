@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../components/button.tsx'
+import { FormAlert } from '../components/form-alert.tsx'
 import { TextLink } from '../components/text-link.tsx'
 import { AuthCard } from '../features/session/auth-card.tsx'
 import { call } from '../lib/api.ts'
@@ -29,11 +30,7 @@ export const PausePage = () => {
       description="Alerts place no orders until you resume trading in the dashboard. Open positions and working orders stay as they are."
       footer={footer}
     >
-      {pause.isError && (
-        <p role="alert" className="rounded-md border border-bad/40 bg-bad/5 px-3 py-2 text-sm text-bad">
-          {toastMessageOf(pause.error)}
-        </p>
-      )}
+      {pause.isError && <FormAlert>{toastMessageOf(pause.error)}</FormAlert>}
       <Button className="h-10" disabled={pause.isPending} onClick={() => pause.mutate()}>
         Pause trading
       </Button>

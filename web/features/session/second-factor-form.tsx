@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { FormAlert } from '../../components/form-alert.tsx'
 import { Field } from '../../components/field.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { call } from '../../lib/api.ts'
@@ -26,11 +27,7 @@ export const SecondFactorForm = ({ onSignedIn }: { readonly onSignedIn: () => Pr
         value={code}
         onChange={({ target }) => setCode(target.value)}
       />
-      {verify.isError && (
-        <p role="alert" className="rounded-md border border-bad/40 bg-bad/5 px-3 py-2 text-sm text-bad">
-          {toastMessageOf(verify.error)}
-        </p>
-      )}
+      {verify.isError && <FormAlert>{toastMessageOf(verify.error)}</FormAlert>}
       <SubmitButton busy={verify.isPending}>Log in</SubmitButton>
     </form>
   )

@@ -4,6 +4,7 @@ import type { RequestOf } from '../../../shared/contract.ts'
 import type { Proving } from '../../../shared/second-factor.ts'
 import { Button } from '../../components/button.tsx'
 import { DialogBox } from '../../components/dialog-box.tsx'
+import { FormAlert } from '../../components/form-alert.tsx'
 import { Field } from '../../components/field.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { call } from '../../lib/api.ts'
@@ -41,11 +42,7 @@ export const StepUpDialog = ({ proving, onSettled }: Props) => {
       description="What you are about to do needs a proof of the last ten minutes. Pausing, closing and deleting an order never ask for one."
     >
       <div className="grid gap-4">
-        {failure && (
-          <p role="alert" className="rounded-md border border-bad/40 bg-bad/5 px-3 py-2 text-sm text-bad">
-            {toastMessageOf(failure)}
-          </p>
-        )}
+        {failure && <FormAlert>{toastMessageOf(failure)}</FormAlert>}
         {proving.passkey && (
           <Button
             kind={proving.totp ? 'quiet' : 'primary'}
