@@ -29,7 +29,7 @@ export const onlyKnown = <Name extends string>(
 ) => {
   const stranger = given.find((each) => !known.includes(each as Name))
   if (stranger === undefined) return given as readonly Name[]
-  throw new UsageError(`There is no ${what} '${stranger}', only ${known.join(', ')}`)
+  throw new UsageError(`Unknown ${what} '${stranger}'. Choose from: ${known.join(', ')}`)
 }
 
 /** Reads how a script was called. `--help` is answered with exit code 0, what is wrong with 2, and either ends it. */

@@ -99,9 +99,9 @@ const withoutLogDelivery: ReadonlySet<string> = new Set([
 ])
 
 const regionName = (region: string): string => {
-  if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) throw new UsageError(`--region has no such form: '${region}'`)
+  if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) throw new UsageError(`--region is not valid: '${region}'`)
   if (!withoutLogDelivery.has(region)) return region
-  throw new UsageError(`--region ${region} takes no access logs of CloudFront: please choose another`)
+  throw new UsageError(`--region ${region} does not support CloudFront access logs. Choose another`)
 }
 
 /** @throws UsageError naming the flag whose value is missing or means nothing */
@@ -190,6 +190,6 @@ const domainFrom = (context: (name: string) => string | undefined): OwnDomain | 
     )
   const zone = context('hostedZone') ?? name.split('.').slice(1).join('.')
   if (name !== zone && !name.endsWith(`.${zone}`))
-    throw new UsageError(`--domain ${name} does not lie in --hosted-zone ${zone}`)
+    throw new UsageError(`--domain ${name} is not in --hosted-zone ${zone}`)
   return { name, zone: { id, name: zone } }
 }

@@ -120,7 +120,7 @@ export class Watch extends Construct {
       'alert-not-finished': {
         metric: queue.alerts.metricApproximateAgeOfOldestMessage({ period: minute }),
         threshold: 120,
-        says: 'An accepted alert has waited for two minutes without an outcome',
+        says: 'An accepted alert has had no outcome for two minutes',
       },
       'dead-letters': {
         metric: this.countLines(
@@ -129,12 +129,12 @@ export class Watch extends Construct {
           (['execute-alerts', 'handle-dead-letters'] as const).map((name) => [name, this.logOf(name)]),
         ),
         threshold: 1,
-        says: 'The executor failed five times on one alert, which now ends as not placed or is looked up',
+        says: 'The executor failed five times on one alert. It is now recorded as not placed, or looked up at IG',
       },
       'webhook-down': {
         metric: this.webhookTrouble(),
         threshold: 1,
-        says: 'The webhook could not take an alert, did not answer the canary, or its certificate is about to end',
+        says: 'The webhook could not accept an alert or answer the canary, or the certificate expires soon',
       },
       'run-failed': {
         metric: this.countLines(
@@ -157,12 +157,12 @@ export class Watch extends Construct {
           ).map((name) => [name, this.logOf(name)]),
         ),
         threshold: 1,
-        says: 'Executing an alert, sending a mail or a notice, finishing a deletion or a job on instruments failed; each is tried again',
+        says: 'An alert, email, notification, deletion or instrument job failed. Each is retried',
       },
       'under-attack': {
         metric: this.attackSigns(),
         threshold: attackSurge,
-        says: `Within five minutes ${attackSurge} sign-ins failed, calls were refused, sessions reused or logs cleared`,
+        says: `${attackSurge} failed logins, denied calls, reused sessions or cleared logs within five minutes`,
       },
       'needs-review': {
         metric: this.countLines(
@@ -171,7 +171,7 @@ export class Watch extends Construct {
           engine.map((name) => [name, this.logOf(name)]),
         ),
         threshold: 1,
-        says: 'Nobody knows whether an order was placed; its owner was asked to look',
+        says: 'Unknown whether an order was placed. Its owner was asked to check',
       },
       'ig-down': {
         metric: this.brokerTrouble(),
@@ -183,7 +183,7 @@ export class Watch extends Construct {
         metric: byName['reconcile-alerts'].metricErrors({ period: fiveMinutes, statistic: Stats.MINIMUM }),
         threshold: 1,
         ringsInSilence: true,
-        says: 'The reconciler, due each minute, has not run well for five minutes',
+        says: 'The reconciler runs every minute but has not succeeded for five',
       },
       'dividend-dates-missed': {
         metric: this.countLines(
@@ -197,7 +197,7 @@ export class Watch extends Construct {
         ringsInSilence: true,
         // A day, the hour by which it is longer in October, and one to run in.
         periods: 26,
-        says: 'No fetch of dividend dates, due each day, has come to its end for 26 hours',
+        says: 'The daily dividend date fetch has not completed for 26 hours',
       },
       throttles: {
         metric: new Metric({
@@ -207,7 +207,7 @@ export class Watch extends Construct {
           period: fiveMinutes,
         }),
         threshold: 1,
-        says: 'Lambda turned calls away: the executions of this account are used up',
+        says: 'Lambda throttled calls: the account’s concurrency is used up',
       },
     }
   }
@@ -347,13 +347,13 @@ export class Watch extends Construct {
     )
     dashboard.addWidgets(
       new GraphWidget({
-        title: 'Alerts: taken, executed, looked after',
+        title: 'Alerts: accepted, executed, reconciled',
         ...row,
         left: lambdas.map(([label, lambda]) => lambda.metricInvocations({ label, period })),
         right: lambdas.map(([label, lambda]) => lambda.metricErrors({ label: `${label}: errors`, period })),
       }),
       new GraphWidget({
-        title: 'Queue: seconds the oldest alert waits, and how many do',
+        title: 'Queue: age of oldest alert (s), alerts waiting',
         ...row,
         left: [queue.alerts.metricApproximateAgeOfOldestMessage({ label: 'Seconds', period: minute })],
         right: [
@@ -364,14 +364,14 @@ export class Watch extends Construct {
     )
     dashboard.addWidgets(
       new GraphWidget({
-        title: 'Milliseconds, 95 in 100 are faster',
+        title: 'Duration, p95 (ms)',
         ...row,
         left: lambdas.map(([label, lambda]) =>
           lambda.metricDuration({ label, period, statistic: Stats.p(95) }),
         ),
       }),
       new GraphWidget({
-        title: 'API: calls, refused, failed',
+        title: 'API: calls, 4xx, 5xx',
         ...row,
         left: [api.http.metricCount({ label: 'Calls', period })],
         right: [
@@ -383,7 +383,7 @@ export class Watch extends Construct {
     // Read from the log only when somebody looks: such figures cost nothing meanwhile.
     dashboard.addWidgets(
       logs(
-        'Outcomes an hour',
+        'Outcomes per hour',
         engine,
         [`filter message = "${operatorLines.alertFinished}"`, 'stats count(*) by outcome, bin(1h)'],
         false,
@@ -397,7 +397,7 @@ export class Watch extends Construct {
     )
     dashboard.addWidgets(
       logs(
-        'Warnings and errors on the way of an alert',
+        'Warnings and errors while handling alerts',
         ['receiveAlert', ...engine],
         [
           'filter level in ["warn", "error"]',
@@ -407,7 +407,7 @@ export class Watch extends Construct {
         ],
       ),
       logs(
-        'Alerts taken an hour',
+        'Alerts accepted per hour',
         ['receiveAlert'],
         [`filter message = "${operatorLines.alertTaken}"`, 'stats count(*) by as, bin(1h)'],
         false,

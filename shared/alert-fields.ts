@@ -23,7 +23,7 @@ export const readSecret = (value: JsonValue | undefined, say: Say): string | nul
   value.length <= webhookSecretLimits.max &&
   withoutSpaces.test(value)
     ? value
-    : say('missing or unusable')
+    : say('missing or invalid')
 
 /** @param isEvery whether the alert is for all markets at once */
 export const readMarket = (value: JsonValue | undefined, say: Say, isEvery = false): string | null => {
@@ -46,10 +46,10 @@ const actions = new Map<string, AlertAction>([
 const actionWords = 'BUY, SELL, CLOSE, REVERSE, REDUCE, STOP, TRAIL, CANCEL or CLOSE_ALL'
 
 export const readAction = (value: JsonValue | undefined, say: Say): AlertAction | null => {
-  if (value === undefined || value === null) return say('missing: write BUY, SELL or CLOSE')
+  if (value === undefined || value === null) return say('missing, must be BUY, SELL or CLOSE')
   if (typeof value !== 'string') return say('must be text: BUY, SELL or CLOSE')
   if (/^(up|down)$/i.test(value))
-    return say(`write BUY or SELL: which way ${quote(value)} trades is a strategy’s own convention`)
+    return say(`must be BUY or SELL. ${quote(value)} means different things in different strategies`)
   const action = /^[a-z_]+$/i.test(value) ? actions.get(value.toUpperCase()) : undefined
   return action ?? say(`must be ${actionWords}, not ${quote(value)}`)
 }
@@ -61,9 +61,9 @@ export const isDecimalNumber = (text: string) => decimalNumber.test(text)
 
 const readDecimal = (value: JsonValue | undefined, say: Say, part?: string): Decimal | null => {
   if (value === undefined || value === null) return say('missing', part)
-  if (isList(value)) return say('a list where a number belongs', part)
-  if (isObject(value)) return say('an object where a number belongs', part)
-  if (typeof value === 'boolean') return say(`${value} where a number belongs`, part)
+  if (isList(value)) return say('must be a number, not a list', part)
+  if (isObject(value)) return say('an object', part)
+  if (typeof value === 'boolean') return say(`must be a number, not ${value}`, part)
   const text = isNumber(value) ? value.digits : value
   if (!isDecimalNumber(text)) return say(wrongNumber(text), part)
   const number = new Big(text.replace(/^\+/, ''))
@@ -81,12 +81,13 @@ export const readPrice = (value: JsonValue | undefined, say: Say): Decimal | nul
 
 /** Of REDUCE: above 0 and below 100, for all of it is what CLOSE is for. */
 export const readPercent = (value: JsonValue | undefined, say: Say): Decimal | null => {
-  if (value === undefined || value === null) return say('missing: how much of the position, from 1 to 99')
+  if (value === undefined || value === null)
+    return say('missing, must be the percentage to close, from 1 to 99')
   const percent = readDecimal(value, say)
   if (percent === null) return null
   return new Big(percent).gte(1) && new Big(percent).lte(99)
     ? percent
-    : say('must be from 1 to 99; write CLOSE to leave the whole position')
+    : say('must be from 1 to 99. To close the whole position, use CLOSE')
 }
 
 /** @param of the fields `level`, `to` and `offset` */
@@ -95,14 +96,14 @@ export const readStop = (
   say: (field: 'level' | 'to' | 'offset', problem: string) => null,
 ): StopTarget | null => {
   const isGiven = (value: JsonValue | undefined) => value !== undefined && value !== null
-  if (isGiven(level) && isGiven(to)) return say('to', 'leave it out, or leave out level')
+  if (isGiven(level) && isGiven(to)) return say('to', 'give either to or level, not both')
   if (isGiven(to)) {
     if (typeof to !== 'string' || !/^break[-_ ]?even$/i.test(to)) return say('to', 'must be "break-even"')
     const points = isGiven(offset) ? readDecimal(offset, (problem) => say('offset', problem)) : '0'
     return points === null ? null : { kind: 'break-even', offset: points }
   }
-  if (isGiven(offset)) return say('offset', 'goes with to: "break-even"')
-  if (!isGiven(level)) return say('level', 'missing: the price of the stop, or to: "break-even"')
+  if (isGiven(offset)) return say('offset', 'only allowed with to: "break-even"')
+  if (!isGiven(level)) return say('level', 'missing, must be the stop’s price (or use to: "break-even")')
   const price = readPrice(level, (problem) => say('level', problem))
   return price === null ? null : { kind: 'level', level: price }
 }
@@ -129,17 +130,18 @@ const reckoned = { wholeDigits: 15, decimalsToFirst: 20, digits: 40 } as const
 
 const beyondReckoning = ({ c: digits, e: power }: Big): string | null => {
   if (power >= reckoned.wholeDigits)
-    return `too large: at most ${reckoned.wholeDigits} digits may stand before the decimal point`
-  if (power < -reckoned.decimalsToFirst) return `too small: nearer to 0 than 1e-${reckoned.decimalsToFirst}`
+    return `too large: at most ${reckoned.wholeDigits} digits before the decimal point`
+  if (power < -reckoned.decimalsToFirst) return `too small: closer to 0 than 1e-${reckoned.decimalsToFirst}`
   return digits.length > reckoned.digits ? `too long: at most ${reckoned.digits} digits` : null
 }
 
 /** What keeps a text from being a plain decimal number. */
 export const wrongNumber = (text: string): string => {
-  if (text.trim() === '') return 'empty where a number belongs'
-  if (/^(nan|na|[-+]?infinity)$/i.test(text)) return `${quote(text)} is not a number: the script had no value`
+  if (text.trim() === '') return 'must be a number, not empty'
+  if (/^(nan|na|[-+]?infinity)$/i.test(text))
+    return `${quote(text)} is not a number. The script had no value to send`
   if (/^\d[\d,]*,\d+(\.\d+)?$/.test(text))
-    return `${quote(text)} has a comma: write plain digits such as 2401.5`
+    return `${quote(text)} has a comma. Use plain digits, such as 2401.5`
   return `must be a plain decimal number such as 2401.5, not ${quote(text)}`
 }
 
@@ -162,11 +164,11 @@ export const readTime = (value: JsonValue | undefined, say: Say): Instant | null
   if (typeof text !== 'string' || text === '')
     return say('must be a time such as 2026-09-07T14:31:05Z, or milliseconds since 1970')
   if (/^\d+$/.test(text))
-    return text.length === 13 ? Number(text) : say('must have 13 digits to be milliseconds since 1970')
+    return text.length === 13 ? Number(text) : say('must have 13 digits if it is in milliseconds since 1970')
   const match = isoTime.exec(withSeparators(text))
   if (!match) return say(`must be a time such as 2026-09-07T14:31:05Z, not ${quote(text)}`)
-  if (!match[8]) return say('has no time zone: end it with Z or with +01:00')
-  return instantOf(match) ?? say('no such day or time')
+  if (!match[8]) return say('has no time zone. Add Z or an offset such as +01:00')
+  return instantOf(match) ?? say('not a real date and time')
 }
 
 /** @returns null for a day or time that no calendar has, such as 30 February */
@@ -192,7 +194,7 @@ const instantOf = (match: RegExpExecArray): Instant | null => {
 export const readAtr = (value: JsonValue | undefined, say: Say): Alert['atr'] | null => {
   if (value === undefined || value === null) return {}
   if (!isList(value) && !isObject(value))
-    return say('must be a list of numbers, or an object from period to number')
+    return say('must be a list of numbers, or an object of periods and numbers')
   const entries: [string, JsonValue][] = isList(value)
     ? value.map((item, index) => [String(index + 1), item])
     : [...value]
@@ -233,7 +235,7 @@ export const readPositionSize = (value: JsonValue | undefined, say: Say): Decima
 export const readId = (value: JsonValue | undefined, say: Say): string | null => {
   if (value === undefined || value === null) return null
   if (typeof value !== 'string') return say('must be text in quotes')
-  if (value.trim() === '') return say('empty: leave it out, or give each alert its own')
+  if (value.trim() === '') return say('must not be empty. Leave it out, or give each alert its own ID')
   return value.length <= alertLimits.id ? value : say(`longer than ${alertLimits.id} characters`)
 }
 

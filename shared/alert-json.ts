@@ -16,6 +16,9 @@ export type Complain = (path: readonly string[], problem: string) => void
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
 const tokenPattern = /"(?:[^"\\]+|\\.)*"|[{}[\]]|[^\s"{}[\],:]+/g
 
+/** What `noteAtPath` of the alert parser recognises: a body that has two secrets was not understood at all. */
+export const givenTwice = 'appears twice'
+
 /**
  * Reads JSON and complains of what JSON.parse passes over in silence: keys given twice, keys that name a prototype,
  * deep nesting, numbers beyond any finite one, text that is not well formed. It names a raw NUL, too.
@@ -64,9 +67,9 @@ const valueOf = (tokens: readonly string[], complain: Complain): JsonValue => {
     const entries = new Map<string, JsonValue>()
     while (!closes('}')) {
       const key = readText(path, next())
-      if (key === '') complain(path, 'a field without a name')
+      if (key === '') complain(path, 'has a field without a name')
       if (forbiddenKeys.has(key)) complain(path, `the name "${key}" is not allowed`)
-      if (entries.has(key)) complain([...path, key], 'given twice')
+      if (entries.has(key)) complain([...path, key], givenTwice)
       entries.set(key, readValue([...path, key]))
     }
     return entries
@@ -112,8 +115,8 @@ export const hasNul = (text: string) => text.includes('\0')
 /** What no text in an alert may hold, whatever the form it came in. */
 export const complainOfText = (text: string, complain: (problem: string) => void) => {
   if (hasNul(text)) complain(nulProblem)
-  if (!text.isWellFormed()) complain('contains half a character')
-  if (text.includes('{{')) complain('contains a placeholder that TradingView did not fill in')
+  if (!text.isWellFormed()) complain('contains an incomplete character')
+  if (text.includes('{{')) complain('contains a placeholder TradingView did not fill in')
 }
 
 /** As plain data for the log. A number that JavaScript would not print back as it came stays text. */

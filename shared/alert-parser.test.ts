@@ -96,7 +96,7 @@ describe('the JSON form', () => {
     expect(parseAlert(body)).toEqual({
       kind: 'invalid',
       secret: null,
-      problems: { body: 'must be an object { … }, or one line of words' },
+      problems: { body: 'must be a JSON object or a single line' },
     })
   })
 
@@ -113,7 +113,7 @@ describe('the JSON form', () => {
         action: 'must be BUY, SELL, CLOSE, REVERSE, REDUCE, STOP, TRAIL, CANCEL or CLOSE_ALL, not "flat"',
         price: 'must be a plain decimal number such as 2401.5, not "x"',
         time: 'must be a time such as 2026-09-07T14:31:05Z, not "now"',
-        atr: 'must be a list of numbers, or an object from period to number',
+        atr: 'must be a list of numbers, or an object of periods and numbers',
         id: 'must be text in quotes',
         comment: 'must be text in quotes',
       },
@@ -125,15 +125,15 @@ describe('the JSON form', () => {
       kind: 'invalid',
       secret: null,
       problems: {
-        secret: 'missing or unusable',
+        secret: 'missing or invalid',
         market: 'missing',
-        action: 'missing: write BUY, SELL or CLOSE',
+        action: 'missing, must be BUY, SELL or CLOSE',
         price: 'missing',
       },
     })
     expect(problemsOf(json({ market: null, action: null, price: null }))).toEqual({
       market: 'missing',
-      action: 'missing: write BUY, SELL or CLOSE',
+      action: 'missing, must be BUY, SELL or CLOSE',
       price: 'missing',
     })
   })
@@ -146,7 +146,7 @@ describe('the secret', () => {
       expect(parseAlert(json({ secret: value }))).toEqual({
         kind: 'invalid',
         secret: null,
-        problems: { secret: 'missing or unusable' },
+        problems: { secret: 'missing or invalid' },
       })
     },
   )
@@ -241,7 +241,7 @@ describe('the action', () => {
 
   it.each(['UP', 'up', 'Down'])('refuses %s and says what to write', (action) => {
     expect(problemsOf(json({ action }))).toEqual({
-      action: `write BUY or SELL: which way "${action}" trades is a strategy’s own convention`,
+      action: `must be BUY or SELL. "${action}" means different things in different strategies`,
     })
     expect(problemsOf(`${time} ${secret} LSE:VOD ${action} 88.42`)).toHaveProperty('action')
   })
@@ -308,8 +308,8 @@ describe('numbers', () => {
     expect(understood(raw('atr', `{"14":${price}}`)).atr).toEqual({ 14: canonical })
   })
 
-  const tooLarge = 'too large: at most 15 digits may stand before the decimal point'
-  const tooSmall = 'too small: nearer to 0 than 1e-20'
+  const tooLarge = 'too large: at most 15 digits before the decimal point'
+  const tooSmall = 'too small: closer to 0 than 1e-20'
   it.each([
     ['1e15', tooLarge],
     ['-1e15', tooLarge],
@@ -341,18 +341,18 @@ describe('numbers', () => {
 
   const plainOnes = 'must be a plain decimal number such as 2401.5, not '
   it.each([
-    ['""', 'empty where a number belongs'],
-    ['"  "', 'empty where a number belongs'],
-    ['[]', 'a list where a number belongs'],
-    ['[5]', 'a list where a number belongs'],
-    ['{}', 'an object where a number belongs'],
-    ['true', 'true where a number belongs'],
-    ['false', 'false where a number belongs'],
-    ['"NaN"', '"NaN" is not a number: the script had no value'],
-    ['"na"', '"na" is not a number: the script had no value'],
-    ['"-Infinity"', '"-Infinity" is not a number: the script had no value'],
-    ['"2,401.5"', '"2,401.5" has a comma: write plain digits such as 2401.5'],
-    ['"1,234,567"', '"1,234,567" has a comma: write plain digits such as 2401.5'],
+    ['""', 'must be a number, not empty'],
+    ['"  "', 'must be a number, not empty'],
+    ['[]', 'must be a number, not a list'],
+    ['[5]', 'must be a number, not a list'],
+    ['{}', 'an object'],
+    ['true', 'must be a number, not true'],
+    ['false', 'must be a number, not false'],
+    ['"NaN"', '"NaN" is not a number. The script had no value to send'],
+    ['"na"', '"na" is not a number. The script had no value to send'],
+    ['"-Infinity"', '"-Infinity" is not a number. The script had no value to send'],
+    ['"2,401.5"', '"2,401.5" has a comma. Use plain digits, such as 2401.5'],
+    ['"1,234,567"', '"1,234,567" has a comma. Use plain digits, such as 2401.5'],
     ['"0x10"', `${plainOnes}"0x10"`],
     ['" 5"', `${plainOnes}" 5"`],
     ['"5 "', `${plainOnes}"5 "`],
@@ -484,7 +484,7 @@ describe('the price', () => {
     expect(understood(json({ action: 'CLOSE', price: null })).price).toBeNull()
     expect(understood(json({ action: 'CLOSE', price: '88.420' })).price).toBe('88.42')
     expect(problemsOf(json({ action: 'CLOSE', price: '' }))).toEqual({
-      price: 'empty where a number belongs',
+      price: 'must be a number, not empty',
     })
   })
 })
@@ -520,10 +520,10 @@ describe('the time', () => {
   })
 
   const form = 'must be a time such as 2026-09-07T14:31:05Z, not '
-  const noZone = 'has no time zone: end it with Z or with +01:00'
-  const noSuch = 'no such day or time'
+  const noZone = 'has no time zone. Add Z or an offset such as +01:00'
+  const noSuch = 'not a real date and time'
   const noText = 'must be a time such as 2026-09-07T14:31:05Z, or milliseconds since 1970'
-  const noDigits = 'must have 13 digits to be milliseconds since 1970'
+  const noDigits = 'must have 13 digits if it is in milliseconds since 1970'
   it.each([
     ['2026-09-07T14:31:05', noZone],
     ['2026-09-07T14:31', noZone],
@@ -584,21 +584,21 @@ describe('the ATRs', () => {
   it.each(['0', '101', '07', '1.5', '-1', '', 'x', '1000'])('have no period "%s"', (period) => {
     expect(problemsOf(json({ atr: { [period]: 1 } }))).toMatchObject(
       period === ''
-        ? { atr: 'a field without a name' }
+        ? { atr: 'has a field without a name' }
         : { atr: `"${period}" is not a period from 1 to 100` },
     )
   })
 
   it.each(['1.1', 1.1, true])('are not %j', (atr) => {
     expect(problemsOf(json({ atr }))).toEqual({
-      atr: 'must be a list of numbers, or an object from period to number',
+      atr: 'must be a list of numbers, or an object of periods and numbers',
     })
   })
 
   it('are each named when wrong', () => {
     expect(problemsOf(json({ atr: [1, null, '', 'x'] }))).toEqual({
       'atr.2': 'missing',
-      'atr.3': 'empty where a number belongs',
+      'atr.3': 'must be a number, not empty',
       'atr.4': 'must be a plain decimal number such as 2401.5, not "x"',
     })
   })
@@ -617,7 +617,9 @@ describe('id and comment', () => {
   })
 
   it.each(['', ' '])('are an error as the id "%s": it would make all alerts one', (id) => {
-    expect(problemsOf(json({ id }))).toEqual({ id: 'empty: leave it out, or give each alert its own' })
+    expect(problemsOf(json({ id }))).toEqual({
+      id: 'must not be empty. Leave it out, or give each alert its own ID',
+    })
   })
 })
 
@@ -629,15 +631,15 @@ describe('hostile JSON', () => {
     ['foo.bar', raw('foo', '{"bar":1,"b\\u0061r":2}')],
     ['foo', raw('x', '1,"foo":1,"foo":1')],
   ])('with %s twice is refused', (field, body) => {
-    expect(problemsOf(body)).toEqual({ [field]: 'given twice' })
+    expect(problemsOf(body)).toEqual({ [field]: 'appears twice' })
   })
 
   it('with two secrets was not understood, rather than unknown', () => {
-    expect(problemsOf(`{"secret":"x",${json().slice(1)}`)).toEqual({ body: '"secret" is given twice' })
+    expect(problemsOf(`{"secret":"x",${json().slice(1)}`)).toEqual({ body: '"secret": appears twice' })
   })
 
   it('with a long name twice is refused without quoting it', () => {
-    expect(problemsOf(raw('x', `1,"${secret}":1,"${secret}":1`))).toEqual({ body: 'a field is given twice' })
+    expect(problemsOf(raw('x', `1,"${secret}":1,"${secret}":1`))).toEqual({ body: 'a field: appears twice' })
   })
 
   it.each(['__proto__', 'constructor', '\\u005f_proto__'])('with the name %s is refused', (name) => {
@@ -670,8 +672,8 @@ describe('hostile JSON', () => {
 
   it('with NUL, half a character or an unfilled placeholder is refused where it stands', () => {
     const nul = 'contains a NUL character'
-    const half = 'contains half a character'
-    const unfilled = 'contains a placeholder that TradingView did not fill in'
+    const half = 'contains an incomplete character'
+    const unfilled = 'contains a placeholder TradingView did not fill in'
     expect(problemsOf(json({ comment: 'a\0b' }))).toEqual({ comment: nul })
     expect(problemsOf(raw('id', '"\\ud800"'))).toEqual({ id: half })
     expect(problemsOf(json({ price: '{{close}}' }))).toEqual({ price: unfilled })
@@ -680,7 +682,7 @@ describe('hostile JSON', () => {
     expect(problemsOf(json({ 'a\0': 1 }))).toEqual({ body: nul })
     expect(problemsOf(json({ '{{ticker}}': 1 }))).toEqual({ body: unfilled })
     expect(problemsOf(json({ secret: '{{secret}}' }))).toEqual({ secret: unfilled })
-    expect(problemsOf(json({ '': 1 }))).toEqual({ body: 'a field without a name' })
+    expect(problemsOf(json({ '': 1 }))).toEqual({ body: 'has a field without a name' })
     expect(problemsOf(raw('contracts', '1e400'))).toEqual({ contracts: 'not a finite number' })
   })
 
@@ -783,19 +785,19 @@ const topLevelNames = (text: string): string[] => {
 }
 
 describe('text that is not quite JSON', () => {
-  const broken = 'not valid JSON: look for a missing quote or comma, or a quote inside a text'
+  const broken = 'not valid JSON. Check for a missing quote or comma, or a quote inside a text'
 
   it.each([
-    ['NaN', '"NaN" is not a number: the script had no value'],
-    ['-Infinity', '"-Infinity" is not a number: the script had no value'],
-    ['', 'empty where a number belongs'],
+    ['NaN', '"NaN" is not a number. The script had no value to send'],
+    ['-Infinity', '"-Infinity" is not a number. The script had no value to send'],
+    ['', 'must be a number, not empty'],
     ['0x10', 'must be a plain decimal number such as 2401.5, not "0x10"'],
-    ['2,401.5', '"2,401.5" has a comma: write plain digits such as 2401.5'],
-    ['1,234,567', '"1,234,567" has a comma: write plain digits such as 2401.5'],
-    ['.5', 'must stand in quotes'],
-    ['5.', 'must stand in quotes'],
-    ['+1.5', 'must stand in quotes'],
-    ['007', 'must stand in quotes'],
+    ['2,401.5', '"2,401.5" has a comma. Use plain digits, such as 2401.5'],
+    ['1,234,567', '"1,234,567" has a comma. Use plain digits, such as 2401.5'],
+    ['.5', 'must be in quotes'],
+    ['5.', 'must be in quotes'],
+    ['+1.5', 'must be in quotes'],
+    ['007', 'must be in quotes'],
   ])('is explained for the price %s', (text, problem) => {
     expect(parseAlert(raw('price', text))).toEqual({
       kind: 'invalid',
@@ -809,11 +811,11 @@ describe('text that is not quite JSON', () => {
   })
 
   it.each(['market', 'action', 'id', 'comment'])('is explained for a %s without quotes', (field) => {
-    expect(problemsOf(raw(field, 'word'))).toEqual({ [field]: 'must stand in quotes', body: broken })
+    expect(problemsOf(raw(field, 'word'))).toEqual({ [field]: 'must be in quotes', body: broken })
   })
 
   it('is explained for a time without quotes', () => {
-    expect(problemsOf(raw('time', time))).toEqual({ time: 'must stand in quotes', body: broken })
+    expect(problemsOf(raw('time', time))).toEqual({ time: 'must be in quotes', body: broken })
   })
 
   it('is explained in general otherwise', () => {
@@ -912,12 +914,12 @@ describe('the line form', () => {
 
   it('names what is wrong', () => {
     expect(problemsOf('2026-09-07T14:31:05 s LSE VOD 2,401.5 1 x NaN')).toEqual({
-      time: 'has no time zone: end it with Z or with +01:00',
+      time: 'has no time zone. Add Z or an offset such as +01:00',
       market: 'must be an exchange and a symbol such as "NASDAQ:AAPL", not "LSE"',
       action: 'must be BUY, SELL, CLOSE, REVERSE, REDUCE, STOP, TRAIL, CANCEL or CLOSE_ALL, not "VOD"',
-      price: '"2,401.5" has a comma: write plain digits such as 2401.5',
+      price: '"2,401.5" has a comma. Use plain digits, such as 2401.5',
       'atr.2': 'must be a plain decimal number such as 2401.5, not "x"',
-      'atr.3': '"NaN" is not a number: the script had no value',
+      'atr.3': '"NaN" is not a number. The script had no value to send',
     })
     expect(problemsOf(`${line()} ${Array(101).fill('1').join(' ')}`)).toEqual({
       atr: 'has more than 100 periods',
@@ -925,7 +927,7 @@ describe('the line form', () => {
   })
 
   it('refuses placeholders and NUL where they stand', () => {
-    const unfilled = 'contains a placeholder that TradingView did not fill in'
+    const unfilled = 'contains a placeholder TradingView did not fill in'
     expect(problemsOf(`{{timenow}} ${secret} LSE:VOD SELL 88.42`)).toEqual({ time: unfilled })
     expect(problemsOf(line('1', '{{plot_1}}'))).toEqual({ atr: unfilled, 'atr.2': expect.any(String) })
     expect(problemsOf(line().replace('88.420', '88\0'))).toEqual({ price: 'contains a NUL character' })
@@ -935,7 +937,7 @@ describe('the line form', () => {
     const form = 'TIME SECRET MARKET:SYMBOL ACTION PRICE ATR1 ATR2 …'
     expect(parseAlert('')).toEqual({ kind: 'invalid', secret: null, problems: { body: 'empty' } })
     expect(problemsOf(' \r\n')).toEqual({ body: 'empty' })
-    expect(problemsOf('hello')).toEqual({ body: `must be JSON, or a line of at least four words: ${form}` })
+    expect(problemsOf('hello')).toEqual({ body: `must be JSON, or a line of at least four values: ${form}` })
     expect(problemsOf('a b c')).toHaveProperty('body')
     expect(problemsOf(`${line()}\n${line()}`)).toEqual({ body: `must be JSON, or one line: ${form}` })
     expect(problemsOf(`${line()}\r${line()}`)).toHaveProperty('body')
@@ -1037,7 +1039,7 @@ describe('a strategy’s position before and after', () => {
   })
 
   it.each([
-    [{ prev_position: 'flat', position: 'flat' }, 'position', /nothing happened/],
+    [{ prev_position: 'flat', position: 'flat' }, 'position', /flat before and after/],
     [{ prev_position: 'flat', position: 'up' }, 'position', /long, short or flat/],
     [{ prev_position: 'flat', position: 'short', action: 'buy' }, 'action', /says BUY, but .* flat to short/],
     [{ prev_position: 'long', position: 'flat', action: 'buy' }, 'action', /says BUY, but .* long to flat/],
@@ -1105,12 +1107,12 @@ describe('what an alert may ask for by hand', () => {
 
   it.each([
     [{ action: 'REDUCE' }, 'percent', /missing/],
-    [{ action: 'REDUCE', percent: 100 }, 'percent', /from 1 to 99; write CLOSE/],
+    [{ action: 'REDUCE', percent: 100 }, 'percent', /from 1 to 99\. To close the whole/],
     [{ action: 'REDUCE', percent: 0.5 }, 'percent', /from 1 to 99/],
     [{ action: 'STOP' }, 'level', /missing/],
-    [{ action: 'STOP', level: 1, to: 'break-even' }, 'to', /leave out level/],
+    [{ action: 'STOP', level: 1, to: 'break-even' }, 'to', /either to or level, not both/],
     [{ action: 'STOP', to: 'entry' }, 'to', /must be "break-even"/],
-    [{ action: 'STOP', level: 1, offset: 2 }, 'offset', /goes with to/],
+    [{ action: 'STOP', level: 1, offset: 2 }, 'offset', /only allowed with to/],
     [{ action: 'STOP', level: 0 }, 'level', /above 0/],
     [{ action: 'TRAIL', distance: 5 }, 'step', /missing/],
     [{ action: 'TRAIL', distance: -5, step: 1 }, 'distance', /above 0/],
@@ -1139,7 +1141,7 @@ describe('what an alert may ask for by hand', () => {
 
   it('refuses words that a line has too many of', () => {
     const line = `2026-09-07T14:31:05Z ${secret} NASDAQ:AAPL REDUCE 50 60`
-    expect(problemsOf(line).body).toBe('REDUCE takes at most 1 word behind it')
+    expect(problemsOf(line).body).toBe('REDUCE takes at most 1 value')
   })
 
   it('is part of what makes two alerts the same', () => {

@@ -18,6 +18,7 @@ import {
   wrongNumber,
 } from './alert-fields.ts'
 import {
+  givenTwice,
   complainOfText,
   hasNul,
   isObject,
@@ -173,7 +174,7 @@ const readChange = (read: Read, ordered: Alert['action'] | null, note: Note): Po
   const sizeBefore = read('prev_position_size', readPositionSize)
   if (to === null || from === null) return null
   const change = positionChange({ from, to, sizeBefore, sizeAfter }, ordered)
-  if (change === null) return note('position', 'flat before and after: nothing happened')
+  if (change === null) return note('position', 'flat before and after, so there is nothing to do')
   return ordered === null || wordsFor(change).includes(ordered)
     ? change
     : note('action', `says ${ordered}, but the strategy went from ${from} to ${to}`)
@@ -210,7 +211,7 @@ const fieldsOfJson = (text: string, note: Note): JsonObject | null => {
     noteAtPath(path, problem, note)
   })
   if (isObject(value)) return value
-  if (value !== undefined) note('body', 'must be an object { … }, or one line of words')
+  if (value !== undefined) note('body', 'must be a JSON object or a single line')
   else if (!complained) noteBrokenJson(text, note)
   return null
 }
@@ -222,9 +223,9 @@ const noteAtPath = (path: readonly string[], problem: string, note: Note) => {
     (part) => /^\w{1,15}$/.test(part) && part !== '__proto__' && part !== 'constructor',
   )
   // A wrong secret is answered like an unknown one; a text that names two secrets was not understood at all.
-  const isBody = path.length === 0 || !canBeNamed || (field === 'secret' && problem === 'given twice')
+  const isBody = path.length === 0 || !canBeNamed || (field === 'secret' && problem === givenTwice)
   if (isBody)
-    note('body', path.length === 0 ? problem : `${canBeNamed ? `"${field}"` : 'a field'} is ${problem}`)
+    note('body', path.length === 0 ? problem : `${canBeNamed ? `"${field}"` : 'a field'}: ${problem}`)
   else note(field, problem)
 }
 
@@ -243,8 +244,8 @@ const literal = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?)$/i
 const noteBrokenJson = (text: string, note: Note) => {
   for (const [, field = '', word = ''] of text.matchAll(barePair))
     if (!literal.test(word))
-      note(field, textFields.has(field) || isDecimalNumber(word) ? 'must stand in quotes' : wrongNumber(word))
-  note('body', 'not valid JSON: look for a missing quote or comma, or a quote inside a text')
+      note(field, textFields.has(field) || isDecimalNumber(word) ? 'must be in quotes' : wrongNumber(word))
+  note('body', 'not valid JSON. Check for a missing quote or comma, or a quote inside a text')
 }
 
 /** So that the sender’s log can tell of an alert that was lost. */
@@ -267,8 +268,7 @@ const lineBreak = /[\n\r\u0085\u2028\u2029]/
 const wordsBehind = (action: string, words: readonly string[], note: Note): [string, JsonValue][] => {
   const [first = '', ...others] = words
   const inTurn = (...names: string[]) => {
-    if (words.length > names.length)
-      note('body', `${action} takes at most ${counted(names.length, 'word')} behind it`)
+    if (words.length > names.length) note('body', `${action} takes at most ${counted(names.length, 'value')}`)
     return words.slice(0, names.length).map((word, index): [string, JsonValue] => [names[index] ?? '', word])
   }
   if (action === 'REDUCE') return inTurn('percent')
@@ -282,7 +282,7 @@ const fieldsOfLine = (text: string, note: Note): JsonObject | null => {
   if (time === undefined) note('body', 'empty')
   else if (action === undefined && hasNul(text)) note('body', nulProblem)
   else if (lineBreak.test(text)) note('body', `must be JSON, or one line: ${lineForm}`)
-  else if (action === undefined) note('body', `must be JSON, or a line of at least four words: ${lineForm}`)
+  else if (action === undefined) note('body', `must be JSON, or a line of at least four values: ${lineForm}`)
   else {
     const fields = new Map<string, JsonValue>([
       ...Object.entries({ time, secret, market, action }),

@@ -1,24 +1,29 @@
 import type { Burst, BurstPart } from './burst.ts'
 import type { LogEntry } from './log.ts'
 import type { Outcome } from './trading/outcome.ts'
+import { ruleLabels, type TracedRule } from './trading/rule-names.ts'
 import { counted } from './trading/words.ts'
 
 const words: Readonly<Record<Outcome, string>> = {
   PLACED: 'placed',
   REFUSED: 'refused',
   REJECTED: 'rejected',
-  EXPIRED: 'too old',
+  EXPIRED: 'expired',
   BLOCKED: 'blocked',
   NOT_PLACED: 'not placed',
-  NEEDS_REVIEW: 'in need of review',
-  ASKED: 'waiting for a yes',
+  NEEDS_REVIEW: 'need review',
+  ASKED: 'awaiting approval',
 }
 
 const reasonOf = ({ because, rule }: BurstPart) =>
-  because !== null ? ` because ${because}` : rule !== null ? ` by the rule “${rule}”` : ''
+  because !== null
+    ? ` (${because})`
+    : rule !== null
+      ? ` (rule: ${ruleLabels[rule as TracedRule] ?? rule})`
+      : ''
 
 /**
- * "09:30:00: 47 alerts: 12 placed; 35 refused because 12 positions are open, your limit is 12; 4.1 s; 9 requests to IG"
+ * "09:30:00 · 47 alerts: 12 placed, 35 refused (12 positions open; your limit is 12) · 4.1 s · 9 requests to IG"
  * @param at its time, as it is shown
  */
 export const burstInWords = ({ alerts, parts, milliseconds, requests }: Burst, at: string): string => {

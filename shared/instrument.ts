@@ -20,13 +20,16 @@ export const InstrumentFields = z.object({
   marketAndSymbol: text(64, 'Market and symbol is required').check(
     z.regex(marketPattern, 'Must be an exchange and a symbol such as NASDAQ:AAPL'),
   ),
-  igEpic: z.union([z.literal(''), z.string().check(z.regex(/^[A-Za-z0-9._]{6,30}$/, 'Not an IG epic'))]),
+  igEpic: z.union([
+    z.literal(''),
+    z.string().check(z.regex(/^[A-Za-z0-9._]{6,30}$/, 'Must be an IG epic, such as CS.D.EURUSD.TODAY.IP')),
+  ]),
   yahooSymbol: z
     .string()
     .check(
       z.trim(),
       z.maxLength(32),
-      z.regex(/^(?!\.+$)[^\s\p{C}/\\?#%]*$/u, 'Not a Yahoo symbol: it has no spaces and none of / \\ ? # %'),
+      z.regex(/^(?!\.+$)[^\s\p{C}/\\?#%]*$/u, 'Must be a Yahoo symbol, without spaces or / \\ ? # %'),
     ),
   atrStopLossPeriod: period,
   /** Percent of the ATR. */
@@ -79,6 +82,8 @@ export type InstrumentFigures = z.infer<typeof InstrumentFigures>
 
 /** Of one user: what one list holds must not keep other users' dividend dates waiting. */
 export const instrumentLimits = { instruments: 10_000, yahooSymbols: 2_000 } as const
+
+export const tooManyInstruments = `A list can have at most ${instrumentLimits.instruments.toLocaleString('en-GB')} instruments`
 
 /** The columns of an instruments file, in the order of an export. */
 export const instrumentHeaders = {

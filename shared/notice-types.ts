@@ -8,7 +8,7 @@ export const channelKinds = ['mail', 'push', 'telegram', 'discord', 'slack', 'we
 export type ChannelKind = (typeof channelKinds)[number]
 
 export const channelNames: Readonly<Record<ChannelKind, string>> = {
-  mail: 'Mail',
+  mail: 'Email',
   push: 'Push',
   telegram: 'Telegram',
   discord: 'Discord',
@@ -18,22 +18,22 @@ export const channelNames: Readonly<Record<ChannelKind, string>> = {
 
 /** What users are told about, and how loudly unless they choose otherwise. */
 export const choosableNotices = {
-  'order.review': { label: 'An order needs your review', usual: 'loud' },
-  'order.rejected': { label: 'An order was rejected or not placed', usual: 'loud' },
-  'order.corrected': { label: 'Something told before was wrong', usual: 'loud' },
-  'alert.unreadable': { label: 'IG could not be read, so an alert was refused', usual: 'loud' },
-  'credentials.refused': { label: 'IG refuses your sign-in', usual: 'loud' },
-  'trading.braked': { label: 'The safety brake paused trading', usual: 'loud' },
-  'strategy.drift': { label: 'A strategy is out of step', usual: 'loud' },
-  'strategy.silent': { label: 'A strategy has gone silent, or is back', usual: 'loud' },
-  'alert.stopping': { label: 'TradingView may stop an alert, or one ends soon', usual: 'loud' },
-  'alert.asked': { label: 'An alert asks before it trades', usual: 'loud' },
-  'order.placed': { label: 'An order was placed', usual: 'quiet' },
-  'order.filled': { label: 'A working order was filled', usual: 'quiet' },
-  'order.ended': { label: 'A working order ended without being filled', usual: 'quiet' },
-  'position.changed': { label: 'A position was closed, reduced, or its stop moved', usual: 'quiet' },
-  'alert.refused': { label: 'An alert was refused by your rules', usual: 'summary' },
-  'account.changed': { label: 'Your account: sign-in from a new device, password, role', usual: 'loud' },
+  'order.review': { label: 'Order needs review', usual: 'loud' },
+  'order.rejected': { label: 'Order rejected or not placed', usual: 'loud' },
+  'order.corrected': { label: 'Correction to an earlier notification', usual: 'loud' },
+  'alert.unreadable': { label: 'Alert refused because IG couldn’t be read', usual: 'loud' },
+  'credentials.refused': { label: 'IG rejected your login', usual: 'loud' },
+  'trading.braked': { label: 'Trading paused by the safety brake', usual: 'loud' },
+  'strategy.drift': { label: 'Strategy out of sync', usual: 'loud' },
+  'strategy.silent': { label: 'Strategy silent, or sending alerts again', usual: 'loud' },
+  'alert.stopping': { label: 'TradingView may stop an alert, or an alert expires soon', usual: 'loud' },
+  'alert.asked': { label: 'Alert awaiting your approval', usual: 'loud' },
+  'order.placed': { label: 'Order placed', usual: 'quiet' },
+  'order.filled': { label: 'Working order filled', usual: 'quiet' },
+  'order.ended': { label: 'Working order expired or deleted without a fill', usual: 'quiet' },
+  'position.changed': { label: 'Position closed or reduced, or its stop moved', usual: 'quiet' },
+  'alert.refused': { label: 'Alert refused by your rules', usual: 'summary' },
+  'account.changed': { label: 'Account: new device, password or role change', usual: 'loud' },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly usual: NoticeLevel }>>
 export type ChoosableNotice = keyof typeof choosableNotices
 

@@ -2,25 +2,25 @@ import { choosableNotices, type NoticeType } from './notice-types.ts'
 import type { NoticeEvent } from './notices.ts'
 
 const titles: Readonly<Record<NoticeType, string>> = {
-  'order.review': 'Please check an order',
+  'order.review': 'Order needs review',
   'order.rejected': 'Order not placed',
-  'order.corrected': 'A correction',
-  'alert.unreadable': 'Alert refused: IG could not be read',
-  'credentials.refused': 'IG refuses your sign-in',
-  'trading.braked': 'The safety brake has paused your trading',
-  'strategy.drift': 'Strategy out of step',
-  'strategy.silent': 'Strategy silent',
+  'order.corrected': 'Correction',
+  'alert.unreadable': 'Alert refused, couldn’t read IG',
+  'credentials.refused': 'IG rejected your login',
+  'trading.braked': 'Trading paused by the safety brake',
+  'strategy.drift': 'Strategy out of sync',
+  'strategy.silent': 'Strategy alerts',
   'alert.stopping': 'TradingView may stop an alert',
-  'alert.asked': 'An alert asks',
+  'alert.asked': 'Approval needed',
   'order.placed': 'Order placed',
   'order.filled': 'Order filled',
-  'order.ended': 'Order ended',
+  'order.ended': 'Order ended unfilled',
   'position.changed': 'Position changed',
   'alert.refused': 'Alert refused',
-  'account.changed': 'Your account',
+  'account.changed': 'Account changed',
   'summary.daily': 'Daily summary',
-  'channel.off': 'A channel was switched off',
-  'channel.test': 'A test',
+  'channel.off': 'Notification channel turned off',
+  'channel.test': 'Test notification',
 }
 
 /** One line that names what happened and where, without sizes or prices: a lock screen may show it. */

@@ -73,7 +73,7 @@ export const NoticePreferences = z.object({
   /** An IANA zone, e.g. Europe/London. */
   zone: z.string().check(
     z.maxLength(60),
-    z.refine((zone) => isZone(zone), 'Must be a time zone such as Europe/London'),
+    z.refine((zone) => isZone(zone), 'Must be a time zone, such as Europe/London'),
   ),
   /** Whether a lock screen may show sizes and prices. */
   pushDetails: z.boolean(),

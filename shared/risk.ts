@@ -5,9 +5,9 @@
 export const riskWords = {
   version: '2026-11-23',
   paragraphs: [
-    'Signalpost is a tool. It sends orders to your own IG account because you told it to. It is no broker, gives no advice, and manages no one’s money.',
-    'Spread bets and CFDs are leveraged. Losses come fast, they can take all that lies on the account, and most people who trade them lose. IG publishes how many of its own customers do: read that figure first.',
-    'An order can be late, refused, filled at another price, or missing. A stop can fill worse than you set it: only a guaranteed one does not. Machines, networks, TradingView and IG all fail at times, and this tool can be wrong.',
-    'Your account at IG is the truth, not this screen: look at it every day. You answer for IG’s terms, for your taxes and for the rules that you set.',
+    'Signalpost is a tool. It sends orders to your own IG account on your instructions. It is not a broker, gives no advice and does not manage money.',
+    'Spread bets and CFDs are leveraged. You can lose money quickly, including everything in your account, and most people who trade them lose money. IG publishes the share of its customers who do. Read that figure first.',
+    'Orders can be late, refused, filled at a different price or lost. A stop can fill at a worse price than you set, unless it is guaranteed. Computers, networks, TradingView and IG all fail at times, and Signalpost can make mistakes.',
+    'Your IG account is the authoritative record, not this screen. Check it every day. You are responsible for keeping to IG’s terms, for your taxes and for the rules you set.',
   ],
 } as const

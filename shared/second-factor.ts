@@ -40,7 +40,7 @@ export const PasskeyName = z
     z.trim(),
     z.minLength(1, 'Name is required'),
     z.maxLength(60, 'Name must be at most 60 characters'),
-    z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Name must be one line, without control characters'),
+    z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Name must be a single line of text'),
   )
 
 const instant = z.iso.datetime()

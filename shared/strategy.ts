@@ -40,7 +40,9 @@ const StrategyRules = z.object({
   expiresOn: z.nullable(z.iso.date()),
 })
 
-const StrategyName = z.string().check(z.regex(strategyName, 'Must be a strategy’s tag'))
+const StrategyName = z
+  .string()
+  .check(z.regex(strategyName, 'Must be a strategy tag: up to 32 letters, digits, _ and -'))
 const Side = z.enum(['long', 'short', 'flat'])
 
 /** One strategy on one market: what TradingView said last, and what stands at the broker. */

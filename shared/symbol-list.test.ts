@@ -16,7 +16,7 @@ test('pasted symbols may stand apart by blanks, lines and semicolons', () => {
 
 test('what has no exchange says how it must look', () => {
   expect(readSymbols('VOD, LSE:BP.').problems).toEqual([
-    'VOD names no exchange: write it as TradingView does, such as LSE:VOD',
+    'VOD has no exchange. Write it as in TradingView, such as LSE:VOD',
   ])
-  expect(readSymbols('LSE:').problems[0]).toContain('is no symbol')
+  expect(readSymbols('LSE:').problems[0]).toContain('is not a symbol')
 })

@@ -28,9 +28,11 @@ export const readSymbols = (text: string): SymbolList => {
   for (const entry of entries) {
     if (marketPattern.test(entry) && entry.length <= 64) symbols.add(entry)
     else if (/^[^:]+$/.test(entry) && entry.length <= 64)
-      problems.add(`${entry} names no exchange: write it as TradingView does, such as LSE:${entry}`)
+      problems.add(`${entry} has no exchange. Write it as in TradingView, such as LSE:${entry}`)
     else
-      problems.add(`${entry.slice(0, 64)} is no symbol: write an exchange and a symbol such as NASDAQ:AAPL`)
+      problems.add(
+        `${entry.slice(0, 64)} is not a symbol. Enter an exchange and a symbol, such as NASDAQ:AAPL`,
+      )
   }
   return { symbols: [...symbols], problems: [...problems] }
 }

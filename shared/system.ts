@@ -51,7 +51,7 @@ export type SystemState = z.infer<typeof SystemState>
 /** Whose trading an administrator pauses or resumes. */
 export const PauseOfOthers = z.object({
   /** Id or mail address; left out: everybody. */
-  user: z.optional(z.string().check(z.trim(), z.minLength(1, 'Say whom'), z.maxLength(254))),
+  user: z.optional(z.string().check(z.trim(), z.minLength(1, 'Enter a user'), z.maxLength(254))),
   paused: z.boolean(),
   /** What the users are told. */
   reason: z._default(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters')), ''),

@@ -8,7 +8,7 @@ import { adminsOnly } from '../http/caller.ts'
  * whatever else happens at the same time, also that the caller is still an administrator.
  */
 
-export const noSuchUser = () => new VisibleError('NOT_FOUND', 'There is no such user')
+export const noSuchUser = () => new VisibleError('NOT_FOUND', 'User not found')
 
 const changeAsAdmin = (callerId: string, change: Parameters<typeof updateAdminRegistry>[0]) =>
   updateAdminRegistry((registry) => {
@@ -24,8 +24,7 @@ const refuseIfGone = async (registry: AdminRegistry, userId: string) => {
 
 const withoutAdmin = (registry: AdminRegistry, userId: string): AdminRegistry => {
   const admins = registry.admins.filter((admin) => admin !== userId)
-  if (admins.length === 0)
-    throw new VisibleError('LAST_ADMIN', 'The last administrator can be neither demoted nor deleted')
+  if (admins.length === 0) throw new VisibleError('LAST_ADMIN', 'You can’t demote or delete the last admin')
   return { ...registry, admins }
 }
 
@@ -40,7 +39,7 @@ export const changeRole = async (callerId: string, userId: string, role: Role): 
     if (!registry.allowMultipleAdmins)
       throw new VisibleError(
         'MULTIPLE_ADMINS_NOT_ALLOWED',
-        'There is an administrator already, and multiple administrators are not allowed',
+        'There is already an admin, and multiple admins are not allowed',
       )
     return { ...registry, admins: [...registry.admins, userId] }
   })
@@ -57,7 +56,7 @@ export const changeAppSettings = (
     if (!settings.allowMultipleAdmins && admins > 1)
       throw new VisibleError(
         'MULTIPLE_ADMINS_NOT_ALLOWED',
-        `There are ${admins} administrators. Make all but one of them users first`,
+        `There are ${admins} admins. Change all but one to users first`,
         { admins },
       )
     return { ...registry, ...settings }

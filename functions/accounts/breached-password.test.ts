@@ -36,7 +36,7 @@ test('a breached password is refused, and the service learns five digits of its 
   answer = (response) => response.end(`${'0'.repeat(35)}:3\r\n${digest.slice(5)}:12\r\n`)
   await expect(check()).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
-    details: { password: expect.stringContaining('breached') as string },
+    details: { password: expect.stringContaining('data breach') as string },
   })
   expect(asked).toEqual([{ path: `/range/${digest.slice(0, 5)}`, padding: 'true' }])
 })

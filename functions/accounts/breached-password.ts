@@ -28,7 +28,7 @@ const isBreached = async (password: string): Promise<boolean> => {
     // Padding has the count 0.
     return lines.some(([rest, count]) => rest === digest.slice(prefixLength) && Number(count) > 0)
   } catch (error) {
-    log('warn', 'breached passwords could not be asked about', { error: describeError(error) })
+    log('warn', 'breached-password check failed', { error: describeError(error) })
     return false
   }
 }
@@ -41,6 +41,6 @@ const isBreached = async (password: string): Promise<boolean> => {
 export const refuseBadPassword = async (password: string, owner: PasswordOwner, field: string) => {
   refuseGuessable(password, owner, field)
   if (!(await isBreached(password))) return
-  const problem = 'This password is in a list of breached ones: please choose another one'
+  const problem = 'This password has appeared in a data breach. Choose a different one'
   throw new VisibleError('INVALID_REQUEST', problem, { [field]: problem })
 }

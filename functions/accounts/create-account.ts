@@ -81,7 +81,7 @@ export const createAccount = async (
   }
   // The account is there, whether or not this is noted: the sweep finds it.
   await endRegistration(user.id).catch((error: unknown) =>
-    log('warn', 'the end of a registration could not be noted', { error: describeError(error) }),
+    log('warn', 'could not mark registration as complete', { error: describeError(error) }),
   )
   return user
 }

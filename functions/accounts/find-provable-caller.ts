@@ -18,7 +18,7 @@ const requireFactorSession = async ({ userId, provedBy }: Caller) => {
   if (provedBy !== 'password') return
   const factors = await readFactors(userId)
   if (!hasFactor(factors))
-    throw factorRequired('Administrators need a second factor: please set one up on your account page')
+    throw factorRequired('Admins need a second factor. Set one up on your Account page')
   throw stepUpRequired(factors)
 }
 
@@ -34,4 +34,4 @@ const requireProof = async ({ userId, provedAt, provedBy }: Caller, now: number)
 }
 
 const stepUpRequired = (factors: Factors) =>
-  new VisibleError('STEP_UP_REQUIRED', 'Please confirm that it is you', { ...provingBy(factors) })
+  new VisibleError('STEP_UP_REQUIRED', 'Confirm it’s you', { ...provingBy(factors) })

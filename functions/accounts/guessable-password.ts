@@ -48,6 +48,6 @@ export const isGuessable = (password: string, owner: PasswordOwner): boolean => 
 /** @param field that says it on the screen @throws VisibleError INVALID_REQUEST */
 export const refuseGuessable = (password: string, owner: PasswordOwner, field: string) => {
   if (!isGuessable(password, owner)) return
-  const problem = 'This password is among the first that are guessed: please choose another one'
+  const problem = 'This password is too easy to guess. Choose a different one'
   throw new VisibleError('INVALID_REQUEST', problem, { [field]: problem })
 }

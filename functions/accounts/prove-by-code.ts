@@ -25,6 +25,6 @@ export const proveByCode = async (
 }
 
 export const wrongCode = () => {
-  const problem = 'This code is not right, or was used already'
+  const problem = 'This code is wrong or was already used'
   return new VisibleError('INVALID_CODE', problem, { code: problem })
 }

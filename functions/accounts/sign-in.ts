@@ -28,7 +28,7 @@ type SignIn = {
 
 const howProved: Readonly<Record<Proof, string>> = {
   password: 'by password',
-  totp: 'by password and a code of the authenticator app',
+  totp: 'with password and authenticator code',
   'recovery-code': 'by password and a recovery code',
   passkey: 'by passkey',
 }
@@ -55,7 +55,7 @@ export const signIn = async (
   const address = viewerAddress(event)
   await Promise.all([
     updateUserFields(user.id, { lastLogin }),
-    logAuthentication(user.id, 'Signed in', { address, how: howProved[provedBy] }),
+    logAuthentication(user.id, 'Logged in', { address, how: howProved[provedBy] }),
     // Nobody wonders at the first sign-in of all.
     ...(device || !user.lastLogin ? [] : [startNotice(user, { kind: 'new-device', address })]),
   ])

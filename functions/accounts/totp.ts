@@ -42,6 +42,6 @@ export const sealTotpSecret = async (userId: string, secret: string) =>
 /** @returns null where it was not sealed for this user under this root secret: no code is right then */
 export const openTotpSecret = async (userId: string, sealed: string): Promise<string | null> => {
   const secret = unseal(await deriveKey('totp'), userId, sealed)
-  if (secret === null) log('error', 'the key of an authenticator app does not open', { userId })
+  if (secret === null) log('error', 'authenticator key could not be decrypted', { userId })
   return secret
 }

@@ -116,7 +116,7 @@ export const updateAdminRegistry = async (
         : await put(item, 'version = :before', { ':before': registry.version })
     if (won) return next
   }
-  throw new VisibleError('TRY_AGAIN', 'Too many changes at once. Please try again')
+  throw new VisibleError('TRY_AGAIN', 'Too many changes at once. Try again')
 }
 
 export const roleIn = (registry: AdminRegistry, userId: string): Role =>

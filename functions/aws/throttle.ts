@@ -97,7 +97,7 @@ const replace = async (
 const tooMany = (seconds: number) =>
   new VisibleError(
     'TOO_MANY_ATTEMPTS',
-    `Too many attempts. Please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+    `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
     { retryAfterSeconds: seconds },
   )
 

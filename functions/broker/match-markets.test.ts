@@ -30,10 +30,10 @@ const inNewYork: MarketFacts = {
 const verdictOf = (symbol: string, ...found: MarketFacts[]) => matchMarkets(symbol, found, null)
 
 describe('matching a TradingView symbol', () => {
-  it('is exact where ticker and exchange agree by codes, and not by the name', () => {
+  it('is exact where ticker and exchange match by codes, and not by the name', () => {
     expect(verdictOf('LSE:VOD', inNewYork, vodafone)).toMatchObject({
       verdict: 'EXACT',
-      why: expect.stringMatching(/^Vodafone Group PLC: ticker and exchange agree/),
+      why: expect.stringMatching(/^Vodafone Group PLC: ticker and exchange match/),
       markets: [
         { epic: vodafone.epic, isExact: true },
         { epic: inNewYork.epic, isExact: false },
@@ -43,15 +43,15 @@ describe('matching a TradingView symbol', () => {
     const nameless = { ...vodafone, newsCode: null, chartCode: null, marketId: null, name: 'VOD' }
     expect(verdictOf('LSE:VOD', nameless)).toMatchObject({
       verdict: 'CHOOSE',
-      markets: [{ because: 'its name has the ticker in it' }],
+      markets: [{ because: 'its name contains the ticker' }],
     })
   })
 
   it.each([
-    ['two have its codes', [vodafone, { ...vodafone, epic: 'KA.D.VOD2.DAILY.IP' }], /^2 of IG’s markets/],
-    ['it ends', [{ ...vodafone, expiry: 'MAR-27' }], /do not say for certain/],
-    ['it is offline', [{ ...vodafone, status: 'OFFLINE' }], /do not say for certain/],
-    ['the exchange is another', [inNewYork], /do not say for certain/],
+    ['two have its codes', [vodafone, { ...vodafone, epic: 'KA.D.VOD2.DAILY.IP' }], /^2 IG markets match/],
+    ['it ends', [{ ...vodafone, expiry: 'MAR-27' }], /don’t identify one market/],
+    ['it is offline', [{ ...vodafone, status: 'OFFLINE' }], /don’t identify one market/],
+    ['the exchange is another', [inNewYork], /don’t identify one market/],
   ])('leaves the choice where %s', (_, found, why) => {
     const { verdict, why: said } = verdictOf('LSE:VOD', ...found)
     expect(verdict).toBe('CHOOSE')
@@ -60,7 +60,7 @@ describe('matching a TradingView symbol', () => {
 
   it.each([
     ['CME_MINI:ES1!', /continuous future/],
-    ['NASDAQ:AAPL/NASDAQ:MSFT', /spread or a ratio/],
+    ['NASDAQ:AAPL/NASDAQ:MSFT', /spread or ratio/],
   ])('says why %s is none, whatever was found', (symbol, why) => {
     const { verdict, why: said, markets } = verdictOf(symbol, vodafone)
     expect(verdict).toBe('NONE')

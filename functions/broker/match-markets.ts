@@ -35,9 +35,9 @@ const partsOf = (symbol: string) => {
 /** Why no single market of IG's can stand for the symbol; null where one may. */
 const cannotBe = (ticker: string): string | null => {
   if (/\d*!$/.test(ticker))
-    return `${ticker} is a continuous future: TradingView and IG roll it on different days, so no epic follows it`
+    return `${ticker} is a continuous future. TradingView and IG roll it on different days, so no epic matches it`
   if (/[/*+^]/.test(ticker) || /^[\d-]/.test(ticker))
-    return `${ticker} is a spread or a ratio of several things, which IG does not deal as one`
+    return `${ticker} is a spread or ratio, which IG doesn’t offer as a market`
   return null
 }
 
@@ -130,13 +130,13 @@ export const matchMarkets = (
   if (only && exact.length === 1)
     return { verdict: 'EXACT', why: `${only.market.name}: ${only.judgement.because}`, markets }
   if (markets.length === 0)
-    return { verdict: 'NONE', why: `IG finds nothing for it. Search by its name instead`, markets }
+    return { verdict: 'NONE', why: `IG found nothing. Search by name instead`, markets }
   return {
     verdict: 'CHOOSE',
     why:
       exact.length > 1
-        ? `${exact.length} of IG’s markets have its codes: choose one`
-        : 'IG’s codes do not say for certain which one it is: choose by name, country and price',
+        ? `${exact.length} IG markets match. Choose one`
+        : 'IG’s codes don’t identify one market. Choose by name, country and price',
     markets,
   }
 }
@@ -156,20 +156,20 @@ const judge = (market: MarketFacts, exchange: string, ticker: string): Judgement
   const codes = [newsCode, chartCode, marketId].filter(Boolean).join(', ')
   if (sameReuters || (sameTicker && sameCountry)) {
     if (!isUndated(market))
-      return { kind: 'ticker', because: `its codes agree (${codes}), but it ends: ${market.expiry}` }
+      return { kind: 'ticker', because: `the codes match (${codes}), but it expires (${market.expiry})` }
     if (status === 'OFFLINE')
-      return { kind: 'ticker', because: `its codes agree (${codes}), but it is offline` }
-    return { kind: 'exact', because: `ticker and exchange agree by IG’s codes (${codes})` }
+      return { kind: 'ticker', because: `the codes match (${codes}), but the market is offline` }
+    return { kind: 'exact', because: `ticker and exchange match IG’s codes (${codes})` }
   }
   if (sameTicker)
     return {
       kind: 'ticker',
       because: place
-        ? `the ticker agrees (${codes}), the exchange does not`
-        : `the ticker agrees (${codes}); of ${exchange} no code is known`,
+        ? `the ticker matches (${codes}), but the exchange doesn’t`
+        : `the ticker matches (${codes}), but we have no exchange code for ${exchange}`,
     }
-  if (bare(name).includes(wanted)) return { kind: 'name', because: 'its name has the ticker in it' }
-  return { kind: 'other', because: 'IG found it, and no code or name agrees' }
+  if (bare(name).includes(wanted)) return { kind: 'name', because: 'its name contains the ticker' }
+  return { kind: 'other', because: 'found by IG, but neither code nor name matches' }
 }
 
 /** Percent that IG's price may lie from the exchange's times the factor: a night's move, and not another unit. */

@@ -25,6 +25,6 @@ type Find<C extends Caller> = (event: APIGatewayProxyEventV2, access: Access) =>
 export type FindCaller = Find<Caller>
 export type FindProvableCaller = Find<ProvableCaller>
 
-export const notSignedIn = () => new VisibleError('NOT_SIGNED_IN', 'Please sign in')
+export const notSignedIn = () => new VisibleError('NOT_SIGNED_IN', 'Log in to continue')
 
-export const adminsOnly = () => new VisibleError('FORBIDDEN', 'Only administrators may do this')
+export const adminsOnly = () => new VisibleError('FORBIDDEN', 'Only admins can do this')

@@ -35,7 +35,7 @@ export const answerErrors = (name: EndpointName): ApiMiddleware => ({
         ? error
         : // TradingView sends again after a 5xx: trouble of ours must never lose an alert.
           name === 'receiveAlert'
-          ? new VisibleError('TRY_AGAIN', 'Signalpost could not take the alert just now')
+          ? new VisibleError('TRY_AGAIN', 'Signalpost couldn’t accept the alert right now')
           : new VisibleError('UNEXPECTED', 'An unexpected error occurred.')
     if (visible !== error) log('error', `${name} failed`, { error: describeError(error) })
     if (tellingCodes.includes(visible.code))
@@ -60,7 +60,7 @@ export const checkFront = (): ApiMiddleware => ({
   before: ({ event }) => {
     const expected = process.env[env.originVerify]
     if (expected !== undefined && !isEqual(event.headers[originVerifyHeader] ?? '', expected))
-      throw new VisibleError('FORBIDDEN', 'Please call Signalpost by its site’s address')
+      throw new VisibleError('FORBIDDEN', 'Use the site’s own address to call the API')
   },
 })
 
@@ -90,7 +90,7 @@ export const checkOrigin = (spec: Endpoint): ApiMiddleware => ({
     if (event.body && spec.takes !== 'file' && !header('content-type')?.startsWith('application/json'))
       refuse('the body must be application/json')
     const site = header('sec-fetch-site')
-    if (site && site !== 'same-origin') refuse(`the call comes from another site (${site})`)
+    if (site && site !== 'same-origin') refuse(`the request comes from another site (${site})`)
     const origin = header('origin')
     if (origin !== undefined && origin !== process.env[env.siteOrigin])
       refuse('the call comes from another origin')

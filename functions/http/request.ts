@@ -23,11 +23,11 @@ export const parseRequest = async (spec: Endpoint, event: APIGatewayProxyEventV2
   if (spec.takes === 'raw') return {}
   const { largestJson = usualJson } = spec
   if (spec.takes !== 'file' && (event.body?.length ?? 0) > largestJson)
-    throw new VisibleError('BODY_TOO_LARGE', `The body may have at most ${largestJson / 1024} KiB`)
+    throw new VisibleError('BODY_TOO_LARGE', `The body can be at most ${largestJson / 1024} KiB`)
   // A password in an address lies in every log on the way.
   const changes = spec.method !== 'GET' && spec.method !== 'DELETE'
   if (changes && Object.keys(event.queryStringParameters ?? {}).length > 0)
-    throw new VisibleError('INVALID_REQUEST', 'This call takes its fields in the body, not in the address')
+    throw new VisibleError('INVALID_REQUEST', 'Send the fields in the body, not in the URL')
   const sent = {
     ...(toCamelCase(event.queryStringParameters ?? {}) as object),
     ...(spec.takes === 'file' ? { file: await fileFrom(event) } : camelCased(jsonFrom(event))),

@@ -23,9 +23,9 @@ test.each([
   [z.array(z.number()).check(z.maxLength(1)), [1, 2], 'This field must have at most 1 entry'],
   [z.number().check(z.gte(1)), 0, 'This field must be at least 1'],
   [z.number().check(z.lte(200)), 201, 'This field must be at most 200'],
-  [z.strictObject({}), { a: 1 }, 'This field has unknown parts: a'],
-  [z.string().check(z.regex(/^x$/)), 'y', 'This field is not in the right form'],
-  [z.union([z.string(), z.number()]), null, 'This field is not in the right form'],
+  [z.strictObject({}), { a: 1 }, 'This field has unknown keys: a'],
+  [z.string().check(z.regex(/^x$/)), 'y', 'This field has an invalid format'],
+  [z.union([z.string(), z.number()]), null, 'This field has an invalid format'],
 ] as const)('words of our own for each kind of mistake: %#', (schema, value, words) => {
   const { error } = (schema as z.ZodMiniType).safeParse(value)
   expect(error?.issues[0]?.message).toBe(words)

@@ -21,7 +21,9 @@ export const validationMessage = (issue: Issue): string => {
     case 'invalid_type':
       return issue.input === undefined
         ? 'This field is required'
-        : `This field must be ${nouns[issue.expected] ?? 'of another kind'}`
+        : nouns[issue.expected] === undefined
+          ? 'This field has the wrong type'
+          : `This field must be ${nouns[issue.expected]}`
     case 'invalid_value':
       return issue.values.length === 1
         ? `This field must be ${String(issue.values[0])}`
@@ -31,9 +33,9 @@ export const validationMessage = (issue: Issue): string => {
     case 'too_small':
       return `This field must ${amount('at least', issue.origin, Number(issue.minimum))}`
     case 'unrecognized_keys':
-      return `This field has unknown parts: ${issue.keys.join(', ')}`
+      return `This field has unknown keys: ${issue.keys.join(', ')}`
     default:
-      return 'This field is not in the right form'
+      return 'This field has an invalid format'
   }
 }
 

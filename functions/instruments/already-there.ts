@@ -1,6 +1,6 @@
 import { VisibleError } from '../../shared/error.ts'
 
 export const alreadyThere = (marketAndSymbol: string) => {
-  const problem = `${marketAndSymbol} is in your list already`
+  const problem = `${marketAndSymbol} is already in your list`
   return new VisibleError('INVALID_REQUEST', problem, { market_and_symbol: problem })
 }

@@ -10,10 +10,9 @@ const read = (delimiter: ',' | ';', cells: readonly string[]) => {
   })
 }
 
-const either = (whole: string, fraction: string) =>
-  `Could be two numbers: please write ${whole} or ${fraction}, whichever it is`
-const dotFile = (right: string) => `The decimal sign of this file is a dot: please write ${right}`
-const commaFile = (right: string) => `The decimal sign of this file is a comma: please write ${right}`
+const either = (whole: string, fraction: string) => `Ambiguous number. Write ${whole} or ${fraction}`
+const dotFile = (right: string) => `This file uses a decimal point. Write ${right}`
+const commaFile = (right: string) => `This file uses a decimal comma. Write ${right}`
 
 describe.each([',', ';'] as const)('one number in a file delimited by %s', (delimiter) => {
   test.each([

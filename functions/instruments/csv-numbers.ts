@@ -58,8 +58,7 @@ export const csvNumberReader = (cells: readonly string[], delimiter: ',' | ';') 
 }
 
 /** One digit more makes a group of thousands a decimal part for certain. */
-const twoMeanings = (cell: string) =>
-  `Could be two numbers: please write ${cell.replace(/\D/, '')} or ${cell}0, whichever it is`
+const twoMeanings = (cell: string) => `Ambiguous number. Write ${cell.replace(/\D/, '')} or ${cell}0`
 
 const otherSign = (own: Sign, value: string) =>
-  `The decimal sign of this file is ${own === '.' ? 'a comma' : 'a dot'}: please write ${value.replace('.', otherThan[own])}`
+  `This file uses a decimal ${own === '.' ? 'comma' : 'point'}. Write ${value.replace('.', otherThan[own])}`

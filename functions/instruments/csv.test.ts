@@ -131,7 +131,7 @@ describe('what is refused', () => {
       'Opening Price Multiple Percentage': '100',
       'TradingView Price Multiplier': '1%',
     })
-    const problem = 'Could be two numbers: please write 10000 or 10.0000, whichever it is'
+    const problem = 'Ambiguous number. Write 10000 or 10.0000'
     expect(problemsOf(text).problems).toEqual([
       { row: 2, column: 'Max Position Size', problem },
       { row: 2, column: 'TradingView Price Multiplier', problem: 'Must be a number above 0' },
@@ -148,7 +148,7 @@ describe('what is refused', () => {
       problems: [
         { row: 3, column: 'ATR Stop Loss Period' },
         { row: 3, column: 'Max Position Size' },
-        { row: 4, column: 'Market and Symbol', problem: 'A:B is in row 2 already' },
+        { row: 4, column: 'Market and Symbol', problem: 'A:B is already in row 2' },
       ],
     })
   })
@@ -163,9 +163,9 @@ describe('what is refused', () => {
     const name = 'Market and Symbol'
     expect(problemsOf(text).problems).toEqual([
       { row: 2, column: 'Max Position Size', problem: 'Must be a number above 0' },
-      { row: 3, column: name, problem: 'LSE:VOD is in row 2 already' },
-      { row: 4, column: 'IG EPIC', problem: 'Not an IG epic' },
-      { row: 4, column: name, problem: 'LSE:VOD is in row 2 already' },
+      { row: 3, column: name, problem: 'LSE:VOD is already in row 2' },
+      { row: 4, column: 'IG EPIC', problem: 'Must be an IG epic, such as CS.D.EURUSD.TODAY.IP' },
+      { row: 4, column: name, problem: 'LSE:VOD is already in row 2' },
       { row: 5, column: name, problem: 'Market and symbol is required' },
       { row: 6, column: name, problem: 'Market and symbol is required' },
     ])
@@ -231,7 +231,7 @@ describe('a file that would be misread, or read for too long, is refused', () =>
       {
         row: 3,
         column: '',
-        problem: 'The row has 12 cells and the header 11: put a number that has a comma in quotes',
+        problem: 'The row has 12 cells but the header has 11. Put numbers that contain a comma in quotes',
       },
     ])
   })
@@ -256,7 +256,7 @@ describe('a file that would be misread, or read for too long, is refused', () =>
     )
   test('more than 10,000 instruments, of which no more are read', () => {
     expect(problemsOf(rows(10_001, () => ({}))).problems).toMatchObject([
-      { problem: 'A list has at most 10,000 instruments' },
+      { problem: 'A list can have at most 10,000 instruments' },
     ])
     const endless = `${header.join(',')}\n${'x\n'.repeat(2_000_000)}`
     expect(problemsOf(endless)).toMatchObject({ count: 1 })
@@ -265,7 +265,7 @@ describe('a file that would be misread, or read for too long, is refused', () =>
     const symbols = (count: number) => rows(count, (index) => ({ 'Yahoo Symbol': `S${index}.L` }))
     expect(readInstrumentsCsv(symbols(2_000))).toHaveLength(2_000)
     expect(problemsOf(symbols(2_001)).problems).toMatchObject([
-      { problem: 'A list has at most 2,000 different Yahoo symbols, this one has 2001' },
+      { problem: 'A list can have at most 2,000 different Yahoo symbols. This one has 2,001' },
     ])
   })
 })

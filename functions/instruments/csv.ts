@@ -1,7 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { VisibleError } from '../../shared/error.ts'
-import { InstrumentFields, instrumentHeaders, instrumentLimits } from '../../shared/instrument.ts'
+import {
+  InstrumentFields,
+  instrumentHeaders,
+  instrumentLimits,
+  tooManyInstruments,
+} from '../../shared/instrument.ts'
 import { csvNumberReader, UnclearNumber } from './csv-numbers.ts'
 
 type Field = keyof InstrumentFields
@@ -39,10 +44,7 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
   const [header, ...body] = rows
   if (!header || body.length === 0) throw refused([{ row: 1, column: '', problem: 'The file has no rows' }])
   if (body.length > instrumentLimits.instruments) {
-    const most = instrumentLimits.instruments.toLocaleString('en-GB')
-    throw refused([
-      { row: body.at(-1)?.row ?? 1, column: '', problem: `A list has at most ${most} instruments` },
-    ])
+    throw refused([{ row: body.at(-1)?.row ?? 1, column: '', problem: tooManyInstruments }])
   }
   const places = placesOf(header)
   const cellOf = ({ cells }: Row, field: Field) => {
@@ -58,7 +60,7 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
     const surplus = line.cells.slice(header.cells.length).some((cell) => cell.trim() !== '')
     if (surplus) {
       // The cells after a comma that was meant as part of a number would all be read as their neighbours.
-      const problem = `The row has ${line.cells.length} cells and the header ${header.cells.length}: put a number that has a comma in quotes`
+      const problem = `The row has ${line.cells.length} cells but the header has ${header.cells.length}. Put numbers that contain a comma in quotes`
       problems.push({ row, column: '', problem })
       return null
     }
@@ -86,7 +88,7 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
       problems.push({
         row,
         column: instrumentHeaders.marketAndSymbol,
-        problem: `${name} is in row ${first} already`,
+        problem: `${name} is already in row ${first}`,
       })
     return parsed.success ? { ...parsed.data, marketAndSymbol: name } : null
   })
@@ -95,7 +97,7 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
   symbols.delete('')
   if (symbols.size > instrumentLimits.yahooSymbols) {
     const most = instrumentLimits.yahooSymbols.toLocaleString('en-GB')
-    const problem = `A list has at most ${most} different Yahoo symbols, this one has ${symbols.size}`
+    const problem = `A list can have at most ${most} different Yahoo symbols. This one has ${symbols.size.toLocaleString('en-GB')}`
     throw refused([{ row: 1, column: instrumentHeaders.yahooSymbol, problem }])
   }
   return read as InstrumentFields[]
@@ -115,7 +117,7 @@ export const writeInstrumentsCsv = (rows: readonly InstrumentFields[]): string =
 const refused = (problems: readonly Problem[]) =>
   new VisibleError(
     'INVALID_CSV',
-    `${problems.length} ${problems.length === 1 ? 'cell is' : 'cells are'} wrong, so nothing was changed. The first: ${words(problems[0] as Problem)}`,
+    `${problems.length} ${problems.length === 1 ? 'cell has a problem' : 'cells have problems'}, so your list was not changed. First problem: ${words(problems[0] as Problem)}`,
     { problems: problems.slice(0, toldProblems), count: problems.length },
   )
 

@@ -66,8 +66,8 @@ const world = () => ({
     return { date: answer ?? null, isFund: funds.includes(symbol) }
   },
 })
-const unreachable = new YahooError('unreachable', 'Yahoo did not answer as it should')
-const throttled = new YahooError('throttled', 'Yahoo refuses more requests for now')
+const unreachable = new YahooError('unreachable', 'Yahoo gave an unexpected response')
+const throttled = new YahooError('throttled', 'Yahoo is refusing requests for now')
 const never = Number.MAX_SAFE_INTEGER
 
 beforeEach(async () => {
@@ -139,7 +139,7 @@ test('a symbol that fails keeps its date, is asked again after pauses, and is na
     {
       type: 'ERROR',
       message: 'Dividend dates fetched: 3 symbols, 1 changed, 2 failed',
-      description: 'These keep their dates: A, C',
+      description: 'Not updated: A, C',
       extra: { failed: { A: unreachable.message, C: 'Yahoo does not know this symbol' } },
     },
   ])
@@ -189,7 +189,7 @@ test('a fetch by the button is told in the log of the user who pressed it, and i
   expect(await datesOf(other)).toEqual({ A: '2026-06-20' })
   expect((await logOf(one)).map(({ message }) => message)).toEqual([
     'Dividend dates fetched: 2 symbols, 1 changed, 0 failed',
-    'Dividend dates: 1 of 2 symbols asked for, the rest follows',
+    'Dividend dates: 1 of 2 symbols checked so far',
   ])
   expect(await logOf(other)).toEqual([])
 })
@@ -200,9 +200,7 @@ test('time runs out: the next invocation goes on where this one ended, and the l
   const rest = await fetchDividendDates(world(), null, clock.now() + pacing.pause - 1)
   expect(rest).toMatchObject({ after: 'B', asked: 2 })
   expect(await datesOf(one)).toEqual({ A: '2026-06-20', B: '2026-06-21', C: null, D: null })
-  expect(await logOf(one)).toMatchObject([
-    { message: 'Dividend dates: 2 of 4 symbols asked for, the rest follows' },
-  ])
+  expect(await logOf(one)).toMatchObject([{ message: 'Dividend dates: 2 of 4 symbols checked so far' }])
   expect(await fetchDividendDates(world(), JSON.parse(JSON.stringify(rest)), never)).toBeNull()
   expect(asked).toEqual(['A', 'B', 'C', 'D'])
   expect(await datesOf(one)).toEqual({ A: '2026-06-20', B: '2026-06-21', C: '2026-06-22', D: '2026-06-23' })
@@ -238,10 +236,10 @@ test('what the next invocation is told does not grow with the symbols that faile
   expect((await logOf(one))[0]).toMatchObject({
     type: 'ERROR',
     message: 'Dividend dates fetched: 103 symbols, 0 changed, 102 failed',
-    description: `These keep their dates: ${symbols.slice(0, pacing.told).join(', ')} and 52 more`,
+    description: `Not updated: ${symbols.slice(0, pacing.told).join(', ')} and 52 more`,
   })
   expect((await logOf(other))[0]).toMatchObject({
-    description: `These keep their dates: S100, ${symbols.at(-1)}`,
+    description: `Not updated: S100, ${symbols.at(-1)}`,
     extra: { failed: { S100: unknown.message, [symbols.at(-1) as string]: unknown.message } },
   })
 })
@@ -266,5 +264,5 @@ test('the operator’s alarm hears of a fetch that ended, and of none that is un
   says = { A: [throttled], [pacing.probe]: [throttled] }
   await fetchDividendDates(world(), null, never)
   expect(told()).toBe(1)
-  expect(written.at(-1)).toContain('given up')
+  expect(written.at(-1)).toContain('gave up')
 })

@@ -247,7 +247,7 @@ const writeDates = async (found: Found, holders: Holders, today: string) => {
     }).then(
       () => true,
       (error: unknown) => {
-        log('error', 'dividend dates could not be written', { userId, error: describeError(error) })
+        log('error', 'could not save dividend dates', { userId, error: describeError(error) })
         return false
       },
     )
@@ -270,7 +270,7 @@ const tellProgress = async (progress: FetchProgress, holders: Holders) => {
   for (const userId of [...usersOf(holders).keys()].filter((id) => isToldOf(progress, id)))
     await logForUser(userId, {
       type: 'UNSPECIFIED',
-      message: `Dividend dates: ${asked} of ${holders.size} symbols asked for, the rest follows`,
+      message: `Dividend dates: ${asked} of ${holders.size} symbols checked so far`,
       key: `dividends-${run}-${after}`,
       since: Number(run),
     })
@@ -291,7 +291,7 @@ const tellResult = async (progress: FetchProgress, holders: Holders) => {
     await logForUser(userId, {
       type: count > 0 ? 'ERROR' : 'UNSPECIFIED',
       message: `Dividend dates fetched: ${symbols.length} ${symbols.length === 1 ? 'symbol' : 'symbols'}, ${changed[userId] ?? 0} changed, ${count} failed`,
-      ...(count > 0 ? { description: `These keep their dates: ${told.join(', ')}${more}` } : {}),
+      ...(count > 0 ? { description: `Not updated: ${told.join(', ')}${more}` } : {}),
       extra: {
         symbols: symbols.length,
         changed: changed[userId] ?? 0,

@@ -130,7 +130,7 @@ const unpack = (bytes: Uint8Array) => JSON.parse(gunzipSync(bytes).toString()) a
 const putChunk = async (key: { pk: string; sk: string }, change: number, rows: readonly Placed[]) => {
   const packed = pack(rows)
   if (packed.length > largestChunk)
-    throw new VisibleError('FILE_TOO_LARGE', 'The list is too long. Please upload fewer instruments')
+    throw new VisibleError('FILE_TOO_LARGE', 'The list is too long. Upload fewer instruments')
   return isWritten(
     new PutCommand({
       TableName: tableName('instruments'),
@@ -147,7 +147,7 @@ const putChunk = async (key: { pk: string; sk: string }, change: number, rows: r
 const tries = 5
 
 const changedMeanwhile = () =>
-  new VisibleError('CHANGED_MEANWHILE', 'The instruments were changed elsewhere. Please try again')
+  new VisibleError('CHANGED_MEANWHILE', 'Your instruments were changed in another tab or session. Try again')
 
 const all = Array.from({ length: chunkCount }, (_, number) => number)
 

@@ -37,7 +37,7 @@ export const replaceList = async (
       type: 'UNSPECIFIED',
       message: `${words()}: ${changesInWords(changes)}`,
       ...(changes.removed > 0
-        ? { description: 'The list before is kept for 30 days: Instruments, Earlier lists' }
+        ? { description: 'The previous list is kept for 30 days under Instruments > Previous lists' }
         : {}),
     })
   }

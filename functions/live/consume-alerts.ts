@@ -31,7 +31,7 @@ export const consumeAlerts =
     const beginBefore = Date.now() + remaining - queueTimes.leftToBegin * 1_000
     const bringBack = (record: SQSRecord, afterSeconds?: number) =>
       onFailure(record, afterSeconds).catch((error: unknown) =>
-        log('warn', 'a failed message could not be brought back early', { error: describeError(error) }),
+        log('warn', 'could not shorten the retry delay of a message', { error: describeError(error) }),
       )
     const open = new Set(event.Records)
     const failed = new Set<string>()
@@ -75,7 +75,7 @@ const resultsOf = async (
   )
   return read.map(({ record, message }) => {
     if (!message) {
-      log('error', 'a message on the alerts queue names no alert', { messageId: record.messageId })
+      log('error', 'message without an alert on the alerts queue', { messageId: record.messageId })
       return [record, 'done']
     }
     const result = handled.get(message.alertId) ?? {}

@@ -58,7 +58,7 @@ export const answerLogFile = async (file: LogFile): Promise<Reply<string>> => {
   const began = Date.now()
   const progress = request.resume === undefined ? null : await readProgress(request.resume, userId)
   if (progress && !(await logStillHolds(userId, progress.range)))
-    throw new VisibleError('NOT_FOUND', 'The log was deleted while it was read')
+    throw new VisibleError('NOT_FOUND', 'The log was deleted during the download')
   const range = progress?.range ?? (await rangeOf(userId, request))
   const name = `${file.prefix}_${new Date(began).toISOString().replace(/\.\d+/, '').replaceAll(':', '')}.log`
   const files = file.files ?? storedFiles()

@@ -22,7 +22,7 @@ const ended = (at: number, outcome: string, message: string, more: Partial<LogEn
   ...more,
 })
 
-const full = 'Refused: 12 positions are open, your limit is 12'
+const full = 'Refused: 12 positions are open; your limit is 12'
 const burst = [
   ended(40, 'REFUSED', full),
   ended(30, 'REFUSED', full),
@@ -35,13 +35,13 @@ test('alerts that came in the same moment are one burst, told in one sentence', 
   const [found, ...others] = findBursts(burst)
   expect(others).toEqual([])
   expect(found && burstInWords(found, '09:30:00')).toBe(
-    '09:30:00: 5 alerts: 2 placed; 3 refused because 12 positions are open, your limit is 12; 1.1 s; 10 requests to IG',
+    '09:30:00: 5 alerts: 2 placed; 3 refused (12 positions are open; your limit is 12); 1.1 s; 10 requests to IG',
   )
 })
 
 test('where one rule refuses in different words, its name stands for them', () => {
   const [found] = findBursts([...burst, ended(50, 'REFUSED', 'Refused: 11 positions are open')])
-  expect(found && burstInWords(found, '09:30:00')).toContain('4 refused by the rule “open positions”')
+  expect(found && burstInWords(found, '09:30:00')).toContain('4 refused (rule: open positions)')
 })
 
 test('few alerts, alerts far apart, another mode’s and other entries are none', () => {

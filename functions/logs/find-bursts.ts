@@ -24,7 +24,7 @@ const endedOf = (entry: LogEntry): Ended | null => {
     mode,
     outcome: outcome.data,
     rule: ruleOf(extra?.trace),
-    because: outcome.data === 'PLACED' ? null : message.replace(/^[\w ]+: /, ''),
+    because: outcome.data === 'PLACED' ? null : message.replace(/^[\w ]+: ([\w ]+ — )?/, ''),
     acceptedAt,
     endedAt: Date.parse(createdAt),
     requests: typeof extra?.requests === 'number' ? extra.requests : 0,

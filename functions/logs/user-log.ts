@@ -11,7 +11,7 @@ export const logForUser = async (userId: string, note: Note) => {
     const mode = (await getUserSettings(userId))?.mode
     if (mode) await appendLog([{ ...note, userId, mode, at: Date.now() }])
   } catch (error) {
-    log('error', 'an entry of a user’s log was lost', {
+    log('error', 'user log entry lost', {
       userId,
       message: note.message,
       error: describeError(error),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { capitalised } from '../../shared/trading/words.ts'
 import { Mode, Role } from '../../shared/user.ts'
 import { type Email, letter, type Paragraph } from './letter.ts'
 import { pauseParagraphs } from './pause-link.ts'
@@ -23,64 +24,64 @@ export type AccountNotice = z.infer<typeof AccountNotice>
 /** @param minutes how long the link holds */
 export const resetEmail = (link: string, minutes: number): Email =>
   letter('Reset your Signalpost password', [
-    'Somebody, hopefully you, asked to reset the password of your Signalpost account.',
+    'We received a request to reset your Signalpost password.',
     { link, label: 'Choose a new password' },
-    `The link works once and for ${minutes} minutes. A newer one ends it.`,
-    'If it was not you, do nothing: your password stays as it is.',
+    `The link works once and expires after ${minutes} minutes. Requesting a new link cancels this one.`,
+    'If you didn’t request this, ignore this email. Your password won’t change.',
   ])
 
 /** @param pauseLink of its reader; a mail that says that trading is paused needs none */
 export const noticeEmail = (notice: AccountNotice, pauseLink: string): Email => {
   const told = (subject: string, paragraphs: readonly Paragraph[]) =>
     letter(subject, [...paragraphs, ...pauseParagraphs(pauseLink)])
-  const ifNotYou = 'If it was not you, pause trading and change your password now.'
-  const notYou = 'If you did not expect this, tell your administrator at once.'
+  const ifNotYou = 'If this wasn’t you, pause trading and change your password now.'
+  const notYou = 'If you didn’t expect this, contact your admin immediately.'
   switch (notice.kind) {
     case 'password-changed':
       return told('Your Signalpost password was changed', [
-        'The password of your Signalpost account was changed, and every session was signed out.',
+        'Your Signalpost password was changed, and you were logged out everywhere.',
         'If it was not you, reset your password now and tell your administrator.',
       ])
     case 'email-changed':
-      return told('The email address of your Signalpost account was changed', [
-        `An administrator changed the address of your account from ${notice.from} to ${notice.to}, and every session was signed out. Sign in with the new one from now on.`,
+      return told('Your Signalpost email address was changed', [
+        `An admin changed your email address from ${notice.from} to ${notice.to}, and you were logged out everywhere. Use the new address to log in.`,
         notYou,
       ])
     case 'role-changed':
-      return told('Your role at Signalpost was changed', [
-        `An administrator made you ${notice.role === 'ADMIN' ? 'an administrator' : 'a user without administration'}. Every session was signed out.`,
+      return told('Your Signalpost role was changed', [
+        `An admin changed your role to ${notice.role === 'ADMIN' ? 'Admin' : 'User'}. You were logged out everywhere.`,
         notYou,
       ])
     case 'new-device':
-      return told('A new device signed in to your Signalpost account', [
-        `Somebody signed in to your account from ${notice.address}, with a browser that had not signed in to it before.`,
-        'If it was not you, change your password now: that signs out every other session.',
+      return told('New login to your Signalpost account', [
+        `Your account was logged in to from ${notice.address}, in a browser you haven’t used before.`,
+        'If it was not you, change your password now. That logs out every other session.',
       ])
     case 'mode-changed':
-      return told(`Your Signalpost account trades in ${notice.mode} now`, [
+      return told(`Your Signalpost account now trades in ${notice.mode}`, [
         notice.mode === 'LIVE'
-          ? 'Your account was switched to live: alerts place orders with real money from now on.'
+          ? 'Your account was switched to live. Alerts now place orders with real money.'
           : 'Your account was switched to demo: alerts place no orders with real money from now on.',
         'If it was not you, pause trading and change your password now.',
       ])
     case 'credentials-changed':
-      return told('The IG credentials of your Signalpost account were changed', [
+      return told('Your IG credentials in Signalpost were changed', [
         `The credentials for ${notice.modes.map((mode) => mode.toLowerCase()).join(' and ')} were changed.`,
         'If it was not you, pause trading and change your password now, here and at IG.',
       ])
     case 'factor-added':
       return told('A second factor was added to your Signalpost account', [
-        `Somebody signed in to your account added ${notice.what}.`,
+        `${capitalised(notice.what)} was added to your account.`,
         ifNotYou,
       ])
     case 'factor-removed':
       return told('A second factor was removed from your Signalpost account', [
-        `Somebody signed in to your account removed ${notice.what}.`,
+        `${capitalised(notice.what)} was removed from your account.`,
         ifNotYou,
       ])
     case 'factors-removed':
       return told('The second factors of your Signalpost account were removed', [
-        'An administrator removed your second factors, and every session was signed out. Your password alone signs in until you set up a new one.',
+        'An admin removed your second factors, and you were logged out everywhere. Until you set up a new one, your password alone is enough to log in.',
         ...(notice.wasLive
           ? ['Your account was switched to demo. To go live again, set up a second factor first.']
           : []),
@@ -88,17 +89,17 @@ export const noticeEmail = (notice: AccountNotice, pauseLink: string): Email => 
       ])
     case 'recovery-code-used':
       return told('A recovery code of your Signalpost account was used', [
-        `A recovery code stood in for your second factor. ${notice.left === 1 ? '1 code is' : `${notice.left} codes are`} left.`,
+        `A recovery code was used instead of your second factor. You have ${notice.left === 1 ? '1 code' : `${notice.left} codes`} left.`,
         ifNotYou,
       ])
     case 'recovery-codes-made':
       return told('Your Signalpost account has new recovery codes', [
-        'New recovery codes were made. Those of before no longer work.',
+        'New recovery codes were created. Your old codes no longer work.',
         ifNotYou,
       ])
     case 'paused-by-link':
-      return letter('Your trading at Signalpost was paused', [
-        'Trading was paused by the link in one of our mails. Alerts place no orders until you resume it in the dashboard.',
+      return letter('Your Signalpost trading was paused', [
+        'Trading was paused with the link in one of our emails. Alerts won’t place orders until you resume trading in the dashboard.',
       ])
   }
 }

@@ -53,7 +53,7 @@ export const giveBackPauseLink = async (token: PauseToken) => {
 
 /** What a mail says with the link. */
 export const pauseParagraphs = (link: string) => [
-  'If trading should stop at once:',
+  'To stop trading immediately:',
   { link, label: 'Pause my trading' },
-  'The link pauses your trading and does nothing else. It works once, for seven days.',
+  'The link only pauses your trading. It works once and expires after 7 days.',
 ]

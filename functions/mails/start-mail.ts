@@ -30,7 +30,7 @@ export const startFailedSignIn = async (email: string, address: string) => {
   try {
     await startMail({ order: 'failed-sign-in', email, address })
   } catch (error) {
-    log('error', 'a failed sign-in was not noted', { error: describeError(error) })
+    log('error', 'failed login not logged', { error: describeError(error) })
   }
 }
 
@@ -45,6 +45,6 @@ export const startNotice = async (
   try {
     await startMail({ order: 'notice', to: email, userId: id, at: Date.now(), notice })
   } catch (error) {
-    log('error', 'a notice was not mailed', { kind: notice.kind, error: describeError(error) })
+    log('error', 'account email not sent', { kind: notice.kind, error: describeError(error) })
   }
 }

@@ -59,7 +59,7 @@ it('tells epics that are gone, renamed or rolled, and the instruments that they 
     ['gone', 'GONE'],
   ])
   expect(findings[2]?.words).toBe(
-    'IG no longer knows GONE, the epic of LSE:G and LSE:G2: alerts for it are refused until it has another',
+    'IG no longer has GONE, the epic for LSE:G and LSE:G2. Alerts for LSE:G and LSE:G2 are refused until you change the epic',
   )
   expect(Object.keys(next).sort()).toEqual(['DATED', 'NAMED', 'NEW', 'SAME'])
 })

@@ -38,7 +38,7 @@ export const checkEpics = async (
     findings.push({
       kind: 'gone',
       epic,
-      words: `IG no longer knows ${epic}, the epic of ${namesOf(symbols, epic)}: alerts for it are refused until it has another`,
+      words: `IG no longer has ${epic}, the epic for ${namesOf(symbols, epic)}. Alerts for ${namesOf(symbols, epic)} are refused until you change the epic`,
     })
   // What could not be read now is compared the next time.
   const unread = Object.entries(known).filter(([epic]) => symbols.has(epic) && !(epic in next))
@@ -59,7 +59,7 @@ const differences = (
         {
           kind: 'renamed' as const,
           epic,
-          words: `IG calls ${epic} “${now.name}” now, not “${before.name}”: check that it is still ${names}`,
+          words: `IG renamed ${epic} from “${before.name}” to “${now.name}”. Check that it is still ${names}`,
         },
       ]
     : []),
@@ -68,7 +68,7 @@ const differences = (
         {
           kind: 'rolled' as const,
           epic,
-          words: `${epic} (${names}) is the contract ${now.expiry} now, not ${before.expiry}`,
+          words: `${epic} (${names}) has rolled from ${before.expiry} to ${now.expiry}`,
         },
       ]
     : []),

@@ -175,5 +175,5 @@ const endIfUnwanted = (error: unknown) => {
 const unnamed = (row: MatchedRow): MatchedRow => ({
   ...row,
   verdict: 'CHOOSE',
-  why: 'It is in your list at IG, and IG’s codes do not say what TradingView calls it: write the symbol',
+  why: 'It’s on your IG watchlist, but IG’s codes don’t give its TradingView symbol. Enter the symbol',
 })

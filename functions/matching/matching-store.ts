@@ -74,7 +74,7 @@ export const readMatchingJob = async (userId: string, now: number): Promise<Matc
     ? {
         ...job,
         state: 'STOPPED',
-        note: 'It was interrupted. What it found is kept: start again for the rest',
+        note: 'Matching was interrupted. The results so far are kept. Start again to match the rest',
       }
     : job
 }

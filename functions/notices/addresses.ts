@@ -21,7 +21,7 @@ export const changeAddresses = async (
   const begun = await takeTurn(userId, saver)
   try {
     const secret = await readUserSecret(userId)
-    if (!secret) throw new VisibleError('NOT_FOUND', 'There are no settings')
+    if (!secret) throw new VisibleError('NOT_FOUND', 'Settings not found')
     const after = change(secret.notices ?? {})
     await writeUserSecret(userId, { ...secret, notices: after })
     return after
@@ -39,7 +39,7 @@ const takeTurn = async (userId: string, saver: string) => {
     if (begun) return begun
     await wait(lookEach)
   }
-  throw new VisibleError('TRY_AGAIN', 'Your settings are being saved just now. Please try again')
+  throw new VisibleError('TRY_AGAIN', 'Your settings are being saved. Try again in a moment')
 }
 
 /** Standard Webhooks 1.0.0: 24 to 64 bytes behind `whsec_`. */

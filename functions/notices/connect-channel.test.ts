@@ -46,20 +46,20 @@ describe('a channel', () => {
   )
 
   it.each([
-    ['discord', 'https://evil.example.com/api/webhooks/1/a', /no webhook of Discord/],
-    ['discord', 'https://discord.com/login', /no webhook of Discord/],
-    ['slack', 'https://hooks.slack.com.evil.example.com/services/1', /no webhook of Slack/],
+    ['discord', 'https://evil.example.com/api/webhooks/1/a', /must be a Discord webhook/],
+    ['discord', 'https://discord.com/login', /must be a Discord webhook/],
+    ['slack', 'https://hooks.slack.com.evil.example.com/services/1', /must be a Slack webhook/],
     ['webhook', 'http://hooks.example.com/', /must begin with https/],
-    ['webhook', 'https://127.0.0.1/', /a name, not a number/],
-    ['webhook', 'no address', /no address/],
-    ['push', 'https://push.example.com/1', /no push service/],
-    ['push', 'https://fcm.googleapis.com.evil.example.com/1', /no push service/],
+    ['webhook', 'https://127.0.0.1/', /a host name, not an IP address/],
+    ['webhook', 'no address', /must be a URL/],
+    ['push', 'https://push.example.com/1', /must be a browser push service/],
+    ['push', 'https://fcm.googleapis.com.evil.example.com/1', /must be a browser push service/],
   ] as const)('%s refuses %s', async (kind, address, why) => {
     await expect(connectChannel(userId, { kind, address, ...keys })).rejects.toThrow(why)
     expect(await notices()).toBeUndefined()
   })
 
-  it('is gone from secret and table once it is disconnected, and the others stay', async () => {
+  it('is gone from secret and table once it disconnected, and the others stay', async () => {
     await connectChannel(userId, { kind: 'slack', address: 'https://hooks.slack.com/services/1/2/3' })
     const { id } = await connectChannel(userId, {
       ...{ kind: 'push', address: 'https://fcm.googleapis.com/fcm/send/1', device: 'A phone' },
@@ -79,7 +79,7 @@ describe('a channel', () => {
         ...keys,
       })
     for (let number = 1; number <= 5; number += 1) await device(number)
-    await expect(device(6)).rejects.toThrow('At most 5 devices')
+    await expect(device(6)).rejects.toThrow('at most 5 devices')
   })
 })
 

@@ -50,16 +50,16 @@ export const connectChannel = async (
 
 const checkedAddress = ({ kind, address, p256dh, auth }: ChannelConnected): URL => {
   const url = parseAddress(address)
-  if (!url) throw refuse('It is no address')
+  if (!url) throw refuse('It must be a URL')
   const problem = problemWithAddress(url)
   if (problem) throw refuse(problem)
   if (kind === 'push') {
-    if (!isPushService(url) || !p256dh || !auth) throw refuse('It is no push service of a browser’s')
+    if (!isPushService(url) || !p256dh || !auth) throw refuse('It must be a browser push service')
     return url
   }
   if (kind === 'webhook') return url
   if (!hosts[kind].some((host) => host === url.hostname) || !paths[kind].test(url.pathname))
-    throw refuse(`It is no webhook of ${kind === 'discord' ? 'Discord' : 'Slack'}’s`)
+    throw refuse(`It must be a ${kind === 'discord' ? 'Discord' : 'Slack'} webhook URL`)
   return url
 }
 
@@ -75,7 +75,7 @@ const withDevice = (
 ) => {
   const after = { ...before, [id]: { endpoint: url.href, p256dh, auth } }
   if (Object.keys(after).length > mostPushDevices)
-    throw new VisibleError('INVALID_REQUEST', `At most ${mostPushDevices} devices can be told by push`)
+    throw new VisibleError('INVALID_REQUEST', `You can turn on push for at most ${mostPushDevices} devices`)
   return after
 }
 

@@ -91,6 +91,6 @@ const readMessage = (record: SQSRecord): NoticeMessage | null => {
   } catch {
     // Told below.
   }
-  log('error', 'a message on the notices queue says nothing that is known', { messageId: record.messageId })
+  log('error', 'unknown message on the notifications queue', { messageId: record.messageId })
   return null
 }

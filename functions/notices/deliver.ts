@@ -27,11 +27,11 @@ export const deliver: NoticePorts['deliver'] = async (userId, channel, message) 
     if (channel.kind === 'mail') return await mail(userId, message)
     const addresses = await readAddresses(userId)
     const answer = await post(channel, addresses, message)
-    return answer === null ? gone('its address is no longer there') : judge(answer)
+    return answer === null ? gone('its address no longer exists') : judge(answer)
   } catch (error) {
     if (error instanceof AddressRefused) return gone(`its address is refused. ${error.message}`)
     const why = describeError(error).message
-    log('warn', 'a notice was not delivered', { userId, channel: channel.id, error: why })
+    log('warn', 'notification not delivered', { userId, channel: channel.id, error: why })
     return { kind: 'failed', why, mayHaveArrived: channel.kind !== 'mail' && why.startsWith('no answer') }
   }
 }
@@ -40,7 +40,7 @@ const gone = (why: string): Delivered => ({ kind: 'gone', why })
 
 const mail = async (userId: string, message: Message): Promise<Delivered> => {
   const user = await getUser(userId)
-  if (!user) return gone('its user is gone')
+  if (!user) return gone('the user no longer exists')
   const link = message.loud ? await pauseLink(userId, Date.now()) : null
   await sendMail(user.email, renderMail(message, link))
   return { kind: 'delivered' }
@@ -101,11 +101,11 @@ const goneStatuses: ReadonlySet<number> = new Set([403, 404, 410])
 
 const judge = ({ status, headers, text }: Incoming): Delivered => {
   if (status >= 200 && status < 300) return { kind: 'delivered' }
-  if (goneStatuses.has(status)) return gone(`it answered ${status}`)
+  if (goneStatuses.has(status)) return gone(`the server returned ${status}`)
   const why =
     status >= 300 && status < 400
-      ? `it answered ${status}, and redirects are not followed`
-      : `it answered ${status}`
+      ? `the server returned ${status}, and we don’t follow redirects`
+      : `the server returned ${status}`
   const retryAfter = status === 429 ? secondsAsked(headers['retry-after'], text) * 1_000 : undefined
   return { kind: 'failed', why, mayHaveArrived: false, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }

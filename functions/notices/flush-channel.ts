@@ -158,7 +158,7 @@ const switchOff = async (ports: NoticePorts, userId: string, state: ChannelState
   })
   // Named by the last delivery: a run that is repeated says it once.
   const id = `off-${state.id}-${state.lastDeliveredAt ?? 0}`
-  const sentence = `${channelInWords(state)} was switched off: ${why}`
+  const sentence = `${channelInWords(state)} was turned off: ${why}`
   await queue.sendEvents(
     [{ id, type: 'channel.off', userId, at: now, data: { sentence, path: '/dashboard/notices' } }],
     { except: state.id },

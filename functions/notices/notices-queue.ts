@@ -33,7 +33,8 @@ export const noticesQueue: NoticesQueue = {
           })),
         }),
       )
-      if (Failed.length > 0) throw new Error(`SQS took ${Failed.length} notices not: ${Failed[0]?.Code}`)
+      if (Failed.length > 0)
+        throw new Error(`SQS rejected ${Failed.length} notifications: ${Failed[0]?.Code}`)
     }
   },
   sendLook: async (userId, channel, why) => {

@@ -73,7 +73,7 @@ describe('an event', () => {
     await noticeStore.updateChannel(userId, 'slack', { address: 'hooks.slack.com' })
     await noticeStore.updateChannel(userId, 'discord', {
       address: 'discord.com',
-      offReason: 'it answered 404',
+      offReason: 'the server returned 404',
     })
     await noticeStore.updateChannel(userId, 'webhook', { address: 'example.com' })
     await prefer({ levels: { 'order.rejected': { webhook: 'off' } } })
@@ -169,7 +169,7 @@ describe('the summary', () => {
 })
 
 describe('a channel that fails', () => {
-  const failing: Delivered = { kind: 'failed', why: 'it answered 500', mayHaveArrived: false }
+  const failing: Delivered = { kind: 'failed', why: 'the server returned 500', mayHaveArrived: false }
 
   it('is tried after 5 s, 30 s and 2 min, then each hour for three days, and told what gathered as one', async () => {
     let isDown = true
@@ -181,7 +181,7 @@ describe('a channel that fails', () => {
       clock.pass(((await state())?.notBefore ?? 0) - clock.now())
     }
     expect(waits).toEqual([5_000, 30_000, 120_000, null])
-    expect(await state()).toMatchObject({ failures: 4, lastError: { text: 'it answered 500' } })
+    expect(await state()).toMatchObject({ failures: 4, lastError: { text: 'the server returned 500' } })
     await tell(anEvent('b', 'order.rejected', clock.now()))
     isDown = false
     clock.pass(1)
@@ -227,17 +227,21 @@ describe('a channel that is gone', () => {
   it('is switched off, drops what waits, and says so on the others', async () => {
     await noticeStore.updateChannel(userId, 'slack', { address: 'hooks.slack.com ••••' })
     const { tell, flush, events, state } = notifier((_, channel) =>
-      channel === 'slack' ? { kind: 'gone', why: 'it answered 410' } : { kind: 'delivered' },
+      channel === 'slack' ? { kind: 'gone', why: 'the server returned 410' } : { kind: 'delivered' },
     )
     await tell(anEvent('a'), anEvent('b', 'alert.refused'))
     await flush('slack')
-    expect(await state('slack')).toMatchObject({ offReason: 'it answered 410', dropped: 2, dueAt: null })
+    expect(await state('slack')).toMatchObject({
+      offReason: 'the server returned 410',
+      dropped: 2,
+      dueAt: null,
+    })
     expect(events).toMatchObject([
       {
         except: 'slack',
         event: {
           type: 'channel.off',
-          data: { sentence: 'Slack (hooks.slack.com ••••) was switched off: it answered 410' },
+          data: { sentence: 'Slack (hooks.slack.com ••••) was turned off: the server returned 410' },
         },
       },
     ])

@@ -16,31 +16,31 @@ export const answerCommand = async (text: string, chat: Chat): Promise<string> =
   const code = word === '/start' ? argument : word.startsWith('/') ? '' : word
   if (code !== '') return link(code, chat)
   const owner = await findChatOwner(hashOf(chat.chatId))
-  if (!owner) return 'This chat is not linked. Begin at Notices in your Signalpost dashboard.'
+  if (!owner) return 'This chat isn’t linked. Start on the Notifications page of your Signalpost dashboard.'
   if (word === '/status') return status(owner)
   if (word === '/pause') return pause(owner)
-  return 'I know /status and /pause.'
+  return 'You can send /status or /pause.'
 }
 
 const link = async (code: string, chat: Chat) =>
   (await offerChat(code, chat, Date.now()))
-    ? 'Almost done: please confirm this chat at Notices in your Signalpost dashboard.'
-    : 'This code is not valid, or no longer. Make another one at Notices in your Signalpost dashboard.'
+    ? 'Almost done. Confirm this chat on the Notifications page of your Signalpost dashboard.'
+    : 'This code is invalid or has expired. Get a new one on the Notifications page of your Signalpost dashboard.'
 
 const status = async (userId: string) => {
   const settings = await getUserSettings(userId)
-  if (!settings) return 'There is no such account any more.'
+  if (!settings) return 'This account no longer exists.'
   const { mode, tradingPause } = settings
   return tradingPause
-    ? `Mode ${mode}. Trading is paused since ${tradingPause.at}: ${tradingPause.reason}`
-    : `Mode ${mode}. Trading is on: alerts are carried out by your rules.`
+    ? `Mode: ${mode}. Trading has been paused since ${tradingPause.at}: ${tradingPause.reason}`
+    : `Mode: ${mode}. Trading is on. Alerts trade by your rules.`
 }
 
 const pause = async (userId: string) => {
-  if ((await getUserSettings(userId))?.tradingPause) return 'Trading is paused already.'
+  if ((await getUserSettings(userId))?.tradingPause) return 'Trading is already paused.'
   const at = new Date().toISOString()
   if (!(await pauseTrading(userId, { by: 'USER', at, reason: 'Paused by you, from Telegram' })))
-    return 'Trading could not be paused. Please use the dashboard.'
+    return 'Couldn’t pause trading. Use the dashboard.'
   await logAuthentication(userId, 'Trading paused', { from: 'Telegram' })
   return 'Trading is paused. Resume it in the dashboard.'
 }

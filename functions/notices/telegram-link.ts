@@ -18,7 +18,7 @@ const codeLife = 10 * 60_000
 /** Makes the code by which a chat is linked. @throws VisibleError TRY_AGAIN where Telegram does not answer */
 export const beginLink = async (userId: string, now: number) => {
   const bot = await introduceBot().catch(() => null)
-  if (bot === null) throw new VisibleError('TRY_AGAIN', 'Telegram does not answer just now. Please try again')
+  if (bot === null) throw new VisibleError('TRY_AGAIN', 'Telegram isn’t responding. Try again in a moment')
   // Letters, digits, - and _ alone: of others Telegram drops the code without a word.
   const code = randomBytes(24).toString('base64url')
   await putLinkCode(userId, hashOf(code), now + codeLife)

@@ -33,10 +33,7 @@ const site = async (...answers: readonly (readonly [status: number, body: string
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   return { calls, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
-const well = [
-  400,
-  JSON.stringify({ code: 'INVALID_ALERT', message: 'The alert was not understood' }),
-] as const
+const well = [400, JSON.stringify({ code: 'INVALID_ALERT', message: 'Couldn’t read the alert' })] as const
 
 const linesOf = async (run: () => Promise<unknown>) => {
   const written: string[] = []
@@ -61,8 +58,8 @@ describe('a call of the canary', () => {
   })
 
   it.each([
-    ['a page of something in front of it', [403, '<html>'] as const, 'answered 403 with code none'],
-    ['another answer', [503, '{"code":"UNAVAILABLE"}'] as const, 'answered 503 with code UNAVAILABLE'],
+    ['a page of something in front of it', [403, '<html>'] as const, 'responded 403 with code none'],
+    ['another answer', [503, '{"code":"UNAVAILABLE"}'] as const, 'responded 503 with code UNAVAILABLE'],
     ['no answer', null, 'no answer within 3 seconds'],
   ])('is not well at %s', async (_, answer, problem) => {
     const { origin } = await site(answer)
@@ -90,7 +87,7 @@ describe('each minute', () => {
     process.env[env.siteOrigin] = (await site([502, ''])).origin
     const [line, ...others] = await linesOf(() => handler())
     expect(line).toMatchObject({ message: operatorLines.canaryFailed })
-    expect(line?.problem).toContain('answered 502')
+    expect(line?.problem).toContain('responded 502')
     expect(others).toEqual([])
     expect(await getCanary()).toMatchObject({ isWell: false })
   }, 30_000)

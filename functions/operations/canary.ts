@@ -70,7 +70,7 @@ export const callWebhook = async (origin: string, now: () => number): Promise<Ca
     )
     const code = codeIn(text)
     const isWell = code === expectedCode
-    const problem = isWell ? '' : `answered ${status} with code ${code} instead of ${expectedCode}`
+    const problem = isWell ? '' : `responded ${status} with code ${code} instead of ${expectedCode}`
     return { at, isWell, milliseconds: now() - at, problem, certificateEnds }
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)

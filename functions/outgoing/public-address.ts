@@ -41,8 +41,8 @@ const localName = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.
 export const problemWithAddress = ({ protocol, port, username, password, hostname }: URL): string | null => {
   if (protocol !== 'https:') return 'It must begin with https://'
   if (port !== '') return 'It must use port 443'
-  if (username !== '' || password !== '') return 'It must hold no user name or password'
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return 'It must have a name, not a number'
+  if (username !== '' || password !== '') return 'It must not contain a username or password'
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return 'It must use a host name, not an IP address'
   if (!hostname.includes('.') || localName.test(hostname)) return 'It must be reachable from the internet'
   return null
 }

@@ -83,7 +83,7 @@ export const sendOutside = async (outgoing: Outgoing, test?: TestSetup): Promise
     request.on('error', (error: Error & { code?: string }) =>
       reject(
         error.code === 'ERR_IP_BLOCKED'
-          ? new AddressRefused('It leads to a private network')
+          ? new AddressRefused('It points to a private network')
           : new Error(error.name === 'AbortError' ? 'no answer within 5 s' : 'no connection'),
       ),
     )
@@ -105,7 +105,7 @@ export const sendOutside = async (outgoing: Outgoing, test?: TestSetup): Promise
         }
       })
       response.on('end', end)
-      response.on('error', () => reject(new Error('the answer broke off')))
+      response.on('error', () => reject(new Error('the response was cut off')))
     })
     request.end(body)
   })

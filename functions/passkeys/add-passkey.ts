@@ -50,7 +50,7 @@ export const addPasskey = async (userId: string, name: string, text: string, now
     ...{ id, name, counter, since: now, lastUsedAt: null },
     publicKey: Buffer.from(publicKey).toString('base64url'),
   })
-  if (!isNew) throw new VisibleError('CHANGED_MEANWHILE', 'This passkey is among yours already')
+  if (!isNew) throw new VisibleError('CHANGED_MEANWHILE', 'You already have this passkey')
 }
 
 const verified = async (response: RegistrationResponseJSON, challenge: string) => {
@@ -71,6 +71,6 @@ const refuseMore = (count: number) => {
   if (count >= mostPasskeys)
     throw new VisibleError(
       'CHANGED_MEANWHILE',
-      `An account has at most ${mostPasskeys} passkeys: please remove one first`,
+      `An account can have at most ${mostPasskeys} passkeys. Remove one first`,
     )
 }

@@ -65,6 +65,6 @@ export const verifyPasskey = async (text: string, now: number): Promise<Verified
 }
 
 export const wrongPasskey = () =>
-  new VisibleError('INVALID_CODE', 'This passkey was not accepted. Please try again', {
+  new VisibleError('INVALID_CODE', 'This passkey was not accepted. Try again', {
     passkey: 'not accepted',
   })

@@ -107,7 +107,7 @@ const beginAlone = async (userId: string, saver: string): Promise<Begun> => {
 /** Before each write: one that is under way when another save begins would mix with it. */
 const refuseIfLate = ({ until }: Begun) => {
   if (Date.now() > until - longestCall)
-    throw new VisibleError('TRY_AGAIN', 'Saving took too long and was stopped. Please save again')
+    throw new VisibleError('TRY_AGAIN', 'Saving took too long and was stopped. Save again')
 }
 
 const write = async (
@@ -159,7 +159,7 @@ const whyNot = async (userId: string) =>
   (await getUserSettings(userId))
     ? new VisibleError(
         'CHANGED_MEANWHILE',
-        'Your settings are being changed elsewhere. Please reload and try again',
+        'Your settings were changed in another session. Reload and try again',
       )
     : noSettings()
 
@@ -223,8 +223,8 @@ const refuseForeignSecrets = async (userId: string, before: Credentials, after: 
     await admitTry(throttles.ownSecrets, userId, now)
     const owner = await findSecretOwner(secret)
     if ((owner && owner.userId !== userId) || isWeak(secret))
-      throw new VisibleError('INVALID_REQUEST', 'Please rotate this webhook secret', {
-        [field]: `cannot be used: a secret of your own needs ${leastOwnSecret} characters that nobody would guess`,
+      throw new VisibleError('INVALID_REQUEST', 'Rotate this webhook secret', {
+        [field]: `too weak: your own secret needs at least ${leastOwnSecret} characters that are hard to guess`,
       })
   }
 }

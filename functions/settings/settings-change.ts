@@ -33,7 +33,7 @@ export const credentialsOf = (request: SettingsUpdate, before: Credentials): Cre
   }
   const masked = Object.entries(after).find(([, value]) => value === secretMask)
   if (masked)
-    throw new VisibleError('INVALID_REQUEST', 'The mask of a secret cannot be saved as a secret', {
+    throw new VisibleError('INVALID_REQUEST', 'Enter the full secret, not the masked one', {
       [masked[0]]: 'is only the mask of a secret',
     })
   if (after.demoWebhookSecret === after.liveWebhookSecret)

@@ -37,7 +37,7 @@ const credentialsFor = async ({ userId, version }: StoredSettings): Promise<User
   return credentials
 }
 
-export const noSettings = () => new VisibleError('NOT_FOUND', 'There are no settings of this user')
+export const noSettings = () => new VisibleError('NOT_FOUND', 'Settings not found')
 
 /** @throws VisibleError NOT_FOUND when the user has just been removed */
 export const readSettingsView = async (userId: string): Promise<UserSettings> => {

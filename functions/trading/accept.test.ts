@@ -44,9 +44,9 @@ describe('an alert', () => {
     expect([...tables.logs.values()]).toMatchObject([
       {
         type: 'ERROR',
-        message: 'An alert did not trade: its id order-7 was used before for another alert',
+        message: 'An alert was ignored: its ID order-7 belongs to an earlier alert',
         description: expect.stringMatching(
-          /^This alert: SELL NASDAQ:AAPL at 231\.5 fired .*The one that holds the id: BUY NASDAQ:AAPL at 229\.87 fired /,
+          /^This alert: SELL NASDAQ:AAPL at 231\.5 fired at .*Earlier alert with this ID: BUY NASDAQ:AAPL at 229\.87 fired at /,
         ),
         extra: { refused: { action: 'SELL', price: '231.5' }, first: { action: 'BUY', price: '229.87' } },
       },

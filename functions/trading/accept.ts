@@ -85,10 +85,10 @@ const saysTheSame = (one: Alert, other: Alert) => inWords(one) === inWords(other
 const inWords = ({ action, market, price, firedAt, strategy, change }: Alert) =>
   [
     `${action} ${market}`,
-    ...(strategy === undefined ? [] : [`of ${strategy}`]),
+    ...(strategy === undefined ? [] : [`from ${strategy}`]),
     ...(change === undefined ? [] : [changeInWords(change)]),
     ...(price === null ? [] : [`at ${price}`]),
-    ...(firedAt === null ? [] : [`fired ${new Date(firedAt).toISOString()}`]),
+    ...(firedAt === null ? [] : [`fired at ${new Date(firedAt).toISOString()}`]),
   ].join(' ')
 
 /** Two alerts with one id are one alert. Where they say different things the strategy fills its ids badly: a silent 202 would hide it. */
@@ -100,8 +100,8 @@ const tellOfReusedId = async ({ clock, store }: AcceptPorts, first: AlertRecord,
       userId: first.userId,
       mode,
       type: 'ERROR',
-      message: `An alert did not trade: its id ${alert.id} was used before for another alert`,
-      description: `This alert: ${inWords(alert)}. The one that holds the id: ${inWords(first.alert)}, accepted ${new Date(first.acceptedAt).toISOString()}. Give each alert its own id, or none`,
+      message: `An alert was ignored: its ID ${alert.id} belongs to an earlier alert`,
+      description: `This alert: ${inWords(alert)}. Earlier alert with this ID: ${inWords(first.alert)}, accepted ${new Date(first.acceptedAt).toISOString()}. Give each alert its own ID, or none`,
       extra: {
         alertId: first.alertId,
         id: alert.id,
@@ -138,8 +138,8 @@ const tellOfRetired = async ({ clock, store }: AcceptPorts, secret: string, word
       userId,
       mode,
       type: 'ERROR',
-      message: `An alert did not trade: it carries the ${mode} webhook secret that you replaced at ${new Date(retiredAt).toISOString()}`,
-      description: `This alert: ${words}. Put the new secret into it at TradingView`,
+      message: `An alert was refused: it uses the ${mode} webhook secret you replaced at ${new Date(retiredAt).toISOString()}`,
+      description: `This alert: ${words}. Update the secret in TradingView`,
       extra: { retiredAt: new Date(retiredAt).toISOString() },
       key: `retired-${shortHash(`${secret} ${minute}`)}`,
       since: minute * 60_000,
@@ -162,7 +162,7 @@ const tellOfInvalid = async (
   const now = clock.now()
   const admission: Admission | null = await store.admit(secret, now)
   if (!admission) {
-    await tellOfRetired(ports, secret, 'not understood besides')
+    await tellOfRetired(ports, secret, 'it also couldn’t be read')
     return false
   }
   if (admission.alertsThisMinute > limits.alertsPerMinute) return true
@@ -172,7 +172,7 @@ const tellOfInvalid = async (
       userId: admission.userId,
       mode: admission.captured.mode,
       type: 'ERROR',
-      message: 'An alert was not understood and did not trade',
+      message: 'An alert couldn’t be read and did not trade',
       description: words.join('; '),
       extra: { problems },
       key: `invalid-${shortHash(`${secret} ${now}`)}`,

@@ -21,10 +21,10 @@ export const shortageSteps = ({ broker }: Pick<Ports, 'broker'>, alert: AlertRec
   const shortage = broker.lastShortage(brokerLoginOf(alert))
   if (!shortage || shortage.at < alert.acceptedAt) return []
   const { counted: what, made, most, whose, kept } = shortage
-  const actual = `${Math.floor(made)} ${what} of this ${whose} in the last minute`
+  const actual = `${Math.floor(made)} ${what} for this ${whose} in the last minute`
   const keptBack = kept > 0 ? `; ${kept} more are kept for exits and for orders on their way` : ''
   const required = most === null ? 'what IG allows' : `fewer than ${most} in a minute${keptBack}`
-  const end = most === null ? 'and IG said that is what it allows' : `and Signalpost makes at most ${most}`
-  const sentence = `no room in IG’s allowance of ${what}: ${actual}, ${end}`
+  const end = most === null ? 'and IG said that is what it allows' : `and Signalpost sends at most ${most}`
+  const sentence = `IG’s request limit is used up: ${actual}, ${end}`
   return [{ rule: 'request allowance', passed: false, actual, required, sentence }]
 }

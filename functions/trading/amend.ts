@@ -45,7 +45,7 @@ export const findStop = (change: StopChange, positions: readonly OpenPosition[])
     ? { kind: 'unmoved' }
     : {
         kind: 'elsewhere',
-        words: `its stop is at ${stopLevel === null ? 'no level' : grouped(stopLevel)}, moved by somebody else`,
+        words: `its stop is at ${stopLevel === null ? 'no level' : grouped(stopLevel)}; it was moved outside Signalpost`,
       }
 }
 
@@ -139,7 +139,7 @@ export const amendOutcome = (
   const looked = changes.map((change) => ({ change, found: findStop(change, positions) }))
   const moved = looked.filter(({ found }) => found.kind === 'moved').map(({ change }) => change)
   const levels = listed([...new Set(moved.map(({ stopLevel }) => grouped(stopLevel)))])
-  const trailing = moved.some(({ trail }) => trail) ? ', from where it trails' : ''
+  const trailing = moved.some(({ trail }) => trail) ? ', trailing from there' : ''
   const done = `Moved the stop of ${counted(moved.length, 'position')} on ${claim.epic} to ${levels}${trailing}`
   const dealIds = moved.map(({ dealId }) => dealId)
   if (moved.length === changes.length) return { ...outcomeOf(ports, claim, 'PLACED', done), dealIds }
@@ -147,9 +147,7 @@ export const amendOutcome = (
   const others = looked.flatMap(({ change: { dealId }, found }) => {
     if (found.kind === 'moved') return []
     const words =
-      found.kind === 'elsewhere'
-        ? found.words
-        : (refusals.get(dealId)?.message ?? 'IG shows it where it stood')
+      found.kind === 'elsewhere' ? found.words : (refusals.get(dealId)?.message ?? 'IG shows it unchanged')
     return [`${dealId}: ${words}`]
   })
   const isRejected = [...refusals.values()].some(({ isBrokers }) => isBrokers)

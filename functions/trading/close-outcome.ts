@@ -34,20 +34,20 @@ export const closeOutcome = (
   const onWhat = claim.epic === everyMarket ? 'the account' : claim.epic
   const notShown =
     inFlight > 0
-      ? `${counted(inFlight, 'order')} on the way could not be closed, since IG does not show it yet. Send the alert again once IG shows it`
+      ? `${counted(inFlight, 'order')} couldn’t be closed because IG doesn’t show ${inFlight === 1 ? 'it' : 'them'} yet. Send the alert again once it does`
       : null
   const partly = done.filter((dealId) => rests[dealId] !== undefined)
   const isPart = partly.length > 0
   const verb = scope === 'orders' ? 'Cancelled' : 'Closed'
   const parts = partly.map((dealId) =>
     gone.includes(dealId)
-      ? `${dealId} (IG no longer shows it at all)`
-      : `${dealId} (${grouped(rests[dealId] ?? '')} stay open)`,
+      ? `${dealId} (no longer at IG)`
+      : `${dealId} (${grouped(rests[dealId] ?? '')} still open)`,
   )
   const closed = isPart
-    ? `Closed a part of ${counted(done.length, 'deal')} on ${onWhat}: ${parts.join(', ')}`
+    ? `Partly closed ${counted(done.length, 'deal')} on ${onWhat}: ${parts.join(', ')}`
     : `${verb} ${counted(done.length, 'deal')} on ${onWhat}`
-  const notOpened = thenOpen || opensNothing ? 'The other way was not opened' : null
+  const notOpened = thenOpen || opensNothing ? 'The opposite position was not opened' : null
   const deals = {
     dealIds: done,
     openDealIds: left.map(({ dealId }) => dealId),
@@ -70,7 +70,7 @@ export const closeOutcome = (
   const refused = left.find(({ isRefused }) => isRefused)
   const begin = refused
     ? `Rejected by IG: ${left.length} of ${whole} on ${onWhat} could not be closed: ${still}`
-    : `Not closed: ${left.length} of ${whole} on ${onWhat}: ${still}`
+    : `Not closed: ${left.length} of ${whole} on ${onWhat}, ${still}`
   const reason = (refused ?? left[0])?.reason
   return {
     ...outcomeOf(ports, claim, refused ? 'REJECTED' : 'NOT_PLACED', sentence(begin, notShown, notOpened)),

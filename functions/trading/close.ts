@@ -334,7 +334,7 @@ const compare = (
       states.set(nameOf(deal), {
         kind: 'untouched',
         reason: 'partly closed',
-        message: 'IG closed a part of it',
+        message: 'IG closed only part of it',
         ...(closed === null ? {} : { closed }),
       })
       const left = plain(new Big(listed.size).minus(deal.rest))

@@ -28,7 +28,7 @@ export const endClosing = async (
     const ledger = await change((now) => withoutReversal(now, alert.alertId, ports.clock.now()))
     const intent = claimOf(ledger, alert.alertId)?.intent
     if (intent?.kind !== 'close' || intent.thenOpen) return 'closed first'
-    const sentence = `${outcome.sentence}. The other way was not opened: the user was removed`
+    const sentence = `${outcome.sentence}. The opposite position was not opened because the user was deleted`
     const isOver = outcome.outcome === 'PLACED'
     const ended: AlertOutcome = isOver ? { ...outcome, outcome: 'NOT_PLACED', sentence } : outcome
     await recordOutcome(ports, alert, ended, { ...known, ledger })
@@ -40,8 +40,8 @@ export const endClosing = async (
       userId: alert.userId,
       mode: alert.captured.mode,
       type: 'TRADE',
-      message: `${outcome.sentence}, to reverse`,
-      description: `${alert.alert.action} ${alert.alert.market}: first part`,
+      message: `${outcome.sentence} (to reverse)`,
+      description: `${alert.alert.action} ${alert.alert.market}: first step`,
       extra: { alertId: alert.alertId, dealIds: outcome.dealIds, trace: outcome.trace },
       key: `${acceptanceName(alert)}-closed-${claim.claimedAt}`,
       since: claim.claimedAt,

@@ -33,7 +33,9 @@ describe('a user who is asked first', () => {
     const { outcomeOf, alertId, placed, tables } = await asked()
     expect(outcomeOf(alertId)).toMatchObject({
       outcome: 'ASKED',
-      sentence: expect.stringMatching(/^Asked: Buy .* placed only if you say yes by \d{4}-/) as unknown,
+      sentence: expect.stringMatching(
+        /^Awaiting approval: Buy .* waiting for your approval until \d{4}-/,
+      ) as unknown,
     })
     expect(outcomeOf(alertId)?.answerBy).toBeGreaterThan(0)
     expect([...tables.logs.values()]).toMatchObject([{ type: 'ALERT', extra: { outcome: 'ASKED' } }])

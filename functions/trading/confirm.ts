@@ -50,7 +50,7 @@ export const attemptSend = async (send: () => Promise<Sent>): Promise<Sent | Uns
     if (!(error instanceof BrokerError))
       return { kind: 'unknown', message: 'the call ended without an answer' }
     const isAllowance = error.kind === 'allowance'
-    const message = isAllowance ? 'IG’s allowance of requests is used up for the moment' : error.message
+    const message = isAllowance ? 'IG’s request limit is used up for now' : error.message
     return { kind: 'unsent', code: error.code ?? error.kind, message, isAllowance }
   }
 }

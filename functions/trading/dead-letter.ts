@@ -15,7 +15,7 @@ export const handleDeadLetter = async (ports: Ports, message: AlertMessage): Pro
   if (await resumeAlert(ports, alert, known)) return 'done'
   const outcome = {
     outcome: 'NOT_PLACED' as const,
-    sentence: 'Not placed: Signalpost failed on this alert again and again. No order was sent',
+    sentence: 'Not placed: Signalpost couldn’t process this alert after several attempts. No order was sent',
     trace: [],
     decidedAt: ports.clock.now(),
   }

@@ -74,12 +74,12 @@ describe('an alert that every rule lets pass', () => {
 it('an order that could not be sent was not placed, and is not called rejected', async () => {
   const { outcome } = await run({
     place: async () => {
-      throw new BrokerError('unreachable', 'IG could not be reached')
+      throw new BrokerError('unreachable', 'couldn’t reach IG')
     },
   })
   expect(outcome()).toMatchObject({
     outcome: 'NOT_PLACED',
-    sentence: 'Not placed: IG could not be reached. The order was not sent',
+    sentence: 'Not placed: couldn’t reach IG. The order was not sent',
     brokerReason: 'unreachable',
   })
 })
@@ -98,7 +98,7 @@ it('an alert refused because IG takes no sign-in tells its user by mail, and an 
     {
       id: expect.stringMatching(/^sign-in-DEMO-\d+-\d{4}-\d\d-\d\d$/),
       type: 'credentials.refused',
-      data: { sentence: 'The API key is disabled at IG. Nothing trades until that is mended' },
+      data: { sentence: 'The API key is disabled at IG. Nothing will trade until this is fixed' },
     },
   ])
   expect((await run({ readAccount: unreachable })).notices).toMatchObject([{ type: 'alert.unreadable' }])
@@ -106,7 +106,7 @@ it('an alert refused because IG takes no sign-in tells its user by mail, and an 
 
 describe('room in IG’s allowance', () => {
   const noRoom = async (): Promise<never> => {
-    throw new BrokerError('allowance', 'Signalpost keeps its requests below IG’s allowance')
+    throw new BrokerError('allowance', 'Signalpost keeps its requests below IG’s request limits')
   }
   const closing = { action: 'CLOSE', price: undefined, atr: undefined }
 
@@ -142,7 +142,7 @@ describe('room in IG’s allowance', () => {
     expect(world.tables.alerts.get(alertId)?.outcome).toMatchObject({
       outcome: 'EXPIRED',
       sentence: expect.stringMatching(
-        /^Expired: the alert is 5 min 1 s old, your limit is 5 min\. It waited 5 min for room in IG’s allowance of requests$/,
+        /^Expired: the alert is 5 min 1 s old; your limit is 5 min\. It waited 5 min for IG’s request limit$/,
       ),
     })
   })
@@ -161,9 +161,9 @@ describe('room in IG’s allowance', () => {
     expect(world.tables.alerts.get(alertId)?.outcome?.trace.at(-1)).toEqual({
       rule: 'request allowance',
       passed: false,
-      actual: '22 requests of this account in the last minute',
+      actual: '22 requests for this account in the last minute',
       required: 'fewer than 22 in a minute; 6 more are kept for exits and for orders on their way',
-      sentence: expect.stringMatching(/^no room in IG’s allowance of requests: 22 requests of this account/),
+      sentence: expect.stringMatching(/^IG’s request limit is used up: 22 requests for this account/),
     })
   })
 
@@ -176,7 +176,7 @@ describe('room in IG’s allowance', () => {
     expect(await handleMessage(world.ports, message(alertId), 2)).toBe('done')
     expect(world.tables.alerts.get(alertId)?.outcome).toMatchObject({
       outcome: 'REFUSED',
-      sentence: expect.stringMatching(/the account could not be read .* It waited 5 min for room/),
+      sentence: expect.stringMatching(/couldn’t read the account .* It waited 5 min for IG’s request limit/),
     })
   })
 
@@ -240,7 +240,7 @@ describe('room in IG’s allowance', () => {
     expect(await handleMessage(world.ports, message(other.alertId), 6)).toBe('given up')
     expect(world.tables.alerts.get(other.alertId)?.outcome).toMatchObject({
       outcome: 'NOT_PLACED',
-      sentence: expect.stringContaining('failed on this alert again and again'),
+      sentence: expect.stringContaining('couldn’t process this alert after several attempts'),
     })
   })
 })
@@ -295,13 +295,13 @@ describe('an order whose fate is unknown', () => {
     expect(outcome()).toMatchObject({
       outcome: 'NEEDS_REVIEW',
       sentence:
-        'Needs review: for 15 minutes IG did not say whether it took the order. Please look at your account',
+        'Needs review: IG hasn’t confirmed for 15 minutes whether it accepted the order. Check your account at IG',
     })
     expect(notices).toMatchObject([
       {
         userId: 'ann',
         type: 'order.review',
-        data: { details: expect.arrayContaining([expect.stringContaining('will not send this again')]) },
+        data: { details: expect.arrayContaining([expect.stringContaining('won’t send this again')]) },
       },
     ])
   })
@@ -474,7 +474,7 @@ describe('what IG refuses', () => {
   it('for its allowance is not asked twice', async () => {
     const { calls } = await run({
       readMarket: async () => {
-        throw new BrokerError('allowance', 'IG’s allowance is spent')
+        throw new BrokerError('allowance', 'IG’s request limit is used up')
       },
     })
     expect(calls).toEqual(['readMarket'])
@@ -645,7 +645,7 @@ describe('CLOSE', () => {
     }
     expect(outcome()).toMatchObject({
       outcome: 'NOT_PLACED',
-      sentence: `Not closed: 1 of 3 deals on ${epic}: DIAAAAABCD00011 (BUY 0.5): IG cannot touch this deal yet`,
+      sentence: `Not closed: 1 of 3 deals on ${epic}, DIAAAAABCD00011 (BUY 0.5): IG cannot touch this deal yet`,
       dealIds: ['DIAAAAABCD00014', 'DIAAAAABCD00012'],
       openDealIds: ['DIAAAAABCD00011'],
     })
@@ -819,7 +819,7 @@ describe('CLOSE', () => {
       null,
       {
         outcome: 'REJECTED',
-        sentence: expect.stringMatching(/the market is closed\. 1 order on the way could not be closed/),
+        sentence: expect.stringMatching(/the market is closed\. 1 order couldn’t be closed/),
         dealIds: ['DIAAAAABCD00014', 'DIAAAAABCD00012'],
       },
     ])

@@ -367,8 +367,7 @@ const refusal = (
   decidedAt: Instant,
 ): AlertOutcome => {
   const { acceptedAt, waits } = alert
-  const waited =
-    waits > 0 ? `. It waited ${duration(decidedAt - acceptedAt)} for room in IG’s allowance of requests` : ''
+  const waited = waits > 0 ? `. It waited ${duration(decidedAt - acceptedAt)} for IG’s request limit` : ''
   const isForAllowance =
     considered.kind === 'refuse'
       ? waits > 0 && considered.rule === 'alert age'
@@ -385,7 +384,7 @@ const refusal = (
       }
     : {
         outcome: 'REFUSED',
-        sentence: `Refused: ${considered.what} could not be read from IG (${considered.error.message}), and Signalpost never trades on unknown state${waited}`,
+        sentence: `Refused: couldn’t read ${considered.what} from IG (${considered.error.message}). Signalpost doesn’t trade without it${waited}`,
         trace,
         brokerReason: considered.error.code ?? considered.error.kind,
         unreadable: considered.error.kind,
@@ -408,10 +407,10 @@ const signInRefused = (
     at: now,
     data: {
       mode,
-      sentence: `${reason}. Nothing trades until that is mended`,
+      sentence: `${reason}. Nothing will trade until this is fixed`,
       details: [
-        `The alert ${alert.action} ${alert.market} was refused for it, and every other alert for ${mode} will be.`,
-        'Please look at your IG credentials in the settings, and at IG whether the account and its API key are in order. Saving the settings has Signalpost sign in again.',
+        `The alert ${alert.action} ${alert.market} was refused for this reason, and so will every other ${mode} alert.`,
+        'Check your IG credentials in Settings, and your account and API key at IG. Saving your settings makes Signalpost log in again.',
       ],
       path: '/dashboard/settings',
     },
@@ -420,7 +419,7 @@ const signInRefused = (
 
 export const userRemoved = ({ clock }: Ports): AlertOutcome => ({
   outcome: 'BLOCKED',
-  sentence: 'Blocked: the user was removed before the alert could trade',
+  sentence: 'Blocked: the user was deleted before the alert could trade',
   trace: [],
   decidedAt: clock.now(),
 })
@@ -444,7 +443,7 @@ const applySafetyBrake = async (
       data: {
         mode: alert.captured.mode,
         alertId: alert.alertId,
-        sentence: `${reason} Nothing trades until you resume trading in the dashboard.`,
+        sentence: `${reason} Alerts won’t trade until you resume trading in the dashboard.`,
         path: '/dashboard/overview',
       },
     },

@@ -40,7 +40,7 @@ export const tellOfRate = async (
     const { userId, captured, alertId } = alert
     const now = ports.clock.now()
     const { mode } = captured
-    const sentence = `${limits.tradingViewForeseen} alerts for ${market} within 3 minutes: TradingView stops an alert that fires more than 15 times, and then nothing more comes of it`
+    const sentence = `${limits.tradingViewForeseen} alerts for ${market} within 3 minutes. TradingView stops an alert that fires more than 15 times in that time`
     await tellUser(
       ports,
       {
@@ -52,7 +52,7 @@ export const tellOfRate = async (
       },
       {
         ...{ mode, type: 'ERROR', extra: { market } },
-        description: 'Let it fire once per bar close, or less often',
+        description: 'Set the alert to fire once per bar close, or less often',
         key: `rate-${shortHash(alertId)}`,
         since: now - limits.tradingViewWindow,
       },

@@ -48,11 +48,11 @@ const orderShown = async (
   readActivity: Broker['readActivity'],
 ): Promise<Late | null> => {
   const { order, sentence, outcome } = sent
-  const what = `${order?.direction} ${order?.size} of ${order?.epic}`
+  const what = `${order?.direction} ${order?.size} ${order?.epic}`
   const position = lists.positions.find((open) => isOf(sent, open.dealReference))
   if (position)
     return {
-      message: `Correction: a position is open after all: ${what}, deal ${position.dealId}`,
+      message: `Correction: a position is open after all (${what}, deal ${position.dealId})`,
       dealId: position.dealId,
       stands: true,
     }
@@ -64,7 +64,7 @@ const orderShown = async (
   // A review is over then; that it was not placed was said before.
   return rejected && outcome === 'NEEDS_REVIEW'
     ? {
-        message: `Correction: IG had rejected the order: ${rejected.description || 'no reason given'} (${sentence})`,
+        message: `Correction: IG rejected the order: ${rejected.description || 'no reason given'} (${sentence})`,
         dealId: null,
         stands: false,
       }
@@ -75,9 +75,9 @@ const standing = (entry: BrokerActivity, lists: AccountState, what: string): Lat
   const dealId = dealIdOf(entry)
   const isWorking = lists.workingOrders.some((order) => order.dealId === dealId)
   const now = isWorking
-    ? 'a working order rests at IG after all'
-    : 'IG took the order after all, and it is no longer working'
-  return { message: `Correction: ${now}: ${what}, deal ${dealId}`, dealId, stands: true }
+    ? 'IG has a working order after all'
+    : 'IG accepted the order after all; it is no longer open'
+  return { message: `Correction: ${now} (${what}, deal ${dealId})`, dealId, stands: true }
 }
 
 /** @param isOver the last look: what is still open then is said */
@@ -91,7 +91,7 @@ const dealsShown = (
   )
   if (open.length === 0)
     return {
-      message: `Correction: IG no longer shows ${openDealIds.join(', ')}: what was to be closed is closed`,
+      message: `Correction: ${openDealIds.join(', ')} ${openDealIds.length === 1 ? 'is' : 'are'} closed. IG no longer shows ${openDealIds.length === 1 ? 'it' : 'them'}`,
       dealId: null,
       stands: false,
     }
@@ -126,7 +126,7 @@ const tell = async (
       data: {
         ...factsOf(alert, outcome),
         sentence: message,
-        details: [`Told before: ${outcome.sentence}`, 'Please look at your positions and orders at IG.'],
+        details: [`Earlier message: ${outcome.sentence}`, 'Check your positions and orders at IG.'],
       },
     },
     {

@@ -70,7 +70,7 @@ describe('a working order', () => {
     const { entry } = await follow(minute, {
       activity: [action('position closed'), action('order filled')],
     })
-    expect(entry).toMatchObject({ type: 'TRADE', message: 'Order filled; the position is closed again' })
+    expect(entry).toMatchObject({ type: 'TRADE', message: 'Order filled; the position has since closed' })
   })
 
   it.each([
@@ -102,7 +102,10 @@ describe('a working order', () => {
 
   it('of which IG could not be asked for a day after its time is followed no more, and that is said', async () => {
     const { entry, open } = await follow(limits.followedAfterTime + 11 * minute, { away: true })
-    expect(entry).toMatchObject({ type: 'ORDER', message: expect.stringContaining('no longer followed') })
+    expect(entry).toMatchObject({
+      type: 'ORDER',
+      message: expect.stringContaining('Stopped tracking this order'),
+    })
     expect(open).toBe(false)
   })
 

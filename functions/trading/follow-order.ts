@@ -48,7 +48,7 @@ export const followOrder = async (
     },
     {
       ...{ mode: alert.captured.mode, type: ended.filled ? 'TRADE' : 'ORDER', key, since: placedAt },
-      description: `${order.direction} ${order.size} of ${order.epic}, deal ${dealId}`,
+      description: `${order.direction} ${order.size} ${order.epic}, deal ${dealId}`,
       extra: { alertId: alert.alertId, dealId, dealReference: alert.outcome.dealReference },
     },
   )
@@ -108,7 +108,7 @@ const howItEnded = async (
       ? {
           filled: false,
           message:
-            'Order no longer followed: its time is over, and IG could not be asked what became of it. Please look at your account',
+            'Stopped tracking this order: it has expired, and IG couldn’t tell us what happened to it. Check your account at IG',
         }
       : null
   }
@@ -134,7 +134,7 @@ const endOf = (entries: readonly BrokerActivity[], alert: AlertRecord, now: numb
   if (kinds.has('order filled') || kinds.has('position opened'))
     return {
       filled: true,
-      message: 'Order filled' + (kinds.has('position closed') ? '; the position is closed again' : ''),
+      message: 'Order filled' + (kinds.has('position closed') ? '; the position has since closed' : ''),
     }
   const rejected = entries.find(({ status }) => status === 'REJECTED')
   if (rejected) return { filled: false, message: `Order rejected by IG: ${rejected.description}` }

@@ -4,7 +4,9 @@ import type { AlertOutcome, AlertRecord } from './ports.ts'
 
 /** What users are told of how an alert ended: mostly one event, and one more where its strategy was out of step. */
 export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly NoticeEvent[] => {
-  const drift = held.trace.find(({ rule, sentence }) => rule === 'in step' && /^out of step/i.test(sentence))
+  const drift = held.trace.find(
+    ({ rule, sentence }) => rule === 'in step' && /^out of (sync|step)/i.test(sentence),
+  )
   const type = typeOf(held, drift?.passed === false)
   const event = (type: NoticeType, sentence: string, details?: readonly string[]): NoticeEvent => ({
     id: `${alert.alertId}-${type}`,
@@ -65,5 +67,5 @@ export const factsOf = ({ alert, alertId, captured }: AlertRecord, held: AlertOu
 
 const whatToLookFor = ({ dealReference, openDealIds }: AlertOutcome) => [
   openDealIds?.length ? `Deals: ${openDealIds.join(', ')}.` : `Deal reference: ${dealReference ?? 'none'}.`,
-  'Please look at your positions and orders at IG. Signalpost will not send this again.',
+  'Check your positions and orders at IG. Signalpost won’t send this again.',
 ]

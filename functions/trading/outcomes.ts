@@ -49,5 +49,5 @@ export const tooLate = (ports: Pick<Ports, 'clock'>, claim: Claim) =>
     ports,
     claim,
     'NOT_PLACED',
-    `Not placed: more than ${limits.claimToOrder / 1000} seconds passed before the order could leave, so it was not sent`,
+    `Not placed: the order couldn’t be sent within ${limits.claimToOrder / 1000} seconds, so it was dropped`,
   )

@@ -102,7 +102,7 @@ const logRefusedAlerts = async ({ clock, store }: ReconcilerPorts) => {
         userId,
         mode,
         type: 'ERROR',
-        message: `${count} alerts were refused: more than ${limits.alertsPerMinute} came within a minute`,
+        message: `${count} alerts were refused: more than ${limits.alertsPerMinute} arrived in one minute`,
         description: `In the minute from ${new Date(minute * 60_000).toISOString()}`,
         extra: { refused: count, limit: limits.alertsPerMinute },
         key: `refused-${userId}-${mode}-${minute}`,

@@ -45,12 +45,12 @@ export const recordOutcomes = async (ports: Ports, ended: readonly Ended[], know
 const withClosedFirst = (outcome: AlertOutcome, ledger: Ledger, alertId: string): AlertOutcome => {
   const leg = closedLegOf(ledger, alertId)
   if (!leg || outcome.closedFirst) return outcome
-  const before = `${leg.dealIds.join(', ')} was closed before`
+  const before = `${leg.dealIds.join(', ')} was already closed`
   const isSure = !outcome.mayShowLater && outcome.outcome !== 'PLACED'
   return {
     ...outcome,
     closedFirst: leg.dealIds,
-    sentence: `${outcome.sentence}. ${before}${isSure ? ', and the other way was not opened' : ''}`,
+    sentence: `${outcome.sentence}. ${before}${isSure ? ', and the opposite position was not opened' : ''}`,
   }
 }
 

@@ -91,7 +91,7 @@ const lookUpOpening = async (
       ports,
       claim,
       'NOT_PLACED',
-      `Not placed, as far as IG shows ${duration(ports.clock.now() - claim.claimedAt)} later: it never answered whether it took the order, and neither its confirms, lists nor history have it. You are told if it shows up`,
+      `Not placed, as far as IG shows after ${duration(ports.clock.now() - claim.claimedAt)}. IG never confirmed the order, and it isn’t in IG’s confirmations, lists or history. We’ll notify you if it appears`,
     ),
     ...(claim.intent.kind === 'open' ? { mayShowLater: true } : {}),
   }
@@ -230,7 +230,7 @@ const needsReview = (ports: Ports, claim: Claim): AlertOutcome => {
     const open = [...workingOrders, ...positions]
       .map(({ dealId }) => dealId)
       .filter((id) => !done.includes(id))
-    const sentence = `Needs review: for ${minutes} minutes IG did not say whether it closed ${open.join(', ')} on ${claim.epic}. Please look at your account`
+    const sentence = `Needs review: IG hasn’t confirmed for ${minutes} minutes whether it closed ${open.join(', ')} on ${claim.epic}. Check your account at IG`
     return {
       ...outcomeOf(ports, claim, 'NEEDS_REVIEW', sentence),
       dealIds: done,
@@ -238,13 +238,13 @@ const needsReview = (ports: Ports, claim: Claim): AlertOutcome => {
       mayShowLater: true,
     }
   }
-  const what = claim.intent.kind === 'amend' ? 'moved the stop' : 'took the order'
+  const what = claim.intent.kind === 'amend' ? 'moved the stop' : 'accepted the order'
   return {
     ...outcomeOf(
       ports,
       claim,
       'NEEDS_REVIEW',
-      `Needs review: for ${minutes} minutes IG did not say whether it ${what}. Please look at your account`,
+      `Needs review: IG hasn’t confirmed for ${minutes} minutes whether it ${what}. Check your account at IG`,
     ),
     ...(claim.intent.kind === 'open' ? { mayShowLater: true } : {}),
   }

@@ -105,7 +105,7 @@ describe('a strategy that tells its position', () => {
     expect(sides()).toEqual(['BUY 0.43'])
     const turned = await pair('long', 'short', 'sell', '1', '1')
     expect(turned).toMatchObject({ outcome: 'PLACED', closedFirst: ['D2'] })
-    expect(turned?.sentence).toMatch(/^Placed: Sell 0.43 .*\. D2 was closed before$/)
+    expect(turned?.sentence).toMatch(/^Placed: Sell 0.43 .*\. D2 was already closed$/)
     expect(sides()).toEqual(['SELL 0.43'])
     expect(await pair('short', 'flat', 'buy', '1', '0')).toMatchObject({ outcome: 'PLACED' })
     expect(sides()).toEqual([])
@@ -117,7 +117,7 @@ describe('a strategy that tells its position', () => {
     const outcome = await pair('long', 'long', 'sell', '3', '1')
     expect(outcome).toMatchObject({
       outcome: 'PLACED',
-      sentence: `Closed a part of 1 deal on ${epic}: D1 (0.15 stay open)`,
+      sentence: `Partly closed 1 deal on ${epic}: D1 (0.15 still open)`,
     })
     expect(sides()).toEqual(['BUY 0.15'])
   })
@@ -148,7 +148,7 @@ describe('a strategy that tells its position', () => {
     expect(sides()).toEqual(['BUY 0.43'])
     // Lost: long 1 → long 2.
     const added = await pair('long', 'long', 'buy', '2', '3')
-    expect(added?.trace.find(({ rule }) => rule === 'in step')?.sentence).toMatch(/^Out of step: TradingView/)
+    expect(added?.trace.find(({ rule }) => rule === 'in step')?.sentence).toMatch(/^Out of sync: TradingView/)
     expect(sides()).toEqual(['BUY 0.43', 'BUY 0.43'])
     await pair('long', 'flat', 'sell', '3', '0')
     expect(sides()).toEqual([])
@@ -181,7 +181,7 @@ describe('a strategy that tells its position', () => {
     const { pair, rules } = tradingWorld()
     rules({ paused: true })
     expect(await pair('flat', 'long', 'buy')).toMatchObject({
-      sentence: 'Refused: you paused the strategy orb',
+      sentence: 'Refused: strategy not paused — you paused the strategy orb',
     })
     rules({ askFirst: true })
     expect(await pair('flat', 'long', 'buy')).toMatchObject({ outcome: 'ASKED' })
@@ -207,7 +207,7 @@ describe('a strategy that tells its position', () => {
     expect(user.settings.strategies).toEqual({})
     expect(await world.pair('long', 'flat', 'sell')).toMatchObject({
       outcome: 'BLOCKED',
-      sentence: 'Blocked: the strategy was paused before the order could leave',
+      sentence: 'Blocked: the strategy was paused before the order could be sent',
     })
     expect(world.sides()).toEqual(['BUY 0.43'])
   })
@@ -221,7 +221,9 @@ describe('a reversal', () => {
     await pair('flat', 'long', 'buy')
     expect(await pair('long', 'short', 'sell')).toMatchObject({
       outcome: 'REJECTED',
-      sentence: expect.stringMatching(/the market is closed\. The other way was not opened$/) as string,
+      sentence: expect.stringMatching(
+        /the market is closed\. The opposite position was not opened$/,
+      ) as string,
     })
     expect([sides(), calls.filter((call) => call === 'place').length]).toEqual([['BUY 0.43'], 1])
   })
@@ -254,7 +256,7 @@ describe('a reversal', () => {
     queued.length = 0
     await reconcile()
     expect(queued).toEqual([message(alertId)])
-    expect([...tables.logs.values()].at(-1)?.message).toMatch(/^Closed 1 deal on .*, to reverse$/)
+    expect([...tables.logs.values()].at(-1)?.message).toMatch(/^Closed 1 deal on .* \(to reverse\)$/)
     await executeAlert(ports, message(alertId))
     expect(outcome()).toMatchObject({ outcome: 'PLACED', closedFirst: ['D1'] })
     expect(world.sides()).toEqual(['SELL 0.43'])
@@ -267,7 +269,7 @@ describe('a reversal', () => {
     const outcome = await pair('long', 'short', 'sell')
     expect(outcome).toMatchObject({ outcome: 'REFUSED', closedFirst: ['D1'] })
     expect(outcome?.sentence).toMatch(
-      /your cooldown is 24 h .*D1 was closed before, and the other way was not opened$/,
+      /your cooldown is 24 h .*D1 was already closed, and the opposite position was not opened$/,
     )
     expect(sides()).toEqual([])
   })
@@ -276,7 +278,10 @@ describe('a reversal', () => {
     const { send, set, sides, ports, tables } = tradingWorld()
     await send({})
     set({ askFirst: true })
-    expect(await send({ action: 'REVERSE' })).toMatchObject({ outcome: 'ASKED', closedFirst: ['D1'] })
+    expect(await send({ action: 'REVERSE' })).toMatchObject({
+      outcome: 'ASKED',
+      closedFirst: ['D1'],
+    })
     expect(sides()).toEqual([])
     const alertId = [...tables.alerts.keys()].at(-1) ?? ''
     expect(await confirmAlert(ports, 'ann', alertId)).toBe('confirmed')
@@ -291,7 +296,7 @@ describe('a reversal', () => {
     expect(sides()).toEqual(['SELL 0.43'])
     expect(await send({ action: 'REVERSE', strategy: 'other' })).toMatchObject({
       sentence: expect.stringMatching(
-        /nothing to reverse: 1 position there, none of it the strategy other’s/,
+        /nothing to reverse \(1 position there, none opened by strategy other\)/,
       ) as string,
     })
   })
@@ -339,7 +344,7 @@ describe('a stop', () => {
     await world.send({ strategy: 'orb' })
     expect(await world.send({ ...stop, level: '225' })).toMatchObject({
       outcome: 'NOT_PLACED',
-      sentence: expect.stringMatching(/D1: its stop is at 22,600, moved by somebody else/) as string,
+      sentence: expect.stringMatching(/D1: its stop is at 22,600; it was moved outside Signalpost/) as string,
     })
     expect(world.calls.filter((call) => call === 'moveStop')).toHaveLength(1)
   })
@@ -362,7 +367,7 @@ describe('a stop', () => {
         return { kind: 'unknown', message: 'no answer' }
       },
       readPositions: async () => {
-        if (isDown) throw new BrokerError('unreachable', 'IG did not answer')
+        if (isDown) throw new BrokerError('unreachable', 'IG didn’t respond')
         return { rows: held }
       },
     }))
@@ -382,7 +387,7 @@ describe('a stop', () => {
     await look()
     expect(last()).toMatchObject({
       outcome: 'NOT_PLACED',
-      sentence: expect.stringMatching(/where it stood/) as string,
+      sentence: expect.stringMatching(/IG shows it unchanged/) as string,
     })
   })
 })
@@ -397,7 +402,7 @@ describe('an alert that fires too often', () => {
     }
     const told = [...tables.logs.values()].filter(({ key }) => key.startsWith('rate-'))
     expect(told.map(({ message: words }) => words)).toEqual([
-      '12 alerts for NASDAQ:AAPL within 3 minutes: TradingView stops an alert that fires more than 15 times, and then nothing more comes of it',
+      '12 alerts for NASDAQ:AAPL within 3 minutes. TradingView stops an alert that fires more than 15 times in that time',
     ])
     expect(notices.filter(({ type }) => type === 'alert.stopping').map(({ id }) => id)).toEqual([
       expect.stringMatching(/^rate-DEMO-NASDAQ:AAPL-/),

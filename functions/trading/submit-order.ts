@@ -69,7 +69,7 @@ export const stoppedAtFence = (
   settings: TradingSettings | null,
 ): AlertOutcome | null => {
   const stop = fenceStop(claim, settings)
-  if (stop) return outcomeOf(ports, claim, 'BLOCKED', `Blocked: ${stop} before the order could leave`)
+  if (stop) return outcomeOf(ports, claim, 'BLOCKED', `Blocked: ${stop} before the order could be sent`)
   return ports.clock.now() > lastMoment(claim) ? tooLate(ports, claim) : null
 }
 

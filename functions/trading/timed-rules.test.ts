@@ -151,7 +151,7 @@ describe('break-even', () => {
     expect(alerts).toEqual([])
   })
 
-  it('asks nothing of IG where nobody wants it, nothing is held, or trading is paused', async () => {
+  it('do not ask for confirmation of IG where nobody wants it, nothing is held, or trading is paused', async () => {
     for (const world of [
       timed({}),
       timed({ breakEvenAfter: 1 }, { owned: [] }),
@@ -189,13 +189,13 @@ describe('silence', () => {
       silent.clock.pass(60_000)
     }
     expect([...silent.logs.values()].map(({ message }) => message)).toEqual([
-      'The strategy orb may have gone silent: no alert since 2026-11-23T12:25:00Z, for more than 4 hours of weekdays',
+      'Strategy orb may have stopped: no alerts since 2026-11-23T12:25:00Z (more than 4 hours, weekdays only)',
     ])
     expect(silent.notices.size).toBe(1)
     const back = timed({ silentAfterHours: 4 }, standing(monday - 60_000, monday - 6 * hour))
     await back.run()
     expect([...back.notices.values()].map(({ data }) => data.sentence)).toEqual([
-      expect.stringContaining('orb sends alerts again'),
+      expect.stringContaining('orb is sending alerts again'),
     ])
   })
 

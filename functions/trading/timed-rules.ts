@@ -136,7 +136,7 @@ const closeAtItsTime = async (
   const day = flatAt && dueDay(flatAt, ports.clock.now())
   // Nothing of it is known to be open: an alert would only say so.
   if (!day || !owned.some((deal) => deal.strategy === strategy)) return
-  const comment = `Flat by ${flatAt.time} ${flatAt.zone}`
+  const comment = `Close all at ${flatAt.time} ${flatAt.zone}`
   await send(ports, user, ['flat', strategy, day, flatAt.time], {
     ...{ market: '*', action: 'CLOSE_ALL', strategy },
     comment,
@@ -225,9 +225,9 @@ const tellOfSilence = async (
   if (!isBack && (silent < 0 || silent >= grace)) return
   const since = isBack ? alertBeforeAt : lastAlertAt
   const sentence = isBack
-    ? `The strategy ${strategy} sends alerts again, after none since ${instantInText(since)}`
-    : `The strategy ${strategy} may have gone silent: no alert since ${instantInText(since)}, for more than ${counted(hours, 'hour')} of weekdays`
-  const description = isBack ? '' : 'Look at TradingView whether its alert is still active'
+    ? `Strategy ${strategy} is sending alerts again, after none since ${instantInText(since)}`
+    : `Strategy ${strategy} may have stopped: no alerts since ${instantInText(since)} (more than ${counted(hours, 'hour')}, weekdays only)`
+  const description = isBack ? '' : 'Check in TradingView whether its alert is still active'
   const key = `silence-${shortHash(JSON.stringify([userId, mode, strategy, lastAlertAt, isBack]))}`
   await tellUser(
     ports,
@@ -256,7 +256,7 @@ const remindOfEnd = async (
   const now = ports.clock.now()
   const days = remindedBefore.find((before) => calendarDay(now + before * day) === expiresOn)
   if (days === undefined) return
-  const sentence = `The alert of the strategy ${strategy} ends at TradingView on ${expiresOn}, in ${counted(days, 'day')}: renew it there, and set the new day here`
+  const sentence = `The TradingView alert for strategy ${strategy} expires on ${expiresOn}, in ${counted(days, 'day')}. Renew it in TradingView, then update the date here`
   const key = `ends-${shortHash(JSON.stringify([userId, mode, strategy, expiresOn, days]))}`
   await tellUser(
     ports,

@@ -16,7 +16,7 @@ export const tryAlert = async (
 ): Promise<ResponseOf<'tryAlert'>> => {
   const context = await ports.store.getAlertContext({ alertId: 'rehearsal', userId, mode })
   const { settings } = context
-  if (!settings) return { outcome: 'BLOCKED', sentence: 'The user is gone', trace: [], order: null }
+  if (!settings) return { outcome: 'BLOCKED', sentence: 'This user no longer exists', trace: [], order: null }
   const { accountId, credentialsVersion } = settings
   const considered = await decideAlert(
     ports,
@@ -37,7 +37,7 @@ export const tryAlert = async (
     case 'unreadable':
       return {
         outcome: 'REFUSED',
-        sentence: `Refused: ${considered.what} could not be read from IG (${considered.error.message})`,
+        sentence: `Refused: couldn’t read ${considered.what} from IG (${considered.error.message})`,
         trace,
         order: null,
       }
@@ -51,7 +51,7 @@ export const tryAlert = async (
     case 'amend':
       return {
         outcome: 'WOULD_PLACE',
-        sentence: `Would do: ${describeAmend(considered.amend)}`,
+        sentence: `Would change: ${describeAmend(considered.amend)}`,
         trace,
         order: { stops: considered.amend.changes },
       }

@@ -14,8 +14,8 @@ export const yahooErrorFrom = (error: unknown): YahooError => {
   if (error instanceof YahooError) return error
   const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
   if (code === 429 || /too many requests/i.test(message))
-    return new YahooError('throttled', 'Yahoo refuses more requests for now')
+    return new YahooError('throttled', 'Yahoo is refusing requests for now')
   if (code === 404 || /not found|no data found|no fundamentals|delisted|invalid symbol/i.test(message))
     return new YahooError('unknown', 'Yahoo does not know this symbol')
-  return new YahooError('unreachable', 'Yahoo did not answer as it should')
+  return new YahooError('unreachable', 'Yahoo gave an unexpected response')
 }

@@ -3,7 +3,7 @@ import { UsageError } from '../command-line.ts'
 
 /** @throws UsageError where there is no terminal to ask at */
 export const agrees = async (question: string): Promise<boolean> => {
-  if (!process.stdin.isTTY) throw new UsageError('Nobody is there to be asked: say --yes')
+  if (!process.stdin.isTTY) throw new UsageError('No terminal to confirm on. Pass --yes')
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(`${question} [y/N] `)
   terminal.close()

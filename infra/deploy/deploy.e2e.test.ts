@@ -41,7 +41,7 @@ const run = (flags: readonly string[]) =>
 describe('a deployment to an endpoint that speaks CloudFormation', () => {
   it('needs nothing else: the CDK synthesizes, publishes every asset and executes its change set', async () => {
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes')
-    expect(said).toContain('Signalpost stands.')
+    expect(said).toContain('Signalpost is deployed.')
     expect(code).toBe(0)
     expect(cloud.unknown).toEqual([])
     expect(cloud.stacks.get('Signalpost-dry')?.status).toBe('CREATE_COMPLETE')
@@ -62,18 +62,18 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
   it('that fails names the resource, AWS’s reason, what it means, what to do, and what it left', async () => {
     cloud.failure = {
       type: 'AWS::CloudFront::Distribution',
-      reason: 'Your account must be verified before you can add new CloudFront resources.',
+      reason: 'Account changed must be verified before you can add new CloudFront resources.',
     }
     const { code, said } = await deploy('--mail', 'me@example.com', '--yes')
     cloud.failure = null
     expect(code).toBe(1)
     expect(said).toMatch(/Resource +site\w+ \(AWS::CloudFront::Distribution\)/)
-    expect(said).toContain('AWS says   Your account must be verified')
+    expect(said).toContain('AWS says   Account changed must be verified')
     expect(said).toContain('Write to AWS Support')
     expect(said.match(/delete-table --region eu-west-2 --table-name Signalpost-data/g)).toHaveLength(13)
     expect(said).toContain('delete-secret --region eu-west-2 --secret-id Signalpost-')
     const again = await deploy('--mail', 'me@example.com', '--yes')
-    expect(again.said).toContain('Signalpost stands.')
+    expect(again.said).toContain('Signalpost is deployed.')
     expect(cloud.unknown).toEqual([])
   }, 300_000)
 

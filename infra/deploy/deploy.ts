@@ -56,7 +56,7 @@ const runTold = async (
   })
   closeSync(log)
   const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)))
-  console.log(`  0:00  building and uploading (the CDK’s own words: ${logFile})`)
+  console.log(`  0:00  building and uploading (CDK output: ${logFile})`)
   let told = ''
   const tell = async () => {
     const events = await readEvents(client, stackName, since).catch(() => [])
@@ -90,10 +90,10 @@ const deploy = async (asked: Asked): Promise<number> => {
   const counts = countGroups(template)
   console.log(`${call.stackName} in ${call.region}`)
   for (const line of said) console.log(`  ${line}`)
-  console.log(`  ${isNew ? 'Makes' : 'Updates, where they differ,'} ${groupsInWords(counts)}`)
+  console.log(`  ${isNew ? 'Creates' : 'Updates what has changed in'} ${groupsInWords(counts)}`)
   const idle = costOf(template, 0)
   console.log(
-    `  Idle it costs about ${idle.toFixed(2)} USD a month, and each user ${(costOf(template, 1) - idle).toFixed(2)} (npm run cost says more)`,
+    `  Costs about ${idle.toFixed(2)} USD a month when idle, plus ${(costOf(template, 1) - idle).toFixed(2)} per user (details: npm run cost)`,
   )
   if (!asked.yes && !(await agrees('Deploy?'))) return 1
   const client = new CloudFormationClient({ region: call.region })

@@ -73,7 +73,7 @@ describe('npm run deploy', () => {
   it('refuses a domain outside its zone', () => {
     const outside =
       '--mail a@b.c --domain signals.example.com --hosted-zone-id Z1 --hosted-zone other.org'.split(' ')
-    expect(() => call(outside)).toThrow('signals.example.com does not lie in --hosted-zone other.org')
+    expect(() => call(outside)).toThrow('signals.example.com is not in --hosted-zone other.org')
     const itself = '--mail a@b.c --domain example.com --hosted-zone-id Z1 --hosted-zone example.com'.split(
       ' ',
     )

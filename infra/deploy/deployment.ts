@@ -6,27 +6,27 @@ export const helpOf = (
   command: 'deploy' | 'destroy',
 ) => `npm run ${command} -- ${command === 'deploy' ? '--mail you@example.com ' : ''}[options]
 
-What is left out stays as it was at the stage's last deployment.
+Options you leave out keep their values from the stage’s last deployment.
 
-  --mail ADDRESS              sends all mail, and is told of alarms
-  --mail-verified yes         where SES has the address already (no)
-  --stage NAME                production unless said otherwise: the only stage that keeps its data when it is destroyed
-  --region NAME               eu-west-2 unless said otherwise
-  --domain NAME               the site's own name, with one of the next two
+  --mail ADDRESS              sender of all email; also receives alarms
+  --mail-verified yes         if SES already has this address (default: no)
+  --stage NAME                default: production, the only stage that keeps its data when destroyed
+  --region NAME               default: eu-west-2
+  --domain NAME               custom domain; needs one of the next two options
   --hosted-zone-id ID         its Route 53 zone
   --certificate-arn ARN       its certificate, in us-east-1
-  --hosted-zone NAME          the zone's name, unless it is the domain's without the first part
-  --reserve-concurrency no    Lambdas of alerts get none of their own; asked of the account unless said
-  --webhook-executions NUMBER Lambdas at once that take alerts (20)
-  --executors NUMBER          Lambdas at once that execute them (50)
-  --open-shards NUMBER        partitions of the index of open alerts, 1 to 16 (1): 500 alerts a second each
-  --orders-at-once NUMBER     of one account leave side by side, 1 to 10 (4)
-  --log-days NUMBER           the operator's logs are kept (30)
-  --telegram-secret NAME      of a secret in Secrets Manager that holds the token of your Telegram bot (none)
-  --require-second-factor no  LIVE and administration need no second factor (yes: they do)
-  --breached-passwords yes    asks Pwned Passwords about each new password; it learns five digits of its hash (no)
-  --budget DOLLARS            a month, above which the operator is told (20); of the whole AWS account
-${command === 'deploy' ? '  --without OPTION            drops an option of the last deployment, such as domain; may be given again\n  --yes                       asks nothing\n' : ''}  --endpoint URL              instead of AWS, or AWS_ENDPOINT_URL`
+  --hosted-zone NAME          the zone’s name, if it is not the parent of the domain
+  --reserve-concurrency no    do not reserve concurrency for alerts (default: depends on the account’s limit)
+  --webhook-executions NUMBER concurrent webhook Lambdas (default: 20)
+  --executors NUMBER          concurrent executor Lambdas (default: 50)
+  --open-shards NUMBER        partitions of the open-alerts index, 1 to 16 (default: 1); each takes 500 alerts a second
+  --orders-at-once NUMBER     orders sent in parallel per account, 1 to 10 (default: 4)
+  --log-days NUMBER           days to keep operator logs (default: 30)
+  --telegram-secret NAME      name of the secret that holds your Telegram bot’s token (default: none)
+  --require-second-factor no  do not require a second factor for LIVE and admin pages (default: yes)
+  --breached-passwords yes    check new passwords with Pwned Passwords, which sees five digits of the hash (default: no)
+  --budget DOLLARS            email the operator above this monthly cost of the AWS account, in USD (default: 20)
+${command === 'deploy' ? '  --without OPTION            drop an option kept from the last deployment; repeatable\n  --yes                       do not ask for confirmation\n' : ''}  --endpoint URL              use this endpoint instead of AWS (or set AWS_ENDPOINT_URL)`
 
 export type CdkCall = {
   readonly args: readonly string[]
@@ -96,7 +96,7 @@ export const mergedFlags = (
 ): Partial<Record<Flag, string>> => {
   const contradiction = without.find((flag) => given[flag] !== undefined)
   if (contradiction)
-    throw new UsageError(`--${contradiction} is both given and dropped by --without ${contradiction}`)
+    throw new UsageError(`--${contradiction} and --without ${contradiction} cannot be combined`)
   const held = Object.entries(kept).filter(([flag]) => !without.includes(flag as Flag))
   return { ...Object.fromEntries(held), ...given }
 }
@@ -118,7 +118,7 @@ export const cdkCall = (
 ): CdkCall => {
   if (command === 'deploy' && !given.mail?.includes('@'))
     throw new UsageError(
-      'Say who sends and who is told: npm run deploy -- --mail you@example.com (and --mail-verified yes where SES has it already)',
+      '--mail is required: npm run deploy -- --mail you@example.com (add --mail-verified yes if SES already has it)',
     )
   const context = contextOf(given)
   const { stage, region } = optionsFrom((name) => context[name])
@@ -147,7 +147,7 @@ export const firstSteps = (
   outputs: Readonly<Record<string, string>>,
   mail: string,
 ) => `
-Signalpost stands.
+Signalpost is deployed.
 
   Site     ${outputs.SiteUrl}
   Webhook  ${outputs.WebhookUrl}
@@ -155,16 +155,15 @@ Signalpost stands.
   Version  ${outputs.Version}
 
 First steps
-  1. ${mail} gets two mails from AWS: confirm the sender address (SES), and the alarms (SNS). After --mail-verified yes,
-     or from an address in the domain's own zone, only the second.
+  1. ${mail} gets two emails from AWS. Confirm the sender address (SES) and the alarm subscription (SNS). With --mail-verified yes, or an address in the domain’s zone, only the second comes.
   2. Open the site and register: the first account is the administrator. Set up a second factor on its account page:
      administration and LIVE need one. Then switch registration off in App settings.
   3. Save the IG credentials in Settings, demo first, and paste the alert from Help into TradingView.
-  4. A new AWS account mails to confirmed addresses only. For more users ask AWS to take SES out of its sandbox.
-  5. See that alarms reach you. This must bring one mail now, and one some minutes later that says it is over:
+  4. A new AWS account can only email verified addresses. To add more users, ask AWS to move SES out of the sandbox.
+  5. Check that alarms reach you. This should send one email now, and an all-clear a few minutes later:
      aws cloudwatch set-alarm-state --region ${region} --alarm-name ${stackName}-throttles --state-value ALARM --state-reason test
 
-At night: docs/runbook.md.`
+If an alarm fires: docs/runbook.md.`
 
 /** What a stack that is gone leaves behind: its tables, and the secrets, by their names. */
 export type Leftovers = { readonly tables: readonly string[]; readonly secrets: readonly string[] }
@@ -189,7 +188,7 @@ export const ownerlessSecrets = (stackName: string, { tables, secrets }: Leftove
 /** What to do about a deployment of which CloudFormation knows nothing that failed. */
 export const failedDeployment = ({ stackName, region }: Pick<CdkCall, 'stackName' | 'region'>) =>
   [
-    `${stackName} is not deployed, and CloudFormation names nothing that failed: the lines above are the CDK’s last.`,
+    `${stackName} was not deployed, and CloudFormation reports no failed resource. The lines above are the CDK’s last.`,
     `  aws cloudformation describe-stack-events --region ${region} --stack-name ${stackName} --output table`,
     'Then run the same command again.',
   ].join('\n')
@@ -197,21 +196,21 @@ export const failedDeployment = ({ stackName, region }: Pick<CdkCall, 'stackName
 /** What to do about a deletion that failed. */
 export const unfinished = ({ stackName, region }: Pick<CdkCall, 'stackName' | 'region'>) =>
   [
-    `${stackName} is not deleted, or not wholly. If the lines above do not say why, this does:`,
+    `${stackName} was not completely deleted. If the lines above do not show why, run:`,
     `  aws cloudformation describe-stack-events --region ${region} --stack-name ${stackName} --output text \\`,
     `    --query "StackEvents[?ResourceStatus=='DELETE_FAILED'].[LogicalResourceId,ResourceStatusReason]"`,
-    'A bucket that is not empty got a late log: aws s3 rm --recursive s3://<bucket>',
-    'Then run the same command again: it goes on where this one ended.',
+    'If a bucket is not empty, a log arrived late. Empty it: aws s3 rm --recursive s3://<bucket>',
+    'Then run the same command again. It continues where this one stopped.',
   ].join('\n')
 
 export const farewell = ({ tables, secrets }: Leftovers): string => {
   if (tables.length + secrets.length === 0) return 'Nothing was kept.'
   return [
-    'Kept, because it is production’s data:',
+    'Kept, because it is production data:',
     ...tables.map((name) => `  table   ${name}`),
     ...secrets.map((name) => `  secret  ${name}`),
-    'The tables cost what they store, each secret 0.40 USD a month. docs/runbook.md says how data come back.',
-    'To end a table for good, take off its deletion protection first:',
+    'Tables cost what they store; each secret costs 0.40 USD a month. To restore the data, see docs/runbook.md.',
+    'To delete a table for good, turn off its deletion protection first:',
     '  aws dynamodb update-table --no-deletion-protection-enabled --table-name <table>',
     '  aws dynamodb delete-table --table-name <table>',
     '  aws secretsmanager delete-secret --secret-id <secret>',

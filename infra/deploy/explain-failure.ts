@@ -12,37 +12,36 @@ const explanations: readonly {
   {
     reason: /account must be verified/i,
     explanation: {
-      means: 'AWS lets a new account use CloudFront only after it has looked at it',
+      means: 'AWS must verify a new account before it can use CloudFront',
       act: 'Write to AWS Support (Account and billing, Account, Activation) that you want to use CloudFront, wait for their answer, then run the same command again',
     },
   },
   {
     reason: /UnreservedConcurrentExecution/i,
     explanation: {
-      means: 'this account may run too few Lambdas at once to set some apart',
+      means: 'the account’s Lambda concurrency is too low to reserve any',
       act: 'Run the same command with --reserve-concurrency no, or ask AWS for more first (Service Quotas, Lambda, Concurrent executions)',
     },
   },
   {
     reason: /CNAMEAlreadyExists|associated with the CNAME|alternate domain name/i,
     explanation: {
-      means: 'another CloudFront distribution, maybe of another account, answers for this domain',
-      act: 'Take the domain off that distribution, or choose another with --domain',
+      means: 'another CloudFront distribution, possibly in another account, already uses this domain',
+      act: 'Remove the domain from that distribution, or choose another with --domain',
     },
   },
   {
     reason: /already exists/i,
     type: /^AWS::SES::/,
     explanation: {
-      means: 'SES has this sender already, and not from this stack',
+      means: 'this sender already exists in SES, outside this stack',
       act: 'Run the same command with --mail-verified yes',
     },
   },
   {
     reason: /already exists/i,
     explanation: {
-      means:
-        'something that this stack did not make has the name already, mostly left by an earlier deployment',
+      means: 'a resource outside this stack already has this name, usually left by an earlier deployment',
       act: 'Remove it if nothing needs it (npm run destroy of the same stage does), or choose another --stage',
     },
   },
@@ -64,8 +63,8 @@ const explanations: readonly {
     reason: /stabili[sz]e|validation|timed? ?out|exceeded attempts/i,
     type: /Certificate/,
     explanation: {
-      means: 'the certificate was not confirmed in time: its DNS records are not where the world looks',
-      act: 'See that the domain’s name servers are those of the hosted zone, then run the same command again',
+      means: 'the certificate was not validated in time: its DNS records are not public',
+      act: 'Check that the domain’s name servers are those of the hosted zone, then run the same command again',
     },
   },
   {
@@ -79,8 +78,8 @@ const explanations: readonly {
 ]
 
 const unknown: Explanation = {
-  means: 'not a failure that is known here',
-  act: 'Mend what AWS names, then run the same command again',
+  means: 'not a known failure',
+  act: 'Fix what AWS reports, then run the same command again',
 }
 
 export const explanationOf = ({ reason, type }: Failure['first']): Explanation =>
@@ -94,14 +93,14 @@ export const explainFailure = (
 ): string => {
   const { means, act } = explanationOf(first)
   return [
-    `${stackName} is not deployed.`,
+    `${stackName} was not deployed.`,
     `  Resource   ${first.id} (${first.type})`,
     `  AWS says   ${first.reason}`,
-    `  It means   ${means}`,
-    `  To do      ${act}`,
+    `  Cause      ${means}`,
+    `  Fix        ${act}`,
     ...(leftBehind.length > 0
       ? [
-          'Left behind, because what holds data is never deleted by itself. Nothing uses it any more; the secret costs 0.40 USD a month:',
+          'Left behind, because resources that hold data are never deleted automatically. Nothing uses them; the secret costs 0.40 USD a month:',
           ...leftBehind.flatMap((event) => removalOf(event, region)),
         ]
       : ['Nothing was left behind.']),

@@ -6,9 +6,9 @@ import { WebhookBody } from '../../shared/notices.ts'
 /** What a signed webhook is sent, as JSON Schema. */
 const noticeSchema = () => ({
   ...z.toJSONSchema(WebhookBody, { io: 'output', target: 'draft-2020-12' }),
-  title: 'A notice of Signalpost',
+  title: 'A Signalpost notification',
   description:
-    'The body of each call to your own webhook. It is signed after Standard Webhooks 1.0.0: webhook-id is the same for each try of one notice, webhook-timestamp is that of the try, webhook-signature is HMAC-SHA256 over id.timestamp.body.',
+    'The body of each call to your webhook, signed as defined by Standard Webhooks 1.0.0: webhook-id is the same for every attempt to deliver a notification, webhook-timestamp is the time of the attempt, webhook-signature is HMAC-SHA256 over id.timestamp.body.',
 })
 
 /** Beside the description of the API, on the site. */

@@ -97,7 +97,7 @@ const success = (name: EndpointName, endpoint: Endpoint) =>
 
 const alertBody = {
   description:
-    'An alert as JSON or as one line of text; its first look decides, not the content type. The Help page shows both, filled in.',
+    'An alert as JSON or as one line of text. The body decides which, not the content type. The Help page shows both, filled in.',
   required: true,
   content: {
     'application/json': { schema: { type: 'object', additionalProperties: true } },
@@ -140,9 +140,9 @@ const parametersFrom = (place: 'path' | 'query', { properties = {}, required = [
   }))
 
 const stepUpWords = {
-  always: 'Asks for a proof of the last ten minutes of who calls.',
+  always: 'Needs an identity check within the last ten minutes.',
   'where-it-loosens':
-    'Asks for a proof of the last ten minutes of who calls, where what is asked for loosens something.',
+    'Asks for a proof of the last ten minutes of who callsif the change weakens a protection.',
 } as const
 
 const operationOf = (name: EndpointName) => {
@@ -192,7 +192,7 @@ export const openApiDocument = () => {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: apiBasePath }],
-    tags: tags.map((name) => ({ name, description: `Calls below /${name}` })),
+    tags: tags.map((name) => ({ name, description: `Endpoints under /${name}` })),
     paths,
     components: {
       securitySchemes: {
@@ -208,7 +208,7 @@ export const openApiDocument = () => {
           name: requestedWith.name,
           in: 'header',
           required: true,
-          description: 'No other site can set it: it says that the call is our own.',
+          description: 'Proves that the request comes from this site: no other site can set it.',
           schema: { type: 'string', const: requestedWith.value },
         },
       },

@@ -31,15 +31,15 @@ export const decideConcurrency = (
   const fits = executions - wanted >= leastForOthers
   if (flags['reserve-concurrency'] === 'yes' && !fits)
     throw new UsageError(
-      `--reserve-concurrency yes needs ${wanted + leastForOthers} executions at once, and this account may run ${executions}: ask AWS for more (Service Quotas, Lambda, Concurrent executions), or leave the option out`,
+      `--reserve-concurrency yes needs ${wanted + leastForOthers} concurrent executions, but this account has ${executions}. Ask AWS for more (Service Quotas, Lambda, Concurrent executions) or omit the option`,
     )
   const value = fits && flags['reserve-concurrency'] !== 'no' ? 'yes' : 'no'
   return {
     value,
     said:
       value === 'yes'
-        ? `Lambda runs ${executions} at once here: the webhook gets ${webhookExecutions} of its own, alerts ${executors}`
-        : `Lambda runs ${executions} at once here: none are set apart, so heavy browsing can delay alerts`,
+        ? `Lambda concurrency: ${executions}, of which ${webhookExecutions} are reserved for the webhook and ${executors} for the executor`
+        : `Lambda concurrency: ${executions}, none reserved, so heavy dashboard use can delay alerts`,
   }
 }
 
@@ -49,7 +49,7 @@ const signsItself = /@(gmail|googlemail|yahoo|ymail|aol|outlook|hotmail|live|icl
 /** @returns null where there is nothing to warn of */
 export const warningOfSender = (mail: string | undefined): string | null =>
   mail !== undefined && signsItself.test(mail)
-    ? `Mail from ${mail} is signed by SES, not by its provider: many receivers drop it. Reset links and warnings may not arrive; an address of your own domain does`
+    ? `SES signs email from ${mail}, not its provider, so many receivers drop it. Reset links and warnings may not arrive. Use an address in your own domain`
     : null
 
 const isNamed = (error: unknown, ...names: string[]) => error instanceof Error && names.includes(error.name)
@@ -103,20 +103,20 @@ export const decideSender = (
   isNew: boolean,
 ): { readonly isVerifiedElsewhere: boolean; readonly said: readonly string[] } => {
   if (state === null)
-    return { isVerifiedElsewhere: false, said: ['SES could not be asked: see there that it may send'] }
+    return { isVerifiedElsewhere: false, said: ['Could not check SES. Make sure that it can send email'] }
   const isVerifiedElsewhere = isNew && state.sender !== 'unknown'
   return {
     isVerifiedElsewhere,
     said: [
-      ...(isVerifiedElsewhere ? [`SES has ${mail} already: it is left as it is`] : []),
+      ...(isVerifiedElsewhere ? [`${mail} already exists in SES and is left unchanged`] : []),
       ...(state.sender === 'unconfirmed'
-        ? [`${mail} is not confirmed yet: open the link that AWS mailed to it`]
+        ? [`${mail} is not verified yet. Open the link that AWS emailed to it`]
         : []),
       ...(state.isPaused
-        ? ['SES has paused sending from this account: no mail leaves until AWS lifts it']
+        ? ['SES has paused sending for this account. No email is sent until AWS lifts the pause']
         : []),
       ...(state.isSandbox
-        ? ['SES is in its sandbox: mail reaches confirmed addresses only, until AWS takes it out']
+        ? ['SES is in the sandbox. Until AWS moves it out, email reaches only verified addresses']
         : []),
     ],
   }
@@ -130,7 +130,7 @@ export const warningOfHost = (
 ): string | null =>
   isNew || before === after
     ? null
-    : `The site moves from ${before ?? 'CloudFront’s host'} to ${after ?? 'CloudFront’s host'}: passkeys of before open nothing there. Whoever has no authenticator app keeps a recovery code at hand`
+    : `The site moves from ${before ?? 'CloudFront’s host'} to ${after ?? 'CloudFront’s host'}, where existing passkeys will not work. Users without an authenticator app need a recovery code`
 
 /** The options that the stage was last deployed with; none where it never was. */
 export const keptFlags = async (region: string, stackName: string): Promise<Partial<Record<Flag, string>>> =>
@@ -149,7 +149,7 @@ export const preflight = async (asked: Asked): Promise<Preflight> => {
   } catch (error) {
     if (isNamed(error, 'CredentialsProviderError'))
       throw new UsageError(
-        'There are no AWS credentials. Sign in (aws sso login, or aws configure) and set AWS_PROFILE if they have a name',
+        'No AWS credentials found. Log in (aws sso login, or aws configure) and set AWS_PROFILE if you use a named profile',
       )
     throw new UsageError(
       `AWS did not answer in ${region}: ${error instanceof Error ? error.message : String(error)}`,
@@ -157,7 +157,7 @@ export const preflight = async (asked: Asked): Promise<Preflight> => {
   }
   if ((await parameterOf(region, '/cdk-bootstrap/hnb659fds/version')) === null)
     throw new UsageError(
-      `${region} is not prepared for the CDK yet. Once for the account and region: npx cdk bootstrap aws://ACCOUNT/${region}`,
+      `${region} is not bootstrapped for the CDK. Run once per account and region: npx cdk bootstrap aws://ACCOUNT/${region}`,
     )
   const kept = await keptFlags(region, stackName)
   const merged = mergedFlags(asked, kept)
@@ -181,7 +181,7 @@ export const preflight = async (asked: Asked): Promise<Preflight> => {
     },
     said: [
       ...(held.length > 0
-        ? [`As at the last deployment: ${held.map((flag) => `--${flag}`).join(', ')}`]
+        ? [`Kept from the last deployment: ${held.map((flag) => `--${flag}`).join(', ')}`]
         : []),
       ...asked.without.map((flag) => `Dropped: --${flag}`),
       concurrency.said,

@@ -13,8 +13,7 @@ import { stackResources } from './stack-resources.ts'
 const help = `npm run root-secret -- export --public-key FILE --to FILE
 npm run root-secret -- import --private-key FILE --from FILE
 
-The stack's own secret, from which every user's webhook secret is found again. Without it all webhook URLs have to be
-given out anew. The file is sealed under your key: keep the private one elsewhere.
+The stack’s root secret, which is needed to look up every user’s webhook secret. Without it, all users need new webhook secrets. The file is encrypted with your public key; store the private key elsewhere.
 
   --stage NAME      production unless said
   --region NAME     eu-west-2 unless said
@@ -43,7 +42,7 @@ const asked = readCommand(help, (): Asked => {
   const [command] = positionals
   if (command === 'export' && publicKey && to) return { command, publicKey, to, stage, region, yes }
   if (command === 'import' && privateKey && from) return { command, privateKey, from, stage, region, yes }
-  throw new UsageError('Say export with --public-key and --to, or import with --private-key and --from')
+  throw new UsageError('Use export with --public-key and --to, or import with --private-key and --from')
 })
 
 try {
@@ -56,7 +55,7 @@ try {
     const sealed = sealSecret(stack, held, readFileSync(asked.publicKey, 'utf8'), new Date())
     writeFileSync(asked.to, `${JSON.stringify(sealed, null, 2)}\n`, { mode: 0o600 })
     console.log(
-      `The root secret of ${stack} lies in ${asked.to}, sealed for the key ${sealed.key.slice(0, 16)}`,
+      `Saved the root secret of ${stack} to ${asked.to}, encrypted for key ${sealed.key.slice(0, 16)}`,
     )
   } else {
     const file = SealedSecret.parse(JSON.parse(readFileSync(asked.from, 'utf8')))
@@ -65,11 +64,11 @@ try {
     else if (
       asked.yes ||
       (await agrees(
-        `Replace the root secret of ${stack} by that of ${file.stack}, ${file.at}? Webhook secrets given out under the one of now are unknown then.`,
+        `Replace the root secret of ${stack} with the one from ${file.stack} (${file.at})? Webhook secrets issued under the current one will stop working.`,
       ))
     ) {
       await client.send(new PutSecretValueCommand({ SecretId, SecretString: secret }))
-      console.log('The root secret is back. Lambdas that run keep the old one: deploy again, or wait an hour')
+      console.log('Root secret restored. Running Lambdas keep the old one: deploy again or wait an hour')
     } else console.log('Nothing was changed')
   }
 } catch (error) {

@@ -38,7 +38,7 @@ describe('progress', () => {
   it('puts what an operator has no word for among the other parts', () => {
     expect([groupOf('AWS::DynamoDB::Table'), groupOf('Custom::S3AutoDeleteObjects')]).toEqual([
       'tables',
-      'other parts',
+      'other resources',
     ])
     const counts = countGroups({
       Resources: { one: { Type: 'AWS::SQS::Queue' }, two: { Type: 'AWS::SSM::Parameter' } },
@@ -74,7 +74,7 @@ describe('a failure', () => {
   })
 
   it.each([
-    ['AWS::CloudFront::Distribution', 'Your account must be verified before you can add', 'AWS Support'],
+    ['AWS::CloudFront::Distribution', 'Account changed must be verified before you can add', 'AWS Support'],
     [
       'AWS::Lambda::Function',
       "Specified ReservedConcurrentExecutions for function decreases account's UnreservedConcurrentExecution below its minimum value of [10].",

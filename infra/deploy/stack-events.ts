@@ -22,13 +22,17 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   Lambdas: ['AWS::Lambda::Function'],
   permissions: ['AWS::IAM::Role', 'AWS::IAM::Policy', 'AWS::Lambda::Permission'],
   'API routes': ['AWS::ApiGatewayV2::Api', 'AWS::ApiGatewayV2::Route', 'AWS::ApiGatewayV2::Integration'],
-  'site parts': ['AWS::CloudFront::Distribution', 'AWS::S3::Bucket', 'AWS::CertificateManager::Certificate'],
+  'site resources': [
+    'AWS::CloudFront::Distribution',
+    'AWS::S3::Bucket',
+    'AWS::CertificateManager::Certificate',
+  ],
   queues: ['AWS::SQS::Queue', 'AWS::Lambda::EventSourceMapping'],
   alarms: ['AWS::CloudWatch::Alarm', 'AWS::Logs::MetricFilter', 'AWS::SNS::Topic'],
 }
 
 export const groupOf = (type: string): string =>
-  Object.entries(groups).find(([, types]) => types.includes(type))?.[0] ?? 'other parts'
+  Object.entries(groups).find(([, types]) => types.includes(type))?.[0] ?? 'other resources'
 
 /** How many resources of each group a template has, in the order in which the groups are told. */
 export const countGroups = ({ Resources }: Template): Readonly<Record<string, number>> => {

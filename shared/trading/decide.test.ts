@@ -161,19 +161,19 @@ describe('the rules', () => {
     const decision = decide(
       aSnapshot({ account: anAccount({ positions }), settings: someSettings({ maximumOpenPositions: 3 }) }),
     )
-    expect(sentenceOf(decision)).toBe('Refused: 3 positions open, your limit is 3')
+    expect(sentenceOf(decision)).toBe('Refused: open positions — 3 positions open; your limit is 3')
     expect(decision.trace.at(-1)).toEqual({
       rule: 'open positions',
       passed: false,
       actual: '3 positions open',
       required: 'fewer than 3',
-      sentence: '3 positions open, your limit is 3',
+      sentence: '3 positions open; your limit is 3',
     })
     const expired = decide(aSnapshot({ acceptedAt: now - 90_000 }))
-    expect(sentenceOf(expired)).toBe('Expired: the alert is 1 min 30 s old, your limit is 1 min')
-    expect(expired.trace.at(-1)?.sentence).toBe('The alert is 1 min 30 s old, your limit is 1 min')
+    expect(sentenceOf(expired)).toBe('Expired: the alert is 1 min 30 s old; your limit is 1 min')
+    expect(expired.trace.at(-1)?.sentence).toBe('The alert is 1 min 30 s old; your limit is 1 min')
     expect(sentenceOf(decide(aSnapshot({ settings: someSettings({ mode: 'LIVE' }) })))).toBe(
-      'Blocked: the alert came for DEMO, you trade in LIVE now',
+      'Blocked: the alert is for DEMO, but you now trade in LIVE',
     )
   })
 })
@@ -200,7 +200,7 @@ describe('an order', () => {
       ruleNames.filter((rule) => !onlyWhereAsked.has(rule)).map((rule) => [rule, true]),
     )
     expect(sentenceOf(decision)).toBe(
-      'Buy 0.43 of UA.D.AAPL.DAILY.IP at 22,872.63 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:10Z',
+      'Buy 0.43 UA.D.AAPL.DAILY.IP at 22,872.63 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:10Z',
     )
   })
 
@@ -219,7 +219,7 @@ describe('an order', () => {
     const decision = decide(aSnapshot({ settings: someSettings({ orderType: 'MARKET' }) }))
     expect(decision).toMatchObject({ kind: 'place', order: { type: 'MARKET', level: null, goodTill: null } })
     expect(sentenceOf(decision)).toBe(
-      'Buy 0.43 of UA.D.AAPL.DAILY.IP at the market, stop 210 points, limit 420 points',
+      'Buy 0.43 UA.D.AAPL.DAILY.IP at the market, stop 210 points, limit 420 points',
     )
   })
 
@@ -322,7 +322,9 @@ describe('a close', () => {
   it('says when there is nothing to close', () => {
     const decision = decide(close())
     expect(decision).toMatchObject({ kind: 'refuse', outcome: 'REFUSED', rule: 'something to leave' })
-    expect(sentenceOf(decision)).toBe('Refused: nothing is open on NASDAQ:AAPL, so there is nothing to close')
+    expect(sentenceOf(decision)).toBe(
+      'Refused: something to close — nothing is open on NASDAQ:AAPL, so there is nothing to close',
+    )
   })
 })
 
@@ -353,14 +355,14 @@ describe('sentences', () => {
         goodTill: Date.parse('2026-01-07T14:41:00Z'),
       }),
     ).toBe(
-      'Sell 1,200 of UA.D.AAPL.DAILY.IP at 22,841.50 or better, stop 1,210.5 points, limit 2,420 points, good till 2026-01-07T14:41:00Z',
+      'Sell 1,200 UA.D.AAPL.DAILY.IP at 22,841.50 or better, stop 1,210.5 points, limit 2,420 points, good till 2026-01-07T14:41:00Z',
     )
   })
 
   it.each([
-    ['market', 'Not decided: the market must be read first'],
-    ['account', 'Not decided: the account must be read first'],
-    ['dailyAtr', 'Not decided: daily prices must be read first'],
+    ['market', 'Not decided: needs the market first'],
+    ['account', 'Not decided: needs the account first'],
+    ['dailyAtr', 'Not decided: needs daily prices first'],
   ] as const)('name what must be read: %s', (needs, sentence) => {
     const undecided: Decision = { kind: 'incomplete', needs, trace: [] }
     expect(sentenceOf(undecided)).toBe(sentence)

@@ -3,7 +3,9 @@ import type { Direction } from '../dealing.ts'
 import type { InstrumentFields } from '../instrument.ts'
 import { plain } from './decimal.ts'
 import type { Decision } from './decision.ts'
-import type { RuleName, TraceStep } from './outcome.ts'
+import type { Outcome, RuleName, TraceStep } from './outcome.ts'
+import { outcomeLabels } from './outcome-names.ts'
+import { ruleLabels } from './rule-names.ts'
 import type { RuleResult } from './rule.ts'
 import { alertAge } from './rules/alert-age.ts'
 import { positionChange } from './rules/position-change.ts'
@@ -51,7 +53,7 @@ export const decide = (snapshot: Snapshot): Decision => {
         kind: 'refuse',
         outcome,
         rule,
-        sentence: `${capitalised(outcome.toLowerCase())}: ${sentence}`,
+        sentence: refusalInWords(outcome, rule, sentence),
         trace,
         ...(answerBy === undefined ? {} : { answerBy }),
         ...(order === undefined ? {} : { order }),
@@ -60,6 +62,12 @@ export const decide = (snapshot: Snapshot): Decision => {
     next = rules.next(verdict.found)
   }
   return { ...next.value, trace }
+}
+
+/** `Refused: duplicate — 1 position already open on LSE:VOD`; outcomes other than REFUSED name no rule. */
+const refusalInWords = (outcome: Outcome, rule: RuleName, fact: string): string => {
+  const what = capitalised(outcomeLabels[outcome].toLowerCase())
+  return outcome === 'REFUSED' ? `${what}: ${ruleLabels[rule]} — ${fact}` : `${what}: ${fact}`
 }
 
 type Action =

@@ -9,3 +9,15 @@ export const outcomeNames = [
   'NEEDS_REVIEW',
   'ASKED',
 ] as const
+
+/** The name of each outcome as users read it. */
+export const outcomeLabels: Readonly<Record<(typeof outcomeNames)[number], string>> = {
+  PLACED: 'PLACED',
+  REFUSED: 'REFUSED',
+  REJECTED: 'REJECTED',
+  EXPIRED: 'EXPIRED',
+  BLOCKED: 'BLOCKED',
+  NOT_PLACED: 'NOT PLACED',
+  NEEDS_REVIEW: 'NEEDS REVIEW',
+  ASKED: 'AWAITING APPROVAL',
+}

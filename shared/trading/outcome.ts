@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { outcomeNames } from './outcome-names.ts'
-import { ruleNames } from './rule-names.ts'
+import { tracedRules } from './rule-names.ts'
 
 export { type RuleName, ruleNames } from './rule-names.ts'
 
 /** One rule as it was evaluated: what it found, what it asks for, whether that passed, and a sentence for the trader. */
 export const TraceStep = z.object({
   /** The safety brake and the broker's allowance stand behind all rules: they stop what the rules let pass. */
-  rule: z.enum([...ruleNames, 'safety brake', 'request allowance']),
+  rule: z.enum(tracedRules),
   passed: z.boolean(),
   actual: z.string(),
   required: z.string(),

@@ -3,10 +3,10 @@ import type { Decision } from './decision.ts'
 import type { AmendRequest, CloseRequest, OrderToPlace } from './snapshot.ts'
 import { capitalised, instantInText, counted, grouped, listed } from './words.ts'
 
-/** "Buy 0.43 of UA.D.AAPL.DAILY.IP at 22,841.50 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:00Z" */
+/** "Buy 0.43 UA.D.AAPL.DAILY.IP at 22,841.50 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:00Z" */
 export const describeOrder = (order: OrderToPlace): string =>
   [
-    `${order.direction === 'BUY' ? 'Buy' : 'Sell'} ${grouped(order.size)} of ${order.epic} ${
+    `${order.direction === 'BUY' ? 'Buy' : 'Sell'} ${grouped(order.size)} ${order.epic} ${
       order.level === null ? 'at the market' : `at ${grouped(order.level)} or better`
     }`,
     `stop ${grouped(order.stopDistance)} points`,
@@ -64,6 +64,6 @@ export const sentenceOf = (decision: Decision): string => {
     case 'refuse':
       return decision.sentence
     case 'incomplete':
-      return `Not decided: ${unreadWords[decision.needs]} must be read first`
+      return `Not decided: needs ${unreadWords[decision.needs]} first`
   }
 }

@@ -45,8 +45,8 @@ describe('the loading gate', () => {
 
   it('refreshes a session once for all calls that were refused, then gives up', async () => {
     for (const name of ['getMe', 'getSettings', 'getAppSettings'] as const)
-      refuse(name, 'NOT_SIGNED_IN', 'Please sign in')
-    refuse('refreshSession', 'NOT_SIGNED_IN', 'Please sign in')
+      refuse(name, 'NOT_SIGNED_IN', 'Log in to continue')
+    refuse('refreshSession', 'NOT_SIGNED_IN', 'Log in to continue')
     const page = open(address)
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
     expect(requestsTo('refreshSession')).toHaveLength(1)
@@ -56,7 +56,7 @@ describe('the loading gate', () => {
   it('repeats the refused call once after the refresh', async () => {
     answerEmpty()
     signIn()
-    refuse('getMe', 'NOT_SIGNED_IN', 'Please sign in')
+    refuse('getMe', 'NOT_SIGNED_IN', 'Log in to continue')
     answer('refreshSession', () => {
       signIn()
       return { message: 'Refreshed' }
@@ -79,7 +79,7 @@ describe('the loading gate', () => {
     ['for the network', () => cut('refreshSession')],
   ])('signs no one out when the session could not be refreshed: it failed %s', async (_, breakRefresh) => {
     const page = await openSignedIn()
-    refuse('getSettings', 'NOT_SIGNED_IN', 'Please sign in')
+    refuse('getSettings', 'NOT_SIGNED_IN', 'Log in to continue')
     breakRefresh()
     await page.queries.refetchQueries({ queryKey: ['settings'] })
     expect(requestsTo('refreshSession')).not.toEqual([])
@@ -88,8 +88,8 @@ describe('the loading gate', () => {
 
   it('signs out when the refresh says that no one is signed in', async () => {
     const page = await openSignedIn()
-    refuse('getSettings', 'NOT_SIGNED_IN', 'Please sign in')
-    refuse('refreshSession', 'NOT_SIGNED_IN', 'Please sign in')
+    refuse('getSettings', 'NOT_SIGNED_IN', 'Log in to continue')
+    refuse('refreshSession', 'NOT_SIGNED_IN', 'Log in to continue')
     await page.queries.refetchQueries({ queryKey: ['settings'] })
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
@@ -116,7 +116,7 @@ describe('the shell', () => {
         'Strategies',
         'Instruments',
         'Logs',
-        'Notices',
+        'Notifications',
         'Settings',
         'Help',
       ],
@@ -237,7 +237,7 @@ describe('pausing', () => {
     const paused = { by: 'USER', at: '2026-11-20T15:02:03.000Z', reason: 'Paused by you' } as const
     answer('setTradingPause', ({ paused: wanted }) => someSettings({ tradingPause: wanted ? paused : null }))
     await user.click(screen.getByRole('button', { name: 'Pause trading' }))
-    expect(await screen.findByText('Trading is paused by you')).toBeVisible()
+    expect(await screen.findByText('You paused trading')).toBeVisible()
     expect(banner()).toHaveTextContent('Trading paused')
     await user.click(screen.getByRole('button', { name: 'Resume trading' }))
     expect(await screen.findByText('Trading on')).toBeVisible()
@@ -249,7 +249,7 @@ describe('pausing', () => {
     async (where) => {
       await openSignedIn({ settings: { tradingPause: pausedByBrake } }, where)
       expect(await screen.findByText('Trading is paused: 21 orders within 60 s')).toBeVisible()
-      expect(screen.getByText(/the safety brake stopped an unusual run of orders/)).toBeVisible()
+      expect(screen.getByText(/the safety brake stopped an unusual number of orders/)).toBeVisible()
     },
   )
 
@@ -272,11 +272,11 @@ describe('pausing', () => {
     void queries.invalidateQueries({ queryKey: ['settings'] })
     await waitFor(() => expect(requestsTo('getSettings')).toHaveLength(2))
     pause(someSettings({ tradingPause: byUser }))
-    expect(await screen.findByText('Trading is paused by you')).toBeVisible()
+    expect(await screen.findByText('You paused trading')).toBeVisible()
     read(someSettings())
     // For what must not happen to have had its chance.
     await act(() => new Promise((resolve) => setTimeout(resolve, 200)))
-    expect(screen.getByText('Trading is paused by you')).toBeVisible()
+    expect(screen.getByText('You paused trading')).toBeVisible()
   })
 
   it('is seen where it was done and only the answer was lost', async () => {
@@ -285,7 +285,7 @@ describe('pausing', () => {
     answer('getSettings', someSettings({ tradingPause: byUser }))
     await user.click(screen.getByRole('button', { name: 'Pause trading' }))
     expect(await screen.findByText('Failed to pause trading')).toBeVisible()
-    expect(await screen.findByText('Trading is paused by you')).toBeVisible()
+    expect(await screen.findByText('You paused trading')).toBeVisible()
   })
 })
 
@@ -303,14 +303,14 @@ describe('what a person must look at', () => {
     signIn()
     answer('listLogs', pageOf([review]))
     const { user, go } = open('/dashboard/positions')
-    expect(await screen.findByText('An order needs your look')).toBeVisible()
+    expect(await screen.findByText('An order needs your review')).toBeVisible()
     await waitFor(() => expect(document.title).toBe('(1) · Positions · Signalpost'))
     await go('/dashboard/orders')
-    await user.click(await screen.findByRole('link', { name: 'Look at it' }))
-    await waitFor(() => expect(screen.queryByText('An order needs your look')).toBeNull())
+    await user.click(await screen.findByRole('link', { name: 'Review' }))
+    await waitFor(() => expect(screen.queryByText('An order needs your review')).toBeNull())
     await waitFor(() => expect(document.title).toBe('Logs · Signalpost'))
     await go('/dashboard/help')
-    expect(screen.queryByText('An order needs your look')).toBeNull()
+    expect(screen.queryByText('An order needs your review')).toBeNull()
   })
 
   it('else the tab carries the open profit', async () => {
@@ -332,7 +332,7 @@ it('without a network says what still holds', async () => {
   await screen.findByRole('heading', { name: 'Orders' })
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   act(() => void dispatchEvent(new Event('offline')))
-  expect(screen.getByText(/Your alerts go on trading by your rules/)).toBeVisible()
+  expect(screen.getByText(/Your alerts keep trading by your rules/)).toBeVisible()
   onLine.mockRestore()
   act(() => void dispatchEvent(new Event('online')))
   expect(screen.queryByText(/Your alerts go on trading/)).toBeNull()

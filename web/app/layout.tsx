@@ -104,8 +104,13 @@ const AccountInUse = ({ settings }: { readonly settings: UserSettings }) => {
   const accountId = isLive ? settings.liveAccountId : settings.demoAccountId
   return (
     <p className="truncate text-sm text-muted max-sm:hidden">
-      {isLive ? 'Live' : 'Demo'} account{' '}
-      {accountId ? <span className="font-medium text-ink">{accountId}</span> : 'not set'}
+      {accountId ? (
+        <>
+          {isLive ? 'Live' : 'Demo'} account <span className="font-medium text-ink">{accountId}</span>
+        </>
+      ) : (
+        `No ${isLive ? 'live' : 'demo'} account set`
+      )}
     </p>
   )
 }

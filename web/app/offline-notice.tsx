@@ -20,8 +20,8 @@ export const OfflineNotice = () => {
       className="mb-6 flex items-start gap-3 rounded-lg border border-warn/40 bg-warn/10 p-3 text-sm text-warn"
     >
       <CloudOff aria-hidden className="mt-0.5 size-4 shrink-0" />
-      You are offline. What you see is as it was last read, and nothing can be changed from here. Your alerts
-      go on trading by your rules: they do not need this screen.
+      You’re offline. This page shows the last data we loaded, and you can’t make changes. Your alerts keep
+      trading by your rules; they don’t need this page.
     </p>
   )
 }

@@ -4,7 +4,7 @@ import { createQueryClient } from './query-client.ts'
 
 afterEach(() => onlineManager.setOnline(true))
 
-const unreachable = new Error('Signalpost could not be reached')
+const unreachable = new Error('Couldn’t reach Signalpost')
 
 describe('without a network', () => {
   it('what was confirmed fails at once, and is not sent once there is one', async () => {

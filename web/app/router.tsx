@@ -103,7 +103,7 @@ const strategies = createRoute({
   path: '/strategies',
   component: lazyRouteComponent(() => import('../pages/strategies.tsx'), 'StrategiesPage'),
   staticData: {
-    menu: { label: 'Strategies', description: 'How they stand, their rules', icon: Route },
+    menu: { label: 'Strategies', description: 'Positions and rules by strategy', icon: Route },
   },
 })
 const notices = createRoute({
@@ -111,7 +111,7 @@ const notices = createRoute({
   path: '/notices',
   component: lazyRouteComponent(() => import('../pages/notices.tsx'), 'NoticesPage'),
   staticData: {
-    menu: { label: 'Notices', description: 'What you are told, and where', icon: Bell },
+    menu: { label: 'Notifications', description: 'What you’re notified about, and where', icon: Bell },
   },
 })
 const instruments = createRoute({
@@ -161,7 +161,7 @@ const users = createRoute({
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/users.tsx'), 'UsersPage'),
   staticData: {
-    menu: { label: 'Users', description: 'Everybody with an account', icon: UsersIcon, isForAdmins: true },
+    menu: { label: 'Users', description: 'Manage user accounts', icon: UsersIcon, isForAdmins: true },
   },
 })
 const appSettings = createRoute({
@@ -171,7 +171,7 @@ const appSettings = createRoute({
   staticData: {
     menu: {
       label: 'App settings',
-      description: 'Registration and administrators',
+      description: 'Registration and admins',
       icon: SettingsIcon,
       isForAdmins: true,
     },

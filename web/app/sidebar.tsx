@@ -54,7 +54,7 @@ export const Sidebar = ({ me, mode, onChosen }: Props) => {
       <div className="grid shrink-0 grid-cols-1 gap-3 border-t border-line px-6 py-4">
         <ThemeSwitch />
         <Account me={me} onChosen={onChosen} />
-        <p className="text-xs text-muted">Times in {timeZone()}</p>
+        <p className="text-xs text-muted">Times shown in {timeZone()}</p>
       </div>
     </div>
   )

@@ -11,7 +11,7 @@ type Props = {
 /** Of several that were found: this one, or the word that it is chosen. */
 export const ChooseButton = ({ isChosen, label, onChoose }: Props) =>
   isChosen ? (
-    <Badge tone="good">Chosen</Badge>
+    <Badge tone="good">Selected</Badge>
   ) : (
     <Button kind="quiet" className="h-8 shrink-0 px-3" aria-label={label} onClick={onChoose}>
       Use

@@ -9,12 +9,12 @@ type Cured =
 
 /** What would change a rule's verdict; nothing for what passes by itself, or stands at the top of each screen. */
 const cures: Readonly<Partial<Record<TraceStep['rule'], Cured>>> = {
-  mode: { setting: 'mode', words: 'Change the mode' },
-  credentials: { setting: 'credentials', words: 'Complete the credentials' },
+  mode: { setting: 'mode', words: 'Change mode' },
+  credentials: { setting: 'credentials', words: 'Add your IG credentials' },
   'alert age': { setting: 'maximumAlertAgeInSeconds', words: 'Change this limit' },
-  instrument: { instrument: true, words: 'Open your instruments' },
-  'price sanity': { instrument: true, words: 'Check its multiplier' },
-  'strategy paused': { strategies: true, words: 'Open your strategies' },
+  instrument: { instrument: true, words: 'Go to instruments' },
+  'price sanity': { instrument: true, words: 'Check the price multiplier' },
+  'strategy paused': { strategies: true, words: 'Go to strategies' },
   'in step': { strategies: true, words: 'Open your strategies' },
   'strategy positions': { strategies: true, words: 'Change this limit' },
   cooldown: { setting: 'instrumentTradeCooldownPeriodInHours', words: 'Change the cooldown' },
@@ -23,9 +23,9 @@ const cures: Readonly<Partial<Record<TraceStep['rule'], Cured>>> = {
   'opposite position': { setting: 'allowHedging', words: 'Change this rule' },
   'open positions': { setting: 'maximumOpenPositions', words: 'Change this limit' },
   'positions and orders': { setting: 'maximumOpenPositionsAndPendingOrders', words: 'Change this limit' },
-  'ATR known': { instrument: true, words: 'Check its ATR periods and Yahoo symbol' },
-  size: { instrument: true, words: 'Change its size' },
-  'stop and limit distance': { instrument: true, words: 'Change its distances' },
+  'ATR known': { instrument: true, words: 'Check the ATR periods and Yahoo symbol' },
+  size: { instrument: true, words: 'Change the max position size' },
+  'stop and limit distance': { instrument: true, words: 'Change the stop and profit settings' },
   'safety brake': { setting: 'largestBurst', words: 'Change this limit' },
 }
 

@@ -42,7 +42,7 @@ export const DealDialog = ({
         </p>
       </>
     }
-    confirm={busy ? busyText : account.mode === 'LIVE' ? `${action} in LIVE` : action}
+    confirm={busy ? busyText : account.mode === 'LIVE' ? `${action} (LIVE)` : action}
     grave
     busy={busy}
     onConfirm={onConfirm}
@@ -51,7 +51,7 @@ export const DealDialog = ({
 
 const Stakes = () =>
   useIsPaper() ? (
-    <span>Paper IG: no real money.</span>
+    <span>Paper trading: no real money.</span>
   ) : (
     <span className="font-medium text-bad">This is real money.</span>
   )

@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { worded } from '../lib/format.ts'
+import { ruleLabels } from '../../shared/trading/rule-names.ts'
 import { Cure } from './cure.tsx'
 import type { TraceStep } from '../../shared/trading/outcome.ts'
 
@@ -21,13 +22,13 @@ export const DecisionTrace = ({ trace, market }: Props) => (
           <div className="grid gap-0.5">
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="font-medium">
-                <span className="inline-block first-letter:uppercase">{step.rule}</span>{' '}
+                <span className="inline-block first-letter:uppercase">{ruleLabels[step.rule]}</span>{' '}
                 <span className={`font-normal ${step.passed ? 'text-muted' : tone}`}>
                   {step.passed ? 'passed' : 'refused'}
                 </span>
               </span>
               <span className="text-xs text-muted">
-                saw <b className="font-medium text-ink">{worded(step.actual)}</b> · limit{' '}
+                found <b className="font-medium text-ink">{worded(step.actual)}</b> · required{' '}
                 <b className="font-medium text-ink">{worded(step.required)}</b>
               </span>
             </p>

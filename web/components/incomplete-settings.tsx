@@ -9,8 +9,8 @@ export const IncompleteSettings = ({ mode }: { readonly mode: Mode | undefined }
   >
     <p className="font-semibold">IG settings incomplete</p>
     <p className="max-w-md text-sm text-muted">
-      Please complete your {mode && `${mode} `}settings: API key, username, password and account ID are all
-      needed before anything can be shown from IG.
+      To see data from IG, complete your {mode && `${mode} `}settings: API key, username, password and account
+      ID.
     </p>
     <Link
       to="/dashboard/settings"

@@ -14,7 +14,7 @@ export const LeavingGuard = ({ when }: { readonly when: boolean }) => {
       open={status === 'blocked'}
       onOpenChange={(open) => !open && reset?.()}
       title="Leave without saving?"
-      description={<p>What you changed on this page is not saved.</p>}
+      description={<p>Your changes on this page will be lost.</p>}
       confirm="Leave"
       cancel="Stay"
       onConfirm={() => proceed?.()}

@@ -18,7 +18,7 @@ export const LoadFailure = () => {
         role="alert"
         className="fixed inset-x-0 bottom-0 z-50 flex flex-wrap items-center justify-center gap-x-6 gap-y-2 border-t border-bad bg-panel p-4 text-sm shadow-lg"
       >
-        Part of this page could not be loaded. Check your connection, then reload the page.
+        Part of this page couldn’t be loaded. Check your connection, then reload the page.
         <Button kind="quiet" onClick={() => window.location.reload()}>
           Reload page
         </Button>

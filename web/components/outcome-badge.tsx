@@ -1,4 +1,5 @@
 import type { Outcome } from '../../shared/trading/outcome.ts'
+import { outcomeLabels } from '../../shared/trading/outcome-names.ts'
 import { outcomeKinds } from '../lib/ended-alert.ts'
 import { Badge, type Tone } from './badge.tsx'
 
@@ -9,5 +10,5 @@ const tones = { placed: 'good', refused: 'warn', failed: 'bad', asked: 'blue' } 
 
 /** How an alert ended. */
 export const OutcomeBadge = ({ outcome }: { readonly outcome: Outcome }) => (
-  <Badge tone={tones[outcomeKinds[outcome]]}>{outcome.replace('_', ' ')}</Badge>
+  <Badge tone={tones[outcomeKinds[outcome]]}>{outcomeLabels[outcome]}</Badge>
 )

@@ -229,20 +229,14 @@ const copyOf = async (file: File) => {
   try {
     return new File([await file.arrayBuffer()], file.name, { type: file.type })
   } catch {
-    throw new ApiError(
-      0,
-      'FILE_CHANGED',
-      'The file has changed since you chose it. Please choose it again',
-      {},
-    )
+    throw new ApiError(0, 'FILE_CHANGED', 'The file has changed since you selected it. Select it again', {})
   }
 }
 
 const toApiError = async (error: unknown): Promise<ApiError> => {
   if (error instanceof ApiError) return error
   if (error instanceof TimeoutError) return new ApiError(0, 'TIMEOUT', 'The request timed out', {})
-  if (!(error instanceof HTTPError))
-    return new ApiError(0, 'UNREACHABLE', 'Signalpost could not be reached', {})
+  if (!(error instanceof HTTPError)) return new ApiError(0, 'UNREACHABLE', 'Couldn’t reach Signalpost', {})
   const body = ((error as { data?: unknown }).data ?? (await error.response.json().catch(() => null))) as {
     code?: unknown
     message?: unknown

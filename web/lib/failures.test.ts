@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { messageOf, toastMessageOf } from './failures.ts'
 
-const unreachable = new ApiError(0, 'UNREACHABLE', 'Signalpost could not be reached', {})
+const unreachable = new ApiError(0, 'UNREACHABLE', 'Couldn’t reach Signalpost', {})
 
 describe('what a toast says of a failure', () => {
   it('is the server’s message', () => {
@@ -22,6 +22,6 @@ describe('what a toast says of a failure', () => {
   })
 
   it('leaves a page free to say that the server was not reached', () => {
-    expect(messageOf(unreachable, 'Something went wrong')).toBe('Signalpost could not be reached')
+    expect(messageOf(unreachable, 'Something went wrong')).toBe('Couldn’t reach Signalpost')
   })
 })

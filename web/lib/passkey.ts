@@ -12,8 +12,8 @@ const inWords = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   const isThere = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
   const words = isThere
-    ? 'This device has a passkey for Signalpost already'
-    : 'No passkey was used: the dialog was closed, or this browser has none for Signalpost'
+    ? 'This device already has a passkey for Signalpost'
+    : 'No passkey was used. You closed the dialog, or this browser has no passkey for Signalpost'
   return new ApiError(0, 'NO_PASSKEY', words, {})
 }
 

@@ -29,12 +29,12 @@ it('changes the password by the current one, and forgets what was typed', async 
 
 it('says at the field that the current one is wrong', async () => {
   const { type } = await opened()
-  refuse('changeOwnPassword', 'INVALID_REQUEST', 'This is not your current password', {
-    current_password: 'This is not your current password',
+  refuse('changeOwnPassword', 'INVALID_REQUEST', 'Wrong current password', {
+    current_password: 'Wrong current password',
   })
   await type('Old-Pass-1', 'New-Pass-1')
   await waitFor(() =>
-    expect(screen.getByLabelText('Current password')).toHaveAccessibleDescription(/not your current/),
+    expect(screen.getByLabelText('Current password')).toHaveAccessibleDescription(/Wrong current/),
   )
 })
 

@@ -17,15 +17,15 @@ export const AccountPage = () => {
   const [isChanged, setChanged] = useState(false)
   return (
     <div className="grid max-w-2xl grid-cols-1 gap-6">
-      <PageHeader title="Account" description="Who you are here, and how you sign in" />
+      <PageHeader title="Account" description="Your profile, password and login security" />
       {me && (
-        <Card title="You">
+        <Card title="Profile">
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 text-sm">
             {[
               ['Name', `${me.firstName} ${me.lastName}`],
               ['Email', me.email],
               ['Role', me.role === 'ADMIN' ? 'Admin' : 'User'],
-              ['Since', formatTimestamp(me.createdAt)],
+              ['Created', formatTimestamp(me.createdAt)],
             ].map(([name, value]) => (
               <div key={name} className="contents">
                 <dt className="text-muted">{name}</dt>
@@ -35,15 +35,12 @@ export const AccountPage = () => {
           </dl>
         </Card>
       )}
-      <Card
-        title="Password"
-        description="With your current password you set a new one. Every other browser is then signed out."
-      >
+      <Card title="Password" description="Changing your password logs you out of every other browser.">
         <OwnPasswordForm />
       </Card>
       {security.isError && (
         <Failed
-          title="Error loading second factors and sessions"
+          title="Error loading security settings"
           message={messageOf(security.error)}
           onRetry={() => void security.refetch()}
         />
@@ -52,11 +49,11 @@ export const AccountPage = () => {
         <>
           <Card
             title="Second factor"
-            description="Something besides your password, so that a password that somebody else knows opens nothing."
+            description="A second proof that it’s you, so a stolen password isn’t enough to log in."
           >
             <SecondFactors security={security.data} onChanged={() => setChanged(true)} />
           </Card>
-          <Card title="Sessions" description="Where you are signed in.">
+          <Card title="Sessions" description="Browsers and devices where you’re logged in.">
             <SessionList sessions={security.data.sessions} isOffered={isChanged} />
           </Card>
         </>

@@ -20,7 +20,7 @@ const market = (ticker: string, own: Partial<MatchedRow['markets'][number]> = {}
 const row = (symbol: string, own: Partial<MatchedRow> = {}): MatchedRow => ({
   symbol,
   verdict: 'EXACT',
-  why: 'its codes agree',
+  why: 'the codes match',
   markets: [market(symbol.split(':')[1] ?? '')],
   yahooSymbol: '',
   exchangePrice: '99.5',
@@ -37,7 +37,7 @@ const batch = (own: Partial<Matching> = {}): Matching => ({
     row('LSE:VOD'),
     row('NYSE:KO', {
       verdict: 'CHOOSE',
-      why: '2 of IG’s markets have its codes: choose one',
+      why: '2 IG markets match. Choose one',
       markets: [market('KO'), market('KO2', { mid: 7_120, multiplier: '100' })],
     }),
     row('LSE:ZZZ', { verdict: 'NONE', why: 'IG finds nothing for it', markets: [] }),
@@ -73,7 +73,7 @@ describe('adding many instruments', () => {
 
   it('says below the field what is wrong with a symbol', async () => {
     const { user } = opened(null)
-    const words = 'VOD names no exchange: write it as TradingView does, such as LSE:VOD'
+    const words = 'VOD has no exchange. Write it as in TradingView, such as LSE:VOD'
     refuse('startMatching', 'INVALID_REQUEST', words, { symbols: words })
     await user.type(await screen.findByLabelText('Symbols to match'), 'VOD')
     await user.click(screen.getByRole('button', { name: 'Match symbols' }))
@@ -121,7 +121,9 @@ describe('adding many instruments', () => {
     await user.clear(size)
     await user.type(size, '250')
     await user.click(screen.getByRole('button', { name: 'Add 1 instrument' }))
-    expect(await screen.findByText('This adds 1 and changes nothing else.')).toBeVisible()
+    expect(
+      await screen.findByText('This adds 1 instruments. Your other instruments don’t change.'),
+    ).toBeVisible()
     expect(requestsTo('mergeInstruments')).toMatchObject([{ preview: true }])
 
     await user.click(screen.getByRole('button', { name: 'Add to list' }))
@@ -162,13 +164,15 @@ describe('adding many instruments', () => {
 
   it('says what it waits for, and why it stopped', async () => {
     opened(batch({ state: 'RUNNING', waitsUntil: '2026-11-21T09:01:00.000Z' }))
-    expect(await screen.findByText(/allowance of this minute is used up: it goes on at/)).toBeVisible()
+    expect(
+      await screen.findByText(/request limit for this minute is used up\. Matching continues at/),
+    ).toBeVisible()
   })
 
   it('can be discarded, and begun anew', async () => {
     const { user } = opened(batch({ state: 'STOPPED', note: 'IG refused the password' }))
     expect(await screen.findByText('IG refused the password')).toBeVisible()
-    answer('stopMatching', { message: 'The matched symbols were discarded' })
+    answer('stopMatching', { message: 'Matched symbols discarded' })
     await user.click(screen.getByRole('button', { name: 'Discard' }))
     expect(await screen.findByLabelText('Symbols to match')).toBeVisible()
   })

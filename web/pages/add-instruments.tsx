@@ -15,12 +15,12 @@ export const AddInstrumentsPage = () => {
     <div className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Add instruments"
-        description="Signalpost finds IG’s market for each symbol by IG’s own codes; you decide what is added"
+        description="Match TradingView symbols to IG markets, then choose which to add"
       >
-        <TextLink to="/dashboard/instruments">Back to the list</TextLink>
+        <TextLink to="/dashboard/instruments">Back to instruments</TextLink>
       </PageHeader>
       {error && !data ? (
-        <Failed title="Error loading the symbols" message={messageOf(error)} onRetry={() => void refetch()} />
+        <Failed title="Error loading symbols" message={messageOf(error)} onRetry={() => void refetch()} />
       ) : !data ? (
         <Loading />
       ) : matching ? (

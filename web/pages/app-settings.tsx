@@ -9,7 +9,7 @@ export const AppSettingsPage = () => {
   return (
     <AdminOnly>
       <div className="grid max-w-2xl gap-6">
-        <PageHeader title="App settings" description="What holds for everybody who uses this Signalpost" />
+        <PageHeader title="App settings" description="Settings for all users" />
         {appSettings && <AppSettingsForm appSettings={appSettings} />}
       </div>
     </AdminOnly>

@@ -52,10 +52,10 @@ describe('the webhook URL', () => {
 describe('the alert text', () => {
   it('says next to the strategy’s template what it tells apart, and what a line cannot', async () => {
     const { user } = await openHelp()
-    expect(screen.getByText(/an addition, a part closed, or a turn/)).toBeVisible()
+    expect(screen.getByText(/addition, partial close or reversal/)).toBeVisible()
     expect(screen.getByLabelText('Alert text')).toHaveTextContent('{{strategy.prev_market_position}}')
     await user.click(screen.getByRole('radio', { name: 'Line' }))
-    expect(screen.getByText(/A line cannot tell the two apart/)).toBeVisible()
+    expect(screen.getByText(/The line format can’t tell them apart/)).toBeVisible()
     await user.click(
       within(screen.getByRole('radiogroup', { name: 'Action' })).getByRole('radio', { name: 'CLOSE' }),
     )
@@ -91,7 +91,7 @@ describe('making the alert at TradingView', () => {
     const { user } = await openHelp()
     expect(screen.getByRole('heading', { name: '1. Choose the strategy' })).toBeVisible()
     await user.click(screen.getByRole('radio', { name: 'A watchlist' }))
-    expect(screen.getByRole('heading', { name: '1. Choose the list' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: '1. Choose the watchlist' })).toBeVisible()
     expect(screen.getByLabelText('Alert text')).toHaveTextContent('"action": "BUY"')
     await user.click(screen.getByRole('radio', { name: 'A strategy' }))
     expect(screen.getByLabelText('Alert text')).toHaveTextContent('{{strategy.order.action}}')
@@ -99,8 +99,8 @@ describe('making the alert at TradingView', () => {
     expect(screen.getByRole('heading', { name: '1. Choose the condition' })).toBeVisible()
     expect(screen.getAllByRole('heading', { level: 3 }).map((each) => each.textContent)).toEqual([
       '1. Choose the condition',
-      '2. Paste the text',
-      '3. Send it here',
+      '2. Paste the alert text',
+      '3. Add the webhook URL',
     ])
   })
 })
@@ -126,7 +126,7 @@ describe('trying an alert', () => {
     const result = within(await screen.findByRole('status', { name: 'Result' }))
     expect(result.getByText('WOULD PLACE')).toBeVisible()
     expect(result.getByText('Would place: Buy 0.43 of UA.D.AAPL.DAILY.IP')).toBeVisible()
-    expect(result.getByText('Nothing was placed.')).toBeVisible()
+    expect(result.getByText('No order was placed.')).toBeVisible()
     expect(result.getByText('You trade in DEMO')).toBeVisible()
     expect(result.getByText('No order yet today')).toBeVisible()
     expect(result.getByText('22841.5')).toBeVisible()
@@ -148,7 +148,7 @@ describe('trying an alert', () => {
     expect(requestsTo('getLivePrice')).toEqual([{ market: 'NASDAQ:AAPL', mode: 'DEMO' }])
     answer('getLivePrice', { price: null })
     await user.click(screen.getByRole('button', { name: 'Live price' }))
-    expect(await screen.findByText('IG quotes no price now')).toBeVisible()
+    expect(await screen.findByText('IG has no price for this market right now')).toBeVisible()
   })
 
   it('takes the result away when the alert changes', async () => {
@@ -160,7 +160,7 @@ describe('trying an alert', () => {
     expect(screen.queryByText('Refused: a test')).toBeNull()
     await tryIt(page, '')
     await screen.findByText('Refused: a test')
-    const side = within(screen.getByRole('radiogroup', { name: 'Strategy’s order' }))
+    const side = within(screen.getByRole('radiogroup', { name: 'Strategy order' }))
     await page.user.click(side.getByRole('radio', { name: 'SELL' }))
     expect(screen.queryByText('Refused: a test')).toBeNull()
   })
@@ -185,7 +185,7 @@ describe('trying an alert', () => {
     const result = within(await screen.findByRole('status', { name: 'Result' }))
     expect(result.getByText('REFUSED')).toBeVisible()
     expect(result.getByText('The price 1 is far from 229')).toBeVisible()
-    expect(result.queryByText('The order that would be sent')).toBeNull()
+    expect(result.queryByText('Order that would be sent')).toBeNull()
   })
 
   it('leaves a market field alone that somebody has come to before the suggestion arrives', async () => {
@@ -206,17 +206,17 @@ describe('trying an alert', () => {
     const page = await openHelp()
     await page.user.clear(screen.getByLabelText('Market'))
     await tryIt(page, '')
-    expect(await screen.findByText('An exchange and a ticker, such as NASDAQ:AAPL')).toBeVisible()
-    expect(screen.getByText('A price near the market’s, as TradingView shows it')).toBeVisible()
+    expect(await screen.findByText('Enter an exchange and a ticker, such as NASDAQ:AAPL')).toBeVisible()
+    expect(screen.getByText('Enter a price close to the market, as TradingView shows it')).toBeVisible()
     expect(requestsTo('tryAlert')).toEqual([])
   })
 
   it('names each field that was not understood', async () => {
     const page = await openHelp()
-    refuse('tryAlert', 'INVALID_ALERT', 'The alert was not understood', { price: 'must be plain digits' })
+    refuse('tryAlert', 'INVALID_ALERT', 'Couldn’t read the alert', { price: 'must be plain digits' })
     await tryIt(page, '2x')
     const problem = within(await screen.findByRole('alert'))
-    expect(problem.getByText('The alert was not understood')).toBeVisible()
+    expect(problem.getByText('Couldn’t read the alert')).toBeVisible()
     expect(problem.getByText('price')).toBeVisible()
     expect(problem.getByText('must be plain digits')).toBeVisible()
   })
@@ -234,13 +234,13 @@ describe('watching an alert arrive', () => {
     const old = aLogEntry({ id: 'old', extra: { outcome: 'PLACED', alert: { market: 'LSE:OLD' } } })
     answer('listLogs', pageOf([old]))
     await user.click(screen.getByRole('button', { name: 'Listen for alerts' }))
-    expect(await screen.findByText('Listening… nothing has come yet.')).toBeVisible()
+    expect(await screen.findByText('Listening... No alerts yet.')).toBeVisible()
     answer(
       'listLogs',
       pageOf([
         aLogEntry({
           id: 'malformed',
-          message: 'An alert was not understood and did not trade',
+          message: 'An alert couldn’t be read and did not trade',
           description: 'action: must be BUY or SELL',
           extra: { problems: { action: 'must be BUY or SELL' } },
         }),
@@ -257,22 +257,22 @@ describe('watching an alert arrive', () => {
       ]),
     )
     await act(() => queries.refetchQueries({ queryKey: ['logs'] }))
-    const came = within(await screen.findByRole('list', { name: 'Alerts that arrived' }))
+    const came = within(await screen.findByRole('list', { name: 'Received alerts' }))
     expect(came.getAllByRole('listitem')).toHaveLength(2)
     expect(came.getByText('229.87')).toBeVisible()
     expect(came.getByText('REFUSED')).toBeVisible()
     expect(came.getAllByText('must be BUY or SELL').length).toBeGreaterThan(0)
     expect(came.queryByText('Signed in')).toBeNull()
-    expect(screen.getByText('2 came.')).toBeVisible()
+    expect(screen.getByText('2 received.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Stop listening' }))
-    expect(screen.queryByRole('list', { name: 'Alerts that arrived' })).toBeNull()
+    expect(screen.queryByRole('list', { name: 'Received alerts' })).toBeNull()
   })
 })
 
 describe('converting an alert of another product', () => {
   it('gives ours with one’s own secret, and names what is not carried over', async () => {
     const { user } = await openHelp()
-    const field = screen.getByLabelText('Alert of another product')
+    const field = screen.getByLabelText('Alert from another product')
     await user.click(field)
     await user.paste('{"ticker":"{{ticker}}","action":"buy","quantity":10}')
     expect(JSON.parse(screen.getByLabelText('Converted alert').textContent ?? '')).toMatchObject({
@@ -280,9 +280,9 @@ describe('converting an alert of another product', () => {
       market: '{{exchange}}:{{ticker}}',
       action: 'BUY',
     })
-    expect(screen.getByText(/^quantity: the size at IG/)).toBeVisible()
+    expect(screen.getByText(/^quantity: position size/)).toBeVisible()
     await user.clear(field)
     await user.paste('nothing of the kind')
-    expect(screen.getByText(/an alert of none of the four/)).toBeVisible()
+    expect(screen.getByText(/don’t recognise this as an alert/)).toBeVisible()
   })
 })

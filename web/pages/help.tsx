@@ -13,13 +13,13 @@ export const HelpPage = () => {
   const { data: settings } = useQuery(settingsQuery)
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-6">
-      <PageHeader title="Help" description="Set up your alerts at TradingView, and try them here" />
+      <PageHeader title="Help" description="Set up your TradingView alerts and test them here" />
       <WebhookUrl />
       {settings && <AlertHelp settings={settings} />}
       <FirstAlert />
       <AlertFields />
       <AlertActions />
-      <Card title="What you risk">
+      <Card title="Risk warning">
         <RiskWords />
       </Card>
       <About />

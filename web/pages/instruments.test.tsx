@@ -116,7 +116,7 @@ describe('uploading instruments', () => {
     await user.upload(screen.getByLabelText('CSV file'), csv())
     await user.click(uploadButton())
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Replace your list?' }))
-    expect(dialog.getByText('The file adds 0, changes 1 and removes 22.')).toBeVisible()
+    expect(dialog.getByText('This file adds 0 instruments, changes 1 and removes 22.')).toBeVisible()
     expect(dialog.getByText('Max Position Size: 100 → 7')).toBeVisible()
     expect(dialog.getByText('And 21 more.')).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -131,9 +131,9 @@ describe('uploading instruments', () => {
     })
     const { user } = await opened()
     await user.click(await screen.findByRole('button', { name: /^Restore the list of 20 Nov 2026/ }))
-    answer('restoreInstruments', { message: 'The list is as it was before: 22 added, 0 changed, 1 removed' })
+    answer('restoreInstruments', { message: 'List restored: 22 added, 0 changed, 1 removed' })
     await user.click(await screen.findByRole('button', { name: 'Restore list' }))
-    expect(await screen.findByText(/^The list is as it was before/)).toBeVisible()
+    expect(await screen.findByText(/^List restored/)).toBeVisible()
     expect(requestsTo('restoreInstruments')).toEqual([{ id: '2026-11-20T15:00:00.000Z' }])
   })
 
@@ -173,9 +173,7 @@ describe('uploading instruments', () => {
     await user.upload(screen.getByLabelText('CSV file'), changed)
     await user.click(uploadButton())
     expect(
-      await screen.findByText(
-        'Upload failed: The file has changed since you chose it. Please choose it again',
-      ),
+      await screen.findByText('Upload failed: The file has changed since you selected it. Select it again'),
     ).toBeVisible()
     expect(requestsTo('uploadInstruments')).toEqual([])
     expect(screen.getByLabelText('CSV file')).toHaveValue('')
@@ -208,7 +206,7 @@ describe('uploading instruments', () => {
     expect(problems.getByRole('row', { name: '9 – This is not a CSV file' })).toBeVisible()
     // What is wrong in the same way is one line.
     expect(problems.getByRole('row', { name: /^2, 3, 4 and 11 more ATR Stop Loss Period/ })).toBeVisible()
-    expect(screen.getByText(/60 cells are wrong\. These are the first 16\./)).toBeVisible()
+    expect(screen.getByText(/60 cells have problems\. The first 16 are shown\./)).toBeVisible()
   })
 })
 
@@ -301,7 +299,7 @@ describe('editing an instrument', () => {
     await screen.findByText('LSE:VOD')
     expect(screen.getByText('N/A (fund)')).toHaveAttribute(
       'title',
-      expect.stringContaining('type the next one'),
+      expect.stringContaining('Enter the next date yourself'),
     )
     await user.click(screen.getByRole('button', { name: 'Edit LSE:VOD' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit instrument' }))
@@ -321,7 +319,7 @@ describe('editing an instrument', () => {
     }
     await user.click(dialog.getByRole('button', { name: 'Save changes' }))
     expect(await dialog.findByText('Market and symbol is required')).toBeVisible()
-    expect(dialog.getByText('Not an IG epic')).toBeVisible()
+    expect(dialog.getByText('Must be an IG epic, such as CS.D.EURUSD.TODAY.IP')).toBeVisible()
     expect(dialog.getByLabelText('ATR profit target period')).toBeInvalid()
     expect(dialog.getByText('Must be a number above 0')).toBeVisible()
     expect(requestsTo('updateInstrument')).toEqual([])
@@ -384,7 +382,7 @@ describe('one instrument', () => {
     expiry: 'DFB',
     mid: 8840,
     isExact: true,
-    because: 'ticker and exchange agree by IG’s codes (VOD.L, VOD, VOD-GB)',
+    because: 'ticker and exchange match IG’s codes (VOD.L, VOD, VOD-GB)',
     multiplier: '100',
   }
   const openAdding = async () => {
@@ -400,7 +398,7 @@ describe('one instrument', () => {
   it('is found at IG by its codes, with Yahoo’s symbol and the multiplier, and added', async () => {
     const { user, dialog } = await openAdding()
     await user.type(dialog.getByLabelText('Market and symbol'), 'VOD')
-    await user.click(dialog.getByRole('button', { name: 'Find at IG' }))
+    await user.click(dialog.getByRole('button', { name: 'Search IG' }))
     expect(dialog.getByText('Must be an exchange and a symbol such as NASDAQ:AAPL')).toBeVisible()
     expect(requestsTo('searchMarkets')).toEqual([])
     await user.clear(dialog.getByLabelText('Market and symbol'))
@@ -412,7 +410,7 @@ describe('one instrument', () => {
       yahooSymbol: 'VOD.L',
       exchangePrice: '88.42',
     })
-    await user.click(dialog.getByRole('button', { name: 'Find at IG' }))
+    await user.click(dialog.getByRole('button', { name: 'Search IG' }))
     expect(await dialog.findByText('Last close 88.42 → IG 8,840: × 100')).toBeVisible()
     expect(dialog.getByLabelText('IG epic')).toHaveValue(vodafone.epic)
     expect(dialog.getByLabelText('Yahoo symbol')).toHaveValue('VOD.L')
@@ -430,17 +428,17 @@ describe('one instrument', () => {
     await user.type(dialog.getByLabelText('Market and symbol'), 'LSE:VOD')
     answer('searchMarkets', {
       verdict: 'CHOOSE',
-      why: '2 of IG’s markets have its codes: choose one',
+      why: '2 IG markets match. Choose one',
       markets: [vodafone, { ...vodafone, epic: 'KA.D.VOD2.DAILY.IP', mid: null, multiplier: null }],
       yahooSymbol: '',
       exchangePrice: null,
     })
-    await user.click(dialog.getByRole('button', { name: 'Find at IG' }))
-    expect(await dialog.findByText(/choose one/)).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Search IG' }))
+    expect(await dialog.findByText(/[Cc]hoose one/)).toBeVisible()
     expect(dialog.getByLabelText('IG epic')).toHaveValue('')
     await user.click(dialog.getByRole('button', { name: 'Use KA.D.VOD2.DAILY.IP' }))
     expect(dialog.getByLabelText('IG epic')).toHaveValue('KA.D.VOD2.DAILY.IP')
-    expect(dialog.getByText('Chosen')).toBeVisible()
+    expect(dialog.getByText('Selected')).toBeVisible()
   })
 
   it('is removed after a question, and the list before is kept', async () => {
@@ -451,10 +449,10 @@ describe('one instrument', () => {
     await user.click(await screen.findByRole('button', { name: /Edit/ }))
     await user.click(await screen.findByRole('button', { name: 'Remove' }))
     const asked = within(await screen.findByRole('alertdialog', { name: 'Remove LSE:VOD?' }))
-    expect(asked.getByText(/kept for 30 days under Earlier lists/)).toBeVisible()
-    answer('removeInstrument', { message: 'LSE:VOD was removed from your list' })
-    await user.click(asked.getByRole('button', { name: 'Remove' }))
-    expect(await screen.findByText('LSE:VOD was removed from your list')).toBeVisible()
+    expect(asked.getByText(/Previous lists/)).toBeVisible()
+    answer('removeInstrument', { message: 'LSE:VOD removed from your list' })
+    await user.click(asked.getByRole('button', { name: 'Remove instrument' }))
+    expect(await screen.findByText('LSE:VOD removed from your list')).toBeVisible()
     expect(requestsTo('removeInstrument')).toHaveLength(1)
   })
 })

@@ -27,7 +27,7 @@ export const InstrumentsPage = () => {
           Add instrument
         </Button>
         <Link to="/dashboard/instruments/add" className="button button-quiet">
-          Add many
+          Add in bulk
         </Link>
         <ExportInstruments />
         <FetchDividends />

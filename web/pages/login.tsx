@@ -84,7 +84,7 @@ export const LoginPage = () => {
   }
   if (asked)
     return (
-      <AuthCard title="One more step" description="Your account asks for a second factor.">
+      <AuthCard title="Verify it’s you" description="Enter a code or use your passkey to finish logging in.">
         {asked.passkey && passkeyButton}
         {asked.totp && (
           <Suspense fallback={null}>
@@ -97,7 +97,10 @@ export const LoginPage = () => {
       </AuthCard>
     )
   return (
-    <AuthCard title="Log in" footer={<TextLink to="/auth/register">No account yet? Create one</TextLink>}>
+    <AuthCard
+      title="Log in"
+      footer={<TextLink to="/auth/register">Don’t have an account? Create one</TextLink>}
+    >
       <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
         <Field
           label="Email"

@@ -62,7 +62,7 @@ describe('the logs page', () => {
     })
     const { user } = open(address)
     const told = await screen.findAllByText(
-      /: 6 alerts: 6 refused by the rule “open positions”; 0\.8 s; 1 request/,
+      /: 6 alerts: 6 refused \(rule: open positions\); 0\.8 s; 1 request/,
     )
     expect(told).toHaveLength(1)
     const [first, second, third] = within(screen.getByRole('list', { name: 'Log entries' })).getAllByRole(
@@ -73,7 +73,7 @@ describe('the logs page', () => {
     expect(third?.closest('li')).not.toHaveClass('border-l-2')
     await user.click(screen.getAllByRole('button', { name: /Additional Data/ })[0] as HTMLElement)
     expect(await screen.findByRole('list', { name: 'Phases' })).toHaveTextContent(
-      'queued40 msread310 msdecided12 msFrom acceptance362 ms',
+      'queued40 msread310 msdecided12 msTotal362 ms',
     )
   })
 
@@ -90,8 +90,8 @@ describe('the logs page', () => {
     expect(toggle).toHaveAttribute('aria-expanded', 'true')
     const steps = within(entry.getByRole('list', { name: 'Decision trace' })).getAllByRole('listitem')
     expect(steps.map((step) => step.textContent)).toEqual([
-      'mode passedsaw DEMO · limit DEMOThe secret is for DEMO',
-      'duplicate refusedsaw 1 working order · limit 01 working order on LSE:VODChange this rule',
+      'mode passedfound DEMO · required DEMOThe secret is for DEMO',
+      'duplicate refusedfound 1 working order · required 01 working order on LSE:VODChange this rule',
     ])
     expect(entry.getByText('alert-7')).toBeVisible()
     expect(entry.queryByText('Deal ids')).toBeNull()
@@ -134,12 +134,12 @@ describe('the logs page', () => {
     const { user } = open(address)
     expect(await screen.findByText('Refused: one')).toBeVisible()
     expect(screen.queryByText('Signed in')).toBeNull()
-    await user.click(screen.getByRole('button', { name: '1 sign-in hidden: show' }))
+    await user.click(screen.getByRole('button', { name: 'Show 1 login' }))
     expect(await screen.findByText('Signed in')).toBeVisible()
     await user.type(screen.getByRole('searchbox', { name: 'Search logs' }), 'TWO')
     await waitFor(() => expect(screen.queryByText('Refused: one')).toBeNull())
     expect(screen.getByText('Placed: two')).toBeVisible()
-    expect(screen.getByText('1 of the newest 3 entries')).toBeVisible()
+    expect(screen.getByText('Showing 1 of the newest 3 entries')).toBeVisible()
     expect(lastRequest()).toMatchObject({ offset: 0, limit: 1_000 })
   })
 
@@ -268,7 +268,7 @@ describe('log filters', () => {
 
   it('say when nothing can lie between them', async () => {
     await opened(`${address}?from=2026-11-22T00:00:00Z&to=2026-11-21T00:00:00Z`)
-    expect(screen.getByText('From is later than To')).toBeVisible()
+    expect(screen.getByText('“From date” is after “To date”')).toBeVisible()
   })
 
   it('fold away behind a toggle that says how many are set', async () => {

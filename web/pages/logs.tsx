@@ -50,7 +50,7 @@ export const LogsPage = () => {
         <Empty>
           {data.count === 0 || isNarrowed
             ? 'No logs found for the selected criteria.'
-            : 'Only sign-ins lie on this page, and they are hidden.'}
+            : 'This page contains only login entries, which are hidden.'}
         </Empty>
       )}
       {shown.length > 0 && (
@@ -65,9 +65,9 @@ export const LogsPage = () => {
       {data &&
         (isNarrowed ? (
           <p role="status" className="text-sm text-muted">
-            {shown.length.toLocaleString('en-GB')} of the newest {data.results.length.toLocaleString('en-GB')}{' '}
-            entries
-            {data.count > data.results.length && '. To look further back, set To date.'}
+            Showing {shown.length.toLocaleString('en-GB')} of the newest{' '}
+            {data.results.length.toLocaleString('en-GB')} entries{' '}
+            {data.count > data.results.length && '. To search older entries, set “To date”.'}
           </p>
         ) : (
           <Pager {...place} onPage={(next) => place.onPage(next)} count={data.count} />

@@ -24,8 +24,8 @@ describe('channels', () => {
         channel('mail'),
         channel('slack', {
           address: 'hooks.slack.com ••••',
-          offReason: 'it answered 404',
-          lastError: { at: '2026-11-23T09:01:00.000Z', text: 'it answered 404' },
+          offReason: 'the server returned 404',
+          lastError: { at: '2026-11-23T09:01:00.000Z', text: 'the server returned 404' },
           waiting: 2,
           repeated: 1,
           dropped: 3,
@@ -34,12 +34,12 @@ describe('channels', () => {
     })
     const row = within((await screen.findByText('hooks.slack.com ••••')).closest('li') as HTMLElement)
     for (const words of [
-      'Switched off',
-      'It was switched off: it answered 404',
-      /^Last error at .*: it answered 404$/,
+      'Off',
+      'Turned off: the server returned 404',
+      /^Last error, .*: the server returned 404$/,
       /^2 waiting/,
-      /^1 told again/,
-      '3 given up',
+      /^1 sent again/,
+      '3 not delivered',
     ])
       expect(row.getByText(words)).toBeVisible()
     expect(screen.queryByRole('button', { name: /Disconnect Mail/ })).toBeNull()
@@ -47,12 +47,12 @@ describe('channels', () => {
 
   it('are tested, and disconnected', async () => {
     const { user } = shown({ channels: [channel('mail'), channel('discord', { address: 'discord.com' })] })
-    answer('testChannel', { message: 'A test is on its way' })
-    answer('removeChannel', { message: 'Discord is disconnected' })
+    answer('testChannel', { message: 'Test notification on its way' })
+    answer('removeChannel', { message: 'Discord disconnected' })
     await user.click(await screen.findByRole('button', { name: 'Send a test to Discord (discord.com)' }))
-    expect(await screen.findByText('A test is on its way')).toBeVisible()
+    expect(await screen.findByText('Test notification on its way')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Disconnect Discord (discord.com)' }))
-    expect(await screen.findByText('Discord is disconnected')).toBeVisible()
+    expect(await screen.findByText('Discord disconnected')).toBeVisible()
     expect(requestsTo('removeChannel')).toHaveLength(1)
   })
 
@@ -77,8 +77,10 @@ describe('channels', () => {
 
   it('through push say where a browser has none', async () => {
     const { user } = shown()
-    await user.click(await screen.findByRole('button', { name: 'Tell me on this device' }))
-    expect(await screen.findByText('This browser has no push, or not in this window')).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: 'Turn on push for this device' }))
+    expect(
+      await screen.findByText('Push notifications aren’t available in this browser or window'),
+    ).toBeVisible()
   })
 })
 
@@ -99,14 +101,14 @@ describe('Telegram', () => {
 
   it('asks whether the chat is the user’s own', async () => {
     const { user } = shown({ telegramPending: { chat: '@dana' } })
-    answer('confirmTelegram', { message: '@dana is told from now on' })
+    answer('confirmTelegram', { message: 'Notifications will be sent to @dana' })
     await user.click(await screen.findByRole('button', { name: 'Connect @dana' }))
-    expect(await screen.findByText('@dana is told from now on')).toBeVisible()
+    expect(await screen.findByText('Notifications will be sent to @dana')).toBeVisible()
   })
 
   it('is not offered without a bot', async () => {
     shown({ offersTelegram: false })
-    expect(await screen.findByText('What you are told')).toBeVisible()
+    expect(await screen.findByText('What we send')).toBeVisible()
     expect(screen.queryByText('Telegram')).toBeNull()
   })
 })
@@ -114,13 +116,13 @@ describe('Telegram', () => {
 describe('what is told', () => {
   it('is chosen by event and channel, with quiet hours and a time for the summary', async () => {
     const { user } = shown({ channels: [channel('mail'), channel('slack', { address: 'hooks.slack.com' })] })
-    answer('saveNotices', { message: 'What you are told, and where, is saved' })
-    const refused = 'An alert was refused by your rules: Slack'
+    answer('saveNotices', { message: 'Notification settings saved' })
+    const refused = 'Alert refused by your rules: Slack'
     expect(await screen.findByLabelText(refused)).toHaveValue('summary')
     await user.selectOptions(screen.getByLabelText(refused), 'off')
     await user.click(screen.getByRole('switch', { name: 'Quiet hours' }))
-    await user.click(screen.getByRole('button', { name: 'Save notices' }))
-    expect(await screen.findByText('What you are told, and where, is saved')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Save notification settings' }))
+    expect(await screen.findByText('Notification settings saved')).toBeVisible()
     await waitFor(() =>
       expect(requestsTo('saveNotices')[0]).toMatchObject({
         levels: { 'alert.refused': { slack: 'off' } },

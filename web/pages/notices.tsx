@@ -12,7 +12,7 @@ import { noticesQuery } from '../features/notices/queries.ts'
 
 export const NoticesPage = () => (
   <div className="grid max-w-4xl grid-cols-1 gap-6">
-    <PageHeader title="Notices" description="What you are told about, where, and how loudly" />
+    <PageHeader title="Notifications" description="Choose what you’re notified about, and where" />
     <Notices />
   </div>
 )
@@ -21,7 +21,7 @@ const Notices = () => {
   const { data, error, refetch } = useQuery(noticesQuery)
   if (!data)
     return error ? (
-      <Failed title="Error loading notices" message={error.message} onRetry={() => void refetch()} />
+      <Failed title="Error loading notifications" message={error.message} onRetry={() => void refetch()} />
     ) : (
       <LoadingCards />
     )
@@ -29,23 +29,26 @@ const Notices = () => {
   const kinds = channelKinds.filter((kind) => channels.some((channel) => channel.kind === kind))
   return (
     <>
-      <Card title="Channels" description="Where you are told. One that fails holds up no other, and no order">
+      <Card
+        title="Channels"
+        description="Where we send notifications. If one channel fails, the others and your orders are not affected."
+      >
         <ChannelList channels={channels} />
       </Card>
-      <Card title="This device" description="Push, even while Signalpost is closed">
+      <Card title="This device" description="Push notifications, even when Signalpost is closed">
         <ConnectPush pushKey={pushKey} />
       </Card>
       {offersTelegram && (
-        <Card title="Telegram" description="A private chat with the bot of this Signalpost">
+        <Card title="Telegram" description="A private chat with your Signalpost bot">
           <ConnectTelegram pending={telegramPending} />
         </Card>
       )}
-      <Card title="Discord, Slack, your own webhook" description="An address is kept like a password">
+      <Card title="Discord, Slack and webhooks" description="We store these URLs like passwords">
         <ConnectChannels channels={channels} />
       </Card>
       <Card
-        title="What you are told"
-        description="Loud rings, quiet does not; the summary comes once a day with the rest"
+        title="What we send"
+        description="Urgent notifications make a sound and ignore quiet hours. Silent ones don’t. The summary comes once a day."
       >
         <PreferencesForm key={JSON.stringify([preferences, kinds])} preferences={preferences} kinds={kinds} />
       </Card>

@@ -85,7 +85,7 @@ describe('deleting an order', () => {
     const { dialog } = await ask('LIVE')
     expect(dialog.getByText('LIVE1')).toBeVisible()
     expect(dialog.getByText('LIVE')).toBeVisible()
-    expect(dialog.getByRole('button', { name: 'Delete order in LIVE' })).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Delete order (LIVE)' })).toBeVisible()
   })
 
   it('says why it could not, and the dialog goes', async () => {

@@ -35,7 +35,7 @@ const Orders = ({ account }: { readonly account: BrokerAccount }) => {
         card={(order) => <OrderCard order={order} onDelete={setDeleting} />}
         hint={
           <p>
-            A limit order waits here until the market reaches its level.{' '}
+            Limit orders wait here until the market reaches their level.{' '}
             <TextLink to="/dashboard/help">Set up your alerts</TextLink>
           </p>
         }

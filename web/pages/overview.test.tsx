@@ -30,7 +30,7 @@ const aBurst = {
       outcome: 'REFUSED' as const,
       count: 2,
       rule: 'open positions',
-      because: '2 positions open, your limit is 2',
+      because: '2 positions open; your limit is 2',
     },
   ],
   milliseconds: 1_640,
@@ -71,7 +71,7 @@ describe('the overview', () => {
     open(address)
     expect(
       await screen.findByText(
-        /^\d{1,2}:00:00 [AP]M: 4 alerts: 2 placed; 2 refused because 2 positions open, your limit is 2; 1\.6 s; 7 requests to IG$/,
+        /^\d{1,2}:00:00 [AP]M: 4 alerts: 2 placed; 2 refused \(2 positions open; your limit is 2\); 1\.6 s; 7 requests to IG$/,
       ),
     ).toBeVisible()
     const card = within(screen.getByRole('list', { name: 'Today’s alerts' }))
@@ -139,7 +139,7 @@ describe('the overview', () => {
     expect(list.getByText('pending')).toHaveClass('bg-line')
     expect(list.getByText('odd')).not.toHaveClass('bg-accent', 'bg-bad', 'bg-line')
     expect(
-      screen.getByRole('img', { name: /1 confirmed, 2 pending or other, 1 rejected\. Most, 4, from/ }),
+      screen.getByRole('img', { name: /1 confirmed, 2 pending or other, 1 rejected\. Busiest half hour: / }),
     ).toBeVisible()
   })
 
@@ -162,7 +162,7 @@ describe('the overview', () => {
     )
     const { queries } = open(address)
     expect(await screen.findByText('+£12.50')).toBeVisible()
-    expect(screen.getByText('without 1 not priced now')).toBeVisible()
+    expect(screen.getByText('excludes 1 without a price')).toBeVisible()
     answer('listPositions', pageOf([aPosition({ profitLoss: -40 })]))
     await act(() => queries.refetchQueries({ queryKey: ['positions'] }))
     const chart = await screen.findByRole('img', { name: /-£40\.00 now, between -£40\.00 and £12\.50/ })
@@ -216,14 +216,12 @@ describe('the first steps', () => {
     signIn({ settings: { demoApiKey: null } })
     open(address)
     expect(await screen.findByText('0 of 7 done')).toBeVisible()
-    expect(line(/^IG answers/)).toHaveTextContent(
-      'IG’s username, password, API key and account ID are missing',
-    )
-    expect(screen.getByRole('link', { name: 'Fill in the credentials' })).toHaveAttribute(
+    expect(line(/^Connect to IG/)).toHaveTextContent('Add your IG username, password, API key and account ID')
+    expect(screen.getByRole('link', { name: 'Add your credentials' })).toHaveAttribute(
       'href',
       '/dashboard/settings?focus=credentials',
     )
-    expect(line(/^The first alert arrived/)).toHaveTextContent('Waiting for it')
+    expect(line(/^Receive your first alert/)).toHaveTextContent('Waiting for an alert')
     expect(requestsTo('getBrokerAccount')).toEqual([])
   })
 
@@ -233,13 +231,13 @@ describe('the first steps', () => {
     answer('listLogs', pageOf([alert('REFUSED', 'Refused: 5 of 5 positions are open')]))
     const { queries } = open(address)
     expect(await screen.findByText('3 of 7 done')).toBeVisible()
-    expect(line(/^Instruments are matched/)).toHaveTextContent('23 in your list')
-    expect(line(/^The first order was placed/)).toHaveTextContent('not yetRefused: 5 of 5 positions are open')
+    expect(line(/^Add instruments/)).toHaveTextContent('23 in your list')
+    expect(line(/^Place your first order/)).toHaveTextContent('not yetRefused: 5 of 5 positions are open')
     answer('listLogs', pageOf([alert('PLACED', 'Placed'), alert('REFUSED', 'Refused')]))
     await act(() => queries.refetchQueries({ queryKey: ['logs'] }))
     expect(await screen.findByText('5 of 7 done')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'See its trace' })).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Change the mode' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'View the decision' })).toBeVisible()
+    expect(screen.getByRole('link', { name: /^Change/ })).toBeVisible()
   })
 
   it('are gone when all is done, or when they are put away', async () => {
@@ -252,7 +250,7 @@ describe('the first steps', () => {
     view.unmount()
     signIn()
     open(address)
-    await user.click(await screen.findByRole('button', { name: 'Put away' }))
+    await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByText('First steps')).toBeNull()
   })
 })

@@ -44,7 +44,7 @@ const Figures = ({ account }: { readonly account: BrokerAccount }) => {
           <AccountMoney account={account} />
           <TodaysAlerts />
           <div data-wide className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-            <Card title="Actions" description="At the broker in the last 6 hours, by half hour">
+            <Card title="Actions" description="Broker actions in the last 6 hours, by half hour">
               <ActionsChart activities={stats.recentActivities} now={Date.parse(stats.statsTimestamp)} />
             </Card>
             <RunningProfitLoss account={account} />

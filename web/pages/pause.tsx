@@ -19,15 +19,15 @@ export const PausePage = () => {
     return (
       <AuthCard title="Trading is paused" description={`${pause.data.message}.`} footer={footer}>
         <p className="text-sm text-muted">
-          Alerts place no orders until you resume trading in the dashboard. Open positions and working orders
-          stay as they are.
+          Alerts won’t place orders until you resume trading in the dashboard. Open positions and working
+          orders are not affected.
         </p>
       </AuthCard>
     )
   return (
     <AuthCard
       title="Pause your trading?"
-      description="Alerts place no orders until you resume trading in the dashboard. Open positions and working orders stay as they are."
+      description="Alerts won’t place orders until you resume trading in the dashboard. Open positions and working orders are not affected."
       footer={footer}
     >
       {pause.isError && <FormAlert>{toastMessageOf(pause.error)}</FormAlert>}

@@ -205,7 +205,7 @@ describe('closing a position', () => {
     const { user, dialog } = await ask()
     expect(
       dialog.getByText(
-        /opened at 22,900, at the market’s price\. As last seen that is a profit of £49\.67\./,
+        /opened at 22,900, at the market price\. At the latest price, that is a profit of £49\.67\./,
       ),
     ).toBeVisible()
     expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
@@ -222,7 +222,7 @@ describe('closing a position', () => {
     expect(dialog.getByText('LIVE1')).toBeVisible()
     expect(dialog.getByText('LIVE')).toBeVisible()
     expect(dialog.getByText('This is real money.')).toBeVisible()
-    expect(dialog.getByRole('button', { name: 'Close position in LIVE' })).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Close position (LIVE)' })).toBeVisible()
   })
 
   it('closes just the one, says so, and reads the list again', async () => {

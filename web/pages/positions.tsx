@@ -35,7 +35,7 @@ const Positions = ({ account }: { readonly account: BrokerAccount }) => {
         card={(position) => <PositionCard position={position} onClose={setClosing} />}
         hint={
           <p>
-            A position appears here when an alert becomes an order at IG.{' '}
+            Open positions on your IG account appear here.{' '}
             <TextLink to="/dashboard/help">Set up your alerts</TextLink>
           </p>
         }

@@ -100,7 +100,7 @@ describe('the register page', () => {
 
 it('the words of risk stand beside the button', async () => {
   open('/auth/register')
-  expect(await screen.findByText(/^By creating an account you accept the words of risk/)).toBeVisible()
+  expect(await screen.findByText(/^By creating an account, you accept the risk warning/)).toBeVisible()
   for (const paragraph of riskWords.paragraphs) {
     expect(screen.getByText(paragraph)).toBeInTheDocument()
     // No figure of a provider's, and no promise.

@@ -39,8 +39,9 @@ export const ResetPasswordPage = () => {
         title="Check your email"
         description={
           <>
-            If <strong className="font-medium break-all text-ink">{send.variables.email}</strong> has an
-            account, a link to reset its password is on its way. It works once, for 30 minutes.
+            If there’s an account for{' '}
+            <strong className="font-medium break-all text-ink">{send.variables.email}</strong>, we’ve sent a
+            link to reset its password. The link works once and expires after 30 minutes.
           </>
         }
       >
@@ -55,7 +56,7 @@ export const ResetPasswordPage = () => {
   return (
     <AuthCard
       title="Reset your password"
-      description="We will mail you a link to choose a new one."
+      description="We’ll email you a link to choose a new password."
       footer={<TextLink to="/auth/login">Back to login</TextLink>}
     >
       <form

@@ -14,7 +14,7 @@ describe('logging in with a second factor', () => {
     await page.user.type(await screen.findByLabelText('Email'), 'ada@example.test')
     await page.user.type(screen.getByLabelText('Password'), 'Right-Pass-1')
     await page.user.click(screen.getByRole('button', { name: 'Log in' }))
-    await screen.findByRole('heading', { name: 'One more step' })
+    await screen.findByRole('heading', { name: 'Verify it’s you' })
     return page
   }
 
@@ -23,10 +23,10 @@ describe('logging in with a second factor', () => {
     answerEmpty()
     const { user, path } = await givePassword({ totp: true, passkey: false })
     expect(screen.queryByRole('button', { name: 'Log in with a passkey' })).toBeNull()
-    refuse('verifySecondFactor', 'INVALID_CODE', 'This code is not right, or was used already')
+    refuse('verifySecondFactor', 'INVALID_CODE', 'This code is wrong or was already used')
     await user.type(await screen.findByLabelText('Code'), '000000')
     await user.click(screen.getByRole('button', { name: 'Log in' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('This code is not right')
+    expect(await screen.findByRole('alert')).toHaveTextContent('This code is wrong')
     answer('verifySecondFactor', anUser())
     await user.click(screen.getByRole('button', { name: 'Log in' }))
     await waitFor(() => expect(path()).toMatch(/^\/dashboard\//))
@@ -61,7 +61,7 @@ describe('the account page', () => {
 
   it('says that one is needed where it is', async () => {
     const first = await openAccount({ required: true })
-    expect(screen.getByText(/LIVE and administration need a second factor here/)).toBeVisible()
+    expect(screen.getByText(/You need a second factor to trade in LIVE/)).toBeVisible()
     first.view.unmount()
     await openAccount({ required: true, totp })
     expect(screen.queryByText(/need a second factor here/)).toBeNull()
@@ -87,8 +87,8 @@ describe('the account page', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(codes)
     expect(requestsTo('confirmTotp')).toEqual([{ code: '123456' }])
-    expect(screen.getByText(/end all others/)).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+    expect(screen.getByText(/end all other sessions/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'I’ve saved them' }))
     expect(screen.queryByRole('region', { name: 'Recovery codes' })).toBeNull()
   })
 
@@ -99,7 +99,7 @@ describe('the account page', () => {
     answer('removeFactor', { message: 'Second factor removed' })
     await user.click(screen.getByRole('button', { name: 'Remove the passkey Laptop' }))
     const dialog = await screen.findByRole('alertdialog')
-    await user.click(within(dialog).getByRole('button', { name: 'Remove' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Remove second factor' }))
     expect(await screen.findByText('Second factor removed')).toBeVisible()
     expect(requestsTo('removeFactor')).toEqual([{ id: 'key-1' }])
   })
@@ -108,12 +108,12 @@ describe('the account page', () => {
     const { user } = await openAccount()
     const sessions = screen.getByRole('heading', { name: 'Sessions' }).closest('section') as HTMLElement
     const [own, phone] = within(sessions).getAllByRole('listitem')
-    expect(own).toHaveTextContent('This one')
+    expect(own).toHaveTextContent('This browser')
     expect(own).toHaveTextContent('From 203.0.113.0/24')
     expect(within(own as HTMLElement).queryByRole('button')).toBeNull()
-    expect(phone).toHaveTextContent('proved by password alone')
-    answer('endSessions', { message: '1 session was ended' })
-    await user.click(screen.getByRole('button', { name: 'End the session of Safari on iPhone' }))
+    expect(phone).toHaveTextContent('verified with password only')
+    answer('endSessions', { message: '1 session ended' })
+    await user.click(screen.getByRole('button', { name: 'End session on Safari on iPhone' }))
     await waitFor(() => expect(requestsTo('endSessions')).toEqual([{ id: 'phone' }]))
     const all = screen.getByRole('button', { name: 'End all other sessions' })
     await waitFor(() => expect(all).toBeEnabled())
@@ -124,7 +124,7 @@ describe('the account page', () => {
 
 describe('a fresh proof', () => {
   const askFor = (proving: { password: boolean; totp: boolean; passkey: boolean }) =>
-    refuse('removeUserFactors', 'STEP_UP_REQUIRED', 'Please confirm that it is you', proving)
+    refuse('removeUserFactors', 'STEP_UP_REQUIRED', 'Confirm it’s you', proving)
 
   const remove = async () => {
     signIn({ user: { role: 'ADMIN' } })
@@ -133,23 +133,23 @@ describe('a fresh proof', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Actions for Grace Hopper' }))
     await page.user.click(await screen.findByRole('menuitem', { name: 'Remove second factors' }))
     await page.user.click(await screen.findByRole('button', { name: 'Remove second factors' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Confirm that it is you' })
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm it’s you' })
     return { ...page, dialog }
   }
 
   it('is asked for where the server wants one, and the call is made again', async () => {
     askFor({ password: false, totp: true, passkey: false })
     const { user, dialog } = await remove()
-    refuse('stepUp', 'INVALID_CODE', 'This code is not right, or was used already')
+    refuse('stepUp', 'INVALID_CODE', 'This code is wrong or was already used')
     await user.type(within(dialog).getByLabelText('Code'), '000000{Enter}')
-    expect(await within(dialog).findByRole('alert')).toHaveTextContent('This code is not right')
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('This code is wrong')
     answer('stepUp', { message: 'Confirmed' })
     answer('removeUserFactors', { message: 'Second factors removed' })
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }))
     expect(await screen.findByText('Second factors removed successfully')).toBeVisible()
     expect(requestsTo('stepUp').at(-1)).toEqual({ code: '000000' })
     expect(requestsTo('removeUserFactors')).toHaveLength(2)
-    expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull()
+    expect(screen.queryByRole('dialog', { name: 'Confirm it’s you' })).toBeNull()
   })
 
   it('is the password where there is no second factor', async () => {
@@ -176,11 +176,11 @@ describe('an administrator', () => {
   it('signs a user out everywhere', async () => {
     signIn({ user: { role: 'ADMIN' } })
     answer('listUsers', pageOf([anUser({ id: 'user-2', firstName: 'Grace', lastName: 'Hopper' })]))
-    answer('endUserSessions', { message: 'Signed out everywhere' })
+    answer('endUserSessions', { message: 'Logged out everywhere' })
     const { user } = open('/dashboard/admin/users')
     await user.click(await screen.findByRole('button', { name: 'Actions for Grace Hopper' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Sign out everywhere' }))
-    expect(await screen.findByText('User signed out everywhere')).toBeVisible()
+    await user.click(await screen.findByRole('menuitem', { name: 'Log out everywhere' }))
+    expect(await screen.findByText('User logged out everywhere')).toBeVisible()
     expect(requestsTo('endUserSessions')).toEqual([{ id: 'user-2' }])
   })
 })
@@ -190,7 +190,7 @@ describe('the link of a mail', () => {
     const { user } = open('/auth/pause#token=a.token')
     const button = await screen.findByRole('button', { name: 'Pause trading' })
     expect(requestsTo('pauseByLink')).toEqual([])
-    answer('pauseByLink', { message: 'Your trading is paused now' })
+    answer('pauseByLink', { message: 'Your trading is now paused' })
     await user.click(button)
     expect(await screen.findByRole('heading', { name: 'Trading is paused' })).toBeVisible()
     expect(requestsTo('pauseByLink')).toEqual([{ token: 'a.token' }])

@@ -40,7 +40,7 @@ describe('the settings page', () => {
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })
     await page.user.click(screen.getByRole('radio', { name: 'Live' }))
-    expect(screen.getByText('Live places orders with real money.')).toBeVisible()
+    expect(screen.getByText('In live mode, orders use real money.')).toBeVisible()
     await page.user.click(screen.getByRole('radio', { name: 'MARKET' }))
     expect(screen.getByText('Execute immediately at current price')).toBeVisible()
     await page.user.clear(screen.getByLabelText('Demo username'))
@@ -50,13 +50,13 @@ describe('the settings page', () => {
     answer('listInstruments', pageOf([anInstrument({ maxPositionSize: '10000' })]))
     await save(page)
     // Real money: the facts, and the account's name typed.
-    const live = within(await screen.findByRole('alertdialog', { name: 'Trade with real money?' }))
+    const live = within(await screen.findByRole('alertdialog', { name: 'Go live with real money?' }))
     expect(requestsTo('updateSettings')).toEqual([])
     expect(live.getByText('MARKET')).toBeVisible()
     expect(await live.findByText(/\(Spread bet, SPREADBET, GBP\)/)).toBeVisible()
     expect(
       await live.findByText(
-        /^At most at risk: 7 positions of up to £10,000\.00 each, £70,000\.00 in all\. .* a loss of £3,500\.00/,
+        /^Maximum exposure: 7 positions of up to £10,000\.00 each, £70,000\.00 in total\. .* you would lose £3,500\.00/,
       ),
     ).toBeVisible()
     const go = live.getByRole('button', { name: 'Go live' })
@@ -177,7 +177,7 @@ describe('the settings page', () => {
     const field = screen.getByLabelText('Live password')
     await page.user.type(field, 'x', { initialSelectionStart: 3, initialSelectionEnd: 3 })
     await save(page)
-    expect(await screen.findByText('Clear this field before you type a new value')).toBeVisible()
+    expect(await screen.findByText('Clear this field before entering a new value')).toBeVisible()
     expect(requestsTo('updateSettings')).toEqual([])
   })
 
@@ -232,13 +232,13 @@ describe('leaving', () => {
   it('saves nothing where nothing changed, and says so', async () => {
     const page = await openSettings()
     await page.user.type(screen.getByLabelText('Maximum open positions'), '{Enter}')
-    expect(await screen.findByText('Nothing has changed')).toBeVisible()
+    expect(await screen.findByText('No changes to save')).toBeVisible()
     expect(requestsTo('updateSettings')).toEqual([])
     expect(page.path()).toBe('/dashboard/settings')
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })
     // Saving signs in at IG again: who has mended something there may want that.
-    await page.user.click(screen.getByRole('button', { name: 'Save all the same' }))
+    await page.user.click(screen.getByRole('button', { name: 'Save anyway' }))
     await waitFor(() => expect(requestsTo('updateSettings')).toHaveLength(1))
   })
 
@@ -317,7 +317,7 @@ describe('what is saved elsewhere while the form is open', () => {
 describe('testing a connection', () => {
   const found = {
     outcome: 'CONNECTED',
-    says: 'IG took these demo credentials',
+    says: 'IG accepted these demo credentials',
     remedy: null,
     code: null,
     accounts: [
@@ -348,7 +348,7 @@ describe('testing a connection', () => {
     await user.clear(screen.getByLabelText('Demo username'))
     await user.type(screen.getByLabelText('Demo username'), 'me')
     await user.click(screen.getByRole('button', { name: 'Test connection, demo' }))
-    const accounts = within(await screen.findByRole('list', { name: 'Accounts of the demo login' }))
+    const accounts = within(await screen.findByRole('list', { name: 'Accounts for the demo login' }))
     expect(requestsTo('testConnection')).toEqual([
       { mode: 'DEMO', username: 'me', password: stored().demoPassword, apiKey: stored().demoApiKey },
     ])
@@ -356,9 +356,9 @@ describe('testing a connection', () => {
     expect(accounts.queryByRole('button', { name: 'Use account ISA12' })).toBeNull()
     await user.click(accounts.getByRole('button', { name: 'Use account CFD12' }))
     expect(screen.getByLabelText('Demo account ID')).toHaveValue('CFD12')
-    expect(accounts.getByText('Chosen')).toBeVisible()
+    expect(accounts.getByText('Selected')).toBeVisible()
     expect(
-      screen.getByText(/^In a minute IG takes 30 requests for an account and 60 for this key/),
+      screen.getByText(/^Each minute, IG allows 30 requests per account, 60 requests per API key/),
     ).toBeVisible()
   })
 
@@ -366,14 +366,14 @@ describe('testing a connection', () => {
     const { user } = await openSettings()
     answer('testConnection', {
       outcome: 'REFUSED',
-      says: 'IG does not know the API key',
+      says: 'IG doesn’t recognise the API key',
       remedy: 'Copy the key again.',
       code: 'error.security.api-key-invalid',
       accounts: [],
       allowances: null,
     })
     await user.click(screen.getByRole('button', { name: 'Test connection, demo' }))
-    expect(await screen.findByText('IG does not know the API key.')).toBeVisible()
+    expect(await screen.findByText('IG doesn’t recognise the API key.')).toBeVisible()
     expect(screen.getByText('Copy the key again.')).toBeVisible()
     await user.type(screen.getByLabelText('Demo API key'), 'x')
     expect(screen.queryByText('Copy the key again.')).toBeNull()

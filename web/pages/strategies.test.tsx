@@ -40,20 +40,20 @@ const rowOf = async (name: string) => within((await screen.findByText(name)).clo
 describe('strategies', () => {
   it('say where each stands at TradingView and at IG', async () => {
     shown()
-    expect((await rowOf('LSE:VOD')).getByText('In step')).toBeVisible()
+    expect((await rowOf('LSE:VOD')).getByText('In sync')).toBeVisible()
     expect((await rowOf('LSE:VOD')).getByText('TradingView: long 2, IG: long 0.86')).toBeVisible()
     const drifted = await rowOf('NYSE:KO')
-    expect(drifted.getByText('Out of step')).toBeVisible()
+    expect(drifted.getByText('Out of sync')).toBeVisible()
     expect(drifted.getByText('TradingView: long 2, IG: flat')).toBeVisible()
   })
 
   it.each([
-    ['NYSE:KO', 'Treat as flat', /counts as flat there/],
-    ['NYSE:GE', 'Close', /its long position of 0.86 on NYSE:GE is closed/],
+    ['NYSE:KO', 'Mark as flat', /We’ll treat the strategy as flat there/],
+    ['NYSE:GE', 'Close position', /Its long position of 0.86 on NYSE:GE is closed/],
   ])('that are out of step on %s are mended by one click: %s', async (name, button, words) => {
     const { user } = shown()
-    answer('settleStrategy', { message: 'Sent: the log says in a moment what became of it' })
-    await user.click((await rowOf(name)).getByRole('button', { name: button }))
+    answer('settleStrategy', { message: 'Exit sent. The result will appear in the log shortly' })
+    await user.click((await rowOf(name)).getByRole('button', { name: button.replace(' position', '') }))
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(dialog.getByText(words)).toBeVisible()
     await user.click(dialog.getByRole('button', { name: button }))
@@ -66,29 +66,29 @@ describe('strategies', () => {
 
   it('have rules of their own, each within its bounds', async () => {
     const { user } = shown()
-    answer('saveStrategy', { message: 'The rules of the strategy are saved' })
-    await user.click(await screen.findByText('Rules of orb'))
+    answer('saveStrategy', { message: 'Strategy rules saved' })
+    await user.click(await screen.findByText('Rules for orb'))
     const size = await screen.findByLabelText('Size (percent)')
     await user.clear(size)
     await user.type(size, '500')
     expect(screen.getByText('Must be a whole number from 1 to 100')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Save the rules of orb' }))
+    await user.click(screen.getByRole('button', { name: 'Save rules for orb' }))
     expect(requestsTo('saveStrategy')).toEqual([])
     await user.clear(size)
     await user.type(size, '50')
     await user.type(screen.getByLabelText('Maximum positions and orders'), '2')
     await user.click(screen.getByLabelText('Pause orb'))
-    await user.selectOptions(screen.getByLabelText('Where TradingView and IG disagree'), 'FOLLOW')
+    await user.selectOptions(screen.getByLabelText('If TradingView and IG disagree'), 'FOLLOW')
     await user.type(screen.getByLabelText('Break-even after (× risk)'), '1.5')
-    await user.type(screen.getByLabelText('Tell me when silent for (hours)'), '8')
-    expect(screen.getByText(/between its last two: 5/)).toBeVisible()
-    await user.type(screen.getByLabelText('Trail at (points)'), '30')
-    await user.clear(screen.getByLabelText('Trail in steps of (points)'))
-    await user.type(screen.getByLabelText('Trail in steps of (points)'), '5')
-    fireEvent.change(screen.getByLabelText('Its alert ends on'), { target: { value: '2027-01-20' } })
-    fireEvent.change(screen.getByLabelText('Flat at'), { target: { value: '15:55' } })
-    await user.selectOptions(screen.getByLabelText('In'), 'America/New_York')
-    await user.click(screen.getByRole('button', { name: 'Save the rules of orb' }))
+    await user.type(screen.getByLabelText('Notify me after no alerts for (hours)'), '8')
+    expect(screen.getByText(/Its last two alerts were 5 hours apart/)).toBeVisible()
+    await user.type(screen.getByLabelText('Trailing distance (points)'), '30')
+    await user.clear(screen.getByLabelText('Trailing step (points)'))
+    await user.type(screen.getByLabelText('Trailing step (points)'), '5')
+    fireEvent.change(screen.getByLabelText('Alert expires on'), { target: { value: '2027-01-20' } })
+    fireEvent.change(screen.getByLabelText('Close all at'), { target: { value: '15:55' } })
+    await user.selectOptions(screen.getByLabelText('Time zone'), 'America/New_York')
+    await user.click(screen.getByRole('button', { name: 'Save rules for orb' }))
     await waitFor(() =>
       expect(requestsTo('saveStrategy')).toEqual([
         {
@@ -110,7 +110,7 @@ describe('strategies', () => {
 
   it('are shown with their rules where IG cannot be read', async () => {
     shown({
-      unreadable: 'IG did not answer',
+      unreadable: 'IG didn’t respond',
       results: [
         {
           strategy: '',
@@ -121,14 +121,14 @@ describe('strategies', () => {
         },
       ],
     })
-    expect(await screen.findByText(/IG could not be read: IG did not answer/)).toBeVisible()
-    expect(screen.getByText('Alerts without a tag')).toBeVisible()
-    expect(screen.getByText('Not known')).toBeVisible()
+    expect(await screen.findByText(/Couldn’t read your IG account: IG didn’t respond/)).toBeVisible()
+    expect(screen.getByText('Untagged alerts')).toBeVisible()
+    expect(screen.getByText('Unknown')).toBeVisible()
   })
 
   it('that sent nothing yet are explained', async () => {
     shown({ results: [] })
-    expect(await screen.findByText(/appears here with its first alert/)).toBeVisible()
+    expect(await screen.findByText(/appears here after its first alert/)).toBeVisible()
   })
 
   it('that cannot be read are told', async () => {

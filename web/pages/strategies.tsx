@@ -16,7 +16,7 @@ export const StrategiesPage = () => (
   <div className="grid max-w-4xl grid-cols-1 gap-6">
     <PageHeader
       title="Strategies"
-      description="Where your strategies stand at TradingView and at IG, and their own rules"
+      description="Compare each strategy’s position in TradingView and at IG, and set its rules"
     />
     <Strategies />
   </div>
@@ -27,12 +27,12 @@ const Strategies = () => {
   if (data)
     return data.results.length === 0 ? (
       <Empty>
-        A strategy appears here with its first alert that carries a <code>strategy</code> tag, or its
-        position. <TextLink to="/dashboard/help">Set up your alerts</TextLink>
+        A strategy appears here after its first alert with a <code>strategy</code> tag or a position.{' '}
+        <TextLink to="/dashboard/help">Set up your alerts</TextLink>
       </Empty>
     ) : (
       <>
-        {data.unreadable && <Note>IG could not be read: {data.unreadable}</Note>}
+        {data.unreadable && <Note>Couldn’t read your IG account: {data.unreadable}</Note>}
         {data.results.map((strategy) => (
           <StrategyCard key={strategy.strategy} strategy={strategy} mode={data.mode} />
         ))}
@@ -47,12 +47,10 @@ const StrategyCard = ({ strategy, mode }: { readonly strategy: Strategy; readonl
   const { strategy: name, rules, lastAlertAt } = strategy
   return (
     <Card
-      title={name === '' ? 'Alerts without a tag' : name}
+      title={name === '' ? 'Untagged alerts' : name}
       description={
         <span className="flex flex-wrap items-center gap-2">
-          {lastAlertAt
-            ? `Last alert at ${formatTimestamp(lastAlertAt)} (${mode})`
-            : `No alert yet in ${mode}`}
+          {lastAlertAt ? `Last alert: ${formatTimestamp(lastAlertAt)} (${mode})` : `No alerts yet in ${mode}`}
           {rules.paused && <Badge tone="warn">Paused</Badge>}
         </span>
       }
@@ -60,7 +58,7 @@ const StrategyCard = ({ strategy, mode }: { readonly strategy: Strategy; readonl
       <StrategyMarkets strategy={strategy} mode={mode} />
       {name !== '' && (
         <details className="border-t border-line pt-4">
-          <summary className="cursor-pointer text-sm font-medium">Rules of {name}</summary>
+          <summary className="cursor-pointer text-sm font-medium">Rules for {name}</summary>
           <StrategyForm key={JSON.stringify(rules)} strategy={strategy} />
         </details>
       )}

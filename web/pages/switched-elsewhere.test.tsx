@@ -31,7 +31,7 @@ describe('back in a tab after the mode was switched in another', () => {
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(dialog.getByText('LIVE1')).toBeVisible()
     refuse('closePosition', 'CHANGED_MEANWHILE', 'Please look again')
-    await user.click(dialog.getByRole('button', { name: 'Close position in LIVE' }))
+    await user.click(dialog.getByRole('button', { name: 'Close position (LIVE)' }))
     expect(await screen.findByText('Please look again')).toBeVisible()
     expect(requestsTo('closePosition')).toEqual([{ dealId: 'LIVEDEAL', mode: 'LIVE', accountId: 'LIVE1' }])
   })

@@ -34,13 +34,13 @@ describe('the system page', () => {
     openSystem()
     expect(await screen.findByText('abc1234')).toBeVisible()
     expect(screen.getByText(/in 84 ms/)).toBeVisible()
-    expect(screen.getByText(/^until 1 Mar 2027/)).toBeVisible()
+    expect(screen.getByText(/^valid until 1 Mar 2027/)).toBeVisible()
     expect(screen.getByText('3, the oldest 2 min old')).toBeVisible()
     const waiting = within(screen.getByRole('region', { name: 'Open alerts' }))
     expect(waiting.getByText('grace@example.test')).toBeVisible()
     expect(waiting.getByText('user-2')).toBeVisible()
     expect(within(screen.getByRole('region', { name: 'Alarms' })).getByText('rings')).toBeVisible()
-    const allowance = within(screen.getByRole('region', { name: 'IG’s allowance' }))
+    const allowance = within(screen.getByRole('region', { name: 'IG request limits' }))
     expect(allowance.getAllByRole('cell').map(({ textContent }) => textContent)).toContain('12')
   })
 
@@ -55,9 +55,9 @@ describe('the system page', () => {
         certificateEnds: null,
       },
     })
-    expect(await screen.findByText('does not answer')).toBeVisible()
+    expect(await screen.findByText('not responding')).toBeVisible()
     expect(screen.getByText(/no answer within 3 seconds/)).toBeVisible()
-    expect(screen.getByText(/CloudWatch has them in a deployment/)).toBeVisible()
+    expect(screen.getByText(/Only a deployment has alarms/)).toBeVisible()
   })
 
   it('pauses one user after asking, with what they are told', async () => {
@@ -67,14 +67,14 @@ describe('the system page', () => {
     await user.type(screen.getByLabelText('Reason'), 'IG is down')
     await user.click(screen.getByRole('button', { name: 'Pause user' }))
     const dialog = within(await screen.findByRole('alertdialog'))
-    expect(dialog.getByText(/Every alert of grace@example.test is refused/)).toBeVisible()
-    await user.click(dialog.getByRole('button', { name: 'Pause' }))
+    expect(dialog.getByText(/All alerts for grace@example.test are refused/)).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Pause trading' }))
     await waitFor(() =>
       expect(requestsTo('pauseOthers')).toEqual([
         { user: 'grace@example.test', paused: true, reason: 'IG is down' },
       ]),
     )
-    expect(await screen.findByText('One user is paused')).toBeVisible()
+    expect(await screen.findByText('1 user paused')).toBeVisible()
   })
 
   it('resumes a user who is paused', async () => {
@@ -83,7 +83,9 @@ describe('the system page', () => {
     })
     answer('pauseOthers', { changed: 1 })
     await user.click(await screen.findByRole('button', { name: 'Resume' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Resume' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Resume trading' }),
+    )
     await waitFor(() =>
       expect(requestsTo('pauseOthers')).toEqual([{ user: 'user-2', paused: false, reason: '' }]),
     )
@@ -93,7 +95,7 @@ describe('the system page', () => {
     signIn({ user: { role: 'ADMIN' } })
     refuse('getSystem', 'INVALID_REQUEST', 'It is broken')
     open('/dashboard/admin/system')
-    expect(await screen.findByText('The system could not be read')).toBeVisible()
+    expect(await screen.findByText('Error loading system status')).toBeVisible()
   })
 
   it('is for administrators', async () => {

@@ -9,7 +9,7 @@ import { SystemFacts } from '../features/system/system-facts.tsx'
 export const SystemPage = () => (
   <AdminOnly>
     <div className="grid max-w-4xl grid-cols-1 gap-6">
-      <PageHeader title="System" description="What an operator asks first" />
+      <PageHeader title="System" description="Health, alarms, open alerts and IG request limits" />
       <System />
     </div>
   </AdminOnly>
@@ -26,7 +26,7 @@ const System = () => {
     )
   if (error)
     return (
-      <Failed title="The system could not be read" message={error.message} onRetry={() => void refetch()} />
+      <Failed title="Error loading system status" message={error.message} onRetry={() => void refetch()} />
     )
   return <Loading />
 }

@@ -139,7 +139,7 @@ describe('the users page', () => {
     await choose(page, 'Delete')
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete user' }))
     expect(dialog.getByText(/cannot be undone/)).toHaveTextContent(/Grace Hopper.*permanently removed/)
-    expect(dialog.getByText(/Open positions and orders at the broker stay/)).toBeVisible()
+    expect(dialog.getByText(/Open positions and working orders at the broker are not affected/)).toBeVisible()
     await page.user.click(dialog.getByRole('button', { name: 'Delete user' }))
     expect(await screen.findByText('User deleted successfully')).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
@@ -175,8 +175,8 @@ describe('the users page', () => {
     answer('deleteUserLogs', { message: 'Gone' })
     await choose(page, 'Clear logs')
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete user logs' }))
-    expect(dialog.getByText(/All log entries for/)).toHaveTextContent(/permanently removed/)
-    await page.user.click(dialog.getByRole('button', { name: 'Delete logs' }))
+    expect(dialog.getByText(/This permanently removes all log entries for/)).toBeVisible()
+    await page.user.click(dialog.getByRole('button', { name: 'Delete user logs' }))
     expect(await screen.findByText('User logs deleted successfully')).toBeVisible()
     expect(requestsTo('deleteUserLogs')).toEqual([{ userId: 'user-2' }])
   })
@@ -184,7 +184,7 @@ describe('the users page', () => {
   it.each([
     ['Edit', 'Save', 'updateUser', "Couldn't update user"],
     ['Delete', 'Delete user', 'deleteUser', "Couldn't delete user"],
-    ['Clear logs', 'Delete logs', 'deleteUserLogs', "Couldn't delete user logs"],
+    ['Clear logs', 'Delete user logs', 'deleteUserLogs', "Couldn't delete user logs"],
   ] as const)(
     '%s: a failure without a reason is said, and the dialog goes',
     async (action, button, name, title) => {

@@ -5,7 +5,7 @@ import { UsersTable } from '../features/users/users-table.tsx'
 export const UsersPage = () => (
   <AdminOnly>
     <div className="grid grid-cols-1 gap-6">
-      <PageHeader title="Users" description="View and manage everybody with an account" />
+      <PageHeader title="Users" description="View and manage user accounts" />
       <UsersTable />
     </div>
   </AdminOnly>

@@ -154,7 +154,7 @@ describe('the account is asserted before each order', () => {
   test('where IG goes on acting on another one, nothing that trades is sent', async () => {
     const { broker } = world()
     actsOn('ZZ9XX')
-    const nothingSent = { kind: 'sign-in', message: expect.stringContaining('IG acts on account ZZ9XX') }
+    const nothingSent = { kind: 'sign-in', message: expect.stringContaining('IG is using account ZZ9XX') }
     await expect(broker.place(login, order, 'ref-1', never)).rejects.toMatchObject(nothingSent)
     await expect(broker.closePosition(login, position)).rejects.toMatchObject({ kind: 'sign-in' })
     await expect(broker.deleteOrder(login, 'D1')).rejects.toMatchObject({ kind: 'sign-in' })

@@ -208,7 +208,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       if (tried > 1)
         throw new BrokerError(
           'sign-in',
-          `IG acts on account ${accountId} for this login, not on ${login.accountId}: another user or program may share it`,
+          `IG is using account ${accountId} for this login instead of ${login.accountId}. Another user or program may share the login`,
         )
       await sessions.renew(login, session)
     }
@@ -235,7 +235,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
         return await sendCounted(login, 'trading', { ...request, timeout: timeouts.deal }, session)
       } catch (error) {
         if (!(error instanceof NoReply)) throw error
-        if (!error.sent) throw new BrokerError('unreachable', 'IG could not be reached')
+        if (!error.sent) throw new BrokerError('unreachable', 'couldn’t reach IG')
         return { kind: 'unknown', message: error.message }
       }
     }
@@ -282,7 +282,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
         trading: own.allowanceAccountTrading,
       })
     } catch (error) {
-      log('warn', 'IG did not say what it allows', { error: describeError(error) })
+      log('warn', 'could not read IG allowances', { error: describeError(error) })
     }
   }
 
@@ -329,7 +329,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       const quotedAt = clock.now()
       const details = await get(login, `/markets/${encodeURIComponent(epic)}`, 3, schemas.MarketDetails)
       if (details.instrument.epic !== epic)
-        throw new BrokerError('unusable', 'IG answered with another market than was asked for')
+        throw new BrokerError('unusable', 'IG returned a different market than requested')
       return marketOf(details, quotedAt, (await ownerOf(login)).currency)
     },
 
@@ -443,7 +443,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       if (reply.status !== 200) throw errorOf(reply)
       const confirm = parsed(schemas.Confirm, reply)
       if (confirm.dealReference !== dealReference)
-        throw new BrokerError('unusable', 'IG confirmed another deal than was asked for')
+        throw new BrokerError('unusable', 'IG confirmed a different deal than requested')
       return verdictOf(confirm)
     },
 
@@ -477,7 +477,7 @@ const usableMarket = (...details: Parameters<typeof marketOf>): MarketWithRates[
 const tooLate: Sent = {
   kind: 'refused',
   code: 'TOO_LATE',
-  message: 'too much time passed before the order could leave',
+  message: 'the order couldn’t be sent in time',
 }
 
 /** Those first that can be held without an end: what ends is seldom meant. */
@@ -494,7 +494,7 @@ type Schema<T> = { safeParse(value: unknown): { success: true; data: T } | { suc
 const parsed = <T>(schema: Schema<T>, { body }: IgReply): T => {
   const result = schema.safeParse(body)
   if (!result.success)
-    throw new BrokerError('unusable', 'IG gave an answer that Signalpost does not understand')
+    throw new BrokerError('unusable', 'IG sent a response that Signalpost doesn’t understand')
   return result.data
 }
 
@@ -518,7 +518,7 @@ const sentOf = (reply: IgReply | Sent): Sent => {
     }
   return {
     kind: 'unknown',
-    message: `IG’s answer says nothing certain (HTTP ${reply.status}${reply.errorCode ? `, ${reply.errorCode}` : ''})`,
+    message: `IG’s response was inconclusive (HTTP ${reply.status}${reply.errorCode ? `, ${reply.errorCode}` : ''})`,
   }
 }
 

@@ -124,7 +124,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
     noteShortage(login, shortage)
     return new BrokerError(
       'allowance',
-      'Signalpost keeps its requests below IG’s allowance, and there is room for more within a minute',
+      'Signalpost has used its share of IG’s request limit. Try again in a minute',
     )
   }
 
@@ -162,7 +162,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
       learn(name, counted, await store.add(login, told, now, counted.tally))
     } catch (error) {
       counted.untold += told
-      log('warn', 'calls to IG could not be counted', { error: describeError(error) })
+      log('warn', 'could not count IG calls', { error: describeError(error) })
     }
   }
 
@@ -248,7 +248,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
         loweredUntil: isOurs ? until + lowered.milliseconds : 0,
       }
       await store.close(login, stop).catch((error: unknown) => {
-        log('warn', 'a spent allowance could not be told', { error: describeError(error) })
+        log('warn', 'could not record a used-up allowance', { error: describeError(error) })
       })
     },
   }

@@ -73,7 +73,7 @@ describe('what a code means', () => {
   })
   test('a default account that the API cannot use is told with its remedy', () => {
     expect(wordsOf('error.public-api.failure.stockbroking-not-supported')).toContain(
-      'make the spread-bet or CFD account the default at IG',
+      'make the spread bet or CFD account your default at IG',
     )
   })
   test('an allowance is spent by 403 only, tokens die by 401 and by 403', () => {
@@ -87,7 +87,7 @@ describe('what a code means', () => {
   })
   test('words for people, and the code where there are none', () => {
     expect(wordsOf('error.security.invalid-details')).toContain('username or password')
-    expect(wordsOf('validation.x')).toBe('IG refused the request (validation.x)')
+    expect(wordsOf('validation.x')).toBe('IG rejected the request (validation.x)')
     expect(errorOf(reply(418, 'odd.code'))).toMatchObject({ kind: 'unusable', code: 'odd.code' })
     expect(errorOf(reply(404, 'error.public-api.epic-not-found')).kind).toBe('not-found')
   })

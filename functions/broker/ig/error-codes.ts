@@ -104,10 +104,10 @@ export const passesWhenTriedAgain = (code: string | null) =>
 
 const words: Readonly<Record<string, string>> = {
   'error.security.invalid-details':
-    'IG refused the username or password (a demo login does not work on live, nor the reverse)',
+    'IG rejected the username or password (demo logins don’t work on live, or live logins on demo)',
   'error.security.too-many-failed-attempts': 'IG has locked the login after too many failed attempts',
-  'error.security.api-key-invalid': 'IG does not know the API key',
-  'error.security.api-key-missing': 'IG wants an API key',
+  'error.security.api-key-invalid': 'IG doesn’t recognise the API key',
+  'error.security.api-key-missing': 'IG requires an API key',
   'error.security.api-key-disabled': 'The API key is disabled at IG',
   'error.security.api-key-restricted': 'The API key is restricted at IG',
   'error.security.api-key-revoked': 'The API key is revoked at IG',
@@ -116,39 +116,38 @@ const words: Readonly<Record<string, string>> = {
   'error.security.account-suspended': 'The account is suspended at IG',
   'error.security.client-suspended': 'The login is suspended at IG',
   'error.public-api.failure.encryption.required':
-    'IG wants this login’s password encrypted, which Signalpost does not do',
+    'IG requires password encryption for this login, which Signalpost doesn’t support',
   'error.switch.invalid-accountId': 'The account ID does not belong to this IG login',
   'error.client.account.switch.account-access-denied': 'The account ID does not belong to this IG login',
   [stockbrokingDefault]:
-    'The default account of this IG login is an ISA, SIPP or share-dealing account, which the API cannot use: make the spread-bet or CFD account the default at IG',
-  'error.public-api.exceeded-api-key-allowance':
-    'IG’s allowance of requests for this API key is used up for the moment',
+    'The default account of this IG login is an ISA, SIPP or share-dealing account, which the API cannot use: make the spread bet or CFD account your default at IG',
+  'error.public-api.exceeded-api-key-allowance': 'IG’s request limit for this API key is used up for now',
   'error.public-api.exceeded-account-allowance':
     'IG’s allowance of requests for this account is used up for the moment',
   'error.public-api.exceeded-account-trading-allowance':
     'IG’s allowance of orders for this account is used up for the moment',
   'error.public-api.exceeded-account-historical-data-allowance':
-    'IG’s weekly allowance of historical prices is used up',
-  'error.service.marketdata.instrument.epic.unavailable': 'IG does not know this epic on this account',
-  'error.service.create.otc.position.instrument.invalid': 'IG does not know this epic on this account',
-  'error.public-api.epic-not-found': 'IG does not know this epic on this account',
+    'IG’s weekly limit for historical prices is used up',
+  'error.service.marketdata.instrument.epic.unavailable': 'This epic isn’t available on this IG account',
+  'error.service.create.otc.position.instrument.invalid': 'This epic isn’t available on this IG account',
+  'error.public-api.epic-not-found': 'This epic isn’t available on this IG account',
   'error.trading.otc.instrument-not-found': 'IG does not know this instrument on this account',
-  'error.trading.otc.market-orders.not-supported': 'IG takes no market orders for this instrument',
+  'error.trading.otc.market-orders.not-supported': 'IG doesn’t accept market orders for this instrument',
   'error.position.notfound': 'The position is no longer open at IG',
   'error.service.marketdata.position.notional.details.null.error':
-    'IG cannot touch this deal yet, or it is gone',
-  'error.service.execution.find': 'IG cannot touch this deal yet, or it is gone',
+    'IG can’t change this deal yet, or it no longer exists',
+  'error.service.execution.find': 'IG can’t change this deal yet, or it no longer exists',
   'unable-to-aggregate-close-positions': 'IG cannot close these positions together',
-  'unauthorised.access.to.equity.exception': 'The account has no right to this market’s share prices',
+  'unauthorised.access.to.equity.exception': 'The account has no access to share prices for this market',
 }
 
 /** IG's error code as a sentence; a code without one is named as it is. */
 export const wordsOf = (code: string | null) => {
-  if (code === null) return 'IG refused without saying why'
+  if (code === null) return 'IG rejected the request without giving a reason'
   const known = words[isDefaultAccountTrouble(code) ? stockbrokingDefault : code]
   if (known) return known
   const kind = classOf(code)
   if (kind === 'token') return `IG ended the session (${code})`
-  if (kind === 'login') return `IG refused the sign-in (${code})`
-  return `IG refused the request (${code})`
+  if (kind === 'login') return `IG rejected the login (${code})`
+  return `IG rejected the request (${code})`
 }

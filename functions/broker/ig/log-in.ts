@@ -41,7 +41,7 @@ export const refusalOf = (reply: IgReply): BrokerError => {
   const { status, errorCode: code } = reply
   if (status < 400 || status >= 500 || error.kind === 'sign-in' || error.kind === 'allowance') return error
   if (code === null)
-    return new BrokerError('unreachable', `IG let nobody sign in, and did not say why (HTTP ${status})`)
+    return new BrokerError('unreachable', `IG rejected the login without giving a reason (HTTP ${status})`)
   return judgesCredentials(status, code)
     ? new BrokerError('sign-in', wordsOf(code), code)
     : new BrokerError('unreachable', error.message, code)

@@ -155,20 +155,20 @@ const worthOf = (
   { code, baseExchangeRate }: Instrument['currencies'][number],
   accountCurrency: string | null,
 ): Worth => {
-  if (lotSize == null || lotSize <= 0) return unknownWorth('IG gives no lot size for it')
+  if (lotSize == null || lotSize <= 0) return unknownWorth('IG gives no lot size')
   const unitValue = new Big(lotSize).times(scalingFactor)
   if (contractSize != null && contractSize !== '') {
     const stated = numberIn(contractSize)
     if (!stated?.eq(unitValue))
       return unknownWorth(
-        `IG gives its contract size as ${contractSize}, and ${unitValue.toFixed()} by lot size and scaling factor`,
+        `IG’s contract size (${contractSize}) doesn’t match its lot size and scaling factor (${unitValue.toFixed()})`,
       )
   }
   const rate = baseExchangeRate ?? (code === accountCurrency ? 1 : null)
   if (rate === null || rate <= 0)
-    return unknownWorth(`IG gives no rate of exchange between ${code} and the account's currency`)
+    return unknownWorth(`IG gives no exchange rate between ${code} and the account’s currency`)
   if (code === accountCurrency && rate !== 1)
-    return unknownWorth(`IG gives the rate of ${code} against itself as ${rate}`)
+    return unknownWorth(`IG’s exchange rate for ${code} to ${code} is ${rate}`)
   return {
     kind: 'known',
     unitValue: unitValue.toFixed(),

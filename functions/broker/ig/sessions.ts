@@ -121,7 +121,7 @@ const findOrSignIn = async (
     throwIfStopped(record, dead, clock.now())
     const leased = await store.lease(login, holder, clock.now(), sessionTimes.lease)
     if (leased) return signInUnderLease(options, login, holder, leased, dead)
-    if (clock.now() >= giveUpAt) throw new BrokerError('unreachable', 'Signing in to IG takes too long')
+    if (clock.now() >= giveUpAt) throw new BrokerError('unreachable', 'Logging in to IG took too long')
     await clock.sleep(200 + random.unit() * 200)
   }
 }
@@ -147,12 +147,12 @@ const throwIfStopped = (record: SessionRecord, dead: IgSession | null, now: Inst
   if (refusals >= maxLoginRefusals)
     throw new BrokerError(
       'sign-in',
-      `${wordsOf(refusedCode)}. It did so ${refusals} times, so Signalpost does not sign in again until the settings are saved again, with these IG credentials or others`,
+      `${wordsOf(refusedCode)}. This happened ${refusals} times, so Signalpost won’t log in again until you save your settings, with these or other IG credentials`,
       refusedCode,
     )
   if (notBefore > now)
     throw refusedCode === null
-      ? new BrokerError('unreachable', 'Signing in to IG failed a moment ago')
+      ? new BrokerError('unreachable', 'Logging in to IG just failed')
       : new BrokerError(
           classOf(refusedCode) === 'allowance' ? 'allowance' : 'sign-in',
           wordsOf(refusedCode),
@@ -161,7 +161,7 @@ const throwIfStopped = (record: SessionRecord, dead: IgSession | null, now: Inst
   if (dead && renewedAt !== null && now - renewedAt < sessionTimes.spacing)
     throw new BrokerError(
       'sign-in',
-      'IG ended the session twice within a minute; Signalpost signs in again after a minute',
+      'IG ended the session twice within a minute. Signalpost will log in again in a minute',
     )
 }
 
@@ -250,7 +250,7 @@ const signIn = async ({ credentials, send, clock }: Options, login: BrokerLogin)
   const clientToken = reply.headers.get('cst')
   const accountToken = reply.headers.get('x-security-token')
   if (!body.success || !clientToken || !accountToken)
-    throw new SignInFailed(new BrokerError('unusable', 'IG’s answer to the sign-in is not usable'))
+    throw new SignInFailed(new BrokerError('unusable', 'IG’s response to the login was unusable'))
 
   const preferred = { apiKey, clientToken, accountToken }
   if (body.data.currentAccountId === accountId)
@@ -273,7 +273,7 @@ const signIn = async ({ credentials, send, clock }: Options, login: BrokerLogin)
   // The reply's token may still act on the account left behind: orders would go there.
   if (!switchedToken && !isActive)
     throw new SignInFailed(
-      new BrokerError('unusable', 'IG’s answer to the switch of account holds no token for it'),
+      new BrokerError('unusable', 'IG’s response to the account switch contained no token for the account'),
     )
   const tokens = {
     apiKey,

@@ -68,10 +68,10 @@ const ask = async ({ mode, ...given }: Tested): Promise<Answer> => {
     const usable = found.filter(({ problem }) => problem === null).length
     const findings: ConnectionFindings = {
       outcome: 'CONNECTED',
-      says: `IG took these ${mode === 'LIVE' ? 'live' : 'demo'} credentials`,
+      says: `IG accepted these ${mode === 'LIVE' ? 'live' : 'demo'} credentials`,
       remedy:
         usable === 0
-          ? 'None of this login’s accounts can be traded on: open a spread-bet or CFD account at IG, or ask IG why dealing is off.'
+          ? 'This login has no account that can trade. Open a spread bet or CFD account at IG, or ask IG why dealing is off.'
           : null,
       code: null,
       accounts: found.toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault)),
@@ -80,7 +80,7 @@ const ask = async ({ mode, ...given }: Tested): Promise<Answer> => {
     return { findings, accountId: currentAccountId }
   } catch (error) {
     if (!(error instanceof NoReply)) throw error
-    const silence = new BrokerError('unreachable', 'IG did not answer')
+    const silence = new BrokerError('unreachable', 'IG didn’t respond')
     return { findings: notConnected(silence, mode), accountId: null }
   }
 }
@@ -91,7 +91,7 @@ const notConnected = (error: BrokerError, mode: Mode): ConnectionFindings => {
     outcome: isUnknown ? 'UNREACHABLE' : 'REFUSED',
     says: error.message,
     remedy: isUnknown
-      ? 'Nothing is known of the credentials. Try again in a minute; at weekends IG is often down for maintenance.'
+      ? 'We couldn’t check the credentials. Try again in a minute. IG is often down for maintenance at weekends.'
       : remedyFor(error.code, mode),
     code: error.code,
     accounts: [],
@@ -149,7 +149,7 @@ const accountFound = (
       accountType !== 'SPREADBET' && accountType !== 'CFD'
         ? 'The API trades on spread-bet and CFD accounts only'
         : status && status !== 'ENABLED'
-          ? `IG says ${status.replaceAll('_', ' ').toLowerCase()}`
+          ? `IG status: ${status.replaceAll('_', ' ').toLowerCase()}`
           : accountId === currentAccountId && !currentDeals
             ? 'Dealing is switched off for this account at IG'
             : null,

@@ -55,7 +55,7 @@ test.each<[string, RequestListener]>([
   process.env.IG_DEMO_URL = await serve(listener)
   const error = await failure(sendToIg(fetch, 'DEMO', { ...request, timeout: 50 }, tokens))
   expect(error).toBeInstanceOf(NoReply)
-  expect(error).toMatchObject({ sent: true, message: 'IG did not answer in time' })
+  expect(error).toMatchObject({ sent: true, message: 'IG didn’t respond in time' })
 })
 
 test.each<[string, RequestListener, string]>([

@@ -102,7 +102,7 @@ const tellOperator = (mode: Mode, { method, path }: IgRequest, status: string) =
 
 const noReply = (error: unknown) => {
   const failed = error as { name?: unknown; cause?: { code?: unknown } } | null
-  if (failed?.name === 'TimeoutError') return new NoReply('IG did not answer in time', true)
+  if (failed?.name === 'TimeoutError') return new NoReply('IG didn’t respond in time', true)
   return new NoReply('the connection to IG failed', !neverLeft.has(failed?.cause?.code))
 }
 

@@ -128,7 +128,7 @@ describe('the size, from IG’s recorded market details, keeps within the notion
   ] as const)('%s in %s at %d: at %s, %s is below the minimum deal', (name, currency, rate, price, most) => {
     expect(sizeOf({ ...markets[name], currency, rate }, 'GBP', price, most)).toMatchObject({
       kind: 'refused',
-      sentence: expect.stringContaining("below the market's minimum"),
+      sentence: expect.stringContaining('below the market’s minimum'),
     })
   })
 
@@ -136,7 +136,7 @@ describe('the size, from IG’s recorded market details, keeps within the notion
     const gold = { ...markets.goldCfd, currency: 'USD', rate: 1.25 }
     expect(sizeOf(gold, 'GBP', '4088.4', '1000')).toMatchObject({
       sentence:
-        "a size of 0 (1,000 GBP ÷ (4,088.4 × 100 USD, 1.25 USD to the account's GBP)) is below the market's minimum of 0.1, which is worth 32,707.20 GBP",
+        "a size of 0 (1,000 GBP ÷ (4,088.4 × 100 USD, 1.25 USD to the account's GBP)) is below the market’s minimum of 0.1 (worth 32,707.20 GBP)",
     })
   })
 })
@@ -144,31 +144,31 @@ describe('the size, from IG’s recorded market details, keeps within the notion
 describe('what cannot be told from IG’s answer is refused, saying what was missing', () => {
   const apple = { ...markets.appleCfd, currency: 'USD', rate: 1.25 }
   it.each([
-    ['no lot size', { ...apple, lotSize: null }, 'IG gives no lot size for it'],
+    ['no lot size', { ...apple, lotSize: null }, 'IG gives no lot size'],
     [
       'no rate of exchange',
       { ...apple, rate: null },
-      "IG gives no rate of exchange between USD and the account's currency",
+      'IG gives no exchange rate between USD and the account’s currency',
     ],
     [
       'a contract size that says something else',
       { ...apple, contractSize: '100' },
-      'IG gives its contract size as 100, and 1 by lot size and scaling factor',
+      'IG’s contract size (100) doesn’t match its lot size and scaling factor (1)',
     ],
     [
       'a contract size in words',
       { ...apple, contractSize: 'one share' },
-      'IG gives its contract size as one share, and 1 by lot size and scaling factor',
+      'IG’s contract size (one share) doesn’t match its lot size and scaling factor (1)',
     ],
     [
       'a rate of a currency against itself',
       { ...apple, currency: 'GBP' },
-      'IG gives the rate of GBP against itself as 1.25',
+      'IG’s exchange rate for GBP to GBP is 1.25',
     ],
   ])('%s', (_, recorded, reason) => {
     expect(sizeOf(recorded, 'GBP', '230', '1000')).toMatchObject({
       kind: 'refused',
-      sentence: `what a position in UA.D.AAPL.CASH.IP is worth cannot be told, because ${reason}`,
+      sentence: `the value of a position in UA.D.AAPL.CASH.IP is unknown: ${reason}`,
     })
   })
 

@@ -25,7 +25,7 @@ export const closePosition = async (
       return { dealId, status: 'CLOSED', message: 'The position is no longer open at IG' }
     throw new VisibleError(
       'OUTCOME_UNKNOWN',
-      'IG did not say whether it closed the position. Please look at it again in a moment before you try again',
+      'IG didn’t confirm whether it closed the position. Check it in a moment before you try again',
     )
   }
   const at = verdict.level === null ? '' : ` at ${verdict.level}`
@@ -34,7 +34,7 @@ export const closePosition = async (
     : {
         dealId,
         status: 'PARTIALLY_CLOSED',
-        message: `IG closed ${verdict.size ?? 'a part'} of ${position.size}${at}; the rest is still open`,
+        message: `IG closed ${verdict.size ?? 'part'} of ${position.size}${at}; the rest is still open`,
       }
 }
 
@@ -51,7 +51,7 @@ export const deleteOrder = async (
     return { dealId, status: 'DELETED', message: 'The order is no longer at IG' }
   throw new VisibleError(
     'OUTCOME_UNKNOWN',
-    'IG did not say whether it deleted the order. Please look at it again in a moment before you try again',
+    'IG didn’t confirm whether it deleted the order. Check it in a moment before you try again',
   )
 }
 

@@ -47,13 +47,13 @@ const accountFor = async (
   if (seenMode !== mode || seenAccountId !== accountId)
     throw new VisibleError(
       'CHANGED_MEANWHILE',
-      `This was shown for your ${named(seenMode, seenAccountId)}, but your settings now name the ${named(mode, accountId)}. Nothing was sent to IG: please look again`,
+      `This page shows your ${named(seenMode, seenAccountId)}, but your settings now use your ${named(mode, accountId)}. Nothing was sent to IG. Check the page again`,
       { mode, accountId },
     )
   if (!accountId || missing.length > 0)
     throw new VisibleError(
       'IG_SETTINGS_INCOMPLETE',
-      `IG settings incomplete: please fill in ${missing.join(', ') || 'the IG credentials'} for ${mode === 'LIVE' ? 'live' : 'demo'} in the settings`,
+      `IG settings incomplete: add ${missing.join(', ') || 'the IG credentials'} for ${mode === 'LIVE' ? 'live' : 'demo'} in Settings`,
       { mode, missing },
     )
   return { userId, mode, accountId, credentialsVersion: version }

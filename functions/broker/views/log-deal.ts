@@ -18,12 +18,12 @@ export const logDeal = async (
     try {
       await appendLog([{ userId, mode, type: kind, message, extra: { dealId, ...extra }, at: clock.now() }])
     } catch (error) {
-      log('error', 'a deal made by hand could not be logged', { userId, dealId, error: describeError(error) })
+      log('error', 'could not log a manual deal', { userId, dealId, error: describeError(error) })
     }
   }
   try {
     const verdict = await deal()
-    await write(type, `${verdict.message}, by hand`, { status: verdict.status })
+    await write(type, `${verdict.message} (by hand)`, { status: verdict.status })
     return verdict
   } catch (error) {
     if (error instanceof VisibleError && error.code !== 'NOT_FOUND')

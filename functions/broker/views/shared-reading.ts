@@ -63,7 +63,7 @@ export const sharedReading = async <Row>(
       if (usable && error instanceof BrokerError && error.kind === 'allowance') return known
       throw error
     }
-    if (clock.now() >= giveUpAt) throw new BrokerError('unreachable', 'IG takes too long to answer')
+    if (clock.now() >= giveUpAt) throw new BrokerError('unreachable', 'IG is taking too long to respond')
     await clock.sleep(150 + random.unit() * 150)
   }
 }

@@ -283,7 +283,7 @@ describe.each(names)('%s', (name) => {
     })
     expect(answer.status, JSON.stringify(answer.body)).toBe(expectations[name].statuses[caller])
     if (answer.status === 401 && contract[name].access !== 'public' && contract[name].access !== 'webhook')
-      expect(answer.body).toMatchObject({ code: 'NOT_SIGNED_IN', message: 'Please sign in', details: {} })
+      expect(answer.body).toMatchObject({ code: 'NOT_SIGNED_IN', message: 'Log in to continue', details: {} })
     if (answer.status === 403)
       expect(answer.body).toMatchObject({
         code: name === 'makeRecoveryCodes' ? 'SECOND_FACTOR_REQUIRED' : 'FORBIDDEN',

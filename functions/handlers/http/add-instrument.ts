@@ -5,7 +5,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { alreadyThere } from '../../instruments/already-there.ts'
 import { changeInstruments, instrumentId } from '../../instruments/instrument-store.ts'
 import { keepingWhatYahooSaid } from '../../instruments/replace-list.ts'
-import { instrumentLimits } from '../../../shared/instrument.ts'
+import { instrumentLimits, tooManyInstruments } from '../../../shared/instrument.ts'
 import { logForUser } from '../../logs/user-log.ts'
 
 /** At the end of the list. */
@@ -18,11 +18,9 @@ export const handler = endpoint(
     const version = await changeInstruments(userId, (rows) => {
       if (rows.some((row) => row.id === id)) throw alreadyThere(marketAndSymbol)
       if (rows.length >= instrumentLimits.instruments)
-        throw new VisibleError(
-          'INVALID_REQUEST',
-          `A list has at most ${instrumentLimits.instruments} instruments`,
-          { market_and_symbol: `A list has at most ${instrumentLimits.instruments} instruments` },
-        )
+        throw new VisibleError('INVALID_REQUEST', tooManyInstruments, {
+          market_and_symbol: tooManyInstruments,
+        })
       added = keepingWhatYahooSaid(rows)(added)
       return [...rows, added]
     })

@@ -14,7 +14,7 @@ export const handler = endpoint(
     await addPasskey(userId, name, passkey, now)
     await Promise.all([
       noteProof({ userId, sessionId }, 'passkey', now),
-      logAuthentication(userId, `A passkey was added: ${name}`),
+      logAuthentication(userId, `Passkey added: ${name}`),
       startNotice(user, { kind: 'factor-added', what: `the passkey ${name}` }),
     ])
     return { recoveryCodes: await firstRecoveryCodes(userId) }

@@ -219,7 +219,7 @@ test('a position carries the user’s own name; closing it by hand is in the log
   expect(closed).toMatchObject({ status: 200, body: { dealId: 'D1', status: 'CLOSED' } })
   expect((await call(listPositions, 'GET')).body).toMatchObject({ count: 0 })
   const logged = await listLogs(caller.userId, { type: 'ALL' }, 0, 10)
-  expect(JSON.stringify(logged)).toContain('Position closed at 8790, by hand')
+  expect(JSON.stringify(logged)).toContain('Position closed at 8790 (by hand)')
 })
 
 test('an order that is no longer there is not found, as a position is', async () => {
@@ -263,7 +263,7 @@ describe.each([
       status: 409,
       body: {
         code: 'CHANGED_MEANWHILE',
-        message: expect.stringContaining(`shown for your ${named}`) as string,
+        message: expect.stringContaining(`This page shows your ${named}`) as string,
         details: { mode: 'DEMO', accountId: caller.userId },
       },
     })
@@ -293,7 +293,7 @@ describe.each([
 test('credentials just saved are tried, and what IG has against them is told', async () => {
   await settle([])
   ig.when('POST /session', { status: 403, body: { errorCode: 'error.security.api-key-invalid' } })
-  expect(await tryCredentials(caller.userId, 'DEMO')).toBe('IG does not know the API key')
+  expect(await tryCredentials(caller.userId, 'DEMO')).toBe('IG doesn’t recognise the API key')
   expect(await tryCredentials(caller.userId, 'LIVE')).toBeNull()
   ig.when('POST /session', {
     headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },

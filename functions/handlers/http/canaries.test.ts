@@ -284,7 +284,7 @@ describe('after a life with every kind of trouble no secret', () => {
   test('is in a table in the clear', async () => {
     const rows = await tableRows()
     expect(rows.length).toBeGreaterThan(60)
-    expect(rows.some((row) => row.startsWith('logs') && row.includes('not understood'))).toBe(true)
+    expect(rows.some((row) => row.startsWith('logs') && row.includes('couldn’t be read'))).toBe(true)
     expect(find(rows)).toEqual([])
   })
 
@@ -296,7 +296,7 @@ describe('after a life with every kind of trouble no secret', () => {
 
   test('is in a mail, but for the reset link to its owner', () => {
     const isOfCredentials = ({ subject }: { readonly subject: string }) =>
-      subject === 'The IG credentials of your Signalpost account were changed'
+      subject === 'Your IG credentials in Signalpost were changed'
     const ofCredentials = world.aws.mails.filter(isOfCredentials).map((mail) => JSON.stringify(mail))
     expect(ofCredentials.length).toBeGreaterThan(0)
     expect(find(ofCredentials)).toEqual([])
@@ -306,8 +306,8 @@ describe('after a life with every kind of trouble no secret', () => {
       'Your Signalpost password was changed',
       'A second factor was added to your Signalpost account',
       'A recovery code of your Signalpost account was used',
-      'The email address of your Signalpost account was changed',
-      'The email address of your Signalpost account was changed',
+      'Your Signalpost email address was changed',
+      'Your Signalpost email address was changed',
     ])
     const [link, ...notices] = mails.map((mail) => JSON.stringify(mail)) as [string, ...string[]]
     expect(find([link])).toHaveLength(1)

@@ -39,7 +39,7 @@ export const handler = endpoint(
     })
     await Promise.all([
       forgetTries(throttles.account, whose),
-      logAuthentication(userId, 'Password changed; every other session was signed out'),
+      logAuthentication(userId, 'Password changed; all other sessions were logged out'),
       startNotice(user, { kind: 'password-changed' }),
     ])
     return new Reply(
@@ -51,6 +51,6 @@ export const handler = endpoint(
 )
 
 const wrongPassword = () => {
-  const problem = 'This is not your current password'
+  const problem = 'Wrong current password'
   return new VisibleError('INVALID_REQUEST', problem, { current_password: problem })
 }

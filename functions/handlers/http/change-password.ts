@@ -25,7 +25,7 @@ export const handler = endpoint('changePassword', async ({ request, event }) => 
   await endAllSessions(user.id)
   await Promise.all([
     forgetTries(throttles.account, user.email),
-    logAuthentication(user.id, 'Password changed by a reset link; every session was signed out'),
+    logAuthentication(user.id, 'Password changed with a reset link; all sessions were logged out'),
     startNotice(user, { kind: 'password-changed' }),
   ])
   // Anyone who reads the account's mail is its owner: guesses of others do not keep this browser out.

@@ -8,10 +8,11 @@ export const handler = endpoint(
   'confirmAlert',
   async ({ request: { alertId }, caller: { userId } }) => {
     const result = await confirmAlert(confirmPorts, userId, alertId)
-    if (result === 'none') throw new VisibleError('NOT_FOUND', 'No alert of yours asks under this id')
+    if (result === 'none')
+      throw new VisibleError('NOT_FOUND', 'No alert with this ID is waiting for your approval')
     if (result === 'late')
-      throw new VisibleError('CHANGED_MEANWHILE', 'The alert has grown too old: nothing was placed')
-    return { message: 'Confirmed: the alert is decided anew on the prices of now' }
+      throw new VisibleError('CHANGED_MEANWHILE', 'The alert is now too old, so no order was placed')
+    return { message: 'Approved. We’re checking the alert again with current prices' }
   },
   findCaller,
 )

@@ -9,9 +9,9 @@ export const handler = endpoint(
   async ({ caller: { userId } }) => {
     const chat = await confirmLink(userId, Date.now())
     if (chat === null)
-      throw new VisibleError('NOT_FOUND', 'No chat has sent the code yet, or its ten minutes are over')
-    await logAuthentication(userId, `Telegram was connected for notices: ${chat}`)
-    return { message: `${chat} is told from now on` }
+      throw new VisibleError('NOT_FOUND', 'No chat has sent the code yet, or the code has expired')
+    await logAuthentication(userId, `Telegram connected for notifications: ${chat}`)
+    return { message: `Notifications will be sent to ${chat}` }
   },
   findProvableCaller,
 )

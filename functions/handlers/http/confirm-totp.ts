@@ -36,7 +36,4 @@ export const handler = endpoint(
 )
 
 const tooLate = () =>
-  new VisibleError(
-    'CHANGED_MEANWHILE',
-    'This setup took too long, or another one was begun. Please begin again',
-  )
+  new VisibleError('CHANGED_MEANWHILE', 'This setup expired or was replaced by another one. Start again')

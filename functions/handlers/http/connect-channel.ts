@@ -8,7 +8,7 @@ export const handler = endpoint(
   'connectChannel',
   async ({ request, caller: { userId } }) => {
     const connected = await connectChannel(userId, request)
-    await logAuthentication(userId, `${channelNames[request.kind]} was connected for notices`)
+    await logAuthentication(userId, `${channelNames[request.kind]} connected for notifications`)
     return connected
   },
   findProvableCaller,

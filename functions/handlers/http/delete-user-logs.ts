@@ -12,7 +12,7 @@ export const handler = endpoint(
     if (!(await getUser(userId))) throw new VisibleError('NOT_FOUND', 'There is no such user')
     log('warn', operatorLines.logCleared, { userId, by: caller.userId })
     await deleteLogs(userId)
-    return { message: 'All log entries of the user deleted' }
+    return { message: 'All of the user’s log entries deleted' }
   },
   findProvableCaller,
 )

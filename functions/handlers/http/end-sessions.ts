@@ -8,9 +8,9 @@ export const handler = endpoint(
   'endSessions',
   async ({ request: { id }, caller: { userId, sessionId } }) => {
     const count = await endSessions(userId, (each) => (id === 'others' ? each !== sessionId : each === id))
-    const words = count === 1 ? '1 session was ended' : `${count} sessions were ended`
+    const words = count === 1 ? '1 session ended' : `${count} sessions ended`
     if (count > 0) await logAuthentication(userId, words)
-    return { message: count === 0 ? 'There was no such session any more' : words }
+    return { message: count === 0 ? 'That session had already ended' : words }
   },
   findCaller,
 )

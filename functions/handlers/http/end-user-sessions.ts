@@ -12,9 +12,9 @@ export const handler = endpoint(
     const user = await getUser(id)
     if (!user) throw noSuchUser()
     await endAllSessions(id)
-    await logAuthentication(id, 'An administrator signed you out everywhere')
-    await logAuthentication(userId, `You signed ${user.email} out everywhere`)
-    return { message: 'Signed out everywhere' }
+    await logAuthentication(id, 'An admin logged you out everywhere')
+    await logAuthentication(userId, `You logged ${user.email} out everywhere`)
+    return { message: 'Logged out everywhere' }
   },
   findProvableCaller,
 )

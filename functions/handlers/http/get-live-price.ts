@@ -11,7 +11,10 @@ export const handler = endpoint(
   async ({ request: { market, mode }, caller: { userId } }) => {
     const instrument = await findInstrument(userId, market)
     if (!instrument?.igEpic)
-      throw new VisibleError('NOT_FOUND', `${market.toUpperCase()} is not in your list, or has no epic there`)
+      throw new VisibleError(
+        'NOT_FOUND',
+        `${market.toUpperCase()} is not in your instrument list, or has no IG epic`,
+      )
     const quoted = await forCaller(
       userId,
       'dashboard',

@@ -95,7 +95,7 @@ describe('an upload and what was before', () => {
       method: 'POST',
       path: { id: kept?.id ?? '' },
     })
-    expect(json.message).toBe('The list is as it was before: 4 added, 0 changed, 1 removed')
+    expect(json.message).toBe('List restored: 4 added, 0 changed, 1 removed')
     expect(await listInstruments(caller.userId)).toEqual(before)
     expect(await listed()).toMatchObject([{ instruments: 1 }, { instruments: 4 }])
   })
@@ -272,7 +272,7 @@ describe('edit', () => {
     const id = first?.id ?? ''
     expect(await edit(id, wire({ market_and_symbol: 'tvc:ukx' }))).toMatchObject({
       status: 400,
-      json: { details: { market_and_symbol: 'TVC:UKX is in your list already' } },
+      json: { details: { market_and_symbol: 'TVC:UKX is already in your list' } },
     })
     expect(await edit('0000000000000000', wire())).toMatchObject({ status: 404, json: { code: 'NOT_FOUND' } })
     expect(await edit(id, wire({ max_position_size: '0', atr_stop_loss_period: 101 }))).toMatchObject({
@@ -411,7 +411,7 @@ describe('one instrument', () => {
     expect(await namesNow()).toEqual([...some.map((row) => row.marketAndSymbol), 'LSE:NEW'])
     const again = await add(fields)
     expect(again.status).toBe(400)
-    expect(again.json).toMatchObject({ details: { market_and_symbol: 'LSE:NEW is in your list already' } })
+    expect(again.json).toMatchObject({ details: { market_and_symbol: 'LSE:NEW is already in your list' } })
     expect((await add({ ...fields, marketAndSymbol: 'VOD' })).json).toMatchObject({
       details: { market_and_symbol: 'Must be an exchange and a symbol such as NASDAQ:AAPL' },
     })
@@ -421,7 +421,7 @@ describe('one instrument', () => {
   test('is removed, and the list with it can be put back', async () => {
     await replaceInstruments(caller.userId, some)
     const [first] = await listInstruments(caller.userId)
-    expect((await remove(first?.id ?? '')).json).toEqual({ message: 'LSE:VOD was removed from your list' })
+    expect((await remove(first?.id ?? '')).json).toEqual({ message: 'LSE:VOD removed from your list' })
     expect(await namesNow()).not.toContain('LSE:VOD')
     expect((await remove(first?.id ?? '')).status).toBe(404)
     expect(told).toEqual([[caller.userId, 'Instrument LSE:VOD removed: 0 added, 0 changed, 1 removed']])

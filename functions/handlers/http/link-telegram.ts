@@ -8,7 +8,7 @@ import { beginLink } from '../../notices/telegram-link.ts'
 export const handler = endpoint(
   'linkTelegram',
   async ({ caller: { userId } }) => {
-    if (!offersTelegram()) throw new VisibleError('NOT_FOUND', 'This deployment has no Telegram bot')
+    if (!offersTelegram()) throw new VisibleError('NOT_FOUND', 'Telegram isn’t set up for this deployment')
     const now = Date.now()
     await admitTry(throttles.channelTests, userId, now)
     return beginLink(userId, now)

@@ -7,9 +7,9 @@ import { endSession } from '../../accounts/session-store.ts'
 export const handler = endpoint('logout', async ({ event }) => {
   const { access, refresh } = cookieNames()
   const userId = await endSession([readCookie(event, access), readCookie(event, refresh)])
-  if (userId) await logAuthentication(userId, 'Signed out')
+  if (userId) await logAuthentication(userId, 'Logged out')
   return new Reply(
-    { message: 'Signed out' },
+    { message: 'Logged out' },
     { cookies: clearedCookies(), headers: { 'clear-site-data': '"cache"' } },
   )
 })

@@ -11,9 +11,9 @@ export const handler = endpoint(
   async ({ caller: { userId } }) => {
     const user = await ownProfile(userId)
     if (!hasFactor(await readFactors(userId)))
-      throw factorRequired('Recovery codes stand in for a second factor: please set one up first')
+      throw factorRequired('Recovery codes replace a lost second factor. Set up a second factor first')
     const recoveryCodes = await replaceRecoveryCodes(userId)
-    await logAuthentication(userId, 'New recovery codes were made; those of before ended')
+    await logAuthentication(userId, 'New recovery codes created; the old ones no longer work')
     await startNotice(user, { kind: 'recovery-codes-made' })
     return { recoveryCodes }
   },

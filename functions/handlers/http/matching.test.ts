@@ -94,7 +94,7 @@ describe('matching a batch of symbols', () => {
     const { status, body } = await call('startMatching', { symbols: 'LSE:VOD, BP' })
     expect(status).toBe(400)
     expect(body).toMatchObject({
-      details: { symbols: 'BP names no exchange: write it as TradingView does, such as LSE:BP' },
+      details: { symbols: 'BP has no exchange. Write it as in TradingView, such as LSE:BP' },
     })
     expect(world.aws.invocations).toEqual([])
   })

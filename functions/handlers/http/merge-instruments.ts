@@ -1,5 +1,10 @@
 import { VisibleError } from '../../../shared/error.ts'
-import { type Instrument, instrumentLimits, type KnownInstrument } from '../../../shared/instrument.ts'
+import {
+  type Instrument,
+  instrumentLimits,
+  tooManyInstruments,
+  type KnownInstrument,
+} from '../../../shared/instrument.ts'
 import { findCaller } from '../../accounts/find-caller.ts'
 import { changed } from '../../http/etag.ts'
 import { endpoint } from '../../http/endpoint.ts'
@@ -13,7 +18,7 @@ export const handler = endpoint(
   async ({ request: { rows, figures, preview }, caller: { userId } }) => {
     const names = rows.map(({ marketAndSymbol }) => marketAndSymbol.toUpperCase())
     const twice = names.find((name, index) => names.indexOf(name) !== index)
-    if (twice) throw refused(`${twice} is in the rows twice`)
+    if (twice) throw refused(`${twice} appears twice in the selected rows`)
     const merged = (before: readonly Instrument[]): KnownInstrument[] => {
       const known = new Set(before.map(({ id }) => id))
       const added = rows
@@ -24,8 +29,7 @@ export const handler = endpoint(
           marketAndSymbol: names[index] as string,
         }))
         .filter(({ marketAndSymbol }) => !known.has(instrumentId(marketAndSymbol)))
-      if (before.length + added.length > instrumentLimits.instruments)
-        throw refused(`A list has at most ${instrumentLimits.instruments} instruments`)
+      if (before.length + added.length > instrumentLimits.instruments) throw refused(tooManyInstruments)
       return [...before, ...added.map(keepingWhatYahooSaid(before))]
     }
     if (preview) {

@@ -96,7 +96,7 @@ describe('a password that is among the first guessed', () => {
     status: 400,
     body: {
       code: 'INVALID_REQUEST',
-      details: { [field]: expect.stringContaining('among the first that are guessed') as unknown },
+      details: { [field]: expect.stringContaining('too easy to guess') as unknown },
     },
   })
 
@@ -161,10 +161,10 @@ describe('a reset link', () => {
     })
     const { results } = await listLogs(person.id, { type: 'AUTHENTICATION' }, 0, 20)
     expect(results.map(({ message }) => message)).toEqual([
-      'Signed in',
-      'Sign-in failed: wrong password',
-      'Password changed by a reset link; every session was signed out',
-      'Password reset requested: a link was mailed',
+      'Logged in',
+      'Login failed: wrong password',
+      'Password changed with a reset link; all sessions were logged out',
+      'Password reset requested: link emailed',
     ])
   })
 

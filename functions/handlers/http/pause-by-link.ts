@@ -19,10 +19,10 @@ export const handler = endpoint('pauseByLink', async ({ request, event }) => {
   await takeBackTry(throttles.pauseLinks, block)
   const isNew = await pause(token, now)
   if (isNew) {
-    await logAuthentication(user.id, 'Trading paused', { from: 'the link in a mail' })
+    await logAuthentication(user.id, 'Trading paused', { from: 'the link in an email' })
     await startNotice(user, { kind: 'paused-by-link' })
   }
-  return { message: isNew ? 'Your trading is paused now' : 'Your trading was paused already' }
+  return { message: isNew ? 'Your trading is now paused' : 'Your trading was already paused' }
 })
 
 /** @returns false where it was paused before. @throws what kept it from pausing; the link holds then */
@@ -30,7 +30,7 @@ const pause = async (token: PauseToken, now: number): Promise<boolean> => {
   try {
     if ((await getUserSettings(token.userId))?.tradingPause) return false
     const at = new Date(now).toISOString()
-    return await pauseTrading(token.userId, { by: 'USER', at, reason: 'Paused by you, from a mail' })
+    return await pauseTrading(token.userId, { by: 'USER', at, reason: 'Paused by you, from an email' })
   } catch (error) {
     await giveBackPauseLink(token)
     throw error
@@ -38,4 +38,4 @@ const pause = async (token: PauseToken, now: number): Promise<boolean> => {
 }
 
 const invalidLink = () =>
-  new VisibleError('INVALID_LINK', 'This link is invalid, was used before, or is older than seven days')
+  new VisibleError('INVALID_LINK', 'This link is invalid, already used or more than 7 days old')

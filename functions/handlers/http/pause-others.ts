@@ -24,11 +24,11 @@ export const handler = endpoint(
       changed += 1
       await logAuthentication(
         id,
-        `An administrator ${paused ? 'paused' : 'resumed'} your trading${paused && reason ? `: ${reason}` : ''}`,
+        `An admin ${paused ? 'paused' : 'resumed'} your trading${paused && reason ? `: ${reason}` : ''}`,
       )
     }
-    const whom = user === undefined ? 'everybody' : (users[0]?.email ?? user)
-    await logAuthentication(caller.userId, `You ${paused ? 'paused' : 'resumed'} the trading of ${whom}`, {
+    const whom = user === undefined ? 'all users' : (users[0]?.email ?? user)
+    await logAuthentication(caller.userId, `You ${paused ? 'paused' : 'resumed'} trading for ${whom}`, {
       changed,
     })
     return { changed }
@@ -39,6 +39,6 @@ export const handler = endpoint(
 /** @throws VisibleError NOT_FOUND */
 const findUser = async (named: string) => {
   const found = named.includes('@') ? await findUserByEmail(named) : await getUser(named)
-  if (!found) throw new VisibleError('NOT_FOUND', `No user has the id or address ${named}`)
+  if (!found) throw new VisibleError('NOT_FOUND', `No user has the ID or email address ${named}`)
   return found
 }

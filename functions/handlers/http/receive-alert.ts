@@ -22,7 +22,7 @@ export const handler = endpoint('receiveAlert', async ({ event }) => {
 
   const body = bodyText(event)
   if (Buffer.byteLength(body) > alertLimits.bytes)
-    throw new VisibleError('ALERT_TOO_LARGE', `An alert may have at most ${alertLimits.bytes} bytes`)
+    throw new VisibleError('ALERT_TOO_LARGE', `An alert can be at most ${alertLimits.bytes / 1024} KiB`)
 
   const acceptance = await acceptAlert(acceptPorts, body)
   switch (acceptance.kind) {
@@ -43,10 +43,7 @@ export const handler = endpoint('receiveAlert', async ({ event }) => {
       if (acceptance.isGuess && (await countUnknownSecret(address, now))) throw tooManyUnknown()
       throw new VisibleError('INVALID_ALERT', 'The alert was not understood', { ...acceptance.problems })
     case 'too-many':
-      throw new VisibleError(
-        'TOO_MANY_ALERTS',
-        `More than ${limits.alertsPerMinute} alerts came within a minute`,
-      )
+      throw new VisibleError('TOO_MANY_ALERTS', `More than ${limits.alertsPerMinute} alerts in one minute`)
   }
 })
 

@@ -23,7 +23,7 @@ const Update = z.object({
 /** What users write to the bot. Always answered with 200: Telegram repeats the rest for a day. */
 export const handler = endpoint('receiveTelegram', async ({ event }) => {
   if (!offersTelegram() || !(await isFromTelegram(event.headers[telegramSecretHeader])))
-    throw new VisibleError('FORBIDDEN', 'This is no call of Telegram’s')
+    throw new VisibleError('FORBIDDEN', 'This request is not from Telegram')
   const update = readUpdate(bodyText(event))
   if (!update || update.message.chat.type !== 'private') return { message: 'Nothing to do' }
   const { text, chat } = update.message

@@ -11,7 +11,7 @@ export const handler = endpoint('refreshSession', async ({ event }) => {
   if ('refused' in rotated) {
     if (rotated.refused === 'reused' && rotated.userId) {
       log('warn', operatorLines.sessionTokenReused, { userId: rotated.userId })
-      await logAuthentication(rotated.userId, 'A used session token came again, so that session was ended')
+      await logAuthentication(rotated.userId, 'A session token was used twice, so the session was ended')
     }
     throw notSignedIn()
   }

@@ -21,7 +21,7 @@ export const handler = endpoint('register', async ({ request, event }) => {
     user.id,
     'Account created',
     { riskWords: riskWords.version },
-    `Accepted by registering: the words of risk, version ${riskWords.version}`,
+    `Accepted at registration: risk warning, version ${riskWords.version}`,
   )
   return new Reply(await userView(user, await getAdminRegistry()), { status: 201 })
 })

@@ -10,9 +10,9 @@ export const handler = endpoint(
   'removeChannel',
   async ({ request: { id }, caller: { userId } }) => {
     if (id === 'telegram') await deleteChat(userId)
-    if (!(await removeChannel(userId, id))) throw new VisibleError('NOT_FOUND', 'There is no such channel')
-    await logAuthentication(userId, `${channelNames[kindOf(id)]} was disconnected from notices`)
-    return { message: `${channelNames[kindOf(id)]} is disconnected` }
+    if (!(await removeChannel(userId, id))) throw new VisibleError('NOT_FOUND', 'Channel not found')
+    await logAuthentication(userId, `${channelNames[kindOf(id)]} disconnected from notifications`)
+    return { message: `${channelNames[kindOf(id)]} disconnected` }
   },
   findProvableCaller,
 )

@@ -16,11 +16,11 @@ export const handler = endpoint(
     const user = await ownProfile(userId)
     const { totp, passkeys } = await readFactors(userId)
     const ids = [...(totp ? ['totp'] : []), ...passkeys.map((passkey) => passkey.id)]
-    if (!ids.includes(id)) throw new VisibleError('NOT_FOUND', 'There is no such second factor')
+    if (!ids.includes(id)) throw new VisibleError('NOT_FOUND', 'Second factor not found')
     const remaining = ids.find((other) => other !== id) ?? null
     if (remaining === null) await refuseIfNeeded(userId)
     if (!(await removeFactor(userId, id, remaining)))
-      throw new VisibleError('CHANGED_MEANWHILE', 'Your second factors changed meanwhile. Please try again')
+      throw new VisibleError('CHANGED_MEANWHILE', 'Your second factors have changed. Try again')
     const passkey = passkeys.find((each) => each.id === id)
     const what = passkey ? `the passkey ${passkey.name}` : 'the authenticator app'
     await logAuthentication(userId, `Second factor removed: ${what}`)
@@ -33,7 +33,7 @@ export const handler = endpoint(
 const refuseIfNeeded = async (userId: string) => {
   if (!isFactorRequired()) return
   if (roleIn(await getAdminRegistry(), userId) === 'ADMIN')
-    throw factorRequired('An administrator needs a second factor: please add another one first')
+    throw factorRequired('Admins need a second factor. Add another one first')
   if ((await getUserSettings(userId))?.mode === 'LIVE')
-    throw factorRequired('LIVE needs a second factor: please add another one first, or switch to DEMO')
+    throw factorRequired('LIVE needs a second factor. Add another one first, or switch to DEMO')
 }

@@ -19,7 +19,7 @@ export const handler = endpoint(
       },
       () => `Instrument ${name} removed`,
     )
-    return changed('instruments', userId, version, { message: `${name} was removed from your list` })
+    return changed('instruments', userId, version, { message: `${name} removed from your list` })
   },
   findCaller,
 )

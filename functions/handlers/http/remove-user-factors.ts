@@ -20,18 +20,18 @@ export const handler = endpoint(
     if (!user) throw noSuchUser()
     // Their own they remove on their account page, where it is said what needs one.
     if (id === userId)
-      throw new VisibleError('FORBIDDEN', 'Your own second factors you remove on your account page')
+      throw new VisibleError('FORBIDDEN', 'Remove your own second factors on your Account page')
     if (!hasFactor(await readFactors(id)))
       throw new VisibleError('NOT_FOUND', 'This user has no second factor')
     const wasLive = await leaveLive(id)
     await deleteFactors(id)
     await endAllSessions(id)
     await Promise.all([
-      logAuthentication(id, 'An administrator removed your second factors; every session was signed out'),
+      logAuthentication(id, 'An admin removed your second factors; all sessions were logged out'),
       logAuthentication(userId, `You removed the second factors of ${user.email}`),
       startNotice(user, { kind: 'factors-removed', wasLive }),
     ])
-    return { message: wasLive ? 'Second factors removed; the mode is DEMO now' : 'Second factors removed' }
+    return { message: wasLive ? 'Second factors removed. The user is now in DEMO' : 'Second factors removed' }
   },
   findProvableCaller,
 )

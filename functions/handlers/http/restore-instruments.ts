@@ -11,14 +11,14 @@ export const handler = endpoint(
   'restoreInstruments',
   async ({ request: { id }, caller: { userId } }) => {
     const earlier = await readEarlierList(userId, id)
-    if (!earlier) throw new VisibleError('NOT_FOUND', 'This list is no longer kept')
+    if (!earlier) throw new VisibleError('NOT_FOUND', 'This list is no longer available')
     const { version, changes } = await replaceList(
       userId,
       () => earlier,
       () => 'Instruments restored',
     )
     return changed('instruments', userId, version, {
-      message: `The list is as it was before: ${changesInWords(changes)}`,
+      message: `List restored: ${changesInWords(changes)}`,
     })
   },
   findCaller,

@@ -8,8 +8,8 @@ export const handler = endpoint(
   'rotateSigningSecret',
   async ({ caller: { userId } }) => {
     const secret = await rotateSigningSecret(userId, Date.now())
-    if (secret === null) throw new VisibleError('NOT_FOUND', 'There is no webhook')
-    await logAuthentication(userId, 'The secret that notices by webhook are signed with was replaced')
+    if (secret === null) throw new VisibleError('NOT_FOUND', 'You have no webhook connected')
+    await logAuthentication(userId, 'Webhook signing secret rotated')
     return { secret }
   },
   findProvableCaller,

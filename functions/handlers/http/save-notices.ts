@@ -6,7 +6,7 @@ export const handler = endpoint(
   'saveNotices',
   async ({ request, caller: { userId } }) => {
     await savePreferences(userId, request)
-    return { message: 'What you are told, and where, is saved' }
+    return { message: 'Notification settings saved' }
   },
   findCaller,
 )

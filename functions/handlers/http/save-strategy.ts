@@ -11,10 +11,10 @@ export const handler = endpoint(
     if (!(await saveStrategyRules(userId, strategy, rules)))
       throw new VisibleError(
         'TOO_MANY_STRATEGIES',
-        `At most ${mostStrategies} strategies can have rules of their own`,
+        `At most ${mostStrategies} strategies can have their own rules`,
       )
-    await logAuthentication(userId, `The rules of the strategy ${strategy} were changed`, { ...rules })
-    return { message: 'The rules of the strategy are saved' }
+    await logAuthentication(userId, `Rules changed for strategy ${strategy}`, { ...rules })
+    return { message: 'Strategy rules saved' }
   },
   findCaller,
 )

@@ -149,7 +149,7 @@ describe('an authenticator app', () => {
 })
 
 describe('signing in with a second factor', () => {
-  test('takes the password and then a code; the password alone signs nobody in', async () => {
+  test('takes the password and then a code; the password only signs nobody in', async () => {
     const { email, id, secret } = await withTotp()
     const browser = await halfIn(email)
     expect(await isIn(browser)).toBe(false)
@@ -547,7 +547,7 @@ describe('where the operator requires a second factor', () => {
     const person = await makePerson()
     expect(await goLive(person.browser)).toMatchObject({
       status: 403,
-      body: { code: 'SECOND_FACTOR_REQUIRED', message: expect.stringContaining('account page') as string },
+      body: { code: 'SECOND_FACTOR_REQUIRED', message: expect.stringContaining('Account page') as string },
     })
     await setUpTotp(person)
     expect((await goLive(person.browser)).status).toBe(200)
@@ -596,7 +596,7 @@ describe('where the operator requires a second factor', () => {
     expect((await browser.call('login', passwordOf(person.email))).body).toMatchObject({ id: person.id })
     expect((await goLive(browser)).body.code).toBe('SECOND_FACTOR_REQUIRED')
     const logged = await listLogs(person.id, { type: 'AUTHENTICATION' }, 0, 20)
-    expect(JSON.stringify(logged)).toContain('An administrator removed your second factors')
+    expect(JSON.stringify(logged)).toContain('An admin removed your second factors')
   })
 
   test('administrators do not remove their own that way', async () => {
@@ -618,7 +618,7 @@ describe('sessions', () => {
     expect(theirs).toMatchObject({ network: '198.51.100.0/24', provedBy: 'password', isThis: false })
     expect((await browser.call('endSessions', { id: theirs?.id })).status).toBe(200)
     expect([await isIn(other), await isIn(third), await isIn(browser)]).toEqual([false, true, true])
-    expect((await browser.call('endSessions', { id: 'others' })).body.message).toBe('1 session was ended')
+    expect((await browser.call('endSessions', { id: 'others' })).body.message).toBe('1 session ended')
     expect([await isIn(third), await isIn(browser)]).toEqual([false, true])
   })
 
@@ -629,8 +629,8 @@ describe('sessions', () => {
     expect([await isIn(browser), await isIn(other)]).toEqual([false, false])
     const newest = async (userId: string) =>
       (await listLogs(userId, { type: 'AUTHENTICATION' }, 0, 1)).results[0]?.message
-    expect(await newest(id)).toBe('An administrator signed you out everywhere')
-    expect(await newest(admin.id)).toBe(`You signed ${email} out everywhere`)
+    expect(await newest(id)).toBe('An admin logged you out everywhere')
+    expect(await newest(admin.id)).toBe(`You logged ${email} out everywhere`)
     expect((await admin.browser.call('endUserSessions', { id: 'nobody' })).status).toBe(404)
   })
 
@@ -645,7 +645,7 @@ describe('sessions', () => {
 
 const tokenIn = (link: string) => new URL(link).hash.replace('#token=', '')
 
-describe('the link in a mail', () => {
+describe('the link in an email', () => {
   test('pauses, once, for seven days, without a session, and tells so', async () => {
     const { id } = await makePerson()
     const link = await pauseLink(id, Date.now())

@@ -187,8 +187,8 @@ describe('signing in', () => {
     await login(new TestBrowser('198.51.100.7'), person.email)
     const { results } = await listLogs(person.id, { type: 'AUTHENTICATION' }, 0, 5)
     expect(results.map(({ message, extra }) => [message, extra])).toEqual([
-      ['Signed in', { address: '198.51.100.7', how: 'by password' }],
-      ['Sign-in failed: wrong password', { address: '198.51.100.7' }],
+      ['Logged in', { address: '198.51.100.7', how: 'by password' }],
+      ['Login failed: wrong password', { address: '198.51.100.7' }],
     ])
   })
 })
@@ -363,7 +363,7 @@ describe('refreshing', () => {
     expect((await person.browser.call('getMe')).status).toBe(401)
     expect((await other.call('getMe')).status).toBe(200)
     const { results } = await listLogs(person.id, { type: 'AUTHENTICATION' }, 0, 1)
-    expect(results[0]?.message).toBe('A used session token came again, so that session was ended')
+    expect(results[0]?.message).toBe('A session token was used twice, so the session was ended')
   })
 
   test('after the grace a token of one rotation ago is a used one', async () => {

@@ -19,7 +19,7 @@ export const handler = endpoint(
     )
     const isForbidden = !isDone && (await getUserSettings(userId))?.tradingPause?.by === 'OPERATOR'
     if (isForbidden)
-      throw new VisibleError('FORBIDDEN', 'An administrator paused your trading, and only one can resume it')
+      throw new VisibleError('FORBIDDEN', 'An admin paused your trading. Only an admin can resume it')
     if (isDone) await logAuthentication(userId, request.paused ? 'Trading paused' : 'Trading resumed')
     return readSettingsView(userId)
   },

@@ -198,7 +198,7 @@ describe('credentials', () => {
     const { status, body } = await save(person, demo)
     expect(status).toBe(200)
     expect(body.warnings).toEqual([
-      'The demo credentials are saved, but IG did not sign in: IG does not know the API key',
+      'The demo credentials are saved, but IG rejected the login: IG doesn’t recognise the API key',
     ])
     expect(await settingsOf(person)).toMatchObject(demo)
     expect(await settingsOf(person)).not.toHaveProperty('warnings')
@@ -237,7 +237,7 @@ describe('credentials', () => {
     refusal('error.security.account-suspended')
     for (const logins of [2, 3]) {
       expect((await save(person, { maximumOpenPositions: 7 })).body.warnings).toEqual([
-        'The demo credentials are saved, but IG did not sign in: The account is suspended at IG',
+        'The demo credentials are saved, but IG rejected the login: The account is suspended at IG',
       ])
       expect(await listing()).toBe(424)
       expect(ig.logins()).toBe(logins)
@@ -310,7 +310,7 @@ describe('webhook secrets', () => {
     // Once a minute, however many come.
     expect((await send(old)).status).toBe(401)
     const words =
-      /^DEMO An alert did not trade: it carries the DEMO webhook secret that you replaced at 20.*Z \| This alert: BUY NASDAQ:AAPL at 230\. Put the new secret into it at TradingView$/
+      /^DEMO An alert was refused: it uses the DEMO webhook secret you replaced at 20.*Z \| This alert: BUY NASDAQ:AAPL at 230\. Update the secret in TradingView$/
     const entries = await told()
     expect(entries.length).toBeLessThanOrEqual(2)
     for (const entry of entries) expect(entry).toMatch(words)
@@ -323,7 +323,7 @@ describe('webhook secrets', () => {
     expect((await send(old)).status).toBe(202)
     // A malformed alert with the retired one is told, too.
     expect((await send(fresh.secret, 'JUMP')).status).toBe(400)
-    expect((await told())[0]).toMatch(/not understood besides/)
+    expect((await told())[0]).toMatch(/it also couldn’t be read/)
   })
 
   test('a saved one is taken at once, the old one is not; the mode travels with it', async () => {
@@ -348,7 +348,7 @@ describe('webhook secrets', () => {
       status: 400,
       body: {
         code: 'INVALID_REQUEST',
-        details: { demo_webhook_secret: expect.stringMatching(/^cannot be used/) },
+        details: { demo_webhook_secret: expect.stringMatching(/^(cannot be used|too weak)/) },
       },
     })
     expect(JSON.stringify(answer.body)).not.toContain(theirs)

@@ -10,13 +10,13 @@ export const handler = endpoint(
   async ({ request: { mode, ...exit }, caller: { userId } }) => {
     const state = (await getUserSettings(userId))?.credentials[mode]
     if (!state?.accountId)
-      throw new VisibleError('IG_SETTINGS_INCOMPLETE', `Your ${mode} settings name no account`, {
+      throw new VisibleError('IG_SETTINGS_INCOMPLETE', `Your ${mode} settings have no account ID`, {
         mode,
         missing: state?.missing ?? [],
       })
     const captured = { mode, accountId: state.accountId, credentialsVersion: state.version }
     await settleStrategy(confirmPorts, userId, captured, exit)
-    return { message: 'Sent: the log says in a moment what became of it' }
+    return { message: 'Exit sent. The result will appear in the log shortly' }
   },
   findCaller,
 )

@@ -15,7 +15,7 @@ export const handler = endpoint(
     const source = watchlistId === undefined ? symbolsIn(symbols ?? '') : { watchlistId }
     const now = systemClock.now()
     if ((await readMatchingJob(userId, now))?.state === 'RUNNING')
-      throw refused('Symbols are being matched already: wait for the result, or stop it')
+      throw refused('Symbols are already being matched. Wait for the result or stop it')
     const total = 'symbols' in source ? source.symbols.length : 0
     const job = {
       userId,
@@ -39,10 +39,10 @@ const symbolsIn = (text: string): MatchSource => {
   const { symbols, problems } = readSymbols(text)
   const [first] = problems
   if (first) throw refused(problems.length === 1 ? first : `${first}, and ${problems.length - 1} more`)
-  if (symbols.length === 0) throw refused('Please paste symbols such as NASDAQ:AAPL, or drop a file of them')
+  if (symbols.length === 0) throw refused('Paste symbols such as NASDAQ:AAPL, or drop a file')
   if (symbols.length > mostSymbols)
     throw refused(
-      `${symbols.length.toLocaleString('en-GB')} symbols at once are too many: ${mostSymbols.toLocaleString('en-GB')} at most`,
+      `${symbols.length.toLocaleString('en-GB')} symbols is too many. You can match up to ${mostSymbols.toLocaleString('en-GB')} at a time`,
     )
   return { symbols }
 }

@@ -27,7 +27,7 @@ export const handler = endpoint(
         ? 'password'
         : null
     if (proof === null) {
-      await logAuthentication(userId, 'Somebody signed in as you could not confirm that it is you')
+      await logAuthentication(userId, 'Someone logged in as you failed an identity check')
       throw hasFactor(factors) ? wrongCode() : wrongPassword()
     }
     if (!(await noteProof({ userId, sessionId }, proof, now))) throw notSignedIn()

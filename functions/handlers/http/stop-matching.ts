@@ -7,7 +7,7 @@ export const handler = endpoint(
   'stopMatching',
   async ({ caller: { userId } }) => {
     await dropMatchingJob(userId)
-    return { message: 'The matched symbols were discarded' }
+    return { message: 'Matched symbols discarded' }
   },
   findCaller,
 )

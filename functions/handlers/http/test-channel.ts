@@ -21,12 +21,12 @@ export const handler = endpoint(
           type: 'channel.test',
           userId,
           at: now,
-          data: { sentence: 'This is how Signalpost tells you', path: '/dashboard/notices' },
+          data: { sentence: 'This is a test notification from Signalpost', path: '/dashboard/notices' },
         },
       ],
       { only: id },
     )
-    return { message: 'A test is on its way' }
+    return { message: 'Test notification on its way' }
   },
   findCaller,
 )

@@ -64,7 +64,7 @@ describe('testing a connection', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       outcome: 'CONNECTED',
-      says: 'IG took these demo credentials',
+      says: 'IG accepted these demo credentials',
       remedy: null,
       code: null,
       accounts: [
@@ -81,7 +81,7 @@ describe('testing a connection', () => {
           type: 'share dealing, ISA or SIPP',
           problem: 'The API trades on spread-bet and CFD accounts only',
         }),
-        expect.objectContaining({ accountId: 'CFD11', problem: 'IG says suspended from dealing' }),
+        expect.objectContaining({ accountId: 'CFD11', problem: 'IG status: suspended from dealing' }),
       ],
       allowances: { perAccount: 8, perKey: 60, orders: 100 },
     })
@@ -96,14 +96,14 @@ describe('testing a connection', () => {
   })
 
   test.each([
-    [401, 'error.security.invalid-details', /^First make sure that these are the demo details/],
+    [401, 'error.security.invalid-details', /^Check that these are your demo details/],
     [403, 'error.security.api-key-invalid', /^Copy the key again/],
     [
       403,
       'error.public-api.failure.stockbroking-not-supported',
-      /make the spread-bet or CFD account the default/,
+      /^On IG’s website \(My IG > Settings\), make/,
     ],
-    [403, 'error.security.too-many-failed-attempts', /^Sign in on IG’s own site/],
+    [403, 'error.security.too-many-failed-attempts', /^Log in on IG’s website/],
     [403, 'error.public-api.exceeded-api-key-allowance', /^Wait a minute/],
     [403, 'error.security.client-suspended', /support/],
   ])('says what to do about %s %s', async (status, code, remedy) => {
@@ -119,7 +119,7 @@ describe('testing a connection', () => {
     ig.when('POST /session', { hangUp: true })
     expect((await tested({ mode: 'LIVE' })).body).toMatchObject({
       outcome: 'UNREACHABLE',
-      says: 'IG did not answer',
+      says: 'IG didn’t respond',
     })
   })
 
@@ -140,7 +140,7 @@ describe('testing a connection', () => {
       accounts: [{ problem: 'Dealing is switched off for this account at IG' }],
       allowances: null,
     })
-    expect(body.remedy).toMatch(/^None of this login’s accounts/)
+    expect(body.remedy).toMatch(/^This login has no account that can tr/)
   })
 
   test('happens once a minute in a mode, and asks IG nothing in between', async () => {
@@ -169,6 +169,6 @@ describe('testing a connection', () => {
     })
     const { status, body } = await tested({ apiKey: null })
     expect(status).toBe(400)
-    expect(body).toMatchObject({ message: 'Fill in the API key first', details: { apiKey: 'Required' } })
+    expect(body).toMatchObject({ message: 'Enter the API key first', details: { apiKey: 'Required' } })
   })
 })

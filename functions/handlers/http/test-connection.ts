@@ -31,7 +31,7 @@ const completed = ({ mode, ...typed }: ConnectionTest, saved: Credentials | null
     const value = typed[name] === secretMask ? stored?.[name] : typed[name]
     if (value) return value
     const words = { username: 'username', password: 'password', apiKey: 'API key' }[name]
-    throw new VisibleError('INVALID_REQUEST', `Fill in the ${words} first`, { [name]: 'Required' })
+    throw new VisibleError('INVALID_REQUEST', `Enter the ${words} first`, { [name]: 'Required' })
   }
   return { mode, username: of('username'), password: of('password'), apiKey: of('apiKey') }
 }

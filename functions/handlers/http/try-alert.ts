@@ -14,7 +14,7 @@ export const handler = endpoint(
     const parsed = parseAlert(text)
     const problems = parsed.kind === 'invalid' ? parsed.problems : {}
     const understood = parsed.kind === 'alert'
-    if (!understood) throw new VisibleError('INVALID_ALERT', 'The alert was not understood', { ...problems })
+    if (!understood) throw new VisibleError('INVALID_ALERT', 'Couldn’t read the alert', { ...problems })
     const wrongSecret = await whatIsWrongWith(parsed.secret, userId, mode)
     if (wrongSecret)
       return { outcome: 'REFUSED', sentence: `Refused: ${wrongSecret}`, trace: [], order: null }

@@ -47,7 +47,7 @@ export const handler = endpoint(
         return problem === null
           ? []
           : [
-              `The ${mode === 'LIVE' ? 'live' : 'demo'} credentials are saved, but IG did not sign in: ${problem}`,
+              `The ${mode === 'LIVE' ? 'live' : 'demo'} credentials are saved, but IG rejected the login: ${problem}`,
             ]
       }),
     )
@@ -60,7 +60,7 @@ export const handler = endpoint(
 /** @throws VisibleError SECOND_FACTOR_REQUIRED */
 const requireFactorForLive = async (userId: string) => {
   if (isFactorRequired() && !hasFactor(await readFactors(userId)))
-    throw factorRequired('LIVE needs a second factor: please set one up on your account page first')
+    throw factorRequired('LIVE needs a second factor. Set one up on your Account page first')
 }
 
 /** What is new where nothing was takes nothing from anybody. @param mode the new one; null where it is as before */
@@ -97,8 +97,8 @@ const problemWith = async (
       ? await tryCredentials(userId, mode)
       : null
   } catch (error) {
-    log('error', 'credentials could not be tried', { userId, mode, error: describeError(error) })
-    return 'they could not be tried just now'
+    log('error', 'could not test credentials', { userId, mode, error: describeError(error) })
+    return 'they couldn’t be tested right now'
   }
 }
 

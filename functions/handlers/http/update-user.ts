@@ -35,7 +35,7 @@ export const handler = endpoint(
         throw (await getUser(id))
           ? new VisibleError(
               'CHANGED_MEANWHILE',
-              'This user was changed elsewhere. Please reload and try again',
+              'This user was changed in another session. Reload and try again',
             )
           : noSuchUser()
     } catch (error) {
@@ -61,10 +61,10 @@ const tell = async (before: StoredUser, after: StoredUser, role: Role | null) =>
     const notice = { kind: 'email-changed', from: before.email, to: after.email } as const
     await startNotice(before, notice)
     await startNotice(after, notice)
-    await logAuthentication(after.id, `An administrator changed your email address to ${after.email}`)
+    await logAuthentication(after.id, `An admin changed your email address to ${after.email}`)
   }
   if (role) {
     await startNotice(after, { kind: 'role-changed', role })
-    await logAuthentication(after.id, `An administrator changed your role to ${role}`)
+    await logAuthentication(after.id, `An admin changed your role to ${role}`)
   }
 }

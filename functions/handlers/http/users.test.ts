@@ -108,8 +108,8 @@ describe('an edit', () => {
     expect(await login('moved.to@EXAMPLE.com')).toBe(200)
     await world.runMails()
     expect(world.aws.mails.map(({ to, subject }) => [to, subject])).toEqual([
-      [[person.email], 'The email address of your Signalpost account was changed'],
-      [[email], 'The email address of your Signalpost account was changed'],
+      [[person.email], 'Your Signalpost email address was changed'],
+      [[email], 'Your Signalpost email address was changed'],
     ])
     await makePerson('Free', person.email)
   })
@@ -160,10 +160,10 @@ describe('an edit', () => {
     expect((await person.browser.call('refreshSession')).status).toBe(401)
     await world.runMails()
     expect(world.aws.mails).toMatchObject([
-      { to: [person.email], subject: 'Your role at Signalpost was changed' },
+      { to: [person.email], subject: 'Your Signalpost role was changed' },
     ])
     const { results } = await listLogs(person.id, { type: 'AUTHENTICATION' }, 0, 5)
-    expect(results[0]?.message).toBe('An administrator changed your role to ADMIN')
+    expect(results[0]?.message).toBe('An admin changed your role to ADMIN')
   })
 
   test('that names its own id, role by body, or a password changes only what the contract names', async () => {
@@ -211,7 +211,7 @@ describe('administrators', () => {
       status: 409,
       body: {
         code: 'MULTIPLE_ADMINS_NOT_ALLOWED',
-        message: 'There are 2 administrators. Make all but one of them users first',
+        message: 'There are 2 admins. Change all but one to users first',
         details: { admins: 2 },
       },
     })

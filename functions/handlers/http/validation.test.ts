@@ -209,7 +209,7 @@ describe('a body', () => {
     expect(await login({ queryStringParameters: { password: 'x' } })).toMatchObject({
       status: 400,
       code: 'INVALID_REQUEST',
-      message: 'This call takes its fields in the body, not in the address',
+      message: 'Send the fields in the body, not in the URL',
     })
   })
 

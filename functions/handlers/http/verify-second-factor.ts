@@ -31,7 +31,7 @@ export const handler = endpoint('verifySecondFactor', async ({ request, event })
   if (provedBy === null) {
     const address = viewerAddress(event)
     log('warn', operatorLines.userSignInFailed, { address })
-    await logAuthentication(user.id, 'Sign-in failed: the password was right, the code was not', { address })
+    await logAuthentication(user.id, 'Login failed: correct password, wrong code', { address })
     throw wrongCode()
   }
   const reply = await signIn(event, {
@@ -45,4 +45,4 @@ export const handler = endpoint('verifySecondFactor', async ({ request, event })
   return reply
 })
 
-const ended = () => new VisibleError('NOT_SIGNED_IN', 'This sign-in took too long. Please log in again')
+const ended = () => new VisibleError('NOT_SIGNED_IN', 'This login took too long. Log in again')

@@ -34,10 +34,10 @@ export const handler = async (event: unknown) => {
   const user = await findUserByEmail(order.email)
   if (!user) return
   if (order.order === 'failed-sign-in')
-    return logAuthentication(user.id, 'Sign-in failed: wrong password', { address: order.address })
+    return logAuthentication(user.id, 'Login failed: wrong password', { address: order.address })
   const token = await makeResetToken(user.id, Date.now())
   // Behind `#`: it lies in no access log, and no page that is opened from there is told it.
   const link = `${requireEnv(env.siteOrigin)}/auth/change-password#token=${token}`
   await sendMail(user.email, resetEmail(link, sessionLimits.reset / 60))
-  await logAuthentication(user.id, 'Password reset requested: a link was mailed')
+  await logAuthentication(user.id, 'Password reset requested: link emailed')
 }

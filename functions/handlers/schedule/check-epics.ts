@@ -64,7 +64,7 @@ const checkUser = async (userId: string, goUntil: number) => {
 
 const entryOf = (findings: readonly EpicFinding[]) => ({
   type: findings.some(({ kind }) => kind === 'gone') ? ('ERROR' as const) : ('UNSPECIFIED' as const),
-  message: `The weekly look at your epics found ${counted(findings.length, 'change')} at IG`,
+  message: `Weekly epic check: ${counted(findings.length, 'change')} at IG`,
   description: findings.map(({ words }) => words).join('. '),
   extra: { findings },
 })

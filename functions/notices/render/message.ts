@@ -16,7 +16,7 @@ export type Message = {
 /** So many events are told in full; of the others, how many there are. */
 const toldInFull = 10
 
-const mayHaveArrived = 'You may have had this message before: it is not known whether it arrived.'
+const mayHaveArrived = 'You may have received this message before. We couldn’t confirm its delivery.'
 
 /** The same words for every channel that shows text. */
 export const wordsOf = ({ events, isRepeated }: Message) => {
@@ -24,7 +24,7 @@ export const wordsOf = ({ events, isRepeated }: Message) => {
   const title =
     others.length === 0 && only
       ? titleOf(only)
-      : `${events.length} notices: ${countsInWords(countTypes(events))}`
+      : `${events.length} notifications: ${countsInWords(countTypes(events))}`
   const parts =
     others.length === 0
       ? events.flatMap(linesOf)
@@ -34,7 +34,7 @@ export const wordsOf = ({ events, isRepeated }: Message) => {
     title,
     lines: [
       ...parts,
-      ...(others.length > 0 && rest > 0 ? [`And ${rest} more, all of them in your log.`] : []),
+      ...(others.length > 0 && rest > 0 ? [`Plus ${rest} more in your log.`] : []),
       ...(isRepeated ? [mayHaveArrived] : []),
     ],
   }

@@ -11,7 +11,7 @@ import { renderWebhook } from './webhook.ts'
 const event = (own: Partial<NoticeEvent['data']> = {}, id = 'a'): NoticeEvent => ({
   ...{ id, type: 'order.placed', userId: 'ann', at: Date.UTC(2026, 10, 23, 9) },
   data: {
-    sentence: 'Placed: Buy 0.86 of UA.D.AAPL.DAILY.IP at 22900 or better',
+    sentence: 'Placed: Buy 0.86 UA.D.AAPL.DAILY.IP at 22900 or better',
     ...{ mode: 'DEMO', market: 'NASDAQ:AAPL', size: '0.86', path: '/dashboard/logs' },
     ...own,
   },
@@ -38,13 +38,13 @@ describe('one event', () => {
     expect(renderTelegram(message(), '1').text).toBe(
       [
         'Order placed: NASDAQ:AAPL (DEMO)',
-        'Placed: Buy 0.86 of UA.D.AAPL.DAILY.IP at 22900 or better',
+        'Placed: Buy 0.86 UA.D.AAPL.DAILY.IP at 22900 or better',
         '',
         'https://signals.example.com/dashboard/logs',
       ].join('\n'),
     )
     for (const text of Object.values(texts(message()))) {
-      expect(text.replaceAll('\\', '')).toContain('Placed: Buy 0.86 of UA.D.AAPL.DAILY.IP')
+      expect(text.replaceAll('\\', '')).toContain('Placed: Buy 0.86 UA.D.AAPL.DAILY.IP')
       expect(text).toContain('https://signals.example.com/dashboard/logs')
     }
     expect(renderMail(message(), null).subject).toBe('Signalpost: Order placed: NASDAQ:AAPL (DEMO)')
@@ -54,7 +54,7 @@ describe('one event', () => {
     const link = 'https://signals.example.com/auth/pause#token=one'
     for (const text of [renderMail(message(), link).text, renderMail(message(), link).html]) {
       expect(text).toContain(link)
-      expect(text).toContain('does nothing else')
+      expect(text).toContain('To stop trading immediately')
     }
     expect(renderMail(message(), null).text).not.toContain('pause')
   })
@@ -71,7 +71,7 @@ describe('one event', () => {
 
   it('that may have arrived before says so', () => {
     for (const text of Object.values(texts(message({ isRepeated: true }))))
-      expect(text.replaceAll('\\', '')).toContain('it is not known whether it arrived')
+      expect(text.replaceAll('\\', '')).toContain('couldn’t confirm its delivery')
   })
 
   it('shows no sizes and prices on a lock screen unless its user wants that', () => {
@@ -121,8 +121,8 @@ describe('a burst', () => {
 
   it('is one message that counts, tells the first, and says how many more', () => {
     const { text } = renderTelegram(many, '1')
-    expect(text.split('\n')[0]).toBe('40 notices: 40 × Order placed')
-    expect(text).toContain('And 30 more, all of them in your log.')
+    expect(text.split('\n')[0]).toBe('40 notifications: 40 × Order placed')
+    expect(text).toContain('Plus 30 more in your log.')
   })
 
   it('fits each channel, however long its sentences', () => {

@@ -11,7 +11,7 @@ The monthly bill by service, from the synthesized template.
 
   --users NUMBER               1 unless said otherwise
   --alerts-per-month NUMBER    0
-  --told-per-month NUMBER      of them, told by mail; all unless said otherwise
+  --told-per-month NUMBER      of them, notified by email (default: all)
   --tabs NUMBER                browser tabs that are visible around the clock, 0`
 
 const load: Load = readCommand(help, () => {
@@ -52,15 +52,18 @@ console.log('Of which')
 line('an idle stack', idle, targets.idle)
 line('each user', billFor({ users: 1 }).total - idle, targets.user)
 line(
-  'a million alerts, free tiers left out',
+  'a million alerts, without free tiers',
   billFor({ alertsPerMonth: 1e6 }, false).total - billFor({}, false).total,
   targets.millionAlerts,
 )
 const dollars = (usage: Usage) => billOf(usage, false).total
-line('a million notices by mail', billFor({ toldPerMonth: 1e6 }, false).total - billFor({}, false).total)
+line(
+  'a million notifications by email',
+  billFor({ toldPerMonth: 1e6 }, false).total - billFor({}, false).total,
+)
 const typical = dollars(typicalAlerts(template, 1e6))
 line('a million typical alerts (id, comment, strategy)', typical, targets.millionAlerts)
-line('  and what they leave, for 400 days', typical + dollars(keptOfAlerts(1e6)), targets.millionKept)
+line('  plus storage for 400 days', typical + dollars(keptOfAlerts(1e6)), targets.millionKept)
 line('a tab that is open all month', billFor({ tabs: 1 }).total - idle, targets.tab)
 line('a second stage, idle', billFor({}, false).total)
 line(

@@ -9,18 +9,17 @@ import { restore } from './restore.ts'
 
 const help = `npm run restore -- --to INSTANT [options]
 
-Brings tables back to what they were, into the tables that the stack has. No alert is executed meanwhile, and then every
-user's trading is paused until an administrator resumes it on the page System.
+Restores tables to an earlier time, in place. Alerts are not executed meanwhile. Afterwards trading is paused for every user until an admin resumes it on the System page.
 
   --to INSTANT      within the last 35 days, such as 2026-11-22T09:00:00Z
-  --tables NAMES    between commas; ${usuallyRestored.join(',')} unless said
+  --tables NAMES    comma-separated (default: ${usuallyRestored.join(',')})
                     ${Object.entries(restorable)
                       .filter(([, mode]) => mode === 'fill')
                       .map(([name]) => name)
-                      .join(', ')}: only rows that are missing come back
+                      .join(', ')}: only missing rows are restored
   --stage NAME      production unless said
   --region NAME     eu-west-2 unless said
-  --dry-run         says what would change, and changes nothing
+  --dry-run         show what would change, without changing it
   --yes             asks nothing`
 
 const dayLong = 86_400_000
@@ -38,9 +37,9 @@ const asked = readCommand(help, () => {
     },
   })
   const at = new Date(values.to ?? '')
-  if (Number.isNaN(at.getTime())) throw new UsageError('--to must say when, such as 2026-11-22T09:00:00Z')
+  if (Number.isNaN(at.getTime())) throw new UsageError('--to must be a time, such as 2026-11-22T09:00:00Z')
   const ago = Date.now() - at.getTime()
-  if (ago < 0 || ago > recoverable) throw new UsageError('--to must lie within the last 35 days')
+  if (ago < 0 || ago > recoverable) throw new UsageError('--to must be within the last 35 days')
   const known = Object.keys(restorable) as Restorable[]
   const tables = values.tables ? onlyKnown('table', values.tables.split(','), known) : usuallyRestored
   return {
@@ -57,13 +56,13 @@ const inWords = (differences: ReadonlyMap<Restorable, Difference>) =>
   [...differences]
     .map(
       ([table, { put, removed, same }]) =>
-        `  ${table}: ${put} to put back, ${removed} to remove, ${same} as they are`,
+        `  ${table}: ${put} to restore, ${removed} to remove, ${same} unchanged`,
     )
     .join('\n')
 
 const wordsOf = (error: unknown) =>
   error instanceof Error && error.name.startsWith('InvalidRestoreTime')
-    ? `${asked.at.toISOString()} cannot be gone back to: DynamoDB knows the last 35 days, from when recovery was turned on until about five minutes ago`
+    ? `Cannot restore to ${asked.at.toISOString()}. DynamoDB keeps the last 35 days, from when recovery was turned on until about five minutes ago`
     : error instanceof Error
       ? error.message || error.name
       : String(error)
@@ -76,13 +75,13 @@ try {
     agrees: async (differences) => {
       console.log(inWords(differences))
       if (asked.dryRun) return false
-      return asked.yes || (await agrees('Put these back?'))
+      return asked.yes || (await agrees('Restore these rows?'))
     },
     say: (line) => console.log(line),
   })
   console.log(
     isRestored
-      ? 'Restored. Look at System: once nothing is open there, resume trading'
+      ? 'Restored. Open the System page and resume trading once no alerts are open'
       : 'Nothing was changed',
   )
 } catch (error) {

@@ -36,7 +36,7 @@ export const restore = async (world: RestoreWorld, { at, tables, agrees, say }: 
   const copies = new Map<Restorable, string>()
   let isStopped = false
   try {
-    say(`Copying ${tables.join(', ')} as they were at ${at.toISOString()}: this takes minutes`)
+    say(`Copying ${tables.join(', ')} as of ${at.toISOString()}. This takes a few minutes`)
     await Promise.all(
       tables.map(async (table) => copies.set(table, await world.copyOf(world.nameOf(table), at))),
     )
@@ -52,7 +52,7 @@ export const restore = async (world: RestoreWorld, { at, tables, agrees, say }: 
     if (!(await agrees(await each(false)))) return false
     isStopped = true
     await world.setExecuting(false)
-    say('No alert is executed now; those that come wait in the queue')
+    say('Alert execution is stopped. New alerts wait in the queue')
     for (const [table, { put, removed }] of await each(true))
       say(`${table}: ${put} rows put back, ${removed} removed`)
     const paused = await pauseEverybody(world, at)
@@ -60,12 +60,12 @@ export const restore = async (world: RestoreWorld, { at, tables, agrees, say }: 
     await world.setExecuting(true)
     isStopped = false
     const { looked, failed } = await world.reconcile()
-    say(`The reconciler looked at ${looked} open alerts${failed > 0 ? `, and failed on ${failed}` : ''}`)
+    say(`The reconciler checked ${looked} open alerts${failed > 0 ? `; ${failed} failed` : ''}`)
     return true
   } catch (error) {
     if (!isStopped) throw error
     const what = error instanceof Error ? error.message : String(error)
-    throw new Error(`${what}. No alert is executed until this has run to its end: please run it again`, {
+    throw new Error(`${what}. Alert execution stays stopped until the restore completes. Run it again`, {
       cause: error,
     })
   } finally {
@@ -76,7 +76,7 @@ export const restore = async (world: RestoreWorld, { at, tables, agrees, say }: 
 /** @returns how many users were not paused by an administrator before */
 const pauseEverybody = async ({ documents, nameOf, now }: RestoreWorld, at: Date): Promise<number> => {
   let paused = 0
-  const reason = `Signalpost was restored to ${at.toISOString()}. Please look at your settings, positions and orders`
+  const reason = `Signalpost was restored to ${at.toISOString()}. Check your settings, positions and orders`
   for await (const rows of pagesOf(documents, nameOf('settings')))
     for (const { pk, tradingPause } of rows) {
       const before = tradingPause as TradingPause | null | undefined

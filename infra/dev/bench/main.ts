@@ -14,7 +14,7 @@ const help = `npm run bench [-- part … --publish]
 
   npm run bench                     every part: ${Object.keys(parts).join(', ')}
   npm run bench -- counts faults    only these
-  --publish                         writes all figures to docs/benchmarks.json and .md, and the README's table
+  --publish                         write all figures to docs/benchmarks.json, docs/benchmarks.md and the README
 
 Results go to .bench/. Exit code 1 when a count is above its ceiling.`
 
@@ -24,7 +24,8 @@ const { asked, publish } = readCommand(help, () => {
     options: { publish: { type: 'boolean', default: false } },
   })
   const asked = onlyKnown('part', positionals, Object.keys(parts))
-  if (values.publish && asked.length > 0) throw new UsageError('--publish writes all parts: name none')
+  if (values.publish && asked.length > 0)
+    throw new UsageError('--publish always runs all parts. Do not name any')
   return { asked, publish: values.publish }
 })
 

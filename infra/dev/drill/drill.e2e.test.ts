@@ -13,7 +13,7 @@ beforeEach(() => cloud.control(`${cloud.paperOrigin}/_paper/reset`, {}))
 it.each([
   ['canary', 'webhook-down', 'no alert came in'],
   ['ig-down', 'ig-down', 'Signalpost never trades on unknown state'],
-  ['credentials', null, 'by mail: Signalpost: IG refuses your sign-in (DEMO)'],
+  ['credentials', null, 'by mail: Signalpost: IG rejected your login (DEMO)'],
   ['stuck', 'dead-letters', 'No order was sent'],
 ])(
   'the drill %s rings %s, and the runbook’s first search finds the cause',

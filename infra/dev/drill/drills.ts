@@ -37,7 +37,7 @@ const told = ({ message, description }: LogEntry) => [message, description].filt
 export const drills: Readonly<Record<string, Drill>> = {
   'ig-down': {
     alarm: 'ig-down',
-    does: 'IG answers 503 to everything, and an alert comes',
+    does: 'IG responds 503 to everything while an alert arrives',
     play: async ({ cloud, send, entryOf }) => {
       await cloud.control(`${cloud.paperOrigin}/_paper/faults`, {
         times: 1_000,
@@ -49,7 +49,7 @@ export const drills: Readonly<Record<string, Drill>> = {
   },
   stuck: {
     alarm: 'dead-letters',
-    does: 'the executor fails on an alert each time, because a stored list cannot be read, and another waits behind it',
+    does: 'the executor keeps failing on an alert because a stored list cannot be read, and another alert waits behind it',
     play: async ({ cloud, send, entryOf }) => {
       await breakInstruments(cloud)
       const first = await send()
@@ -69,7 +69,7 @@ export const drills: Readonly<Record<string, Drill>> = {
       const entry = await entryOf(await send())
       const mail = await until(async () =>
         ((await cloud.control(`${cloud.origin}/_local/mails`)) as Mail[]).find(({ subject }) =>
-          subject.includes('IG refuses your sign-in'),
+          subject.includes('IG rejected your login'),
         ),
       )
       return `${told(entry)}, and by mail: ${mail.subject}`
@@ -82,7 +82,7 @@ export const drills: Readonly<Record<string, Drill>> = {
       await cloud.control(`${cloud.origin}/_local/outage/on`, {})
       await cloud.control(`${cloud.origin}/_local/schedules/canary`, {})
       await cloud.control(`${cloud.origin}/_local/outage/off`, {})
-      return 'nothing: no alert came in'
+      return 'nothing: no alert arrived'
     },
   },
 }
@@ -183,7 +183,7 @@ export const inWords = (name: string, { played, toldUser, alarms, searches }: Re
       .filter(({ counted }) => counted > 0)
       .map(
         ({ alarm, counted, threshold, isRinging }) =>
-          `  ${isRinging ? 'Rings    ' : 'Keeps quiet'}  ${alarm}: ${counted} counted, ${threshold} ring`,
+          `  ${isRinging ? 'Fires ' : 'Silent'}  ${alarm}: ${counted} counted, ${threshold} ring`,
       ),
     ...(alarms.some(({ isRinging }) => isRinging) ? [] : ['  No alarm rings']),
     ...searches.flatMap(({ pattern, found }) => [

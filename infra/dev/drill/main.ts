@@ -6,8 +6,7 @@ import { drills, inWords, playDrill } from './drills.ts'
 const names = Object.keys(drills)
 const help = `npm run drill -- ${names.join(' | ')}
 
-Plays trouble on a local cloud of its own, and shows which alarm counts it and what the runbook's searches find.
-Without a name: all of them.
+Simulates an outage on its own local cloud and shows which alarm fires and what the runbook’s searches find. Runs all drills if none is named.
 
 ${names.map((name) => `  ${name.padEnd(12)} ${drills[name]?.does ?? ''}`).join('\n')}`
 

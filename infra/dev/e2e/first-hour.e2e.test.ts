@@ -36,7 +36,7 @@ it.skipIf(!browser)('is lived through in the browser', { timeout: 240_000 }, asy
   await client.call('login', demoUser)
 
   await visitor.logIn(demoUser)
-  await visitor.read('None yet. Every alert that arrives is shown here with what became of it, and why.')
+  await visitor.read('No alerts yet today. Each alert appears here with its outcome and the reason.')
   expect(await sendAlert(cloud, client, { ...apple, action: 'BUY' })).toBe('PLACED')
   expect(await sendAlert(cloud, client, { ...apple, action: 'BUY' })).toBe('REFUSED')
 
@@ -71,10 +71,10 @@ it.skipIf(!browser)('is lived through in the browser', { timeout: 240_000 }, asy
   await visitor.press('Upload CSV')
   await visitor.read(new RegExp(`^The file adds 0, changes [01] and removes ${before - 1}\\.$`))
   await visitor.pressInDialog('Replace list')
-  await visitor.read('1 in all')
+  await visitor.read('1 total')
   await visitor.press(/^Restore the list of /)
   await visitor.pressInDialog('Restore list')
-  await visitor.read(`${before} in all`)
+  await visitor.read(`${before} total`)
 
   await open('Logs')
   await page.getByRole('searchbox', { name: 'Search logs' }).fill('instruments')

@@ -189,7 +189,7 @@ describe.skipIf(!browser)('a trader', () => {
     await visitor.fill('Market', apple.market)
     await visitor.fill('Price', apple.price)
     await visitor.press('Try alert')
-    await visitor.read('Nothing was placed.')
+    await visitor.read('No order was placed.')
     await pageOf()
       .getByRole('region', { name: 'Result' })
       .or(pageOf().getByLabel('Result'))
@@ -243,7 +243,7 @@ describe.skipIf(!browser)('an administrator', () => {
     expect(await save(download)).toContain('Trading')
     await visitor.read('User logs downloaded successfully')
     await act('Clear logs')
-    await visitor.pressInDialog('Delete logs')
+    await visitor.pressInDialog('Delete user logs')
     await visitor.read('User logs deleted successfully')
   })
 

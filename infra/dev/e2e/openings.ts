@@ -142,8 +142,8 @@ export const openings: readonly Opening[] = [
     name: 'rules',
     screen: 'settings',
     open: async (visitor) => {
-      await visitor.press('Order of the rules')
-      await dialog(visitor, 'Order of the rules')
+      await visitor.press('Rule order')
+      await dialog(visitor, 'Rule order')
     },
   },
   {
@@ -172,7 +172,7 @@ export const openings: readonly Opening[] = [
       await visitor.fill('Market', 'LSE:SHEL')
       await visitor.fill('Price', '2788')
       await visitor.press('Try alert')
-      await visitor.read('Nothing was placed.')
+      await visitor.read('No order was placed.')
     },
   },
   {
@@ -181,7 +181,7 @@ export const openings: readonly Opening[] = [
     open: async (visitor) => {
       await visitor.page.route('**/assets/**', (route) => route.abort())
       await visitor.press('Try alert')
-      await visitor.read('Part of this page could not be loaded.')
+      await visitor.read('Part of this page couldn’t be loaded.')
     },
     undo: (visitor) => visitor.page.unroute('**/assets/**'),
   },

@@ -134,7 +134,7 @@ const userAction = (item: string, ...steps: Scene[]) =>
   after(userMenu, (stage) => stage.page.getByRole('menuitem', { name: item, exact: true }).click(), ...steps)
 const updateUser = userAction('Edit', pressInDialog('Save'))
 const deleteUser = userAction('Delete', pressInDialog('Delete user'))
-const deleteUserLogs = userAction('Clear logs', pressInDialog('Delete logs'))
+const deleteUserLogs = userAction('Clear logs', pressInDialog('Delete user logs'))
 
 export const scenes = {
   'not found': at('/no/such/page'),
@@ -204,7 +204,7 @@ export const scenes = {
   positions: screen('positions'),
   'positions, closing': closingPosition,
   'position closed': given(
-    (api) => api.answer('closePosition', { dealId: 'D', status: 'CLOSED', message: 'Closed' }),
+    (api) => api.answer('closePosition', { dealId: 'D', status: 'CLOSED', message: 'Blocked' }),
     after(closingPosition, pressInDialog('Close position')),
   ),
   'position not closed': given(

@@ -25,7 +25,7 @@ type Look = (typeof looks)[number]
 const lookNames = looks.map(({ name }) => name)
 const help = `npm run screenshots [-- look …]
 
-Every screen and whatever opens on it, in LIVE as well, into .screenshots/, in all looks or in those that are named:
+Saves every screen and dialog, in DEMO and LIVE, to .screenshots/. Looks (default: all):
 ${lookNames.join(', ')}`
 
 const asked = readCommand(help, () =>

@@ -119,7 +119,7 @@ class Person {
     await shown.waitFor()
     const codes = await shown.getByRole('listitem').allInnerTexts()
     await this.holdsUp()
-    await this.pressKey('I have kept them')
+    await this.pressKey('I’ve saved them')
     return codes
   }
 
@@ -215,7 +215,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of som
     // A passkey is registered, and offers to end the other session.
     await own.account()
     await own.pressKey('Add a passkey')
-    await own.enter('Name of the passkey', 'Petra’s laptop')
+    await own.enter('Passkey name', 'Petra’s laptop')
     const codes = await own.keepCodes()
     expect(codes).toHaveLength(10)
     await own.visitor.read('Passkey: Petra’s laptop')
@@ -233,7 +233,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of som
     await earlier.takePasskeysOf(own)
     await earlier.account()
     await earlier.pressKey('Set up an authenticator app')
-    await earlier.page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor()
+    await earlier.page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor()
     await earlier.holdsUp()
     await earlier.pressKey('Use a passkey')
     const secret = await earlier.readTotpKey()
@@ -244,10 +244,10 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of som
     // Lost: in a browser that has neither, the password and a recovery code.
     const elsewhere = await Person.arrive()
     await elsewhere.givePassword(account)
-    await elsewhere.page.getByRole('heading', { name: 'One more step' }).waitFor()
+    await elsewhere.page.getByRole('heading', { name: 'Verify it’s you' }).waitFor()
     await elsewhere.holdsUp()
     await elsewhere.enter('Code', '000000')
-    await elsewhere.visitor.read('This code is not right, or was used already')
+    await elsewhere.visitor.read('This code is wrong or was already used')
     await elsewhere.enter('Code', codes[0] ?? '')
     await elsewhere.isIn()
     await elsewhere.account()
@@ -256,7 +256,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of som
     const sure = elsewhere.page.getByRole('alertdialog').or(elsewhere.page.getByRole('dialog'))
     await sure.waitFor()
     await elsewhere.holdsUp()
-    await elsewhere.reach(sure.getByRole('button', { name: 'Remove', exact: true }))
+    await elsewhere.reach(sure.getByRole('button', { name: 'Remove second factor', exact: true }))
     await elsewhere.page.keyboard.press('Enter')
     await elsewhere.visitor.read('Second factor removed')
     await own.page.context().clearCookies()

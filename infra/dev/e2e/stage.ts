@@ -60,7 +60,7 @@ export class Stage {
     api.answer('listInstruments', pageOf([anInstrument()]))
     api.answer('listLogs', pageOf([aLogEntry({ extra: { outcome: 'REFUSED' } })]))
     api.answer('listUsers', pageOf([ada, anUser({ id: 'user-2', firstName: 'Grace', lastName: 'Hopper' })]))
-    api.answer('logout', { message: 'Signed out' })
+    api.answer('logout', { message: 'Logged out' })
   }
 
   async goTo(path: string) {

@@ -161,7 +161,7 @@ describe('from an empty system', () => {
       'MULTIPLE_ADMINS_NOT_ALLOWED',
     ])
     expect(await admin.call('updateUser', { ...edit, role: 'USER' })).toMatchObject({ firstName: 'Benjamin' })
-    await mailTo(ben.email, 'The email address of your Signalpost account was changed')
+    await mailTo(ben.email, 'Your Signalpost email address was changed')
     expect(await refusal(member.call('getMe', {}))).toEqual([401, 'NOT_SIGNED_IN'])
     const moved = await signIn('benjamin@example.com', ben.password)
 

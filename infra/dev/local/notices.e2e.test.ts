@@ -324,7 +324,7 @@ describe('a receiver that', () => {
     await notices('/forget', 'POST')
     await fault(hosts.discord, '429')
     await client.call('testChannel', { id: 'discord' })
-    await until(async () => (await channel('discord'))?.lastError?.text === 'it answered 429')
+    await until(async () => (await channel('discord'))?.lastError?.text === 'the server returned 429')
     await fault(hosts.discord, 'none')
     await until(async () => (await received()).some(({ host }) => host === hosts.discord))
   }, 60_000)
@@ -332,7 +332,7 @@ describe('a receiver that', () => {
   it('redirects to a private address is told so, and nothing follows it', async () => {
     await fault(hosts.webhook, 'redirect')
     await client.call('testChannel', { id: 'webhook' })
-    const words = 'it answered 302, and redirects are not followed'
+    const words = 'the server returned 302, and we don’t follow redirects'
     await until(async () => (await channel('webhook'))?.lastError?.text === words)
     await fault(hosts.webhook, 'none')
   }, 60_000)
@@ -352,9 +352,9 @@ describe('a receiver that', () => {
   it('is gone is switched off, and every other channel says so', async () => {
     await fault(hosts.slack, '410')
     await client.call('testChannel', { id: 'slack' })
-    await until(async () => (await channel('slack'))?.offReason === 'it answered 410')
+    await until(async () => (await channel('slack'))?.offReason === 'the server returned 410')
     await until(async () =>
-      (await mails()).some(({ subject }) => subject.includes('A channel was switched off')),
+      (await mails()).some(({ subject }) => subject.includes('Notification channel turned off')),
     )
     await fault(hosts.slack, 'none')
     await client.call('testChannel', { id: 'slack' })
@@ -364,7 +364,9 @@ describe('a receiver that', () => {
 
 describe('a loud mail', () => {
   it('carries a link that pauses trading without a session, once', async () => {
-    const mail = (await mails()).findLast(({ subject }) => subject.includes('A channel was switched off'))
+    const mail = (await mails()).findLast(({ subject }) =>
+      subject.includes('Notification channel turned off'),
+    )
     const token = /auth\/pause#token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
     const anybody = new ApiClient(cloud.origin)
     await anybody.call('pauseByLink', { token })
@@ -393,7 +395,7 @@ describe('the bot', () => {
     expect(await say('/pause')).toBe('Trading is paused. Resume it in the dashboard.')
     expect((await client.call('getSettings', {})).tradingPause?.reason).toBe('Paused by you, from Telegram')
     for (const word of ['/resume', '/buy', '/close'])
-      expect(await say(word)).toBe('I know /status and /pause.')
+      expect(await say(word)).toBe('You can send /status or /pause.')
     expect((await client.call('getSettings', {})).tradingPause).not.toBeNull()
     await client.call('setTradingPause', { paused: false })
   })

@@ -10,17 +10,16 @@ import { demoUser } from './seed.ts'
 
 const help = `npm run alert -- ACTION MARKET [options]
 
-  npm run alert -- BUY NASDAQ:AAPL        posts an alert for the demo user, waits for the outcome, prints the trace
-  npm run alert -- CLOSE NASDAQ:AAPL      closes what is open on the instrument
-  npm run alert -- --burst 20             posts so many at once, each for another of the demo user's instruments
-                                          (BUY, or the ACTION given), and prints what came of them together
+  npm run alert -- BUY NASDAQ:AAPL        send an alert for the demo user, wait for the outcome and print the trace
+  npm run alert -- CLOSE NASDAQ:AAPL      close everything on the instrument
+  npm run alert -- --burst 20             send this many at once, each for a different instrument (BUY, or the given ACTION), and print the combined result
 
   --line          the line form instead of JSON
-  --price PRICE   TradingView's price; otherwise the paper market's price of now
+  --price PRICE   TradingView’s price (default: the current paper price)
   --id ID         the sender's own id; two alerts with one id are one alert
-  --help          this
+  --help          show this help
 
-Exit code 0 only when a deal was placed, or each alert of a burst has its outcome.`
+Exits with 0 only if a deal was placed, or every alert of a burst has an outcome.`
 
 const { values, action, market, burst } = readCommand(help, () => {
   const { values, positionals } = parseOptions({
@@ -35,7 +34,7 @@ const { values, action, market, burst } = readCommand(help, () => {
   const burst = values.burst === undefined ? 0 : wholeNumber('--burst', values.burst, 1)
   const [action = burst > 0 ? 'BUY' : undefined, market = burst > 0 ? '' : undefined] = positionals
   if (action === undefined || market === undefined)
-    throw new UsageError('Say what to do on which market: npm run alert -- BUY NASDAQ:AAPL')
+    throw new UsageError('Missing ACTION and MARKET. Example: npm run alert -- BUY NASDAQ:AAPL')
   return { values, action, market, burst }
 })
 
@@ -59,7 +58,7 @@ const main = async (): Promise<number> => {
   const client = new ApiClient(origin)
   if ('secondFactor' in (await client.call('login', demoUser))) {
     console.error(
-      'The demo user has a second factor: remove it on the account page, or use npm start -- --fresh',
+      'The demo user has a second factor. Remove it on the Account page, or run npm start -- --fresh',
     )
     return 1
   }
@@ -119,7 +118,9 @@ const sendBurst = async (client: ApiClient, secret: string): Promise<number> => 
     if (ended.length < ids.size) continue
     const mine = page.bursts?.find((one) => ended[0] && isOfBurst(ended[0], one))
     console.log(
-      mine ? burstInWords(mine, new Date(mine.from).toISOString().slice(11, 19)) : 'They were no burst',
+      mine
+        ? burstInWords(mine, new Date(mine.from).toISOString().slice(11, 19))
+        : 'These alerts did not form a burst',
     )
     return 0
   }
@@ -200,8 +201,8 @@ try {
   const refused = (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
   console.error(
     refused
-      ? `Nothing answers at ${origin}: run npm start first`
-      : `${error instanceof Error ? error.message : String(error)}. The demo user signs in as ${demoUser.email} with the password it began with; npm start -- --fresh begins anew`,
+      ? `No response from ${origin}. Run npm start first`
+      : `${error instanceof Error ? error.message : String(error)}. The script logs in as ${demoUser.email} with the original password. To reset it, run npm start -- --fresh`,
   )
   process.exitCode = 1
 }

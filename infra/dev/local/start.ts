@@ -3,9 +3,9 @@ import { defaultDataFolder, forget, startLocalCloud } from './cloud.ts'
 
 const help = `npm start [-- --fresh]
 
-The whole product on this machine. Ports: PORT (3000) and PAPER_IG_PORT (3001).
+Runs the whole product on this machine. Ports: PORT (3000) and PAPER_IG_PORT (3001).
 
-  --fresh    begins anew, without the data of last time`
+  --fresh    start from scratch, discarding saved data`
 
 const { values } = readCommand(help, () =>
   parseOptions({ options: { fresh: { type: 'boolean', default: false } } }),
@@ -49,7 +49,7 @@ try {
   const busy = (error as { code?: string; port?: number }).code === 'EADDRINUSE'
   console.error(
     busy
-      ? `Port ${(error as { port?: number }).port} is taken. Set PORT or PAPER_IG_PORT, or end what uses it.`
+      ? `Port ${(error as { port?: number }).port} is in use. Set PORT or PAPER_IG_PORT, or stop the process that uses it.`
       : error,
   )
   process.exit(1)

@@ -47,7 +47,7 @@ const controls: readonly Control[] = [
   {
     method: 'POST',
     path: '/reset',
-    does: 'takes deals, markets, settings, faults, allowances, clock and wire log back; sessions go on',
+    does: 'resets deals, markets, settings, faults, allowances, clock and wire log; keeps sessions',
     answer: (environment) => {
       environment.clockOffset = 0
       resetBook(environment.book)
@@ -60,13 +60,13 @@ const controls: readonly Control[] = [
   {
     method: 'GET',
     path: '/settings',
-    does: 'how it behaves now (book/settings.ts says what each means)',
+    does: 'shows the settings (book/settings.ts says what each means)',
     answer: ({ book }) => ok(book.settings),
   },
   {
     method: 'POST',
     path: '/settings',
-    does: 'changes some: { "confirmDelayMs", "positionsLagMs", "partialFill", "rejectWith", "allowances": { "key" }, … }',
+    does: 'changes settings: { "confirmDelayMs", "positionsLagMs", "partialFill", "rejectWith", "allowances": { "key" }, … }',
     answer: ({ book }, body) =>
       withShape(SettingsChange, body, ({ allowances, ...change }) => {
         Object.assign(book.settings, change)
@@ -77,20 +77,20 @@ const controls: readonly Control[] = [
   {
     method: 'POST',
     path: '/market/{epic}',
-    does: 'holds a market still: { "bid", "offer", "marketStatus" }, any of them; null means nobody quotes',
+    does: 'freezes a market at { "bid", "offer", "marketStatus" }, each optional; null means no quote',
     answer: (environment, body, epic) =>
       withShape(Fixed, body, (fixed) => heldMarket(environment, epic, (before) => ({ ...before, ...fixed }))),
   },
   {
     method: 'DELETE',
     path: '/market/{epic}',
-    does: 'lets a market move again',
+    does: 'unfreezes a market',
     answer: (environment, _, epic) => heldMarket(environment, epic, () => ({})),
   },
   {
     method: 'GET',
     path: '/faults',
-    does: 'those that still wait for their requests',
+    does: 'lists pending faults',
     answer: ({ faults }) => ok(faults.list),
   },
   {
@@ -106,7 +106,7 @@ const controls: readonly Control[] = [
   {
     method: 'DELETE',
     path: '/faults',
-    does: 'takes all faults back',
+    does: 'clears all faults',
     answer: ({ faults }) => {
       faults.clear()
       return ok({ faults: 0 })
@@ -115,7 +115,7 @@ const controls: readonly Control[] = [
   {
     method: 'POST',
     path: '/expire-sessions',
-    does: 'kills all tokens: the next requests are answered 401',
+    does: 'invalidates all tokens: the next requests get 401',
     answer: ({ gateway }) => {
       gateway.sessions.endAll()
       return ok({ sessions: 0 })
@@ -124,13 +124,13 @@ const controls: readonly Control[] = [
   {
     method: 'GET',
     path: '/clock',
-    does: 'its time',
+    does: 'shows the clock',
     answer: ({ book }) => ok({ now: new Date(book.now()).toISOString() }),
   },
   {
     method: 'POST',
     path: '/clock',
-    does: 'puts its clock forward: { "byMs" }; what would have happened until then has happened',
+    does: 'advances the clock by { "byMs" } and plays everything due until then',
     answer: (environment, body) =>
       withShape(ClockChange, body, ({ byMs }) => {
         environment.clockOffset += byMs
@@ -148,7 +148,7 @@ const controls: readonly Control[] = [
   {
     method: 'GET',
     path: '/accounts',
-    does: 'the truth: every account with its deals and history, whatever lags or is refused on the wire',
+    does: 'the actual state: every account with its deals and history, regardless of lags and faults on the wire',
     answer: ({ book }) => {
       settle(book)
       return ok(book.state.accounts)

@@ -4,9 +4,9 @@ import { startPaperIg } from './paper-ig.ts'
 
 const help = `npm run paper-ig
 
-Paper IG by itself: IG's REST wire format over seeded markets. Demo listens on PAPER_IG_PORT (3001), live one port up,
-both on this machine only. PAPER_IG_DATA names a file that keeps accounts and deals; without it they are gone at the end.
-Sign in with any name that begins with "paper", any password and any API key.
+Runs paper IG on its own: IG's REST wire format over seeded markets. Demo listens on PAPER_IG_PORT (3001), live one port up,
+both reachable from this machine only. PAPER_IG_DATA names a file for accounts and deals; without it they are lost on exit.
+Log in with any name that starts with "paper", any password and any API key.
 
 ${controlsInWords()
   .map(({ control, does }) => `  ${control.padEnd(30)}  ${does}`)

@@ -4,8 +4,8 @@ import { mutants } from './mutants.ts'
 
 const help = `npm run simulate [-- options]
 
-  npm run simulate -- --seeds 20000 --from 1    plays these seeds, and tells each that broke a promise
-  npm run simulate -- --mutants                 breaks the protocol on purpose, once in each way: all must be caught`
+  npm run simulate -- --seeds 20000 --from 1    run these seeds and report each that broke a promise
+  npm run simulate -- --mutants                 break the protocol on purpose, once per mutant; all must be caught`
 
 const { seeds, from, mutated } = readCommand(help, () => {
   const { values } = parseOptions({

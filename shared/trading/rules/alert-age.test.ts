@@ -23,7 +23,7 @@ describe('alert age', () => {
       outcome: 'EXPIRED',
       actual: '1 min 1 s old',
       required: 'at most 1 min old',
-      sentence: 'the alert is 1 min 1 s old, your limit is 1 min',
+      sentence: 'the alert is 1 min 1 s old; your limit is 1 min',
     })
   })
 
@@ -53,7 +53,7 @@ describe('alert age', () => {
       outcome: 'REFUSED',
       actual: 'no time',
       required: 'at most 1 min old',
-      sentence: 'the alert does not say when it fired, and your limit is 1 min',
+      sentence: 'the alert has no time, so its age can’t be checked against your limit of 1 min',
     })
   })
 
@@ -76,7 +76,7 @@ describe('alert age', () => {
       outcome: 'REFUSED',
       actual: '1 min 15 s in the future',
       required: 'at most 1 min in the future',
-      sentence: "the alert's time is 1 min 15 s in the future",
+      sentence: 'the alert is dated 1 min 15 s in the future',
     })
     expect(aged(-60_001, 0, change)).toMatchObject({ kind: 'refused', actual: '1 min 1 s in the future' })
   })

@@ -14,7 +14,7 @@ export const alertAge = ({ now, acceptedAt, alert: { firedAt }, settings }: Snap
     return refused({
       actual: `${duration(upToSecond(ahead))} in the future`,
       required: `at most ${duration(clockTolerance)} in the future`,
-      sentence: `the alert's time is ${duration(upToSecond(ahead))} in the future`,
+      sentence: `the alert is dated ${duration(upToSecond(ahead))} in the future`,
     })
 
   const age = Math.max(0, now - Math.min(firedAt ?? acceptedAt, acceptedAt))
@@ -28,9 +28,9 @@ export const alertAge = ({ now, acceptedAt, alert: { firedAt }, settings }: Snap
     return refused({
       actual: 'no time',
       required,
-      sentence: `the alert does not say when it fired, and your limit is ${duration(most)}`,
+      sentence: `the alert has no time, so its age can’t be checked against your limit of ${duration(most)}`,
     })
   return age > most
-    ? expired({ actual, required, sentence: `the alert is ${actual}, your limit is ${duration(most)}` })
+    ? expired({ actual, required, sentence: `the alert is ${actual}; your limit is ${duration(most)}` })
     : passed({ actual, required, sentence: `the alert is ${actual}, within your limit of ${duration(most)}` })
 }

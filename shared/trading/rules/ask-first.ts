@@ -20,8 +20,8 @@ const answerBy = ({
 export const askFirst = (snapshot: Snapshot, order: OrderToPlace): RuleResult => {
   const by = answerBy(snapshot)
   return asked(by, order, {
-    actual: 'no answer yet',
-    required: 'your yes',
-    sentence: `${describeOrder(order)}; it is placed only if you say yes by ${instantInText(by)}`,
+    actual: 'not approved yet',
+    required: 'your approval',
+    sentence: `${describeOrder(order)}; waiting for your approval until ${instantInText(by)}`,
   })
 }

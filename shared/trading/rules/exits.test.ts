@@ -48,7 +48,7 @@ describe('closing', () => {
     expect(toClose(at({ positions: [own()] }, { strategy: 'orb' }), epic, null)).toMatchObject({
       kind: 'refused',
       sentence:
-        'nothing is open on NASDAQ:AAPL, so there is nothing to close: 1 position there, none of it the strategy orb’s',
+        'nothing is open on NASDAQ:AAPL, so there is nothing to close (1 position there, none opened by strategy orb)',
     })
   })
 
@@ -64,7 +64,7 @@ describe('closing', () => {
     expect(toClose(at(account, { change }), epic, 'BUY')).toMatchObject({
       found: { positions: [{ dealId: 'A' }, { dealId: 'C' }] },
     })
-    // What nobody knows may be the order of a strategy that is on its way.
+    // What nobody knows may be the order of a strategy that is being placed.
     const inFlightOrders = [anOrderOnItsWay({ epic, strategy: 'orb' })]
     expect(toClose(at({ ...account, inFlightOrders }, { change }), epic, 'BUY')).toMatchObject({
       found: { positions: [{ dealId: 'A' }] },
@@ -83,7 +83,8 @@ describe('closing', () => {
     })
     expect(toClose(at({ inFlightOrders: [anOrderOnItsWay({ epic })] }), epic, null)).toMatchObject({
       kind: 'refused',
-      sentence: 'nothing is open on NASDAQ:AAPL yet (1 order on the way): close it once IG shows it',
+      sentence:
+        'nothing is open on NASDAQ:AAPL yet (1 order being placed). Send the alert again once IG shows it',
     })
   })
 
@@ -169,18 +170,18 @@ describe('reducing', () => {
     })
     expect(reduced(positions, '30')).toMatchObject({
       found: { positions: [{ dealId: 'old' }], rests: {} },
-      sentence: expect.stringMatching(/0.46; 0.55 is closed, .* no less than 0.1/) as string,
+      sentence: expect.stringMatching(/0.46; 0.55 is closed, .* IG’s minimum is 0.1/) as string,
     })
   })
 
   it('refuses a part below the minimum, and where it holds nothing of its own', () => {
     expect(reduced([own({ size: '0.5' })], '10')).toMatchObject({
       kind: 'refused',
-      sentence: "10 % of 0.5 is 0.05, below the market's minimum of 0.1",
+      sentence: "10% of 0.5 is 0.05, below the market's minimum of 0.1",
     })
     expect(reduced([aPosition({ epic })], '50')).toMatchObject({
       sentence: expect.stringMatching(
-        /nothing to reduce: 1 position there, none of it Signalpost’s/,
+        /nothing to reduce \(1 position there, none opened by Signalpost\)/,
       ) as string,
     })
   })
@@ -221,9 +222,9 @@ describe('moving a stop', () => {
   })
 
   it.each<[Partial<Alert>, Partial<OpenPosition>, RegExp]>([
-    [level('229.5'), {}, /22,950 with the market at 22,900 would be on the wrong side/],
-    [level('228.9'), {}, /nearer than the market's minimum of 20 points/],
-    [breakEven('0'), { stopLevel: '22810' }, /as good as 22,800 or better/],
+    [level('229.5'), {}, /22,950 would be on the wrong side of the market \(22,900\)/],
+    [level('228.9'), {}, /closer than the market’s minimum of 20 points/],
+    [breakEven('0'), { stopLevel: '22810' }, /at least as good as 22,800/],
     [level('228.5'), { controlledRisk: true }, /guaranteed/],
   ])('refuses %o of %o', (alert, change, words) => {
     expect(moved(alert, [{ ...held, ...change }])).toMatchObject({
@@ -236,7 +237,7 @@ describe('moving a stop', () => {
     const other = own({ dealId: 'B', direction: 'SELL', level: '23000' })
     expect(moved(level('228.5'), [held, other])).toMatchObject({
       found: { changes: [{ dealId: 'A' }] },
-      sentence: expect.stringMatching(/not of SELL .*wrong side/) as string,
+      sentence: expect.stringMatching(/not moved: SELL .*wrong side/) as string,
     })
   })
 })

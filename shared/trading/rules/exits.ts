@@ -40,8 +40,8 @@ const nothing: Holdings = { positions: [], workingOrders: [], inFlight: [] }
 const notItsOwn = ({ account, alert }: Snapshot, epic: string): string => {
   const all = account ? allOn(account, epic) : nothing
   if (countOf(all) === 0) return ''
-  const whose = alert.strategy === undefined ? 'Signalpost’s' : `the strategy ${alert.strategy}’s`
-  return `: ${holdingsInWords(all)} there, none of it ${whose}`
+  const opener = alert.strategy === undefined ? 'Signalpost' : `strategy ${alert.strategy}`
+  return ` (${holdingsInWords(all)} there, none opened by ${opener})`
 }
 
 const requireSome = (
@@ -58,9 +58,9 @@ const requireSome = (
     return passedWith(request, { actual, required, sentence: `${actual} to ${what}` })
   return inFlight.length > 0
     ? refused({
-        actual: `${counted(inFlight.length, 'order')} on the way`,
+        actual: `${counted(inFlight.length, 'order')} being placed`,
         required,
-        sentence: `nothing is open on ${where(snapshot.alert)} yet (${counted(inFlight.length, 'order')} on the way): ${what} it once IG shows it`,
+        sentence: `nothing is open on ${where(snapshot.alert)} yet (${counted(inFlight.length, 'order')} being placed). Send the alert again once IG shows it`,
       })
     : refused({
         actual,
@@ -119,21 +119,29 @@ export const wayToReverse = (
   if (closedLeg)
     return passedWith(
       { direction: closedLeg.direction, isClosed: true },
-      { actual: 'closed', required, sentence: 'what was held is closed: now the other way' },
+      {
+        actual: 'closed',
+        required,
+        sentence: 'the old position is closed; now opening in the opposite direction',
+      },
     )
   if (!account || !snapshot.isAccountFresh) return unread('freshAccount')
   const side = sideOf(ownOn(account, alert, igEpic))
   if (side === 'long' || side === 'short')
     return passedWith(
       { direction: side === 'long' ? 'SELL' : 'BUY', isClosed: false },
-      { actual: side, required, sentence: `you are ${side}: this closes it and opens the other way` },
+      {
+        actual: side,
+        required,
+        sentence: `you are ${side}; this closes the position and opens a ${side === 'long' ? 'short' : 'long'} one`,
+      },
     )
   return refused({
     actual: side === 'both' ? 'long and short' : 'nothing',
     required,
     sentence:
       side === 'both'
-        ? `you are long and short on ${alert.market}, and which of them to reverse cannot be told`
+        ? `you are both long and short on ${alert.market}, so it is unclear which position to reverse`
         : `nothing is open on ${alert.market}, so there is nothing to reverse${notItsOwn(snapshot, igEpic)}`,
   })
 }
@@ -182,15 +190,15 @@ export const toReduce = (
     return refused({
       actual,
       required,
-      sentence: `${grouped(percent)} % of ${plain(total)} is ${plain(wanted)}, below the market's minimum of ${market.minDealSize}`,
+      sentence: `${grouped(percent)}% of ${plain(total)} is ${plain(wanted)}, below the market's minimum of ${market.minDealSize}`,
     })
   return passedWith(
     { epic: igEpic, positions, workingOrders: [], inFlight: 0, rests, scope: 'named' },
     {
       actual,
       required,
-      sentence: `${grouped(percent)} % of ${plain(total)} is ${plain(wanted)}; ${plain(closed)} is closed, the oldest first${
-        closed.gt(wanted) ? `, since IG takes no less than ${market.minDealSize}` : ''
+      sentence: `${grouped(percent)}% of ${plain(total)} is ${plain(wanted)}; ${plain(closed)} is closed, the oldest first${
+        closed.gt(wanted) ? `, because IG’s minimum is ${market.minDealSize}` : ''
       }`,
     },
   )
@@ -231,7 +239,7 @@ export const stopsToMove = (
     })
   if (!market) return unread('market')
   if (!market.takesStopsAndLimits)
-    return refused({ actual: 'no stops', required, sentence: `IG takes no stops on ${market.name}` })
+    return refused({ actual: 'no stops', required, sentence: `IG doesn’t accept stops on ${market.name}` })
   const looked = positions.map((position) => ({
     position,
     found: newStop(position, market, alert, tradingViewPriceMultiplier),
@@ -243,7 +251,7 @@ export const stopsToMove = (
   const actual = `${counted(changes.length, 'stop')} of ${counted(positions.length, 'position')}`
   if (changes.length === 0) return refused({ actual, required, sentence: problems.join('; ') })
   const levels = changes.map(({ stopLevel }) => grouped(stopLevel)).join(', ')
-  const others = problems.length > 0 ? `; not of ${problems.join('; ')}` : ''
+  const others = problems.length > 0 ? `; not moved: ${problems.join('; ')}` : ''
   return passedWith(
     { epic: igEpic, changes },
     { actual, required, sentence: `the stop moves to ${levels}${others}` },
@@ -258,11 +266,11 @@ const newStop = (
   multiplier: Decimal,
 ): StopChange | string => {
   // IG answers for a stop under the order's own reference: the verdict on the order would be taken for the stop's.
-  if (isUnconfirmed) return 'its order is not confirmed yet: move it once it is'
-  if (controlledRisk) return 'its stop is guaranteed, and only IG’s own platform moves that'
+  if (isUnconfirmed) return 'its order isn’t confirmed yet. Send the alert again once it is'
+  if (controlledRisk) return 'its stop is guaranteed and can only be moved on IG’s platform'
   const sign = direction === 'BUY' ? 1 : -1
   const quote = dealingQuote(market, opposite(direction))
-  if (!quote) return 'IG gives no quote to compare a stop with'
+  if (!quote) return 'IG has no quote to check the stop against'
   const inPrice = (points: Decimal) => new Big(points).div(market.scalingFactor).times(sign)
   const wanted = trail
     ? quote.minus(inPrice(trail.distance))
@@ -272,14 +280,14 @@ const newStop = (
   if (!wanted) return 'no level'
   const target = wanted.round(market.decimalPlaces, rounding.nearest)
   const away = quote.minus(target).times(sign)
-  const words = `${grouped(plain(target))} with the market at ${grouped(plain(quote))}`
-  if (away.lte(0)) return `a stop at ${words} would be on the wrong side of it`
+  const stopInWords = `a stop at ${grouped(plain(target))}`
+  if (away.lte(0)) return `${stopInWords} would be on the wrong side of the market (${grouped(plain(quote))})`
   const least = pointsOf(market.minStopOrLimitDistance, quote, market)
   if (inPoints(away, market).lt(least))
-    return `a stop at ${words} is nearer than the market's minimum of ${grouped(plain(least))} points`
+    return `${stopInWords} is closer than the market’s minimum of ${grouped(plain(least))} points`
   const isBetter = stopLevel ? target.minus(stopLevel).times(sign).gt(0) : true
   if (stop?.kind === 'break-even' && !isBetter)
-    return `its stop at ${grouped(stopLevel ?? '')} is as good as ${grouped(plain(target))} or better`
+    return `its stop is already at ${grouped(stopLevel ?? '')}, at least as good as ${grouped(plain(target))}`
   return {
     dealId,
     direction,

@@ -70,5 +70,5 @@ export const holdingsInWords = ({ positions, workingOrders, inFlight }: Holdings
   listed([
     ...(positions.length > 0 ? [counted(positions.length, 'position')] : []),
     ...(workingOrders.length > 0 ? [counted(workingOrders.length, 'working order')] : []),
-    ...(inFlight.length > 0 ? [`${counted(inFlight.length, 'order')} on the way`] : []),
+    ...(inFlight.length > 0 ? [`${counted(inFlight.length, 'order')} being placed`] : []),
   ]) || 'nothing'

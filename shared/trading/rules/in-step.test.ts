@@ -103,14 +103,14 @@ describe('in step', () => {
       kind: 'passed',
       actual: 'TradingView: long 1, IG: flat',
       sentence:
-        'out of step: TradingView says long 1 before this, IG holds nothing of it; in step last at 2026-09-07T12:31:10Z (flat)',
+        'out of sync: TradingView had long 1 before this alert, IG has nothing; last in sync at 2026-09-07T12:31:10Z (flat)',
     })
   })
 
   it('sees by the sizes that an alert was lost', () => {
     const held = { positions: [long] }
     const lost = { from: 'long', to: 'long', sizes: ['2', '3'], held, followed: { size: '1' } } as const
-    expect(judged(lost)).toMatchObject({ sentence: expect.stringMatching(/^out of step/) as string })
+    expect(judged(lost)).toMatchObject({ sentence: expect.stringMatching(/^out of sync/) as string })
     expect(judged({ ...lost, followed: { size: '2' } })).toMatchObject({
       sentence: 'TradingView and IG agree: long 2',
     })

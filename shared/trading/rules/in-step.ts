@@ -42,35 +42,36 @@ export const inStep = (
   const actual = `TradingView: ${standingInWords(from, change.sizeBefore)}, IG: ${side}`
   const required = 'the same on both sides'
   const since =
-    followed && !same ? `; in step last at ${instantInText(followed.at)} (${followed.position})` : ''
+    followed && !same ? `; last in sync at ${instantInText(followed.at)} (${followed.position})` : ''
   const words = {
     actual,
     required,
     sentence: same
       ? `TradingView and IG agree: ${standingInWords(from, change.sizeBefore)}`
-      : `out of step: TradingView says ${standingInWords(from, change.sizeBefore)} before this, IG holds ${holdingsInWords(held)} of it${since}`,
+      : `out of sync: TradingView had ${standingInWords(from, change.sizeBefore)} before this alert, IG has ${holdingsInWords(held)}${since}`,
   }
   if (closedLeg)
     return snapshot.isOvertaken
       ? refused({
           ...words,
-          sentence: 'a later alert of the strategy came before this one could open the other way',
+          sentence:
+            'a later alert from the strategy arrived before this one could open in the opposite direction',
         })
       : passedWith(enter(closedLeg.direction, false), {
           ...words,
-          sentence: 'what the strategy held the other way is closed',
+          sentence: 'the strategy’s opposite position is closed',
         })
   if (isExit || same || outOfStep === 'WARN') return passedWith(meantBy(change, held, snapshot), words)
   if (outOfStep === 'REFUSE')
     return refused({
       ...words,
-      sentence: `${words.sentence}. You let this strategy enter only where both agree`,
+      sentence: `${words.sentence}. Your rules refuse entries while they disagree`,
     })
   const next = leadingTo(change, held, snapshot)
-  const sentence = `${words.sentence}; following to ${standingInWords(to, change.sizeAfter)}`
+  const sentence = `${words.sentence}; matching the strategy: ${standingInWords(to, change.sizeAfter)}`
   return next
     ? passedWith(next, { ...words, sentence })
-    : refused({ ...words, sentence: `${sentence}: IG holds that already` })
+    : refused({ ...words, sentence: `${sentence}, which IG already holds` })
 }
 
 /** Whether the strategy's last word that was carried out was of another size than it says it had. */

@@ -30,7 +30,7 @@ describe('instrument', () => {
       outcome: 'REFUSED',
       actual: 'no NASDAQ:AAPL',
       required,
-      sentence: 'NASDAQ:AAPL is not in your list of instruments',
+      sentence: 'NASDAQ:AAPL is not in your instrument list',
     })
   })
 
@@ -40,12 +40,12 @@ describe('instrument', () => {
       outcome: 'REFUSED',
       actual: 'NASDAQ:AAPL without an IG epic',
       required,
-      sentence: 'NASDAQ:AAPL has no IG epic in your list of instruments',
+      sentence: 'NASDAQ:AAPL has no IG epic in your instrument list',
     })
   })
 })
 
-const required = 'above 0 and within 10 % of the quote'
+const required = 'above 0 and within 10% of the quote'
 const round = aMarket({ bid: '999', offer: '1001', name: 'Apple' })
 
 describe('price sanity', () => {
@@ -79,16 +79,16 @@ describe('price sanity', () => {
   })
 
   it.each([
-    ['899.99', '10.1 %'],
-    ['1100.01', '10.1 %'],
-    ['10', '99 %'],
-    ['100000', '9,900 %'],
-    ['1123.4567', '12.4 %'],
+    ['899.99', '10.1%'],
+    ['1100.01', '10.1%'],
+    ['10', '99%'],
+    ['100000', '9,900%'],
+    ['1123.4567', '12.4%'],
   ])('refuses %s while the market is at 1,000, as %s away', (price, away) => {
     expect(judged(price)).toMatchObject({
       kind: 'refused',
       outcome: 'REFUSED',
-      sentence: expect.stringContaining(` is ${away} away from the market at 1,000, the limit is 10 %`),
+      sentence: expect.stringContaining(` is ${away} away from the market (1,000); the limit is 10%`),
     })
   })
 
@@ -111,7 +111,7 @@ describe('price sanity', () => {
       actual: '10.25 against 1,000',
       required,
       sentence:
-        "the price 10.25 is 99 % away from the market at 1,000, the limit is 10 %: check the instrument's price multiplier",
+        'the price 10.25 is 99% away from the market (1,000); the limit is 10%. Check the instrument’s price multiplier',
     })
   })
 
@@ -143,7 +143,7 @@ describe('price sanity', () => {
   it('refuses any price against a quote of 0', () => {
     expect(judged('5', { market: { ...round, bid: '0', offer: '0' } })).toMatchObject({
       kind: 'refused',
-      sentence: expect.stringContaining('is far away from the market at 0'),
+      sentence: expect.stringContaining('is far away from the market (0)'),
     })
   })
 })
@@ -212,10 +212,10 @@ describe('cooldown', () => {
     expect(rested(3 * hour + 20 * 60_000)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      actual: '3 h 20 min since the last order',
+      actual: 'last order 3 h 20 min ago',
       required: '24 h between orders',
       sentence:
-        'the last order for NASDAQ:AAPL was placed 3 h 20 min ago, your cooldown is 24 h (until 2026-09-08T10:11:10Z)',
+        'the last order for NASDAQ:AAPL was placed 3 h 20 min ago; your cooldown is 24 h (until 2026-09-08T10:11:10Z)',
     })
     expect(rested(24 * hour - 1).kind).toBe('refused')
   })
@@ -224,9 +224,9 @@ describe('cooldown', () => {
     expect(rested(ago)).toEqual({
       kind: 'passed',
       found: null,
-      actual: '24 h since the last order',
+      actual: 'last order 24 h ago',
       required: '24 h between orders',
-      sentence: 'the last order for NASDAQ:AAPL was placed 24 h ago, your cooldown is 24 h',
+      sentence: 'the last order for NASDAQ:AAPL was placed 24 h ago; your cooldown is 24 h',
     })
   })
 
@@ -255,7 +255,7 @@ describe('dividend date', () => {
       outcome: 'REFUSED',
       actual: '2026-09-07',
       required: 'not 2026-09-07',
-      sentence: 'today is the dividend date of NASDAQ:AAPL (2026-09-07)',
+      sentence: 'today is the dividend date for NASDAQ:AAPL (2026-09-07)',
     })
   })
 
@@ -265,7 +265,7 @@ describe('dividend date', () => {
       found: null,
       actual: date,
       required: 'not 2026-09-07',
-      sentence: 'today is no dividend date of NASDAQ:AAPL',
+      sentence: 'today is not a dividend date for NASDAQ:AAPL',
     })
   })
 
@@ -286,7 +286,7 @@ describe('dividend date', () => {
       found: null,
       actual: '2026-09-07',
       required: 'none',
-      sentence: 'you trade on dividend dates too',
+      sentence: 'you allow trading on dividend dates',
     })
   })
 })

@@ -13,13 +13,13 @@ export const instrument = ({ alert, instrument: found }: Snapshot): RuleResult<I
     return refused({
       actual: `no ${alert.market}`,
       required,
-      sentence: `${alert.market} is not in your list of instruments`,
+      sentence: `${alert.market} is not in your instrument list`,
     })
   if (found.igEpic === '')
     return refused({
       actual: `${alert.market} without an IG epic`,
       required,
-      sentence: `${alert.market} has no IG epic in your list of instruments`,
+      sentence: `${alert.market} has no IG epic in your instrument list`,
     })
   return passedWith(found, {
     actual: found.igEpic,
@@ -30,7 +30,7 @@ export const instrument = ({ alert, instrument: found }: Snapshot): RuleResult<I
 
 /** Percent by which an alert's price may differ from the market's quote. */
 const priceTolerance = '10'
-const priceLimit = `above 0 and within ${priceTolerance} % of the quote`
+const priceLimit = `above 0 and within ${priceTolerance}% of the quote`
 
 /** The price at IG: what every amount of the order is worked out from. */
 export const priceSanity = (
@@ -95,12 +95,12 @@ const compared = <Found>(price: Big, quote: Big, found: Found): RuleResult<Found
       sentence: `the price ${grouped(plain(price))} is near the market at ${grouped(plain(quote))}`,
     })
   const percent = quote.gt(0)
-    ? `${grouped(plain(distance.times(100).div(quote).round(1, rounding.up)))} %`
+    ? `${grouped(plain(distance.times(100).div(quote).round(1, rounding.up)))}%`
     : 'far'
   return refused({
     actual,
     required: priceLimit,
-    sentence: `the price ${grouped(plain(price))} is ${percent} away from the market at ${grouped(plain(quote))}, the limit is ${priceTolerance} %: check the instrument's price multiplier`,
+    sentence: `the price ${grouped(plain(price))} is ${percent} away from the market (${grouped(plain(quote))}); the limit is ${priceTolerance}%. Check the instrument’s price multiplier`,
   })
 }
 
@@ -117,8 +117,8 @@ export const cooldown = (snapshot: Snapshot): RuleResult => {
       required,
       sentence: `no order for ${alert.market} in your cooldown of ${hours} h`,
     })
-  const actual = `${duration(now - lastOrderAt)} since the last order`
-  const sentence = `the last order for ${alert.market} was placed ${duration(now - lastOrderAt)} ago, your cooldown is ${hours} h`
+  const actual = `last order ${duration(now - lastOrderAt)} ago`
+  const sentence = `the last order for ${alert.market} was placed ${duration(now - lastOrderAt)} ago; your cooldown is ${hours} h`
   return now - lastOrderAt < hours * hour
     ? refused({
         actual,
@@ -134,13 +134,13 @@ export const dividendDate = (
 ): RuleResult => {
   const actual = nextDividendDate ?? 'no dividend date'
   if (!settings.avoidDividendDates)
-    return passed({ actual, required: 'none', sentence: 'you trade on dividend dates too' })
+    return passed({ actual, required: 'none', sentence: 'you allow trading on dividend dates' })
   const required = `not ${calendarDay(now)}`
   return nextDividendDate === calendarDay(now)
     ? refused({
         actual,
         required,
-        sentence: `today is the dividend date of ${alert.market} (${nextDividendDate})`,
+        sentence: `today is the dividend date for ${alert.market} (${nextDividendDate})`,
       })
-    : passed({ actual, required, sentence: `today is no dividend date of ${alert.market}` })
+    : passed({ actual, required, sentence: `today is not a dividend date for ${alert.market}` })
 }

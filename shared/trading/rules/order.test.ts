@@ -37,7 +37,7 @@ describe('ATR known', () => {
       kind: 'passed',
       found: { stop: '150', profit: '3025' },
       actual: '150 and 3025',
-      required: 'an ATR of period 10 and period 20',
+      required: 'ATR for period 10 and period 20',
       sentence: 'the ATR is 150 for the stop and 3,025 for the limit',
     })
   })
@@ -66,8 +66,8 @@ describe('ATR known', () => {
       kind: 'refused',
       outcome: 'REFUSED',
       actual: 'none of period 14',
-      required: 'an ATR of period 14',
-      sentence: 'there is no ATR of period 14, neither in the alert nor from daily prices',
+      required: 'ATR for period 14',
+      sentence: 'no ATR for period 14, either in the alert or from daily prices',
     })
   })
 
@@ -149,8 +149,7 @@ describe('size', () => {
       outcome: 'REFUSED',
       actual: '0.43',
       required: 'at least 0.5',
-      sentence:
-        "a size of 0.43 (430 GBP ÷ 1,000) is below the market's minimum of 0.5, which is worth 500.00 GBP",
+      sentence: 'a size of 0.43 (430 GBP ÷ 1,000) is below the market’s minimum of 0.5 (worth 500.00 GBP)',
     })
   })
 
@@ -169,7 +168,7 @@ describe('size', () => {
       outcome: 'REFUSED',
       actual: 'level 0',
       required: 'at least 0.1',
-      sentence: 'no order can be sized at a level of 0',
+      sentence: 'can’t size an order at a level of 0',
     })
     expect(sized({ ...tiny, price: new Big('0.01') }).kind).toBe('passed')
   })
@@ -215,30 +214,30 @@ describe('stop and limit distance', () => {
       found: ['20', '300'],
       actual: 'stop 20, limit 300',
       required: '8 to 500 points',
-      sentence: 'the stop is 20 points, the limit 300 points away',
+      sentence: 'the stop is 20 points away and the limit 300 points away',
     })
   })
 
   it.each([
-    ['7.99', '20', 'the stop of 7.99 points is nearer than'],
-    ['20', '7.99', 'the limit of 7.99 points is nearer than'],
+    ['7.99', '20', 'the stop of 7.99 points is closer than'],
+    ['20', '7.99', 'the limit of 7.99 points is closer than'],
   ])('refuses stop %s and limit %s under a minimum of 8', (stop, profit, sentence) => {
     expect(away(stop, profit)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
       actual: `stop ${stop}, limit ${profit}`,
       required: '8 to 500 points',
-      sentence: `${sentence} the market's minimum of 8 points`,
+      sentence: `${sentence} the market’s minimum of 8 points`,
     })
   })
 
   it.each([
-    ['500.01', '20', 'the stop of 500.01 points is wider than'],
-    ['20', '500.01', 'the limit of 500.01 points is wider than'],
+    ['500.01', '20', 'the stop of 500.01 points is more than'],
+    ['20', '500.01', 'the limit of 500.01 points is more than'],
   ])('refuses stop %s and limit %s over a maximum of 500', (stop, profit, sentence) => {
     expect(away(stop, profit)).toMatchObject({
       kind: 'refused',
-      sentence: `${sentence} the market's maximum of 500 points`,
+      sentence: `${sentence} the market’s maximum of 500 points`,
     })
   })
 
@@ -275,12 +274,12 @@ describe('stop and limit distance', () => {
     const wide = { maxStopOrLimitDistance: { unit: 'POINTS', value: '5000' } } as const
     expect(away('1000', '2000', wide)).toMatchObject({
       kind: 'refused',
-      sentence: 'the stop of 1,000 points is below a price of 0',
+      sentence: 'the stop of 1,000 points is below zero',
     })
     expect(away('999.99', '2000', wide).kind).toBe('passed')
     expect(away('2000', '1000', wide, {}, 'SELL')).toMatchObject({
       kind: 'refused',
-      sentence: 'the limit of 1,000 points is below a price of 0',
+      sentence: 'the limit of 1,000 points is below zero',
     })
     expect(away('2000', '999.99', wide, {}, 'SELL').kind).toBe('passed')
     const cents = { ...wide, scalingFactor: '100' }
@@ -291,7 +290,8 @@ describe('stop and limit distance', () => {
   it('refuses a market that takes no stops, since nothing is opened without one', () => {
     expect(away('20', '20', { takesStopsAndLimits: false, name: 'Apple' })).toMatchObject({
       kind: 'refused',
-      sentence: 'IG takes no stops or limits on Apple, and Signalpost opens nothing without a stop',
+      sentence:
+        'IG doesn’t accept stops or limits on Apple, and Signalpost never opens a position without a stop',
     })
   })
 
@@ -299,7 +299,7 @@ describe('stop and limit distance', () => {
     const none = { minStopOrLimitDistance: { unit: 'POINTS', value: '0' } } as const
     expect(away('0.009', '5', none)).toMatchObject({
       kind: 'refused',
-      sentence: "the stop of 0 points is nearer than the market's minimum of 0 points",
+      sentence: 'the stop of 0 points is closer than the market’s minimum of 0 points',
     })
     expect(away('0.01', '0.01', none).kind).toBe('passed')
   })
@@ -324,8 +324,8 @@ describe('market open', () => {
   })
 
   it.each([
-    [{ takesMarketOrders: false }, 'IG takes no market orders on Apple: choose LIMIT as the order type'],
-    [{ offer: null }, 'IG gives no quotes for Apple on this account, so it takes no market orders there'],
+    [{ takesMarketOrders: false }, 'IG doesn’t accept market orders on Apple. Set the order type to LIMIT'],
+    [{ offer: null }, 'IG doesn’t quote Apple on this account, so market orders aren’t possible'],
   ])('refuses an order at the market, and lets a working order pass, where %o', (change, sentence) => {
     const market = aMarket({ name: 'Apple', ...change })
     const judge = (orderType: 'LIMIT' | 'MARKET') =>
@@ -340,7 +340,7 @@ describe('market open', () => {
       outcome: 'REFUSED',
       actual: status,
       required: 'TRADEABLE',
-      sentence: `Apple is not open for trading, IG says ${status}`,
+      sentence: `Apple is not open for trading (IG status: ${status})`,
     })
   })
 
@@ -350,7 +350,7 @@ describe('market open', () => {
       found: null,
       actual: status,
       required: 'any',
-      sentence: 'a working order may wait for the market',
+      sentence: 'a working order can wait for the market to open',
     })
   })
 

@@ -45,7 +45,7 @@ export const atrKnown = (
     if (atr?.gt(0)) known.set(period, atr)
   }
   const named = (some: readonly number[]) => listed(some.map((period) => `period ${period}`))
-  const required = `an ATR of ${named(periods)}`
+  const required = `ATR for ${named(periods)}`
   const stop = known.get(atrStopLossPeriod)
   const profit = known.get(atrProfitTargetPeriod)
   if (!stop || !profit) {
@@ -53,7 +53,7 @@ export const atrKnown = (
     return refused({
       actual: `none of ${unknown}`,
       required,
-      sentence: `there is no ATR of ${unknown}, neither in the alert nor from daily prices`,
+      sentence: `no ATR for ${unknown}, either in the alert or from daily prices`,
     })
   }
   return passedWith(
@@ -91,14 +91,14 @@ export const size = (
     return refused({
       actual: `level ${plain(dealtAt)}`,
       required,
-      sentence: `no order can be sized at a level of ${plain(dealtAt)}`,
+      sentence: `can’t size an order at a level of ${plain(dealtAt)}`,
     })
   const { worth } = market
   if (worth.kind === 'unknown')
     return refused({
-      actual: 'an unknown worth',
+      actual: 'unknown value',
       required,
-      sentence: `what a position in ${market.name} is worth cannot be told, because ${worth.reason}`,
+      sentence: `the value of a position in ${market.name} is unknown: ${worth.reason}`,
     })
   const largest = largestSize(most, dealtAt, market, worth)
   const money = (amount: string) => `${grouped(amount)} ${worth.accountCurrency ?? 'in account currency'}`
@@ -110,7 +110,7 @@ export const size = (
     return refused({
       actual: plain(largest),
       required,
-      sentence: `a size of ${plain(largest)} (${division}) is below the market's minimum of ${market.minDealSize}, which is worth ${ofLeast}`,
+      sentence: `a size of ${plain(largest)} (${division}) is below the market’s minimum of ${market.minDealSize} (worth ${ofLeast})`,
     })
   }
   if (smallestFirst) {
@@ -120,8 +120,8 @@ export const size = (
       { level, dealtAt, size: least },
       {
         actual: `${plain(least)}, worth ${ofLeast}`,
-        required: `${required}, and no more for the first ${counted(settings.smallestFirst, 'order')} after going live`,
-        sentence: `the size is ${plain(least)}, the market's minimum, for this and ${left - 1} more of your first orders; after them it would be ${plain(largest)} (${division})`,
+        required: `${required}; the minimum size for your first ${counted(settings.smallestFirst, 'order')} after going live`,
+        sentence: `the size is ${plain(least)}, the market’s minimum, for this order and the next ${left - 1} after going live. It would otherwise be ${plain(largest)} (${division})`,
       },
     )
   }
@@ -160,7 +160,7 @@ export const distances = (
     return refused({
       actual: 'no stops or limits',
       required: 'a stop and a limit',
-      sentence: `IG takes no stops or limits on ${market.name}, and Signalpost opens nothing without a stop`,
+      sentence: `IG doesn’t accept stops or limits on ${market.name}, and Signalpost never opens a position without a stop`,
     })
   const stop = stopPoints(atr.stop, instrument.atrStopLossMultiplePercentage, market)
   const profit = profitPoints(atr.profit, instrument.atrProfitMultiplePercentage, market)
@@ -170,9 +170,9 @@ export const distances = (
   const lowest = direction === 'BUY' ? stop : profit
 
   const problemOf = (distance: Big): string | null => {
-    if (distance.lt(least) || distance.lte(0)) return `nearer than the market's minimum of ${points(least)}`
-    if (distance.gt(most)) return `wider than the market's maximum of ${points(most)}`
-    if (distance === lowest && distance.gte(inPoints(dealtAt, market))) return 'below a price of 0'
+    if (distance.lt(least) || distance.lte(0)) return `closer than the market’s minimum of ${points(least)}`
+    if (distance.gt(most)) return `more than the market’s maximum of ${points(most)}`
+    if (distance === lowest && distance.gte(inPoints(dealtAt, market))) return 'below zero'
     return null
   }
   const actual = `stop ${plain(stop)}, limit ${plain(profit)}`
@@ -185,7 +185,7 @@ export const distances = (
     if (problem)
       return refused({ actual, required, sentence: `the ${name} of ${points(distance)} is ${problem}` })
   }
-  const sentence = `the stop is ${points(stop)}, the limit ${points(profit)} away`
+  const sentence = `the stop is ${points(stop)} away and the limit ${points(profit)} away`
   return passedWith({ stop, profit }, { actual, required, sentence })
 }
 
@@ -195,19 +195,19 @@ const points = (distance: Big) => `${grouped(plain(distance))} points`
 export const marketOpen = ({ settings }: Snapshot, { direction, market }: Terms): RuleResult => {
   const actual = market.status
   if (settings.orderType === 'LIMIT' && actual !== 'UNKNOWN')
-    return passed({ actual, required: 'any', sentence: 'a working order may wait for the market' })
+    return passed({ actual, required: 'any', sentence: 'a working order can wait for the market to open' })
   const required = 'TRADEABLE'
   if (actual !== required)
     return refused({
       actual,
       required,
-      sentence: `${market.name} is not open for trading, IG says ${actual}`,
+      sentence: `${market.name} is not open for trading (IG status: ${actual})`,
     })
   if (!market.takesMarketOrders)
     return refused({
       actual: 'no market orders',
-      required: 'market orders taken',
-      sentence: `IG takes no market orders on ${market.name}: choose LIMIT as the order type`,
+      required: 'market orders accepted',
+      sentence: `IG doesn’t accept market orders on ${market.name}. Set the order type to LIMIT`,
     })
   // Common for share CFDs on an account without the right to the exchange's data.
   return dealingQuote(market, direction)
@@ -215,6 +215,6 @@ export const marketOpen = ({ settings }: Snapshot, { direction, market }: Terms)
     : refused({
         actual: `${actual} without a quote`,
         required: 'a quote to deal at',
-        sentence: `IG gives no quotes for ${market.name} on this account, so it takes no market orders there`,
+        sentence: `IG doesn’t quote ${market.name} on this account, so market orders aren’t possible`,
       })
 }

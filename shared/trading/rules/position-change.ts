@@ -5,9 +5,9 @@ import type { Decimal } from '../../units.ts'
 const meanings = {
   open: 'this opens one',
   close: 'this closes it',
-  add: 'this adds to it',
-  reduce: 'this closes a part of it',
-  reverse: 'this closes it and opens the other way',
+  add: 'this adds to the position',
+  reduce: 'this closes part of it',
+  reverse: 'this closes it and opens in the opposite direction',
 } as const
 
 /** What the strategy did decides what its alert means. @param percent by which it became smaller, where it says */
@@ -17,12 +17,12 @@ export const positionChange = (
 ): RuleResult => {
   const change = from === to ? `, ${kind === 'add' ? 'larger' : 'smaller'}` : ''
   const actual = `${from} → ${to}${change}`
-  const required = 'a change that says enough'
+  const required = 'a complete position change'
   return kind === 'reduce' && percent === undefined
     ? refused({
         actual,
         required,
-        sentence: `the strategy made its ${from} position smaller and does not say by how much: send position_size and prev_position_size`,
+        sentence: `the strategy reduced its ${from} position but doesn’t say by how much. Add position_size and prev_position_size to the alert`,
       })
     : passed({
         actual,

@@ -41,32 +41,33 @@ describe('duplicate', () => {
     })
   })
 
-  it.each<[Partial<AccountState>, string]>([
-    [{ positions: [aPosition({ epic })] }, '1 position'],
-    [{ workingOrders: [aWorkingOrder({ epic })] }, '1 working order'],
-    [{ inFlightOrders: [anOrderOnItsWay({ epic })] }, '1 order on the way'],
+  it.each<[Partial<AccountState>, string, string]>([
+    [{ positions: [aPosition({ epic })] }, '1 position', '1 position already open'],
+    [{ workingOrders: [aWorkingOrder({ epic })] }, '1 working order', '1 working order already open'],
+    [{ inFlightOrders: [anOrderOnItsWay({ epic })] }, '1 order being placed', '1 order being placed'],
     [
       {
         positions: times(2, aPosition({ epic })),
         workingOrders: times(3, aWorkingOrder({ epic })),
         inFlightOrders: times(2, anOrderOnItsWay({ epic })),
       },
-      '2 positions, 3 working orders and 2 orders on the way',
+      '2 positions, 3 working orders and 2 orders being placed',
+      '2 positions and 3 working orders already open and 2 orders being placed',
     ],
-  ])('refuses a second one: %#', (account, actual) => {
+  ])('refuses a second one: %#', (account, actual, already) => {
     expect(judged(account)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
       actual,
       required,
-      sentence: `${actual} on NASDAQ:AAPL already`,
+      sentence: `${already} on NASDAQ:AAPL`,
     })
   })
 
   it('says how to leave a position that the alert is against', () => {
     const account = anAccount({ positions: [aPosition({ epic, direction: 'SELL', size: '2' })] })
     expect(duplicate(aSnapshot({ account }), anInstrument(), 'BUY')).toMatchObject({
-      sentence: '1 position on NASDAQ:AAPL already: you hold a SELL of 2; to leave it send CLOSE',
+      sentence: '1 position already open on NASDAQ:AAPL. You hold a SELL of 2. To close it, send CLOSE',
     })
   })
 
@@ -80,7 +81,7 @@ describe('duplicate', () => {
       found: null,
       actual: '1 position',
       required: 'none',
-      sentence: '1 position on NASDAQ:AAPL already, and you allow duplicates',
+      sentence: '1 position already open on NASDAQ:AAPL; you allow duplicates',
     })
     expect(judged({}, false)).toMatchObject({ kind: 'passed', actual: 'nothing', required: 'none' })
   })
@@ -105,14 +106,14 @@ describe('opposite position', () => {
       actual: 'a BUY of 23.14',
       required: 'none against a SELL',
       sentence:
-        'you hold a BUY of 23.14; to leave it send CLOSE, or use the strategy template; or allow hedging in the trading rules to hold both',
+        'you hold a BUY of 23.14. To close it, send CLOSE or use the strategy template. To hold both, allow hedging in your trading rules',
     })
   })
 
   it('refuses against an order on its way that may be a position already', () => {
     expect(judged({ inFlightOrders: [anOrderOnItsWay({ epic })] })).toMatchObject({
       kind: 'refused',
-      actual: 'a BUY that is on its way',
+      actual: 'a BUY that is being placed',
     })
   })
 
@@ -159,7 +160,7 @@ describe('open positions', () => {
       found: null,
       actual: '2 positions open',
       required: 'fewer than 3',
-      sentence: '2 positions open, your limit is 3',
+      sentence: '2 positions open; your limit is 3',
     })
   })
 
@@ -169,7 +170,7 @@ describe('open positions', () => {
       outcome: 'REFUSED',
       actual: `${count} positions open`,
       required: 'fewer than 3',
-      sentence: `${count} positions open, your limit is 3`,
+      sentence: `${count} positions open; your limit is 3`,
     })
   })
 
@@ -192,12 +193,12 @@ describe('open positions', () => {
     const sent = anOrderOnItsWay()
     expect(judged({ positions: times(2, aPosition()), inFlightOrders: [sent] })).toMatchObject({
       kind: 'refused',
-      actual: '2 positions open and 1 order on the way',
+      actual: '2 positions open and 1 order being placed',
     })
   })
 
   it('says so where nothing is open', () => {
-    expect(judged({})).toMatchObject({ kind: 'passed', actual: 'no positions open' })
+    expect(judged({})).toMatchObject({ kind: 'passed', actual: 'no open positions' })
   })
 
   it('refuses everything under a limit of 0', () => {
@@ -238,9 +239,9 @@ describe('positions and orders', () => {
     expect(judged({ ...one, workingOrders: times(count, aWorkingOrder()) })).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
-      actual: `1 position, ${count} working ${count === 1 ? 'order' : 'orders'} and 1 order on the way`,
+      actual: `1 position, ${count} working ${count === 1 ? 'order' : 'orders'} and 1 order being placed`,
       required: 'fewer than 3',
-      sentence: `1 position, ${count} working ${count === 1 ? 'order' : 'orders'} and 1 order on the way, your limit is 3`,
+      sentence: `1 position, ${count} working ${count === 1 ? 'order' : 'orders'} and 1 order being placed; your limit is 3`,
     })
   })
 

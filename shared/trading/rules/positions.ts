@@ -21,13 +21,14 @@ export const duplicate = (
   if (open + working + inFlight === 0)
     return passed({ actual: 'nothing', required, sentence: `nothing is open on ${alert.market}` })
   const actual = countsInWords({ open, working, inFlight })
+  const already = [
+    ...(open + working > 0 ? [`${countsInWords({ open, working, inFlight: 0 })} already open`] : []),
+    ...(inFlight > 0 ? [`${counted(inFlight, 'order')} being placed`] : []),
+  ]
+  const sentence = `${listed(already)} on ${alert.market}`
   return prevented
-    ? refused({
-        actual,
-        required,
-        sentence: `${actual} on ${alert.market} already${howToLeave(account, direction, igEpic)}`,
-      })
-    : passed({ actual, required, sentence: `${actual} on ${alert.market} already, and you allow duplicates` })
+    ? refused({ actual, required, sentence: `${sentence}${howToLeave(account, direction, igEpic)}` })
+    : passed({ actual, required, sentence: `${sentence}; you allow duplicates` })
 }
 
 /**
@@ -51,9 +52,9 @@ export const oppositePosition = (
 }
 
 const leaving =
-  '; to leave it send CLOSE, or use the strategy template; or allow hedging in the trading rules to hold both'
+  '. To close it, send CLOSE or use the strategy template. To hold both, allow hedging in your trading rules'
 
-/** What is held on the epic against the alert's direction: `a BUY of 23.14`, `a BUY that is on its way`. */
+/** What is held on the epic against the alert's direction: `a BUY of 23.14`, `a BUY being placed`. */
 const againstIt = (account: AccountState, wanted: Direction, epic: string): string[] => {
   const isAgainst = ({ direction }: { readonly direction: string | null }) =>
     direction !== null && direction !== wanted
@@ -63,13 +64,13 @@ const againstIt = (account: AccountState, wanted: Direction, epic: string): stri
       .map(({ direction, size }) => `a ${direction} of ${grouped(size)}`),
     ...onEpic(epic, account.inFlightOrders)
       .filter((order) => isAgainst(order) && !order.isWorkingOrder)
-      .map(({ direction }) => `a ${direction} that is on its way`),
+      .map(({ direction }) => `a ${direction} that is being placed`),
   ]
 }
 
 const howToLeave = (account: AccountState, direction: Direction, epic: string) => {
   const against = againstIt(account, direction, epic)
-  return against.length === 0 ? '' : `: you hold ${listed(against)}; to leave it send CLOSE`
+  return against.length === 0 ? '' : `. You hold ${listed(against)}. To close it, send CLOSE`
 }
 
 /** Working orders are orders and no positions; so is one of ours from its confirm on. */
@@ -82,7 +83,7 @@ export const openPositions = ({ account, settings }: Snapshot): RuleResult =>
       open: positions.length,
       inFlight: inFlightOrders.filter(({ isWorkingOrder }) => !isWorkingOrder).length,
     }),
-    nothing: 'no positions open',
+    nothing: 'no open positions',
     unit: ' open',
   })
 
@@ -107,7 +108,7 @@ const countsInWords = ({ open, working = 0, inFlight }: Counts, unit = '') =>
   listed([
     ...(open ? [`${counted(open, 'position')}${unit}`] : []),
     ...(working ? [counted(working, 'working order')] : []),
-    ...(inFlight ? [`${counted(inFlight, 'order')} on the way`] : []),
+    ...(inFlight ? [`${counted(inFlight, 'order')} being placed`] : []),
   ])
 
 /** What is on its way counts as if it were there: the broker's lists show it too late. */
@@ -127,7 +128,7 @@ const within = (rule: {
   const answer = {
     actual,
     required: `fewer than ${rule.most}`,
-    sentence: `${actual}, your limit is ${rule.most}`,
+    sentence: `${actual}; your limit is ${rule.most}`,
   }
   return count >= rule.most ? refused(answer) : passed(answer)
 }

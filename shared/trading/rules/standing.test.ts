@@ -19,7 +19,7 @@ describe('mode', () => {
       outcome: 'BLOCKED',
       actual: 'LIVE',
       required: 'DEMO',
-      sentence: 'the alert came for DEMO, you trade in LIVE now',
+      sentence: 'the alert is for DEMO, but you now trade in LIVE',
     })
   })
 

@@ -8,7 +8,7 @@ export const mode = ({ captured, settings }: Snapshot): RuleResult => {
     return blocked({
       actual: settings.mode,
       required: captured.mode,
-      sentence: `the alert came for ${captured.mode}, you trade in ${settings.mode} now`,
+      sentence: `the alert is for ${captured.mode}, but you now trade in ${settings.mode}`,
     })
   if (settings.accountId !== captured.accountId)
     return blocked({
@@ -37,7 +37,7 @@ export const tradingNotPaused = ({ settings: { tradingPause } }: Snapshot): Rule
     return refused({
       actual: `paused by an administrator since ${since}`,
       required,
-      sentence: `an administrator paused your trading at ${since}${tradingPause.reason ? `: ${tradingPause.reason}` : ''}`,
+      sentence: `an admin paused your trading at ${since}${tradingPause.reason ? `: ${tradingPause.reason}` : ''}`,
     })
   return tradingPause.by === 'BRAKE'
     ? refused({

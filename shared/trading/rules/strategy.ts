@@ -28,12 +28,12 @@ export const strategyPositions = (snapshot: Snapshot): RuleResult => {
     return passed({
       actual,
       required: 'none',
-      sentence: `${name} holds ${actual}, and has no limit of its own`,
+      sentence: `${name} has ${actual} and no limit of its own`,
     })
   const answer = {
     actual,
     required: `fewer than ${maximumPositions}`,
-    sentence: `${name} holds ${actual}, its limit is ${counted(maximumPositions, 'position')}`,
+    sentence: `${name} has ${actual}; its limit is ${counted(maximumPositions, 'position')}`,
   }
   return countOf(held) >= maximumPositions ? refused(answer) : passed(answer)
 }

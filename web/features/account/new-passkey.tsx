@@ -19,7 +19,7 @@ export const NewPasskey = ({ suggested, onDone, onCancel }: Props) => {
       const { createPasskey } = await import('../../lib/passkey.ts')
       return call('addPasskey', { name: name.trim(), passkey: await createPasskey() })
     },
-    { failed: 'The passkey was not added', done: 'Passkey added' },
+    { failed: 'Couldn’t add the passkey', done: 'Passkey added' },
     ({ recoveryCodes }) => onDone(recoveryCodes),
   )
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -29,8 +29,8 @@ export const NewPasskey = ({ suggested, onDone, onCancel }: Props) => {
   return (
     <form className="grid gap-4 rounded-md border border-line p-4" noValidate onSubmit={submit}>
       <Field
-        label="Name of the passkey"
-        hint="By which you know it again: the device or password manager that keeps it"
+        label="Passkey name"
+        hint="For example, the device or password manager that stores it"
         maxLength={60}
         autoFocus
         value={name}

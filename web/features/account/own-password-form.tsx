@@ -26,7 +26,9 @@ export const OwnPasswordForm = () => {
     mutationFn: ({ confirmPassword: _, ...request }: OwnPassword) => call('changeOwnPassword', request),
     onSuccess: () => {
       form.reset()
-      toast.success('Password changed successfully!', { description: 'Every other browser is signed out.' })
+      toast.success('Password changed successfully!', {
+        description: 'You’ve been logged out of every other browser.',
+      })
     },
     onError: (error) => {
       showFieldErrors(form, error)

@@ -9,8 +9,8 @@ export const RecoveryCodes = ({ codes, onKept }: Props) => {
   return (
     <section aria-label="Recovery codes" className="grid gap-3 rounded-md border border-warn/50 p-4">
       <p className="text-sm">
-        <strong className="font-medium">Keep these recovery codes now: they are not shown again.</strong> Each
-        works once, where your second factor is lost. Keep them apart from this device.
+        <strong className="font-medium">Save these recovery codes now. We won’t show them again.</strong> Each
+        code works once, if you lose your second factor. Store them away from this device.
       </p>
       <ul className="grid gap-1 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (
@@ -22,7 +22,7 @@ export const RecoveryCodes = ({ codes, onKept }: Props) => {
           {copied ? 'Copied!' : 'Copy'}
         </Button>
         <Button kind="quiet" onClick={onKept}>
-          I have kept them
+          I’ve saved them
         </Button>
       </div>
     </section>

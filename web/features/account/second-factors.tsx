@@ -35,35 +35,35 @@ export const SecondFactors = ({ security, onChanged }: Props) => {
   }
   const start = useSecurityChange(
     () => call('startTotp', {}),
-    { failed: 'The setup could not begin' },
+    { failed: 'Couldn’t start the setup' },
     (setup) => setStep({ kind: 'totp', setup }),
   )
   const remove = useSecurityChange(
     (id: string) => call('removeFactor', { id }),
-    { failed: 'The second factor was not removed', done: 'Second factor removed' },
+    { failed: 'Couldn’t remove the second factor', done: 'Second factor removed' },
     () => onChanged(),
   )
   const renew = useSecurityChange(
     () => call('makeRecoveryCodes', {}),
-    { failed: 'No recovery codes were made' },
+    { failed: 'Couldn’t create recovery codes' },
     (answer) => done(answer.recoveryCodes),
   )
   return (
     <>
       {required && !hasFactor && (
-        <Note>LIVE and administration need a second factor here: set one up to use them.</Note>
+        <Note>You need a second factor to trade in LIVE and to use the admin pages. Set one up below.</Note>
       )}
       <ul className="grid gap-4">
         <Factor
           name="Authenticator app"
           state={
             totp
-              ? `Set up since ${formatTimestamp(totp.since)}`
-              : 'Not set up: a code from an app on your phone'
+              ? `Set up on ${formatTimestamp(totp.since)}`
+              : 'Not set up. Get codes from an app on your phone'
           }
         >
           <Button kind="quiet" disabled={start.isPending} onClick={() => start.mutate(undefined)}>
-            {totp ? 'Set up another app' : 'Set up an authenticator app'}
+            {totp ? 'Switch to another app' : 'Set up an authenticator app'}
           </Button>
           {totp && (
             <Button
@@ -79,7 +79,7 @@ export const SecondFactors = ({ security, onChanged }: Props) => {
           <Factor
             key={id}
             name={`Passkey: ${name}`}
-            state={`Added ${formatTimestamp(since)}, ${lastUsedAt ? `last used ${formatTimestamp(lastUsedAt)}` : 'not used yet'}`}
+            state={`Added ${formatTimestamp(since)} · ${lastUsedAt ? `last used ${formatTimestamp(lastUsedAt)}` : 'never used'}`}
           >
             <Button
               kind="quiet"
@@ -92,7 +92,7 @@ export const SecondFactors = ({ security, onChanged }: Props) => {
         ))}
         <Factor
           name="Passkeys"
-          state="Kept by your device or password manager, opened by your finger, face or PIN: with one alone you log in"
+          state="Stored by your device or password manager and unlocked with your fingerprint, face or PIN. A passkey alone is enough to log in"
         >
           <Button kind="quiet" onClick={() => setStep({ kind: 'passkey' })}>
             Add a passkey
@@ -101,10 +101,10 @@ export const SecondFactors = ({ security, onChanged }: Props) => {
         {hasFactor && (
           <Factor
             name="Recovery codes"
-            state={`${recoveryCodes} left, for when your second factor is lost. Without one, an administrator removes your second factor, and LIVE is off until you set up another`}
+            state={`${recoveryCodes} left. Use one if you lose your second factor. With none left, an admin has to remove your second factor, and LIVE is off until you set up another`}
           >
             <Button kind="quiet" disabled={renew.isPending} onClick={() => renew.mutate(undefined)}>
-              Make new ones
+              Generate new codes
             </Button>
           </Factor>
         )}
@@ -121,15 +121,15 @@ export const SecondFactors = ({ security, onChanged }: Props) => {
       <ConfirmDialog
         open={removing !== null}
         onOpenChange={(open) => !open && setRemoving(null)}
-        title="Remove second factor"
+        title="Remove second factor?"
         description={
           removing && (
             <p>
-              From now on <strong className="text-ink">{removing.name}</strong> proves nothing any more.
+              You won’t be able to log in with <strong className="text-ink">{removing.name}</strong> any more.
             </p>
           )
         }
-        confirm="Remove"
+        confirm="Remove second factor"
         grave
         busy={remove.isPending}
         onConfirm={() => {

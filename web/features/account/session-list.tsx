@@ -12,7 +12,7 @@ type Props = {
 }
 
 const provedBy: Readonly<Record<Security['sessions'][number]['provedBy'], string>> = {
-  password: 'password alone',
+  password: 'password only',
   totp: 'authenticator app',
   'recovery-code': 'recovery code',
   passkey: 'passkey',
@@ -22,7 +22,7 @@ const provedBy: Readonly<Record<Security['sessions'][number]['provedBy'], string
 export const SessionList = ({ sessions, isOffered }: Props) => {
   const end = useSecurityChange(
     (id: string) => call('endSessions', { id }),
-    { failed: 'The session was not ended' },
+    { failed: 'Couldn’t end the session' },
     () => undefined,
   )
   const others = sessions.filter(({ isThis }) => !isThis).length
@@ -30,7 +30,7 @@ export const SessionList = ({ sessions, isOffered }: Props) => {
     <>
       {isOffered && others > 0 && (
         <p role="status" className="text-sm text-warn">
-          Your account has changed. If you do not know each of these sessions, end all others.
+          Your login details have changed. If you don’t recognise a session, end all other sessions.
         </p>
       )}
       <ul className="grid gap-4">
@@ -42,17 +42,17 @@ export const SessionList = ({ sessions, isOffered }: Props) => {
             <div className="grid min-w-0 flex-1 basis-60 gap-1">
               <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
                 {device}
-                {isThis && <Badge tone="good">This one</Badge>}
+                {isThis && <Badge tone="good">This browser</Badge>}
               </p>
               <p className="text-xs text-muted">
-                {network ? `From ${network}, since` : 'Since'} {formatTimestamp(since)}, last used{' '}
-                {formatTimestamp(lastUsedAt)}; proved by {provedBy[by]}
+                {network && `From ${network} · `}logged in {formatTimestamp(since)} · last used{' '}
+                {formatTimestamp(lastUsedAt)} · verified with {provedBy[by]}
               </p>
             </div>
             {!isThis && (
               <Button
                 kind="quiet"
-                aria-label={`End the session of ${device}`}
+                aria-label={`End session on ${device}`}
                 disabled={end.isPending}
                 onClick={() => end.mutate(id)}
               >

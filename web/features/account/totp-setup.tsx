@@ -21,7 +21,7 @@ export const TotpSetup = ({ setup: { secret, uri }, onDone, onCancel }: Props) =
   const [code, setCode] = useState('')
   const confirm = useSecurityChange(
     () => call('confirmTotp', { code }),
-    { failed: 'The authenticator app was not set up', done: 'Authenticator app set up' },
+    { failed: 'Couldn’t set up the authenticator app', done: 'Authenticator app set up' },
     ({ recoveryCodes }) => onDone(recoveryCodes),
   )
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -31,7 +31,8 @@ export const TotpSetup = ({ setup: { secret, uri }, onDone, onCancel }: Props) =
   return (
     <div className="grid gap-4 rounded-md border border-line p-4">
       <p className="text-sm">
-        Scan this with an authenticator app, or type the key into it. Then enter the code that it shows.
+        Scan this code with your authenticator app, or enter the key by hand. Then type the 6-digit code it
+        shows.
       </p>
       <Suspense fallback={<div className="size-44" />}>
         <QrCode text={uri} label="QR code for your authenticator app" />

@@ -8,7 +8,7 @@ const entry = (answerBy: number) =>
   aLogEntry({
     id: 'asked-1',
     type: 'ALERT',
-    message: 'Asked: Buy 23 of KA.D.VOD.DAILY.IP at 88.42 or better; it is placed only if you say yes',
+    message: 'Awaiting approval: Buy 23 KA.D.VOD.DAILY.IP at 88.42 or better; waiting for your approval',
     extra: {
       outcome: 'ASKED',
       alertId: 'ALERT1',
@@ -29,26 +29,26 @@ describe('an alert that asks', () => {
   it('is shown on every screen, and placed by a yes', async () => {
     const { user } = opened(true)
     expect(await screen.findByText('Place BUY LSE:VOD?')).toBeVisible()
-    expect(screen.getByText(/^Buy 23 of KA.D.VOD.DAILY.IP/)).toBeVisible()
-    answer('confirmAlert', { message: 'Confirmed: the alert is decided anew on the prices of now' })
+    expect(screen.getByText(/^Buy 23 KA.D.VOD.DAILY.IP/)).toBeVisible()
+    answer('confirmAlert', { message: 'Approved. We’re checking the alert again with current prices' })
     await user.click(screen.getByRole('button', { name: 'Place BUY LSE:VOD' }))
-    expect(await screen.findByText(/^Confirmed:/)).toBeVisible()
+    expect(await screen.findByText(/^Approved\./)).toBeVisible()
     expect(requestsTo('confirmAlert')).toEqual([{ alertId: 'ALERT1' }])
     await waitFor(() => expect(screen.queryByText('Place BUY LSE:VOD?')).toBeNull())
   })
 
   it('goes away by a no, and nothing is sent', async () => {
     const { user } = opened(true)
-    await user.click(await screen.findByRole('button', { name: 'Leave BUY LSE:VOD' }))
+    await user.click(await screen.findByRole('button', { name: 'Skip BUY LSE:VOD' }))
     await waitFor(() => expect(screen.queryByText('Place BUY LSE:VOD?')).toBeNull())
     expect(requestsTo('confirmAlert')).toEqual([])
   })
 
   it('says so where it has grown too old', async () => {
     const { user } = opened(true)
-    refuse('confirmAlert', 'CHANGED_MEANWHILE', 'The alert has grown too old: nothing was placed')
+    refuse('confirmAlert', 'CHANGED_MEANWHILE', 'The alert is now too old, so no order was placed')
     await user.click(await screen.findByRole('button', { name: 'Place BUY LSE:VOD' }))
-    expect(await screen.findByText('The alert has grown too old: nothing was placed')).toBeVisible()
+    expect(await screen.findByText('The alert is now too old, so no order was placed')).toBeVisible()
   })
 
   it('is not shown once too old, nor to a user who is not asked', async () => {

@@ -46,16 +46,16 @@ const Question = ({ asked: { entry, alert }, seconds, onAnswer }: QuestionProps)
       toast.success(message)
       onAnswer()
     },
-    onError: toastFailure('Nothing was placed'),
+    onError: toastFailure('Couldn’t place the order'),
   })
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
       <CircleHelp aria-hidden className="mt-0.5 size-4 text-accent" />
       <div className="grid min-w-0 gap-0.5">
         <p className="font-medium">Place {alert}?</p>
-        <p className="break-words">{worded(entry.message.replace(/^Asked: /, ''))}</p>
+        <p className="break-words">{worded(entry.message.replace(/^(Asked|Awaiting approval): /, ''))}</p>
         <p className="text-muted" aria-live="off">
-          {seconds} s left
+          {seconds} seconds left
         </p>
       </div>
       <div className="col-start-2 flex gap-2 sm:col-start-3">
@@ -67,8 +67,8 @@ const Question = ({ asked: { entry, alert }, seconds, onAnswer }: QuestionProps)
         >
           Place
         </Button>
-        <Button kind="quiet" className="h-9" aria-label={`Leave ${alert}`} onClick={onAnswer}>
-          Leave it
+        <Button kind="quiet" className="h-9" aria-label={`Skip ${alert}`} onClick={onAnswer}>
+          Skip
         </Button>
       </div>
     </div>

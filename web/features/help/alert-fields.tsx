@@ -2,41 +2,53 @@ import { alertLimits } from '../../../shared/alert.ts'
 import { Card } from '../../components/card.tsx'
 
 const fields = [
-  ['secret', 'Your webhook secret. It names you and the mode.'],
-  ['market', 'Exchange and ticker, as in your instruments: NASDAQ:AAPL.'],
-  ['action', 'BUY or SELL (also LONG, SHORT), CLOSE, or one of the further actions.'],
-  ['price', 'TradingView’s price, in plain digits. Not needed for CLOSE.'],
-  ['time', 'When it fired, with a time zone. Without it an alert cannot pass the maximum age.'],
+  ['secret', 'Your webhook secret. It identifies you and the mode.'],
+  ['market', 'Exchange and ticker as in your instrument list, for example NASDAQ:AAPL.'],
+  ['action', 'BUY or SELL (LONG and SHORT also work), CLOSE, or one of the other actions.'],
+  ['price', 'TradingView’s price in plain digits, such as 2401.5. Not needed for CLOSE.'],
+  [
+    'time',
+    'When the alert fired, with a time zone. If you enforce a maximum alert age, alerts without a time are refused.',
+  ],
   [
     'atr',
-    `Optional. A list whose first number is the ATR of period 1, or an object from period to number, at most ${alertLimits.atrPeriods}. Left out, it is worked out from daily prices.`,
+    `Optional. ATR values as a list that starts with period 1, or as an object of period and value; at most ${alertLimits.atrPeriods}. If omitted, we calculate them from daily prices.`,
   ],
   [
     'id',
-    `Optional. Your own name for it, at most ${alertLimits.id} characters: two alerts with one id are one alert.`,
+    `Optional. Your own ID, up to ${alertLimits.id} characters. Alerts with the same ID count as one alert.`,
   ],
   [
     'position, prev_position',
-    'Optional: long, short or flat, after and before the strategy’s order. Where both are there they decide what the alert means: to flat is an exit, from flat an entry, from one side to the other a turn. With position_size and prev_position_size a larger position is an addition, and a smaller one closes that share of yours; TradingView’s sizes never become IG’s.',
+    'Optional. The strategy’s position after and before the order: long, short or flat. If both are present, they decide what the alert means: to flat is an exit, from flat is an entry, a change of side is a reversal. With position_size and prev_position_size, a larger position is an addition and a smaller one closes the same share of yours. TradingView’s sizes are never used at IG.',
   ],
   [
     'strategy',
-    `Optional. Which of your strategies sent it, at most 32 letters, digits, _ and -. Its exits close only what it opened; its rules and how it stands are on the Strategies page.`,
+    `Optional. A tag for the strategy: up to 32 letters, digits, _ and -. A tagged strategy’s exits close only what it opened. The Strategies page shows its rules and status.`,
   ],
-  ['comment', `Optional. Kept in the log, at most ${alertLimits.comment} characters.`],
+  ['comment', `Optional. Saved in the log, up to ${alertLimits.comment} characters.`],
 ] as const
 
 const actions = [
-  ['CLOSE', 'Closes every position and deletes every order on the market; with a strategy only its own.'],
-  ['REVERSE', 'Closes what is held, and once that is proved opens the other way. Needs a price.'],
-  ['REDUCE', 'Closes a part: percent, from 1 to 99. The oldest position first.'],
-  ['STOP', 'Moves the stop: to a level in TradingView’s price, or to: "break-even", with offset in points.'],
+  [
+    'CLOSE',
+    'Closes every position and deletes every order on the market; With a strategy tag, only that strategy’s.',
+  ],
+  [
+    'REVERSE',
+    'Closes the position and, once IG confirms that, opens one in the opposite direction. Needs a price.',
+  ],
+  ['REDUCE', 'Closes part of the position: percent, from 1 to 99. Oldest position first.'],
+  [
+    'STOP',
+    'Moves the stop to level (TradingView’s price), or to "break-even" with an optional offset in points.',
+  ],
   [
     'TRAIL',
-    'Makes the stop trail: distance and step, in points. IG must allow it on the account and the market.',
+    'Makes the stop trail by distance, in steps of step, both in points. IG must allow trailing stops on the account and market.',
   ],
-  ['CANCEL', 'Deletes working orders and leaves positions.'],
-  ['CLOSE_ALL', 'Closes all there is on the account; its market is *.'],
+  ['CANCEL', 'Deletes working orders. Positions stay open.'],
+  ['CLOSE_ALL', 'Closes everything on the account. Set market to *.'],
 ] as const
 
 const List = ({ rows }: { readonly rows: readonly (readonly [string, string])[] }) => (
@@ -54,7 +66,7 @@ const List = ({ rows }: { readonly rows: readonly (readonly [string, string])[] 
 export const AlertFields = () => (
   <Card
     title="What each field means"
-    description="The line form has the same in this order: time, secret, market, action, price, then the ATRs of period 1, 2, 3 and so on."
+    description="The line format has the same fields in this order: time, secret, market, action, price, then the ATR values for periods 1, 2, 3 and so on."
   >
     <List rows={fields} />
   </Card>
@@ -63,8 +75,8 @@ export const AlertFields = () => (
 /** What it may ask for besides an entry. */
 export const AlertActions = () => (
   <Card
-    title="Further actions"
-    description="What leaves, reduces or protects skips the rules for entries. In the line form the number stands behind the action: REDUCE 50, STOP 228.1, STOP break-even, TRAIL 30 5."
+    title="Other actions"
+    description="Exits, reductions and stop changes skip the entry rules. In the line format, values follow the action: REDUCE 50, STOP 228.1, STOP break-even, TRAIL 30 5."
   >
     <List rows={actions} />
   </Card>

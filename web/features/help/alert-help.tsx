@@ -33,7 +33,7 @@ export const AlertHelp = ({ settings }: { readonly settings: UserSettings }) => 
       <AlertWriter choice={choice} onChange={choose} text={text} />
       <Card
         title="Try an alert"
-        description={`Shows what this alert would do on your ${choice.mode} account if it came now, rule by rule. Nothing is placed.`}
+        description={`Shows, rule by rule, what this alert would do on your ${choice.mode} account right now. No order is placed.`}
       >
         {/* Another template begins a new trial. */}
         <AlertTrial key={text} mode={choice.mode} template={text} markets={markets} />

@@ -7,12 +7,12 @@ export type AlertSource = 'INDICATOR' | 'STRATEGY' | 'WATCHLIST'
 type Props = { readonly source: AlertSource; readonly onChange: (source: AlertSource) => void }
 
 const sources = [
-  { value: 'INDICATOR', label: 'An indicator', hint: 'One symbol; each alert has its own action' },
-  { value: 'STRATEGY', label: 'A strategy', hint: 'Each of its orders fires the alert' },
+  { value: 'INDICATOR', label: 'An indicator', hint: 'One symbol and one action per alert' },
+  { value: 'STRATEGY', label: 'A strategy', hint: 'Every order fill fires the alert' },
   {
     value: 'WATCHLIST',
     label: 'A watchlist',
-    hint: 'One alert for all symbols of a list; TradingView offers it on its larger plans',
+    hint: 'One alert for every symbol on a list (needs a higher TradingView plan)',
   },
 ] as const
 
@@ -28,30 +28,30 @@ type Step = {
 const condition: Readonly<Record<AlertSource, Step>> = {
   INDICATOR: {
     title: 'Choose the condition',
-    words: 'Open the chart of the symbol, press Alt + A, and choose the indicator and what it has to do.',
+    words: 'Open the symbol’s chart, press Alt + A, then choose the indicator and its condition.',
     tab: 'Settings',
     drawn: [
       { name: 'Symbols', value: 'NASDAQ:AAPL' },
       { name: 'Condition', value: 'Your indicator · Crossing up', isMeant: true },
       { name: 'Trigger', value: 'Once per bar close', isMeant: true },
-      { name: 'Expiration', value: 'As late as your plan allows', isMeant: true },
+      { name: 'Expiration', value: 'The latest date your plan allows', isMeant: true },
     ],
   },
   STRATEGY: {
     title: 'Choose the strategy',
     words:
-      'Open the strategy’s chart, press Alt + A, and choose the strategy itself: its order fills fire the alert, so there is no trigger to set.',
+      'Open the strategy’s chart, press Alt + A, then choose the strategy. Its order fills fire the alert, so there is no trigger to set.',
     tab: 'Settings',
     drawn: [
       { name: 'Symbols', value: 'NASDAQ:AAPL' },
       { name: 'Condition', value: 'Your strategy · Order fills only', isMeant: true },
-      { name: 'Expiration', value: 'As late as your plan allows', isMeant: true },
+      { name: 'Expiration', value: 'The latest date your plan allows', isMeant: true },
     ],
   },
   WATCHLIST: {
-    title: 'Choose the list',
+    title: 'Choose the watchlist',
     words:
-      'Open the watchlist’s menu and choose “Add alert on the list”. Every symbol of it must be among your instruments: the others are refused, and the log says so.',
+      'Open the watchlist’s menu and choose “Add alert on the list”. Every symbol on it must be in your instrument list. Alerts for other symbols are refused and logged.',
     tab: 'Settings',
     drawn: [
       { name: 'Symbols', value: 'Your watchlist', isMeant: true },
@@ -62,9 +62,8 @@ const condition: Readonly<Record<AlertSource, Step>> = {
 }
 
 const message: Step = {
-  title: 'Paste the text',
-  words:
-    'Delete what stands in Message, and paste the alert text from below. The name of the alert is yours.',
+  title: 'Paste the alert text',
+  words: 'Clear the Message field and paste the alert text from below. Name the alert whatever you like.',
   tab: 'Message',
   drawn: [
     { name: 'Alert name', value: 'Anything' },
@@ -72,20 +71,20 @@ const message: Step = {
   ],
 }
 const notifications: Step = {
-  title: 'Send it here',
+  title: 'Add the webhook URL',
   words:
-    'Tick Webhook URL and paste the address from above. TradingView offers webhooks only to users with two-factor sign-in.',
+    'Tick Webhook URL and paste the address from above. TradingView requires two-factor authentication for webhooks.',
   tab: 'Notifications',
   drawn: [
-    { name: 'Notify in app', value: 'As you like' },
+    { name: 'Notify in app', value: 'Optional' },
     { name: '☑ Webhook URL', value: 'https://…/trading-view-webhook', isMeant: true },
   ],
 }
 
 /** What to choose in TradingView's dialog, step by step, each step drawn. */
 export const AlertSteps = ({ source, onChange }: Props) => (
-  <Card title="Make the alert at TradingView" description="Three steps in TradingView’s own dialog.">
-    <Segmented label="What fires it" value={source} onChange={onChange} options={sources} />
+  <Card title="Create the alert in TradingView" description="Three steps in TradingView’s alert dialog.">
+    <Segmented label="Alert source" value={source} onChange={onChange} options={sources} />
     <ol className="grid gap-5 lg:grid-cols-3">
       {[condition[source], message, notifications].map((step, index) => (
         <li key={step.title} className="grid content-start gap-2 text-sm">

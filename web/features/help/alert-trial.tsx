@@ -25,8 +25,8 @@ type Props = {
 
 const trialResolver = schemaResolver(async () => (await import('./trial-schema.ts')).Trial)
 const doings = [
-  { value: 'ENTERS', label: 'Enters' },
-  { value: 'LEAVES', label: 'Leaves' },
+  { value: 'ENTERS', label: 'Entry' },
+  { value: 'LEAVES', label: 'Exit' },
 ] as const
 const sides = (['BUY', 'SELL'] satisfies Direction[]).map((side) => ({ value: side, label: side }))
 
@@ -54,7 +54,7 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
   const livePrice = useMutation({
     mutationFn: (market: string) => call('getLivePrice', { market, mode }),
     onSuccess: ({ price }) => {
-      if (price === null) form.setError('price', { message: 'IG quotes no price now' })
+      if (price === null) form.setError('price', { message: 'IG has no price for this market right now' })
       else form.setValue('price', price, { shouldValidate: true })
     },
     onError: (error) => form.setError('price', { message: messageOf(error) }),
@@ -62,7 +62,7 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
   const fillPrice = () => {
     const market = asksMarket(alert) ? form.getValues('market').trim() : marketIn(alert)
     if (/^[^:\s]+:\S+$/.test(market)) livePrice.mutate(market)
-    else form.setError('market', { message: 'An exchange and a ticker, such as NASDAQ:AAPL' })
+    else form.setError('market', { message: 'Enter an exchange and a ticker, such as NASDAQ:AAPL' })
   }
   const { errors } = form.formState
   return (
@@ -123,7 +123,7 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
               control={form.control}
               render={({ field }) => (
                 <Segmented
-                  label="Strategy’s order"
+                  label="Strategy order"
                   value={field.value}
                   onChange={field.onChange}
                   options={sides}
@@ -137,7 +137,7 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
               control={form.control}
               render={({ field }) => (
                 <Segmented
-                  label="What the order does"
+                  label="Entry or exit"
                   value={field.value}
                   onChange={field.onChange}
                   options={doings}

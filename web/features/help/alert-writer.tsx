@@ -23,7 +23,7 @@ const forms = [
   { value: 'LINE', label: 'Line' },
 ] as const
 const actions = [
-  { value: 'STRATEGY', label: 'Strategy’s' },
+  { value: 'STRATEGY', label: 'From strategy' },
   { value: 'BUY', label: 'BUY' },
   { value: 'SELL', label: 'SELL' },
   { value: 'CLOSE', label: 'CLOSE' },
@@ -35,7 +35,7 @@ export const AlertWriter = ({ choice, onChange, text }: Props) => {
   return (
     <Card
       title="Alert text"
-      description="Paste this into the alert’s Message. TradingView fills in what stands in double braces when the alert fires. It holds your secret: whoever has it can trade on your account."
+      description="Paste this into the alert’s Message. TradingView fills in the values in double braces when the alert fires. The text contains your webhook secret. Anyone who has it can trade on your account."
     >
       <div className="flex flex-wrap gap-x-8 gap-y-4">
         <Segmented
@@ -45,7 +45,7 @@ export const AlertWriter = ({ choice, onChange, text }: Props) => {
           options={modes}
         />
         <Segmented
-          label="Form"
+          label="Format"
           value={choice.form}
           onChange={(form) => onChange({ ...choice, form })}
           options={forms}
@@ -74,14 +74,14 @@ export const AlertWriter = ({ choice, onChange, text }: Props) => {
       {choice.action === 'STRATEGY' && (
         <p className={choice.form === 'JSON' ? 'text-sm text-muted' : 'text-sm text-warn'}>
           {choice.form === 'JSON'
-            ? 'The position before and after the order tells what the strategy did: an entry, an exit, an addition, a part closed, or a turn to the other side. Give each strategy a tag of its own: its exits then close only what it opened.'
-            : 'A strategy that leaves a long position sends “sell”, just as one that opens a short. A line cannot tell the two apart, so an alert against a position that you hold is refused. The JSON form tells them apart.'}
+            ? 'The positions before and after the order show what the strategy did: entry, exit, addition, partial close or reversal. Give each strategy its own tag so that its exits close only what it opened.'
+            : 'A strategy sends “sell” both to close a long position and to open a short one. The line format can’t tell them apart, so an alert against a position you hold is refused. Use the JSON format instead.'}
         </p>
       )}
       <p className="text-xs text-muted">
-        “Strategy’s” sends what the strategy’s own order does ({'{{strategy.order.action}}'}). With delayed
-        data TradingView adds a suffix to the exchange; write the exchange by hand then, as your instruments
-        have it.
+        “From strategy” sends the action of the strategy’s own order ({'{{strategy.order.action}}'}). With
+        delayed data, TradingView adds a suffix to the exchange. In that case, type the exchange as it is in
+        your instrument list.
       </p>
     </Card>
   )

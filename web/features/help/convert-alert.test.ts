@@ -28,7 +28,7 @@ describe('an alert of another product', () => {
       'TradersPost',
       '{"ticker":"{{ticker}}","action":"buy","quantity":10,"stopLoss":{"type":"stop","percent":2}}',
       { market: 'NASDAQ:AAPL', action: 'BUY', price: '229.87' },
-      [/^quantity: the size/, /^stopLoss: stop and target/],
+      [/^quantity: position size/, /^stopLoss: stop and target/],
     ],
     [
       'TradersPost',
@@ -54,7 +54,7 @@ describe('an alert of another product', () => {
       '3Commas',
       '{"secret":"x","max_lag":"300","tv_exchange":"NASDAQ","tv_instrument":"AAPL","action":"{{strategy.order.action}}","bot_uuid":"u","strategy_info":{"market_position":"{{strategy.market_position}}"},"order":{"amount":"{{strategy.order.contracts}}"}}',
       { market: 'NASDAQ:AAPL', action: 'CLOSE', change: { kind: 'close' } },
-      [/^max_lag: the maximum age/, /^bot_uuid:/, /^order: the size/],
+      [/^max_lag: maximum alert age/, /^bot_uuid:/, /^order: position size/],
     ],
     ['3Commas', '{"bot_uuid":"u","action":"enter_short"}', { action: 'SELL' }, [/^bot_uuid/]],
     [
@@ -67,7 +67,7 @@ describe('an alert of another product', () => {
       'PineConnector',
       '6700960415957,buy,{{ticker}},risk=1,sl=20',
       { action: 'BUY', price: '229.87' },
-      [/^risk=1: the size/, /^sl=20: stop/],
+      [/^risk=1: position size/, /^sl=20: stop/],
     ],
     ['PineConnector', '6700960415957,closelong,EURUSD', { action: 'CLOSE' }, [/^EURUSD/, /^closelong: /]],
     ['PineConnector', '6700960415957,closeall,EURUSD', { action: 'CLOSE_ALL', market: '*' }, [/^EURUSD/]],
@@ -82,7 +82,7 @@ describe('an alert of another product', () => {
   it('that asks for what cannot be done says so instead of something near it', () => {
     expect(convertAlert('6700960415957,buylimit,EURUSD,price=1.1', secret)).toMatchObject({
       text: '',
-      left: [expect.stringMatching(/^buylimit: Signalpost cannot do this/)],
+      left: [expect.stringMatching(/^buylimit: not supported/)],
     })
   })
 

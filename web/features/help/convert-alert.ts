@@ -60,20 +60,20 @@ const marketFrom = (ticker: string, exchange = '') => {
   return {
     market: `{{exchange}}:${ticker}`,
     left: [
-      `${ticker}: TradingView fills in the exchange of the chart; write it by hand where the chart is another`,
+      `${ticker}: TradingView fills in the chart’s exchange. Type the exchange yourself if the chart uses a different one`,
     ],
   }
 }
 
-const sizes = 'the size at IG comes from your instrument’s largest position size'
-const orderTypes = 'the order type is one of your trading rules'
-const stops = 'stop and target come from the instrument’s ATR; to move a stop later send STOP'
+const sizes = 'position size comes from the instrument’s max position size'
+const orderTypes = 'order type is set in your trading rules'
+const stops = 'stop and target come from the instrument’s ATR settings. To move a stop later, send STOP'
 
 /** Names the fields that were neither used nor are known to mean nothing to us. */
 const others = (fields: Fields, used: readonly string[], reasons: Readonly<Record<string, string>>) =>
   Object.keys(fields)
     .filter((name) => !used.includes(name))
-    .map((name) => `${name}: ${reasons[name] ?? 'Signalpost has nothing like it'}`)
+    .map((name) => `${name}: ${reasons[name] ?? 'no equivalent in Signalpost'}`)
 
 // --- TradersPost ----------------------------------------------------------------------------------------------------
 
@@ -107,7 +107,9 @@ const fromTradersPost = (fields: Fields, secret: string): Converted => {
     },
     [
       ...left,
-      ...(action === 'add' ? ['add: it was written as BUY; “Prevent duplicate positions” must be off'] : []),
+      ...(action === 'add'
+        ? ['add: converted to BUY. Turn off “Prevent duplicate positions” for it to work']
+        : []),
       ...others(fields, used, {
         quantity: sizes,
         quantityType: sizes,
@@ -116,8 +118,8 @@ const fromTradersPost = (fields: Fields, secret: string): Converted => {
         stopPrice: orderTypes,
         stopLoss: stops,
         takeProfit: stops,
-        signalPrice: 'price is used',
-        cancel: 'to delete working orders send CANCEL by an alert of its own',
+        signalPrice: 'not needed, because price is used',
+        cancel: 'to delete working orders, send CANCEL as a separate alert',
       }),
     ],
   )
@@ -151,8 +153,8 @@ const from3Commas = (fields: Fields, secret: string): Converted => {
   return written('3Commas', { ...usual(secret), market, action, ...(hasPair ? positionFields : {}) }, [
     ...left,
     ...others(fields, used, {
-      max_lag: 'the maximum age of an alert is one of your trading rules',
-      bot_uuid: 'your webhook secret names you; give the strategy a tag by "strategy"',
+      max_lag: 'maximum alert age is set in your trading rules',
+      bot_uuid: 'your webhook secret identifies you. Tag the strategy with "strategy"',
       order: sizes,
     }),
   ])
@@ -214,7 +216,7 @@ const fromPineConnector = (text: string, secret: string): Converted | null => {
     return {
       product: 'PineConnector',
       text: '',
-      left: [`${command}: Signalpost cannot do this; pending orders rest at the level of your instruments`],
+      left: [`${command}: not supported. Limit orders use the level from your instrument’s settings`],
     }
   const { market, left } = marketFrom(symbol)
   const { price, ...rest } = usual(secret)
@@ -224,11 +226,11 @@ const fromPineConnector = (text: string, secret: string): Converted | null => {
     [
       ...left,
       ...(/long$|short$/i.test(command)
-        ? [`${command}: CLOSE, CANCEL and STOP act on both directions of the market`]
+        ? [`${command}: CLOSE, CANCEL and STOP apply to both long and short positions on the market`]
         : []),
       ...parameters.map((parameter) => {
         const [name = ''] = parameter.split('=')
-        return `${parameter}: ${/^(sl|tp|be|trail)/i.test(name) ? stops : /^(risk|vol)/i.test(name) ? sizes : 'Signalpost has nothing like it'}`
+        return `${parameter}: ${/^(sl|tp|be|trail)/i.test(name) ? stops : /^(risk|vol)/i.test(name) ? sizes : 'no equivalent in Signalpost'}`
       }),
     ],
   )

@@ -13,22 +13,22 @@ export const Converter = ({ secret }: { readonly secret: string }) => {
   return (
     <Card
       title="Convert an alert"
-      description="Paste an alert of TradersPost, 3Commas, PineConnector or OpenAlgo. It is read here in your browser and sent nowhere."
+      description="Paste an alert from TradersPost, 3Commas, PineConnector or OpenAlgo. It’s converted in your browser and isn’t sent anywhere."
     >
       <TextArea
-        label="Alert of another product"
+        label="Alert from another product"
         rows={4}
         value={pasted}
         spellCheck={false}
         onChange={({ target }) => setPasted(target.value)}
       />
       {pasted.trim() !== '' && !converted && (
-        <p className="text-sm text-warn">This is an alert of none of the four, as far as can be told.</p>
+        <p className="text-sm text-warn">We don’t recognise this as an alert from any of these products.</p>
       )}
       {converted && converted.text !== '' && (
         <>
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <p className="text-sm font-medium">Of {converted.product}, as a Signalpost alert:</p>
+            <p className="text-sm font-medium">Your {converted.product} alert, converted for Signalpost:</p>
             <Button kind="quiet" onClick={() => void copy(converted.text)}>
               {copied ? 'Copied!' : 'Copy converted alert'}
             </Button>
@@ -43,7 +43,7 @@ export const Converter = ({ secret }: { readonly secret: string }) => {
       )}
       {converted && converted.left.length > 0 && (
         <div className="grid gap-1 text-sm">
-          <p className="font-medium">Not carried over</p>
+          <p className="font-medium">Not converted</p>
           <ul className="list-disc pl-5 text-muted">
             {converted.left.map((each) => (
               <li key={each}>{each}</li>

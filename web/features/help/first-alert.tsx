@@ -27,7 +27,7 @@ export const FirstAlert = () => {
   const start = useMutation({
     mutationFn: readNewest,
     onSuccess: ({ results }) => setBefore(new Set(results.map(({ id }) => id))),
-    onError: toastFailure('Failed to read the log'),
+    onError: toastFailure('Couldn’t read the log'),
   })
   const { data } = useQuery({
     queryKey: [...logsKey, 'listening'],
@@ -46,8 +46,8 @@ export const FirstAlert = () => {
     : []
   return (
     <Card
-      title="Watch an alert arrive"
-      description="Listens for alerts that carry your webhook secret, and shows what came, field by field. Whatever arrives is treated as always: it trades if your rules let it."
+      title="Watch alerts arrive"
+      description="Listens for alerts with your webhook secret and shows each one, field by field. Alerts are processed as usual: they trade if your rules allow it."
     >
       <div className="flex flex-wrap items-center gap-3">
         <Button
@@ -58,18 +58,18 @@ export const FirstAlert = () => {
           {before ? 'Stop listening' : 'Listen for alerts'}
         </Button>
         <p role="status" className="text-sm text-muted">
-          {before && (arrived.length === 0 ? 'Listening… nothing has come yet.' : `${arrived.length} came.`)}
+          {before && (arrived.length === 0 ? 'Listening... No alerts yet.' : `${arrived.length} received.`)}
         </p>
       </div>
       {before && arrived.length === 0 && (
         <p className="text-sm text-muted">
-          Nothing within a minute of the alert at TradingView? Look there at the alert’s log: it says whether
-          the webhook was sent, and what was answered. 401 means that the secret is neither yours nor one that
-          you replaced within the last seven days, so no one can be told of it here.
+          Nothing after a minute? Check the alert’s log in TradingView. It shows whether the webhook was sent
+          and what we answered. 401 means the secret isn’t yours, or you replaced it more than 7 days ago, so
+          we can’t show the alert here.
         </p>
       )}
       {arrived.length > 0 && (
-        <ul aria-label="Alerts that arrived" className="grid gap-3">
+        <ul aria-label="Received alerts" className="grid gap-3">
           {arrived.map((entry) => (
             <li key={entry.id} className="rounded-md border border-line p-3">
               <Arrived entry={entry} />

@@ -11,7 +11,7 @@ const labels: Readonly<Record<string, string>> = {
   stopDistance: 'Stop distance (points)',
   limitDistance: 'Limit distance (points)',
   goodTill: 'Good till',
-  close: 'Closes all on',
+  close: 'Closes everything on',
   dealIds: 'Deals',
 }
 

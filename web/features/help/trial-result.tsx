@@ -16,11 +16,11 @@ export const TrialResult = ({ tried }: { readonly tried: ResponseOf<'tryAlert'> 
       <div className="grid justify-items-start gap-2">
         <Badge tone={wouldPlace ? 'good' : 'warn'}>{tried.outcome.replaceAll('_', ' ')}</Badge>
         <p className="font-medium">{worded(tried.sentence)}</p>
-        <p className="text-xs text-muted">Nothing was placed.</p>
+        <p className="text-xs text-muted">No order was placed.</p>
       </div>
       {tried.order && (
         <div className="grid gap-2">
-          <h3 className="text-sm font-semibold">The order that would be sent</h3>
+          <h3 className="text-sm font-semibold">Order that would be sent</h3>
           <OrderDetails order={tried.order} />
         </div>
       )}

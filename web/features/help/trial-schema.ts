@@ -13,11 +13,11 @@ export const Trial = z
   })
   .check(
     z.refine(({ alert, market }) => !asksMarket(alert) || /^[^:\s]+:\S+$/.test(market.trim()), {
-      error: 'An exchange and a ticker, such as NASDAQ:AAPL',
+      error: 'Enter an exchange and a ticker, such as NASDAQ:AAPL',
       path: ['market'],
     }),
     z.refine(({ alert, price }) => !asksPrice(alert) || price.trim() !== '', {
-      error: 'A price near the market’s, as TradingView shows it',
+      error: 'Enter a price close to the market, as TradingView shows it',
       path: ['price'],
     }),
   )

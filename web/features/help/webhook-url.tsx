@@ -11,7 +11,7 @@ export const WebhookUrl = () => {
   return (
     <Card
       title="Webhook URL"
-      description="This endpoint receives trading signals and executes trades automatically, by your own rules. Paste it into the Notifications tab of a TradingView alert, as its Webhook URL."
+      description="This endpoint receives trading signals and executes trades automatically, following your rules. In TradingView, paste it as the Webhook URL on the alert’s Notifications tab."
     >
       <Field
         label="Webhook URL"

@@ -66,9 +66,7 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
       header: 'Next Dividend Date',
       cell: ({ getValue, row }) =>
         row.original.isFund && getValue() === null ? (
-          <span title="A fund: Yahoo has no dividend dates for it, so type the next one by hand">
-            N/A (fund)
-          </span>
+          <span title="Yahoo has no dividend dates for funds. Enter the next date yourself">N/A (fund)</span>
         ) : (
           formatNextDividend(getValue())
         ),

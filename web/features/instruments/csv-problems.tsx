@@ -55,8 +55,9 @@ export const CsvProblems = ({ error }: { readonly error: Error }) => {
 const ProblemTable = ({ problems, count }: Refusal) => (
   <div role="alert" className="grid grid-cols-1 gap-2">
     <p className="text-sm text-bad">
-      Nothing was changed: {count === 1 ? 'one cell is' : `${count.toLocaleString('en-GB')} cells are`} wrong.
-      {count > problems.length && ` These are the first ${problems.length}.`}
+      Your list was not changed.{' '}
+      {count === 1 ? 'One cell has a problem' : `${count.toLocaleString('en-GB')} cells have problems`}.
+      {count > problems.length && ` The first ${problems.length} are shown.`}
     </p>
     <DataTable
       label="Problems in the file"

@@ -30,12 +30,12 @@ export const EarlierLists = () => {
   })
   if (!data || data.lists.length === 0) return null
   return (
-    <Card title="Earlier lists" description="Replaced by an upload, and kept for 30 days.">
-      <ul aria-label="Earlier lists" className="-my-2 divide-y divide-line text-sm">
+    <Card title="Previous lists" description="We keep replaced lists for 30 days.">
+      <ul aria-label="Previous lists" className="-my-2 divide-y divide-line text-sm">
         {data.lists.map((list) => (
           <li key={list.id} className="flex flex-wrap items-center justify-between gap-3 py-2">
             <span>
-              {counted(list)}, until {formatTimestamp(list.replacedAt)}
+              {counted(list)}, replaced {formatTimestamp(list.replacedAt)}
             </span>
             <Button
               kind="quiet"
@@ -55,8 +55,8 @@ export const EarlierLists = () => {
         description={
           asked && (
             <p>
-              Your list is then the one with {counted(asked)} that held until{' '}
-              {formatTimestamp(asked.replacedAt)}. The list of now is kept in its turn.
+              This restores the list of {counted(asked)} that was replaced on{' '}
+              {formatTimestamp(asked.replacedAt)}. We keep your current list for 30 days.
             </p>
           )
         }

@@ -16,7 +16,7 @@ export const EditInstrument = ({ instrument, onDone }: Props) => (
     open={instrument !== null}
     onOpenChange={(open) => !open && onDone()}
     title={instrument?.id === null ? 'Add instrument' : 'Edit instrument'}
-    description={instrument?.marketAndSymbol || 'Alerts for it trade once it has an epic of IG’s'}
+    description={instrument?.marketAndSymbol || 'Alerts for this instrument can trade once it has an IG epic'}
   >
     {instrument && <InstrumentForm instrument={instrument} onDone={onDone} />}
   </Dialog>

@@ -79,19 +79,19 @@ export const InstrumentForm = ({
           <Field
             label="Max position size"
             inputMode="decimal"
-            hint="The most that a position may be worth, in your account’s currency"
+            hint="Maximum value of a position, in your account currency"
             {...text('maxPositionSize')}
           />
           <Field
             label="Opening price multiple (%)"
             inputMode="decimal"
-            hint="100.5 asks for half a percent better than the alert’s price"
+            hint="100.5 asks for a price 0.5% better than the alert’s"
             {...text('openingPriceMultiplePercentage')}
           />
           <Field
             label="TradingView price multiplier"
             inputMode="decimal"
-            hint="From TradingView’s price to IG’s"
+            hint="TradingView price × multiplier = IG price"
             {...text('tradingViewPriceMultiplier')}
           />
           <Field
@@ -99,7 +99,7 @@ export const InstrumentForm = ({
             type="date"
             hint={
               isFund
-                ? 'Yahoo has no dividend dates for funds such as this one: only a date that you type here is avoided'
+                ? 'Yahoo has no dividend dates for funds. Only a date you enter here is avoided'
                 : undefined
             }
             {...text('nextDividendDate')}

@@ -26,7 +26,7 @@ export const MarketFinder = () => {
       if (verdict === 'EXACT' && first && getValues('igEpic') === '') choose(first)
       if (yahooSymbol && getValues('yahooSymbol') === '') fill('yahooSymbol', yahooSymbol)
     },
-    onError: toastFailure('IG could not be searched'),
+    onError: toastFailure('Couldn’t search IG'),
   })
   const search = () => {
     const symbol = market.trim()
@@ -38,9 +38,9 @@ export const MarketFinder = () => {
     <div className="grid gap-3 sm:col-span-2">
       <div className="flex flex-wrap items-center gap-3">
         <Button kind="quiet" disabled={market.trim() === '' || find.isPending} onClick={search}>
-          {find.isPending ? 'Asking IG…' : 'Find at IG'}
+          {find.isPending ? 'Asking IG…' : 'Search IG'}
         </Button>
-        <p className="text-xs text-muted">Matched by IG’s own codes, not by the name.</p>
+        <p className="text-xs text-muted">Matched by IG’s market codes, not by name.</p>
       </div>
       <div role="status">{find.data && isOfNow && <Found found={find.data} onChoose={choose} />}</div>
     </div>

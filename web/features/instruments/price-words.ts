@@ -9,11 +9,11 @@ export const priceWords = (
   { mid, multiplier }: Pick<MarketFound, 'mid' | 'multiplier'>,
   exchangePrice: string | null,
 ): string => {
-  if (mid === null) return 'IG quotes no price now: check the multiplier yourself'
+  if (mid === null) return 'IG has no price right now. Check the multiplier yourself'
   if (exchangePrice === null)
-    return `IG ${formatLevel(mid)}; no price of the exchange is known: check the multiplier`
+    return `IG ${formatLevel(mid)}, no exchange price available. Check the multiplier`
   const prices = `Last close ${formatLevel(Number(Number(exchangePrice).toPrecision(6)))} → IG ${formatLevel(mid)}`
   return multiplier === null
-    ? `${prices}: no power of ten fits, so this may be another thing`
+    ? `${prices}: the prices don’t differ by a power of ten, so this may be a different market`
     : `${prices}: × ${multiplier}`
 }

@@ -38,11 +38,11 @@ export const RemoveInstrument = ({ id, name, disabled, onDone }: Props) => {
         title={`Remove ${name}?`}
         description={
           <p>
-            Alerts for it are refused from then on. Open positions and orders stay as they are. The list of
-            now is kept for 30 days under Earlier lists.
+            Alerts for this instrument will be refused. Open positions and orders are not affected. Your
+            current list stays under Previous lists for 30 days.
           </p>
         }
-        confirm={remove.isPending ? 'Removing...' : 'Remove'}
+        confirm={remove.isPending ? 'Removing...' : 'Remove instrument'}
         grave
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}

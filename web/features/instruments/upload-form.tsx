@@ -56,7 +56,7 @@ export const UploadForm = () => {
   return (
     <Card
       title="Upload instruments"
-      description="A CSV file replaces your whole list, all or nothing. Export CSV gives a file in the same format."
+      description="A CSV file replaces your whole list. If any cell is invalid, nothing changes. Export CSV gives you a file in the right format."
     >
       <form
         noValidate

@@ -28,11 +28,11 @@ const Summary = ({ changes }: { readonly changes: ListChanges }) => {
   return (
     <>
       <p className="font-medium text-ink">
-        The file adds {added.toLocaleString('en-GB')}, changes {changed.toLocaleString('en-GB')} and removes{' '}
-        {removed.toLocaleString('en-GB')}.
+        This file adds {added.toLocaleString('en-GB')} {added === 1 ? 'instrument' : 'instruments'}, changes{' '}
+        {changed.toLocaleString('en-GB')} and removes {removed.toLocaleString('en-GB')}.
       </p>
-      {added + changed + removed === 0 && <p>The list stays as it is.</p>}
-      {removed > 0 && <p>The list of now is kept for 30 days, and can be put back.</p>}
+      {added + changed + removed === 0 && <p>Your list won’t change.</p>}
+      {removed > 0 && <p>We keep your current list for 30 days, so you can restore it.</p>}
       <ChangedRows changes={changes} />
     </>
   )

@@ -4,7 +4,7 @@ import { Badge } from '../../components/badge.tsx'
 const looks = {
   EXACT: { tone: 'good', words: 'Exact' },
   CHOOSE: { tone: 'warn', words: 'Choose' },
-  NONE: { tone: 'bad', words: 'None' },
+  NONE: { tone: 'bad', words: 'Not found' },
 } as const
 
 export const VerdictBadge = ({ verdict }: Pick<MarketsFound, 'verdict'>) => (

@@ -30,8 +30,8 @@ export const DeleteLogs = () => {
         title="Delete all logs"
         description={
           <p>
-            All your log entries are permanently removed, of both modes and whatever the filters show. This
-            cannot be undone.
+            This permanently deletes all your log entries in both modes, including those hidden by filters.
+            This cannot be undone.
           </p>
         }
         confirm={remove.isPending ? 'Deleting...' : 'Delete all'}

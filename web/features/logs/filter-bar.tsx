@@ -51,7 +51,9 @@ export const FilterBar = ({ filters, onFilter, onReset, children }: Props) => {
             label="From date"
             time={from}
             max={toInput(to) || latestInput}
-            error={from && to && Date.parse(from) > Date.parse(to) ? 'From is later than To' : undefined}
+            error={
+              from && to && Date.parse(from) > Date.parse(to) ? '“From date” is after “To date”' : undefined
+            }
             onTime={(time) => chooseTime({ from: time })}
           />
           <TimeField

@@ -61,7 +61,7 @@ const AdditionalData = ({ extra, isOpen }: { readonly extra: Extra; readonly isO
       <Collapsible.Content className="fade-in mt-2 grid grid-cols-1 gap-5 rounded-md bg-ground p-4">
         {steps.length > 0 && (
           <section className="grid gap-3">
-            <h3 className="text-sm font-semibold">How it was decided</h3>
+            <h3 className="text-sm font-semibold">Decision</h3>
             <DecisionTrace trace={steps} market={marketOf(extra)} />
           </section>
         )}

@@ -1,4 +1,4 @@
-import { outcomeNames } from '../../../shared/trading/outcome-names.ts'
+import { outcomeLabels, outcomeNames } from '../../../shared/trading/outcome-names.ts'
 import { SearchBox } from '../../components/search-box.tsx'
 import { type Segment, Segments } from '../../components/segments.tsx'
 import { Select } from '../../components/select.tsx'
@@ -21,7 +21,7 @@ const views: readonly Segment<LogView>[] = [
 
 const outcomeOptions = [
   { value: 'any', label: 'Any outcome' },
-  ...outcomeNames.map((outcome) => ({ value: outcome, label: outcome.replace('_', ' ') })),
+  ...outcomeNames.map((outcome) => ({ value: outcome, label: outcomeLabels[outcome] })),
 ]
 
 /** What narrows the log at once, without asking the server. */
@@ -30,7 +30,7 @@ export const LogTools = ({ narrowing: { q, outcome, signIns }, onNarrow, view, o
     <div className="min-w-56 flex-1">
       <SearchBox
         label="Search logs"
-        placeholder="Search by market, words, deal reference..."
+        placeholder="Search by market, text or deal reference..."
         value={q}
         onChange={(words) => onNarrow({ q: words })}
       />
@@ -53,9 +53,7 @@ export const LogTools = ({ narrowing: { q, outcome, signIns }, onNarrow, view, o
         onClick={() => onNarrow({ signIns: !signIns })}
         className="h-9 rounded-full border border-edge px-3 text-sm text-muted hover:text-ink"
       >
-        {signIns
-          ? 'Hide sign-ins'
-          : `${found.signIns} ${found.signIns === 1 ? 'sign-in' : 'sign-ins'} hidden: show`}
+        {signIns ? 'Hide logins' : `Show ${found.signIns} ${found.signIns === 1 ? 'login' : 'logins'}`}
       </button>
     )}
   </div>

@@ -10,7 +10,7 @@ export type Narrowing = {
   readonly signIns: boolean
 }
 
-const signIns: ReadonlySet<string> = new Set(['Signed in', 'Signed out'])
+const signIns: ReadonlySet<string> = new Set(['Logged in', 'Logged out', 'Signed in', 'Signed out'])
 export const isSignIn = ({ type, message }: LogEntry) => type === 'AUTHENTICATION' && signIns.has(message)
 
 const texts = new WeakMap<LogEntry, string>()

@@ -5,7 +5,7 @@ export const PhaseList = ({ phases }: { readonly phases: Phases }) => {
   const whole = phases.reduce((sum, milliseconds) => sum + milliseconds, 0)
   return (
     <section className="grid gap-2">
-      <h3 className="text-sm font-semibold">How long it took</h3>
+      <h3 className="text-sm font-semibold">Timing</h3>
       <ol aria-label="Phases" className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
         {phases.map((milliseconds, index) => (
           <li key={phaseNames[index]} className="flex gap-1.5">
@@ -14,7 +14,7 @@ export const PhaseList = ({ phases }: { readonly phases: Phases }) => {
           </li>
         ))}
         <li className="flex gap-1.5">
-          <span className="text-muted">From acceptance</span>
+          <span className="text-muted">Total</span>
           <b className="font-medium tabular-nums">{whole} ms</b>
         </li>
       </ol>

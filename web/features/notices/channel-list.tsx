@@ -25,7 +25,7 @@ const ChannelRow = ({ channel }: { readonly channel: NoticeChannel }) => {
         <div className="flex flex-wrap items-center gap-2 text-sm">
           <span className="font-medium">{channelNames[kind]}</span>
           <span className="break-all text-muted">{address}</span>
-          {offReason === null ? <Badge tone="good">On</Badge> : <Badge tone="bad">Switched off</Badge>}
+          {offReason === null ? <Badge tone="good">On</Badge> : <Badge tone="bad">Off</Badge>}
         </div>
         {sentencesOf(channel).map((sentence) => (
           <p key={sentence} className="text-xs text-muted">
@@ -40,7 +40,7 @@ const ChannelRow = ({ channel }: { readonly channel: NoticeChannel }) => {
           disabled={test.isPending}
           onClick={() => test.mutate(id)}
         >
-          {offReason === null ? 'Send a test' : 'Switch on and test'}
+          {offReason === null ? 'Send a test' : 'Turn on and test'}
         </Button>
         {kind !== 'mail' && (
           <Button
@@ -65,12 +65,12 @@ const sentencesOf = ({
   repeated,
   dropped,
 }: NoticeChannel): readonly string[] => [
-  ...(offReason === null ? [] : [`It was switched off: ${offReason}`]),
-  lastDeliveredAt ? `Last delivered at ${formatPrecise(lastDeliveredAt)}` : 'Nothing delivered yet',
-  ...(lastError ? [`Last error at ${formatPrecise(lastError.at)}: ${lastError.text}`] : []),
+  ...(offReason === null ? [] : [`Turned off: ${offReason}`]),
+  lastDeliveredAt ? `Last delivery: ${formatPrecise(lastDeliveredAt)}` : 'No deliveries yet',
+  ...(lastError ? [`Last error, ${formatPrecise(lastError.at)}: ${lastError.text}`] : []),
   ...(waiting > 0
-    ? [`${waiting} waiting: for the daily summary, the end of quiet hours, or the next try`]
+    ? [`${waiting} waiting for the daily summary, the end of quiet hours or the next attempt`]
     : []),
-  ...(repeated > 0 ? [`${repeated} told again, as it was not known whether they had arrived`] : []),
-  ...(dropped > 0 ? [`${dropped} given up`] : []),
+  ...(repeated > 0 ? [`${repeated} sent again because we couldn’t confirm delivery`] : []),
+  ...(dropped > 0 ? [`${dropped} not delivered`] : []),
 ]

@@ -10,15 +10,15 @@ type HookKind = 'discord' | 'slack' | 'webhook'
 const hooks: Readonly<Record<HookKind, { readonly label: string; readonly hint: string }>> = {
   discord: {
     label: 'Discord webhook',
-    hint: 'In Discord: channel settings, Integrations, Webhooks. Begins with https://discord.com/api/webhooks/',
+    hint: 'In Discord: Channel settings > Integrations > Webhooks. Starts with https://discord.com/api/webhooks/',
   },
   slack: {
     label: 'Slack webhook',
-    hint: 'In Slack: an app with incoming webhooks. Begins with https://hooks.slack.com/services/',
+    hint: 'In Slack, create an app with an incoming webhook. Starts with https://hooks.slack.com/services/',
   },
   webhook: {
     label: 'Your own webhook',
-    hint: 'An https address of yours. Each call is signed after Standard Webhooks 1.0.0',
+    hint: 'Your HTTPS endpoint. Each request is signed as defined by Standard Webhooks 1.0.0',
   },
 }
 
@@ -69,7 +69,7 @@ const HookForm = ({ kind, isConnected, onSecret }: FormProps) => {
         type="url"
         autoComplete="off"
         value={address}
-        placeholder={isConnected ? 'Connected; another address replaces it' : 'https://'}
+        placeholder={isConnected ? 'Connected. Enter a new URL to replace it' : 'https://'}
         onChange={({ target }) => setAddress(target.value)}
         aside={
           <Button
@@ -96,7 +96,7 @@ const SigningSecret = ({ secret, onSecret }: SecretProps) => {
       {secret !== null && (
         <Field
           label="Signing secret"
-          hint="Shown this once: by it your receiver knows that a call is Signalpost’s"
+          hint="Shown only once. Your server uses it to check that a request comes from Signalpost"
           readOnly
           value={secret}
           aside={
@@ -108,10 +108,11 @@ const SigningSecret = ({ secret, onSecret }: SecretProps) => {
       )}
       <div>
         <Button kind="quiet" disabled={rotate.isPending} onClick={() => rotate.mutate(undefined)}>
-          Replace the signing secret
+          Rotate signing secret
         </Button>
         <p className="pt-1 text-xs text-muted">
-          For a day both sign, so that your receiver can change over. What is sent is described at{' '}
+          For one day, requests are signed with both secrets so that you can switch over. The payload is
+          described at{' '}
           <a className="underline" href="/notices.json">
             /notices.json
           </a>

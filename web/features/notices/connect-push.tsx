@@ -18,13 +18,13 @@ export const ConnectPush = ({ pushKey }: { readonly pushKey: string }) => {
   return (
     <div className="grid gap-2 text-sm">
       <p className="text-muted">
-        On an iPhone or iPad, first put Signalpost on the home screen (Share, Add to Home Screen) and open it
+        On iPhone or iPad, first add Signalpost to your Home Screen (Share → Add to Home Screen) and open it
         from there.
       </p>
       {problem && <Note>{problem}</Note>}
       <div>
         <Button kind="quiet" disabled={connect.isPending} onClick={() => void begin()}>
-          Tell me on this device
+          Turn on push for this device
         </Button>
       </div>
     </div>

@@ -25,12 +25,13 @@ export const ConnectTelegram = ({ pending }: { readonly pending: { readonly chat
   return (
     <div className="grid gap-2 text-sm">
       <p className="text-muted">
-        The bot tells you there, and knows <code>/status</code> and <code>/pause</code>. It never trades.
+        The bot sends notifications there and answers <code>/status</code> and <code>/pause</code>. It never
+        trades.
       </p>
       {link.data && (
         <Field
-          label="Send this code to the bot, in a private chat"
-          hint={`Holds until ${formatTimestamp(link.data.until)}. The bot is @${link.data.bot}`}
+          label="Send this code to the bot in a private chat"
+          hint={`Valid until ${formatTimestamp(link.data.until)}. The bot is @${link.data.bot}`}
           readOnly
           value={link.data.code}
           aside={
@@ -47,7 +48,7 @@ export const ConnectTelegram = ({ pending }: { readonly pending: { readonly chat
       )}
       <div>
         <Button kind="quiet" disabled={link.isPending} onClick={() => link.mutate(undefined)}>
-          {link.data ? 'Make another code' : 'Connect Telegram'}
+          {link.data ? 'Get a new code' : 'Connect Telegram'}
         </Button>
       </div>
     </div>

@@ -16,9 +16,9 @@ import { SwitchField } from '../../components/switch-field.tsx'
 import { useSaveNotices } from './queries.ts'
 
 const levels: readonly { readonly value: NoticeLevel; readonly label: string }[] = [
-  { value: 'loud', label: 'Loud' },
-  { value: 'quiet', label: 'Quiet' },
-  { value: 'summary', label: 'Summary' },
+  { value: 'loud', label: 'Urgent' },
+  { value: 'quiet', label: 'Silent' },
+  { value: 'summary', label: 'Daily summary' },
   { value: 'off', label: 'Off' },
 ]
 
@@ -42,7 +42,7 @@ export const PreferencesForm = ({ preferences, kinds }: Props) => {
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <SwitchField
           label="Quiet hours"
-          hint="What is quiet waits for their end and comes as one; what is loud passes"
+          hint="Silent notifications wait until quiet hours end and arrive together. Urgent ones still come through"
           checked={quietHours !== null}
           onChange={(on) => set({ quietHours: on ? { from: '22:00', to: '07:00' } : null })}
         />
@@ -75,7 +75,7 @@ export const PreferencesForm = ({ preferences, kinds }: Props) => {
         />
         <Field
           label="Time zone"
-          hint="Of both, e.g. Europe/London"
+          hint="For quiet hours and the daily summary, e.g. Europe/London"
           list="zones"
           value={draft.zone}
           onChange={({ target }) => set({ zone: target.value })}
@@ -86,15 +86,15 @@ export const PreferencesForm = ({ preferences, kinds }: Props) => {
           ))}
         </datalist>
         <SwitchField
-          label="Sizes and prices in push"
-          hint="A lock screen shows them to whoever looks at it"
+          label="Show sizes and prices in push notifications"
+          hint="Anyone who can see your lock screen can read them"
           checked={draft.pushDetails}
           onChange={(pushDetails) => set({ pushDetails })}
         />
       </div>
       <div>
         <Button type="submit" disabled={save.isPending}>
-          Save notices
+          Save notification settings
         </Button>
       </div>
     </form>
@@ -111,14 +111,14 @@ const LevelTable = ({ draft, kinds, onChange }: TableProps) => (
   <div
     className="overflow-x-auto rounded-md focus-visible:outline-2"
     role="region"
-    aria-label="How loudly each thing is told"
+    aria-label="Level for each event and channel"
     tabIndex={0}
   >
     <table className="w-full text-sm">
       <thead>
         <tr className="text-left">
           <th scope="col" className="py-2 pr-4 font-medium">
-            What happened
+            Event
           </th>
           {kinds.map((kind) => (
             <th key={kind} scope="col" className="py-2 pr-3 font-medium">

@@ -4,10 +4,10 @@ type Subscribed = { readonly address: string; readonly p256dh: string; readonly 
 /** Asks the user, and has the browser's push service give this device an address. */
 export const subscribe = async (pushKey: string): Promise<Subscribed | { readonly problem: string }> => {
   if (!('serviceWorker' in navigator) || !('PushManager' in window))
-    return { problem: 'This browser has no push, or not in this window' }
+    return { problem: 'Push notifications aren’t available in this browser or window' }
   if ((await Notification.requestPermission()) !== 'granted')
     return {
-      problem: 'Notifications are not allowed here: allow them in your browser’s settings of this site',
+      problem: 'Notifications are blocked. Allow them for this site in your browser settings',
     }
   try {
     const registration = await navigator.serviceWorker.register('/worker.js')
@@ -19,6 +19,6 @@ export const subscribe = async (pushKey: string): Promise<Subscribed | { readonl
     const { endpoint, keys } = subscription.toJSON()
     return { address: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' }
   } catch {
-    return { problem: 'This browser’s push service could not be reached' }
+    return { problem: 'Couldn’t reach your browser’s push service' }
   }
 }

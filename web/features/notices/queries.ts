@@ -32,7 +32,7 @@ const say = ({ message }: { readonly message: string }) => void toast.success(me
 export const useSaveNotices = () =>
   useNoticesMutation(
     (request: RequestOf<'saveNotices'>) => call('saveNotices', request),
-    'save your notices',
+    'save your notification settings',
     say,
   )
 
@@ -41,7 +41,7 @@ export const useConnectChannel = (onDone: (secret: string | null) => void) =>
     (request: RequestOf<'connectChannel'>) => call('connectChannel', request),
     'connect the channel',
     ({ secret }) => {
-      toast.success('Connected')
+      toast.success('Channel connected')
       onDone(secret)
     },
   )
@@ -55,11 +55,11 @@ export const useTestChannel = () =>
 export const useRotateSecret = (onDone: (secret: string) => void) =>
   useNoticesMutation(
     () => call('rotateSigningSecret', {}),
-    'replace the signing secret',
+    'rotate the signing secret',
     ({ secret }) => onDone(secret),
   )
 
-export const useLinkTelegram = () => useNoticesMutation(() => call('linkTelegram', {}), 'make a code')
+export const useLinkTelegram = () => useNoticesMutation(() => call('linkTelegram', {}), 'get a code')
 
 export const useConfirmTelegram = () =>
   useNoticesMutation(() => call('confirmTelegram', {}), 'connect the chat', say)

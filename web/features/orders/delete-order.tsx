@@ -44,9 +44,9 @@ export const DeleteOrder = ({ account, order, onDone }: Props) => {
     >
       {order && (
         <>
-          Delete the working order {order.direction} {formatNumber(order.size)} of{' '}
-          <span className="font-medium text-ink">{marketOf(order)}</span> at {formatNumber(order.entryLevel)}?
-          It will not be filled any more.
+          This deletes the working order {order.direction} {formatNumber(order.size)}{' '}
+          <span className="font-medium text-ink">{marketOf(order)}</span> at {formatNumber(order.entryLevel)}.
+          It will no longer be filled.
         </>
       )}
     </DealDialog>

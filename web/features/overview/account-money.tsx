@@ -47,7 +47,7 @@ const figuresOf = (facts: Facts | undefined): Figure[] => [
     isSigned: true,
     hint: facts?.today ? `since ${formatTime(Date.parse(facts.today.since))}` : undefined,
   },
-  { name: 'Open profit', value: facts?.profitLoss, isSigned: true },
+  { name: 'Open profit/loss', value: facts?.profitLoss, isSigned: true },
   { name: 'Balance', value: facts?.balance, hint: facts?.name ?? undefined },
   { name: 'Available', value: facts?.available },
   { name: 'Margin', value: facts?.margin },

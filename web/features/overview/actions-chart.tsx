@@ -81,5 +81,5 @@ const summaryOf = (bins: readonly Bin[]): string => {
   const busiest = bins.toSorted((one, other) => countOf(other) - countOf(one))[0]
   if (!busiest || countOf(busiest) === 0) return 'No actions in the last 6 hours.'
   const parts = layers.map(({ of, name }) => `${sum(of)} ${name}`).join(', ')
-  return `Actions in the last 6 hours by half hour: ${parts}. Most, ${countOf(busiest)}, from ${formatTime(busiest.from)} to ${formatTime(busiest.from + halfHour)}.`
+  return `Actions in the last 6 hours by half hour: ${parts}. Busiest half hour: ${formatTime(busiest.from)} to ${formatTime(busiest.from + halfHour)}, with ${countOf(busiest)}.`
 }

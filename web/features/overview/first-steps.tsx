@@ -23,32 +23,32 @@ const stepsOf = (facts: FirstFacts): Step[] => {
   const paper = settings.isPaper ? 'paper ' : ''
   const toCredentials = (
     <Link to="/dashboard/settings" search={{ focus: 'credentials' }} className={look}>
-      {isComplete ? 'Look at the credentials' : 'Fill in the credentials'}
+      {isComplete ? 'Check your credentials' : 'Add your credentials'}
     </Link>
   )
   return [
     {
-      name: `${settings.isPaper ? 'Paper IG' : 'IG'} answers`,
+      name: `Connect to ${settings.isPaper ? 'paper IG' : 'IG'}`,
       isDone: placed !== undefined || account?.kind === 'answered',
       ...(account?.kind === 'answered'
-        ? { state: `It took your ${settings.mode} credentials: ${account.name}` }
+        ? { state: `Connected with your ${settings.mode} credentials: ${account.name}` }
         : !isComplete
-          ? { state: 'IG’s username, password, API key and account ID are missing', link: toCredentials }
+          ? { state: 'Add your IG username, password, API key and account ID', link: toCredentials }
           : account?.kind === 'refused'
             ? { state: account.why, link: toCredentials }
             : { state: 'Asking IG…' }),
     },
     {
-      name: 'Instruments are matched',
+      name: 'Add instruments',
       isDone: placed !== undefined || (instruments ?? 0) > 0,
       state:
         instruments === undefined
           ? placed
-            ? 'Your list was traded from'
-            : 'Looking…'
+            ? 'Your instruments are in use'
+            : 'Loading...'
           : instruments > 0
             ? `${instruments.toLocaleString('en-GB')} in your list`
-            : 'Your list is empty: alerts for a market that it does not have are refused',
+            : 'Your list is empty. Alerts for markets that aren’t on it are refused',
       link: instruments === 0 && (
         <Link to="/dashboard/instruments" className={look}>
           Upload a list
@@ -56,28 +56,28 @@ const stepsOf = (facts: FirstFacts): Step[] => {
       ),
     },
     {
-      name: 'The first alert arrived',
+      name: 'Receive your first alert',
       isDone: alert !== undefined,
       ...(alert
-        ? { state: `The latest: ${alert.alert || 'an alert'}` }
+        ? { state: `Latest: ${alert.alert || 'an alert'}` }
         : {
-            state: 'Waiting for it: this line turns by itself',
+            state: 'Waiting for an alert. This updates automatically',
             link: (
               <Link to="/dashboard/help" className={look}>
-                Write the alert
+                Set up an alert
               </Link>
             ),
           }),
     },
     {
-      name: `The first ${paper}order was placed`,
+      name: `Place your first ${paper}order`,
       isDone: placed !== undefined,
       ...(placed
         ? {
             state: placed.alert,
             link: (
               <Link {...traceOf(placed.entry)} className={look}>
-                See its trace
+                View the decision
               </Link>
             ),
           }
@@ -90,27 +90,27 @@ const stepsOf = (facts: FirstFacts): Step[] => {
                 </Link>
               ),
             }
-          : { state: 'An alert that passes every rule places it' }),
+          : { state: 'The first alert that passes every rule places an order' }),
     },
     {
-      name: 'You were told of it',
+      name: 'Get your first notification',
       isDone: Boolean(toldAt),
       state: toldAt
-        ? `The last notice was delivered at ${formatPrecise(toldAt)}`
-        : 'What happens is told by mail, and wherever else you choose',
+        ? `Last notification delivered at ${formatPrecise(toldAt)}`
+        : 'We notify you by email and on any other channel you choose',
       link: (
         <Link to="/dashboard/notices" className={look}>
-          Choose where you are told
+          Choose notification channels
         </Link>
       ),
     },
     {
-      name: 'A second factor protects it',
+      name: 'Set up a second factor',
       isDone: hasSecondFactor === true,
       state: hasSecondFactor
-        ? 'Your password alone opens nothing'
+        ? 'Your password alone isn’t enough to log in'
         : facts.needsSecondFactor
-          ? 'LIVE needs one: an authenticator app, or a passkey'
+          ? 'Required for LIVE: an authenticator app or a passkey'
           : 'An authenticator app, or a passkey',
       link: !hasSecondFactor && (
         <Link to="/dashboard/account" className={look}>
@@ -119,12 +119,12 @@ const stepsOf = (facts: FirstFacts): Step[] => {
       ),
     },
     {
-      name: `Alerts trade ${settings.isPaper ? 'in LIVE' : 'real money'}`,
+      name: 'Go live',
       isDone: settings.mode === 'LIVE',
       state:
         settings.mode === 'LIVE'
-          ? 'Mode is LIVE'
-          : 'Mode is DEMO. Nothing hurries you: watch it for some days first',
+          ? 'You’re in LIVE mode'
+          : 'You’re in DEMO mode. There’s no rush: watch it for a few days first',
       link: settings.mode === 'DEMO' && placed && (
         <Link to="/dashboard/settings" search={{ focus: 'mode' }} className={look}>
           Change the mode
@@ -154,7 +154,7 @@ export const FirstSteps = () => {
             {done} of {steps.length} done
           </span>
           <Button kind="bare" className="text-sm" onClick={() => setPutAway(true)}>
-            Put away
+            Dismiss
           </Button>
         </span>
       }

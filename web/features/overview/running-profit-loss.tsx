@@ -12,10 +12,7 @@ export const RunningProfitLoss = ({ account }: { readonly account: BrokerAccount
   const [first, ...later] = series ?? []
   const now = later.at(-1) ?? first
   return (
-    <Card
-      title="Running profit and loss"
-      description="Of all open positions, since you opened this dashboard"
-    >
+    <Card title="Running profit and loss" description="All open positions, since you opened this dashboard">
       {first && now ? (
         <>
           <p className={`flex h-9 items-center text-2xl font-semibold tracking-tight ${gainLook(now.total)}`}>
@@ -23,7 +20,7 @@ export const RunningProfitLoss = ({ account }: { readonly account: BrokerAccount
             {formatMoney(now.total)}
             {now.unknown > 0 && (
               <span className="ml-2 text-sm font-normal text-muted">
-                without {now.unknown} not priced now
+                excludes {now.unknown} without a price
               </span>
             )}
           </p>
@@ -31,7 +28,7 @@ export const RunningProfitLoss = ({ account }: { readonly account: BrokerAccount
         </>
       ) : (
         <p role="status" className="grid h-[12.875rem] place-items-center text-sm text-muted">
-          {isPending ? 'Loading' : 'Not known now'}
+          {isPending ? 'Loading' : 'Not available'}
         </p>
       )}
     </Card>

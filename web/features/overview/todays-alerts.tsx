@@ -28,7 +28,7 @@ export const TodaysAlerts = () => {
   return (
     <Card
       title="Today’s alerts"
-      description={goesBack ? `Among the newest ${data.results.length} entries of the log` : undefined}
+      description={goesBack ? `Counted from the newest ${data.results.length} log entries` : undefined}
     >
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
         {kinds.map((kind) => (
@@ -40,7 +40,7 @@ export const TodaysAlerts = () => {
       </dl>
       {lines.length === 0 ? (
         <p className="text-sm text-muted">
-          None yet. Every alert that arrives is shown here with what became of it, and why.
+          No alerts yet today. Each alert appears here with its outcome and the reason.
         </p>
       ) : (
         <ul aria-label="Today’s alerts" className="-mb-3 divide-y divide-line border-t border-line">

@@ -47,11 +47,11 @@ export const ClosePosition = ({ account, position, onDone }: Props) => {
     >
       {position && (
         <>
-          This closes {position.direction} {formatNumber(position.size)} of{' '}
+          This closes your {position.direction} {formatNumber(position.size)} position in{' '}
           <span className="font-medium text-ink">{marketOf(position)}</span>, opened at{' '}
-          {formatNumber(position.openLevel)}, at the market’s price.
+          {formatNumber(position.openLevel)}, at the market price.
           {position.profitLoss !== null &&
-            ` As last seen that is a ${position.profitLoss < 0 ? 'loss' : 'profit'} of ${formatMoney(Math.abs(position.profitLoss))}.`}
+            ` At the latest price, that is a ${position.profitLoss < 0 ? 'loss' : 'profit'} of ${formatMoney(Math.abs(position.profitLoss))}.`}
         </>
       )}
     </DealDialog>

@@ -18,14 +18,14 @@ export const ReviewNotice = ({ open, onSeen }: Props) => {
       <TriangleAlert aria-hidden className="mt-0.5 size-4 text-bad" />
       <div className="grid gap-0.5">
         <p className="font-medium text-bad">
-          {open.length === 1 ? 'An order needs your look' : `${open.length} orders need your look`}
+          {open.length === 1 ? 'An order needs your review' : `${open.length} orders need your review`}
         </p>
         <p className="break-words">
           {alert}, {formatTimestamp(entry.createdAt)}: {worded(entry.message)}
         </p>
       </div>
       <Link {...traceOf(entry)} onClick={() => onSeen(entry.id)} className="button button-quiet shrink-0">
-        Look at it
+        Review
       </Link>
     </div>
   )

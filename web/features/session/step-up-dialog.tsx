@@ -38,8 +38,8 @@ export const StepUpDialog = ({ proving, onSettled }: Props) => {
     <DialogBox
       open
       onOpenChange={(open) => !open && onSettled(false)}
-      title="Confirm that it is you"
-      description="What you are about to do needs a proof of the last ten minutes. Pausing, closing and deleting an order never ask for one."
+      title="Confirm it’s you"
+      description="This action needs you to confirm your identity. We won’t ask again for 10 minutes. Pausing trading, closing positions and deleting orders never need this."
     >
       <div className="grid gap-4">
         {failure && <FormAlert>{toastMessageOf(failure)}</FormAlert>}

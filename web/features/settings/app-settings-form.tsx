@@ -16,12 +16,12 @@ const switches = [
   {
     name: 'allowUserRegistration',
     label: 'Allow user registration',
-    hint: 'Anybody who reaches this site may create an account',
+    hint: 'Anyone who can open this site can create an account',
   },
   {
     name: 'allowMultipleAdmins',
     label: 'Allow multiple admins',
-    hint: 'More than one user may have the role of administrator',
+    hint: 'More than one user can be an admin',
   },
 ] as const
 

@@ -51,8 +51,8 @@ export const ConnectionTester = ({ mode }: { readonly mode: Mode }) => {
         </Button>
         <p className="text-xs text-muted">
           {isFilled
-            ? 'Signs in once and saves nothing; once a minute at most.'
-            : 'Fill in username, password and API key first: the test finds the account ID.'}
+            ? 'Logs in to IG once, without saving. You can test once a minute.'
+            : 'Enter your username, password and API key first. The test finds your account ID.'}
         </p>
       </div>
       <div role="status">
@@ -84,7 +84,7 @@ const Findings = ({ findings, accountId, onChoose, mode }: FindingsProps) => {
       <p className="font-medium">{says}.</p>
       {remedy && <p>{remedy}</p>}
       {accounts.length > 0 && (
-        <ul aria-label={`Accounts of the ${mode} login`} className="grid gap-2">
+        <ul aria-label={`Accounts for the ${mode} login`} className="grid gap-2">
           {accounts.map((account) => (
             <li key={account.accountId} className="flex flex-wrap items-center justify-between gap-2">
               <AccountLine account={account} />
@@ -101,12 +101,12 @@ const Findings = ({ findings, accountId, onChoose, mode }: FindingsProps) => {
       )}
       {allowances && (
         <p className="text-xs text-muted">
-          In a minute IG takes {allowances.perAccount} requests for an account and {allowances.perKey} for
-          this key, and {allowances.orders} orders. Signalpost stays below that; other programs with this key
-          use it up, too.
+          Each minute, IG allows {allowances.perAccount} requests per account, {allowances.perKey} requests
+          per API key and {allowances.orders} orders. Signalpost stays within these limits. Other programs
+          that use this key count towards them.
         </p>
       )}
-      {code && <p className="text-xs text-muted">IG’s code: {code}</p>}
+      {code && <p className="text-xs text-muted">IG error code: {code}</p>}
     </div>
   )
 }

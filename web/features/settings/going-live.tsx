@@ -39,18 +39,18 @@ export const GoingLive = ({ open, values, areStored, onCancel, onConfirm }: Prop
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => !next && close()}
-      title={isPaper ? 'Trade in live on paper IG?' : 'Trade with real money?'}
+      title={isPaper ? 'Go live on paper IG?' : 'Go live with real money?'}
       description={
         values && (
           <>
             <p>
               {isPaper
-                ? 'Paper IG plays the live account: from the moment you save, alerts for LIVE place orders there, of play money.'
-                : 'From the moment you save, alerts for LIVE place orders with real money on this account.'}{' '}
-              Alerts accepted before stay in demo.
+                ? 'Paper IG simulates the live account. As soon as you save, LIVE alerts place orders with play money.'
+                : 'As soon as you save, LIVE alerts place orders with real money on this account.'}{' '}
+              Alerts accepted before then stay in demo.
               {values.smallestFirst
-                ? ` Your first ${values.smallestFirst} orders are of the market’s minimum size.`
-                : ' Your own sizes hold from the first order on.'}
+                ? ` Your first ${values.smallestFirst} orders use the market’s minimum size.`
+                : ' Your own sizes apply from the first order.'}
             </p>
             <Facts values={values} account={account} areStored={areStored} />
             <Field
@@ -91,8 +91,8 @@ const Facts = ({ values, account, areStored }: FactsProps) => {
       <p className="text-ink">
         <b className="font-medium">{values.liveAccountId ?? 'No account ID set'}</b>
         {ofAccount && ` (${ofAccount})`}
-        {account.isError && `. IG could not be asked: ${messageOf(account.error)}`}
-        {!areStored && '. Its credentials are new: IG is asked when you save'}
+        {account.isError && `. Couldn’t check with IG: ${messageOf(account.error)}`}
+        {!areStored && '. The credentials are new. We’ll check them with IG when you save'}
       </p>
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 rounded-md border border-line p-3 text-ink">
         <Fact name="Order type">{values.orderType}</Fact>
@@ -103,10 +103,10 @@ const Facts = ({ values, account, areStored }: FactsProps) => {
         ))}
       </dl>
       <p className="text-ink">
-        At most at risk: {exposureOf(values, largest.data?.results[0]?.maxPositionSize, currency ?? 'GBP')}.
+        Maximum exposure: {exposureOf(values, largest.data?.results[0]?.maxPositionSize, currency ?? 'GBP')}.
       </p>
       <details>
-        <summary className="cursor-pointer">Going live accepts the words of risk: read them</summary>
+        <summary className="cursor-pointer">By going live, you accept the risk warning</summary>
         <div className="pt-2">
           <RiskWords />
         </div>
@@ -134,8 +134,8 @@ const exampleStop = 5
  */
 const exposureOf = (values: SettingsValues, largestSize: string | undefined, currency: string) => {
   const { enforceMaximumOpenPositions, maximumOpenPositions } = values
-  if (largestSize === undefined) return 'nothing yet: you have no instruments'
-  if (!enforceMaximumOpenPositions) return 'no limit: the number of open positions is not limited'
+  if (largestSize === undefined) return 'none yet, because you have no instruments'
+  if (!enforceMaximumOpenPositions) return 'unlimited, because you don’t limit open positions'
   const worth = Number(largestSize) * (maximumOpenPositions ?? 0)
-  return `${maximumOpenPositions} positions of up to ${formatMoney(Number(largestSize), currency)} each, ${formatMoney(worth, currency)} in all. With every stop hit ${exampleStop} % away that is a loss of ${formatMoney((worth * exampleStop) / 100, currency)}; a price that jumps past its stop loses more`
+  return `${maximumOpenPositions} positions of up to ${formatMoney(Number(largestSize), currency)} each, ${formatMoney(worth, currency)} in total. If every stop were hit ${exampleStop}% away, you would lose ${formatMoney((worth * exampleStop) / 100, currency)}, or more if the price gaps past a stop`
 }

@@ -26,8 +26,8 @@ export const ModeChoice = () => {
         <p className="flex items-center gap-2 text-sm font-medium text-bad">
           <TriangleAlert aria-hidden className="size-4 shrink-0" />
           {isPaper
-            ? 'On paper IG even live orders are play money; at IG they are real money.'
-            : 'Live places orders with real money.'}
+            ? 'On paper IG, live orders use play money. At IG, they use real money.'
+            : 'In live mode, orders use real money.'}
         </p>
       )}
     </div>

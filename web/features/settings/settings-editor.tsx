@@ -29,9 +29,9 @@ import { toast } from '../../lib/toast.ts'
 
 /** Saving signs in at IG again, so who has mended something there may want it all the same. */
 const tellUnchanged = (saveAllTheSame: () => void) =>
-  toast.info('Nothing has changed', {
-    description: 'Nothing was saved, and you stay logged in.',
-    action: { label: 'Save all the same', onClick: saveAllTheSame },
+  toast.info('No changes to save', {
+    description: 'You’re still logged in.',
+    action: { label: 'Save anyway', onClick: saveAllTheSame },
   })
 
 const GoingLive = loadWhenOpen(async () => (await import('./going-live.tsx')).GoingLive)
@@ -79,14 +79,14 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
           </Card>
           <Card
             title="IG credentials"
-            description="The account that alerts trade on, one for each mode. Live passwords and API keys are never shown again."
+            description="The IG account that alerts trade on in each mode. Live passwords and API keys are never shown after you save them."
           >
             <div data-setting="credentials" className="grid gap-6 xl:grid-cols-2">
               <CredentialsBlock mode="DEMO" />
               <CredentialsBlock mode="LIVE" />
             </div>
           </Card>
-          <Card title="Trading rules" description="What an alert must pass before it becomes an order.">
+          <Card title="Trading rules" description="Checks an alert must pass before it becomes an order.">
             <TradingRules />
             <div>
               <RuleOrder />
@@ -114,8 +114,8 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
         title="Update webhook secret"
         description={
           <p>
-            A webhook secret changes with this update. After rotating it, you must also update it in the
-            webhook body of every alert at TradingView: alerts that still carry the old secret are refused.
+            This update changes a webhook secret. After rotating it, you must also update it in the webhook
+            body of every alert in TradingView. Alerts with the old secret are refused.
           </p>
         }
         confirm="Yes, I understand"

@@ -10,7 +10,7 @@ const maskIsWhole = (field: (typeof maskedFields)[number]) =>
   z.refine<SettingsValues>(
     (values) => values[field] === secretMask || !values[field]?.includes(secretMask.charAt(0)),
     {
-      error: 'Clear this field before you type a new value',
+      error: 'Clear this field before entering a new value',
       path: [field],
     },
   )

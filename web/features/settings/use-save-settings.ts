@@ -17,7 +17,7 @@ export const useSaveSettings = (onRefused: (error: unknown) => void) => {
       // These alone do not close after four seconds: logging out is what one looks at now, and for the mode that is not
       // in use no screen says it again.
       for (const warning of settings.warnings ?? [])
-        toast.warning('Saved, but please check', {
+        toast.warning('Settings saved with a warning', {
           description: warning,
           duration: Infinity,
           closeButton: true,

@@ -36,7 +36,7 @@ export const WebhookSecretField = ({ name, label }: Props) => {
       hint={
         <>
           Unique key used to verify the origin of the webhook
-          {isDirty && <strong className="font-medium text-warn"> · changed, not saved yet</strong>}
+          {isDirty && <strong className="font-medium text-warn"> · not saved yet</strong>}
         </>
       }
       readOnly={rotate.isPending}
@@ -54,7 +54,7 @@ export const WebhookSecretField = ({ name, label }: Props) => {
           >
             Copy
           </Button>
-          <Tooltip text="Makes a new secret; it holds once the settings are saved">
+          <Tooltip text="Creates a new secret. It takes effect when you save your settings">
             <Button
               kind="quiet"
               className="h-10 px-3"

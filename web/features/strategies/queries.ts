@@ -15,7 +15,7 @@ export const useSaveStrategy = () => {
   return useMutation({
     mutationFn: (request: RequestOf<'saveStrategy'>) => call('saveStrategy', request),
     onSuccess: ({ message }) => toast.success(message),
-    onError: toastCouldNot('save the rules'),
+    onError: toastCouldNot('save the strategy’s rules'),
     onSettled: () => queries.invalidateQueries({ queryKey: strategiesQuery.queryKey }),
   })
 }
@@ -31,7 +31,7 @@ export const useSettleStrategy = (onDone: () => void) => {
       toast.success(message)
       setTimeout(() => void queries.invalidateQueries({ queryKey: strategiesQuery.queryKey }), shownAfter)
     },
-    onError: toastCouldNot('send the exit'),
+    onError: toastCouldNot('close the strategy’s position'),
     onSettled: onDone,
   })
 }

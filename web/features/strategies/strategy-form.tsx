@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { FlatAt, OutOfStep, StrategyRules } from '../../../shared/strategy-rules.ts'
 import type { Strategy } from '../../../shared/strategy.ts'
+import { counted } from '../../../shared/trading/words.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
@@ -8,9 +9,9 @@ import { SwitchField } from '../../components/switch-field.tsx'
 import { useSaveStrategy } from './queries.ts'
 
 const policies: readonly { readonly value: OutOfStep; readonly label: string }[] = [
-  { value: 'WARN', label: 'Say so, and trade' },
+  { value: 'WARN', label: 'Warn me and trade' },
   { value: 'REFUSE', label: 'Refuse entries' },
-  { value: 'FOLLOW', label: 'Follow to where the strategy is' },
+  { value: 'FOLLOW', label: 'Match the strategy’s position' },
 ]
 
 type Props = { readonly strategy: Strategy }
@@ -32,13 +33,13 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
       <div className="grid gap-4 sm:grid-cols-2">
         <SwitchField
           label={`Pause ${strategy}`}
-          hint="Every alert of it is refused, exits too; what is open stays open"
+          hint="Refuses all its alerts, including exits. Open positions stay open"
           checked={draft.paused}
           onChange={(paused) => set({ paused })}
         />
         <SwitchField
-          label={`Ask first for ${strategy}`}
-          hint="An alert to open waits for your yes; exits never wait"
+          label={`Require my approval for ${strategy}`}
+          hint="Alerts that open a position wait for your approval. Exits never wait"
           checked={draft.askFirst}
           onChange={(askFirst) => set({ askFirst })}
         />
@@ -46,19 +47,19 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
       <div className="grid gap-4 sm:grid-cols-3">
         <Field
           label="Maximum positions and orders"
-          hint="Of this strategy; empty for no limit of its own"
+          hint="For this strategy. Leave empty for no separate limit"
           {...numberField(draft.maximumPositions, (maximumPositions) => set({ maximumPositions }))}
           error={problems.maximumPositions}
         />
         <Field
           label="Size (percent)"
-          hint="Of each instrument’s largest position size"
+          hint="Percentage of each instrument’s max position size"
           {...numberField(draft.sizePercent, (sizePercent) => set({ sizePercent: sizePercent ?? 0 }))}
           error={problems.sizePercent}
         />
         <Field
           label="Cooldown (hours)"
-          hint="Empty for the account’s; the longer of both holds"
+          hint="Leave empty to use the account’s. The longer one applies"
           {...numberField(draft.cooldownHours, (cooldownHours) => set({ cooldownHours }))}
           error={problems.cooldownHours}
         />
@@ -66,28 +67,28 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
       <div className="grid gap-4 sm:grid-cols-3">
         <Field
           label="Break-even after (× risk)"
-          hint="The stop then moves to the entry, within about a minute; empty for never"
+          hint="Moves the stop to the entry price within about a minute. Leave empty to turn off"
           {...numberField(draft.breakEvenAfter, (breakEvenAfter) => set({ breakEvenAfter }))}
           step="any"
           error={problems.breakEvenAfter}
         />
         <Field
           label="Break-even offset (points)"
-          hint="In the position’s favour"
+          hint="Beyond the entry price, in the position’s favour"
           {...numberField(draft.breakEvenOffset, (offset) => set({ breakEvenOffset: offset ?? 0 }))}
           step="any"
         />
         <Field
-          label="Tell me when silent for (hours)"
-          hint={`Of weekdays; empty for never${lastGapHours === null ? '' : `. Hours between its last two: ${lastGapHours}`}`}
+          label="Notify me after no alerts for (hours)"
+          hint={`Counts weekdays only. Leave empty to turn off${lastGapHours === null ? '' : `. Its last two alerts were ${counted(lastGapHours, 'hour')} apart`}`}
           {...numberField(draft.silentAfterHours, (silentAfterHours) => set({ silentAfterHours }))}
           error={problems.silentAfterHours}
         />
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
         <Field
-          label="Trail at (points)"
-          hint="Instead of the entry: the stop trails from then on, where IG allows it"
+          label="Trailing distance (points)"
+          hint="Instead of moving to the entry price, the stop trails from then on, if IG allows it"
           {...numberField(draft.trail?.distance ?? null, (distance) =>
             set({ trail: distance === null ? null : { step: 1, ...draft.trail, distance } }),
           )}
@@ -95,7 +96,7 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
         />
         {draft.trail && (
           <Field
-            label="Trail in steps of (points)"
+            label="Trailing step (points)"
             {...numberField(draft.trail.step, (step) =>
               set({ trail: draft.trail && { ...draft.trail, step: step ?? 0 } }),
             )}
@@ -103,8 +104,8 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
           />
         )}
         <Field
-          label="Its alert ends on"
-          hint="At TradingView: you are reminded 7 days and 1 day before"
+          label="Alert expires on"
+          hint="Expiration date in TradingView. We remind you 7 days and 1 day before"
           type="date"
           value={draft.expiresOn ?? ''}
           onChange={({ target }) => set({ expiresOn: target.value === '' ? null : target.value })}
@@ -112,7 +113,7 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
       </div>
       <FlatFields flatAt={draft.flatAt} onChange={(flatAt) => set({ flatAt })} />
       <Select
-        label="Where TradingView and IG disagree"
+        label="If TradingView and IG disagree"
         value={draft.outOfStep}
         options={policies}
         onChange={(outOfStep) => set({ outOfStep })}
@@ -120,7 +121,7 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
       />
       <div>
         <Button type="submit" disabled={save.isPending}>
-          Save the rules of {strategy}
+          Save rules for {strategy}
         </Button>
       </div>
     </form>
@@ -138,8 +139,8 @@ type FlatProps = { readonly flatAt: FlatAt | null; readonly onChange: (flatAt: F
 const FlatFields = ({ flatAt, onChange }: FlatProps) => (
   <div className="grid items-end gap-4 sm:grid-cols-3">
     <Field
-      label="Flat at"
-      hint="All of it is closed within about a minute; empty for never"
+      label="Close all at"
+      hint="Closes the strategy’s positions and orders within about a minute. Leave empty to turn off"
       type="time"
       value={flatAt?.time ?? ''}
       onChange={({ target }) =>
@@ -153,13 +154,13 @@ const FlatFields = ({ flatAt, onChange }: FlatProps) => (
     {flatAt && (
       <>
         <Select
-          label="In"
+          label="Time zone"
           value={flatAt.zone}
           options={optionsOf(zoneNames)}
           onChange={(zone) => onChange({ ...flatAt, zone })}
         />
         <Select
-          label="On"
+          label="Days"
           value={flatAt.days}
           options={optionsOf(dayNames)}
           onChange={(days) => onChange({ ...flatAt, days })}

@@ -23,8 +23,8 @@ export const StrategyMarkets = ({ strategy: { strategy, markets }, mode }: Props
   if (markets.length === 0)
     return (
       <p className="text-sm text-muted">
-        Its alerts do not say where it stands: add <code>position</code> and <code>prev_position</code> to
-        them, as the strategy template on Help has it.
+        These alerts don’t include the strategy’s position. Add <code>position</code> and{' '}
+        <code>prev_position</code>, as in the strategy template on the Help page.
       </p>
     )
   const isEmpty = asked?.held?.side === 'flat'
@@ -38,13 +38,13 @@ export const StrategyMarkets = ({ strategy: { strategy, markets }, mode }: Props
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => !open && setAsked(null)}
-        title={isEmpty ? 'Treat as flat' : 'Close what is held'}
+        title={isEmpty ? 'Mark as flat' : 'Close position'}
         description={
           isEmpty
-            ? `IG holds nothing of it on ${asked?.marketAndSymbol ?? ''}. From now on the strategy counts as flat there, until TradingView says otherwise.`
-            : `An exit is sent as the strategy itself would: its ${asked?.held?.side ?? ''} position of ${asked?.held?.size ?? ''} on ${asked?.marketAndSymbol ?? ''} is closed at IG.`
+            ? `IG has no open position for this strategy on ${asked?.marketAndSymbol ?? ''}. We’ll treat the strategy as flat there until its next alert.`
+            : `This sends an exit, as the strategy would. Its ${asked?.held?.side ?? ''} position of ${asked?.held?.size ?? ''} on ${asked?.marketAndSymbol ?? ''} is closed at IG.`
         }
-        confirm={isEmpty ? 'Treat as flat' : 'Close'}
+        confirm={isEmpty ? 'Mark as flat' : 'Close position'}
         grave={!isEmpty}
         busy={settle.isPending}
         onConfirm={() =>
@@ -78,30 +78,30 @@ const MarketRow = ({
         <p>
           TradingView: {said.position}
           {said.size !== null && said.position !== 'flat' ? ` ${said.size}` : ''}, IG:{' '}
-          {held ? heldInWords(held) : 'not read'}
+          {held ? heldInWords(held) : 'unknown'}
         </p>
         <p className="text-xs text-muted">
-          Said at {formatTimestamp(said.at)}
+          Reported by TradingView at {formatTimestamp(said.at)}
           {standing === 'out of step' &&
-            (followedAt ? `; in step last at ${formatTimestamp(followedAt)}` : '; never in step before')}
+            (followedAt ? `; last in sync at ${formatTimestamp(followedAt)}` : '; never in sync')}
           {standing === 'out of step' && (
             <>
               {'. '}
               <TextLink to="/dashboard/logs" search={{ q: marketAndSymbol }}>
-                What happened on {marketAndSymbol}
+                View the log for {marketAndSymbol}
               </TextLink>
             </>
           )}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        {standing === 'in step' && <Badge tone="good">In step</Badge>}
-        {standing === 'unknown' && <Badge>Not known</Badge>}
+        {standing === 'in step' && <Badge tone="good">In sync</Badge>}
+        {standing === 'unknown' && <Badge>Unknown</Badge>}
         {standing === 'out of step' && (
           <>
-            <Badge tone="warn">Out of step</Badge>
+            <Badge tone="warn">Out of sync</Badge>
             <Button kind="quiet" onClick={onSettle}>
-              {held?.side === 'flat' ? 'Treat as flat' : 'Close'}
+              {held?.side === 'flat' ? 'Mark as flat' : 'Close'}
             </Button>
           </>
         )}
@@ -112,6 +112,6 @@ const MarketRow = ({
 
 const heldInWords = ({ side, size, orders }: NonNullable<StrategyMarket['held']>) =>
   [
-    side === 'both' ? `long and short, ${size} in all` : side === 'flat' ? 'flat' : `${side} ${size}`,
+    side === 'both' ? `long and short, ${size} in total` : side === 'flat' ? 'flat' : `${side} ${size}`,
     ...(orders > 0 ? [`${orders} working ${orders === 1 ? 'order' : 'orders'}`] : []),
   ].join(', ')

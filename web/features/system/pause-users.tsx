@@ -15,23 +15,23 @@ export const PauseUsers = ({ paused }: { readonly paused: SystemState['paused'] 
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState<Asked | null>(null)
   const change = usePauseOthers(() => setAsked(null))
-  const whom = asked?.user ?? 'everybody'
+  const whom = asked?.user ?? 'all users'
   return (
     <Card
       title="Pause users"
-      description="Every alert of a paused user is refused, those that wait as well, each with that reason. Positions and orders at IG stay. Only an administrator resumes."
+      description="Refuses all alerts from paused users, including waiting ones, and shows them the reason. Positions and orders at IG are not affected. Only an admin can resume trading."
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="User"
-          hint="Mail address or id; empty for everybody"
+          hint="Email address or ID. Leave empty for all users"
           value={user}
           maxLength={254}
           onChange={({ target }) => setUser(target.value)}
         />
         <Field
           label="Reason"
-          hint="What the users are told"
+          hint="Shown to the users"
           value={reason}
           maxLength={200}
           onChange={({ target }) => setReason(target.value)}
@@ -39,7 +39,7 @@ export const PauseUsers = ({ paused }: { readonly paused: SystemState['paused'] 
       </div>
       <div>
         <Button kind="grave" onClick={() => setAsked({ user: user.trim() || undefined, paused: true })}>
-          {user.trim() ? 'Pause user' : 'Pause everybody'}
+          {user.trim() ? 'Pause user' : 'Pause all users'}
         </Button>
       </div>
       {paused.length > 0 && (
@@ -47,7 +47,7 @@ export const PauseUsers = ({ paused }: { readonly paused: SystemState['paused'] 
           {paused.map(({ userId, email, since, reason: why }) => (
             <li key={userId} className="flex flex-wrap items-center justify-between gap-3 text-sm">
               <span className="min-w-0 wrap-anywhere">
-                <strong>{email ?? userId}</strong> is paused since {formatTimestamp(since)}
+                <strong>{email ?? userId}</strong> has been paused since {formatTimestamp(since)}
                 {why && `: ${why}`}
               </span>
               <Button kind="quiet" onClick={() => setAsked({ user: userId, paused: false })}>
@@ -58,7 +58,7 @@ export const PauseUsers = ({ paused }: { readonly paused: SystemState['paused'] 
           {paused.length > 1 && (
             <li>
               <Button kind="quiet" onClick={() => setAsked({ user: undefined, paused: false })}>
-                Resume everybody
+                Resume all users
               </Button>
             </li>
           )}
@@ -70,10 +70,10 @@ export const PauseUsers = ({ paused }: { readonly paused: SystemState['paused'] 
         title={asked?.paused === false ? 'Resume trading' : 'Pause trading'}
         description={
           asked?.paused === false
-            ? `Alerts of ${whom} trade again, unless they paused themselves.`
-            : `Every alert of ${whom} is refused from now on, CLOSE alerts too.`
+            ? `Alerts for ${whom} trade again, unless the user paused trading too.`
+            : `All alerts for ${whom} are refused, including CLOSE.`
         }
-        confirm={asked?.paused === false ? 'Resume' : 'Pause'}
+        confirm={asked?.paused === false ? 'Resume trading' : 'Pause trading'}
         grave={asked?.paused !== false}
         busy={change.isPending}
         onConfirm={() =>

@@ -16,10 +16,8 @@ export const usePauseOthers = (onDone: () => void) => {
   return useMutation({
     mutationFn: (request: RequestOf<'pauseOthers'>) => call('pauseOthers', request),
     onSuccess: ({ changed }, { paused }) =>
-      toast.success(
-        `${changed === 1 ? 'One user is' : `${changed} users are`} ${paused ? 'paused' : 'trading as before'}`,
-      ),
-    onError: toastCouldNot('change who trades'),
+      toast.success(`${changed} ${changed === 1 ? 'user' : 'users'} ${paused ? 'paused' : 'resumed'}`),
+    onError: toastCouldNot('pause or resume trading'),
     onSettled: () => {
       onDone()
       void queries.invalidateQueries({ queryKey: systemQuery.queryKey })

@@ -54,21 +54,21 @@ export const SystemFacts = ({ system }: { readonly system: SystemState }) => {
           <dt className="text-muted">Webhook</dt>
           <dd>
             {canary === null ? (
-              'not called from outside yet'
+              'not checked yet'
             ) : canary.isWell ? (
               <>
-                <Badge tone="good">answers</Badge> in {canary.took} ms, {formatTimestamp(canary.at)}
+                <Badge tone="good">responding</Badge> in {canary.took} ms, {formatTimestamp(canary.at)}
               </>
             ) : (
               <>
-                <Badge tone="bad">does not answer</Badge> {canary.problem}, {formatTimestamp(canary.at)}
+                <Badge tone="bad">not responding</Badge> {canary.problem}, {formatTimestamp(canary.at)}
               </>
             )}
           </dd>
           {canary?.certificateEnds && (
             <>
               <dt className="text-muted">Certificate</dt>
-              <dd>until {formatTimestamp(canary.certificateEnds)}</dd>
+              <dd>valid until {formatTimestamp(canary.certificateEnds)}</dd>
             </>
           )}
           <dt className="text-muted">Open alerts</dt>
@@ -77,9 +77,7 @@ export const SystemFacts = ({ system }: { readonly system: SystemState }) => {
       </Card>
       <Card
         title="Alarms"
-        description={
-          alarms === null ? 'There are none here: CloudWatch has them in a deployment.' : undefined
-        }
+        description={alarms === null ? 'Only a deployment has alarms (in CloudWatch).' : undefined}
       >
         {alarms && (
           <Table
@@ -97,10 +95,10 @@ export const SystemFacts = ({ system }: { readonly system: SystemState }) => {
       </Card>
       <Card
         title="Open alerts"
-        description="By account, the oldest first: alerts without an outcome yet, and those whose order is still looked after."
+        description="By account, oldest first. Includes alerts whose order is still being tracked."
       >
         {alerts.accounts.length === 0 ? (
-          <p className="text-sm text-muted">There are none.</p>
+          <p className="text-sm text-muted">No open alerts.</p>
         ) : (
           <Table
             label="Open alerts"
@@ -115,15 +113,15 @@ export const SystemFacts = ({ system }: { readonly system: SystemState }) => {
         )}
       </Card>
       <Card
-        title="IG’s allowance"
-        description="Questions to IG in this minute and the one before, by account. IG allows 30 a minute."
+        title="IG request limits"
+        description="Requests to IG in this minute and the last, by account. IG allows 30 a minute."
       >
         {allowances.length === 0 ? (
-          <p className="text-sm text-muted">IG was asked nothing within two minutes.</p>
+          <p className="text-sm text-muted">No requests to IG in the last two minutes.</p>
         ) : (
           <Table
-            label="IG’s allowance"
-            heads={['User', 'Mode', 'Account', 'This minute', 'Minute before', 'Closed']}
+            label="IG request limits"
+            heads={['User', 'Mode', 'Account', 'This minute', 'Last minute', 'Blocked']}
             rows={allowances.map((account) => [
               nameOf(account),
               account.mode,

@@ -12,18 +12,18 @@ export const PauseNotice = ({ pause }: { readonly pause: TradingPause }) => (
     <div className="grid gap-0.5">
       <p className="font-medium">{titleOf(pause)}</p>
       <p>
-        Since {formatTimestamp(pause.at)} every alert is refused
-        {pause.by === 'BRAKE' && ': the safety brake stopped an unusual run of orders'}.{' '}
+        All alerts have been refused since {formatTimestamp(pause.at)}
+        {pause.by === 'BRAKE' && ' because the safety brake stopped an unusual number of orders'}.{' '}
         {pause.by === 'OPERATOR'
-          ? 'Only an administrator can resume it.'
-          : 'Press “Resume trading” above to go on.'}
+          ? 'Only an admin can resume trading.'
+          : 'Select “Resume trading” above to continue.'}
       </p>
     </div>
   </div>
 )
 
 const titleOf = ({ by, reason }: TradingPause): string => {
-  if (by === 'USER') return 'Trading is paused by you'
-  if (by === 'OPERATOR') return `An administrator paused your trading${reason ? `: ${reason}` : ''}`
+  if (by === 'USER') return 'You paused trading'
+  if (by === 'OPERATOR') return `An admin paused your trading${reason ? `: ${reason}` : ''}`
   return `Trading is paused: ${reason}`
 }

@@ -10,9 +10,9 @@ it.each([
   ['on', {}, false, 'Trading on', 'pause'],
   ['paused by oneself', paused('USER'), false, 'Trading paused', 'resume'],
   ['paused by the brake', paused('BRAKE'), false, 'Paused by the safety brake', 'resume'],
-  ['paused by an administrator', paused('OPERATOR'), false, 'Paused by an administrator', null],
+  ['paused by an administrator', paused('OPERATOR'), false, 'Paused by an admin', null],
   ['without credentials', { demoPassword: null }, false, 'Not set up', 'set up'],
-  ['refused by IG', {}, true, 'IG refuses your sign-in', 'set up'],
+  ['refused by IG', {}, true, 'IG rejected your login', 'set up'],
   ['paused, and refused by IG', paused('USER'), true, 'Trading paused', 'resume'],
 ])('%s: says so, and offers the one act that helps', (_name, settings, isRefused, label, act) => {
   expect(tradingStateOf(someSettings(settings), isRefused)).toMatchObject({ label, act })

@@ -9,7 +9,7 @@ export type TradingState = {
 }
 
 const paused = {
-  OPERATOR: { label: 'Paused by an administrator', tone: 'warn', act: null },
+  OPERATOR: { label: 'Paused by an admin', tone: 'warn', act: null },
   BRAKE: { label: 'Paused by the safety brake', tone: 'warn', act: 'resume' },
   USER: { label: 'Trading paused', tone: 'warn', act: 'resume' },
 } as const satisfies Record<string, TradingState>
@@ -19,6 +19,6 @@ export const tradingStateOf = (settings: UserSettings, isRefused: boolean): Trad
   if (settings.tradingPause) return paused[settings.tradingPause.by]
   if (!credentialsComplete(settings, settings.mode))
     return { label: 'Not set up', tone: 'warn', act: 'set up' }
-  if (isRefused) return { label: 'IG refuses your sign-in', tone: 'bad', act: 'set up' }
+  if (isRefused) return { label: 'IG rejected your login', tone: 'bad', act: 'set up' }
   return { label: 'Trading on', tone: 'good', act: 'pause' }
 }

@@ -15,12 +15,12 @@ export const ClearUserLogs = ({ user, onDone }: Props) => {
       description={
         user && (
           <p>
-            All log entries for <strong className="text-ink">{nameOf(user)}</strong> ({user.email}) are
-            permanently removed.
+            This permanently removes all log entries for <strong className="text-ink">{nameOf(user)}</strong>{' '}
+            ({user.email}).
           </p>
         )
       }
-      confirm="Delete logs"
+      confirm="Delete user logs"
       grave
       busy={clear.isPending && clear.variables === user?.id}
       onConfirm={() => user && clear.mutate(user.id)}

@@ -12,7 +12,7 @@ const actions: readonly { readonly action: UserAction; readonly label: string; r
     { action: 'edit', label: 'Edit' },
     { action: 'download-logs', label: 'Download logs' },
     { action: 'clear-logs', label: 'Clear logs', grave: true },
-    { action: 'sign-out', label: 'Sign out everywhere' },
+    { action: 'sign-out', label: 'Log out everywhere' },
     { action: 'remove-factors', label: 'Remove second factors', grave: true },
     { action: 'delete', label: 'Delete', grave: true },
   ]

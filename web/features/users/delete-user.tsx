@@ -16,10 +16,10 @@ export const DeleteUser = ({ user, onDone }: Props) => {
         user && (
           <>
             <p>
-              This cannot be undone: <strong className="text-ink">{nameOf(user)}</strong> ({user.email}) is
-              permanently removed, with settings, credentials, instruments and logs.
+              This cannot be undone. <strong className="text-ink">{nameOf(user)}</strong> ({user.email}) is
+              permanently removed, together with their settings, credentials, instruments and logs.
             </p>
-            <p>Open positions and orders at the broker stay as they are.</p>
+            <p>Open positions and working orders at the broker are not affected.</p>
           </>
         )
       }

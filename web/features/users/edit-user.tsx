@@ -11,7 +11,7 @@ export const EditUser = ({ user, onDone }: Props) => (
     open={user !== null}
     onOpenChange={(open) => !open && user && onDone(user.id)}
     title="Edit user"
-    description="A new email address is the one to sign in with from then on."
+    description="If you change the email address, the user logs in with the new one."
   >
     {user && <EditUserForm key={user.id} user={user} onDone={onDone} />}
   </Dialog>

@@ -57,7 +57,7 @@ export const useDeleteUser = (onDone: OnDone) =>
 export const useSignOutUser = () =>
   useUsersChange(
     (id: string) => call('endUserSessions', { id }),
-    { act: 'sign user out', done: 'User signed out everywhere' },
+    { act: 'log user out', done: 'User logged out everywhere' },
     () => undefined,
   )
 
@@ -94,7 +94,7 @@ export const useDownloadUserLogs = () =>
         // No type is every type.
         { userId: id } as RequestOf<'downloadUserLogs'>,
         `logs_for_${id}_${timeForFileName()}.log`,
-        (share) => toast.loading(`Downloading logs… ${Math.round(share * 100)} %`, { id: notice }),
+        (share) => toast.loading(`Downloading logs... ${Math.round(share * 100)}%`, { id: notice }),
       ).finally(() => toast.dismiss(notice))
     },
     onSuccess: () => toast.success('User logs downloaded successfully'),

@@ -16,11 +16,13 @@ export const RemoveFactors = ({ user, onDone }: Props) => {
         user && (
           <>
             <p>
-              For somebody who has lost them: make sure that it is{' '}
-              <strong className="text-ink">{nameOf(user)}</strong> ({user.email}) who asks. Their password
-              alone signs in afterwards.
+              For a user who has lost their second factor. First make sure that the request really comes from{' '}
+              <strong className="text-ink">{nameOf(user)}</strong> ({user.email}). Afterwards, their password
+              alone is enough to log in.
             </p>
-            <p>They are told, signed out everywhere, and LIVE is off until they set up a new one.</p>
+            <p>
+              They’re notified and logged out everywhere. LIVE is off until they set up a new second factor.
+            </p>
           </>
         )
       }

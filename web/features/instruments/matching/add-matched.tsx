@@ -81,8 +81,8 @@ export const AddMatched = ({ rows }: { readonly rows: readonly MatchedRow[] }) =
         }
       >
         <Card
-          title="Figures for the chosen rows"
-          description="They hold for the rows that you add now. Choose some, add them, and give the next ones others."
+          title="Settings for the selected rows"
+          description="These apply to the rows you add now. For different settings, add rows in batches."
         >
           <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             <NumberField<InstrumentFigures> name="atrStopLossPeriod" label="ATR stop loss period" />
@@ -112,7 +112,7 @@ export const AddMatched = ({ rows }: { readonly rows: readonly MatchedRow[] }) =
           </fieldset>
           <Button type="submit" disabled={chosen.length === 0 || merge.isPending}>
             {merge.isPending
-              ? 'One moment…'
+              ? 'Checking...'
               : `Add ${count} ${chosen.length === 1 ? 'instrument' : 'instruments'}`}
           </Button>
         </div>

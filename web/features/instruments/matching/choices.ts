@@ -42,9 +42,9 @@ export const choicesOf = (rows: readonly MatchedRow[], edits: Edits): Choice[] =
   })
 
 const whatLacks = (row: MatchedRow, market: MarketFound | null, symbol: string, multiplier: string) => {
-  if (row.markets.length === 0) return 'IG has no market for it'
-  if (!market) return 'Choose one of IG’s markets'
-  if (!/^[^:\s]+:\S+$/.test(symbol)) return 'Write the symbol as TradingView does, such as LSE:VOD'
-  if (!/^\d{1,12}(\.\d{1,8})?$/.test(multiplier) || Number(multiplier) <= 0) return 'Write the multiplier'
+  if (row.markets.length === 0) return 'No market at IG'
+  if (!market) return 'Choose an IG market'
+  if (!/^[^:\s]+:\S+$/.test(symbol)) return 'Enter the TradingView symbol, such as LSE:VOD'
+  if (!/^\d{1,12}(\.\d{1,8})?$/.test(multiplier) || Number(multiplier) <= 0) return 'Enter the multiplier'
   return null
 }

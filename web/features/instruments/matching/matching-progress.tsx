@@ -36,8 +36,8 @@ export const MatchingProgress = ({ matching }: { readonly matching: Matching }) 
             {exact} exact, {choose} to choose, {none} not found
             {isRunning &&
               (waitsUntil
-                ? `. IG’s allowance of this minute is used up: it goes on at ${formatClock(waitsUntil)}`
-                : '. You may leave this page: it goes on')}
+                ? `. IG’s request limit for this minute is used up. Matching continues at ${formatClock(waitsUntil)}`
+                : '. You can leave this page. Matching continues')}
           </p>
           {note && <p className="text-bad">{note}</p>}
         </div>

@@ -29,12 +29,12 @@ const Summary = ({ changes, asked }: { readonly changes: ListChanges; readonly a
   return (
     <>
       <p className="font-medium text-ink">
-        This adds {changes.added.toLocaleString('en-GB')} and changes nothing else.
+        This adds {changes.added.toLocaleString('en-GB')} instruments. Your other instruments don’t change.
       </p>
       {known > 0 && (
         <p>
-          {known.toLocaleString('en-GB')} of the chosen {known === 1 ? 'is' : 'are'} in your list already, and{' '}
-          {known === 1 ? 'stays' : 'stay'} as {known === 1 ? 'it is' : 'they are'}.
+          {known.toLocaleString('en-GB')} of the selected rows {known === 1 ? 'is' : 'are'} already in your
+          list and won’t change.
         </p>
       )}
       {changes.added > 0 && <p>The list of now is kept for 30 days, and can be put back.</p>}

@@ -38,7 +38,7 @@ export const SymbolsForm = () => {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <Card
         title="Symbols"
-        description="Paste them, or drop a watchlist that you exported from TradingView (.txt). Up to 1,000 at once, each with its exchange."
+        description="Paste symbols, or drop a watchlist file exported from TradingView (.txt). Up to 1,000 at a time, each with its exchange."
       >
         <form
           noValidate
@@ -93,8 +93,8 @@ const Watchlists = ({ isBusy, onChoose }: WatchlistsProps) => {
   const { data, error, isFetching, refetch } = useQuery({ ...watchlistsQuery, enabled: asked })
   return (
     <Card
-      title="A watchlist at IG"
-      description="Its markets are taken as they are: nothing has to be guessed."
+      title="IG watchlist"
+      description="Imports the markets on one of your IG watchlists, with no guessing."
     >
       {data ? (
         <ul aria-label="Watchlists at IG" className="-my-2 divide-y divide-line text-sm">
