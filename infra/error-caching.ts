@@ -1,5 +1,5 @@
 /**
- * CloudFront keeps errors of an origin for some seconds and answers others with them, also where the cache is switched
+ * CloudFront keeps errors of an origin for some seconds and answers others with them, also if the cache is switched
  * off and the answer says `no-store`, unless the distribution says otherwise for the status. The key is then the path
  * alone: without cookies and query, one user's trouble would be told to another.
  */

@@ -131,7 +131,7 @@ export class Functions extends Construct {
       role: new LambdaRole(this, `${name}-role`),
       memorySize: megabytesOf(name),
       timeout: timeoutOf(name),
-      // A job that runs out of time starts itself again where it stopped. Lambda takes such a chain for an endless one
+      // A job that runs out of time starts itself again if it stopped. Lambda takes such a chain for an endless one
       // and ends it after about sixteen; these end with the last symbol.
       ...(startsItself.has(name) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       ...(reserved !== undefined && options.reserveConcurrency

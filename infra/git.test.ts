@@ -6,7 +6,7 @@ import { root } from './lambdas.ts'
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
-it('the version of what is deployed names a commit, or is package.json’s where there is no git', () => {
+it('the version of what is deployed names a commit, or is package.json’s if there is no git', () => {
   const named = sourceVersion().replace(/-dirty$/, '')
   const head = git('rev-parse', 'HEAD')
   if (head) expect(git('rev-parse', `${named}^{commit}`)).toBe(head)

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './lambdas.ts'
 
-/** What git says about the repository, or nothing where there is no git or no repository. */
+/** What git says about the repository, or nothing if there is no git or no repository. */
 export const git = (...words: string[]): string => {
   // A copy without its own history must not answer with that of a repository around it.
   if (!existsSync(join(root, '.git'))) return ''
@@ -18,7 +18,7 @@ export const git = (...words: string[]): string => {
   }
 }
 
-/** What `git checkout` finds again, with `-dirty` where files differ from it; package.json's version without git. */
+/** What `git checkout` finds again, with `-dirty` if files differ from it; package.json's version without git. */
 export const sourceVersion = (): string => {
   const described = git('describe', '--always', '--dirty')
   if (described) return described

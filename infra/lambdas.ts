@@ -34,7 +34,7 @@ export const functionNames = [
 
 export const isEndpoint = (name: FunctionName): name is EndpointName => name in contract
 
-/** Executions at once that are set apart for the way of an alert, where the account has enough of them. */
+/** Executions at once that are set apart for the way of an alert, if the account has enough of them. */
 export const usualWebhookExecutions = 20
 export const usualExecutors = 50
 

@@ -39,16 +39,16 @@ export type Options = {
   readonly mailVerified: boolean
   /** Where alarms go; undefined: nowhere. */
   readonly alarmMail: string | undefined
-  /** The site's own domain name where it is not CloudFront's. */
+  /** The site's own domain name if it is not CloudFront's. */
   readonly domain: OwnDomain | undefined
-  /** Origin of the site where neither of these says it: the local cloud's. */
+  /** Origin of the site if neither of these says it: the local cloud's. */
   readonly siteOrigin: string | undefined
   /**
    * Whether alerts have Lambda executions of their own. A new AWS account may have only ten in all, and then none can
    * be set apart until AWS raises that quota.
    */
   readonly reserveConcurrency: boolean
-  /** Executions at once of the webhook and of the executor, where some are set apart. */
+  /** Executions at once of the webhook and of the executor, if some are set apart. */
   readonly webhookExecutions: number
   readonly executors: number
   /** Partitions that the index of open alerts is written in. */

@@ -53,7 +53,7 @@ describe('what each Lambda may do', () => {
     expect(holders(/^secretsmanager:CreateSecret/)).toContain('register')
   })
 
-  it('lets password hashes be read only where a password is asked for', () => {
+  it('lets password hashes be read only if a password is asked for', () => {
     const mayRead = functionNames.filter((name) => {
       const { read = [], write = [], scan = [] } = grants[name]
       return [...read, ...write, ...scan].includes('passwords')
@@ -62,7 +62,7 @@ describe('what each Lambda may do', () => {
     expect(holders(/^read .*passwords/).toSorted()).toEqual(['changeOwnPassword', 'login', 'stepUp'])
   })
 
-  it('lets second factors be read where they prove somebody, and be changed by their owner or an administrator', () => {
+  it('lets second factors be read if they prove somebody, and be changed by their owner or an administrator', () => {
     expect(holders(/^write .*factors/).sort()).toEqual([
       'addPasskey',
       'confirmTotp',

@@ -224,7 +224,7 @@ it('a function that starts itself again is not taken for an endless loop, and no
 
 describe('data', () => {
   it.each(Object.entries(tables))(
-    '%s are on demand, encrypted, recoverable, and expire where they should',
+    '%s are on demand, encrypted, recoverable, and expire if they should',
     (name, shape) => {
       const found = ofType('AWS::DynamoDB::Table').find(({ path }) => path === `data/${name}`)?.properties
       expect(found).toMatchObject({
@@ -327,7 +327,7 @@ describe('one origin', () => {
     expect(answer.uri).toBe(expected)
   })
 
-  it('tells who asks for open alerts the name of their table, also where nothing else of it is granted', () => {
+  it('tells who asks for open alerts the name of their table, also if nothing else of it is granted', () => {
     const asking = functionNames.filter((name) => grants[name].openAlerts)
     expect(asking).toContain('getSystem')
     for (const name of asking) {
@@ -425,7 +425,7 @@ describe('an own domain', () => {
     expect(names.filter((type) => type !== 'CNAME')).toEqual(['A', 'AAAA'])
   })
 
-  it('is where the links in mails lead and where the origin check looks', () => {
+  it('is if the links in mails lead and if the origin check looks', () => {
     const { Variables } = lambda('login', own.template).Environment as { Variables: Record<string, unknown> }
     expect(Variables[env.siteOrigin]).toBe('https://signals.example.com')
   })

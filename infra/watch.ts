@@ -179,7 +179,7 @@ export class Watch extends Construct {
         says: `IG failed ${refusedWeight} calls within five minutes, or an alert was refused because IG could not be read`,
       },
       'schedule-missed': {
-        // Each run counts as 0 or 1 here: the smallest is 1 where all failed, and missing where none ran.
+        // Each run counts as 0 or 1 here: the smallest is 1 if all failed, and missing if none ran.
         metric: byName['reconcile-alerts'].metricErrors({ period: fiveMinutes, statistic: Stats.MINIMUM }),
         threshold: 1,
         ringsInSilence: true,

@@ -210,7 +210,7 @@ export const readAtr = (value: JsonValue | undefined, say: Say): Alert['atr'] | 
 
 const isPeriod = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= alertLimits.atrPeriods
 
-/** A tag, where it can be one; another text is no error, for alerts carried such a field before it meant anything. */
+/** A tag, if it can be one; another text is no error, for alerts carried such a field before it meant anything. */
 export const readStrategy = (value: JsonValue | undefined): string | null =>
   typeof value === 'string' && strategyName.test(value) ? value : null
 

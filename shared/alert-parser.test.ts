@@ -479,7 +479,7 @@ describe('the price', () => {
       expect(problemsOf(json({ action, price: undefined }))).toEqual({ price: 'missing' })
   })
 
-  it('is not needed to close, but must be a number where it is given', () => {
+  it('is not needed to close, but must be a number if it is given', () => {
     expect(understood(json({ action: 'CLOSE', price: undefined })).price).toBeNull()
     expect(understood(json({ action: 'CLOSE', price: null })).price).toBeNull()
     expect(understood(json({ action: 'CLOSE', price: '88.420' })).price).toBe('88.42')
@@ -670,7 +670,7 @@ describe('hostile JSON', () => {
     expect(understood(json({ comment: '{[}]:,"\\"{[' })).comment).toBe('{[}]:,"\\"{[')
   })
 
-  it('with NUL, half a character or an unfilled placeholder is refused where it stands', () => {
+  it('with NUL, half a character or an unfilled placeholder is refused if it stands', () => {
     const nul = 'contains a NUL character'
     const half = 'contains an incomplete character'
     const unfilled = 'contains a placeholder TradingView did not fill in'
@@ -697,7 +697,7 @@ describe('hostile JSON', () => {
     ])
       expect(parseAlert(body)).toEqual({ kind: 'invalid', secret, problems })
     expect(problemsOf('{\0')).toEqual(problems)
-    // As UTF-16 looks where UTF-8 was meant.
+    // As UTF-16 looks if UTF-8 was meant.
     expect(problemsOf([...json()].map((letter) => `${letter}\0`).join(''))).toEqual(problems)
     expect(problemsOf([...json()].map((letter) => `\0${letter}`).join(''))).toEqual(problems)
   })
@@ -772,7 +772,7 @@ describe('hostile JSON', () => {
 
 const prototypeNames = Object.getOwnPropertyNames(Object.prototype).length
 
-/** An independent count: every name in an accepted text at depth one, twice where it is written twice. */
+/** An independent count: every name in an accepted text at depth one, twice if it is written twice. */
 const topLevelNames = (text: string): string[] => {
   const names: string[] = []
   let depth = 0
@@ -926,7 +926,7 @@ describe('the line form', () => {
     })
   })
 
-  it('refuses placeholders and NUL where they stand', () => {
+  it('refuses placeholders and NUL if they stand', () => {
     const unfilled = 'contains a placeholder TradingView did not fill in'
     expect(problemsOf(`{{timenow}} ${secret} LSE:VOD SELL 88.42`)).toEqual({ time: unfilled })
     expect(problemsOf(line('1', '{{plot_1}}'))).toEqual({ atr: unfilled, 'atr.2': expect.any(String) })
@@ -953,7 +953,7 @@ describe('the identity of an alert', () => {
   const identity = (body: string, userId = 'u1', mode: 'DEMO' | 'LIVE' = 'DEMO') =>
     alertIdentity(userId, mode, understood(body))
 
-  it('is user, mode and id where there is an id, whatever else differs', () => {
+  it('is user, mode and id if there is an id, whatever else differs', () => {
     const one = identity(json({ id: 'L-1' }))
     expect(one.windowed).toBe(false)
     expect(identity(json({ id: 'L-1', price: '1', market: 'LSE:VOD', time: undefined }))).toEqual(one)
@@ -967,7 +967,7 @@ describe('the identity of an alert', () => {
       expect(other.text).not.toBe(one.text)
   })
 
-  it('is the values where there is none: neither order, spelling nor the rest makes a difference', () => {
+  it('is the values if there is none: neither order, spelling nor the rest makes a difference', () => {
     const one = identity(json({ price: 2401.5 }))
     expect(one.windowed).toBe(false)
     const again = JSON.stringify({
@@ -994,7 +994,7 @@ describe('the identity of an alert', () => {
     expect(identity(json({ price: 2401.5 }), 'u2').text).not.toBe(one.text)
   })
 
-  it('holds for a window only where there is neither id nor time', () => {
+  it('holds for a window only if there is neither id nor time', () => {
     expect(identity(json({ time: undefined })).windowed).toBe(true)
     expect(identity(json({ time: undefined, id: 'x' })).windowed).toBe(false)
   })
@@ -1049,7 +1049,7 @@ describe('a strategy’s position before and after', () => {
     expect(problemsOf(json(change))[field]).toMatch(words)
   })
 
-  it('decides nothing where one of the two is missing, nor does a name that is no tag: both are kept for the log', () => {
+  it('decides nothing if one of the two is missing, nor does a name that is no tag: both are kept for the log', () => {
     expect(understood(json({ position: 'up', position_size: 'NaN', strategy: 'ORB London open' }))).toEqual(
       expect.objectContaining({
         action: 'BUY',

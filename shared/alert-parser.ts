@@ -118,7 +118,7 @@ const pairNames: ReadonlySet<string> = new Set([...allNames].filter((name) => /p
 const isGiven = (fields: JsonObject, name: FieldName) =>
   (fields.get(name) ?? fields.get(otherSpellings[name] ?? name) ?? null) !== null
 
-/** @returns null where a field that an alert cannot do without is wrong; every wrong field is noted */
+/** @returns null if a field that an alert cannot do without is wrong; every wrong field is noted */
 const understand = (fields: JsonObject, note: Note): Alert | null => {
   const read = <T>(field: FieldName, reader: (value: JsonValue | undefined, say: Say) => T) =>
     reader(fields.get(field) ?? fields.get(otherSpellings[field] ?? field), (problem, part) =>
@@ -166,7 +166,7 @@ const understand = (fields: JsonObject, note: Note): Alert | null => {
 
 type Read = <T>(field: FieldName, reader: (value: JsonValue | undefined, say: Say) => T) => T
 
-/** What the strategy's order did, where the alert carries both positions; null where it carries none, or wrong ones. */
+/** What the strategy's order did, if the alert carries both positions; null if it carries none, or wrong ones. */
 const readChange = (read: Read, ordered: Alert['action'] | null, note: Note): PositionChange | null => {
   const to = read('position', readPosition)
   const from = read('prev_position', readPosition)
@@ -216,7 +216,7 @@ const fieldsOfJson = (text: string, note: Note): JsonObject | null => {
   return null
 }
 
-/** Names the field where its name surely is one: a long name could be a secret that slipped into the wrong place. */
+/** Names the field if its name surely is one: a long name could be a secret that slipped into the wrong place. */
 const noteAtPath = (path: readonly string[], problem: string, note: Note) => {
   const field = path.join('.')
   const canBeNamed = path.every(
@@ -238,7 +238,7 @@ const textFields: ReadonlySet<string> = new Set(['secret', 'market', 'action', '
 const literal = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?)$/i
 
 /**
- * Placeholders are filled in without escaping, so `NaN` or nothing at all may stand where a number was meant. JSON has
+ * Placeholders are filled in without escaping, so `NaN` or nothing at all may stand if a number was meant. JSON has
  * fewer spellings of a number than we take in quotes.
  */
 const noteBrokenJson = (text: string, note: Note) => {

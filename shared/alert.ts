@@ -18,7 +18,7 @@ export const alertLimits = {
  */
 export const marketPattern = /^[A-Za-z0-9._-]+:[A-Za-z0-9._&!/+^$'-]+$/
 
-/** Where a stop is to stand: a level in TradingView's price, or where the position was opened, moved by points in its favour. */
+/** If a stop is to stand: a level in TradingView's price, or where the position was opened, moved by points in its favour. */
 export type StopTarget =
   | { readonly kind: 'level'; readonly level: Decimal }
   | { readonly kind: 'break-even'; readonly offset: Decimal }
@@ -32,9 +32,9 @@ export type Alert = {
   readonly market: string
   /** Where the strategy's position is given it decides: an exit is CLOSE whichever way its order goes. */
   readonly action: AlertAction
-  /** TradingView's price before the instrument's multiplier, canonical (no trailing zeros); null only where nothing may open. */
+  /** TradingView's price before the instrument's multiplier, canonical (no trailing zeros); null only if nothing may open. */
   readonly price: Decimal | null
-  /** When it fired; null where the alert does not say. */
+  /** When it fired; null if the alert does not say. */
   readonly firedAt: Instant | null
   /** ATR by period (1-based), in TradingView's price units. */
   readonly atr: Readonly<Record<number, Decimal>>
@@ -43,9 +43,9 @@ export type Alert = {
   readonly comment: string | null
   /** Which of the sender's strategies sent it. */
   readonly strategy?: string
-  /** What the strategy's order did to its position, where the alert says. */
+  /** What the strategy's order did to its position, if the alert says. */
   readonly change?: PositionChange
-  /** Of REDUCE: of what is held. Missing where the strategy became smaller and did not say by how much. */
+  /** Of REDUCE: of what is held. Missing if the strategy became smaller and did not say by how much. */
   readonly percent?: Decimal
   /** Of STOP. */
   readonly stop?: StopTarget

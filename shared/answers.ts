@@ -3,7 +3,7 @@ import { type ErrorCode, errorStatus } from './error.ts'
 
 /** What each endpoint may answer: the API's description says it, and every test of an endpoint holds it to that. */
 
-/** Statuses of what went well, where it is not 200 alone. */
+/** Statuses of what went well, if it is not 200 alone. */
 const successes: Partial<Record<EndpointName, readonly number[]>> = {
   receiveAlert: [202],
   register: [201],
@@ -131,7 +131,7 @@ export const refusalsOf = (name: EndpointName): readonly ErrorCode[] => {
 
 export const successesOf = (name: EndpointName): readonly number[] => successes[name] ?? [200]
 
-/** @param code of the error body; undefined where there is none */
+/** @param code of the error body; undefined if there is none */
 export const isDescribed = (name: EndpointName, status: number, code?: string): boolean =>
   code === undefined
     ? successesOf(name).includes(status)

@@ -38,7 +38,7 @@ export const burstInWords = ({ alerts, parts, milliseconds, requests }: Burst, a
   return `${at}: ${counted(alerts, 'alert')}: ${told.join('; ')}; ${(milliseconds / 1000).toFixed(1)} s; ${counted(requests, 'request')} to IG`
 }
 
-/** When the alert of an entry was accepted, in epoch milliseconds; null where it tells of none that ended. */
+/** When the alert of an entry was accepted, in epoch milliseconds; null if it tells of none that ended. */
 export const acceptanceOf = ({ extra }: LogEntry): number | null => {
   const at = Date.parse(String((extra?.alert as Record<string, unknown> | undefined)?.acceptedAt))
   return extra?.outcome === undefined || Number.isNaN(at) ? null : at

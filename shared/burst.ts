@@ -12,9 +12,9 @@ export const burstGap = 2_000
 export const BurstPart = z.object({
   outcome: Outcome,
   count: z.number(),
-  /** The rule that refused them, where one did. */
+  /** The rule that refused them, if one did. */
   rule: z.nullable(z.string()),
-  /** In their own words, where all say the same. */
+  /** In their own words, if all say the same. */
   because: z.nullable(z.string()),
 })
 export type BurstPart = z.infer<typeof BurstPart>

@@ -18,7 +18,7 @@ const AccountFound = z.object({
   type: z.string(),
   currency: z.nullable(z.string()),
   isDefault: z.boolean(),
-  /** Why Signalpost cannot trade on it; null where it can. */
+  /** Why Signalpost cannot trade on it; null if it can. */
   problem: z.nullable(z.string()),
 })
 export type AccountFound = z.infer<typeof AccountFound>
@@ -31,13 +31,13 @@ export const ConnectionFindings = z.object({
   outcome: z.enum(['CONNECTED', 'REFUSED', 'UNREACHABLE']),
   /** What IG says, as a sentence without its full stop. */
   says: z.string(),
-  /** What to do about it; null where all is well. */
+  /** What to do about it; null if all is well. */
   remedy: z.nullable(z.string()),
   /** IG's own code. */
   code: z.nullable(z.string()),
   /** The default account first. */
   accounts: z.array(AccountFound),
-  /** Null where IG does not say. */
+  /** Null if IG does not say. */
   allowances: z.nullable(KeyAllowances),
 })
 export type ConnectionFindings = z.infer<typeof ConnectionFindings>

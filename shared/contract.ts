@@ -70,7 +70,7 @@ export type Endpoint = {
   readonly stepUp?: 'always' | 'where-it-loosens'
   readonly takes?: 'file' | 'raw'
   readonly gives?: 'file'
-  /** Characters that the body may have; 64 KiB where left out. */
+  /** Characters that the body may have; 64 KiB if left out. */
   readonly largestJson?: number
 }
 
@@ -96,7 +96,7 @@ const DownloadQuery = z.object({
   resume: z.optional(z.string().check(z.maxLength(1_000))),
 })
 const searchTerm = z.optional(z.string().check(z.maxLength(longestSearch)))
-/** A field of the rows, with `-` before it for the largest first; the list’s own order where left out. */
+/** A field of the rows, with `-` before it for the largest first; the list’s own order if left out. */
 const sort = z.optional(z.string().check(z.regex(sortPattern)))
 const DealId = z.object({ dealId: z.string().check(z.regex(/^[A-Za-z0-9]{1,30}$/)) })
 /** The account that the caller had in sight. Where their settings name another by now, the call is refused. */
@@ -476,7 +476,7 @@ export const contract = {
     path: '/strategies',
     access: 'user',
     summary: 'Lists strategies with their rules and their positions in TradingView and at IG',
-    // Of the mode that alerts trade in, where none is said.
+    // Of the mode that alerts trade in, if none is said.
     request: z.object({ mode: z.optional(Mode) }),
     response: Strategies,
   },
@@ -680,7 +680,7 @@ export const contract = {
     access: 'user',
     summary: 'Returns IG’s current price for an instrument, in TradingView’s units',
     request: z.object({ market: InstrumentFields.shape.marketAndSymbol, mode: z.optional(Mode) }),
-    // null where IG quotes nothing.
+    // null if IG quotes nothing.
     response: z.object({ price: z.nullable(z.string()) }),
   },
   startMatching: {
@@ -847,7 +847,7 @@ export const contract = {
     path: '/account',
     access: 'user',
     summary: 'The account at the broker: name, type, and its money',
-    // Of the mode that alerts trade in, where none is said.
+    // Of the mode that alerts trade in, if none is said.
     request: z.object({ mode: z.optional(Mode) }),
     response: BrokerAccount,
   },

@@ -36,7 +36,7 @@ export const env = {
   mailConfigurationSet: 'MAIL_CONFIGURATION_SET',
   /** Bucket for log downloads that are larger than a Lambda's answer may be. */
   downloadsBucket: 'DOWNLOADS_BUCKET',
-  /** How the names of this stack's alarms begin; `none` where there is no CloudWatch. */
+  /** How the names of this stack's alarms begin; `none` if there is no CloudWatch. */
   alarmPrefix: 'ALARM_PREFIX',
   /** Name of the function that fetches dividend dates in the background. */
   dividendFunctionName: 'DIVIDEND_FUNCTION_NAME',

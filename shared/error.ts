@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The body of every refused call. `details` is empty where there is nothing to add. */
+/** The body of every refused call. `details` is empty if there is nothing to add. */
 export const ErrorBody = z.object({
   code: z.string(),
   message: z.string(),

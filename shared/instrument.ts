@@ -43,7 +43,7 @@ export const InstrumentFields = z.object({
   openingPriceMultiplePercentage: positive(isNoPositiveNumber),
   /** Factor from TradingView's price to IG's. */
   tradingViewPriceMultiplier: positive(isNoPositiveNumber),
-  /** A calendar day in Europe/London, or null where none is known. */
+  /** A calendar day in Europe/London, or null if none is known. */
   nextDividendDate: z.nullable(z.iso.date('Must be a date such as 2026-06-04')),
 })
 export type InstrumentFields = z.infer<typeof InstrumentFields>

@@ -3,7 +3,7 @@ import { MarketsFound } from './market-match.ts'
 
 /** One symbol of a batch, or one market of a watchlist, and what was found. */
 export const MatchedRow = z.object({
-  /** As TradingView writes it; empty where IG’s codes do not tell it. */
+  /** As TradingView writes it; empty if IG’s codes do not tell it. */
   symbol: z.string(),
   ...MarketsFound.shape,
 })

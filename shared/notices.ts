@@ -103,7 +103,7 @@ const instant = z.nullable(z.iso.datetime())
 export const NoticeChannel = z.object({
   id: z.string(),
   kind: z.enum(channelKinds),
-  /** Where it leads, masked where it is as good as a password: "hooks.slack.com ••••". */
+  /** If it leads, masked if it is as good as a password: "hooks.slack.com ••••". */
   address: z.string(),
   /** Why it was switched off; null: it is on. */
   offReason: z.nullable(z.string()),

@@ -1,14 +1,14 @@
 /**
  * The lines of the operator's log that alarms, the dashboard and the runbook look for: written by functions, watched
  * by infra.
- * Each says alertId, userId and mode where it is about an alert. A module, so that a bundle holds what it writes alone:
+ * Each says alertId, userId and mode if it is about an alert. A module, so that a bundle holds what it writes alone:
  * import it as `operatorLines`. Plain ASCII: CloudFormation keeps nothing else in the patterns that look for them.
  */
 
 /** With `as`: queued, or duplicate. */
 export const alertTaken = 'alert accepted'
 /**
- * With `outcome`, and `milliseconds` from its acceptance; `unreadable` says how IG failed where that is why it was
+ * With `outcome`, and `milliseconds` from its acceptance; `unreadable` says how IG failed if that is why it was
  * refused.
  */
 export const alertFinished = 'alert finished'
@@ -18,7 +18,7 @@ export const canaryFailed = 'canary got no response from the webhook'
 /** With `ends`: within three weeks. */
 export const certificateEnds = 'site certificate expires soon'
 export const alertGivenUp = 'alert failed too often, gave up'
-/** The `error.message` of such a line, where Lambda is about to end the executor. */
+/** The `error.message` of such a line, if Lambda is about to end the executor. */
 export const timeRunsOut = 'executor is about to time out'
 export const reconcilingFailed = 'reconciling an alert failed'
 export const signInFailed = 'IG login failed'

@@ -14,7 +14,7 @@ export type PositionChange = {
   readonly kind: 'open' | 'close' | 'add' | 'reduce' | 'reverse'
   readonly from: StrategyPosition
   readonly to: StrategyPosition
-  /** null where the alert does not say. */
+  /** null if the alert does not say. */
   readonly sizeBefore: Decimal | null
   readonly sizeAfter: Decimal | null
 }
@@ -27,7 +27,7 @@ export const opposite = (direction: Direction): Direction => (direction === 'BUY
 
 /**
  * @param ordered the way of the strategy's order, which tells apart what the sizes do not
- * @returns null where nothing changed
+ * @returns null if nothing changed
  */
 export const positionChange = (
   { from, to, sizeBefore, sizeAfter }: Omit<PositionChange, 'kind'>,
@@ -70,7 +70,7 @@ export const wordsFor = ({ kind, from, to }: PositionChange): readonly AlertActi
 
 /**
  * By how much a position becomes smaller: 1 − after ÷ before, in percent with at most four decimals.
- * @returns null where the sizes do not say
+ * @returns null if the sizes do not say
  */
 export const percentOff = (before: Decimal | null, after: Decimal | null): Decimal | null => {
   if (before === null || after === null || Number(before) <= Number(after)) return null

@@ -71,5 +71,5 @@ export const Security = z.object({
 })
 export type Security = z.infer<typeof Security>
 
-/** Shown this once; null where there are some already. */
+/** Shown this once; null if there are some already. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.nullable(z.array(z.string())) })

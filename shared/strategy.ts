@@ -57,7 +57,7 @@ const StrategyMarket = z.object({
   }),
   /** When the broker last followed it. */
   followedAt: z.nullable(z.iso.datetime()),
-  /** What the strategy holds there; null where the broker could not be read. */
+  /** What the strategy holds there; null if the broker could not be read. */
   held: z.nullable(
     z.object({ side: z.enum(['long', 'short', 'flat', 'both']), size: z.string(), orders: z.number() }),
   ),

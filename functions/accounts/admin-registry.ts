@@ -74,7 +74,7 @@ export const beginUserDeletion = (callerId: string, deletion: UserDeletion) =>
 
 /**
  * @param isFinished whether nothing of the user is left; otherwise they stay on the list, or come back to it
- * @param resume where the next run goes on
+ * @param resume if the next run goes on
  */
 export const noteUserDeletion = (
   deletion: UserDeletion,

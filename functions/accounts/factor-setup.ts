@@ -5,7 +5,7 @@ import { getUser, type StoredUser } from './user-store.ts'
 
 const hashesOf = (codes: readonly string[]) => codes.map((code) => hashOfRecoveryCode(code) as string)
 
-/** The first factor comes with recovery codes. @returns null where there are some already */
+/** The first factor comes with recovery codes. @returns null if there are some already */
 export const firstRecoveryCodes = async (userId: string): Promise<string[] | null> => {
   const codes = newRecoveryCodes()
   return (await putFirstRecoveryHashes(userId, hashesOf(codes))) ? [...codes] : null

@@ -114,7 +114,7 @@ const change = (userId: string, { set = {}, remove = [], condition, names = {}, 
 /** A newer key ends the one before it, unless that one was confirmed. */
 export const putPendingTotp = (userId: string, pending: PendingTotp) => change(userId, { set: { pending } })
 
-/** The setup’s code counts as used. @returns false where the setup was confirmed or replaced meanwhile */
+/** The setup’s code counts as used. @returns false if the setup was confirmed or replaced meanwhile */
 export const confirmPendingTotp = (userId: string, key: string, step: number, now: number) =>
   change(userId, {
     set: { totp: { key, since: now, lastStep: step } satisfies StoredTotp },
@@ -142,7 +142,7 @@ export const takeStep = (userId: string, { key }: StoredTotp, step: number) =>
 export const putRecoveryHashes = (userId: string, hashes: readonly string[]) =>
   change(userId, { set: { recovery: new Set(hashes) } })
 
-/** @returns false where there are some */
+/** @returns false if there are some */
 export const putFirstRecoveryHashes = (userId: string, hashes: readonly string[]) =>
   change(userId, { set: { recovery: new Set(hashes) }, condition: 'attribute_not_exists(recovery)' })
 
@@ -168,7 +168,7 @@ export const putPasskey = (userId: string, { id, ...passkey }: StoredPasskey) =>
     names: { '#passkey': attributeOfPasskey(id) },
   })
 
-/** @returns false where the passkey was removed, or has signed as often already, which a copy of it would show */
+/** @returns false if the passkey was removed, or has signed as often already, which a copy of it would show */
 export const noteUse = (
   userId: string,
   { id, counter: before }: StoredPasskey,
@@ -195,7 +195,7 @@ export const noteUse = (
 /**
  * @param id `totp`, or a passkey’s
  * @param remaining another factor that must still be there when this one goes; null: none has to, and recovery codes go too
- * @returns false where that changed meanwhile
+ * @returns false if that changed meanwhile
  */
 export const removeFactor = (userId: string, id: string, remaining: string | null) =>
   change(userId, {

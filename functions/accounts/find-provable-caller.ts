@@ -23,7 +23,7 @@ const requireFactorSession = async ({ userId, provedBy }: Caller) => {
 }
 
 /**
- * Asks for a proof of the last ten minutes: a second factor where the user has one, or else the password.
+ * Asks for a proof of the last ten minutes: a second factor if the user has one, or else the password.
  * @throws VisibleError STEP_UP_REQUIRED; its details say what would do
  */
 const requireProof = async ({ userId, provedAt, provedBy }: Caller, now: number) => {

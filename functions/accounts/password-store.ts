@@ -17,7 +17,7 @@ export type StoredHash = {
 
 /**
  * Strongly consistent, and the same work for a user that does not exist.
- * @returns null where there is no such user
+ * @returns null if there is no such user
  */
 export const readPasswordHash = async (userId: string): Promise<StoredHash | null> => {
   const [{ Item: own }, { Item: profile }] = await Promise.all([
@@ -39,7 +39,7 @@ export const putPasswordHash = async (userId: string, hash: string) => {
   )
 }
 
-/** Writes a hash of the same password where it belongs, unless the password was changed meanwhile. */
+/** Writes a hash of the same password if it belongs, unless the password was changed meanwhile. */
 export const replacePasswordHash = async (userId: string, before: StoredHash, hash: string) => {
   await conditionally(
     new PutCommand({

@@ -28,7 +28,7 @@ const nobodysHash = ['scrypt', cost.N, cost.r, cost.p, Buffer.alloc(saltBytes).t
 
 export type PasswordCheck = { readonly right: boolean; readonly outdated: boolean }
 
-/** @param stored null where there is no such user: the work is the same, the answer is no */
+/** @param stored null if there is no such user: the work is the same, the answer is no */
 export const checkPassword = async (password: string, stored: string | null): Promise<PasswordCheck> => {
   const [, N, r, p, salt = '', hash = ''] = (stored ?? nobodysHash).split('$')
   const used = { N: Number(N), r: Number(r), p: Number(p) }

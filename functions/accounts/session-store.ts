@@ -46,7 +46,7 @@ const get = async (key: { pk: string; sk: string }) => {
 /** How a session begins. */
 export type SessionStart = {
   readonly provedBy: Proof
-  /** Epoch seconds, where that was not just now. */
+  /** Epoch seconds, if that was not just now. */
   readonly provedAt?: number | undefined
   /** What the browser calls itself. */
   readonly userAgent?: string | undefined
@@ -111,7 +111,7 @@ export const sessionOf = async (token: string | undefined, now: number): Promise
   }
 }
 
-/** The session's user has just proved again who they are. @returns false where it has ended */
+/** The session's user has just proved again who they are. @returns false if it has ended */
 export const noteProof = (
   { userId, sessionId }: Pick<LiveSession, 'userId' | 'sessionId'>,
   provedBy: Proof,
@@ -291,7 +291,7 @@ export const ownerOfTicket = async (token: string | undefined, now: number): Pro
   return item && (item.until as number) > seconds(now) ? userId : null
 }
 
-/** Uses a ticket up. @returns false where another call has */
+/** Uses a ticket up. @returns false if another call has */
 export const useTicket = (userId: string, token: string): Promise<boolean> =>
   isWritten(
     new DeleteCommand({

@@ -15,7 +15,7 @@ import { userView } from './user-view.ts'
 type SignIn = {
   readonly user: StoredUser
   readonly provedBy: Proof
-  /** Names this browser where it had signed in to this account before. */
+  /** Names this browser if it had signed in to this account before. */
   readonly device: string | null
   readonly now: number
   /**

@@ -39,7 +39,7 @@ export const stepOfCode = (secret: string, code: string, now: number): number | 
 export const sealTotpSecret = async (userId: string, secret: string) =>
   seal(await deriveKey('totp'), userId, secret)
 
-/** @returns null where it was not sealed for this user under this root secret: no code is right then */
+/** @returns null if it was not sealed for this user under this root secret: no code is right then */
 export const openTotpSecret = async (userId: string, sealed: string): Promise<string | null> => {
   const secret = unseal(await deriveKey('totp'), userId, sealed)
   if (secret === null) log('error', 'authenticator key could not be decrypted', { userId })

@@ -98,8 +98,8 @@ export const getAdminRegistry = async (): Promise<AdminRegistry> => {
 const registryTries = 50
 
 /**
- * Changes the admin registry by a pure function over what it is now; tried again where another change came first.
- * @param change throws a VisibleError where a rule forbids it; null leaves everything as it is
+ * Changes the admin registry by a pure function over what it is now; tried again if another change came first.
+ * @param change throws a VisibleError if a rule forbids it; null leaves everything as it is
  */
 export const updateAdminRegistry = async (
   change: (registry: AdminRegistry) => AdminRegistry | null | Promise<AdminRegistry | null>,

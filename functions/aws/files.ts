@@ -37,7 +37,7 @@ const s3 = () =>
   (client ??= new S3Client({
     maxAttempts: 2,
     requestHandler: awsTimeouts(5_000),
-    // The SDK would give each part a checksum, which S3 then asks for again where the parts are put together; between
+    // The SDK would give each part a checksum, which S3 then asks for again if the parts are put together; between
     // the two lie calls, and what they keep is each part's ETag only.
     requestChecksumCalculation: 'WHEN_REQUIRED',
   }))
@@ -119,7 +119,7 @@ export const storedFiles = () => {
       return { key, uploadId, parts: JSON.parse((await Body?.transformToString()) ?? '') as string[] }
     },
 
-    /** @returns where to fetch it, as a path under our own origin: CloudFront hands it on to the bucket */
+    /** @returns if to fetch it, as a path under our own origin: CloudFront hands it on to the bucket */
     finish: async ({ key, uploadId, parts }: StoredFile): Promise<string> => {
       await s3().send(
         new CompleteMultipartUploadCommand({

@@ -33,13 +33,13 @@ describe('what is packed', () => {
   test.each([
     ['first', '7d1f7fa9', 'eLt9H3+pix4kXaxYAKDELp0='],
     ['second', '01202c6b', 'eLsBICxrix4kI1CxAKDELp0='],
-  ])('is read where it was packed over the %s words', (_which, name, base64) => {
+  ])('is read if it was packed over the %s words', (_which, name, base64) => {
     const bytes = Buffer.from(base64, 'base64')
     expect(nameOf(bytes)).toBe(name)
     expect(unpackTrace(bytes)).toEqual(trace)
   })
 
-  test('is refused where it is damaged', () => {
+  test('is refused if it is damaged', () => {
     const bytes = pack(trace)
     bytes[bytes.length - 1] = (bytes.at(-1) as number) ^ 1
     expect(() => unpack(bytes)).toThrow()

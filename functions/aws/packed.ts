@@ -8,7 +8,7 @@ import { dictionaries } from './pack-dictionaries.ts'
  */
 export const pack = (value: unknown): Uint8Array => deflateSync(JSON.stringify(value), { dictionary: newest })
 
-/** @throws Error where the bytes are damaged or were packed over other words: both are checked by zlib (RFC 1950) */
+/** @throws Error if the bytes are damaged or were packed over other words: both are checked by zlib (RFC 1950) */
 export const unpack = (bytes: Uint8Array): unknown => {
   const dictionary = byName.get(nameOf(bytes)) ?? newest
   return JSON.parse(inflateSync(bytes, { dictionary }).toString())

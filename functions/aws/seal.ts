@@ -8,7 +8,7 @@ export const seal = (key: Buffer, label: string, text: string): string => {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** @returns null where key, label or text do not fit */
+/** @returns null if key, label or text do not fit */
 export const unseal = (key: Buffer, label: string, sealed: string): string | null => {
   try {
     const bytes = Buffer.from(sealed, 'base64')

@@ -67,7 +67,7 @@ export const batchGet = async (keys: Keys, isConsistent = true): Promise<Readonl
 
 type Write = PutCommand | UpdateCommand | DeleteCommand
 
-/** @returns what a conditional write answered; null where its condition was not met */
+/** @returns what a conditional write answered; null if its condition was not met */
 export const conditionally = async (
   write: Write,
 ): Promise<Pick<UpdateCommandOutput, 'Attributes'> | null> => {
@@ -80,5 +80,5 @@ export const conditionally = async (
   }
 }
 
-/** @returns false where the write's condition was not met */
+/** @returns false if the write's condition was not met */
 export const isWritten = async (write: Write): Promise<boolean> => (await conditionally(write)) !== null

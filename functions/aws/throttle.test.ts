@@ -7,7 +7,7 @@ import { countUnknownSecret, isGuessing, unknownSecretsPerMinute } from '../sett
 useEmbeddedDynamoDb()
 
 const start = Date.UTC(2026, 0, 5, 12)
-/** 0 where the try was admitted, else the seconds that it has to wait. */
+/** 0 if the try was admitted, else the seconds that it has to wait. */
 const attempt = async (throttle: Throttle, whose: string, second: number): Promise<number> => {
   try {
     await admitTry(throttle, whose, start + second * 1000)

@@ -10,7 +10,7 @@ import type { AccountState } from '../../shared/trading/snapshot.ts'
 /** A list of the broker's, and whose it was when. */
 export type Reading<Row> = {
   readonly accountId: string
-  /** The account's currency; null where the broker did not say. */
+  /** The account's currency; null if the broker did not say. */
   readonly currency: string | null
   /** Before it was asked for. */
   readonly readAt: Instant

@@ -123,7 +123,7 @@ describe('an order filled between two readings is in neither list', () => {
     expect(await stored()).toBeNull()
   })
 
-  test('but where none has left, as the comparison with older orders shows, they are one', async () => {
+  test('but if none has left, as the comparison with older orders shows, they are one', async () => {
     await saveCompared()
     expect(await stored()).toEqual({
       accountId: 'A1',

@@ -30,7 +30,7 @@ const inNewYork: MarketFacts = {
 const verdictOf = (symbol: string, ...found: MarketFacts[]) => matchMarkets(symbol, found, null)
 
 describe('matching a TradingView symbol', () => {
-  it('is exact where ticker and exchange match by codes, and not by the name', () => {
+  it('is exact if ticker and exchange match by codes, and not by the name', () => {
     expect(verdictOf('LSE:VOD', inNewYork, vodafone)).toMatchObject({
       verdict: 'EXACT',
       why: expect.stringMatching(/^Vodafone Group PLC: ticker and exchange match/),
@@ -52,7 +52,7 @@ describe('matching a TradingView symbol', () => {
     ['it ends', [{ ...vodafone, expiry: 'MAR-27' }], /don’t identify one market/],
     ['it is offline', [{ ...vodafone, status: 'OFFLINE' }], /don’t identify one market/],
     ['the exchange is another', [inNewYork], /don’t identify one market/],
-  ])('leaves the choice where %s', (_, found, why) => {
+  ])('leaves the choice if %s', (_, found, why) => {
     const { verdict, why: said } = verdictOf('LSE:VOD', ...found)
     expect(verdict).toBe('CHOOSE')
     expect(said).toMatch(why)
@@ -68,7 +68,7 @@ describe('matching a TradingView symbol', () => {
     expect(markets).toEqual([])
   })
 
-  it('says so where IG finds nothing', () => {
+  it('says so if IG finds nothing', () => {
     expect(verdictOf('LSE:XYZ')).toMatchObject({ verdict: 'NONE', markets: [] })
   })
 

@@ -32,7 +32,7 @@ const partsOf = (symbol: string) => {
   return { exchange, ticker: rest.join(':') }
 }
 
-/** Why no single market of IG's can stand for the symbol; null where one may. */
+/** Why no single market of IG's can stand for the symbol; null if one may. */
 const cannotBe = (ticker: string): string | null => {
   if (/\d*!$/.test(ticker))
     return `${ticker} is a continuous future. TradingView and IG roll it on different days, so no epic matches it`
@@ -41,10 +41,10 @@ const cannotBe = (ticker: string): string | null => {
   return null
 }
 
-/** Why no market of IG's can stand for a symbol, in words; null where one may. */
+/** Why no market of IG's can stand for a symbol, in words; null if one may. */
 export const whyUnmatchable = (symbol: string): string | null => cannotBe(partsOf(symbol).ticker)
 
-/** What TradingView calls a share, by its Reuters code; null where the code names no exchange that is known. */
+/** What TradingView calls a share, by its Reuters code; null if the code names no exchange that is known. */
 export const tradingViewSymbolOf = ({ newsCode }: MarketFacts): string | null => {
   const [, ticker, place] = /^([A-Z0-9]+)\.([A-Z]+)$/.exec(newsCode ?? '') ?? []
   const known = Object.entries(exchanges).find(([, { reuters }]) => place && reuters.includes(place))
@@ -70,14 +70,14 @@ const indices: Readonly<Record<string, { readonly yahoo: string; readonly name: 
   'TVC:NDX': { yahoo: '^NDX', name: 'US Tech 100' },
 }
 
-/** Yahoo leaves out the dollar where it is the first of the two. */
+/** Yahoo leaves out the dollar if it is the first of the two. */
 const yahooRateOf = (ticker: string): string | null => {
   const [one, other] = [ticker.slice(0, 3), ticker.slice(3)]
   if (!currencies.includes(one) || !currencies.includes(other)) return null
   return one === 'USD' ? `${other}=X` : `${ticker}=X`
 }
 
-/** Empty where it is not known for certain. */
+/** Empty if it is not known for certain. */
 export const yahooSymbolOf = (symbol: string): string => {
   const { exchange, ticker } = partsOf(symbol)
   const index = indices[`${exchange}:${ticker}`]?.yahoo ?? yahooRateOf(ticker)
@@ -93,7 +93,7 @@ const isUndated = ({ expiry }: MarketFacts) => expiry === 'DFB' || expiry === '-
 /**
  * Which of IG's markets a TradingView symbol means. Names are shown and never scored: only IG's own codes make a match
  * exact, and only one market may have them.
- * @param exchangePrice of the symbol at its exchange, in TradingView's units; null where it is not known
+ * @param exchangePrice of the symbol at its exchange, in TradingView's units; null if it is not known
  */
 export const matchMarkets = (
   symbol: string,
@@ -175,7 +175,7 @@ const judge = (market: MarketFacts, exchange: string, ticker: string): Judgement
 /** Percent that IG's price may lie from the exchange's times the factor: a night's move, and not another unit. */
 const tolerance = 5
 
-/** The power of ten that leads from one price to the other; null where none does. */
+/** The power of ten that leads from one price to the other; null if none does. */
 export const multiplierFrom = (exchangePrice: number | null, mid: number | null): string | null => {
   if (!exchangePrice || !mid || exchangePrice <= 0 || mid <= 0) return null
   const exponent = Math.round(Math.log10(mid / exchangePrice))

@@ -23,7 +23,7 @@ type Resume = NonNullable<UserDeletion['resume']>
 export type DeletionProgress = { readonly isFinished: boolean; readonly resume?: Resume | undefined }
 
 /**
- * Removes everything of a user. May be repeated, and goes on where it stopped. First whatever acts in their name: no new
+ * Removes everything of a user. May be repeated, and goes on if it stopped. First whatever acts in their name: no new
  * alert is taken, no order leaves any more (the fence reads the settings), no one is signed in. Then what they own.
  * Alerts on their way, and what these still need at the broker, stay until each has reached its outcome.
  */

@@ -3,7 +3,7 @@ import type { Access } from '../../shared/contract.ts'
 import { VisibleError } from '../../shared/error.ts'
 import type { Proof } from '../../shared/second-factor.ts'
 
-/** The signed-in user behind a call. Whether they are admin is known only where the endpoint asks for it. */
+/** The signed-in user behind a call. Whether they are admin is known only if the endpoint asks for it. */
 export type Caller = {
   readonly userId: string
   readonly isAdmin: boolean

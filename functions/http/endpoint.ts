@@ -19,7 +19,7 @@ import {
 import { answerErrors, checkFront, checkOrigin, noStore } from './middleware.ts'
 import { parseRequest } from './request.ts'
 
-/** What a handler is given: its parsed request, the caller where the contract asks for one, the raw event. */
+/** What a handler is given: its parsed request, the caller if the contract asks for one, the raw event. */
 export type Call<Name extends EndpointName> = {
   readonly request: RequestOf<Name>
   readonly caller: CallerOf<Name>

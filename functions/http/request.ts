@@ -12,7 +12,7 @@ z.config({ localeError: validationMessage })
 export const bodyText = (event: APIGatewayProxyEventV2) =>
   event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? '')
 
-/** Characters, where the contract says nothing else. */
+/** Characters, if the contract says nothing else. */
 const usualJson = 64 * 1024
 
 /**

@@ -11,7 +11,7 @@ const shapeWith = (sign: Sign) =>
   )
 const shapes = { '.': shapeWith('.'), ',': shapeWith(',') }
 
-/** @returns the number in plain digits, or null where it is none with this decimal sign */
+/** @returns the number in plain digits, or null if it is none with this decimal sign */
 const readWith = (sign: Sign, cell: string): string | null => {
   const [, whole, , decimals] = shapes[sign].exec(cell) ?? []
   if (whole === undefined) return null

@@ -140,7 +140,7 @@ const parseRows = (text: string): { readonly rows: readonly Row[]; readonly deli
       delimiter,
       record_delimiter: lineEnds,
       relax_column_count: true,
-      // Reading stops where the file is certain to be refused.
+      // Reading stops if the file is certain to be refused.
       to: mostRecords,
     })
       .map((cells, index) => ({ row: index + 1, cells }))
@@ -167,7 +167,7 @@ const placesOf = ({ row, cells }: Row): ReadonlyMap<Field, number> => {
   return places
 }
 
-/** An apostrophe before what a spreadsheet would take for a formula; one more where the cell has one of its own. */
+/** An apostrophe before what a spreadsheet would take for a formula; one more if the cell has one of its own. */
 const withGuard = (cell: string) => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
 const withoutGuard = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 

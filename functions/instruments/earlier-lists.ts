@@ -80,7 +80,7 @@ export const listEarlierLists = async (userId: string): Promise<EarlierList[]> =
     })
     .reverse()
 
-/** null where there is none (any more), or not the whole of it */
+/** null if there is none (any more), or not the whole of it */
 export const readEarlierList = async (
   userId: string,
   id: string,

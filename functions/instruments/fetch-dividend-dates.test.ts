@@ -194,7 +194,7 @@ test('a fetch by the button is told in the log of the user who pressed it, and i
   expect(await logOf(other)).toEqual([])
 })
 
-test('time runs out: the next invocation goes on where this one ended, and the log says so', async () => {
+test('time runs out: the next invocation goes on if this one ended, and the log says so', async () => {
   const one = await makeUser({ A: null, B: null, C: null, D: null })
   says = { A: ['2026-06-20'], B: ['2026-06-21'], C: ['2026-06-22'], D: ['2026-06-23'] }
   const rest = await fetchDividendDates(world(), null, clock.now() + pacing.pause - 1)

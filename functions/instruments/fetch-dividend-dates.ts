@@ -63,7 +63,7 @@ type Found = ReadonlyMap<string, DividendAnswer>
 
 /**
  * @param goUntil epoch milliseconds after which the rest is left to the next invocation
- * @returns where to go on; null when all is done, or another fetch is at work
+ * @returns if to go on; null when all is done, or another fetch is at work
  */
 export const fetchDividendDates = async (
   world: DividendWorld,

@@ -31,7 +31,7 @@ export type InstrumentsHead = {
   readonly version: number
   /** Counts the changes that were begun: the holder of the higher number writes over the other, never the reverse. */
   readonly begun: number
-  /** For each chunk the slot that holds and the number of the change that wrote it, as `a17`; '' where it is empty. */
+  /** For each chunk the slot that holds and the number of the change that wrote it, as `a17`; '' if it is empty. */
   readonly chunks: readonly string[]
 }
 
@@ -55,11 +55,11 @@ const readHead = async (userId: string, strongly: boolean): Promise<InstrumentsH
   return instrumentsHeadFrom(Item)
 }
 
-/** Announces a change on the head that was read. @returns its number, or null where another change came first */
+/** Announces a change on the head that was read. @returns its number, or null if another change came first */
 const begin = async (userId: string, head: InstrumentsHead): Promise<number | null> =>
   (await saveHead(userId, head, { ...head, begun: head.begun + 1 })) ? head.begun + 1 : null
 
-/** @returns false where the head is no longer the one before, in its version and in the last change begun */
+/** @returns false if the head is no longer the one before, in its version and in the last change begun */
 const saveHead = async (userId: string, before: InstrumentsHead, next: InstrumentsHead): Promise<boolean> => {
   return isWritten(
     new PutCommand({
@@ -100,7 +100,7 @@ const keptOf = (userId: string) => {
   return chunks
 }
 
-/** Chunks by number, as the head names them. @returns null where the list was changed while it was read */
+/** Chunks by number, as the head names them. @returns null if the list was changed while it was read */
 const readChunks = async (
   userId: string,
   head: InstrumentsHead,
@@ -126,7 +126,7 @@ const readChunks = async (
 const pack = (rows: readonly Placed[]) => gzipSync(JSON.stringify(rows))
 const unpack = (bytes: Uint8Array) => JSON.parse(gunzipSync(bytes).toString()) as Placed[]
 
-/** @returns false where a later change has written there already */
+/** @returns false if a later change has written there already */
 const putChunk = async (key: { pk: string; sk: string }, change: number, rows: readonly Placed[]) => {
   const packed = pack(rows)
   if (packed.length > largestChunk)
@@ -224,7 +224,7 @@ export const findInstrument = async (
 // --- changing ---------------------------------------------------------------------------------------------------------
 
 /**
- * Changes the list by a pure function over it; tried again where another change came first. Only chunks that differ
+ * Changes the list by a pure function over it; tried again if another change came first. Only chunks that differ
  * are written.
  * @param change null leaves the list as it is
  * @returns the version that then holds

@@ -48,7 +48,7 @@ const isSame = ({ added, changed, removed }: ListChanges) => added + changed + r
 
 const withoutId = ({ id: _, ...row }: Instrument): KnownInstrument => row
 
-/** What was known of a Yahoo symbol stays: a fund, and a dividend date where the file has none, its own row's first. */
+/** What was known of a Yahoo symbol stays: a fund, and a dividend date if the file has none, its own row's first. */
 export const keepingWhatYahooSaid = (before: readonly Instrument[]) => {
   const byName = new Map(before.map((row) => [row.marketAndSymbol, row]))
   const bySymbol = new Map<string, string>()

@@ -34,7 +34,7 @@ const outcomeFrom = (stored: StoredOutcome): AlertOutcome => {
 const packOutcome = (outcome: AlertOutcome): StoredOutcome =>
   pack({ ...outcome, trace: storedTrace(outcome.trace) })
 
-/** The record in a stored item; null where there is none. */
+/** The record in a stored item; null if there is none. */
 export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecord | null =>
   item
     ? {

@@ -2,8 +2,8 @@ import { dailyPrices } from './daily-prices.ts'
 
 /**
  * The close of the last finished day at the exchange, in the exchange's units.
- * @param yahooSymbol empty where it is not known
- * @returns null where Yahoo has none
+ * @param yahooSymbol empty if it is not known
+ * @returns null if Yahoo has none
  */
 export const lastClose = async (marketAndSymbol: string, yahooSymbol: string): Promise<string | null> => {
   if (yahooSymbol === '') return null

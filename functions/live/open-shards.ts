@@ -4,7 +4,7 @@ import { mostOpenShards } from '../../shared/tables.ts'
 import type { AccountKey } from '../trading/ports.ts'
 
 /**
- * The index of open alerts lies in one partition, or in several where many users' alerts come within a second. All
+ * The index of open alerts lies in one partition, or in several if many users' alerts come within a second. All
  * alerts of one account are in one of them.
  */
 
@@ -20,7 +20,7 @@ export const openPartitionOf = ({ userId, mode }: AccountKey) =>
     ? unsharded
     : nameOf(createHash('sha256').update(`${userId}#${mode}`).digest().readUInt32BE() % shards())
 
-/** Where an account's alerts may be: what was written before there were shards is where it was. */
+/** If an account's alerts may be: what was written before there were shards is where it was. */
 export const openPartitionsOf = (account: AccountKey) => [...new Set([unsharded, openPartitionOf(account)])]
 
 /** Every so many minutes all partitions are looked at, also while one is written: there may have been more before. */

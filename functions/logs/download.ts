@@ -11,7 +11,7 @@ import { OpenFile, storedFiles, type StoredFiles } from '../aws/files.ts'
 
 /**
  * A log as a file, in constant memory however long it is. What fits into a Lambda's answer is answered. What does not
- * is written to S3 part by part, and the answer redirects to a signed link under our own origin; where one call's time
+ * is written to S3 part by part, and the answer redirects to a signed link under our own origin; if one call's time
  * does not suffice for all parts, it redirects to the call that goes on. A browser follows, and sees one download.
  */
 

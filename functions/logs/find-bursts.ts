@@ -59,7 +59,7 @@ const groupsOf = (entries: readonly LogEntry[]): [Ended, ...Ended[]][] => {
   return groups
 }
 
-/** The rule at which a decision ended, where one refused. */
+/** The rule at which a decision ended, if one refused. */
 const ruleOf = (trace: unknown): string | null => {
   const last = TraceStep.safeParse(Array.isArray(trace) ? trace.at(-1) : null)
   return last.success && !last.data.passed ? last.data.rule : null

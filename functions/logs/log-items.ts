@@ -176,7 +176,7 @@ export const pointersTo = (userId: string, item: Item): readonly (Item & Key)[] 
   })
 }
 
-/** Which entry a pointer names, and under which number that entry's item lies; null where the item is an entry itself. */
+/** Which entry a pointer names, and under which number that entry's item lies; null if the item is an entry itself. */
 export const pointedAt = (item: Item): { readonly number: number; readonly within: number } | null => {
   if (item.type !== undefined) return null
   const number = item.number as number

@@ -274,7 +274,7 @@ describe('many writers at once', () => {
 })
 
 describe('what a process remembers of a log', () => {
-  test('saves it the look before a write, and is dropped where another has written or deleted', async () => {
+  test('saves it the look before a write, and is dropped if another has written or deleted', async () => {
     const userId = newUser()
     const looks = vi.spyOn(dynamo(), 'send')
     const looksOf = async (work: () => Promise<unknown>) => {
@@ -388,7 +388,7 @@ test.each([
       for (let other = 1; other < apart; other += 1) await appendLog([entry(userId)])
       await appendLog([entry(userId, { type: 'TRADE', message: `trade ${trade}`, extra })])
     }
-    // The first releases wrote the entry a second time where a pointer lies now.
+    // The first releases wrote the entry a second time if a pointer lies now.
     const { Items = [] } = await dynamo().send(
       new QueryCommand({
         TableName: 'logs',

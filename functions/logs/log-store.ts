@@ -187,7 +187,7 @@ const marksFor = (userId: string, item: Item): Item[] => {
 
 /**
  * Empties a log at once, however long it is: what it held is in a generation no longer read, and expires.
- * @returns where the log then stands
+ * @returns if the log then stands
  */
 export const deleteLogs = async (userId: string, now = Date.now()): Promise<Version> => {
   tails.delete(userId)
@@ -284,7 +284,7 @@ export const readLogs = async (range: ListedRange, first: number, last: number):
 /** Entries of one type mostly lie close together: then all between them are read, in fewer calls. */
 const mostBetween = 4
 
-/** The entries themselves, where a list has pointers to them. */
+/** The entries themselves, if a list has pointers to them. */
 const readEntries = async (
   { userId, gen }: Pick<LogRange, 'userId' | 'gen'>,
   items: readonly Item[],
@@ -393,7 +393,7 @@ const rangeWithin = async (userId: string, head: Head, { type, from, to }: LogQu
   return { first, last: Math.max(end, first) - 1 }
 }
 
-/** The smallest number whose entry is not before `instant`; one past the last where all are. */
+/** The smallest number whose entry is not before `instant`; one past the last if all are. */
 const firstNotBefore = async (
   userId: string,
   list: LogFilter,

@@ -26,7 +26,7 @@ const signatureOf = async (claim: string) =>
 
 export type PauseToken = { readonly userId: string; readonly id: string; readonly until: number }
 
-/** @returns null where it is none of ours, or holds no longer */
+/** @returns null if it is none of ours, or holds no longer */
 export const readPauseToken = async (token: string, now: number): Promise<PauseToken | null> => {
   const [, claim, userId, id, until, signature] =
     /^(([\w-]{1,64})\.([\w-]{16})\.(\d{1,12}))\.([\w-]{43})$/.exec(token) ?? []
@@ -36,7 +36,7 @@ export const readPauseToken = async (token: string, now: number): Promise<PauseT
 
 const keyOf = ({ id }: PauseToken) => ({ pk: `pause-link#${id}`, sk: 'used' })
 
-/** @returns false where it was used before */
+/** @returns false if it was used before */
 export const usePauseLink = (token: PauseToken): Promise<boolean> =>
   isWritten(
     new PutCommand({

@@ -5,7 +5,7 @@ import { startJob } from '../aws/start-job.ts'
 import { AccountNotice } from './messages.ts'
 
 /**
- * What users are to be told about their accounts. A reset link is made where it is mailed, so that no token ever waits
+ * What users are to be told about their accounts. A reset link is made if it is mailed, so that no token ever waits
  * in a queue; whether an address is anybody's is looked up there, too.
  */
 export const EmailMessage = z.discriminatedUnion('order', [

@@ -64,7 +64,7 @@ it('tells epics that are gone, renamed or rolled, and the instruments that they 
   expect(Object.keys(next).sort()).toEqual(['DATED', 'NAMED', 'NEW', 'SAME'])
 })
 
-it('asks fifty at a time, waits for room in the allowance, and gives up where its time ends', async () => {
+it('asks fifty at a time, waits for room in the allowance, and gives up if its time ends', async () => {
   const clock = manualClock(0)
   const asked: number[] = []
   const rows = Array.from({ length: 120 }, (_, index) => row(`LSE:S${index}`, `EPIC${index}`))

@@ -117,7 +117,7 @@ describe('matching a batch of symbols', () => {
     expect(saved.some(({ waitsUntil }) => waitsUntil === 60_000)).toBe(true)
   })
 
-  it('asks for nothing but what is left where an earlier run was cut off', async () => {
+  it('asks for nothing but what is left if an earlier run was cut off', async () => {
     const symbols = ['LSE:VOD', 'LSE:BP.', 'LSE:WTB']
     await matchSymbols(world(), begun({ symbols }), 3_600_000)
     const [vodafone] = last().rows
@@ -127,7 +127,7 @@ describe('matching a batch of symbols', () => {
     expect(last().rows).toHaveLength(3)
   })
 
-  it('leaves the rest to another run where its time would end before there is room', async () => {
+  it('leaves the rest to another run if its time would end before there is room', async () => {
     allowance = 2
     const end = await matchSymbols(
       world(),
@@ -138,7 +138,7 @@ describe('matching a batch of symbols', () => {
     expect(clock.now()).toBeLessThan(30_000)
   })
 
-  it('takes a watchlist’s epics as they are, and asks for the symbol where the codes do not tell it', async () => {
+  it('takes a watchlist’s epics as they are, and asks for the symbol if the codes do not tell it', async () => {
     const source = { watchlistId: '1' }
     const own = world()
     const gold = bets.find(({ tradingView }) => tradingView === 'OANDA:XAUUSD') as PaperMarket
@@ -161,7 +161,7 @@ describe('matching a batch of symbols', () => {
     ])
   })
 
-  it('saves what it found each minute or two where one request a minute is let through', async () => {
+  it('saves what it found each minute or two if one request a minute is let through', async () => {
     allowance = 1
     const symbols = ['LSE:VOD', 'LSE:BP.', 'LSE:WTB', 'LSE:AAL', 'LSE:ABF']
     await matchSymbols(world(), begun({ symbols }), 10 * 60_000)
@@ -185,7 +185,7 @@ describe('matching a batch of symbols', () => {
     expect(last()).toMatchObject({ state: 'DONE', total: 30 })
   })
 
-  it('stops where IG refuses, keeps what it found, and says why', async () => {
+  it('stops if IG refuses, keeps what it found, and says why', async () => {
     const own = world()
     const searchEpics = (term: string) =>
       term === 'WTB'
@@ -201,7 +201,7 @@ describe('matching a batch of symbols', () => {
     expect(last()).toMatchObject({ state: 'STOPPED', note: 'IG refused the password' })
   })
 
-  it('ends where nobody wants the result any more', async () => {
+  it('ends if nobody wants the result any more', async () => {
     isWanted = () => false
     const end = await matchSymbols(world(), begun({ symbols: ['LSE:VOD'] }), 3_600_000)
     expect(end).toBe('finished')

@@ -21,9 +21,9 @@ export type MatchWorld = {
     readonly searchEpics: (term: string) => Promise<readonly string[]>
     readonly readMarketFacts: (epics: readonly string[]) => Promise<readonly MarketFacts[]>
   }
-  /** In the exchange's units; null where it is not known. */
+  /** In the exchange's units; null if it is not known. */
   readonly lastClose: (marketAndSymbol: string, yahooSymbol: string) => Promise<string | null>
-  /** @returns false where nobody wants the result any more */
+  /** @returns false if nobody wants the result any more */
   readonly save: (job: MatchingJob) => Promise<boolean>
 }
 
@@ -37,7 +37,7 @@ const mostOfSearch = 8
 const mostEpics = 50
 /** Milliseconds that symbols are searched for until what was found of them is looked at and saved. */
 const longestGroup = 60_000
-/** Symbols after which prices are asked for no more, where each was in vain: the source is down. */
+/** Symbols after which prices are asked for no more, if each was in vain: the source is down. */
 const vainPrices = 5
 
 class Unwanted extends Error {}
@@ -116,7 +116,7 @@ export const matchSymbols = async (
       const epicsBySymbol = new Map<string, readonly string[]>()
       const epics = new Set<string>()
       const began = clock.now()
-      // As many as one look at the details has room for; fewer where the allowance lets only a few through.
+      // As many as one look at the details has room for; fewer if the allowance lets only a few through.
       while (
         from < symbols.length &&
         epics.size + mostOfSearch <= mostEpics &&

@@ -49,7 +49,7 @@ export const startMatchingJob = async (job: MatchingJob) => {
   )
 }
 
-/** @returns false where the batch was stopped, or another one began */
+/** @returns false if the batch was stopped, or another one began */
 export const saveMatchingJob = (job: MatchingJob, now: number): Promise<boolean> =>
   isWritten(
     new PutCommand({
@@ -61,7 +61,7 @@ export const saveMatchingJob = (job: MatchingJob, now: number): Promise<boolean>
     }),
   )
 
-/** The user's last batch; one that died is shown as stopped. null where there is none. */
+/** The user's last batch; one that died is shown as stopped. null if there is none. */
 export const readMatchingJob = async (userId: string, now: number): Promise<MatchingJob | null> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('instruments'), Key: keyOf(userId), ConsistentRead: true }),

@@ -7,7 +7,7 @@ const mostEpics = 50
 
 export type FactsWorld = {
   readonly clock: Clock
-  /** Of 50 epics at most; one request. @throws BrokerError not-found where the broker does not know one of them */
+  /** Of 50 epics at most; one request. @throws BrokerError not-found if the broker does not know one of them */
   readonly readMarketFacts: (epics: readonly string[]) => Promise<readonly MarketFacts[]>
 }
 

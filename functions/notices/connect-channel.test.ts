@@ -101,7 +101,7 @@ describe('the signing secret', () => {
     })
   })
 
-  it('is none where there is no webhook', async () => {
+  it('is none if there is no webhook', async () => {
     expect(await rotateSigningSecret(userId, Date.now())).toBeNull()
   })
 })

@@ -79,7 +79,7 @@ const withDevice = (
   return after
 }
 
-/** @returns false where there is no such channel */
+/** @returns false if there is no such channel */
 export const removeChannel = async (userId: string, id: string): Promise<boolean> => {
   if (id === 'mail' || !(await noticeStore.getChannel(userId, id))) return false
   await changeAddresses(userId, ({ push = {}, ...before }) => {

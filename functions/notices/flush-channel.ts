@@ -6,7 +6,7 @@ import type { ChannelState, Delivered, NoticePorts, Waiting } from './ports.ts'
 /** Milliseconds to the next try after so many failures; after the last, each hour. */
 const pauses = [5_000, 30_000, 120_000] as const
 const hour = 3_600_000
-/** A notice older than this is given up where it cannot be delivered. */
+/** A notice older than this is given up if it cannot be delivered. */
 const longestWait = 3 * 24 * hour
 /** Milliseconds for which a run is alone with a channel: longer than a message may take. */
 const sendingTime = 60_000

@@ -92,7 +92,7 @@ describe('an event', () => {
     expect(sent.map(({ ids }) => ids)).toEqual([['a']])
   })
 
-  it('by mail always, where it is about the account', async () => {
+  it('by mail always, if it is about the account', async () => {
     await prefer({ levels: { 'account.changed': { mail: 'off' } } })
     const { tell, looks } = notifier()
     await tell(anEvent('a', 'account.changed'))

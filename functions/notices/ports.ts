@@ -44,7 +44,7 @@ export type NoticeStore = {
   /**
    * Begins to send, unless another run is at it.
    * @param repeated so many of them may have arrived before
-   * @returns false where another run is at it
+   * @returns false if another run is at it
    */
   beginSending(
     userId: string,
@@ -58,8 +58,8 @@ export type NoticeStore = {
   /** Puts the time for the next look in place of the one that was seen, unless something came meanwhile. */
   settleDue(userId: string, channel: string, seen: Instant | null, next: Instant | null): Promise<void>
   /**
-   * Notes that an event is to be told, from an instant on; where it was noted before, that one's holds.
-   * @returns that instant; null where it was told already
+   * Notes that an event is to be told, from an instant on; if it was noted before, that one's holds.
+   * @returns that instant; null if it was told already
    */
   noteEvent(userId: string, channel: string, eventId: string, from: Instant): Promise<Instant | null>
   /** Which of these events were told already. */
@@ -89,7 +89,7 @@ export type Delivered =
       readonly kind: 'failed'
       readonly why: string
       readonly mayHaveArrived: boolean
-      /** Milliseconds to wait, where the other side said so. */
+      /** Milliseconds to wait, if the other side said so. */
       readonly retryAfter?: number
     }
 

@@ -8,7 +8,7 @@ import { nextTime, quietUntil } from './time-of-day.ts'
 const lookAgain = 90_000
 
 /**
- * Lays an event down for each channel of its user, and has those looked at where it may leave at once. May be repeated
+ * Lays an event down for each channel of its user, and has those looked at if it may leave at once. May be repeated
  * after a crash: the event's id names what it lays down, and what was told is not laid down again.
  */
 export const spreadEvent = async (

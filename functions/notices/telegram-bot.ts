@@ -42,8 +42,8 @@ export const isFromTelegram = async (given: string | undefined): Promise<boolean
 }
 
 /**
- * Tells Telegram where to send what users write to the bot, and asks what the bot is called.
- * @returns its user name; null where Telegram does not answer as it should
+ * Tells Telegram if to send what users write to the bot, and asks what the bot is called.
+ * @returns its user name; null if Telegram does not answer as it should
  */
 export const introduceBot = async (): Promise<string | null> => {
   const [me, hook] = await Promise.all([

@@ -15,7 +15,7 @@ import { introduceBot } from './telegram-bot.ts'
 /** Milliseconds for which a code holds. */
 const codeLife = 10 * 60_000
 
-/** Makes the code by which a chat is linked. @throws VisibleError TRY_AGAIN where Telegram does not answer */
+/** Makes the code by which a chat is linked. @throws VisibleError TRY_AGAIN if Telegram does not answer */
 export const beginLink = async (userId: string, now: number) => {
   const bot = await introduceBot().catch(() => null)
   if (bot === null) throw new VisibleError('TRY_AGAIN', 'Telegram isn’t responding. Try again in a moment')
@@ -37,7 +37,7 @@ export const offerChat = (
   now: number,
 ) => claimLinkCode(hashOf(code), chat, now)
 
-/** @returns the chat's name; null where none waits */
+/** @returns the chat's name; null if none waits */
 export const confirmLink = async (userId: string, now: number): Promise<string | null> => {
   const link = await readLink(userId, now)
   if (!link?.chatId) return null

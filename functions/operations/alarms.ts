@@ -6,7 +6,7 @@ import { requireEnv } from '../aws/env.ts'
 
 let client: CloudWatchClient | undefined
 
-/** This stack's alarms, those that ring first. @returns null where there are none to ask */
+/** This stack's alarms, those that ring first. @returns null if there are none to ask */
 export const readAlarms = async (): Promise<SystemState['alarms']> => {
   const prefix = requireEnv(env.alarmPrefix)
   if (prefix === 'none') return null

@@ -47,7 +47,7 @@ const linesOf = async (run: () => Promise<unknown>) => {
 }
 
 describe('a call of the canary', () => {
-  it('is well where the webhook itself answers that this is no alert', async () => {
+  it('is well if the webhook itself answers that this is no alert', async () => {
     const { origin, calls } = await site(well)
     expect(await callWebhook(origin, Date.now)).toMatchObject({ isWell: true, problem: '' })
     expect(calls).toEqual(['POST /api/v1/trading-view-webhook {"canary":true}'])
@@ -68,14 +68,14 @@ describe('a call of the canary', () => {
     expect(canary.problem).toContain(problem)
   })
 
-  it('is not well where nobody listens', async () => {
+  it('is not well if nobody listens', async () => {
     const { isWell, problem } = await callWebhook('http://127.0.0.1:9', Date.now)
     expect([isWell, problem]).toEqual([false, expect.stringContaining('ECONNREFUSED')])
   })
 })
 
 describe('each minute', () => {
-  it('keeps the last, and says nothing where all is well', async () => {
+  it('keeps the last, and says nothing if all is well', async () => {
     process.env[env.siteOrigin] = (await site(well)).origin
     expect(await linesOf(() => handler())).toEqual([])
     expect(await getCanary()).toMatchObject({ isWell: true, certificateEnds: null })

@@ -10,7 +10,7 @@ export const Canary = z.object({
   at: z.number(),
   isWell: z.boolean(),
   milliseconds: z.number(),
-  /** What was wrong, in words; empty where nothing was. */
+  /** What was wrong, in words; empty if nothing was. */
   problem: z.string(),
   /** When the site's certificate ends, in epoch milliseconds; null without TLS, or without an answer. */
   certificateEnds: z.nullable(z.number()),

@@ -64,7 +64,7 @@ export type TestSetup = {
 
 /**
  * POSTs to an address that a user gave. Follows no redirect: that would be an address that nobody checked.
- * @throws AddressRefused; Error where there was no answer in time
+ * @throws AddressRefused; Error if there was no answer in time
  */
 export const sendOutside = async (outgoing: Outgoing, test?: TestSetup): Promise<Incoming> => {
   const problem = problemWithAddress(outgoing.url)

@@ -12,7 +12,7 @@ const jsonFrom = (text: string): unknown => {
   }
 }
 
-/** @returns null where it has no such form */
+/** @returns null if it has no such form */
 export const parsePasskey = <Response extends Answer>(text: string): Response | null => {
   const parsed = jsonFrom(text) as Partial<Answer> | null
   const isAnswer = typeof parsed?.id === 'string' && typeof parsed.response?.clientDataJSON === 'string'

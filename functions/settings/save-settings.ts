@@ -49,8 +49,8 @@ const lookEach = 200
  * Saves settings. One save at a time: the settings row says that one has begun. Then the secret, what leads alerts to
  * it, and last the row itself, which decides. A crash in between leaves alerts captured under what the row does not
  * say yet: they are blocked, not traded, and the next save puts everything right. A save that comes meanwhile waits: it
- * is refused where the first one changes something, and takes over where the first one was cut off.
- * @param admitLoosening throws where what it makes less safe may not be saved now
+ * is refused if the first one changes something, and takes over if the first one was cut off.
+ * @param admitLoosening throws if what it makes less safe may not be saved now
  * @throws VisibleError INVALID_REQUEST, NOT_FOUND, CHANGED_MEANWHILE, TRY_AGAIN
  */
 export const saveUserSettings = async (

@@ -81,7 +81,7 @@ const words: Record<string, string> = {
   AccountId: 'account ID',
 }
 
-/** The state of a mode's credentials after a change; the version counts up only where one of the four differs. */
+/** The state of a mode's credentials after a change; the version counts up only if one of the four differs. */
 export const credentialState = (
   before: Credentials | null,
   after: Credentials,
@@ -122,7 +122,7 @@ export const savingTime = 12_000
 /**
  * Begins the one save at a time that a user's settings allow.
  * @returns the settings as they are, until when (epoch milliseconds) no other save begins, and whether a save before
- *   never finished; null where one is under way, or no user
+ *   never finished; null if one is under way, or no user
  */
 export const beginSaving = async (
   userId: string,
@@ -151,7 +151,7 @@ export const beginSaving = async (
   return { settings: settingsFrom(item), until, wasUnfinished: 'saver' in item }
 }
 
-/** Lets go of a save that has written nothing. @param keepMark where an earlier one is still to be put right */
+/** Lets go of a save that has written nothing. @param keepMark if an earlier one is still to be put right */
 export const abandonSaving = async (userId: string, saver: string, keepMark: boolean) => {
   await conditionally(
     new UpdateCommand({
@@ -191,7 +191,7 @@ export const finishSaving = async (
 
 /**
  * Sets what holds for one strategy, even while other settings are saved.
- * @returns false where so many strategies have rules already, or the user is gone
+ * @returns false if so many strategies have rules already, or the user is gone
  */
 export const saveStrategyRules = async (
   userId: string,
@@ -251,7 +251,7 @@ export const listTimedUsers = async (): Promise<readonly string[]> => {
 /**
  * Pauses or resumes a user's trading at once, even while other settings are saved. What an administrator paused only an
  * administrator changes; what the safety brake paused stays its pause, which is not resumed as lightly as one's own.
- * @returns false where that forbids it, or the user is gone
+ * @returns false if that forbids it, or the user is gone
  */
 export const pauseTrading = async (
   userId: string,

@@ -4,7 +4,7 @@ import { secretMask, type UserSettings } from '../../shared/settings.ts'
 import { getUserSettings, type StoredSettings } from './settings-store.ts'
 import { readUserSecret, type UserSecret } from './user-secret-store.ts'
 
-/** Settings as their owner sees them: the live password and API key, and where notices go, never leave the server. */
+/** Settings as their owner sees them: the live password and API key, and if notices go, never leave the server. */
 export const settingsView = (
   settings: StoredSettings,
   { notices: _, ...credentials }: UserSecret,

@@ -34,7 +34,7 @@ export type NoticeAddresses = {
   >
 }
 
-/** Everything secret of one user: the credentials of both modes, both webhook secrets, where notices go. */
+/** Everything secret of one user: the credentials of both modes, both webhook secrets, if notices go. */
 export type UserSecret = Credentials & { readonly notices?: NoticeAddresses }
 
 const nameOf = (userId: string) => `${requireEnv(env.userSecretPrefix)}${userId}`
@@ -93,7 +93,7 @@ export const credentialsIn = (all: Credentials, mode: Mode) =>
         accountId: all.liveAccountId,
       }
 
-/** The credentials of one mode; null where any of the four is missing. */
+/** The credentials of one mode; null if any of the four is missing. */
 export const readCredentials = async (userId: string, mode: Mode): Promise<IgCredentials | null> => {
   const all = await readUserSecret(userId)
   if (!all) return null

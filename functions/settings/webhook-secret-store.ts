@@ -130,7 +130,7 @@ const half = limits.alertsPerMinute / 2
 /** The minute that this process last saw begun, by secret: tells which of the two counting writes will fit. */
 const begun = new Map<string, number>()
 
-/** Counts one in the running minute. @returns the item as it then is; null where there is no such secret */
+/** Counts one in the running minute. @returns the item as it then is; null if there is no such secret */
 const count = async (pk: string, minute: number): Promise<Record<string, unknown> | null> => {
   for (let turn = 0; turn < tries; turn += 1) {
     // A process whose clock is behind counts in the minute that others have begun already.
@@ -156,7 +156,7 @@ const count = async (pk: string, minute: number): Promise<Record<string, unknown
   throw new Error('The alert could not be counted')
 }
 
-/** How often a count is tried again where other processes began or ended a minute meanwhile. */
+/** How often a count is tried again if other processes began or ended a minute meanwhile. */
 const tries = 5
 
 const keep = (pk: string, minute: number) => {

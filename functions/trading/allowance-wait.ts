@@ -14,7 +14,7 @@ export const allowanceDeadline = (
     : acceptedAt + limits.waitForRoom
 
 /**
- * The numbers of the allowance that stopped an alert, as the last step of its trace. Empty where this process knows of
+ * The numbers of the allowance that stopped an alert, as the last step of its trace. Empty if this process knows of
  * no shortage since the alert came.
  */
 export const shortageSteps = ({ broker }: Pick<Ports, 'broker'>, alert: AlertRecord): TraceStep[] => {

@@ -50,7 +50,7 @@ export const findStop = (change: StopChange, positions: readonly OpenPosition[])
 }
 
 /**
- * Puts stops to absolute levels: sent, looked at, and sent again where it is proved not to have been done. A stop that
+ * Puts stops to absolute levels: sent, looked at, and sent again if it is proved not to have been done. A stop that
  * somebody else has moved meanwhile is left alone. What no list tells in this run the reconciler looks up.
  */
 export const submitAmend = async (
@@ -102,7 +102,7 @@ type Refusal = {
   readonly isBrokers: boolean
 }
 
-/** @returns null where it was not refused, as far as is known */
+/** @returns null if it was not refused, as far as is known */
 const refusalOf = async (
   ports: ExecutorPorts,
   login: BrokerLogin,

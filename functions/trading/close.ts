@@ -145,7 +145,7 @@ export const submitClose = async (
   return endClosing(ports, alert, held.claim, outcome, { userIsGone: settings === null, ledger: held.ledger })
 }
 
-/** @returns null where another run took it, or the claim is gone */
+/** @returns null if another run took it, or the claim is gone */
 const takeRetry = async (
   ports: ExecutorPorts,
   alert: AlertRecord,
@@ -196,7 +196,7 @@ type State =
       /** Of a close in part: so much of it is closed before. */
       readonly closed?: Decimal
     }
-  /** @property closed in all, where the broker says how much it closed */
+  /** @property closed in all, if the broker says how much it closed */
   | { readonly kind: 'partly'; readonly closed: Decimal | null }
 
 /** Of a close in part: how much of it the broker has confirmed. */
@@ -240,7 +240,7 @@ const send = async (
   }
 }
 
-/** @param before what is closed of it already, where a part is to be closed */
+/** @param before what is closed of it already, if a part is to be closed */
 const stateAfter = async (
   ports: ExecutorPorts,
   alert: AlertRecord,

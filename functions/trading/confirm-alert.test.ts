@@ -55,7 +55,7 @@ describe('a user who is asked first', () => {
     expect(placed()).toBe(1)
   })
 
-  it('says yes too late where the alert is too old by then, also between the yes and the order', async () => {
+  it('says yes too late if the alert is too old by then, also between the yes and the order', async () => {
     const { ports, user, alertId, clock, queued, outcomeOf, placed } = await asked()
     const { answerBy = 0 } = outcomeOf(alertId) ?? {}
     clock.pass(answerBy - clock.now() - 1_000)

@@ -10,7 +10,7 @@ export type ConfirmPorts = {
 /**
  * The user's yes to an alert that asked: another alert of the same words and the same age, decided anew on fresh facts.
  * Its identity follows from the first one's, so that however often somebody says yes, one alert comes of it.
- * @returns `none` where no alert of the user's asked; `late` where it may no longer trade
+ * @returns `none` if no alert of the user's asked; `late` if it may no longer trade
  */
 export const confirmAlert = async (
   { clock, store, queue }: ConfirmPorts,

@@ -11,7 +11,7 @@ import {
 export const confirmPauses = [250, 750, 1_000, 1_500] as const
 
 /**
- * @returns null where IG gave no verdict in time
+ * @returns null if IG gave no verdict in time
  * @param isFinal whether a verdict is on what was sent: a deal's own reference may still answer with an earlier one
  */
 export const awaitConfirmation = async (

@@ -36,7 +36,7 @@ describe('the daily ATR', () => {
     ['quotes another unit', candles(70, 22_900)],
     ['stopped weeks ago', candles(70, 229).map((candle) => ({ ...candle, at: candle.at - 30 * day }))],
     ['has too few', candles(14, 229)],
-  ])('comes from IG where Yahoo %s', async (_words, offered) => {
+  ])('comes from IG if Yahoo %s', async (_words, offered) => {
     const { ports, calls } = calmWorld({ readDailyCandles: async () => candles(70, 22_900) })
     const dailyPrices = { readDailyCandles: async () => offered }
     expect(await dailyAtr({ ...ports, dailyPrices }, login, snapshot)).toEqual({ 14: '4' })
@@ -47,7 +47,7 @@ describe('the daily ATR', () => {
     ['-', 'USD'],
     ['DFB', null],
   ])(
-    'is asked for with the currency that IG quotes in, where it says so: expiry %s',
+    'is asked for with the currency that IG quotes in, if it says so: expiry %s',
     async (expiry, currency) => {
       const { ports } = calmWorld()
       const lines: Line[] = []
@@ -63,7 +63,7 @@ describe('the daily ATR', () => {
     },
   )
 
-  it('is unknown, not guessed, where neither has candles', async () => {
+  it('is unknown, not guessed, if neither has candles', async () => {
     const { ports, tables } = calmWorld()
     expect(await dailyAtr(ports, login, snapshot)).toEqual({ 14: null })
     expect([...tables.dailyAtr.values()]).toEqual([])
@@ -78,7 +78,7 @@ describe('the daily ATR', () => {
     expect(calls).toEqual(['readDailyCandles', 'readDailyCandles'])
   })
 
-  it('is not asked for again that day where both had too few: that would cost IG’s points at each alert', async () => {
+  it('is not asked for again that day if both had too few: that would cost IG’s points at each alert', async () => {
     const { ports, calls } = calmWorld({ readDailyCandles: async () => candles(13, 22_900) })
     const dailyPrices = { readDailyCandles: async () => candles(13, 229) }
     for (const userId of ['ann', 'bob'])
@@ -92,7 +92,7 @@ describe('the daily ATR', () => {
     ['symbol', { yahooSymbol: 'WILD' }, '12000'],
     ['multiplier', { tradingViewPriceMultiplier: '1' }, '4'],
   ])(
-    'is not shared where their row has another %s, and follows a corrected row at once',
+    'is not shared if their row has another %s, and follows a corrected row at once',
     async (...given) => {
       const [, wrong, misled] = given
       const { ports } = calmWorld()

@@ -9,7 +9,7 @@ import type { BrokerLogin, Candle, DecisionPorts } from './ports.ts'
  * The ATR of both of the instrument's periods, in IG's units, from daily candles: computed once a day for each epic
  * and what its row says of candles, so that no stop rests on another user's row, nor on one since corrected.
  * Yahoo is asked first, since IG counts each candle against the account's 10,000 points a week.
- * @throws BrokerError where Yahoo had nothing usable and IG did not answer
+ * @throws BrokerError if Yahoo had nothing usable and IG did not answer
  */
 export const dailyAtr = async (
   ports: DecisionPorts,

@@ -49,12 +49,12 @@ describe('the lists that others read', () => {
     expect((await askedWith(young, old))?.positionsReadAt).toBeDefined()
   })
 
-  it('do, too, where they were compared with older orders, as long as both are young', async () => {
+  it('do, too, if they were compared with older orders, as long as both are young', async () => {
     expect(await askedWith(young, young - 1_000, old)).toBeNull()
     expect(await askedWith(old, young, old + 1_000)).toBeUndefined()
   })
 
-  it('are read again together where the positions are old', async () => {
+  it('are read again together if the positions are old', async () => {
     expect(await askedWith(old, young)).toBeUndefined()
     expect(await askedWith(old, old)).toBeUndefined()
     expect(await askedWith(young, limits.comparedOrdersAge + 1_000)).toBeUndefined()

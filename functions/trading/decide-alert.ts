@@ -148,7 +148,7 @@ const currentLists = async (
   return read
 }
 
-/** When the older of the lists that are shown was read; `readAt` is earlier where they rest on a comparison. */
+/** When the older of the lists that are shown was read; `readAt` is earlier if they rest on a comparison. */
 const olderList = ({ readAt, positionsReadAt = readAt, ordersReadAt = readAt }: AccountState) =>
   Math.min(positionsReadAt, ordersReadAt)
 
@@ -184,7 +184,7 @@ const freshMarket = async (
   ahead: Ahead | null,
 ): Promise<Market> => {
   const { clock, store, broker } = ports
-  // What others will ask for is their own concern: where it cannot be found out, this one is read by itself.
+  // What others will ask for is their own concern: if it cannot be found out, this one is read by itself.
   const others = ahead ? await epicsAhead(ports, login, epic, snapshot, ahead).catch(() => []) : []
   if (others.length > 0) {
     const together = await retryOnce(clock, () => broker.readMarkets(login, [epic, ...others]))

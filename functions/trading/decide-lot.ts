@@ -156,7 +156,7 @@ export const withLot = (
 const isFlatAlready = (considered: AlertDecision, { change }: AlertRecord['alert']): boolean =>
   considered.kind === 'refuse' && considered.rule === 'something to leave' && change?.kind === 'close'
 
-/** The claim that a decision asks for; null where it asks for none. */
+/** The claim that a decision asks for; null if it asks for none. */
 const claimFor = ({ alert, considered, phases }: Decided, ledger: Ledger, now: Instant): Claim | null => {
   const { kind } = considered
   if (kind !== 'place' && kind !== 'close' && kind !== 'amend') return null

@@ -107,7 +107,7 @@ describe('ten market orders of one account', () => {
     expect(world.outcomes()).toEqual(Array(10).fill('PLACED'))
   })
 
-  it('are none of them sent where the claims cannot be written', async () => {
+  it('are none of them sent if the claims cannot be written', async () => {
     const world = await burst()
     const failing = { ...world.ports, store: { ...world.ports.store, saveLedger: async () => false } }
     const results = await executeAlerts(failing, world.ids.map(message))
@@ -115,7 +115,7 @@ describe('ten market orders of one account', () => {
     expect([...results.values()]).toEqual(['later', ...Array(9).fill('untried')])
   })
 
-  it('leave their verdicts to the next run where more alerts wait, and are then confirmed with those', async () => {
+  it('leave their verdicts to the next run if more alerts wait, and are then confirmed with those', async () => {
     const world = await burst(
       {},
       names.map((market) => ({ market })),
@@ -136,7 +136,7 @@ describe('what no list shows', () => {
     expect(ledgerOf(world)?.claims).toHaveLength(10)
   })
 
-  it('is asked for by its confirm where few are missing', async () => {
+  it('is asked for by its confirm if few are missing', async () => {
     const world = await burst({ readPositions: async () => ({ rows: [] }), readActivity: unreachable })
     await world.execute()
     expect(world.times('confirm')).toBe(limits.verdictsTogether)

@@ -774,7 +774,7 @@ describe('CLOSE', () => {
     expect(outcome()).toBeNull()
   })
 
-  it('names its deals where IG did not say for 15 minutes what became of them', async () => {
+  it('names its deals if IG did not say for 15 minutes what became of them', async () => {
     let away = false
     const { outcome, clock, reconcile, notices } = await run(
       {
@@ -795,7 +795,7 @@ describe('CLOSE', () => {
     expect(notices[0]?.data.details).toContain('Deals: DIAAAAABCD00011, DIAAAAABCD00012.')
   })
 
-  it('tells of an order on the way, also where a deal was refused', async () => {
+  it('tells of an order on the way, also if a deal was refused', async () => {
     const world = calmWorld({
       place: async () => ({ kind: 'unknown', message: 'no answer' }),
       confirm: async (_account, reference) => (reference.startsWith('SP-') ? null : aClosing),

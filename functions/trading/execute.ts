@@ -54,7 +54,7 @@ export const executeAlert = async (ports: ExecutorPorts, message: AlertMessage):
  * Executes alerts of one account in their order. Every decision is written on the account's record, on the version that
  * was read: a claim before an order, a mark before any other outcome. A run that finds a claim never sends; it looks the
  * deal up. Orders leave without waiting for one another's verdicts, which are looked for together at the end, or by the
- * next run where more alerts of the account wait.
+ * next run if more alerts of the account wait.
  * @param beginBefore no decision is begun later than this
  * @returns by alert
  */
@@ -105,7 +105,7 @@ type OpenOrder = { readonly alert: AlertRecord; readonly claim: Claim; readonly 
 
 /**
  * Decides an alert, and those behind it that can be decided together with it, and sends their orders.
- * @returns what became of it; null where it and others of the run have their results already, or are to be decided again
+ * @returns what became of it; null if it and others of the run have their results already, or are to be decided again
  */
 const executeNext = async (
   ports: ExecutorPorts,
@@ -271,7 +271,7 @@ const submitFenced = async (
 
 /**
  * The verdicts on what this run sent, and on what runs before it left to it. It leaves them to the next one itself
- * where more alerts of the account wait: they are not kept waiting, and the reconciler looks where no next run comes.
+ * if more alerts of the account wait: they are not kept waiting, and the reconciler looks if no next run comes.
  */
 const awaitOpenOrders = async (ports: ExecutorPorts, run: Run) => {
   const { messages, context } = run

@@ -69,7 +69,7 @@ export const handleMessages = async (
   )
 }
 
-/** Seconds until what was not tried comes again, where it waits for nothing. */
+/** Seconds until what was not tried comes again, if it waits for nothing. */
 const soon = 1
 
 const handledOf = (executed: Executed, waitSeconds: number, untriedSeconds: number): Handled => {

@@ -323,7 +323,7 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
   return { ...lists, inFlightOrders: [...claimed, ...placed] }
 }
 
-/** By deal or reference: the strategy whose alert opened it, '' for one without a tag; undefined where it is not ours. */
+/** By deal or reference: the strategy whose alert opened it, '' for one without a tag; undefined if it is not ours. */
 export const ownerOf = ({ owned = [], claims }: Ledger) => {
   const byName = new Map([
     ...claims.flatMap(({ dealReference, strategy }) =>

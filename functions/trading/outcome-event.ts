@@ -2,7 +2,7 @@ import type { NoticeType } from '../../shared/notice-types.ts'
 import type { NoticeEvent } from '../../shared/notices.ts'
 import type { AlertOutcome, AlertRecord } from './ports.ts'
 
-/** What users are told of how an alert ended: mostly one event, and one more where its strategy was out of step. */
+/** What users are told of how an alert ended: mostly one event, and one more if its strategy was out of step. */
 export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly NoticeEvent[] => {
   const drift = held.trace.find(
     ({ rule, sentence }) => rule === 'in step' && /^out of (sync|step)/i.test(sentence),

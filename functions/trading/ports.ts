@@ -109,9 +109,9 @@ export type AlertRecord = {
   readonly following: boolean
   /** How often it was handed back to the queue to wait for room in the broker's allowance: no failure of its own. */
   readonly waits: number
-  /** Which of its account's alerts in its minute it is: 1 for the first. 0 where that was not counted yet. */
+  /** Which of its account's alerts in its minute it is: 1 for the first. 0 if that was not counted yet. */
   readonly ofMinute: number
-  /** The alert that asked, where this one is the user's yes to it. */
+  /** The alert that asked, if this one is the user's yes to it. */
   readonly confirms?: string | undefined
 }
 
@@ -133,7 +133,7 @@ export type AlertOutcome = {
   readonly closedFirst?: readonly string[] | undefined
   /** It was sent, and what became of it may yet show: it is looked for a while longer, and what is found is told. */
   readonly mayShowLater?: boolean | undefined
-  /** The broker's own code where it refused. */
+  /** The broker's own code if it refused. */
   readonly brokerReason?: string | undefined
   /** Refused because the broker could not be read, and how it failed. */
   readonly unreadable?: BrokerError['kind'] | undefined
@@ -163,7 +163,7 @@ export type Claim = {
   readonly phases?: Phases | undefined
   /** It is one of the first after the user went live at this time, of the minimum size. */
   readonly smallestSince?: Instant
-  /** Whose deal it becomes: the alert's strategy, '' where it has none. */
+  /** Whose deal it becomes: the alert's strategy, '' if it has none. */
   readonly strategy?: string
   /** Where it brings its strategy on this instrument, once it is placed. */
   readonly leadsTo?: Followed
@@ -253,7 +253,7 @@ export type StrategyStanding = {
   readonly lastAlertAt: Instant
   /** Of the alert before that. */
   readonly alertBeforeAt?: Instant | undefined
-  /** By market: TradingView's last word, and where the broker last followed it. */
+  /** By market: TradingView's last word, and if the broker last followed it. */
   readonly markets: Readonly<
     Record<string, { readonly said: Followed & { readonly alertId: string }; readonly followed?: Followed }>
   >
@@ -340,7 +340,7 @@ export type Store = {
   /** Finds whom a webhook secret belongs to and counts this alert; null when unknown. Strongly consistent. */
   admit(webhookSecret: string, now: Instant): Promise<Admission | null>
 
-  /** Whose webhook secret this was until it was replaced; null where it was no one's, or too long ago. */
+  /** Whose webhook secret this was until it was replaced; null if it was no one's, or too long ago. */
   findRetired(webhookSecret: string, now: Instant): Promise<RetiredSecret | null>
 
   /**
@@ -354,7 +354,7 @@ export type Store = {
   getAlert(alertId: string): Promise<AlertRecord | null>
 
   /**
-   * Alert, settings, account, snapshot and where the instruments stand in one call, strongly consistent.
+   * Alert, settings, account, snapshot and if the instruments stand in one call, strongly consistent.
    * @param behind other alerts of the account, whose records are read with it
    */
   getAlertContext(message: AlertMessage, behind?: readonly AlertMessage[]): Promise<DecisionContext>
@@ -378,7 +378,7 @@ export type Store = {
   /** Counts that an alert was handed back to wait. */
   noteWait(alertId: string): Promise<void>
   /**
-   * Counts that an alert is tried once more, or takes that back where it was not begun.
+   * Counts that an alert is tried once more, or takes that back if it was not begun.
    * @returns how often it was, this time included, and did not wait
    */
   noteTry(alertId: string, change?: 1 | -1): Promise<number>
@@ -398,7 +398,7 @@ export type Store = {
   applyBrake(userId: string, reason: string, now: Instant): Promise<void>
 
   saveAccountState(account: AccountKey, snapshot: AccountState): Promise<void>
-  /** null where it was not quoted since `quotedSince` */
+  /** null if it was not quoted since `quotedSince` */
   getMarket(login: BrokerLogin, epic: string, quotedSince: Instant): Promise<Market | null>
   saveMarket(login: BrokerLogin, market: Market): Promise<void>
   /** Cached for the day, for all whose row names the same candles; `day` is a calendar day in UTC. */
@@ -441,7 +441,7 @@ export type BrokerLogin = {
 export class BrokerError extends Error {
   override readonly name = 'BrokerError'
   readonly kind: 'unreachable' | 'allowance' | 'weekly-allowance' | 'sign-in' | 'unusable' | 'not-found'
-  /** IG's errorCode where there was one. */
+  /** IG's errorCode if there was one. */
   readonly code: string | null
 
   constructor(kind: BrokerError['kind'], message: string, code: string | null = null) {
@@ -473,7 +473,7 @@ export type Confirmation =
       readonly dealId: string
       readonly level: Decimal | null
       readonly size: Decimal | null
-      /** null where the broker did not say. */
+      /** null if the broker did not say. */
       readonly effect: DealEffect | null
       readonly affectedDealIds: readonly string[]
       /** What a close came to, where the broker said. */
@@ -489,11 +489,11 @@ export type Candle = {
   readonly close: Decimal
 }
 
-/** Daily prices from elsewhere than the broker. Never a condition for trading: the broker is asked where it has none. */
+/** Daily prices from elsewhere than the broker. Never a condition for trading: the broker is asked if it has none. */
 export type DailyPrices = {
   /**
    * The last `count` finished daily candles at most, oldest first, in the exchange's own units.
-   * @returns null where the symbol is unknown, is certainly another line of the company, or nothing could be read
+   * @returns null if the symbol is unknown, is certainly another line of the company, or nothing could be read
    */
   readDailyCandles(line: Line, count: number): Promise<Candle[] | null>
 }
@@ -502,7 +502,7 @@ export type DailyPrices = {
 export type Line = {
   readonly yahooSymbol: string
   readonly marketAndSymbol: string
-  /** The currency that the broker quotes it in; null where it says only what a bet is staked in. */
+  /** The currency that the broker quotes it in; null if it says only what a bet is staked in. */
   readonly currency: string | null
 }
 
@@ -527,7 +527,7 @@ export type Shortage = {
   readonly at: Instant
   /** In the minute before, as far as this process knew. */
   readonly made: number
-  /** So many could have been made; null where the broker itself said that it was enough. */
+  /** So many could have been made; null if the broker itself said that it was enough. */
   readonly most: number | null
   /** Whose they are. */
   readonly whose: 'account' | 'API key'
@@ -555,7 +555,7 @@ export type Broker = {
   /** Quote, status and dealing rules, read now. */
   readMarket(login: BrokerLogin, epic: string): Promise<Market>
   /**
-   * The same of several markets, in one call where the broker knows them all; what it does not know is left out.
+   * The same of several markets, in one call if the broker knows them all; what it does not know is left out.
    * @param epics at most `mostTogether`
    */
   readMarkets(login: BrokerLogin, epics: readonly string[]): Promise<readonly Market[]>
@@ -565,7 +565,7 @@ export type Broker = {
   /**
    * LIMIT becomes a working order good till `order.goodTill`; MARKET opens a position.
    * @param notAfter the fence: once the clock is past it nothing is sent any more, and the answer is refused, TOO_LATE
-   * @throws BrokerError only where nothing was sent
+   * @throws BrokerError only if nothing was sent
    */
   place(login: BrokerLogin, order: OrderToPlace, dealReference: string, notAfter: Instant): Promise<Sent>
   /** Closes `position.size` of it by the opposite direction. */

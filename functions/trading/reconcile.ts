@@ -49,7 +49,7 @@ export const reconcileAlerts = async (
 
 /**
  * Each minute begins elsewhere, so that a run which ends before all were looked at makes no one wait for long: a
- * handful is enough where the broker hangs. The golden section spreads the beginnings evenly, however many there are.
+ * handful is enough if the broker hangs. The golden section spreads the beginnings evenly, however many there are.
  */
 const inTurn = <Item>(items: readonly Item[], now: number): readonly Item[] => {
   const from = Math.floor(((Math.floor(now / 60_000) * 0.618034) % 1) * items.length)

@@ -98,7 +98,7 @@ const lookUpOpening = async (
 }
 
 /**
- * A position or working order that may be this one: of the same epic, side and size (or less, where a part was filled),
+ * A position or working order that may be this one: of the same epic, side and size (or less, if a part was filled),
  * made since the claim, and of which neither the list nor the history says under which reference.
  */
 const unexplained = (

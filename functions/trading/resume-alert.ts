@@ -5,8 +5,8 @@ import type { AlertRecord, Ports } from './ports.ts'
 import { resolveClaim } from './resolve-claim.ts'
 
 /**
- * Goes on where another run left off: what was recorded is settled, what was claimed is looked up and never sent again.
- * @returns false where nothing is decided: not yet, or a reversal that has closed and not opened
+ * Goes on if another run left off: what was recorded is settled, what was claimed is looked up and never sent again.
+ * @returns false if nothing is decided: not yet, or a reversal that has closed and not opened
  */
 export const resumeAlert = async (
   ports: Ports,

@@ -15,13 +15,13 @@ const failing = (kind: BrokerError['kind'], after: number) => {
   return { clock, ask, calls: () => calls }
 }
 
-it('asks once more where the broker could not be reached', async () => {
+it('asks once more if the broker could not be reached', async () => {
   const { clock, ask, calls } = failing('unreachable', 1_000)
   await expect(retryOnce(clock, ask)).rejects.toThrow('no answer')
   expect(calls()).toBe(2)
 })
 
-it('asks no more where a sign-in or a hanging broker used the time up, or where another try would mend nothing', async () => {
+it('asks no more if a sign-in or a hanging broker used the time up, or where another try would mend nothing', async () => {
   for (const [kind, after] of [
     ['unreachable', 15_000],
     ['allowance', 0],

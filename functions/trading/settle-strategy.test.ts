@@ -50,7 +50,7 @@ describe('a strategy’s exit from the dashboard', () => {
     expect(standing).toMatchObject({ said: { position: 'flat' }, followed: { position: 'flat' } })
   })
 
-  it('has the strategy count as flat where nothing is held', async () => {
+  it('has the strategy count as flat if nothing is held', async () => {
     const { outcome, standing } = await settled([])
     expect(outcome).toMatchObject({ outcome: 'REFUSED' })
     expect(standing).toMatchObject({ said: { position: 'flat' }, followed: { position: 'flat' } })

@@ -13,7 +13,7 @@ export type StrategyExit = {
 
 /**
  * Sends a strategy's exit as an alert of its own, from the dashboard: it takes the way of every alert. What is held is closed,
- * and where nothing is, the strategy counts as flat from then on. Pressed again within the minute it is the same alert.
+ * and if nothing is, the strategy counts as flat from then on. Pressed again within the minute it is the same alert.
  */
 export const settleStrategy = async (
   { clock, store, queue }: ConfirmPorts,

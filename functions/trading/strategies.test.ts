@@ -320,7 +320,7 @@ describe('a stop', () => {
     expect(held[0]).toMatchObject({ stopLevel: '22500' })
   })
 
-  it('of which IG lost the answer is looked at, and moved again where it stands where it stood', async () => {
+  it('of which IG lost the answer is looked at, and moved again if it stands where it stood', async () => {
     let sends = 0
     const world = tradingWorld((held) => ({
       moveStop: async (_login, { stopLevel }) => {

@@ -62,7 +62,7 @@ const sharedSettings = ({ clock, store }: Pick<ExecutorPorts, 'clock' | 'store'>
   }
 }
 
-/** Why nothing may leave any more for a claim; null where it may. */
+/** Why nothing may leave any more for a claim; null if it may. */
 export const stoppedAtFence = (
   ports: Pick<ExecutorPorts, 'clock'>,
   claim: Claim,
@@ -119,7 +119,7 @@ const withBrokersReference = async (
 ): Promise<Claim> => {
   if (sent.kind !== 'received' || sent.dealReference === claim.dealReference) return claim
   const change = { brokerReference: sent.dealReference }
-  // It has left: where it cannot be written down, this run at least asks under it.
+  // It has left: if it cannot be written down, this run at least asks under it.
   const written = await updateClaim(ports, alert, ledger, claim, change).catch(() => null)
   return written?.claim ?? { ...claim, ...change }
 }

@@ -94,7 +94,7 @@ describe('flat by time', () => {
     expect(alerts).toHaveLength(2)
   })
 
-  it('sends nothing where the strategy holds nothing', async () => {
+  it('sends nothing if the strategy holds nothing', async () => {
     const { run, alerts } = timed({ flatAt }, { owned: [] })
     await run()
     expect(alerts).toEqual([])
@@ -139,7 +139,7 @@ describe('break-even', () => {
     ])
   })
 
-  it('has the stop trail instead, where that is set, until it does', async () => {
+  it('has the stop trail instead, if that is set, until it does', async () => {
     const trail = { distance: 30, step: 5 }
     const { run, alerts, position } = timed({ breakEvenAfter: 1, trail })
     position.bid = '110'
@@ -151,7 +151,7 @@ describe('break-even', () => {
     expect(alerts).toEqual([])
   })
 
-  it('do not ask for confirmation of IG where nobody wants it, nothing is held, or trading is paused', async () => {
+  it('do not ask for confirmation of IG if nobody wants it, nothing is held, or trading is paused', async () => {
     for (const world of [
       timed({}),
       timed({ breakEvenAfter: 1 }, { owned: [] }),
@@ -199,7 +199,7 @@ describe('silence', () => {
     ])
   })
 
-  it('is none where an alert came in time, none ever came, or nobody asked', async () => {
+  it('is none if an alert came in time, none ever came, or nobody asked', async () => {
     for (const world of [
       timed({ silentAfterHours: 4 }, standing(monday - 3 * hour)),
       timed({ silentAfterHours: 4 }, {}),

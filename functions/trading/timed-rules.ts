@@ -118,7 +118,7 @@ const wallClock = (at: Instant, zone: string) => {
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** @returns the day on which it is due now, or was within the grace; null where it is not */
+/** @returns the day on which it is due now, or was within the grace; null if it is not */
 export const dueDay = ({ time, zone, days }: FlatAt, now: Instant): string | null => {
   const { weekday, day, minutes } = wallClock(now, zone)
   const isDay = days === 'FRIDAYS' ? weekday === 5 : weekday >= 1 && weekday <= 5
@@ -157,7 +157,7 @@ export const isPastBreakEven = (position: Quoted, after: number): boolean => {
   return risk.gt(0) && new Big(quote).minus(level).times(sign).gte(risk.times(after))
 }
 
-/** Asked again after this long where it was refused, and is still due. */
+/** Asked again after this long if it was refused, and is still due. */
 const askedAgainAfter = 10 * minute
 
 const guardProfits = async (ports: TimedPorts, user: TimedUser, ledger: Ledger) => {

@@ -8,7 +8,7 @@ export const accountKeyOf = ({ userId, captured }: Pick<AlertRecord, 'userId' | 
 
 /**
  * Changes an account's record, over whatever others have written meanwhile.
- * @param change gives null where there is nothing to change
+ * @param change gives null if there is nothing to change
  * @returns the record as it then stands
  */
 export const updateLedger = async (

@@ -52,7 +52,7 @@ export const awaitVerdicts = async (
       }
       if (!claims.some(isMissing)) break
     }
-    // Lists may lag where confirms do not: the few that fit into the allowance are asked for by themselves.
+    // Lists may lag if confirms do not: the few that fit into the allowance are asked for by themselves.
     const rest = missing().length >= limits.verdictsTogether ? missing() : []
     // The history says that an order was rejected; only its confirm has the code that we have words for.
     await confirmEach([...rest, ...rejected].slice(0, limits.verdictsTogether))
@@ -95,7 +95,7 @@ export const isOf = (
 export const positionOf = (claim: Claim, positions: readonly OpenPosition[]) =>
   positions.find(({ dealReference }) => isOf(claim, dealReference))
 
-/** What the history says became of a claimed order; null where it says nothing certain. */
+/** What the history says became of a claimed order; null if it says nothing certain. */
 export const verdictInHistory = (claim: Claim, activity: readonly BrokerActivity[]): Verdict | null => {
   const entries = activity.filter(({ dealReference }) => isOf(claim, dealReference))
   const accepted = entries.find(({ status }) => status === 'ACCEPTED')

@@ -8,7 +8,7 @@ import { requireEnv } from '../aws/env.ts'
 const patience = 10_000
 
 /**
- * Requests to Yahoo, whatever host of theirs they name, go to YAHOO_URL where that is not Yahoo's own: the package
+ * Requests to Yahoo, whatever host of theirs they name, go to YAHOO_URL if that is not Yahoo's own: the package
  * can move its queries, but not its cookie and crumb.
  */
 const fetchFromYahoo: typeof fetch = (input, init) => {

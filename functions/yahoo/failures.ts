@@ -9,7 +9,7 @@ export class YahooError extends Error {
   }
 }
 
-/** The package's errors have neither stable classes nor codes for this: a status where there was one, else words. */
+/** The package's errors have neither stable classes nor codes for this: a status if there was one, else words. */
 export const yahooErrorFrom = (error: unknown): YahooError => {
   if (error instanceof YahooError) return error
   const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }

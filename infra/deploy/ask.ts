@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { UsageError } from '../command-line.ts'
 
-/** @throws UsageError where there is no terminal to ask at */
+/** @throws UsageError if there is no terminal to ask at */
 export const agrees = async (question: string): Promise<boolean> => {
   if (!process.stdin.isTTY) throw new UsageError('No terminal to confirm on. Pass --yes')
   const terminal = createInterface({ input: process.stdin, output: process.stdout })

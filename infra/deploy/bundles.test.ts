@@ -43,7 +43,7 @@ describe('a bundle', () => {
     for (const { packages, name } of figures.values()) expect(packages.zod ?? 0, name).toBeLessThan(45_000)
   })
 
-  it('holds what checks passkeys and codes only where they are checked', () => {
+  it('holds what checks passkeys and codes only if they are checked', () => {
     const holding = (name: string) =>
       [...figures.values()].filter(({ packages }) => name in packages).map((each) => each.name)
     expect(holding('@simplewebauthn/server').sort()).toEqual([
@@ -98,7 +98,7 @@ describe('a bundle', () => {
     ).toEqual(['@aws-sdk/client-dynamodb', '@aws-sdk/client-secrets-manager', '@aws-sdk/client-sqs'])
   })
 
-  it('holds the reader of Yahoo only where the function may ask it, and nothing of the other rooms', () => {
+  it('holds the reader of Yahoo only if the function may ask it, and nothing of the other rooms', () => {
     for (const name of functionNames) {
       const packages = packagesOf(bundleOf(name))
       if (!grants[name].yahoo) expect(packages, name).not.toContain('yahoo-finance2')

@@ -36,7 +36,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'change-own-password': 433_000,
   'fetch-dividend-dates': 382_300,
   'request-password-reset': 370_200,
-  // These hold the S3 client as well, and read the key that seals where a download goes on.
+  // These hold the S3 client as well, and read the key that seals if a download goes on.
   'download-logs': 480_300,
   'download-user-logs': 482_000,
   'delete-user': 570_300,

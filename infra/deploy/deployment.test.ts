@@ -148,7 +148,7 @@ describe('Lambda’s concurrency', () => {
     expect(decided.said).toContain(String(executions))
   })
 
-  it('that cannot be set apart is refused where it is asked for, with what to do', () => {
+  it('that cannot be set apart is refused if it is asked for, with what to do', () => {
     expect(() => decideConcurrency({ 'reserve-concurrency': 'yes' }, 10)).toThrow(/170.*10.*Service Quotas/)
   })
 })
@@ -198,7 +198,7 @@ describe('npm run destroy', () => {
     expect(ownerlessSecrets('Signalpost-trial', { ...trial, tables: [] }, false)).toEqual(ofUsers)
   })
 
-  it('says where to read why a deletion failed', () => {
+  it('says if to read why a deletion failed', () => {
     const words = unfinished(called('destroy', ['--stage', 'trial']))
     expect(words).toContain('--region eu-west-2 --stack-name Signalpost-trial')
     expect(words).toContain('run the same command again')
@@ -225,7 +225,7 @@ describe('concurrency', () => {
 describe('the sender', () => {
   const state = { isSandbox: false, isPaused: false, sender: 'confirmed' } as const
 
-  it('is left alone where a new stack finds it, and stays the stack’s own at an update', () => {
+  it('is left alone if a new stack finds it, and stays the stack’s own at an update', () => {
     expect(decideSender(state, 'a@b.c', true).isVerifiedElsewhere).toBe(true)
     expect(decideSender(state, 'a@b.c', false)).toEqual({ isVerifiedElsewhere: false, said: [] })
   })

@@ -36,7 +36,7 @@ export type CdkCall = {
   readonly region: string
 }
 
-/** The CDK needs some credentials even where the endpoint does not look at them. */
+/** The CDK needs some credentials even if the endpoint does not look at them. */
 const anyCredentials = { AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' }
 
 export type Command = 'deploy' | 'destroy'
@@ -107,7 +107,7 @@ export const contextOf = (given: Partial<Record<Flag, string>>): Record<string, 
 
 /**
  * The call of the CDK’s command line that a deployment is.
- * @param outputsFile where the stack's outputs are written
+ * @param outputsFile if the stack's outputs are written
  * @throws UsageError in words for the person at the terminal
  */
 export const cdkCall = (

@@ -46,7 +46,7 @@ export const decideConcurrency = (
 /** Providers whose domains ask receivers to refuse mail that they did not sign themselves. */
 const signsItself = /@(gmail|googlemail|yahoo|ymail|aol|outlook|hotmail|live|icloud|me|gmx|proton)\.[a-z.]+$/i
 
-/** @returns null where there is nothing to warn of */
+/** @returns null if there is nothing to warn of */
 export const warningOfSender = (mail: string | undefined): string | null =>
   mail !== undefined && signsItself.test(mail)
     ? `SES signs email from ${mail}, not its provider, so many receivers drop it. Reset links and warnings may not arrive. Use an address in your own domain`
@@ -71,7 +71,7 @@ export type MailState = {
   readonly sender: 'unknown' | 'unconfirmed' | 'confirmed'
 }
 
-/** @returns null where the credentials do not allow to ask */
+/** @returns null if the credentials do not allow to ask */
 const readMailState = async (region: string, mail: string): Promise<MailState | null> => {
   const client = new SESv2Client({ region })
   try {
@@ -122,7 +122,7 @@ export const decideSender = (
   }
 }
 
-/** A passkey is made for one host: at another it opens nothing. @returns what to know, or null where the site stays */
+/** A passkey is made for one host: at another it opens nothing. @returns what to know, or null if the site stays */
 export const warningOfHost = (
   before: string | undefined,
   after: string | undefined,
@@ -132,13 +132,13 @@ export const warningOfHost = (
     ? null
     : `The site moves from ${before ?? 'CloudFront’s host'} to ${after ?? 'CloudFront’s host'}, where existing passkeys will not work. Users without an authenticator app need a recovery code`
 
-/** The options that the stage was last deployed with; none where it never was. */
+/** The options that the stage was last deployed with; none if it never was. */
 export const keptFlags = async (region: string, stackName: string): Promise<Partial<Record<Flag, string>>> =>
   JSON.parse((await parameterOf(region, optionsParameter(stackName))) ?? '{}') as Partial<
     Record<Flag, string>
   >
 
-/** @throws UsageError where the deployment could not succeed, with what to do */
+/** @throws UsageError if the deployment could not succeed, with what to do */
 export const preflight = async (asked: Asked): Promise<Preflight> => {
   const region = asked.environment.AWS_REGION as string
   const stackName = stackNameOf(asked.given.stage ?? 'production')

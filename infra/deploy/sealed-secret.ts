@@ -23,7 +23,7 @@ const nameOfKey = (pem: string) =>
     .update(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
     .digest('hex')
 
-/** @param publicKey PEM @throws Error where it is no RSA key of at least 2,048 bits, or too small for the secret */
+/** @param publicKey PEM @throws Error if it is no RSA key of at least 2,048 bits, or too small for the secret */
 export const sealSecret = (stack: string, secret: string, publicKey: string, at: Date): SealedSecret => {
   const key = createPublicKey(publicKey)
   if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < 2_048)
@@ -36,7 +36,7 @@ export const sealSecret = (stack: string, secret: string, publicKey: string, at:
   }
 }
 
-/** @param privateKey PEM, not under a passphrase @throws Error where it is another key, or the text was changed */
+/** @param privateKey PEM, not under a passphrase @throws Error if it is another key, or the text was changed */
 export const openSecret = ({ key, sealed }: SealedSecret, privateKey: string): string => {
   if (nameOfKey(privateKey) !== key) throw new Error('The secret was sealed for another key')
   return privateDecrypt({ key: privateKey, ...padding }, Buffer.from(sealed, 'base64')).toString()

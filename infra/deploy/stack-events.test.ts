@@ -69,7 +69,7 @@ describe('a failure', () => {
     expect(failure?.leftBehind.map(({ id }) => id)).toEqual(['kept'])
   })
 
-  it('is none where nothing failed', () => {
+  it('is none if nothing failed', () => {
     expect(failureIn([event({})])).toBeNull()
   })
 

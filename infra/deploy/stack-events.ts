@@ -49,7 +49,7 @@ export const groupsInWords = (counts: Readonly<Record<string, number>>) =>
     .map(([group, count]) => `${count} ${group}`)
     .join(', ')
 
-/** How far a deployment is: what each group has done, of how many where it is known. */
+/** How far a deployment is: what each group has done, of how many if it is known. */
 export const progressOf = (
   events: readonly StackEvent[],
   expected: Readonly<Record<string, number>> | null,
@@ -85,7 +85,7 @@ export type Failure = {
   readonly leftBehind: readonly StackEvent[]
 }
 
-/** @returns null where CloudFormation says of nothing that it failed */
+/** @returns null if CloudFormation says of nothing that it failed */
 export const failureIn = (events: readonly StackEvent[]): Failure | null => {
   const inOrder = events.toSorted((one, other) => one.at.getTime() - other.at.getTime())
   const first = inOrder.find(
@@ -98,7 +98,7 @@ export const failureIn = (events: readonly StackEvent[]): Failure | null => {
   return { first, leftBehind: inOrder.filter(({ status }) => status === 'DELETE_SKIPPED') }
 }
 
-/** @returns null where there is no such stack, or only what a creation that failed left of it */
+/** @returns null if there is no such stack, or only what a creation that failed left of it */
 export const stackStatus = async (client: CloudFormationClient, stackName: string) => {
   try {
     const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: stackName }))

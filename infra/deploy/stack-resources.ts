@@ -3,7 +3,7 @@ import { UsageError } from '../command-line.ts'
 
 /**
  * The names that AWS gave to what a stack is made of.
- * @throws UsageError where the region has no such stack
+ * @throws UsageError if the region has no such stack
  */
 export const stackResources = async (stackName: string, region: string) => {
   const found: { readonly id: string; readonly name: string; readonly type: string }[] = []

@@ -35,7 +35,7 @@ export const wilderAtr = (candles: readonly DailyCandle[], period: number): Deci
   return plain(atr.round(decimals, rounding.nearest))
 }
 
-/** How far each day's price moved, the gap since the close before included. Null where something is no number. */
+/** How far each day's price moved, the gap since the close before included. Null if something is no number. */
 const trueRanges = (candles: readonly DailyCandle[]): Big[] | null => {
   const ranges: Big[] = []
   let closeBefore: Big | null = null

@@ -20,7 +20,7 @@ export const dealingQuote = (
 }
 
 /**
- * The market's middle in TradingView's units, with as many digits as the market has; null where nothing is quoted.
+ * The market's middle in TradingView's units, with as many digits as the market has; null if nothing is quoted.
  * @param multiplier factor from TradingView's price to the market's
  */
 export const priceAtExchange = (

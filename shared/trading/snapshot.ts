@@ -23,7 +23,7 @@ export type TradingSettings = TradingRules & {
   readonly credentialsVersion: number
   readonly missingCredentials: readonly string[]
   readonly tradingPause: TradingPause | null
-  /** When the user last went live, where that is known. */
+  /** When the user last went live, if that is known. */
   readonly liveSince: Instant | null
   /** What the user has set for single strategies, by their tags. */
   readonly strategies: Readonly<Record<string, StrategyRules>>
@@ -32,10 +32,10 @@ export type TradingSettings = TradingRules & {
 /** Where a strategy last was in step with the broker: its own position and size, and when. */
 export type Followed = {
   readonly position: StrategyPosition
-  /** TradingView's; null where it cannot be told to which of its sizes the broker's position corresponds. */
+  /** TradingView's; null if it cannot be told to which of its sizes the broker's position corresponds. */
   readonly size: Decimal | null
   readonly at: Instant
-  /** When the alert that led there fired; null where it did not say. */
+  /** When the alert that led there fired; null if it did not say. */
   readonly firedAt: Instant | null
 }
 
@@ -56,7 +56,7 @@ export type SmallestFirst = {
 
 export type OpenPosition = {
   readonly dealId: string
-  /** Our own reference where we placed it; the broker's otherwise. */
+  /** Our own reference if we placed it; the broker's otherwise. */
   readonly dealReference: string | null
   readonly epic: string
   readonly direction: Direction
@@ -64,7 +64,7 @@ export type OpenPosition = {
   readonly level: Decimal
   readonly expiry: string
   readonly createdAt: Instant
-  /** Ours, and whose: a strategy's tag, or '' where the alert had none. Missing: opened by hand, or too long ago to be known. */
+  /** Ours, and whose: a strategy's tag, or '' if the alert had none. Missing: opened by hand, or too long ago to be known. */
   readonly strategy?: string | undefined
   /** No verdict is known on the order that opened it. */
   readonly isUnconfirmed?: boolean
@@ -72,7 +72,7 @@ export type OpenPosition = {
   readonly limitLevel?: Decimal | null
   /** It is guaranteed: its rules are the broker's own. */
   readonly controlledRisk?: boolean
-  /** In points; null where the stop does not trail. */
+  /** In points; null if the stop does not trail. */
   readonly trail?: TrailTarget | null
 }
 
@@ -91,7 +91,7 @@ export type WorkingOrder = {
 export type InFlightOrder = {
   readonly alertId: string
   readonly epic: string
-  /** null where a release that did not write it down sent the order. */
+  /** null if a release that did not write it down sent the order. */
   readonly direction: Direction | null
   /** The broker confirmed it as a working order: it counts as an order and no longer as a position that may come. */
   readonly isWorkingOrder: boolean
@@ -108,9 +108,9 @@ export type AccountState = {
   readonly inFlightOrders: readonly InFlightOrder[]
   /** When the broker's lists were read; of two times the earlier one. */
   readonly readAt: Instant
-  /** When the positions were read, where that was after the working orders. */
+  /** When the positions were read, if that was after the working orders. */
   readonly positionsReadAt?: Instant
-  /** When the working orders were read, where that was after the positions: compared with older ones, those of `readAt`. */
+  /** When the working orders were read, if that was after the positions: compared with older ones, those of `readAt`. */
   readonly ordersReadAt?: Instant
 }
 
@@ -138,7 +138,7 @@ export type Worth =
       /** Of one whole unit of price of one unit of size, in the dealing currency. */
       readonly unitValue: Decimal
       readonly exchangeRate: Decimal
-      /** null where the broker did not say. */
+      /** null if the broker did not say. */
       readonly accountCurrency: string | null
     }
   /** What the broker did not say, or said in two ways, in words that follow "because". */
@@ -162,7 +162,7 @@ export type Market = {
   readonly scalingFactor: Decimal
   readonly worth: Worth
   readonly minDealSize: Decimal
-  /** Smallest step of a size; null where the broker does not say (then 2 decimals). */
+  /** Smallest step of a size; null if the broker does not say (then 2 decimals). */
   readonly sizeStep: Decimal | null
   readonly takesStopsAndLimits: boolean
   readonly takesMarketOrders: boolean
@@ -196,7 +196,7 @@ export type Snapshot = {
   readonly account?: AccountState | undefined
   /** The lists were read for this decision, and show what was just placed as far as they ever will. */
   readonly isAccountFresh?: boolean
-  /** Wilder's ATR from daily candles by period, in IG's price units; null where it could not be computed. */
+  /** Wilder's ATR from daily candles by period, in IG's price units; null if it could not be computed. */
   readonly dailyAtr?: Readonly<Record<number, Decimal | null>> | undefined
 }
 

@@ -213,7 +213,7 @@ describe('the theme', () => {
     expect(document.documentElement).not.toHaveClass('dark')
   })
 
-  it('follows the system where that is chosen', async () => {
+  it('follows the system if that is chosen', async () => {
     localStorage.setItem('signalpost-theme', 'system')
     const dark = { matches: true, addEventListener: () => {}, removeEventListener: () => {} }
     const matchMedia = vi.spyOn(window, 'matchMedia').mockReturnValue(dark as unknown as MediaQueryList)
@@ -279,7 +279,7 @@ describe('pausing', () => {
     expect(screen.getByText('You paused trading')).toBeVisible()
   })
 
-  it('is seen where it was done and only the answer was lost', async () => {
+  it('is seen if it was done and only the answer was lost', async () => {
     const { user } = await openSignedIn()
     cut('setTradingPause')
     answer('getSettings', someSettings({ tradingPause: byUser }))

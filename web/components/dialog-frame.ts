@@ -7,7 +7,7 @@ export const contentLook =
   'fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 grid-cols-1 gap-4 overflow-y-auto rounded-xl border border-line bg-panel p-6 wrap-anywhere shadow-xl'
 
 /**
- * For `onCloseAutoFocus` of what has no trigger, where Radix would leave focus nowhere: it goes back to where it was at
+ * For `onCloseAutoFocus` of what has no trigger, if Radix would leave focus nowhere: it goes back to where it was at
  * the opening. Where that goes away, at once or with the next answer, it moves on to what takes its place in the list,
  * and else to the page's content.
  */

@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 
 type Props = {
   readonly label: string
-  /** What the button says meanwhile, e.g. "Downloading..."; the share follows where the server says how much there is. */
+  /** What the button says meanwhile, e.g. "Downloading..."; the share follows if the server says how much there is. */
   readonly busy: string
   /** What it does, for where it fails, e.g. "download logs". */
   readonly act: string

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** Asks before what was typed and not saved is left behind, by a link, Back, or closing the tab; not where a session ends. */
+/** Asks before what was typed and not saved is left behind, by a link, Back, or closing the tab; not if a session ends. */
 export const LeavingGuard = ({ when }: { readonly when: boolean }) => {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ next, current }) =>

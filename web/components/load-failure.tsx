@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 /** Vite's own: a part that comes only when it is needed did not come. */
 const event = 'vite:preloadError'
 
-/** Says so where pressing something would else do nothing, a toast not even. */
+/** Says so if pressing something would else do nothing, a toast not even. */
 export const LoadFailure = () => {
   const [failed, setFailed] = useState(false)
   useEffect(() => {

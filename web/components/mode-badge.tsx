@@ -13,7 +13,7 @@ export const ModeBadge = ({ mode }: { readonly mode: Mode }) => (
   <Badge tone={mode === 'DEMO' ? 'good' : 'live'}>{useModeInWords(mode)}</Badge>
 )
 
-/** The same where something else is what matters: how an alert ended. */
+/** The same if something else is what matters: how an alert ended. */
 export const QuietMode = ({ mode }: { readonly mode: Mode }) => (
   <span className="text-xs font-medium tracking-wide text-muted">{useModeInWords(mode)}</span>
 )

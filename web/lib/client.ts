@@ -28,8 +28,8 @@ let refreshing: Promise<boolean> | undefined
 
 /**
  * One refresh at a time, however many calls were refused.
- * @returns false where the session has ended
- * @throws ApiError where it cannot be told: that signs no one out
+ * @returns false if the session has ended
+ * @throws ApiError if it cannot be told: that signs no one out
  */
 const refresh = () =>
   (refreshing ??= client
@@ -67,7 +67,7 @@ const sendInSession = async <T>(name: EndpointName, send: () => Promise<T>): Pro
   }
 }
 
-/** Sends, and where the server asks for a fresh proof, asks the user for it and sends once more. */
+/** Sends, and if the server asks for a fresh proof, asks the user for it and sends once more. */
 const sendProven = async <T>(name: EndpointName, send: () => Promise<T>): Promise<T> => {
   try {
     return await sendInSession(name, send)
@@ -134,7 +134,7 @@ const read = async <Body>(url: string, query: Record<string, string>): Promise<B
 /**
  * Several reads in one call; one alone is asked for alone.
  * @returns what gives each read's answer, in their order, or throws ApiError: what one is refused, the others are not
- * @throws ApiError where the call as a whole failed
+ * @throws ApiError if the call as a whole failed
  * @public by lib/polls.ts, which loads this module late
  */
 export const readTogether = async (
@@ -196,8 +196,8 @@ export const upload = <Name extends FileEndpoint<'takes'>>(
 
 /**
  * Fetches a file and hands it to the browser to save, under the name that content-disposition gives.
- * @param fallbackName where the answer names none
- * @param onProgress the share received so far, 0 to 1, where the length is known
+ * @param fallbackName if the answer names none
+ * @param onProgress the share received so far, 0 to 1, if the length is known
  * @public by lib/api.ts, which loads this module late
  * @throws ApiError with the server's code and message
  */
@@ -224,7 +224,7 @@ export const download = async <Name extends FileEndpoint<'gives'>>(
   setTimeout(() => URL.revokeObjectURL(link.href), 0)
 }
 
-/** @throws ApiError FILE_CHANGED where it was saved again since it was chosen: the browser gives neither content then */
+/** @throws ApiError FILE_CHANGED if it was saved again since it was chosen: the browser gives neither content then */
 const copyOf = async (file: File) => {
   try {
     return new File([await file.arrayBuffer()], file.name, { type: file.type })

@@ -21,7 +21,7 @@ export const outcomeKinds: Readonly<Record<Outcome, 'placed' | 'refused' | 'fail
   ASKED: 'asked',
 }
 
-/** null where it tells of something else. */
+/** null if it tells of something else. */
 export const endedAlertOf = (entry: LogEntry): EndedAlert | null => {
   const { outcome, alert } = (entry.extra ?? {}) as { outcome?: Outcome; alert?: Record<string, unknown> }
   if (outcome === undefined || !(outcome in outcomeKinds)) return null

@@ -16,7 +16,7 @@ describe('what a toast says of a failure', () => {
     ['no answer came in time', new ApiError(0, 'TIMEOUT', 'The request timed out', {})],
     ['the answer says nothing', new ApiError(502, 'UNKNOWN', 'An unexpected error occurred.', {})],
     ['it is our own mistake', new TypeError('x is undefined')],
-  ])('is the specification’s text where %s', (_, error) => {
+  ])('is the specification’s text if %s', (_, error) => {
     expect(toastMessageOf(error)).toBe('An unexpected error occurred.')
     expect(toastMessageOf(error, 'An unknown error occurred')).toBe('An unknown error occurred')
   })

@@ -3,7 +3,7 @@ import { toast } from './toast.ts'
 import { camelName } from '../../shared/wire.ts'
 import { ApiError } from './api.ts'
 
-/** What went wrong in words of the server's or of ours, or the fallback where there are none. */
+/** What went wrong in words of the server's or of ours, or the fallback if there are none. */
 export const messageOf = (error: unknown, fallback = 'An unexpected error occurred.') =>
   error instanceof ApiError && error.code !== 'UNKNOWN' ? error.message : fallback
 
@@ -11,7 +11,7 @@ export const messageOf = (error: unknown, fallback = 'An unexpected error occurr
 const isUnanswered = (error: unknown) => error instanceof ApiError && unanswered.includes(error.code)
 const unanswered = ['TIMEOUT', 'UNREACHABLE']
 
-/** What a toast says: the server's message, else the fallback, also where the server was never reached. */
+/** What a toast says: the server's message, else the fallback, also if the server was never reached. */
 export const toastMessageOf = (error: unknown, fallback?: string) =>
   messageOf(isUnanswered(error) ? undefined : error, fallback)
 

@@ -1,5 +1,5 @@
 /**
- * A fetch that tells how much of its body has left. The browser's own cannot where the server speaks HTTP/1.1: it
+ * A fetch that tells how much of its body has left. The browser's own cannot if the server speaks HTTP/1.1: it
  * streams a body over HTTP/2 only. For answers in text.
  * @param onProgress the share sent so far, 0 to 1
  */

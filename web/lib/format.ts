@@ -57,7 +57,7 @@ const plainNumber = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 8 })
 /** "22,841.5": a level or a size with the decimals it has */
 export const formatNumber = (value: number) => plainNumber.format(value)
 
-/** The same, where a level may not be set or known. */
+/** The same, if a level may not be set or known. */
 export const formatLevel = (level: number | null | undefined) => (level == null ? '–' : formatNumber(level))
 
 const date = new Intl.DateTimeFormat('en-GB', {

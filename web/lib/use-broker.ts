@@ -18,7 +18,7 @@ export const accountOf = (settings: UserSettings): BrokerAccount => ({
   complete: credentialsComplete(settings, settings.mode),
 })
 
-/** Differs where another account is traded on. */
+/** Differs if another account is traded on. */
 export const keyOf = ({ mode, accountId }: BrokerAccount) => `${mode} ${accountId}`
 
 /** Undefined while the settings are not known; the dashboard's gate lets no one in before. */

@@ -38,7 +38,7 @@ it('says at the field that the current one is wrong', async () => {
   )
 })
 
-it('sends nothing where the two differ', async () => {
+it('sends nothing if the two differ', async () => {
   const { type } = await opened()
   await type('Old-Pass-1', 'New-Pass-1', 'New-Pass-2')
   expect(await screen.findByText("Passwords don't match")).toBeVisible()

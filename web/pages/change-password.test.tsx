@@ -42,7 +42,7 @@ describe('the change-password page', () => {
     expect(requestsTo('validatePasswordResetToken')).toEqual([{ token: 'abc123' }])
   })
 
-  it('offers a new link where this one holds no longer', async () => {
+  it('offers a new link if this one holds no longer', async () => {
     refuse('validatePasswordResetToken', 'INVALID_RESET_TOKEN', 'No')
     const page = open(address)
     expect(await screen.findByRole('heading', { name: 'Invalid reset link' })).toBeVisible()

@@ -222,7 +222,7 @@ describe('trying an alert', () => {
   })
 })
 
-it('Help says the version that answers, and where the API is described', async () => {
+it('Help says the version that answers, and if the API is described', async () => {
   await openHelp()
   expect(screen.getByText(new RegExp(`Signalpost ${answeringVersion}`))).toBeVisible()
   expect(screen.getByRole('link', { name: /API description/ })).toHaveAttribute('href', '/openapi.json')

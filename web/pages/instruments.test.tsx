@@ -283,7 +283,7 @@ describe('editing an instrument', () => {
     expect(screen.getByRole('dialog')).toBeVisible()
   })
 
-  it('takes a dividend date away where it is cleared', async () => {
+  it('takes a dividend date away if it is cleared', async () => {
     const { user, dialog } = await edit('NASDAQ:AAPL')
     fireEvent.change(dialog.getByLabelText('Next dividend date'), { target: { value: '' } })
     answer('updateInstrument', { ...apple, nextDividendDate: null })
@@ -423,7 +423,7 @@ describe('one instrument', () => {
     ])
   })
 
-  it('is left to the user where the codes are not certain', async () => {
+  it('is left to the user if the codes are not certain', async () => {
     const { user, dialog } = await openAdding()
     await user.type(dialog.getByLabelText('Market and symbol'), 'LSE:VOD')
     answer('searchMarkets', {

@@ -143,7 +143,7 @@ describe('the logs page', () => {
     expect(lastRequest()).toMatchObject({ offset: 0, limit: 1_000 })
   })
 
-  it('is one line for each entry where that was chosen, and the line opens', async () => {
+  it('is one line for each entry if that was chosen, and the line opens', async () => {
     signIn()
     answer(
       'listLogs',
@@ -157,14 +157,14 @@ describe('the logs page', () => {
     await user.click(screen.getByRole('radio', { name: 'Detailed' }))
   })
 
-  it('says so where there is nothing', async () => {
+  it('says so if there is nothing', async () => {
     signIn()
     answer('listLogs', pageOf([]))
     open(address)
     expect(await screen.findByText('No logs found for the selected criteria.')).toBeVisible()
   })
 
-  it('says so where they cannot be loaded', async () => {
+  it('says so if they cannot be loaded', async () => {
     signIn()
     fail('listLogs', 404)
     open(address)
@@ -308,7 +308,7 @@ describe('all logs at once', () => {
     expect(requestsTo('deleteLogs')).toHaveLength(1)
   })
 
-  it('stay where the server refuses', async () => {
+  it('stay if the server refuses', async () => {
     const { user } = await opened()
     await user.click(screen.getByRole('button', { name: 'Delete all' }))
     refuse('deleteLogs', 'FORBIDDEN', 'Not now')

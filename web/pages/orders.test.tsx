@@ -52,7 +52,7 @@ describe('the orders page', () => {
     expect(requestsTo('listOrders')).toEqual([])
   })
 
-  it('says so where a failure gives no reason', async () => {
+  it('says so if a failure gives no reason', async () => {
     signIn()
     fail('listOrders', 404)
     open(address)
@@ -81,7 +81,7 @@ describe('deleting an order', () => {
     expect(requestsTo('deleteOrder')).toEqual([{ dealId: 'DIAAAAORD1', mode: 'DEMO', accountId: 'DEMO1' }])
   })
 
-  it('names the account and the mode where money is real', async () => {
+  it('names the account and the mode if money is real', async () => {
     const { dialog } = await ask('LIVE')
     expect(dialog.getByText('LIVE1')).toBeVisible()
     expect(dialog.getByText('LIVE')).toBeVisible()

@@ -143,7 +143,7 @@ describe('the overview', () => {
     ).toBeVisible()
   })
 
-  it('says so where nothing happened', async () => {
+  it('says so if nothing happened', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
@@ -179,7 +179,7 @@ describe('the overview', () => {
     expect(requestsTo('listPositions')).toEqual([])
   })
 
-  it('says so where it cannot be loaded, and keeps what it had', async () => {
+  it('says so if it cannot be loaded, and keeps what it had', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     fail('getStats', 404)
@@ -212,7 +212,7 @@ describe('the first steps', () => {
     answer('listInstruments', pageOf([]))
   })
 
-  it('stand where nothing is set up, and ask IG nothing', async () => {
+  it('stand if nothing is set up, and ask IG nothing', async () => {
     signIn({ settings: { demoApiKey: null } })
     open(address)
     expect(await screen.findByText('0 of 7 done')).toBeVisible()

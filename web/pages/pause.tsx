@@ -11,7 +11,7 @@ import { toastMessageOf } from '../lib/failures.ts'
 /** Where the link of a mail leads. It takes a click: mail programs open links to look at them. */
 export const PausePage = () => {
   const hash = useLocation({ select: (location) => location.hash })
-  // Behind `#`, where no access log has it.
+  // Behind `#`, if no access log has it.
   const [token] = useState(() => new URLSearchParams(hash).get('token') ?? '')
   const pause = useMutation({ mutationFn: () => call('pauseByLink', { token }) })
   const footer = <TextLink to="/auth/login">Log in</TextLink>

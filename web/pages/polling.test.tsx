@@ -91,7 +91,7 @@ describe('polls of one screen', () => {
     expect(requestsTo('getSettings')).toHaveLength(2)
   })
 
-  it('show what the others answer where one is refused', async () => {
+  it('show what the others answer if one is refused', async () => {
     answerAll()
     open('/dashboard/overview')
     await until(() => screen.queryByText('3') !== null && requestsTo('listPositions').length === 1)

@@ -50,7 +50,7 @@ describe('the positions page', () => {
     expect(screen.getByText('View your open positions')).toBeVisible()
   })
 
-  it('says so where there are none', async () => {
+  it('says so if there are none', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     open(address)
@@ -139,7 +139,7 @@ describe('the positions page', () => {
     expect(screen.queryByRole('option', { name: 'All' })).toBeNull()
   })
 
-  it('does not call a thousand All where there are more', async () => {
+  it('does not call a thousand All if there are more', async () => {
     signIn()
     answer('listPositions', pageOf([apple], 1_001))
     open(`${address}?size=1000`)
@@ -217,7 +217,7 @@ describe('closing a position', () => {
     )
   })
 
-  it('names the account and the mode where money is real', async () => {
+  it('names the account and the mode if money is real', async () => {
     const { dialog } = await ask('LIVE')
     expect(dialog.getByText('LIVE1')).toBeVisible()
     expect(dialog.getByText('LIVE')).toBeVisible()

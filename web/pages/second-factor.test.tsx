@@ -33,7 +33,7 @@ describe('logging in with a second factor', () => {
     expect(requestsTo('verifySecondFactor').at(-1)).toEqual({ code: '000000' })
   })
 
-  it('offers a passkey where there is one, and the way back', async () => {
+  it('offers a passkey if there is one, and the way back', async () => {
     const { user } = await givePassword({ totp: false, passkey: true })
     expect(screen.getByRole('button', { name: 'Log in with a passkey' })).toBeVisible()
     expect(screen.queryByLabelText('Code')).toBeNull()
@@ -59,7 +59,7 @@ describe('the account page', () => {
     return page
   }
 
-  it('says that one is needed where it is', async () => {
+  it('says that one is needed if it is', async () => {
     const first = await openAccount({ required: true })
     expect(screen.getByText(/You need a second factor to trade in LIVE/)).toBeVisible()
     first.view.unmount()
@@ -152,7 +152,7 @@ describe('a fresh proof', () => {
     expect(screen.queryByRole('dialog', { name: 'Confirm it’s you' })).toBeNull()
   })
 
-  it('is the password where there is no second factor', async () => {
+  it('is the password if there is no second factor', async () => {
     askFor({ password: true, totp: false, passkey: false })
     const { user, dialog } = await remove()
     answer('stepUp', { message: 'Confirmed' })

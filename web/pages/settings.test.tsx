@@ -35,7 +35,7 @@ describe('the settings page', () => {
     expect(screen.getByRole('switch', { name: 'Avoid dividend dates' })).toBeChecked()
   })
 
-  it('saves at once where no webhook secret changes, then logs out', async () => {
+  it('saves at once if no webhook secret changes, then logs out', async () => {
     const page = await openSettings()
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })
@@ -80,7 +80,7 @@ describe('the settings page', () => {
     expect(requestsTo('logout')).toHaveLength(1)
   })
 
-  it('leads to login even where the logout fails', async () => {
+  it('leads to login even if the logout fails', async () => {
     const page = await openSettings()
     answer('updateSettings', someSettings())
     fail('logout', 500)
@@ -229,7 +229,7 @@ describe('the settings page', () => {
 })
 
 describe('leaving', () => {
-  it('saves nothing where nothing changed, and says so', async () => {
+  it('saves nothing if nothing changed, and says so', async () => {
     const page = await openSettings()
     await page.user.type(screen.getByLabelText('Maximum open positions'), '{Enter}')
     expect(await screen.findByText('No changes to save')).toBeVisible()
@@ -242,7 +242,7 @@ describe('leaving', () => {
     await waitFor(() => expect(requestsTo('updateSettings')).toHaveLength(1))
   })
 
-  it('asks where something is not saved, and only there', async () => {
+  it('asks if something is not saved, and only there', async () => {
     const page = await openSettings()
     await change(page)
     const leave = () => page.user.click(screen.getByRole('link', { name: 'Help' }))

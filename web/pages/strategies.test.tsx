@@ -38,7 +38,7 @@ const shown = (own: Partial<Strategies> = {}) => {
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement)
 
 describe('strategies', () => {
-  it('say where each stands at TradingView and at IG', async () => {
+  it('say if each stands at TradingView and at IG', async () => {
     shown()
     expect((await rowOf('LSE:VOD')).getByText('In sync')).toBeVisible()
     expect((await rowOf('LSE:VOD')).getByText('TradingView: long 2, IG: long 0.86')).toBeVisible()
@@ -108,7 +108,7 @@ describe('strategies', () => {
     )
   })
 
-  it('are shown with their rules where IG cannot be read', async () => {
+  it('are shown with their rules if IG cannot be read', async () => {
     shown({
       unreadable: 'IG didn’t respond',
       results: [

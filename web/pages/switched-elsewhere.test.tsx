@@ -66,7 +66,7 @@ describe('a list of the account of before', () => {
     await act(() => queries.invalidateQueries({ queryKey: ['me'] }))
   }
 
-  it('goes with the account, even where the new one’s cannot be read', async () => {
+  it('goes with the account, even if the new one’s cannot be read', async () => {
     const { queries } = await openInDemo()
     refuse('listPositions', 'BROKER_UNAVAILABLE', 'IG said no')
     await switchTo(queries, { settings: { mode: 'LIVE' } })
@@ -92,7 +92,7 @@ describe('a list of the account of before', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 
-  it('stays where nothing was switched', async () => {
+  it('stays if nothing was switched', async () => {
     const { user, queries } = await openInDemo()
     await user.click(screen.getByRole('button', { name: /^Close .*DEMODEAL/ }))
     await switchTo(queries, { settings: { mode: 'DEMO', maximumOpenPositions: 7 } })

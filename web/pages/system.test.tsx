@@ -44,7 +44,7 @@ describe('the system page', () => {
     expect(allowance.getAllByRole('cell').map(({ textContent }) => textContent)).toContain('12')
   })
 
-  it('says where the webhook does not answer, and where there are no alarms', async () => {
+  it('says if the webhook does not answer, and if there are no alarms', async () => {
     openSystem({
       alarms: null,
       canary: {

@@ -35,7 +35,7 @@ export const signIn = ({ user, settings, appSettings }: SignedIn = {}) => {
   answer('getSecurity', someSecurity())
 }
 
-/** A broker account where nothing is open, no instruments and an empty log. */
+/** A broker account if nothing is open, no instruments and an empty log. */
 export const answerEmpty = () => {
   answer('getStats', someStats({ openPositionsCount: 0, openOrdersCount: 0 }))
   answer('listPositions', pageOf([]))
@@ -47,7 +47,7 @@ export const answerEmpty = () => {
 /**
  * Opens an address in the product's own router, with a fresh cache, as `main.tsx` does. Failed reads are repeated as
  * often as in the product, but at once.
- * @returns a person at the keyboard, and where the router stands
+ * @returns a person at the keyboard, and if the router stands
  */
 export const open = (address: string) => {
   const user = userEvent.setup()

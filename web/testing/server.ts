@@ -128,7 +128,7 @@ const bodyOf = async (raw: Request, takes: Endpoint['takes']): Promise<Record<st
 
 /**
  * @param body the answer, or what makes one from the request
- * @throws Error where the answer is not what the contract promises
+ * @throws Error if the answer is not what the contract promises
  */
 export const answer = <Name extends EndpointName>(
   name: Name,

@@ -131,7 +131,7 @@ describe('the account is asserted before each order', () => {
   const actsOn = (...accounts: string[]) =>
     ig.when('GET /session', ...accounts.map((accountId) => ({ body: { accountId } })))
 
-  test('and an order leaves only where IG says that the session acts on it', async () => {
+  test('and an order leaves only if IG says that the session acts on it', async () => {
     const { broker, clock } = world()
     actsOn('ZZ1AB')
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
@@ -449,7 +449,7 @@ describe('what only asks', () => {
     positionsReadAt: 2_000,
   }
 
-  test('is only asked for its orders where positions are young and every order still works', async () => {
+  test('is only asked for its orders if positions are young and every order still works', async () => {
     const { broker, clock } = world()
     ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D2'), workingOrder('D3')] } })
     const state = await broker.readAccount(login, known)
@@ -464,7 +464,7 @@ describe('what only asks', () => {
     expect(ig.asked()).not.toContain('GET /positions')
   })
 
-  test('is asked for its positions, too, after the orders, where one has left: it may be one of them now', async () => {
+  test('is asked for its positions, too, after the orders, if one has left: it may be one of them now', async () => {
     const { broker } = world()
     ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D3')] } })
     ig.when('GET /positions', { body: { positions: [] } })
@@ -475,7 +475,7 @@ describe('what only asks', () => {
     expect(ig.asked().slice(-2)).toEqual(['GET /workingorders', 'GET /positions'])
   })
 
-  test('is asked for both where the known orders are newer than the positions: comparing would show no fill', async () => {
+  test('is asked for both if the known orders are newer than the positions: comparing would show no fill', async () => {
     const { broker } = world()
     ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D2')] } })
     ig.when('GET /positions', { body: { positions: [] } })

@@ -76,7 +76,7 @@ export type IgBroker = Omit<Broker, 'readAccount' | 'readPositions' | 'readMarke
   searchEpics(login: BrokerLogin, term: string): Promise<readonly string[]>
   /**
    * What IG says of up to 50 epics; one request.
-   * @throws BrokerError not-found where IG does not know one of them
+   * @throws BrokerError not-found if IG does not know one of them
    */
   readMarketFacts(login: BrokerLogin, epics: readonly string[]): Promise<readonly MarketFacts[]>
   /** The user's own lists at IG, and IG's. */
@@ -192,7 +192,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   /**
    * A session that acts on this account now, by IG's own word. The one that was signed in may have been switched since:
    * IG hands out the same tokens to two logins of one user within a minute, another user's and another program's too.
-   * @throws BrokerError where it acts on another account, after signing in again as well
+   * @throws BrokerError if it acts on another account, after signing in again as well
    */
   const sessionOn = async (login: BrokerLogin): Promise<IgSession> => {
     for (let tried = 1; ; tried += 1) {
@@ -289,7 +289,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   const searchEpics = async (login: BrokerLogin, term: string) =>
     epicsOf(await get(login, `/markets?searchTerm=${encodeURIComponent(term)}`, 1, schemas.MarketsSearched))
 
-  /** Of several markets, in one request. @throws BrokerError not-found where IG does not know one of them */
+  /** Of several markets, in one request. @throws BrokerError not-found if IG does not know one of them */
   const readDetails = async (login: BrokerLogin, epics: readonly string[]): Promise<readonly unknown[]> => {
     const query = `epics=${epics.map(encodeURIComponent).join(',')}&filter=ALL`
     return (await get(login, `/markets?${query}`, 2, schemas.MarketsDetails)).marketDetails
@@ -409,7 +409,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
         { isExit: true },
       ),
 
-    // Nothing is lost where it is sent twice, but it counts as dealing, and its answer is a deal's.
+    // Nothing is lost if it is sent twice, but it counts as dealing, and its answer is a deal's.
     moveStop: (login, change) =>
       deal(
         login,
@@ -464,7 +464,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
 /** Calls after which epics that IG does not know are searched for no further: the others are read one by one then. */
 const mostCallsTogether = 8
 
-/** None where IG names what cannot be dealt with: when its own alert comes, that one says so. */
+/** None if IG names what cannot be dealt with: when its own alert comes, that one says so. */
 const usableMarket = (...details: Parameters<typeof marketOf>): MarketWithRates[] => {
   try {
     return [marketOf(...details)]

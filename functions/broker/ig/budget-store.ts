@@ -12,10 +12,10 @@ export type Tally = {
   /** The broker asked to wait until then, with this code. */
   readonly closedUntil: Instant
   readonly closedCode: string | null
-  /** What dashboards may use where the broker turned out to allow less than it says, and until when. */
+  /** What dashboards may use if the broker turned out to allow less than it says, and until when. */
   readonly dashboardCeiling: number
   readonly loweredUntil: Instant
-  /** What the broker says that it allows, and when it said so; null where it was never asked. */
+  /** What the broker says that it allows, and when it said so; null if it was never asked. */
   readonly allowed: Allowed | null
   readonly allowedAt: Instant
 }
@@ -53,7 +53,7 @@ const tallyFrom = (item: Readonly<Record<string, unknown>> | undefined): Tally =
 
 type Account = Pick<BrokerLogin, 'mode' | 'accountId'>
 
-/** Questions counted on each of these accounts, as an operator reads them; null where none was counted lately. */
+/** Questions counted on each of these accounts, as an operator reads them; null if none was counted lately. */
 export const readTallies = async (accounts: readonly Account[], now: Instant) => {
   const keys = [...new Set(accounts.map((account) => budgetKey(account).pk))].map((pk) => ({ pk }))
   const items = (await batchGet({ brokerCache: keys }, false)).get('brokerCache') ?? []

@@ -50,7 +50,7 @@ export type Budget = {
   /**
    * Counts one call.
    * @param isUrgent may use what is kept for exits and for orders that leave
-   * @throws BrokerError allowance where it must not be made
+   * @throws BrokerError allowance if it must not be made
    */
   spend(login: BrokerLogin, apiKey: string, kind: CallKind, isUrgent: boolean): Promise<void>
   /** How this process last found no room for the account. */

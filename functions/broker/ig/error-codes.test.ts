@@ -85,7 +85,7 @@ describe('what a code means', () => {
     expect(tokensDied(reply(500, 'error.security.client-token-invalid'))).toBe(false)
     expect(tokensMayHaveDied(reply(403, 'error.security.client-token-invalid'))).toBe(true)
   })
-  test('words for people, and the code where there are none', () => {
+  test('words for people, and the code if there are none', () => {
     expect(wordsOf('error.security.invalid-details')).toContain('username or password')
     expect(wordsOf('validation.x')).toBe('IG rejected the request (validation.x)')
     expect(errorOf(reply(418, 'odd.code'))).toMatchObject({ kind: 'unusable', code: 'odd.code' })

@@ -8,7 +8,7 @@ const pauseBeforeSecondTry = 1_000
 
 type Given = { readonly apiKey: string; readonly username: string; readonly password: string }
 
-/** Logs in; once more where IG's refusal is of the kind that passes. @throws what `ask` throws */
+/** Logs in; once more if IG's refusal is of the kind that passes. @throws what `ask` throws */
 export const logIn = async (
   ask: (request: IgRequest, tokens: Tokens) => Promise<IgReply>,
   { apiKey, username, password }: Given,
@@ -32,7 +32,7 @@ export const logIn = async (
 }
 
 /**
- * What a login without a session means. It counts as refused where IG's gateway judged the credentials: another try
+ * What a login without a session means. It counts as refused if IG's gateway judged the credentials: another try
  * with the same words would lock the user out at IG. A 4xx that names nothing of the kind (in maintenance IG's edge
  * answers in HTML, before the gateway) says nothing about them, and is trouble that passes.
  */

@@ -55,7 +55,7 @@ export const instantOf = (date: string | null | undefined): Instant => {
   return Date.UTC(year as number, (month as number) - 1, day, hour, minute, second, millis)
 }
 
-/** 0 where IG does not say. */
+/** 0 if IG does not say. */
 const instantOrNone = (date: string | null | undefined): Instant => (date ? instantOf(date) : 0)
 
 /** `yyyy/MM/dd HH:mm:ss`, UTC, as goodTillDate wants it. */
@@ -107,7 +107,7 @@ export const marketFactsOf = ({ instrument, snapshot }: z.infer<typeof MarketCod
 /** A market, and how many units of each of its currencies make one of the account's. */
 export type MarketWithRates = Market & { readonly rates: Readonly<Record<string, Decimal>> }
 
-/** @param accountCurrency null where IG did not say */
+/** @param accountCurrency null if IG did not say */
 export const marketOf = (
   { instrument, dealingRules, snapshot }: MarketDetails,
   quotedAt: Instant,

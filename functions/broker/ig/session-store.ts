@@ -6,7 +6,7 @@ import { dynamo, tableName, conditionally } from '../../aws/table.ts'
 
 /** What all processes know of one login at the broker. A change of credentials starts a new record. */
 export type SessionRecord = {
-  /** Encrypted session; null where there is none. */
+  /** Encrypted session; null if there is none. */
   readonly sealed: string | null
   /** When a session was last renewed because its tokens had died. */
   readonly renewedAt: Instant | null
@@ -39,7 +39,7 @@ export type SessionStore = {
   save(login: BrokerLogin, holder: string, now: Instant, record: SessionRecord): Promise<void>
   /**
    * Lets a login be tried at once after so many refusals, of which some are left standing; the session that was to be
-   * renewed goes. Without effect where somebody signed in, or was refused, since they were counted.
+   * renewed goes. Without effect if somebody signed in, or was refused, since they were counted.
    */
   pardon(login: BrokerLogin, refusals: number, left: number): Promise<void>
 }

@@ -228,7 +228,7 @@ const afterFailure = (record: SessionRecord, { reason }: SignInFailed, now: Inst
   }
 }
 
-/** @throws SignInFailed where IG was asked, BrokerError where it could not be */
+/** @throws SignInFailed if IG was asked, BrokerError if it could not be */
 const signIn = async ({ credentials, send, clock }: Options, login: BrokerLogin): Promise<IgSession> => {
   const { userId, mode, accountId } = login
   const found = await credentials(userId, mode)

@@ -17,7 +17,7 @@ export type IgRequest = {
   readonly timeout: number
 }
 
-/** What came back, whatever its status. `body` is undefined where it is empty or not JSON. */
+/** What came back, whatever its status. `body` is undefined if it is empty or not JSON. */
 export type IgReply = {
   readonly status: number
   readonly headers: Headers
@@ -31,7 +31,7 @@ export type Tokens = {
   readonly accountToken?: string | undefined
 }
 
-/** No reply came. `sent` is false only where it is certain that the request never left. */
+/** No reply came. `sent` is false only if it is certain that the request never left. */
 export class NoReply extends Error {
   override readonly name = 'NoReply'
   readonly sent: boolean

@@ -9,7 +9,7 @@ import type { QuotedPosition } from '../listed-deals.ts'
 
 /** A person closes or deletes: done at once, once, and answered with the broker's verdict. */
 
-/** @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BrokerError where nothing was sent */
+/** @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BrokerError if nothing was sent */
 export const closePosition = async (
   world: ViewWorld,
   login: BrokerLogin,
@@ -38,7 +38,7 @@ export const closePosition = async (
       }
 }
 
-/** @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BrokerError where nothing was sent */
+/** @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BrokerError if nothing was sent */
 export const deleteOrder = async (
   world: ViewWorld,
   login: BrokerLogin,
@@ -101,7 +101,7 @@ const refused = (reason: string, message: string) =>
 
 /**
  * Reads the list again for everybody. IG's lists lag behind its verdicts: a deal that is surely gone is left out.
- * @returns null where it could not be read
+ * @returns null if it could not be read
  */
 const reread = async <Row extends { readonly dealId: string }>(
   world: ViewWorld,

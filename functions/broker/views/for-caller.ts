@@ -62,7 +62,7 @@ const accountFor = async (
 /**
  * Does something at the broker for the signed-in user.
  * @param inSight what the caller took the account to be: a list shown before a switch to LIVE closes nothing there
- * @param mode where it is not the one that the caller's alerts trade in
+ * @param mode if it is not the one that the caller's alerts trade in
  * @throws VisibleError CHANGED_MEANWHILE; IG_SETTINGS_INCOMPLETE; BROKER_UNAVAILABLE with the reason in words, and IG's code in details
  */
 export const forCaller = async <T>(
@@ -83,7 +83,7 @@ export const forCaller = async <T>(
 
 /**
  * Tries the IG credentials that a user has just saved for a mode.
- * @returns what IG has against them, in words; null where it takes them, or where they are not complete
+ * @returns what IG has against them, in words; null if it takes them, or where they are not complete
  */
 export const tryCredentials = async (userId: string, mode: Mode): Promise<string | null> => {
   const { accountId, version, missing } = (await getUserSettings(userId))?.credentials[mode] ?? noCredentials

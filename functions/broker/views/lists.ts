@@ -14,7 +14,7 @@ import {
 import type { QuotedPosition } from '../listed-deals.ts'
 import type { Reading } from '../account-state.ts'
 
-/** @param namesOf marketAndSymbol by epic, asked only where there are positions */
+/** @param namesOf marketAndSymbol by epic, asked only if there are positions */
 export const viewPositions = async (
   world: ViewWorld,
   login: BrokerLogin,
@@ -53,7 +53,7 @@ const rateOrNull = async (world: ViewWorld, login: BrokerLogin, currency: string
   }
 }
 
-/** @param namesOf marketAndSymbol by epic, asked only where there are orders */
+/** @param namesOf marketAndSymbol by epic, asked only if there are orders */
 export const viewOrders = async (
   world: ViewWorld,
   login: BrokerLogin,
@@ -65,7 +65,7 @@ export const viewOrders = async (
   return rows.map((order) => orderRow(order, names))
 }
 
-/** @param namesOf marketAndSymbol by epic, asked only where there is activity */
+/** @param namesOf marketAndSymbol by epic, asked only if there is activity */
 export const viewStats = async (
   world: ViewWorld,
   login: BrokerLogin,

@@ -6,7 +6,7 @@ import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
 
 /** What turns money of a position's currency into the account's. */
 export type Exchange = {
-  /** null where the broker did not say. */
+  /** null if the broker did not say. */
   readonly accountCurrency: string | null
   /** Units of a currency that make one of the account's. */
   readonly rates: Readonly<Record<string, Decimal | null>>
@@ -26,7 +26,7 @@ const closingPrice = ({ direction, bid, offer }: QuotedPosition) => (direction =
 const signOf = ({ direction }: QuotedPosition) => (direction === 'BUY' ? 1 : -1)
 
 /**
- * Profit in the account's currency, to the cent; null where a quote, the contract size or a rate is not known. Sizes
+ * Profit in the account's currency, to the cent; null if a quote, the contract size or a rate is not known. Sizes
  * of spread bets are money per point, those of CFDs are contracts: the contract size that IG gives covers both.
  */
 const profitLossOf = (position: QuotedPosition, exchange: Exchange): number | null => {

@@ -17,7 +17,7 @@ export type Shared<Row> = {
   readonly name: string
   /** Milliseconds; older than this is read again. */
   readonly maxAge: number
-  /** When something of ours last changed it, as far as is known; 0 where nothing did. */
+  /** When something of ours last changed it, as far as is known; 0 if nothing did. */
   lastChange?(login: BrokerLogin): Promise<Instant>
   load(login: BrokerLogin): Promise<Reading<Row> | null>
   ask(world: ViewWorld, login: BrokerLogin): Promise<Reading<Row>>
@@ -33,7 +33,7 @@ const sharingTimes = {
   patience: 15_000,
   /** For so long a failure is everybody's: twenty dashboards must not ask twenty times. */
   failure: 10_000,
-  /** How old a reading may be where IG's allowance leaves no call for a new one. */
+  /** How old a reading may be if IG's allowance leaves no call for a new one. */
   oldest: 60_000,
 } as const
 

@@ -15,7 +15,7 @@ import { forCaller } from './for-caller.ts'
 import { sharedReading } from './shared-reading.ts'
 import { openPositions, workingOrders } from './views.ts'
 
-/** What stands at the broker, each with the strategy that it belongs to; undefined where it is not known to be ours. */
+/** What stands at the broker, each with the strategy that it belongs to; undefined if it is not known to be ours. */
 type Listed = {
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]

@@ -80,7 +80,7 @@ const todayOf = (
   return balance === null || profitLoss === null ? null : { since: now, equity: balance + profitLoss }
 }
 
-/** Units of a currency that make one of the account's; null where the broker gives none. */
+/** Units of a currency that make one of the account's; null if the broker gives none. */
 export type Rate = { readonly rate: Decimal | null }
 
 /** @param epic of a market that deals in this currency */

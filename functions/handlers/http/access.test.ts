@@ -21,20 +21,20 @@ vi.mock('node:crypto', async (original) =>
   (await import('../../../infra/dev/testing/fast-scrypt.ts')).withFastScrypt(await original()),
 )
 
-/** Who calls. The path's id, where there is one, is the owner's. */
+/** Who calls. The path's id, if there is one, is the owner's. */
 const callers = ['anonymous', 'owner', 'another user', 'admin', 'deleted user', 'expired session'] as const
 type CallerName = (typeof callers)[number]
 
 type Expectation = {
   readonly request?: Record<string, unknown>
-  /** Of an endpoint that asks for a fresh proof only where something is loosened: a request that does. */
+  /** Of an endpoint that asks for a fresh proof only if something is loosened: a request that does. */
   readonly loosens?: Record<string, unknown>
   readonly statuses: Readonly<Record<CallerName, number>>
 }
 
 const each = (status: number): Expectation['statuses'] =>
   Object.fromEntries(callers.map((caller) => [caller, status])) as Expectation['statuses']
-/** The signed-in user; of three, where the path's id is the owner's own. */
+/** The signed-in user; of three, if the path's id is the owner's own. */
 const signedInOnly = (owner: number, another = owner, admin = another): Expectation['statuses'] => ({
   ...each(401),
   owner,
@@ -354,7 +354,7 @@ describe('with a session that was proved a while ago', () => {
   })
 
   test.each(guarded.filter((name) => (contract[name] as Endpoint).stepUp === 'where-it-loosens'))(
-    '%s asks where something is loosened',
+    '%s asks if something is loosened',
     async (name) => {
       const { loosens } = expectations[name]
       expect(loosens).toBeDefined()

@@ -37,7 +37,7 @@ const changes = async (reads: readonly string[], since?: string) => {
 const write = (message: string) =>
   appendLog([{ userId: 'ann', mode: 'DEMO', type: 'ALERT', message, at: Date.now() }])
 
-test('answers each read as it is answered alone, also where it is refused', async () => {
+test('answers each read as it is answered alone, also if it is refused', async () => {
   await write('one')
   const [logs, stats] = await changes(['/logs?limit=5', '/stats'])
   const alone = await listLogs(eventOf({ limit: '5' }))
@@ -51,7 +51,7 @@ test('answers each read as it is answered alone, also where it is refused', asyn
   expect(stats?.status).toBe(409)
 })
 
-test('says only what changed since the answers that the caller holds, and 304 where nothing did', async () => {
+test('says only what changed since the answers that the caller holds, and 304 if nothing did', async () => {
   const reads = ['/logs?limit=5', '/logs?limit=1&type=TRADE']
   const [all, trades] = await changes(reads)
   const held = `${all?.tag},${trades?.tag}`

@@ -51,7 +51,7 @@ const readsFrom = (text: string): URL[] => {
   }
 }
 
-/** @param tag of the answer that the caller holds; empty where none */
+/** @param tag of the answer that the caller holds; empty if none */
 const answerTo = async (
   { pathname, searchParams }: URL,
   caller: Caller,

@@ -78,6 +78,6 @@ const askForFactor = async (
 
 const wrongCredentials = () => new VisibleError('INVALID_CREDENTIALS', 'Invalid email address or password')
 
-/** Keeps the hash where and as hashes are kept today. @param password where the hash is under an older cost */
+/** Keeps the hash if and as hashes are kept today. @param password if the hash is under an older cost */
 const renewHash = async (userId: string, stored: StoredHash, password: string | null) =>
   replacePasswordHash(userId, stored, password === null ? stored.hash : await hashPassword(password))

@@ -107,7 +107,7 @@ describe('matching a batch of symbols', () => {
     expect(await call('getMatching')).toMatchObject({ body: { matching: null } })
   })
 
-  test('stops with IG’s own words where IG refuses the sign-in', async () => {
+  test('stops with IG’s own words if IG refuses the sign-in', async () => {
     ig.when('GET /markets', { status: 401, body: { errorCode: 'error.security.client-token-invalid' } })
     ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
     await call('startMatching', { symbols: 'LSE:VOD' })
@@ -117,7 +117,7 @@ describe('matching a batch of symbols', () => {
     })
   })
 
-  test('has another run go on where the time of one ends', async () => {
+  test('has another run go on if the time of one ends', async () => {
     await call('startMatching', { symbols: 'LSE:VOD' })
     await runJobs(30_000)
     expect(world.aws.invocations).toMatchObject([{ name: 'match-symbols', payload: { userId: person.id } }])

@@ -25,7 +25,7 @@ export const handler = endpoint('pauseByLink', async ({ request, event }) => {
   return { message: isNew ? 'Your trading is now paused' : 'Your trading was already paused' }
 })
 
-/** @returns false where it was paused before. @throws what kept it from pausing; the link holds then */
+/** @returns false if it was paused before. @throws what kept it from pausing; the link holds then */
 const pause = async (token: PauseToken, now: number): Promise<boolean> => {
   try {
     if ((await getUserSettings(token.userId))?.tradingPause) return false

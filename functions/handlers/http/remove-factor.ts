@@ -9,7 +9,7 @@ import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { startNotice } from '../../mails/start-mail.ts'
 import { getUserSettings } from '../../settings/settings-store.ts'
 
-/** The last one goes only where nothing needs it: recovery codes go with it. */
+/** The last one goes only if nothing needs it: recovery codes go with it. */
 export const handler = endpoint(
   'removeFactor',
   async ({ request: { id }, caller: { userId } }) => {

@@ -246,7 +246,7 @@ describe('signing in with a second factor', () => {
     expect((await browser.call('verifySecondFactor', { code: codeOf(secret) })).status).toBe(401)
   })
 
-  test('answers a wrong password as where there is none', async () => {
+  test('answers a wrong password as if there is none', async () => {
     const [plain, guarded] = [await makePerson(), await withTotp()]
     const answers = await Promise.all(
       [plain, guarded].map(({ email }) => new TestBrowser().call('login', passwordOf(email, 'Wrong-Pass-1'))),
@@ -420,7 +420,7 @@ describe('a fresh proof', () => {
   const asked = async (browser: TestBrowser) =>
     (await browser.call('startTotp')).body.code === 'STEP_UP_REQUIRED'
 
-  test('is the password where there is no second factor, for ten minutes', async () => {
+  test('is the password if there is no second factor, for ten minutes', async () => {
     const { id } = await makePerson()
     const browser = await stale(id)
     expect(await asked(browser)).toBe(true)
@@ -433,7 +433,7 @@ describe('a fresh proof', () => {
     expect(await asked(browser)).toBe(true)
   })
 
-  test('is the second factor where there is one: the password proves nothing then, however fresh', async () => {
+  test('is the second factor if there is one: the password proves nothing then, however fresh', async () => {
     const { id, secret } = await withTotp()
     const browser = await signedIn(id, Date.now(), 'password')
     expect(await asked(browser)).toBe(true)
@@ -664,7 +664,7 @@ describe('the link in an email', () => {
     expect(await isIn(visitor)).toBe(false)
   })
 
-  test('is refused where it is older, changed, or somebody’s else', async () => {
+  test('is refused if it is older, changed, or somebody’s else', async () => {
     const [one, two] = [await makePerson(), await makePerson()]
     const old = tokenIn(await pauseLink(one.id, Date.now() - 8 * 86_400_000))
     const good = tokenIn(await pauseLink(one.id, Date.now()))

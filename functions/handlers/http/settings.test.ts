@@ -477,7 +477,7 @@ describe('a save', () => {
     expect((await getUserSettings(person.id))?.rules.maximumOpenPositions).toBe(8)
   })
 
-  test('is refused where another one changed the settings while it waited', async () => {
+  test('is refused if another one changed the settings while it waited', async () => {
     const person = await makePerson()
     const begun = await beginSaving(person.id, 'other', Date.now())
     const waiting = save(person, { maximumOpenPositions: 3 })

@@ -128,7 +128,7 @@ describe('testing a connection', () => {
     expect((await tested()).body).toMatchObject({ outcome: 'UNREACHABLE', code: null })
   })
 
-  test('says so where dealing is off, and goes on without what the key is allowed', async () => {
+  test('says so if dealing is off, and goes on without what the key is allowed', async () => {
     ig.when('POST /session', {
       headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
       body: { currentAccountId: 'ZZ1AB', currencyIsoCode: 'GBP', dealingEnabled: false },
@@ -152,7 +152,7 @@ describe('testing a connection', () => {
     expect(ig.calls.filter(({ path }) => path === '/session')).toHaveLength(1)
   })
 
-  test('takes the saved ones where the mask stands, and names what is missing', async () => {
+  test('takes the saved ones if the mask stands, and names what is missing', async () => {
     const settings = (await person.browser.call('getSettings')).body as Record<string, unknown>
     const { tradingPause: _, ...own } = settings
     await person.browser.call('updateSettings', {

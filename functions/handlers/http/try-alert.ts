@@ -25,7 +25,7 @@ export const handler = endpoint(
 
 /**
  * Compared with the caller's own secrets only: whether somebody else has this one is not to be learned here.
- * @returns in words; null where it is the caller's secret of this mode
+ * @returns in words; null if it is the caller's secret of this mode
  */
 const whatIsWrongWith = async (secret: string, userId: string, mode: Mode): Promise<string | null> => {
   const own = await readUserSecret(userId)

@@ -63,7 +63,7 @@ const requireFactorForLive = async (userId: string) => {
     throw factorRequired('LIVE needs a second factor. Set one up on your Account page first')
 }
 
-/** What is new where nothing was takes nothing from anybody. @param mode the new one; null where it is as before */
+/** What is new if nothing was takes nothing from anybody. @param mode the new one; null if it is as before */
 const tellOwner = async (
   userId: string,
   mode: Mode | null,

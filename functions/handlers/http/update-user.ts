@@ -55,7 +55,7 @@ export const handler = endpoint(
   findProvableCaller,
 )
 
-/** @param role the new one; null where it is as before */
+/** @param role the new one; null if it is as before */
 const tell = async (before: StoredUser, after: StoredUser, role: Role | null) => {
   if (normalised(before.email) !== normalised(after.email)) {
     const notice = { kind: 'email-changed', from: before.email, to: after.email } as const

@@ -414,7 +414,7 @@ describe('deleting a user', () => {
     expect(await sessionRows()).toBe(0)
   })
 
-  test('that runs out of time goes on where it stopped', async () => {
+  test('that runs out of time goes on if it stopped', async () => {
     const gone = await makeSettled()
     await markComplete(`alert-of-${gone.id}`, 'done')
     const deletion = { userId: gone.id, email: gone.email, accounts: ['DEMO#ABC12'] }

@@ -205,7 +205,7 @@ describe('a body', () => {
     expect(await login({ body })).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
   })
 
-  test('is where a change takes its fields: in the address a password would lie in every log', async () => {
+  test('is if a change takes its fields: in the address a password would lie in every log', async () => {
     expect(await login({ queryStringParameters: { password: 'x' } })).toMatchObject({
       status: 400,
       code: 'INVALID_REQUEST',

@@ -12,7 +12,7 @@ const pause = 5_000
 /** A certificate that renews itself has done so long before. Milliseconds. */
 const certificateWarning = 21 * 24 * 3_600_000
 
-/** Each minute: calls the webhook from outside, by its public name, and tells the operator where that fails twice. */
+/** Each minute: calls the webhook from outside, by its public name, and tells the operator if that fails twice. */
 export const handler = async () => {
   const origin = requireEnv(env.siteOrigin)
   let canary = await callWebhook(origin, systemClock.now)

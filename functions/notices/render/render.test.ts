@@ -50,7 +50,7 @@ describe('one event', () => {
     expect(renderMail(message(), null).subject).toBe('Signalpost: Order placed: NASDAQ:AAPL (DEMO)')
   })
 
-  it('carries the link that pauses trading where its mail has one', () => {
+  it('carries the link that pauses trading if its mail has one', () => {
     const link = 'https://signals.example.com/auth/pause#token=one'
     for (const text of [renderMail(message(), link).text, renderMail(message(), link).html]) {
       expect(text).toContain(link)
@@ -59,7 +59,7 @@ describe('one event', () => {
     expect(renderMail(message(), null).text).not.toContain('pause')
   })
 
-  it('rings where it is loud, and does not where it is quiet', () => {
+  it('rings if it is loud, and does not if it is quiet', () => {
     const quiet = message({ loud: false })
     expect(renderTelegram(quiet, '1').disable_notification).toBe(true)
     expect(renderDiscord(quiet).flags & (1 << 12)).toBeGreaterThan(0)

@@ -12,7 +12,7 @@ export const renderSlack = (message: Message) => {
   const link = linkOf(message)
   const text = `${cut([title, ...lines].join('\n'), most - link.length - 2)}\n\n${link}`
   return {
-    // Shown in notifications alone, where there are blocks.
+    // Shown in notifications alone, if there are blocks.
     text: escaped(title),
     mrkdwn: false,
     unfurl_links: false,

@@ -71,7 +71,7 @@ const ofType = (template: Template, type: string): Properties[] =>
     .filter(({ Type }) => Type === type)
     .map(({ Properties = {} }) => Properties)
 
-/** @param start how the resource's id begins @throws Error where there is none */
+/** @param start how the resource's id begins @throws Error if there is none */
 const propertiesOf = (template: Template, type: string, start: string): Properties => {
   const found = Object.entries(template.Resources).find(
     ([id, { Type }]) => Type === type && id.startsWith(start),

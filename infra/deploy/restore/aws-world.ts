@@ -18,7 +18,7 @@ import type { RestoreWorld } from './restore.ts'
 /** Milliseconds between two looks at what AWS takes its time for. */
 const lookEvery = 5_000
 
-/** @throws UsageError where the region has no such stack */
+/** @throws UsageError if the region has no such stack */
 export const awsWorld = async (stackName: string, region: string): Promise<RestoreWorld> => {
   const dynamo = new DynamoDBClient({ region })
   const lambda = new LambdaClient({ region })

@@ -20,7 +20,7 @@ export type RestoreWorld = {
 export type Wish = {
   readonly at: Date
   readonly tables: readonly Restorable[]
-  /** Asked once the differences are known. Nothing is written where it says no. */
+  /** Asked once the differences are known. Nothing is written if it says no. */
   readonly agrees: (differences: ReadonlyMap<Restorable, Difference>) => Promise<boolean>
   readonly say: (line: string) => void
 }

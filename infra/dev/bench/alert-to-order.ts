@@ -159,7 +159,7 @@ type Entry = {
   body: Record<string, unknown>
 }
 
-/** When the broker had each order, epoch milliseconds. @throws Error where one of them never came */
+/** When the broker had each order, epoch milliseconds. @throws Error if one of them never came */
 const arrived = async ({ cloud }: BenchCloud, references: readonly string[]) => {
   const found = new Map<string, number>()
   for (const end = Date.now() + 120_000; Date.now() < end; await wait(500)) {

@@ -141,7 +141,7 @@ const countDeals = async (
 }
 
 export type Verdict = {
-  /** Accepted, and without an outcome; also where the sender never heard that it was accepted. */
+  /** Accepted, and without an outcome; also if the sender never heard that it was accepted. */
   readonly lost: number
   /** References under which the broker made more than one deal. */
   readonly doubled: number

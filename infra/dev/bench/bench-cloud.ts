@@ -11,7 +11,7 @@ import { holdMarkets } from './paper-world.ts'
 export type BenchCloud = Audited & {
   readonly cloud: CloudUnderTest
   readonly origin: string
-  /** Names of tables and secrets, and where the emulators are. */
+  /** Names of tables and secrets, and if the emulators are. */
   readonly environment: Readonly<Record<string, string>>
   readonly stop: () => Promise<void>
 }

@@ -4,7 +4,7 @@ import { median } from './measured.ts'
 const atEachEnd = 3
 
 /**
- * How much larger the last samples are than the first ones; NaN where there are too few to tell them apart.
+ * How much larger the last samples are than the first ones; NaN if there are too few to tell them apart.
  * @param samples evenly spaced in time
  */
 export const growthOver = (samples: readonly number[]): number =>

@@ -9,7 +9,7 @@ export type Measured = {
   readonly ceiling?: number
   /** What the best possible program would need. */
   readonly floor: number
-  /** What the number rests on, where its name does not say it. */
+  /** What the number rests on, if its name does not say it. */
   readonly note?: string
 }
 

@@ -74,7 +74,7 @@ export class ProcessLambdas {
     return heaps
   }
 
-  /** No one else uses the instance meanwhile. @throws Error where it does not come to rest */
+  /** No one else uses the instance meanwhile. @throws Error if it does not come to rest */
   private async withIdle<T>(instance: Instance, use: (child: ChildProcess) => Promise<T>): Promise<T> {
     for (const end = Date.now() + 60_000; Date.now() < end; await wait(20)) {
       const idle = this.idle.get(instance.name) ?? []

@@ -29,7 +29,7 @@ describe('the counts', () => {
     expect(countQuery(reads).ok).toBe(false)
   }, 600_000)
 
-  it('turn red where the order is sent again after its answer was lost', async () => {
+  it('turn red if the order is sent again after its answer was lost', async () => {
     const [sound, retried] = await Promise.all([
       count('lost-reply'),
       count('lost-reply', '--sabotage', 'order-retry'),

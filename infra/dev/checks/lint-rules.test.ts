@@ -53,7 +53,7 @@ describe('a stored row', () => {
   )
 
   it.each(['attribute_exists(pk)', 'saver = :saver', 'attribute_exists(pk) AND attribute_not_exists(n)'])(
-    'that was there keeps its form: an update where %s',
+    'that was there keeps its form: an update if %s',
     async (condition) => {
       const command = `new UpdateCommand({ TableName: 't', Key, UpdateExpression: 'SET n = :n', ConditionExpression: '${condition}' })`
       expect(await refusals(command)).toBe(0)

@@ -25,7 +25,7 @@ type Scene = {
 }
 
 type Drill = {
-  /** The alarm that must ring; null where none may. */
+  /** The alarm that must ring; null if none may. */
   readonly alarm: string | null
   readonly does: string
   /** @returns what the user was told */

@@ -110,7 +110,7 @@ describe.skipIf(!browser)('what opens on a screen', () => {
       await visitor.leave()
       return found
     }
-    // Light where it is wide and dark on a phone shows each in both themes and at both widths.
+    // Light if it is wide and dark on a phone shows each in both themes and at both widths.
     const here = ({ narrow }: Opening) => (narrow ? width === 390 : (theme === 'light') === (width === 1440))
     it.each(openings.filter(here))(
       `has nothing that axe objects to, ${theme}, ${width} px: $screen, $name`,
@@ -123,7 +123,7 @@ describe.skipIf(!browser)('what opens on a screen', () => {
   }
 })
 
-/** Presses Tab until focus came everywhere. @returns controls that it never reached, and those where nothing showed it */
+/** Presses Tab until focus came everywhere. @returns controls that it never reached, and those if nothing showed it */
 const tabThrough = async ({ page }: Visitor) => {
   await page.evaluate(() => {
     const controls = document.querySelectorAll<HTMLElement>(

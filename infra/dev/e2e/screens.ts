@@ -1,4 +1,4 @@
-/** Every screen, by where it lies and what is read on it once it is there. */
+/** Every screen, by if it lies and what is read on it once it is there. */
 export type Screen = { readonly name: string; readonly path: string; readonly heading: string }
 
 export const publicScreens: readonly Screen[] = [

@@ -229,7 +229,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of som
     await own.pressKey('Log in with a passkey')
     await own.isIn()
 
-    // The session of before the passkey must prove itself, by the passkey, and goes on where it was.
+    // The session of before the passkey must prove itself, by the passkey, and goes on if it was.
     await earlier.takePasskeysOf(own)
     await earlier.account()
     await earlier.pressKey('Set up an authenticator app')

@@ -67,7 +67,7 @@ export class Stage {
     await this.page.goto(`${this.origin}${path}`)
   }
 
-  /** Goes where a read fails, and lets the pauses between its repetitions pass at once. */
+  /** Goes if a read fails, and lets the pauses between its repetitions pass at once. */
   async goToFailing(path: string, seen: string) {
     await this.page.clock.install()
     await this.goTo(path)

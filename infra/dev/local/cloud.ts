@@ -32,7 +32,7 @@ export type LocalCloudOptions = {
   readonly built?: boolean
   /** Whether LIVE and administration need a second factor, as in a deployment; not, unless said. */
   readonly requireSecondFactor?: boolean
-  /** Instances of one Lambda side by side; a few where nothing is said. */
+  /** Instances of one Lambda side by side; a few if nothing is said. */
   readonly mostInstances?: number | undefined
   readonly onStep?: (step: string, milliseconds: number) => void
   readonly onTrouble?: (line: string) => void

@@ -52,7 +52,7 @@ describe('the front, as CloudFront does,', () => {
     expect(await ask('ben', '?limit=5')).toEqual([503, expect.stringContaining('Ann’s key')])
   })
 
-  it('asks again for each where errors are kept for no time', async () => {
+  it('asks again for each if errors are kept for no time', async () => {
     const ask = await startFront(new Map([[503, 0]]))
     expect((await ask('ann'))[0]).toBe(503)
     expect(await ask('ben')).toEqual([200, '{"results":[]}'])

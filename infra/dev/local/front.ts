@@ -32,11 +32,11 @@ export type FrontOptions = {
   readonly headers: Readonly<Record<string, string>>
   /** Headers that CloudFront adds to every call of the API. */
   readonly originHeaders: Readonly<Record<string, string>>
-  /** Paths that lead to a bucket: where they begin, and the bucket's address. */
+  /** Paths that lead to a bucket: if they begin, and the bucket's address. */
   readonly buckets?: readonly { readonly prefix: string; readonly url: string }[]
-  /** Seconds that CloudFront keeps an error of the API by its status, where the distribution says; without it, none. */
+  /** Seconds that CloudFront keeps an error of the API by its status, if the distribution says; without it, none. */
   readonly errorTimes?: ReadonlyMap<number, number>
-  /** While it is true no call reaches the API: CloudFront answers by itself, as where its origin is gone. */
+  /** While it is true no call reaches the API: CloudFront answers by itself, as if its origin is gone. */
   readonly isApiGone?: () => boolean
   /** Own controls below /_local; null: no such control. */
   readonly control: (method: string, path: string) => Promise<unknown>

@@ -10,7 +10,7 @@ export type LambdaSpec = {
   /** Milliseconds. */
   readonly timeout: number
   readonly memory: number
-  /** Reserved concurrency; null where none is. */
+  /** Reserved concurrency; null if none is. */
   readonly reserved: number | null
 }
 
@@ -39,7 +39,7 @@ export class LambdaRuntime {
   private readonly mostInstances: number
   private stopped = false
 
-  /** @param folder where each function's output goes; `onTrouble` is told what functions say of errors */
+  /** @param folder if each function's output goes; `onTrouble` is told what functions say of errors */
   constructor(folder: string, onTrouble: (line: string) => void, mostInstances = usualInstances) {
     this.folder = folder
     this.onTrouble = onTrouble

@@ -221,7 +221,7 @@ describe('every channel tells', () => {
     await expectTold('strategy.drift')
   }, 60_000)
 
-  it('of IG, where it cannot be read, and where it refuses the sign-in', async () => {
+  it('of IG, if it cannot be read, and if it refuses the sign-in', async () => {
     const fault = (body: object) => cloud.control(`${cloud.paperOrigin}/_paper/faults`, body)
     await fault({ method: 'GET', path: '/', times: 60, apply: false, respond: { status: 503 } })
     // Of a market that nobody has asked for yet nothing is known.

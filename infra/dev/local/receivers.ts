@@ -12,7 +12,7 @@ export type Received = {
   readonly path: string
   readonly at: string
   readonly headers: Readonly<Record<string, string>>
-  /** JSON where it is JSON; of a push what its device reads. */
+  /** JSON if it is JSON; of a push what its device reads. */
   readonly body: unknown
 }
 

@@ -387,7 +387,7 @@ const errorTimesOf = (distributions: readonly Properties[]): ReadonlyMap<number,
   )
 }
 
-/** Paths that CloudFront hands on to a bucket next to the site's, and where that bucket is here. */
+/** Paths that CloudFront hands on to a bucket next to the site's, and if that bucket is here. */
 const bucketsOf = (distributions: readonly Properties[], s3: string): RunningTemplate['buckets'] => {
   type Config = {
     Origins: { Id: string; DomainName: string }[]

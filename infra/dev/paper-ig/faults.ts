@@ -15,7 +15,7 @@ const Respond = z.union([
 
 /** What goes wrong with the next requests that fit; POST /_paper/faults. */
 export const Fault = z.strictObject({
-  /** As sent, or as meant by `_method`; any where it is left out. */
+  /** As sent, or as meant by `_method`; any if it is left out. */
   method: z.optional(z.string()),
   /** Where the path begins, below /gateway/deal or with it. */
   path: z._default(z.string(), '/'),

@@ -6,7 +6,7 @@ const version = 4
 
 type Mode = 'demo' | 'live'
 
-/** Both environments in one JSON file; in memory only where it has no path. */
+/** Both environments in one JSON file; in memory only if it has no path. */
 export class KeptFile {
   private readonly path: string | undefined
   private readonly texts: Record<Mode, string> = { demo: 'null', live: 'null' }

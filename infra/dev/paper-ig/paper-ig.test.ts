@@ -152,7 +152,7 @@ describe('the controls', () => {
     expect((await paper.control('clock', { byMs: -1 })).status).toBe(400)
   })
 
-  it('tell the truth, also where the lists lag', async () => {
+  it('tell the truth, also if the lists lag', async () => {
     await paper.control('settings', { positionsLagMs: 60_000 })
     await paper.open()
     expect(await paper.positions()).toEqual([])
@@ -236,7 +236,7 @@ describe('a restart', () => {
     await once.stop()
   })
 
-  it('starts over where another version kept the file', async () => {
+  it('starts over if another version kept the file', async () => {
     const dataFile = join(folder, 'old.json')
     writeFileSync(dataFile, '{"version":1,"demo":{"accounts":{}},"live":{}}')
     const after = await PaperUnderTest.start({ dataFile })

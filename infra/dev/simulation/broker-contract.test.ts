@@ -12,7 +12,7 @@ import { Chance, Scheduler } from './scheduler.ts'
 import { noFaults } from './world.ts'
 
 /**
- * What the engine may expect of a broker where nothing fails. Our client of IG over paper IG's wire and the broker of
+ * What the engine may expect of a broker if nothing fails. Our client of IG over paper IG's wire and the broker of
  * the simulation, which has paper IG's book without the wire, both keep it.
  */
 
@@ -21,7 +21,7 @@ type World = {
   readonly clock: Clock
   readonly login: BrokerLogin
   readonly epic: string
-  /** Where a limit order waits, and where the market is. */
+  /** If a limit order waits, and if the market is. */
   readonly waits: string
   /** Lets what was asked come to its answer. */
   run<Answer>(asked: Promise<Answer>): Promise<Answer>

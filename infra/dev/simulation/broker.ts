@@ -118,7 +118,7 @@ const markets = [
 })
 export const epicOf = (index: number) => markets[index]?.epic ?? 'KA.D.NONE.CASH.IP'
 
-/** What each market is worth and where it quotes, for the checker, which works out orders by itself. */
+/** What each market is worth and if it quotes, for the checker, which works out orders by itself. */
 export const termsOf = (epic: string) => {
   const market = marketCalled(epic)
   const { price, lotSize, scalingFactor, gbpRate, currency, expiry, decimals } = market

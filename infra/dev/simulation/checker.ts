@@ -89,7 +89,7 @@ const deals = ({ world, byReference, dealsOf }: Seen): string[] => {
     if (made.length > 1) broken.push(`deal: ${reference} became ${made.length} deals`)
   for (const { dealReference } of broker.deals)
     if (!byReference.has(dealReference)) broken.push(`deal: ${dealReference} belongs to no alert`)
-  // What left is judged, also where the broker rejected it.
+  // What left is judged, also if the broker rejected it.
   for (const { name, kind, order, login, at, clockError } of broker.wire) {
     if (kind !== 'place' || !order) continue
     const alert = byReference.get(name)
@@ -655,7 +655,7 @@ const wordsOf = (body: string) => {
   return JSON.stringify([Number(price), rest])
 }
 
-/** Nothing is left claimed or open once the world is at rest; and where nothing went wrong, all came to a plain end. */
+/** Nothing is left claimed or open once the world is at rest; and if nothing went wrong, all came to a plain end. */
 const rest = ({ world, alerts }: Seen): string[] => {
   const broken: string[] = []
   const { tables } = world

@@ -65,7 +65,7 @@ export class Process {
   private readonly chance: Chance
   private readonly rates: () => FaultRates
   readonly strikes: Strikes
-  /** The alert that it read last, to work on; null where it read none. */
+  /** The alert that it read last, to work on; null if it read none. */
   alertId: string | null
   private readonly began: number
   private readonly clock: 'true' | 'stands' | 'lies'

@@ -27,7 +27,7 @@ export class StrategyEmulator {
     return this.signed === 0 ? 'flat' : this.signed > 0 ? 'long' : 'short'
   }
 
-  /** `strategy.entry`. @returns null where pyramiding allows no more */
+  /** `strategy.entry`. @returns null if pyramiding allows no more */
   enter(direction: 1 | -1): Filled | null {
     const isSame = Math.sign(this.signed) === direction
     if (isSame && Math.abs(this.signed) >= this.pyramiding) return null

@@ -20,9 +20,9 @@ export class StrategyTrader {
   }
 
   /**
-   * @param level of the market, by which a stop is put where no price reaches it
+   * @param level of the market, by which a stop is put if no price reaches it
    * @param points in a unit of its price
-   * @returns the alert's fields besides secret, price, time and id; null where TradingView never sent it
+   * @returns the alert's fields besides secret, price, time and id; null if TradingView never sent it
    */
   next(userId: string, market: string, level: number, points: number): Record<string, unknown> | null {
     const { chance } = this

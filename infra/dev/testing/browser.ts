@@ -19,7 +19,7 @@ const options: LaunchOptions = {
 
 /**
  * A real Chromium: the system's own, else the one that an npm package ships.
- * @returns null, and one line on stderr, where neither runs: then the tests that need it are skipped
+ * @returns null, and one line on stderr, if neither runs: then the tests that need it are skipped
  */
 export const openBrowser = async (): Promise<Browser | null> => {
   const troubles: string[] = []

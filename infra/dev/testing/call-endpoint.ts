@@ -16,7 +16,7 @@ export type EndpointCall = {
   readonly cookies?: readonly string[]
 }
 
-/** Calls a handler as our own pages would, through the gateway. `json` is the body where it is JSON. */
+/** Calls a handler as our own pages would, through the gateway. `json` is the body if it is JSON. */
 export const callEndpoint = async (handler: ApiLambda, call: EndpointCall = {}) => {
   const { method = 'GET', query, path, body, csv, headers, cookies } = call
   const form = csv === undefined ? null : await formWith(csv)

@@ -60,7 +60,7 @@ export const callsIn = (code: string): ReadonlySet<string> =>
 export type TableUses = {
   /** By a call that names the table. */
   readonly certain: ReadonlySet<TableUse>
-  /** By a call that is told the table, where this one is named elsewhere than in a call. */
+  /** By a call that is told the table, if this one is named elsewhere than in a call. */
   readonly possible: ReadonlySet<TableUse>
 }
 

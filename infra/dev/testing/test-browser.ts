@@ -21,7 +21,7 @@ export type Answer = {
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** The Lambda of an endpoint; null where none has been written. */
+/** The Lambda of an endpoint; null if none has been written. */
 export const handlerOf = async (name: EndpointName): Promise<ApiLambda | null> => {
   const file = handlerFile(name)
   if (!existsSync(join(import.meta.dirname, `../../../functions/handlers/http/${file}.ts`))) return null

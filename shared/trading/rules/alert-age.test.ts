@@ -57,7 +57,7 @@ describe('alert age', () => {
     })
   })
 
-  it('passes any age, and an alert without a time, where no limit is set', () => {
+  it('passes any age, and an alert without a time, if no limit is set', () => {
     expect(aged(3_600_000, 0, noLimit)).toEqual({
       kind: 'passed',
       found: null,

@@ -4,7 +4,7 @@ import { describeOrder } from '../sentence.ts'
 import type { OrderToPlace, Snapshot } from '../snapshot.ts'
 import { instantInText } from '../words.ts'
 
-/** Milliseconds, where the user has set no limit to an alert's age. */
+/** Milliseconds, if the user has set no limit to an alert's age. */
 const usualWait = 10 * 60_000
 
 /** Until when a yes to an alert counts: as long as the alert may be old. */

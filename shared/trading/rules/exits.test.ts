@@ -76,7 +76,7 @@ describe('closing', () => {
     expect(toClose(at(account), epic, 'SELL')).toMatchObject({ found: { positions: [{ dealId: 'B' }] } })
   })
 
-  it('refuses where there is nothing, or nothing yet', () => {
+  it('refuses if there is nothing, or nothing yet', () => {
     expect(toClose(at({ positions: [aPosition()] }), epic, null)).toMatchObject({
       kind: 'refused',
       sentence: 'nothing is open on NASDAQ:AAPL, so there is nothing to close',
@@ -136,7 +136,7 @@ describe('reversing', () => {
     })
   })
 
-  it('goes on where its first part is over', () => {
+  it('goes on if its first part is over', () => {
     const closedLeg = { direction: 'SELL', dealIds: ['A'] } as const
     expect(wayToReverse(at({}, {}, { closedLeg }), instrument)).toMatchObject({
       found: { direction: 'SELL', isClosed: true },
@@ -174,7 +174,7 @@ describe('reducing', () => {
     })
   })
 
-  it('refuses a part below the minimum, and where it holds nothing of its own', () => {
+  it('refuses a part below the minimum, and if it holds nothing of its own', () => {
     expect(reduced([own({ size: '0.5' })], '10')).toMatchObject({
       kind: 'refused',
       sentence: "10% of 0.5 is 0.05, below the market's minimum of 0.1",

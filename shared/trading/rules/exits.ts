@@ -19,14 +19,14 @@ import {
 } from './holdings.ts'
 import { inPoints, pointsOf, usualSizeStep } from '../arithmetic.ts'
 
-/** Exits, part exits and stops: each rests on lists that were read for it, and is refused only where it cannot be done. */
+/** Exits, part exits and stops: each rests on lists that were read for it, and is refused only if it cannot be done. */
 
 /** On which market, in words. */
 const where = ({ market }: Snapshot['alert']) => (market === '*' ? 'your account' : market)
 
 /**
  * What an exit may close: with a tag its strategy's own; without one everything on the epic, by hand or not, but what is
- * another strategy's only where it does not speak for one of its own.
+ * another strategy's only if it does not speak for one of its own.
  */
 const closable = ({ account, alert }: Snapshot, epic: string): Holdings | null => {
   if (!account) return null

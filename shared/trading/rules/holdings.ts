@@ -57,7 +57,7 @@ export const withDirection = (
 export const countOf = ({ positions, workingOrders, inFlight }: Holdings): number =>
   positions.length + workingOrders.length + inFlight.length
 
-/** Which way it stands, working orders and what is on its way included; `both` where it stands both ways. */
+/** Which way it stands, working orders and what is on its way included; `both` if it stands both ways. */
 export const sideOf = ({ positions, workingOrders, inFlight }: Holdings): StrategyPosition | 'both' => {
   const directions = new Set([...positions, ...workingOrders, ...inFlight].map(({ direction }) => direction))
   if (directions.size === 0) return 'flat'

@@ -127,7 +127,7 @@ describe('in step', () => {
       { from: 'long', to: 'long', sizes: ['2', '1'] },
       { kind: 'reduce', percent: '50' },
     ],
-  ])('refuses entries out of step where the user wants that, and never an exit: %#', (given, expected) => {
+  ])('refuses entries out of step if the user wants that, and never an exit: %#', (given, expected) => {
     expect(found({ ...given, policy: 'REFUSE' })).toEqual(expected)
   })
 

@@ -23,7 +23,7 @@ export type Meaning =
   | { readonly kind: 'reduce'; readonly percent: Decimal }
 
 /**
- * Compares where the strategy stood by its own word with what it holds at the broker. An exit always passes. Where they
+ * Compares if the strategy stood by its own word with what it holds at the broker. An exit always passes. Where they
  * differ an entry is let pass, refused, or made to lead to the position that the strategy has now, as the user has set.
  */
 export const inStep = (
@@ -117,7 +117,7 @@ export const isOvertaken = (
   followed.firedAt !== null &&
   alert.firedAt <= followed.firedAt
 
-/** The way from what is held to where the strategy is now; null where nothing is missing. */
+/** The way from what is held to where the strategy is now; null if nothing is missing. */
 const leadingTo = (change: PositionChange, held: Holdings, snapshot: Snapshot): Meaning | null => {
   const direction = directionOf(change.to)
   if (!direction) return { kind: 'close', only: null }
@@ -134,6 +134,6 @@ const leadingTo = (change: PositionChange, held: Holdings, snapshot: Snapshot): 
   return isLarger ? enter(direction, false) : null
 }
 
-/** By how much what is held is to become smaller, where it is known to which of the strategy's sizes it corresponds. */
+/** By how much what is held is to become smaller, if it is known to which of the strategy's sizes it corresponds. */
 const fromFollowed = ({ to, sizeAfter }: PositionChange, followed: Followed | undefined): Decimal | null =>
   followed?.position === to ? percentOff(followed.size, sizeAfter) : null

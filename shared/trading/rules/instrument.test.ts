@@ -123,13 +123,13 @@ describe('price sanity', () => {
     expect(judged('1100.01', { market: { ...round, ...side } }).kind).toBe('refused')
   })
 
-  it('asks for the market where its quote is more than 60 seconds old', () => {
+  it('asks for the market if its quote is more than 60 seconds old', () => {
     const quoted = (age: number) => aSnapshot({ market: aMarket({ quotedAt: now - age }) })
     expect(priceSanity(quoted(60_000), anInstrument()).kind).toBe('passed')
     expect(priceSanity(quoted(60_001), anInstrument())).toEqual({ kind: 'unread', needs: 'market' })
   })
 
-  it('passes, and says so, where the market shows no quote', () => {
+  it('passes, and says so, if the market shows no quote', () => {
     const market = { ...round, bid: null, offer: null }
     expect(judged('1234.5', { market })).toEqual({
       kind: 'passed',
@@ -280,7 +280,7 @@ describe('dividend date', () => {
     expect(on(null)).toMatchObject({ kind: 'passed', actual: 'no dividend date' })
   })
 
-  it('passes where dividend dates are not avoided', () => {
+  it('passes if dividend dates are not avoided', () => {
     expect(on('2026-09-07', now, false)).toEqual({
       kind: 'passed',
       found: null,

@@ -117,7 +117,7 @@ describe('size', () => {
     })
   })
 
-  it('takes the offer for buying and the bid for selling at the market, and the price where there is no quote', () => {
+  it('takes the offer for buying and the bid for selling at the market, and the price if there is no quote', () => {
     const quoted = { instrument: bet('100100'), market: market({ bid: '910', offer: '1001' }) }
     expect(sized(quoted, 'MARKET')).toMatchObject({ found: [null, '100'] })
     expect(sized({ ...quoted, direction: 'SELL' }, 'MARKET')).toMatchObject({ found: [null, '110'] })
@@ -153,7 +153,7 @@ describe('size', () => {
     })
   })
 
-  it('is refused at nothing, even where the market names no minimum', () => {
+  it('is refused at nothing, even if the market names no minimum', () => {
     expect(sized({ instrument: bet('9.99'), market: market({ minDealSize: '0' }) })).toMatchObject({
       kind: 'refused',
       actual: '0',
@@ -295,7 +295,7 @@ describe('stop and limit distance', () => {
     })
   })
 
-  it('refuses a stop of nothing, even where the market names no minimum', () => {
+  it('refuses a stop of nothing, even if the market names no minimum', () => {
     const none = { minStopOrLimitDistance: { unit: 'POINTS', value: '0' } } as const
     expect(away('0.009', '5', none)).toMatchObject({
       kind: 'refused',
@@ -326,7 +326,7 @@ describe('market open', () => {
   it.each([
     [{ takesMarketOrders: false }, 'IG doesn’t accept market orders on Apple. Set the order type to LIMIT'],
     [{ offer: null }, 'IG doesn’t quote Apple on this account, so market orders aren’t possible'],
-  ])('refuses an order at the market, and lets a working order pass, where %o', (change, sentence) => {
+  ])('refuses an order at the market, and lets a working order pass, if %o', (change, sentence) => {
     const market = aMarket({ name: 'Apple', ...change })
     const judge = (orderType: 'LIMIT' | 'MARKET') =>
       marketOpen(aSnapshot({ settings: someSettings({ orderType }) }), terms({ market }))

@@ -10,7 +10,7 @@ const meanings = {
   reverse: 'this closes it and opens in the opposite direction',
 } as const
 
-/** What the strategy did decides what its alert means. @param percent by which it became smaller, where it says */
+/** What the strategy did decides what its alert means. @param percent by which it became smaller, if it says */
 export const positionChange = (
   { kind, from, to }: PositionChange,
   percent: Decimal | undefined,

@@ -75,7 +75,7 @@ describe('duplicate', () => {
     expect(judged(undefined, prevented)).toEqual({ kind: 'unread', needs: 'account' })
   })
 
-  it('only says what is open where duplicates are allowed', () => {
+  it('only says what is open if duplicates are allowed', () => {
     expect(judged({ positions: [aPosition({ epic })] }, false)).toEqual({
       kind: 'passed',
       found: null,
@@ -197,7 +197,7 @@ describe('open positions', () => {
     })
   })
 
-  it('says so where nothing is open', () => {
+  it('says so if nothing is open', () => {
     expect(judged({})).toMatchObject({ kind: 'passed', actual: 'no open positions' })
   })
 
@@ -210,7 +210,7 @@ describe('open positions', () => {
     expect(judged(undefined, { enforceMaximumOpenPositions: false })).toMatchObject({ kind: 'unread' })
   })
 
-  it('only counts where no limit is enforced', () => {
+  it('only counts if no limit is enforced', () => {
     expect(judged({ positions: times(9, aPosition()) }, { enforceMaximumOpenPositions: false })).toEqual({
       kind: 'passed',
       found: null,
@@ -245,7 +245,7 @@ describe('positions and orders', () => {
     })
   })
 
-  it('asks for the account, and refuses nothing where no limit is enforced', () => {
+  it('asks for the account, and refuses nothing if no limit is enforced', () => {
     expect(judged(undefined)).toEqual({ kind: 'unread', needs: 'account' })
     const unlimited = { enforceMaximumOpenPositionsAndPendingOrders: false }
     expect(judged(undefined, unlimited).kind).toBe('unread')

@@ -32,7 +32,7 @@ export const duplicate = (
 }
 
 /**
- * Only where the alert does not say what its strategy did. TradingView's `{{strategy.order.action}}` says "sell" both to open a short and to leave a long. Without more than that
+ * Only if the alert does not say what its strategy did. TradingView's `{{strategy.order.action}}` says "sell" both to open a short and to leave a long. Without more than that
  * an alert against a position must not become a second position.
  */
 export const oppositePosition = (

@@ -2,7 +2,7 @@ import { blocked, passed, refused, type RuleResult } from '../rule.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { instantInText, listed } from '../words.ts'
 
-/** The alert trades where it was accepted for, or nowhere. */
+/** The alert trades if it was accepted for, or nowhere. */
 export const mode = ({ captured, settings }: Snapshot): RuleResult => {
   if (settings.mode !== captured.mode)
     return blocked({

@@ -10,11 +10,11 @@ export type ColumnLayout = {
   readonly figures?: boolean
   /** Sentences, in up to three small lines: they are read whole on a phone, too. */
   readonly wraps?: boolean
-  /** Elements in each of its cells, where it is more than text: they count against the table's budget. */
+  /** Elements in each of its cells, if it is more than text: they count against the table's budget. */
   readonly holds?: number
   /** Stays in sight while the table scrolls sideways: the row's name at the left, its actions at the right. */
   readonly stays?: 'left' | 'right'
-  /** The field that its head sorts by, where it does. */
+  /** The field that its head sorts by, if it does. */
   readonly sorts?: string
   /** Colours a gain or a loss, on the cell itself: an element less in each row. */
   readonly look?: (value: unknown) => string

@@ -18,9 +18,9 @@ type Props<Row extends object> = {
   readonly place: TablePlace
   /** What the search box above suggests to look for. */
   readonly placeholder: string
-  /** What comes next, where the list is empty and nothing was searched for. */
+  /** What comes next, if the list is empty and nothing was searched for. */
   readonly hint?: ReactNode
-  /** A row on a phone, where the table would hide most of it. */
+  /** A row on a phone, if the table would hide most of it. */
   readonly card?: (row: Row) => ReactNode
   /** What is said where the list cannot be loaded, e.g. "Error loading positions". */
   readonly failure: string

@@ -9,7 +9,7 @@ describe('rows to render', () => {
     expect(rows).toEqual(Array.from({ length: 22 }, (_, index) => index))
   })
 
-  it('adds ten rows where the scrolling goes', () => {
+  it('adds ten rows if the scrolling goes', () => {
     expect(rowsToRender(range(500, 511), 'forward', 12).at(-1)).toBe(521)
     expect(rowsToRender(range(500, 511), 'backward', 12)[0]).toBe(490)
   })

@@ -12,7 +12,7 @@ const nodeBudget = 355
 type Direction = 'forward' | 'backward' | null
 
 /**
- * The rows in sight, ten more where the scrolling goes, and behind as many as the budget of nodes leaves: at least
+ * The rows in sight, ten more if the scrolling goes, and behind as many as the budget of nodes leaves: at least
  * one, so that the keyboard can step back into it.
  * @param perRow elements in one row, itself included
  */

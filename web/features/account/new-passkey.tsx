@@ -7,7 +7,7 @@ import { useSecurityChange } from './queries.ts'
 
 type Props = {
   readonly suggested: string
-  /** @param codes shown this once; null where there are some already */
+  /** @param codes shown this once; null if there are some already */
   readonly onDone: (codes: readonly string[] | null) => void
   readonly onCancel: () => void
 }

@@ -11,7 +11,7 @@ const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCo
 type Props = {
   /** What the app is to be set up with. */
   readonly setup: ResponseOf<'startTotp'>
-  /** @param codes shown this once; null where there are some already */
+  /** @param codes shown this once; null if there are some already */
   readonly onDone: (codes: readonly string[] | null) => void
   readonly onCancel: () => void
 }

@@ -14,7 +14,7 @@ export type Converted = {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** @returns null where the text is of none of the products that are known */
+/** @returns null if the text is of none of the products that are known */
 export const convertAlert = (pasted: string, secret: string): Converted | null => {
   const text = pasted.trim()
   const fields = asJson(text)
@@ -25,7 +25,7 @@ export const convertAlert = (pasted: string, secret: string): Converted | null =
   return 'ticker' in fields ? fromTradersPost(fields, secret) : null
 }
 
-/** Placeholders may stand bare where a number belongs: they are quoted first. */
+/** Placeholders may stand bare if a number belongs: they are quoted first. */
 const asJson = (text: string): Fields | null => {
   if (!text.startsWith('{')) return null
   const quoted = text.replace(/(:\s*)(\{\{[^}"]*\}\})(?=\s*[,}\]])/g, '$1"$2"')

@@ -46,7 +46,7 @@ const problemColumns = columns([
   accessor('problem', { header: 'Problem', meta: { width: 112, grows: true, wraps: true } }),
 ])
 
-/** Nothing where the server's words say it all. */
+/** Nothing if the server's words say it all. */
 export const CsvProblems = ({ error }: { readonly error: Error }) => {
   const refusal = refusalOf(error)
   return refusal && <ProblemTable {...refusal} />

@@ -13,7 +13,7 @@ import { earlierListsKey, earlierListsQuery, instrumentsKey } from './queries.ts
 const counted = ({ instruments }: EarlierList) =>
   `${instruments.toLocaleString('en-GB')} instrument${instruments === 1 ? '' : 's'}`
 
-/** Lists that uploads replaced in the last thirty days; nothing where there are none. */
+/** Lists that uploads replaced in the last thirty days; nothing if there are none. */
 export const EarlierLists = () => {
   const queries = useQueryClient()
   const { data } = useQuery(earlierListsQuery)

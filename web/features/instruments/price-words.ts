@@ -3,7 +3,7 @@ import { formatLevel } from '../../lib/format.ts'
 
 /**
  * How the multiplier follows from both prices: "Last close 229.87 → IG 22,987: × 100".
- * @param exchangePrice the last close in the exchange's units; null where it is not known
+ * @param exchangePrice the last close in the exchange's units; null if it is not known
  */
 export const priceWords = (
   { mid, multiplier }: Pick<MarketFound, 'mid' | 'multiplier'>,

@@ -31,7 +31,7 @@ export const UploadForm = () => {
   }
   const onError = (error: Error) => {
     toast.error(`Upload failed: ${toastMessageOf(error)}`)
-    // The same file chosen again is a change only where none was chosen.
+    // The same file chosen again is a change only if none was chosen.
     if (error instanceof ApiError && error.code === 'FILE_CHANGED') forgetFile()
   }
   const preview = useMutation({

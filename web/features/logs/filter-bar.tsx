@@ -18,7 +18,7 @@ type Props = {
 
 const typeOptions = (['ALL', ...logTypes] satisfies LogFilter[]).map((type) => ({ value: type, label: type }))
 
-/** Always in sight where there is room; on a small screen it opens by its toggle. */
+/** Always in sight if there is room; on a small screen it opens by its toggle. */
 export const FilterBar = ({ filters, onFilter, onReset, children }: Props) => {
   const [open, setOpen] = useState(false)
   const [hours, setHours] = useState('')

@@ -11,7 +11,7 @@ export type LogFilters = {
 
 export const noFilters: LogFilters = { from: undefined, to: undefined, type: undefined }
 
-/** As the contract names them. ALL is what the server takes where no type is said, so it is not said. */
+/** As the contract names them. ALL is what the server takes if no type is said, so it is not said. */
 export const filterRequest = ({ from, to, type = 'ALL' }: LogFilters) =>
   ({
     ...(from && { fromDate: from }),

@@ -34,7 +34,7 @@ export const AccountMoney = ({ account }: { readonly account: BrokerAccount }) =
 
 type Figure = {
   readonly name: string
-  /** Undefined while it is not known yet, null where IG does not say. */
+  /** Undefined while it is not known yet, null if IG does not say. */
   readonly value: number | null | undefined
   readonly hint?: string | undefined
   readonly isSigned?: boolean

@@ -12,7 +12,7 @@ type Step = {
   readonly isDone: boolean
   /** How it stands, or what it waits for. */
   readonly state: ReactNode
-  /** Where the next thing is done; none where there is nothing to do. */
+  /** If the next thing is done; none if there is nothing to do. */
   readonly link?: ReactNode
 }
 

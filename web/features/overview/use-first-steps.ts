@@ -8,7 +8,7 @@ import { settingsQuery } from '../../lib/session-queries.ts'
 import { accountOf } from '../../lib/use-broker.ts'
 import { accountQuery } from './queries.ts'
 
-/** What has happened so far, as the server's own records say; undefined where it is not known yet. */
+/** What has happened so far, as the server's own records say; undefined if it is not known yet. */
 export type FirstFacts = {
   readonly settings: UserSettings
   readonly isComplete: boolean
@@ -32,7 +32,7 @@ const endedIn = (entries: readonly LogEntry[] | undefined) =>
   entries?.flatMap((entry) => endedAlertOf(entry) ?? []) ?? []
 const isPlaced = ({ outcome }: EndedAlert) => outcomeKinds[outcome] === 'placed'
 
-/** Of so many entries of a type, where the newest of the log tell of no order. */
+/** Of so many entries of a type, if the newest of the log tell of no order. */
 const lookedBack = 20
 
 /** @returns null until the settings and the newest of the log are known */

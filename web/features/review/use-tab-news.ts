@@ -22,7 +22,7 @@ export const useTabNews = (reviews: number) => {
 
 type Read = { readonly state: { readonly data: unknown; readonly dataUpdatedAt: number } }
 
-/** As some screen read it last, of a whole list of positions; null where none has, or nothing is open. */
+/** As some screen read it last, of a whole list of positions; null if none has, or nothing is open. */
 const openProfit = (reads: readonly Read[]): number | null => {
   const [newest] = reads.toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
   const data = newest?.state.data

@@ -16,7 +16,7 @@ type Props = {
   readonly onSettled: (isProved: boolean) => void
 }
 
-/** Asks by the second factor where there is one, or else by the password. */
+/** Asks by the second factor if there is one, or else by the password. */
 export const StepUpDialog = ({ proving, onSettled }: Props) => {
   const [typed, setTyped] = useState('')
   const done = { onSuccess: () => onSettled(true) }

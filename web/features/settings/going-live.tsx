@@ -21,7 +21,7 @@ type Props = {
   readonly onConfirm: () => void
 }
 
-/** From play to real money: the facts on one page, and the account's name typed, or its ID where IG names none. */
+/** From play to real money: the facts on one page, and the account's name typed, or its ID if IG names none. */
 export const GoingLive = ({ open, values, areStored, onCancel, onConfirm }: Props) => {
   const [typed, setTyped] = useState('')
   const isPaper = useIsPaper()
@@ -129,7 +129,7 @@ const written = (value: unknown) =>
 const exampleStop = 5
 
 /**
- * The largest loss where every stop is hit at the maximum of positions. How far a stop will be, only the day's ATR says:
+ * The largest loss if every stop is hit at the maximum of positions. How far a stop will be, only the day's ATR says:
  * so the positions' whole worth is told, and what a stop at a named distance makes of it.
  */
 const exposureOf = (values: SettingsValues, largestSize: string | undefined, currency: string) => {

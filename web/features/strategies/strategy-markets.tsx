@@ -8,7 +8,7 @@ import { TextLink } from '../../components/text-link.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
 import { useSettleStrategy } from './queries.ts'
 
-/** How a market of a strategy stands; `unknown` where IG was not read. */
+/** How a market of a strategy stands; `unknown` if IG was not read. */
 const standingOf = ({ said, held }: StrategyMarket): 'in step' | 'out of step' | 'unknown' => {
   if (!held) return 'unknown'
   return held.side === said.position || (held.side === 'flat' && held.orders > 0) ? 'in step' : 'out of step'
@@ -16,7 +16,7 @@ const standingOf = ({ said, held }: StrategyMarket): 'in step' | 'out of step' |
 
 type Props = { readonly strategy: Strategy; readonly mode: Mode }
 
-/** Each market of a strategy: TradingView's last word, what IG holds, and one click where they differ. */
+/** Each market of a strategy: TradingView's last word, what IG holds, and one click if they differ. */
 export const StrategyMarkets = ({ strategy: { strategy, markets }, mode }: Props) => {
   const [asked, setAsked] = useState<StrategyMarket | null>(null)
   const settle = useSettleStrategy(() => setAsked(null))
@@ -56,7 +56,7 @@ export const StrategyMarkets = ({ strategy: { strategy, markets }, mode }: Props
   )
 }
 
-/** What is held; where nothing is, what TradingView believes in. */
+/** What is held; if nothing is, what TradingView believes in. */
 const sideToLeave = ({ said, held }: StrategyMarket): 'long' | 'short' => {
   const side = held?.side === 'flat' ? said.position : held?.side
   return side === 'short' ? 'short' : 'long'

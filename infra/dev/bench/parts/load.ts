@@ -13,7 +13,7 @@ const accounts = 100
 const alertsEach = 20
 /** Executors side by side; the cloud has fifty. */
 const executors = 12
-/** How many senders wait for an answer at a time, and where they are paced, alerts a second. */
+/** How many senders wait for an answer at a time, and if they are paced, alerts a second. */
 const bursts = {
   'at once': { senders: 200, pace: Infinity },
   paced: { senders: 32, pace: 40 },

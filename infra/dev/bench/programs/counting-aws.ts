@@ -115,7 +115,7 @@ export const startCountingAws = async () => {
     process.env[`AWS_ENDPOINT_URL_${service}`] = endpoint
   return {
     endpoint,
-    /** Units take questions of their own; where they are not asked for, calls alone are counted, in half the time. */
+    /** Units take questions of their own; if they are not asked for, calls alone are counted, in half the time. */
     measureUnits: (on: boolean) => {
       measuresUnits = on
     },
@@ -220,7 +220,7 @@ const batchReadUnits = (body: Body, answer: Body): number => {
   return total
 }
 
-/** All that was looked at, rounded up once: also where only a count, or a part of each item, is answered. */
+/** All that was looked at, rounded up once: also if only a count, or a part of each item, is answered. */
 const rangeUnits = async (ask: Ask, operation: string, body: Body): Promise<number> => {
   const { ProjectionExpression: _, Select: __, FilterExpression: ___, ...rest } = body
   const names = namesUsed(rest)

@@ -37,7 +37,7 @@ const pageSize = 50
 
 type Bounds = Pick<Measured, 'target' | 'ceiling' | 'floor'>
 
-/** Fifty entries of a quarter kilobyte, read once and strongly; and where the log's head says what is new. */
+/** Fifty entries of a quarter kilobyte, read once and strongly; and if the log's head says what is new. */
 const plainPage: Bounds = { target: 2.5, ceiling: 3, floor: 2 }
 const pageBetweenDates: Bounds = { target: 7, ceiling: 8, floor: 3 }
 /** A type's list points to entries that lie among the others': reading them costs more, and each write and row less. */

@@ -16,7 +16,7 @@ describe('the size of an item', () => {
 })
 
 describe('units', () => {
-  it('are rounded up to 4 KB of a read and halved where it may be old', () => {
+  it('are rounded up to 4 KB of a read and halved if it may be old', () => {
     expect([readUnits(0, true), readUnits(4096, true), readUnits(4097, true)]).toEqual([1, 1, 2])
     expect([readUnits(1, false), readUnits(8193, false)]).toEqual([0.5, 1.5])
   })

@@ -33,7 +33,7 @@ describe('an amendment', () => {
     expect(amend({ stopLevel: 8850 }).reason).toBe('SUCCESS')
   })
 
-  it('asks for a trailing stop only where the account allows it', () => {
+  it('asks for a trailing stop only if the account allows it', () => {
     const { amend, position, bets } = opened()
     const trail = { distance: 50, step: 5 }
     expect(amend({ stopLevel: 8750, trail }).reason).toBe('TRAILING_STOP_NOT_ALLOWED')

@@ -39,7 +39,7 @@ describe('a confirm', () => {
     expect(readConfirm(book, bets, dealReference)).not.toBeNull()
   })
 
-  it('is never there where its life is nothing, though the deal is', () => {
+  it('is never there if its life is nothing, though the deal is', () => {
     const { open, book, bets, clock } = bookUnderTest()
     book.settings.confirmLifeMs = 0
     const { dealReference } = open()

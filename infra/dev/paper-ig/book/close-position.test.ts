@@ -29,7 +29,7 @@ describe('a close', () => {
     expect(bets.positions).toMatchObject([{ dealId, size: 0.7 }])
   })
 
-  it('fills in part where the market gives no more', () => {
+  it('fills in part if the market gives no more', () => {
     const { open, close, bets, book } = bookUnderTest()
     const { dealId } = open({ size: 1 })
     book.settings.partialFill = 0.5

@@ -43,7 +43,7 @@ describe('lists that lag', () => {
     expect([orders(), positions()]).toEqual([[], [dealId]])
   })
 
-  it('show a filled order in neither list where only new positions are late', () => {
+  it('show a filled order in neither list if only new positions are late', () => {
     const { place, hold, pass, orders, positions, book } = lagging()
     const { dealId } = place()
     pass(2_000)

@@ -28,7 +28,7 @@ describe('a position', () => {
     })
   })
 
-  it('counts distances in points where the price is a rate', () => {
+  it('counts distances in points if the price is a rate', () => {
     const { open, hold, cfds } = bookUnderTest()
     hold({ bid: 1.15, offer: 1.1501 }, 'CS.D.EURUSD.CFD.IP')
     const deal = { epic: 'CS.D.EURUSD.CFD.IP', expiry: '-', currencyCode: 'USD', size: 1, stopDistance: 20 }
@@ -43,7 +43,7 @@ describe('a position', () => {
     expect(open({ size: 1, orderType: 'LIMIT', level: 8804 }).reason).toBe('LIMIT_ORDER_WRONG_SIDE_OF_MARKET')
   })
 
-  it('is filled in part where the market gives no more, or not at all where all was wanted', () => {
+  it('is filled in part if the market gives no more, or not at all if all was wanted', () => {
     const { open, book, bets } = bookUnderTest()
     book.settings.partialFill = 0.5
     expect(open({ size: 2, timeInForce: 'EXECUTE_AND_ELIMINATE' })).toMatchObject({

@@ -35,7 +35,7 @@ describe('prices', () => {
 })
 
 describe('a held market', () => {
-  it('takes the other side with the one that is given, and moves on where neither is', () => {
+  it('takes the other side with the one that is given, and moves on if neither is', () => {
     expect(quoteAt(1, ftse, noon, { bid: 9000 })).toMatchObject({ bid: 9000, offer: 9001 })
     expect(quoteAt(1, ftse, noon, { offer: 9000 })).toMatchObject({ bid: 8999, offer: 9000 })
     expect(quoteAt(1, ftse, noon, { marketStatus: 'SUSPENDED' })).toEqual({

@@ -41,7 +41,7 @@ const fields = {
   isaDefault: z.boolean(),
   /** The login has an ISA besides, which is listed and cannot be dealt on. */
   isaListed: z.boolean(),
-  /** The login may deal; where it may not, it still reads. */
+  /** The login may deal; if it may not, it still reads. */
   dealingEnabled: z.boolean(),
   /** Markets are CLOSED from Friday to Sunday, 22:00 UTC. */
   weekendClose: z.boolean(),

@@ -40,7 +40,7 @@ export class Allowances {
     for (const times of recent) times.push(this.now())
   }
 
-  /** What the last sixty seconds have seen, where there is room for one more. @throws WireError 403 */
+  /** What the last sixty seconds have seen, if there is room for one more. @throws WireError 403 */
   private room(budget: Budget, owner: string): number[] {
     const now = this.now()
     const name = `${budget} ${owner}`

@@ -10,7 +10,7 @@ export type Call = {
   readonly allowances: Allowances
   readonly request: WireRequest
   readonly apiKey: string
-  /** What the path holds where its pattern has `:name`. */
+  /** What the path holds if its pattern has `:name`. */
   readonly parts: Readonly<Record<string, string>>
 }
 export type SignedInCall = Call & { readonly session: Session; readonly account: Account }
@@ -31,7 +31,7 @@ export type OpenEndpoint = Place & { readonly answer: (call: Call) => WireAnswer
 /** Version 1 is what a request without the header asks for. */
 export const versionOf = ({ headers }: WireRequest) => Number(headers.version ?? '1')
 
-/** The parts of the path that the pattern names, or null where it is another place. */
+/** The parts of the path that the pattern names, or null if it is another place. */
 export const matchPlace = (place: Place, request: WireRequest): Readonly<Record<string, string>> | null => {
   if (place.method !== request.method || !place.versions.includes(versionOf(request))) return null
   const pattern = place.path.split('/')
@@ -58,7 +58,7 @@ const decode = (text: string): string | null => {
   }
 }
 
-/** @throws WireError 400 where the body is not a JSON object */
+/** @throws WireError 400 if the body is not a JSON object */
 export const bodyOf = ({ body }: WireRequest): Body => {
   if (!body) throw new WireError(400, 'invalid.input')
   return body

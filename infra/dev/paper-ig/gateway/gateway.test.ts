@@ -72,7 +72,7 @@ describe('signing in', () => {
     ).toMatchObject({ status, errorCode })
   })
 
-  it('is refused where the default account is an ISA', async () => {
+  it('is refused if the default account is an ISA', async () => {
     await paper.control('settings', { isaDefault: true })
     const body = { identifier: 'paper-demo', password: 'paper' }
     expect(await paper.call('/session', { method: 'POST', version: 2, body })).toMatchObject({
@@ -81,7 +81,7 @@ describe('signing in', () => {
     })
   })
 
-  it('lists an ISA besides, and deals on nothing, where the settings say so', async () => {
+  it('lists an ISA besides, and deals on nothing, if the settings say so', async () => {
     await paper.control('settings', { isaListed: true, dealingEnabled: false, confirmDelayMs: 0 })
     expect((await paper.signIn('paper-demo')).body).toMatchObject({ dealingEnabled: false })
     const { body } = await paper.call('/accounts', { version: 1 })
@@ -108,7 +108,7 @@ describe('signing in', () => {
     expect(emulated.status).toBe(204)
   })
 
-  it('can switch to the other account, and answers 412 where it is there already', async () => {
+  it('can switch to the other account, and answers 412 if it is there already', async () => {
     const switchTo = (accountId: string) => paper.call('/session', { method: 'PUT', body: { accountId } })
     const { headers, status } = await switchTo('PAPER-DEMO-CFD')
     expect(status).toBe(200)
@@ -145,7 +145,7 @@ describe('versions', () => {
     expect(position).not.toHaveProperty('dealReference')
   })
 
-  it('1 is meant where the header is left out', async () => {
+  it('1 is meant if the header is left out', async () => {
     expect((await paper.call('/accounts', { version: null })).status).toBe(200)
   })
 
@@ -477,7 +477,7 @@ describe('history', () => {
     await paper.place({ size: 0.01, dealReference: 'refused' })
   })
 
-  it('of activities is newest first, with details where they are asked for', async () => {
+  it('of activities is newest first, with details if they are asked for', async () => {
     const detailed = await activity('detailed=true')
     expect(references(detailed)).toEqual(['refused', 'deal-3', 'deal-2', 'deal-1'])
     expect(detailed.activities[1]).toMatchObject({

@@ -58,7 +58,7 @@ const readSize = (body: Body): number => {
   return size
 }
 
-/** Booleans come as booleans or as text; null stands for `otherwise`, where there is one. */
+/** Booleans come as booleans or as text; null stands for `otherwise`, if there is one. */
 export const flag = (body: Body, field: string, otherwise?: boolean): boolean => {
   if (otherwise !== undefined && !isGiven(body[field])) return otherwise
   const value = required(body, field)

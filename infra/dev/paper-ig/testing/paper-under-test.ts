@@ -12,7 +12,7 @@ type Call = {
 export type Reply = {
   readonly status: number
   readonly headers: Headers
-  /** undefined where the body is empty or not JSON. */
+  /** undefined if the body is empty or not JSON. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests say what they expect of each answer
   readonly body: any
   readonly errorCode: string | undefined

@@ -19,7 +19,7 @@ export type Choice = {
   readonly market: MarketFound | null
   readonly multiplier: string
   readonly isChosen: boolean
-  /** What it lacks before it can be added; null where nothing is. */
+  /** What it lacks before it can be added; null if nothing is. */
   readonly lacks: string | null
 }
 
