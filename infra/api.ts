@@ -39,7 +39,7 @@ export const throttles = {
 
 const ownThrottle = ['receiveAlert', 'listChanges', 'listLogs'] as const
 
-/** What is kept of each call: never a query, header or body, if secrets might be. */
+/** What is kept of each call: never a query, header or body, where secrets might be. */
 const accessLogFields = {
   requestId: '$context.requestId',
   routeKey: '$context.routeKey',

@@ -43,7 +43,7 @@ export class Data extends Construct {
         return [name, table]
       }),
     ) as unknown as Record<TableName, Table>
-    // What lies in the buckets ends by itself, so a deleted stack may take it along.
+    // What lies in the buckets ends on its own, so a deleted stack may take it along.
     const bucket = {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

@@ -1,7 +1,7 @@
 import { Stack, Validations } from 'aws-cdk-lib'
 import type { IConstruct } from 'constructs'
 
-/** A finding of cdk-nag that stands, where in the stack, and the sentence that says why. */
+/** A finding of cdk-nag that is, where in the stack, and the sentence that says why. */
 type Accepted = { readonly at: RegExp; readonly rule: string; readonly reason: string }
 
 const deployment = /\/Custom::CDKBucketDeployment[^/]*$/
@@ -28,13 +28,13 @@ const accepted = (stack: Stack): readonly Accepted[] => {
     {
       at: /\/site\/distribution$/,
       rule: 'CFR1',
-      reason: 'Traders travel: the site is for whoever has an account, wherever they are.',
+      reason: 'Traders travel: the site is for all users, wherever they are.',
     },
     {
       at: /\/site\/distribution$/,
       rule: 'CFR2',
       reason:
-        'A web application firewall costs at least six dollars a month while nothing happens; throttles at the stage, at the webhook and at sign-in stand in its place.',
+        'A web application firewall costs at least six dollars a month while nothing happens; throttles at the stage, at the webhook and at login replace it.',
     },
     {
       at: /\/site\/distribution$/,
@@ -58,7 +58,7 @@ const accepted = (stack: Stack): readonly Accepted[] => {
       at: /\/functions$/,
       rule: `IAM5[Resource::${ofAccount('ses', 'identity/*')}]`,
       reason:
-        'In SES’s sandbox the addressee is an identity as well; a condition allows our own sender address only.',
+        'In SES’s sandbox the addressee is also an identity; a condition allows our own sender address only.',
     },
     {
       at: /\/functions\/getSystem-role/,
@@ -68,7 +68,7 @@ const accepted = (stack: Stack): readonly Accepted[] => {
     {
       at: /\/functions$/,
       rule: `IAM5[Resource::<${logicalIdOf(stack, 'data/downloads')}.Arn>/*]`,
-      reason: 'Downloads have names made at run time, and lie in a bucket that holds nothing else.',
+      reason: 'Downloads have names made at run time and are stored in a bucket that contains nothing else.',
     },
     ...scheduled(stack).map((name) => ({
       at: /\/SchedulerRoleForTarget-[^/]*$/,

@@ -12,7 +12,7 @@ export type Grant = {
   readonly scan?: readonly TableName[]
   /** Send alerts to the executor. */
   readonly sendAlerts?: true
-  /** Have an alert on the queue that failed come again soon. */
+  /** Have an alert on the queue that failed are sent again soon. */
   readonly returnAlerts?: true
   /** Ask which alerts have work left. */
   readonly openAlerts?: true
@@ -24,7 +24,7 @@ export type Grant = {
   readonly sendNotices?: true
   /** Ask which channels something waits for. */
   readonly dueNotices?: true
-  /** Have a notice on the queue that failed come again. */
+  /** Have a notice on the queue that failed are sent again. */
   readonly returnNotices?: true
   /** The operator's bot at Telegram; `offer`: know whether there is one. */
   readonly telegram?: 'call' | 'offer'
@@ -41,7 +41,7 @@ export type Grant = {
   readonly startDividends?: true
   /** Have a batch of symbols matched in the background. */
   readonly startMatching?: true
-  /** Start the weekly look at epics. */
+  /** Start the weekly check epics. */
   readonly startEpicCheck?: true
   readonly yahoo?: true
   /** See which alarms ring. */
@@ -69,7 +69,7 @@ const channels = {
   userSecrets: 'write',
 } as const satisfies Grant
 
-/** Everything of a user, wherever it lies. */
+/** Everything of a user, wherever it is. */
 const erasure: Grant = {
   write: [
     'users',

@@ -2,10 +2,10 @@ import { existsSync, globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { contract, type EndpointName, handlerFile } from '../shared/contract.ts'
 
-/** Where the repository lies. */
+/** The root folder of the repository. */
 export const root = join(import.meta.dirname, '..')
 
-/** The Lambdas other than the endpoints, by the folder of functions/handlers/ that holds their file. */
+/** The Lambdas other than the endpoints, by the folder of functions/handlers/ that applies their file. */
 const backgroundLambdas = {
   'execute-alerts': 'queue',
   'handle-dead-letters': 'queue',

@@ -35,9 +35,9 @@ export type Options = {
   readonly region: string
   /** Sender of all mail. */
   readonly mailFrom: string
-  /** Whether SES knows the sender already, by another stage or by hand; then the stack leaves that identity alone. */
+  /** Whether SES knows the sender already, by another stage or manually; then the stack leaves that identity alone. */
   readonly mailVerified: boolean
-  /** Where alarms go; undefined: nowhere. */
+  /** Address that receives alarms. Undefined: alarms are not sent. */
   readonly alarmMail: string | undefined
   /** The site's own domain name if it is not CloudFront's. */
   readonly domain: OwnDomain | undefined
@@ -57,7 +57,7 @@ export type Options = {
   readonly ordersAtOnce: number
   /** Days that the operator's logs are kept; the users' own are kept for 400. */
   readonly logDays: number
-  /** US dollars a month for the whole AWS account, above which the operator is told. */
+  /** US dollars a month for the whole AWS account, above which the operator is notified. */
   readonly budget: number
   readonly igDemoUrl: string
   readonly igLiveUrl: string
@@ -67,14 +67,14 @@ export type Options = {
   /** Whether a new password is looked for among those that were breached; the service learns five digits of its hash. */
   readonly breachedPasswords: boolean
   readonly breachedPasswordsUrl: string
-  /** Name of a secret in Secrets Manager that holds the token of a Telegram bot; undefined: Telegram is not offered. */
+  /** Name of a secret in Secrets Manager that contains the token of a Telegram bot; undefined: Telegram is not offered. */
   readonly telegramSecret: string | undefined
   readonly version: string
   /** The flags of this deployment, which the stage keeps for the next one. */
   readonly given: Partial<Record<Flag, string>>
 }
 
-/** The certificate is one that lies in us-east-1, or one that is made in the domain's Route 53 zone. */
+/** The certificate is one that is in us-east-1, or one that is made in the domain's Route 53 zone. */
 export type OwnDomain = { readonly name: string } & (
   { readonly certificateArn: string } | { readonly zone: { readonly id: string; readonly name: string } }
 )

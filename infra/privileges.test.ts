@@ -62,7 +62,7 @@ describe('what each Lambda may do', () => {
     expect(holders(/^read .*passwords/).toSorted()).toEqual(['changeOwnPassword', 'login', 'stepUp'])
   })
 
-  it('lets second factors be read if they prove somebody, and be changed by their owner or an administrator', () => {
+  it('lets second factors be read if they prove someone, and be changed by their owner or an administrator', () => {
     expect(holders(/^write .*factors/).sort()).toEqual([
       'addPasskey',
       'confirmTotp',
@@ -189,7 +189,7 @@ describe('what a Lambda’s code does', () => {
         write: write.includes(table) || writeOnly.includes(table),
         scan: scan.includes(table),
       }
-      // Who asks for open alerts reads their index, which is granted by itself.
+      // Who asks for open alerts reads their index, which is granted on its own.
       const index = { alerts: grants[name].openAlerts, notices: grants[name].dueNotices } as Partial<
         Record<TableName, true | undefined>
       >
@@ -198,7 +198,7 @@ describe('what a Lambda’s code does', () => {
         if (use === 'read' && isIndexAlone) continue
         else if (isGranted || !possible.has(use))
           expect(isGranted, `${use} ${table}`).toBe(certain.has(use) || possible.has(use))
-      // A call that is told its table does something with each that is named: without any grant that fails.
+      // A call that gets its table as an argument does something with each that is named: without any grant that fails.
       if (possible.size > 0)
         expect([...Object.values(granted), isIndexAlone], `anything with ${table}`).toContain(true)
     }

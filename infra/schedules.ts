@@ -20,7 +20,7 @@ export class Schedules extends Construct {
       target: new LambdaInvoke(functions.byName['finish-deletions'], { retryAttempts: 0 }),
     })
     new Schedule(this, 'check-epics', {
-      description: 'Looks at the epics of every list: gone, renamed or rolled ones are told',
+      description: 'Checks the epics of every list and notifies users if one is gone, renamed or rolled',
       // After the weekend, when IG maintains and renames.
       schedule: ScheduleExpression.cron({
         minute: '45',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { root } from './lambdas.ts'
 
-/** Where the React build lies. */
+/** The folder of the React build. */
 export const siteFolder = join(root, '.build/web')
 
 /** Vite names what lies here by its content: it never changes. */

@@ -78,7 +78,7 @@ export class Site extends Construct {
   readonly distribution: Distribution
   /**
    * What CloudFront adds to each call of the API: the id that AWS made up at random (a UUID) for one of our policies.
-   * Who may read the account's CloudFormation or Lambda settings sees it, no one else; and it opens nothing but the
+   * Who may read the account's CloudFormation or Lambda settings sees it, no other user; and it opens nothing but the
    * way around CloudFront. A secret of its own would double the cost of an idle Signalpost.
    */
   readonly originVerify: string
@@ -101,7 +101,7 @@ export class Site extends Construct {
     const headers = securityHeaders(this, domain)
     const toApi = new OriginRequestPolicy(this, 'to-api', {
       originRequestPolicyName: regional(this, 'to-api'),
-      comment: 'Signalpost: what the API is told of a call',
+      comment: 'Signalpost: request headers that reach the API',
       cookieBehavior: OriginRequestCookieBehavior.all(),
       queryStringBehavior: OriginRequestQueryStringBehavior.all(),
       // Not Host, which is the API's own; and the viewer's address, which throttles count by.

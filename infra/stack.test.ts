@@ -102,7 +102,7 @@ describe('the queue', () => {
     )
   })
 
-  it('counts its calls for each account by itself, not for all accounts together', () => {
+  it('counts its calls for each account on its own, not for all accounts together', () => {
     for (const path of ['queue/alerts', 'queue/dead-letters'])
       expect(queue(path)).toMatchObject({
         DeduplicationScope: 'messageGroup',
@@ -124,7 +124,7 @@ describe('the queue', () => {
     const mappings = ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => properties)
     expect(mappings).toHaveLength(3)
     for (const mapping of mappings) expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
-    // A burst comes together, and so do its notices; a dead letter fails by itself.
+    // A burst comes together, and so do its notices; a dead letter fails on its own.
     expect(mappings.map(({ BatchSize }) => BatchSize)).toEqual([10, 1, 10])
   })
 
@@ -201,7 +201,7 @@ describe('browsing cannot starve alerts', () => {
         ThrottlingBurstLimit: throttles.listLogs.burst,
       },
     })
-    // Its Lambda's executions, whose lack is answered with 503, are to be used up first, even if each takes just 10 ms.
+    // Its Lambda's executions, whose lack is answered with 503, must be used up first, even if each takes just 10 ms.
     const { ReservedConcurrentExecutions } = lambda('receiveAlert')
     expect(throttles.receiveAlert.rate).toBeGreaterThan((ReservedConcurrentExecutions as number) * 100)
     // What an account has in a region, unless it asked for more.
@@ -425,7 +425,7 @@ describe('an own domain', () => {
     expect(names.filter((type) => type !== 'CNAME')).toEqual(['A', 'AAAA'])
   })
 
-  it('is if the links in mails lead and if the origin check looks', () => {
+  it('is where the links in mails lead and if the origin check looks', () => {
     const { Variables } = lambda('login', own.template).Environment as { Variables: Record<string, unknown> }
     expect(Variables[env.siteOrigin]).toBe('https://signals.example.com')
   })

@@ -115,7 +115,7 @@ export class SignalpostStack extends Stack {
   }
 
   /**
-   * Of an address in the domain's own zone the zone is what SES is told of, with the keys that sign its mail (DKIM): mail
+   * Of an address in the domain's own zone the zone is what SES is notified of, with the keys that sign its mail (DKIM): mail
    * that is not signed for its domain, a mailbox provider may drop.
    */
   private nameSender({ mailFrom, domain }: Options) {

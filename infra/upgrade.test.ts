@@ -43,7 +43,7 @@ describe('an upgrade from the first release', () => {
     ['as it is', {}],
     ['with a domain', { domain: 'signals.example.com', hostedZoneId: 'Z1' }],
     ['without concurrency of its own', { reserveConcurrency: 'no' }],
-  ])('replaces nothing that holds state: %s', (_, context) => {
+  ])('replaces nothing that applies state: %s', (_, context) => {
     const { template } = synthesizeEmpty({ mail: 'operator@example.com', ...context })
     expect(Object.keys(firstRelease).length).toBeGreaterThan(12)
     expect(lostBy(firstRelease, template.Resources)).toEqual([])

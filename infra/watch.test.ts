@@ -10,7 +10,7 @@ const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 const alarms = resourcesOfType(template, 'AWS::CloudWatch::Alarm')
 const nameOf = (path: string) => path.replace('watch/', '')
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8')
-/** As a web page of the repository names them. */
+/** Anchors of headings, as the repository's web page makes them. */
 const anchors = [...runbook.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
   (heading as string)
     .toLowerCase()
@@ -38,7 +38,7 @@ describe('alarms', () => {
       'under-attack',
       'webhook-down',
     ])
-    // AWS counts an alarm once for each metric that it looks at; ten are free.
+    // AWS counts an alarm once for each metric that it checks; ten are free.
     expect(alarms.flatMap(metricsOf).length).toBeLessThanOrEqual(10)
   })
 

@@ -43,7 +43,7 @@ type Rule = {
   readonly below?: true
   /** Without data, it rings; unless said, it is quiet. */
   readonly ringsInSilence?: true
-  /** How many of the metric's periods must say so, one after another; one unless said otherwise. */
+  /** How many of the metric's periods must report it, one after another; one unless said otherwise. */
   readonly periods?: number
   /** One sentence; the runbook's heading has the alarm's name. */
   readonly says: string
@@ -58,10 +58,10 @@ const engine = ['execute-alerts', 'handle-dead-letters', 'reconcile-alerts'] as 
 /** Failed calls to IG in five minutes that call for a person: fewer are a blip. */
 const refusedWeight = 10
 
-/** Signs of an attack in five minutes: somebody who forgot a password leaves a handful. */
+/** Signs of an attack in five minutes: someone who forgot a password leaves a handful. */
 const attackSurge = 50
 
-/** Where alarms send their reader. */
+/** Address of the runbook, which each alarm links to. */
 const runbookLink = (alarm: string) => `docs/runbook.md#${alarm}`
 
 /** What may call for a person, and the one page that shows how Signalpost is. */
@@ -207,7 +207,7 @@ export class Watch extends Construct {
           period: fiveMinutes,
         }),
         threshold: 1,
-        says: 'Lambda throttled calls: the account’s concurrency is used up',
+        says: 'Lambda throttled calls: account concurrency is used up',
       },
     }
   }
@@ -236,7 +236,7 @@ export class Watch extends Construct {
     const callers = functionNames.filter((name) => grants[name].broker)
     for (const logGroup of new Set(callers.map((name) => this.logOf(name))))
       this.count('BrokerTrouble', logGroup.node.id, logGroup, lineIs(operatorLines.brokerFailed))
-    // A user's own credentials, or a market that there is not, are that user's to mend, and told there.
+    // A user's own credentials, or a market that there is not, are that user's to fix, and told there.
     const refused = FilterPattern.all(
       lineIs(operatorLines.alertFinished),
       FilterPattern.any(
@@ -308,7 +308,7 @@ export class Watch extends Construct {
     return this.props.functions.byName[name].logGroup
   }
 
-  /** Of the whole account: what else runs in it is told as well. The first two of an account are free. */
+  /** Budget of the whole AWS account, so it also counts what else runs there. The first two budgets are free. */
   private addBudget(mail: string, dollars: number) {
     const told = (notificationType: string) => ({
       notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold: 100 },
@@ -380,7 +380,7 @@ export class Watch extends Construct {
         ],
       }),
     )
-    // Read from the log only when somebody looks: such figures cost nothing meanwhile.
+    // Read from the log only when someone looks: such figures cost nothing meanwhile.
     dashboard.addWidgets(
       logs(
         'Outcomes per hour',
@@ -418,7 +418,7 @@ export class Watch extends Construct {
 
 /**
  * What Lambda and its Node.js write when a run ends with an error or is cut off. Counted in the log together with our own
- * lines, since AWS charges an alarm for each metric that it looks at.
+ * lines, since AWS charges an alarm for each metric that it checks.
  */
 const crashLines = [
   'Invoke Error',

@@ -214,7 +214,7 @@ const isPeriod = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <
 export const readStrategy = (value: JsonValue | undefined): string | null =>
   typeof value === 'string' && strategyName.test(value) ? value : null
 
-/** Where a strategy stood, in TradingView's words. */
+/** A strategy's position, in TradingView's words. */
 export const readPosition = (value: JsonValue | undefined, say: Say): StrategyPosition | null => {
   if (value === undefined || value === null) return null
   const word = typeof value === 'string' ? value.toLowerCase() : ''

@@ -21,7 +21,7 @@ export const givenTwice = 'appears twice'
 
 /**
  * Reads JSON and complains of what JSON.parse passes over in silence: keys given twice, keys that name a prototype,
- * deep nesting, numbers beyond any finite one, text that is not well formed. It names a raw NUL, too.
+ * deep nesting, numbers beyond any finite one, text that is not well formed. It names a raw NUL also.
  * @returns undefined if the text is not JSON, or nested too deeply to be looked into
  */
 export const readJson = (text: string, complain: Complain): JsonValue | undefined => {

@@ -12,7 +12,7 @@ const firedAt = Date.parse(time)
 
 const fields = { secret, market: 'NASDAQ:AAPL', action: 'BUY', price: '229.87', time }
 const json = (change: Record<string, unknown> = {}) => JSON.stringify({ ...fields, ...change })
-/** The fields with one of them written as it stands, JSON or not. */
+/** The fields with one of them written as it is, JSON or not. */
 const raw = (field: string, text: string) =>
   `${json({ [field]: undefined }).slice(0, -1)},"${field}":${text}}`
 
@@ -670,7 +670,7 @@ describe('hostile JSON', () => {
     expect(understood(json({ comment: '{[}]:,"\\"{[' })).comment).toBe('{[}]:,"\\"{[')
   })
 
-  it('with NUL, half a character or an unfilled placeholder is refused if it stands', () => {
+  it('with NUL, half a character or an unfilled placeholder is refused if it is', () => {
     const nul = 'contains a NUL character'
     const half = 'contains an incomplete character'
     const unfilled = 'contains a placeholder TradingView did not fill in'
@@ -926,7 +926,7 @@ describe('the line form', () => {
     })
   })
 
-  it('refuses placeholders and NUL if they stand', () => {
+  it('refuses placeholders and NUL where they stand', () => {
     const unfilled = 'contains a placeholder TradingView did not fill in'
     expect(problemsOf(`{{timenow}} ${secret} LSE:VOD SELL 88.42`)).toEqual({ time: unfilled })
     expect(problemsOf(line('1', '{{plot_1}}'))).toEqual({ atr: unfilled, 'atr.2': expect.any(String) })
@@ -1077,7 +1077,7 @@ describe('a strategy’s position before and after', () => {
   })
 })
 
-describe('what an alert may ask for by hand', () => {
+describe('what an alert may ask for manually', () => {
   const asked = (fields: Record<string, unknown>) => json({ price: undefined, atr: undefined, ...fields })
 
   it.each([

@@ -180,7 +180,7 @@ const readChange = (read: Read, ordered: Alert['action'] | null, note: Note): Po
     : note('action', `says ${ordered}, but the strategy went from ${from} to ${to}`)
 }
 
-/** What REDUCE, STOP and TRAIL say besides; a strategy that became smaller says how much by its sizes. */
+/** The further fields of REDUCE, STOP and TRAIL. A strategy that became smaller says how much by its sizes. */
 const readTerms = (
   action: AlertAction,
   change: PositionChange | null,
@@ -230,7 +230,7 @@ const noteAtPath = (path: readonly string[], problem: string, note: Note) => {
 }
 
 /**
- * A name and the bare word that stands as its value; a comma between thousands belongs to the word. The word may be
+ * A name and the bare word that is as its value; a comma between thousands belongs to the word. The word may be
  * empty: were it allowed to begin with a blank, a long run of blanks would be shared out in every possible way.
  */
 const barePair = /"(\w{1,15})"\s*:\s*(?!\s)(\d{1,3}(?:,\d{3})+(?:\.\d+)?|[^\s"{}[\],]*)\s*[,}]/g
@@ -238,7 +238,7 @@ const textFields: ReadonlySet<string> = new Set(['secret', 'market', 'action', '
 const literal = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?)$/i
 
 /**
- * Placeholders are filled in without escaping, so `NaN` or nothing at all may stand if a number was meant. JSON has
+ * Placeholders are filled in without escaping, so `NaN` or nothing at all may stand where a number was meant. JSON has
  * fewer spellings of a number than we take in quotes.
  */
 const noteBrokenJson = (text: string, note: Note) => {
@@ -261,7 +261,7 @@ const secretInBrokenJson = (text: string): string | null => {
 const lineForm = 'TIME SECRET MARKET:SYMBOL ACTION PRICE ATR1 ATR2 …'
 
 const wordPattern = /\P{White_Space}+/gu
-/** Unicode's as well as the usual: two alerts on two lines must never be read as one. */
+/** Unicode's and the usual: two alerts on two lines must never be read as one. */
 const lineBreak = /[\n\r\u0085\u2028\u2029]/
 
 /** What the words behind the action mean: a price and ATRs, or what the action asks for. */

@@ -14,7 +14,7 @@ export const alertLimits = {
 
 /**
  * `EXCHANGE:SYMBOL`, in the letters, digits and signs that TradingView's symbols have; so capitals mean the same to
- * everybody.
+ * everyone.
  */
 export const marketPattern = /^[A-Za-z0-9._-]+:[A-Za-z0-9._&!/+^$'-]+$/
 
@@ -45,11 +45,11 @@ export type Alert = {
   readonly strategy?: string
   /** What the strategy's order did to its position, if the alert says. */
   readonly change?: PositionChange
-  /** Of REDUCE: of what is held. Missing if the strategy became smaller and did not say by how much. */
+  /** Only for REDUCE: percentage of the position to close. Undefined if the strategy got smaller without saying by how much. */
   readonly percent?: Decimal
-  /** Of STOP. */
+  /** Only for the action STOP: where to move the stop. */
   readonly stop?: StopTarget
-  /** Of TRAIL. */
+  /** Only for the action TRAIL: distance and step of the trailing stop. */
   readonly trail?: TrailTarget
   /** Unknown fields, kept for the log. Never the secret. */
   readonly others: Readonly<Record<string, unknown>>

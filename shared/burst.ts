@@ -5,7 +5,7 @@ import { Outcome } from './trading/outcome.ts'
 /** Fewer alerts than this, close together, are no burst. */
 export const fewestOfBurst = 4
 
-/** An alert that is accepted within so many milliseconds after another of its account belongs to the same burst. */
+/** An alert that is accepted within this number of milliseconds after another of its account belongs to the same burst. */
 export const burstGap = 2_000
 
 /** How several alerts of a burst ended, for one and the same reason. */
@@ -30,7 +30,7 @@ export const Burst = z.object({
   parts: z.array(BurstPart),
   /** From the first acceptance to the last outcome. */
   milliseconds: z.number(),
-  /** To the broker, orders included. */
+  /** Requests to the broker, including orders. */
   requests: z.number(),
 })
 export type Burst = z.infer<typeof Burst>

@@ -231,7 +231,7 @@ export const contract = {
     method: 'GET',
     path: '/auth/me',
     access: 'user',
-    summary: 'The signed-in user',
+    summary: 'Returns the logged-in user',
     request: Nothing,
     response: User,
   },
@@ -371,7 +371,7 @@ export const contract = {
     method: 'POST',
     path: '/trading-pause',
     access: 'public',
-    summary: 'Pauses trading by the link of a mail, once',
+    summary: 'Pauses trading with the single-use link of an email',
     request: ResetToken,
     response: Done,
   },
@@ -457,7 +457,7 @@ export const contract = {
     path: '/users/{id}/factors',
     access: 'admin',
     stepUp: 'always',
-    summary: 'Removes a user’s second factors, for somebody who has lost them',
+    summary: 'Removes a user’s second factors after the user has lost them',
     request: z.object({ id: z.string().check(z.maxLength(64)) }),
     response: Done,
   },
@@ -492,7 +492,7 @@ export const contract = {
     method: 'POST',
     path: '/strategies/settle',
     access: 'user',
-    summary: 'Sends a strategy’s exit on one market: what it holds is closed, and it counts as flat',
+    summary: 'Sends a strategy’s exit on one market: closes its positions and marks it as flat',
     request: StrategySettled,
     response: Done,
   },
@@ -668,7 +668,7 @@ export const contract = {
     summary: 'Finds IG markets for a TradingView symbol, with the price multiplier',
     request: z.object({
       market: InstrumentFields.shape.marketAndSymbol,
-      // What to search IG for, where the symbol itself finds nothing.
+      // What to search IG for, if the symbol itself finds nothing.
       term: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(longestSearch))),
       yahooSymbol: z.optional(InstrumentFields.shape.yahooSymbol),
     }),
@@ -741,7 +741,7 @@ export const contract = {
     request: z.object({
       id: z.string().check(z.maxLength(64)),
       ...SentInstrumentFields.shape,
-      // Fetched in the background meanwhile, perhaps: left out, the date of now stays.
+      // Fetched in the background meanwhile, perhaps: left out, the current date stays.
       nextDividendDate: z.optional(InstrumentFields.shape.nextDividendDate),
     }),
     response: Instrument,

@@ -69,7 +69,7 @@ export const BrokerAccount = z.object({
   balance: z.nullable(z.number()),
   available: z.nullable(z.number()),
   margin: z.nullable(z.number()),
-  /** Of open positions. */
+  /** Profit or loss of all open positions. */
   profitLoss: z.nullable(z.number()),
   readAt: z.iso.datetime(),
   /** Balance and open profit as first read on this day in London: what today's profit is counted from. */

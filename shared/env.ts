@@ -6,7 +6,7 @@ export const env = {
   alertsQueueUrl: 'ALERTS_QUEUE_URL',
   /** URL of the FIFO queue that carries notices to what sends them. */
   noticesQueueUrl: 'NOTICES_QUEUE_URL',
-  /** Name of the operator's secret that holds the token of the Telegram bot; not set: there is none. */
+  /** Name of the operator's secret that contains the token of the Telegram bot; not set: there is none. */
   telegramSecret: 'TELEGRAM_SECRET',
   /** Set by the local cloud alone: what stands for every address outside that notices go to. */
   noticeStandIn: 'NOTICE_STAND_IN',
@@ -18,7 +18,7 @@ export const env = {
   siteOrigin: 'SITE_ORIGIN',
   /** `yes`: LIVE and administration need a second factor. */
   requireSecondFactor: 'REQUIRE_SECOND_FACTOR',
-  /** Base URL of the Pwned Passwords range query; not set: nobody is asked. */
+  /** Base URL of the Pwned Passwords range query; not set: no service is asked. */
   breachedPasswordsUrl: 'BREACHED_PASSWORDS_URL',
   /** How many partitions the index of open alerts is written in: 1 to `mostOpenShards`. */
   openShards: 'OPEN_SHARDS',
@@ -26,13 +26,13 @@ export const env = {
   /** Base URLs of IG's gateway, per mode. */
   igDemoUrl: 'IG_DEMO_URL',
   igLiveUrl: 'IG_LIVE_URL',
-  /** Set by the local cloud alone: what stands behind IG's URLs is paper IG, and every screen says so. */
+  /** Set by the local cloud alone: what stands behind IG's URLs is paper IG, and every screen reports it. */
   paperBroker: 'PAPER_BROKER',
   /** Base URL of Yahoo Finance, or of its stand-in. */
   yahooUrl: 'YAHOO_URL',
   /** Sender address of all mail. */
   mailFrom: 'MAIL_FROM',
-  /** SES's configuration set of all mail: bounces are told to the operator through it. */
+  /** SES's configuration set of all mail: bounces are reported to the operator through it. */
   mailConfigurationSet: 'MAIL_CONFIGURATION_SET',
   /** Bucket for log downloads that are larger than a Lambda's answer may be. */
   downloadsBucket: 'DOWNLOADS_BUCKET',
@@ -42,7 +42,7 @@ export const env = {
   dividendFunctionName: 'DIVIDEND_FUNCTION_NAME',
   /** Name of the function that matches batches of symbols in the background. */
   matchingFunctionName: 'MATCHING_FUNCTION_NAME',
-  /** Name of the function that looks at the epics of every list each week. */
+  /** Name of the function that checks the epics of every list each week. */
   epicCheckFunctionName: 'EPIC_CHECK_FUNCTION_NAME',
   /** Name of the function that sends mails about accounts in the background. */
   mailFunctionName: 'MAIL_FUNCTION_NAME',
@@ -66,6 +66,6 @@ export const versionHeader = 'signalpost-version'
 /** The header that a call which changes something must carry; no form or link of another site can set it. */
 export const requestedWith = { name: 'x-requested-with', value: 'signalpost' } as const
 
-/** The environment variable that holds a table's name: `alerts` → `TABLE_ALERTS`. */
+/** The environment variable that contains a table's name: `alerts` → `TABLE_ALERTS`. */
 export const tableEnv = (table: TableName) =>
   `TABLE_${table.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`

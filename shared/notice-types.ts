@@ -1,6 +1,6 @@
 /** Apart from notices.ts, so that screens know them without the schemas. */
 
-/** How loudly something is told: not at all, once a day with the rest, without a sound, or with one. */
+/** How a user is notified of something: not at all, in the daily summary, silently, or with a sound. */
 export const noticeLevels = ['off', 'summary', 'quiet', 'loud'] as const
 export type NoticeLevel = (typeof noticeLevels)[number]
 
@@ -16,7 +16,7 @@ export const channelNames: Readonly<Record<ChannelKind, string>> = {
   webhook: 'Webhook',
 }
 
-/** What users are told about, and how loudly unless they choose otherwise. */
+/** What users are notified about, and how loudly unless they choose otherwise. */
 export const choosableNotices = {
   'order.review': { label: 'Order needs review', usual: 'loud' },
   'order.rejected': { label: 'Order rejected or not placed', usual: 'loud' },
@@ -46,7 +46,7 @@ export const noticeTypes = [
 ] as const
 export type NoticeType = (typeof noticeTypes)[number]
 
-/** Always by mail: whoever took an account over would switch this off first. */
+/** Always by mail: anyone who took an account over would switch this off first. */
 export const alwaysMailed: ReadonlySet<string> = new Set<ChoosableNotice>(['account.changed'])
 
 /** Levels that differ from the usual ones. */

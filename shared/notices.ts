@@ -9,14 +9,14 @@ import {
 import { Mode } from './user.ts'
 
 /**
- * What happened, as data: the user's log, every channel and the signed webhook are made from it. It holds no secret and
+ * What happened, as data: the user's log, every channel and the signed webhook are made from it. It contains no secret and
  * no account number, since a webhook's body is exactly this without the user.
  */
 const NoticeData = z.object({
-  /** What a trader reads: "Refused: 3 positions open, your limit is 3". */
+  /** What a trader reads: "Refused: open positions — 3 positions open; your limit is 3". */
   sentence: z.string(),
   mode: z.optional(Mode),
-  /** Of the alert that led to it. */
+  /** ID of the alert that caused the event. */
   alertId: z.optional(z.string()),
   action: z.optional(z.string()),
   market: z.optional(z.string()),
@@ -42,7 +42,7 @@ const NoticeData = z.object({
 export type NoticeData = z.infer<typeof NoticeData>
 
 export const NoticeEvent = z.object({
-  /** The same event has the same id, however often it is told of. */
+  /** The same event has the same id, however often it is notified of. */
   id: z.string().check(z.minLength(1), z.maxLength(100)),
   type: z.enum(noticeTypes),
   userId: z.string(),
@@ -65,7 +65,7 @@ const levelsByKind = z.partialRecord(z.enum(channelKinds), Level)
 const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time such as 22:00'))
 
 export const NoticePreferences = z.object({
-  /** Where they differ from the usual ones. */
+  /** Only the levels that differ from the defaults. */
   levels: z.partialRecord(z.enum(Object.keys(choosableNotices) as ChoosableNotice[]), levelsByKind),
   /** What is quiet waits until they end. */
   quietHours: z.nullable(z.object({ from: timeOfDay, to: timeOfDay })),

@@ -25,7 +25,7 @@ export const signInFailed = 'IG login failed'
 /** With `mode`, `method`, `path` and `status`: no answer, or one of 500 and above. */
 export const brokerFailed = 'IG request failed'
 export const allowanceSpent = 'IG allowance used up'
-/** With `messageId`: it comes again. */
+/** With `messageId`: it is sent again. */
 export const noticeFailed = 'notification failed, will be retried'
 /** With `userId` and `id` of the first: what happened is in the users' logs alone. */
 export const noticesLost = 'notifications not queued'
@@ -40,5 +40,5 @@ export const sessionTokenReused = 'session token reused'
 export const accessRefused = 'access denied'
 /** With `userId`, whose log it was, and `by`. Users may clear their own log, but not this line. */
 export const logCleared = 'user log cleared'
-/** As `logCleared`, of an administrator. */
+/** Like `logCleared`, but an admin did it. */
 export const logDownloaded = 'user log downloaded'

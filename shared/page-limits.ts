@@ -1,5 +1,5 @@
 // Apart from page.ts, so that the first screen knows them without the schemas.
 export const pageLimits = { default: 20, max: 1000, options: [10, 20, 50, 100] } as const
 
-/** Of a search term, in characters. */
+/** Maximum length of a search term, in characters. */
 export const longestSearch = 100

@@ -7,16 +7,16 @@ export const queueTimes = {
   executor,
   /** Six times the consumer's time-out, as AWS advises for an event source mapping. */
   visibility: executor * 6,
-  /** So many messages the executor takes at once: a FIFO queue gives no more. */
+  /** Maximum number of messages the executor takes at once: a FIFO queue gives no more. */
   batch: 10,
   /** The executor begins no decision that has less than this left to be carried out in, in seconds. */
   leftToBegin: 8,
-  /** So often an alert may fail: then it ends with an outcome that says so. Waiting for room is no failure. */
+  /** So often an alert may fail: then it ends with an outcome that reports it. Waiting for room is no failure. */
   failures: 5,
   /** So often a message is handed out before it goes to the dead letters: SQS allows no more. */
   receives: 1_000,
   /**
-   * Until a message that failed comes again, by how often it was handed out before. Soon at first, since the account's
+   * Until a message that failed is sent again, by how often it was handed out before. Soon at first, since the account's
    * other alerts wait behind it; together longer than a mark without a record holds (`limits.markVoid`), so that the
    * last run decides again and the refusal keeps its reason.
    */
@@ -27,5 +27,5 @@ export const queueTimes = {
 export const pauseAfter = (receives: number): number =>
   queueTimes.pauses[Math.min(receives, queueTimes.pauses.length) - 1] ?? queueTimes.pauses[0]
 
-/** Seconds until an alert that waits for room in the broker's allowance comes again, by how often it has waited. */
+/** Seconds until an alert that waits for room in the broker's allowance is sent again, by how often it has waited. */
 export const waitAfter = (waits: number): number => (waits < 30 ? 10 : 100)

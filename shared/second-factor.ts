@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** How somebody proved who they are. Whatever is not the password is a second factor, or takes the place of one. */
+/** How someone proved who they are. Whatever is not the password is a second factor, or takes the place of one. */
 const proofs = ['password', 'totp', 'recovery-code', 'passkey'] as const
 export type Proof = (typeof proofs)[number]
 
 /** Seconds. */
 export const proofLimits = {
-  /** For so long a proof is enough for what asks for one. */
+  /** Milliseconds for which an identity check counts. */
   fresh: 10 * 60,
   /** Between the password and the second factor. */
   ticket: 5 * 60,
@@ -19,7 +19,7 @@ export const proofLimits = {
 export const recoveryCodeCount = 10
 export const mostPasskeys = 10
 
-/** By what this user can prove who they are now. */
+/** The ways in which this user can confirm their identity. */
 export const Proving = z.object({ password: z.boolean(), totp: z.boolean(), passkey: z.boolean() })
 export type Proving = z.infer<typeof Proving>
 

@@ -3,7 +3,7 @@
 /** A strategy's tag, as alerts carry it. */
 export const strategyName = /^[A-Za-z0-9_-]{1,32}$/
 
-/** So many strategies of one user can have rules of their own. */
+/** Maximum number of a user's strategies that can have rules of their own. */
 export const mostStrategies = 50
 
 /** What is done where TradingView and the broker disagree on what a strategy holds; exits always pass. */
@@ -29,7 +29,7 @@ export type StrategyRules = {
   readonly breakEvenOffset: number
   /** Then the stop trails instead, at this distance and in these steps, in points; null: it moves to the entry. */
   readonly trail: { readonly distance: number; readonly step: number } | null
-  /** Hours without an alert after which its user is told; null: never. */
+  /** Hours without an alert after which the user is notified; null: never. */
   readonly silentAfterHours: number | null
   /** The day on which its alert ends at TradingView: its user is reminded before; null: never. */
   readonly expiresOn: string | null

@@ -38,7 +38,7 @@ export const SystemState = z.object({
       accountId: z.string(),
       thisMinute: z.number(),
       minuteBefore: z.number(),
-      /** Until when IG asked to be left alone, and its code. */
+      /** The time until which IG refuses requests, and its error code. */
       closedUntil: z.nullable(z.iso.datetime()),
       closedCode: z.nullable(z.string()),
     }),
@@ -50,9 +50,9 @@ export type SystemState = z.infer<typeof SystemState>
 
 /** Whose trading an administrator pauses or resumes. */
 export const PauseOfOthers = z.object({
-  /** Id or mail address; left out: everybody. */
+  /** Id or mail address; left out: everyone. */
   user: z.optional(z.string().check(z.trim(), z.minLength(1, 'Enter a user'), z.maxLength(254))),
   paused: z.boolean(),
-  /** What the users are told. */
+  /** The reason shown to the users. */
   reason: z._default(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters')), ''),
 })

@@ -32,7 +32,7 @@ export const tables = {
   /** Log entries by sequence number, and the head item that numbers them. */
   logs: { sort: true, expires: true },
   /**
-   * By user: how notices are to be told, each channel, what waits for it and what was told. By hash: linking codes and
+   * By user: how notices must be reported, each channel, what waits for it and what was reported. By hash: linking codes and
    * chats. `dueIndex` holds the channels for which something waits, by when it may leave.
    */
   notices: { sort: true, expires: true, index: { name: 'dueIndex', pk: 'due', sk: 'dueAt', holds: [] } },
@@ -40,7 +40,7 @@ export const tables = {
   throttles: { sort: false, expires: true },
 } as const satisfies Record<string, TableShape>
 
-/** The index of open alerts is written in at most so many partitions, each of which takes 1,000 write units a second. */
+/** The index of open alerts is written in at most 16 partitions, each of which takes 1,000 write units a second. */
 export const mostOpenShards = 16
 
 export type TableShape = {
@@ -50,7 +50,7 @@ export type TableShape = {
     readonly name: string
     readonly pk: string
     readonly sk: string
-    /** Attributes kept in it besides the keys: a change of any other writes to the table only. */
+    /** Attributes kept in it in addition to the keys: a change of any other writes to the table only. */
     readonly holds: readonly string[]
   }
 }

@@ -82,7 +82,7 @@ export const tradingSettings = {
     kind: 'switch',
     row: 'open positions',
     label: 'Enforce maximum open positions',
-    hint: 'Counts all positions on the account, including those opened by hand',
+    hint: 'Counts all positions on the account, including those opened manually',
     default: true,
   },
   maximumOpenPositions: {

@@ -50,13 +50,13 @@ test.each([
   ['fails', (response: ServerResponse) => response.writeHead(503).end()],
   ['sends elsewhere', (response: ServerResponse) => response.writeHead(302, { location: '/' }).end()],
   ['never answers', () => undefined],
-])('a service that %s keeps nobody from choosing a password', async (_, act) => {
+])('a service that %s does not keep a user from choosing a password', async (_, act) => {
   answer = act
   await expect(check()).resolves.toBeUndefined()
   expect(asked).toHaveLength(1)
 })
 
-test('nobody is asked unless the operator wants it', async () => {
+test('does not call the breach service unless it is configured', async () => {
   delete process.env.BREACHED_PASSWORDS_URL
   await expect(check()).resolves.toBeUndefined()
   expect(asked).toEqual([])

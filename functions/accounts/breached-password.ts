@@ -4,13 +4,13 @@ import { VisibleError } from '../../shared/error.ts'
 import { describeError, log } from '../aws/log.ts'
 import { type PasswordOwner, refuseGuessable } from './guessable-password.ts'
 
-/** Milliseconds: a service that does not answer keeps nobody from choosing a password. */
+/** Milliseconds. A service that does not answer must not keep a user from choosing a password. */
 const patience = 1_000
 const prefixLength = 5
 
 /**
  * Whether a password is in the list of those that were breached (Pwned Passwords). Where the operator wants that asked: the
- * service is told the first five of forty hexadecimal digits of its SHA-1, and answers with all that begin so, padded.
+ * service gets the first five of forty hexadecimal digits of its SHA-1, and answers with all that begin so, padded.
  * https://haveibeenpwned.com/API/v3#PwnedPasswords
  */
 const isBreached = async (password: string): Promise<boolean> => {

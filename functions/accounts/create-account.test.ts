@@ -37,7 +37,7 @@ const crashAtWriteOf = async (key: string, work: () => Promise<unknown>) => {
   vi.restoreAllMocks()
 }
 
-test('a first registration that is cut off before its profile is there gives its role to no one but a working account', async () => {
+test('a first registration that is cut off before its profile is there gives its role only to a working account', async () => {
   const email = 'operator@example.com'
   await crashAtWriteOf('users/user#', () => register(email, began))
   expect(await findUserByEmail(email)).toBeNull()

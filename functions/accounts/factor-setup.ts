@@ -11,7 +11,7 @@ export const firstRecoveryCodes = async (userId: string): Promise<string[] | nul
   return (await putFirstRecoveryHashes(userId, hashesOf(codes))) ? [...codes] : null
 }
 
-/** Those of before end. */
+/** The previous codes stop working. */
 export const replaceRecoveryCodes = async (userId: string): Promise<string[]> => {
   const codes = newRecoveryCodes()
   await putRecoveryHashes(userId, hashesOf(codes))

@@ -3,7 +3,7 @@ import { cookieNames, readCookie } from '../http/cookies.ts'
 import { sessionOf } from './session-store.ts'
 import { getAdminRegistry, roleIn } from './user-store.ts'
 
-/** The role is read if it decides, and never kept in a session: the admin registry alone says who is admin. */
+/** The role is read where it decides, and never kept in a session: the admin registry alone says who is admin. */
 export const findCaller: FindCaller = async (event, access) => {
   const session = await sessionOf(readCookie(event, cookieNames().access), Date.now())
   if (!session) return null

@@ -3,7 +3,7 @@ import { commonWords } from './common-words.ts'
 
 /** From this many characters on length alone is enough: of the usual passwords hardly one is so long. */
 const longEnough = 15
-/** So many letters must be left once names are taken out. */
+/** Minimum number of letters that must be left once names are taken out. */
 const leastLeft = 4
 const leastDifferent = 5
 

@@ -5,7 +5,7 @@ import { normalised } from './user-store.ts'
 import { cookie, cookieNames, readCookie } from '../http/cookies.ts'
 
 /**
- * A browser that once signed in to an account carries a cookie that says so, and its tries are counted apart: anyone who
+ * A browser that once signed in to an account carries a cookie that reports it, and its tries are counted apart: anyone who
  * guesses an account's password from elsewhere never keeps its owner out. The cookie opens nothing.
  */
 

@@ -105,7 +105,7 @@ export const sessionOf = async (token: string | undefined, now: number): Promise
   return {
     userId: parsed.userId,
     sessionId: parsed.family,
-    // Sessions of before do not say: they were proved long ago, by a password.
+    // Sessions of earlier releases do not record it: they were proved long ago, by a password.
     provedAt: (item.provedAt as number | undefined) ?? 0,
     provedBy: (item.provedBy as Proof | undefined) ?? 'password',
   }
@@ -130,7 +130,7 @@ export const noteProof = (
 
 /**
  * Rotates a refresh token. The successor is derived from the token by a key of ours, so that tabs which refresh side
- * by side get the same one. A token that was used long before ends the whole family: somebody has a copy.
+ * by side get the same one. A token that was used long before ends the whole family: someone has a copy.
  */
 export const rotateSession = async (
   token: string | undefined,
@@ -143,7 +143,7 @@ export const rotateSession = async (
   const key = familyKey(parsed.userId, parsed.family)
   const item = await get(key)
   if (!item || (item.expiresAt as number) <= seconds(now)) return { refused: 'unknown', userId: null }
-  // Sessions of before do not say when they began: they begin now.
+  // Sessions of earlier releases do not record when they began: they begin now.
   const beganAt = (item.beganAt as number | undefined) ?? seconds(now)
   const endsAt = beganAt + sessionLimits.absolute
   if (endsAt <= seconds(now)) return { refused: 'unknown', userId: null }
@@ -283,7 +283,7 @@ export const issueTicket = async (userId: string, now: number): Promise<string> 
   return token
 }
 
-/** Whose ticket this is, while it holds. */
+/** Whose ticket this is, while it applies. */
 export const ownerOfTicket = async (token: string | undefined, now: number): Promise<string | null> => {
   const userId = token === undefined ? null : namedIn(token)
   if (userId === null || token === undefined) return null
@@ -321,7 +321,7 @@ export const makeResetToken = async (userId: string, now: number): Promise<strin
   return token
 }
 
-/** Whose reset token this is, while it holds. */
+/** Whose reset token this is, while it applies. */
 export const ownerOfResetToken = async (token: string, now: number): Promise<string | null> => {
   const userId = namedIn(token)
   if (userId === null) return null

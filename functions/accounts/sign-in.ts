@@ -19,7 +19,7 @@ type SignIn = {
   readonly device: string | null
   readonly now: number
   /**
-   * Whether what proved the user still holds, asked once the session is there: whoever takes it away ends the sessions
+   * Whether what proved the user still holds, asked once the session is there: anyone who takes it away ends the sessions
    * afterwards, and so finds either this session or nothing that proves it.
    */
   readonly stillHolds: () => Promise<boolean>
@@ -39,7 +39,7 @@ export const sessionStart = (event: APIGatewayProxyEventV2, provedBy: Proof): Se
   network: networkOf(viewerAddress(event)),
 })
 
-/** Begins the session of somebody who has proved who they are, and tells them of a browser that is new. */
+/** Begins the session of someone who has proved who they are, and tells them of a browser that is new. */
 export const signIn = async (
   event: APIGatewayProxyEventV2,
   { user, provedBy, device, now, stillHolds, refusal }: SignIn,
@@ -56,7 +56,7 @@ export const signIn = async (
   await Promise.all([
     updateUserFields(user.id, { lastLogin }),
     logAuthentication(user.id, 'Logged in', { address, how: howProved[provedBy] }),
-    // Nobody wonders at the first sign-in of all.
+    // The very first login needs no notification about a new device.
     ...(device || !user.lastLogin ? [] : [startNotice(user, { kind: 'new-device', address })]),
   ])
   return new Reply(await userView({ ...user, lastLogin }, await getAdminRegistry()), {

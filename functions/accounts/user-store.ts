@@ -144,7 +144,7 @@ export const findUserByEmail = async (email: string): Promise<StoredUser | null>
   return user && normalised(user.email) === normalised(email) ? user : null
 }
 
-/** A reservation without a profile is somebody at work, and after this long (milliseconds) somebody who crashed. */
+/** A reservation without a profile is someone at work, and after this long (milliseconds) someone who crashed. */
 export const abandonedAfter = 60_000
 
 /** @throws VisibleError EMAIL_TAKEN */

@@ -4,7 +4,7 @@ import { dynamo, tableName } from './table.ts'
 
 type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>[string]
 
-/** DynamoDB takes so many writes in one call. */
+/** DynamoDB takes at most this many writes in one call. */
 const mostInCall = 25
 
 /** Writes and deletes, none of them conditional, until all are done. @returns false when the time was up first */

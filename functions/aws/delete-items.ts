@@ -42,7 +42,7 @@ export type ScanStart = Item | undefined
 
 /**
  * Goes through a whole table, page by page: what no key leads to. Only for what happens rarely.
- * @param attributes that are read as well as the key
+ * @param attributes that are read and the key
  * @param onPage answers false when the time was up before it was done with the page
  * @returns if to go on when the time was up first; null at the end of the table
  */

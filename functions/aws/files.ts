@@ -16,7 +16,7 @@ import { env } from '../../shared/env.ts'
 import { awsTimeouts } from './timeouts.ts'
 import { requireEnv } from './env.ts'
 
-/** Files that are written part by part and fetched once, by a link that says for how long it holds. */
+/** Files that are written part by part and fetched once, by a link that says for how long it applies. */
 
 /** By which another call finds a file that is being written. */
 export const OpenFile = z.object({ key: z.string(), uploadId: z.string() })
@@ -100,7 +100,7 @@ export const storedFiles = () => {
       }
     },
 
-    /** Leaves the file to another call. Its parts' names lie in an object of their own: no address holds so many. */
+    /** Leaves the file to another call. Its parts' names lie in an object of their own: no address holds this many. */
     leave: async ({ key, uploadId, parts }: StoredFile): Promise<OpenFile> => {
       await s3().send(
         new PutObjectCommand({

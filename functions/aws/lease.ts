@@ -5,7 +5,7 @@ import { conditionally, tableName } from './table.ts'
 type Lease = {
   readonly table: TableName
   readonly key: Readonly<Record<string, string>>
-  /** Names the process or run; it holds its own lease already. */
+  /** Names the process or run; it contains its own lease already. */
   readonly holder: string
   /** Epoch milliseconds. */
   readonly now: number
@@ -17,7 +17,7 @@ type Lease = {
 }
 
 /**
- * Lets one process alone do something for so long, by the attributes `holder` and `leasedUntil` of an item.
+ * Lets one process alone do something for this long, by the attributes `holder` and `leasedUntil` of an item.
  * @returns the item as it now stands; null while another holder has the lease
  */
 export const takeLease = async ({ table, key, holder, now, milliseconds, expiresAt, condition }: Lease) => {

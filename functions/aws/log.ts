@@ -8,7 +8,7 @@ export const log = (level: Level, message: string, fields: Readonly<Record<strin
   process.stdout.write(`${JSON.stringify({ level, message, ...fields })}\n`)
 }
 
-/** What may be told of an error in a log: its name, message and stack. Never its request, headers or response. */
+/** What may be notified of an error in a log: its name, message and stack. Never its request, headers or response. */
 export const describeError = (error: unknown) =>
   error instanceof Error
     ? { name: error.name, message: error.message, stack: error.stack?.split('\n').slice(0, 8).join('\n') }

@@ -4,7 +4,7 @@ import { awsTimeouts } from './timeouts.ts'
 
 let client: LambdaClient | undefined
 
-/** Has another of our Lambdas run in the background. @param variable the environment variable that holds its name */
+/** Has another of our Lambdas run in the background. @param variable the environment variable that contains its name */
 export const startJob = async (variable: string, payload: unknown) => {
   client ??= new LambdaClient({ maxAttempts: 3, requestHandler: awsTimeouts(2_000) })
   await client.send(

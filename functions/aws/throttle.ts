@@ -17,7 +17,7 @@ export type Throttle = {
 export const throttles = {
   account: { name: 'login-account', free: 5, firstWait: 1, longestWait: 300, memory: 3_600 },
   address: { name: 'login-address', free: 30, firstWait: 1, longestWait: 300, memory: 900 },
-  /** Codes of a second factor, once the password was right: by user and browser, so that nobody uses up those of another. */
+  /** Codes of a second factor, once the password was right: by user and browser, so that no user uses up those of another. */
   codes: { name: 'factor-code', free: 5, firstWait: 2, longestWait: 3_600, memory: 7 * 86_400 },
   /** Challenges for passkeys. */
   challenges: { name: 'passkey-address', free: 60, firstWait: 1, longestWait: 60, memory: 900 },
@@ -32,7 +32,7 @@ export const throttles = {
   brokerLogin: { name: 'broker-login', free: 6, firstWait: 30, longestWait: 3_600, memory: 86_400 },
   /** IG credentials that are tried before they are saved: once a minute, by user and mode. */
   connectionTest: { name: 'connection-test', free: 1, firstWait: 60, longestWait: 60, memory: 120 },
-  /** Webhook secrets of one's own choosing: each tells a little of whether somebody has it. */
+  /** Webhook secrets of one's own choosing: each tells a little of whether someone has it. */
   ownSecrets: { name: 'own-secrets', free: 10, firstWait: 30, longestWait: 3_600, memory: 86_400 },
   /** Tests of a channel, and codes for Telegram. */
   channelTests: { name: 'channel-tests', free: 30, firstWait: 10, longestWait: 300, memory: 3_600 },
@@ -43,7 +43,7 @@ const keyOf = (throttle: Throttle, whose: string) => ({
   pk: `${throttle.name}#${createHash('sha256').update(whose.trim().toLowerCase()).digest('base64url')}`,
 })
 
-/** Seconds to wait after so many tries. */
+/** Seconds to wait, by the number of tries. */
 export const waitAfter = ({ free, firstWait, longestWait }: Throttle, tries: number): number =>
   tries < free ? 0 : Math.min(longestWait, firstWait * 2 ** Math.min(20, tries - free))
 

@@ -16,9 +16,9 @@ const recordOf = (record: StoredLedger | Uint8Array) =>
   record instanceof Uint8Array ? (unpack(record) as StoredLedger) : record
 
 /**
- * The record as it lies in the table, each byte of which is written with each alert: of a deal reference only what the
+ * The record as it is in the table, each byte of which is written with each alert: of a deal reference only what the
  * alert's name does not say, of an order one of four words, no closed deals if there are none, and all of it packed
- * together, for the claims of a burst say much the same. Rows of schema 4 hold claims packed each by itself. Rows of
+ * together, for the claims of a burst say much the same. Rows of schema 4 hold claims packed each on its own. Rows of
  * schema 3 hold claims of which the traces alone are packed. Rows of schema 2 and 1 hold no references: the alert's name
  * was all of it. Rows of schema 1 hold traces as they were.
  */

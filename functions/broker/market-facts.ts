@@ -1,4 +1,4 @@
-/** What the broker says of a market besides its quote: by its codes a TradingView symbol is found. */
+/** What the broker says of a market in addition to its quote: by its codes a TradingView symbol is found. */
 export type MarketFacts = {
   readonly epic: string
   readonly name: string

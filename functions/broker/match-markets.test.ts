@@ -68,7 +68,7 @@ describe('matching a TradingView symbol', () => {
     expect(markets).toEqual([])
   })
 
-  it('says so if IG finds nothing', () => {
+  it('reports it if IG finds nothing', () => {
     expect(verdictOf('LSE:XYZ')).toMatchObject({ verdict: 'NONE', markets: [] })
   })
 

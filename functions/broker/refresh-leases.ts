@@ -5,7 +5,7 @@ import type { BrokerLogin } from '../trading/ports.ts'
 import { takeLease } from '../aws/lease.ts'
 import { dynamo, tableName, conditionally } from '../aws/table.ts'
 
-/** Why the last refresh failed, told to everybody who asks soon after. */
+/** Why the last refresh failed, told to everyone who asks soon after. */
 const Failure = z.object({
   kind: z.enum(['unreachable', 'allowance', 'weekly-allowance', 'sign-in', 'unusable', 'not-found']),
   message: z.string(),
@@ -13,7 +13,7 @@ const Failure = z.object({
 })
 type Failure = z.infer<typeof Failure>
 
-/** `taken`: refresh it. `held`: somebody else does. `failed`: somebody tried a moment ago. */
+/** `taken`: refresh it. `held`: someone else does. `failed`: someone tried a moment ago. */
 type Take = { readonly kind: 'taken' | 'held' } | { readonly kind: 'failed'; readonly failure: Failure }
 
 /** Lets one process alone read something from the broker while the others wait for what it finds. */

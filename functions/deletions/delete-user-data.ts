@@ -23,8 +23,8 @@ type Resume = NonNullable<UserDeletion['resume']>
 export type DeletionProgress = { readonly isFinished: boolean; readonly resume?: Resume | undefined }
 
 /**
- * Removes everything of a user. May be repeated, and goes on if it stopped. First whatever acts in their name: no new
- * alert is taken, no order leaves any more (the fence reads the settings), no one is signed in. Then what they own.
+ * Removes everything of a user. May be repeated, and goes on where it stopped. First whatever acts in their name: no new
+ * alert is taken, no order leaves any more (the fence reads the settings), no user is signed in. Then what they own.
  * Alerts on their way, and what these still need at the broker, stay until each has reached its outcome.
  */
 export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Promise<DeletionProgress> => {
@@ -75,7 +75,7 @@ export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Pr
     if (!(await deletePartition('logs', partition, inTime))) return unfinished()
   await deleteStoredFiles(userId)
 
-  // A window for alerts without id and time names the alert, not the user: it is looked at while that alert is there.
+  // A window for alerts without id and time names the alert, not the user: it is checked while that alert is there.
   const ownWindows = async (items: readonly Item[]) => {
     const windows = items.filter(({ alertId }) => alertId !== undefined)
     const keys = [...new Set(windows.map(({ alertId }) => alertId as string))].map((pk) => ({ pk }))

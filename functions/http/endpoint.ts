@@ -118,7 +118,7 @@ const toResult = (spec: Endpoint, answer: unknown): APIGatewayProxyStructuredRes
 /** Characters. A Lambda answers 6 MB at most, and a thousand log entries with their traces may be more. */
 const largeBody = 1_000_000
 
-/** A large JSON body goes compressed: anyone who asks for so much understands gzip. */
+/** A large JSON body goes compressed: a client that asks for that much understands gzip. */
 const compressed = (result: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 =>
   result.headers?.['content-type'] !== 'application/json' || (result.body?.length ?? 0) < largeBody
     ? result

@@ -5,7 +5,7 @@ import { changedListCookie, readCookie } from './cookies.ts'
 import { Reply } from './endpoint.ts'
 
 /**
- * Polls of a list that did not change are answered 304, after one cheap read that may lag behind. So that no one is
+ * Polls of a list that did not change are answered 304, after one cheap read that may lag behind. So that no user is
  * taken back in time by that lag, a caller says what they have seen: by the entity tag of the answer they hold, and,
  * after a change of their own, by a cookie.
  */
@@ -43,6 +43,6 @@ export const versioned = <Body>(userId: string, version: Version, body: Body) =>
 export const unchanged = <Body>(userId: string, version: Version) =>
   new Reply<Body>(undefined, { status: 304, ...tagged(userId, version) })
 
-/** Makes the caller's next look at the list see their own change. */
+/** Makes the caller's next check the list see their own change. */
 export const changed = <Body>(list: ListName, userId: string, version: Version, body: Body) =>
   new Reply(body, { cookies: [changedListCookie.write(list, tagOf(userId, version))] })

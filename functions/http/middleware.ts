@@ -23,7 +23,7 @@ export const noStore = (): ApiMiddleware => {
   return { after: ({ response }) => mark(response), onError: ({ response }) => mark(response) }
 }
 
-/** What an operator wants to see surge: somebody who tries what is not theirs. */
+/** What an operator wants to see surge: someone who tries what is not theirs. */
 const tellingCodes: readonly string[] = ['FORBIDDEN', 'CROSS_SITE_REQUEST', 'TOO_MANY_ATTEMPTS']
 
 /** Shapes every failure as {code, message, details}. */

@@ -26,7 +26,7 @@ test.each([
   [z.strictObject({}), { a: 1 }, 'This field has unknown keys: a'],
   [z.string().check(z.regex(/^x$/)), 'y', 'This field has an invalid format'],
   [z.union([z.string(), z.number()]), null, 'This field has an invalid format'],
-] as const)('words of our own for each kind of mistake: %#', (schema, value, words) => {
+] as const)('text of our own for each kind of mistake: %#', (schema, value, words) => {
   const { error } = (schema as z.ZodMiniType).safeParse(value)
   expect(error?.issues[0]?.message).toBe(words)
 })

@@ -13,7 +13,7 @@ const nouns: Readonly<Record<string, string>> = {
 }
 
 /**
- * What is wrong with a field, for people, if the contract has no words of its own. `This field` begins each, for a
+ * What is wrong with a field, for people, if the contract has no text of its own. `This field` begins each, for a
  * sentence that names the field instead.
  */
 export const validationMessage = (issue: Issue): string => {

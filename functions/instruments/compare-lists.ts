@@ -46,7 +46,7 @@ export const compareLists = (
     added: added.length,
     changed: changed.length,
     removed: removed.length,
-    // What is lost is told first.
+    // What is lost is reported first.
     rows: [...removed, ...changed, ...added].slice(0, told),
   }
 }

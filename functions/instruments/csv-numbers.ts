@@ -1,7 +1,7 @@
 type Sign = '.' | ','
 const otherThan = { '.': ',', ',': '.' } as const
 
-/** Blanks as well, no-break, narrow no-break and thin ones too, and apostrophes: spreadsheets group by any of these. */
+/** Blanks (also no-break, narrow no-break and thin ones) and apostrophes: spreadsheets group digits by any of these. */
 const grouping = " \u00a0\u202f\u2009'\u2019"
 
 /** A group never begins with 0: what has a comma in 0,001 can only be its decimals. */

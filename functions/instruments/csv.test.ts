@@ -94,7 +94,7 @@ describe('what is understood', () => {
   })
   test('percent signs, and dates and epics that are empty', () => {
     expect(
-      one({ 'ATR Stop Loss Multiple Percentage': '150 %', 'Next Dividend Date': '', 'IG EPIC': '' }),
+      one({ 'ATR Stop Loss Multiple Percentage': '150%', 'Next Dividend Date': '', 'IG EPIC': '' }),
     ).toMatchObject({ atrStopLossMultiplePercentage: '150', nextDividendDate: null, igEpic: '' })
   })
 })

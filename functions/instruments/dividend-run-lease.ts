@@ -9,7 +9,7 @@ const key = { pk: 'dividends', sk: 'lease' }
 /** Longer than one Lambda's whole time, in milliseconds. */
 const leaseTime = 11 * 60_000
 
-/** @param run names the fetch; a later slice of it holds the lease already. @returns false while another one holds it */
+/** @param run names the fetch; a later slice of it contains the lease already. @returns false while another one holds it */
 export const takeRunLease = async (run: string, now: number): Promise<boolean> => {
   const expiresAt = Math.ceil((now + leaseTime) / 1_000)
   const lease = { table: 'instruments', key, holder: run, now, milliseconds: leaseTime, expiresAt } as const

@@ -162,7 +162,7 @@ test('where Yahoo answers nothing, the rest is not asked for', async () => {
   expect(new Set(asked).size).toBe(pacing.silence + 1)
 })
 
-test('symbols of one user that never answer end no one else’s fetch', async () => {
+test('symbols of one user that never answer end another user’s fetch', async () => {
   const bad = Array.from({ length: 2 * pacing.silence }, (_, index) => `BAD${index}`)
   await makeUser(Object.fromEntries(bad.map((symbol) => [symbol, null])))
   const other = await makeUser({ Y: null, Z: null })
@@ -180,7 +180,7 @@ test('a long list holds up no short one', async () => {
   expect(asked).toEqual(['A0', 'Z', 'A1', 'A2', 'A3', 'A4', 'A5'])
 })
 
-test('a fetch by the button is told in the log of the user who pressed it, and in no other', async () => {
+test('a fetch by the button is reported in the log of the user who pressed it, and in no other', async () => {
   const one = await makeUser({ A: null, B: null })
   const other = await makeUser({ A: null })
   says = { A: ['2026-06-20'] }
@@ -194,7 +194,7 @@ test('a fetch by the button is told in the log of the user who pressed it, and i
   expect(await logOf(other)).toEqual([])
 })
 
-test('time runs out: the next invocation goes on if this one ended, and the log says so', async () => {
+test('time runs out: the next invocation goes on where this one ended, and the log reports it', async () => {
   const one = await makeUser({ A: null, B: null, C: null, D: null })
   says = { A: ['2026-06-20'], B: ['2026-06-21'], C: ['2026-06-22'], D: ['2026-06-23'] }
   const rest = await fetchDividendDates(world(), null, clock.now() + pacing.pause - 1)
@@ -221,7 +221,7 @@ test('one fetch at a time; one that crashed does not stand in the way for ever',
   expect(asked).toEqual(['A', 'A', 'B'])
 })
 
-test('what the next invocation is told does not grow with the symbols that failed', async () => {
+test('the state handed to the next invocation does not grow with the symbols that failed', async () => {
   const symbols = Array.from({ length: 2 * pacing.told + 3 }, (_, index) => `S${100 + index}`)
   const one = await makeUser(
     Object.fromEntries([...symbols.slice(0, -1), 'T'].map((symbol) => [symbol, null])),

@@ -26,11 +26,11 @@ export const FetchProgress = z.object({
   run: z.string(),
   /** The last symbol that was asked for: one of each user in turn. */
   after: z.string(),
-  /** Whose button it was, and in whose log the fetch is told; left out for everybody's, of each day. */
+  /** Whose button it was, and in whose log the fetch is reported; left out for everybody's, of each day. */
   askedBy: z.optional(z.string()),
   asked: z.number(),
   failed: z.number(),
-  /** By user. */
+  /** Number of changed dates, by user ID. */
   failures: z.record(z.string(), Failures),
   /** Lists whose dates changed, by user: how many did. */
   changed: z.record(z.string(), z.number()),
@@ -49,7 +49,7 @@ export const pacing = {
   /** Before a symbol is asked for again. */
   retries: [1_000, 4_000],
   throttled: [10_000, 30_000],
-  /** So many symbols in a row without an answer: Yahoo is down. */
+  /** Number of symbols in a row without an answer after which Yahoo counts as down. */
   silence: 5,
   /** Symbols after which lists are written and progress is kept. */
   slice: 200,

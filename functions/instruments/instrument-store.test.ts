@@ -48,7 +48,7 @@ describe('an import that ends in the middle', () => {
       crash.mockRestore()
       expect(await namesOf(userId)).toEqual(named(ended ? rowsOf('NEW', 20) : old))
       if (ended) break
-      // Two slots: writes into the one that holds would show after a second crash, or after a change that succeeds.
+      // Two slots: writes into the one that applies would show after a second crash, or after a change that succeeds.
       await changeInstruments(userId, (rows) =>
         rows.map((row, index) => (index === 0 ? { ...row, maxPositionSize: String(number) } : row)),
       )

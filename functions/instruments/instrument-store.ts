@@ -13,7 +13,7 @@ import { isOlder, type Version } from '../aws/list-version.ts'
  * long as the head names them: one small read then answers any page or search.
  */
 const chunkCount = 64
-/** Beyond so many bytes compressed a chunk would not fit into an item. */
+/** Maximum compressed size of a chunk, in bytes: it must fit into one item. */
 const largestChunk = 350_000
 
 const normalised = (marketAndSymbol: string) => marketAndSymbol.trim().toUpperCase()
@@ -31,7 +31,7 @@ export type InstrumentsHead = {
   readonly version: number
   /** Counts the changes that were begun: the holder of the higher number writes over the other, never the reverse. */
   readonly begun: number
-  /** For each chunk the slot that holds and the number of the change that wrote it, as `a17`; '' if it is empty. */
+  /** For each chunk the slot that applies and the number of the change that wrote it, as `a17`; '' if it is empty. */
   readonly chunks: readonly string[]
 }
 

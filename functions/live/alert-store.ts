@@ -22,7 +22,7 @@ export const alertKey = (alertId: string) => ({ pk: alertId })
 
 type WithTrace<Trace> = Omit<AlertOutcome, 'trace'> & { readonly trace: Trace }
 
-/** The outcome as it lies in the table: packed. In rows of schema 2 its trace alone was, in those of schema 1 nothing. */
+/** The outcome as it is in the table: packed. In rows of schema 2 its trace alone was, in those of schema 1 nothing. */
 type StoredOutcome = Uint8Array | WithTrace<Parameters<typeof unpackTrace>[0]>
 
 const outcomeFrom = (stored: StoredOutcome): AlertOutcome => {
@@ -84,7 +84,7 @@ export const getAlert = async (alertId: string): Promise<AlertRecord | null> => 
   return alertFrom(Item)
 }
 
-/** @returns the outcome that holds: this one, or the one recorded before */
+/** @returns the outcome that applies: this one, or the one recorded before */
 export const saveOutcome = async (alertId: string, outcome: AlertOutcome): Promise<AlertOutcome> => {
   const written = await conditionally(
     new UpdateCommand({
@@ -97,7 +97,7 @@ export const saveOutcome = async (alertId: string, outcome: AlertOutcome): Promi
     }),
   )
   if (written) return outcome
-  // The alert of a deleted user may be gone; then no one reads the outcome either.
+  // The alert of a deleted user may be gone; then no user reads the outcome either.
   return (await getAlert(alertId))?.outcome ?? outcome
 }
 
@@ -170,7 +170,7 @@ const messageOf = (item: Readonly<Record<string, unknown>>): AlertMessage => ({
 })
 
 /**
- * Alerts with work left, accepted before `before` (epoch ms), in lanes that can be walked side by side: of each so many
+ * Alerts with work left, accepted before `before` (epoch ms), in lanes that can be walked side by side: of each this many
  * of the newest, oldest first. An account is in one lane, and in two only while the number of partitions changes.
  */
 export const listOpenLanes = async (before: number, limit: number): Promise<AlertMessage[][]> => {
@@ -178,7 +178,7 @@ export const listOpenLanes = async (before: number, limit: number): Promise<Aler
   return (await Promise.all(lanes)).map((items) => items.reverse().map(messageOf))
 }
 
-/** One account's alerts with work left among so many of the newest, oldest first. */
+/** One account's alerts with work left among this many of the newest, oldest first. */
 export const listOpenAlerts = async (
   account: AccountKey,
   before: number,
@@ -190,7 +190,7 @@ export const listOpenAlerts = async (
     .filter(({ userId, mode }) => userId === account.userId && mode === account.mode)
 }
 
-/** An account's alerts that have no outcome, among so many of the newest. */
+/** An account's alerts that have no outcome, among this many of the newest. */
 export const listUndecidedAlerts = async (account: AccountKey, limit: number): Promise<Undecided[]> => {
   const open = await listOpenAlerts(account, Number.MAX_SAFE_INTEGER, limit)
   // A row that lags behind names a market too many, which costs nothing more.

@@ -19,7 +19,7 @@ export const alertsQueue: Queue = {
 }
 
 /**
- * Lets a message that failed come again in some seconds rather than after the whole visibility timeout: alerts of the
+ * Lets a message that failed are sent again in some seconds rather than after the whole visibility timeout: alerts of the
  * same account wait behind it, and an alert grows old.
  */
 export const makeVisibleSoon = async (receiptHandle: string, seconds: number) => {

@@ -30,7 +30,7 @@ const eventOf = (...messages: { readonly alertId: string; readonly group: string
 const twentySeconds = { getRemainingTimeInMillis: () => 20_000 }
 const failures = () => written.filter((line) => line.includes(operatorLines.executionFailed))
 
-it('hands over each account by itself, and brings back what must come again', async () => {
+it('hands over each account on its own, and brings back what must be redelivered', async () => {
   const brought: string[] = []
   const handled: string[] = []
   const consume = consumeAlerts(
@@ -53,7 +53,7 @@ it('hands over each account by itself, and brings back what must come again', as
   expect(handled).toEqual(['a1,a2', 'b1'])
 })
 
-it('brings back what it will not finish before Lambda ends it, and says so', async () => {
+it('brings back what it will not finish before Lambda ends it, and reports it', async () => {
   const brought: string[] = []
   const consume = consumeAlerts(
     () => new Promise<never>(() => {}),

@@ -15,9 +15,9 @@ const lastMoments = 2_000
 
 /**
  * A queue's Lambda around the alerts of one account at a time. Accounts go side by side: none waits for another. What
- * fails, or must come again, comes again with those behind it, so that one account's alerts keep their order.
+ * fails, or must be redelivered, is redelivered with those behind it, so that one account's alerts keep their order.
  * @param handle one account's alerts in their order, nothing of which it begins after `beginBefore`
- * @param onFailure what is done about a message that will come again, after so many seconds if that is known. Also
+ * @param onFailure what is done about a message that will be redelivered, after this many seconds if that is known. Also
  *   called shortly before the time runs out: the rest of the visibility timeout would keep the account waiting for a
  *   Lambda that is no more
  */

@@ -14,7 +14,7 @@ const every = [unsharded, ...Array.from({ length: mostOpenShards }, (_, shard) =
 
 const shards = () => Number(process.env[env.openShards] ?? 1)
 
-/** Where an account's alerts are written. */
+/** The shard that an account's alerts are written to. */
 export const openPartitionOf = ({ userId, mode }: AccountKey) =>
   shards() === 1
     ? unsharded
@@ -23,7 +23,7 @@ export const openPartitionOf = ({ userId, mode }: AccountKey) =>
 /** If an account's alerts may be: what was written before there were shards is where it was. */
 export const openPartitionsOf = (account: AccountKey) => [...new Set([unsharded, openPartitionOf(account)])]
 
-/** Every so many minutes all partitions are looked at, also while one is written: there may have been more before. */
+/** Every few minutes all partitions are checked, also while one is written: there may have been more before. */
 const lookAgain = 10
 
 /** @param now epoch milliseconds */

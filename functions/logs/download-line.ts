@@ -10,7 +10,7 @@ const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r
 
 /**
  * One line for people and grep: `2026-11-21T09:30:00.000Z DEMO TRADE message | description | {"extra":…}`, each
- * entry on a line of its own whatever it holds.
+ * entry on a line of its own whatever it applies.
  */
 export const logLine = ({ createdAt, mode, type, message, description, extra }: LogEntry) =>
   `${[

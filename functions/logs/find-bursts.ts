@@ -31,7 +31,7 @@ const endedOf = (entry: LogEntry): Ended | null => {
   }
 }
 
-/** The bursts among entries of one log, latest first. One that goes on beyond them is told as far as they show it. */
+/** The bursts among entries of one log, latest first. One that goes on beyond them is reported as far as they show it. */
 export const findBursts = (entries: readonly LogEntry[]): Burst[] =>
   groupsOf(entries)
     .filter(({ length }) => length >= fewestOfBurst)

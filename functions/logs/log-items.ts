@@ -33,7 +33,7 @@ const timed = (at: number) => String(at).padStart(13, '0')
 export const listKey = (userId: string, list: LogFilter) => `${userId}#log#${list}`
 export const sortKey = (gen: number, number: number) => `${timed(gen)}#${inOrder(number)}`
 
-/** One entry in so many is marked with its time, so that a date is found without halving a million numbers. */
+/** Interval between entries that are marked with their time, so that a date is found without halving a million numbers. */
 export const markEvery = 64
 export const marksKey = (userId: string, list: LogFilter) => `${userId}#log#${list}#marks`
 /** Before every mark at or after the instant, and after every mark before it. */
@@ -78,7 +78,7 @@ export const headFrom = (item: Item): Head => {
 
 export const countOf = (head: Head, list: LogFilter) => (list === 'ALL' ? head.total : head.byType[list])
 
-/** So many entries lie in one item at most. */
+/** Maximum number of entries in one item. */
 export const mostInItem = 25
 
 /** The item that follows on a head, with one entry or several, as the list of all has it. */
@@ -104,7 +104,7 @@ export const nextItem = (head: Head | null, entries: readonly [NewLogEntry, ...N
   }
 }
 
-/** An entry as it lies among others. */
+/** An entry as it is among others. */
 type Part = {
   readonly type: LogType
   readonly mode: Mode
@@ -124,7 +124,7 @@ const together = (parts: readonly Part[]): Item => ({
 /** How many entries, or pointers, lie in an item. */
 const sizeOf = (item: Item) => (item.size as number | undefined) ?? 1
 
-/** The entries of an item, or its pointers, each as if it lay by itself. */
+/** The entries of an item, or its pointers, each as if it lay on its own. */
 export const unfold = (item: Item): readonly Item[] => {
   if (item.size === undefined) return [item]
   const own = (index: number) => ({ pk: item.pk, sk: sortKey(genOf(item), numberOf(item) + index) })

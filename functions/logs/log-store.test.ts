@@ -116,7 +116,7 @@ const write = fc.oneof(
       types: fc.array(types, { minLength: 1, maxLength: 3 }),
       time,
       count: fc.integer({ min: 2, max: 60 }),
-      // One of them in so many is of the first, as if it came again.
+      // Every few writes repeat the first one, as if it was sent again.
       repeated: fc.integer({ min: 3, max: 90 }),
     }),
   },
@@ -138,7 +138,7 @@ test('is an array, whatever is written, deleted and crashes on the way', { timeo
       const userId = newUser()
       const plain = new PlainLog()
       let number = 0
-      // Whether what is repeated after a deletion comes back, no one says.
+      // It is not specified whether what is repeated after a deletion comes back.
       let deletions = 0
       for (const [{ appendLog, deleteLogs }, step, questions] of script) {
         const at = now + step.time

@@ -41,7 +41,7 @@ import type { NewLogEntry } from '../trading/ports.ts'
 
 /** How often a write is tried again when other writers came first. */
 const tries = 100
-/** An append without `since` may be repeated for so long. Milliseconds. */
+/** An append without `since` may be repeated for this long. Milliseconds. */
 const repeatTime = 600_000
 /** How far two machines' clocks may be apart. Milliseconds. */
 const clockSkew = 10_000
@@ -225,7 +225,7 @@ const readHead = async (userId: string, strongly: boolean): Promise<Head | null>
 /** Changes with every change of the log, and only grows. */
 const versionOf = (head: Head | null): Version => (head ? [head.gen, head.total] : [0, 0])
 
-/** A log as it stands; its ranges do not move when it grows. */
+/** A log as it is; its ranges do not move when it grows. */
 export type OpenLog = { readonly userId: string; readonly version: Version; readonly head: Head | null }
 
 /**
@@ -350,7 +350,7 @@ const queryItems = async (
   return before ? [...within([before]), ...items] : items
 }
 
-/** @param most so many of the newest, newest first; otherwise all, oldest first */
+/** @param most this many of the newest, newest first; otherwise all, oldest first */
 const queryBetween = async (
   { userId, list, gen }: ListedRange,
   first: number,

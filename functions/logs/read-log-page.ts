@@ -25,7 +25,7 @@ export const readLogPage: Handle<'listLogs'> = async ({ request, caller: { userI
   return versioned(userId, version, bursts.length > 0 ? { ...page, bursts } : page)
 }
 
-/** Of a burst that a page cuts off, so many entries more are read on each side, in lots: an account's alerts of a minute. */
+/** Entries that are read on each side to complete a burst that a page cuts off: an account's alerts of a minute. */
 const beyond = { most: 300, lot: 100 } as const
 
 /** The bursts of which a page shows something, each told whole. */

@@ -4,7 +4,7 @@ export type Email = { readonly subject: string; readonly text: string; readonly 
 export type Paragraph = string | { readonly link: string; readonly label: string }
 
 /**
- * Calls no one by name: anyone who registers with the address of somebody else chooses the name, and would write to them.
+ * Addresses no user by name: anyone who registers with the address of someone else chooses the name, and would write to them.
  */
 export const letter = (subject: string, paragraphs: readonly Paragraph[]): Email => {
   const all: Paragraph[] = ['Hello,', ...paragraphs, 'Signalpost']

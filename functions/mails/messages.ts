@@ -4,7 +4,7 @@ import { Mode, Role } from '../../shared/user.ts'
 import { type Email, letter, type Paragraph } from './letter.ts'
 import { pauseParagraphs } from './pause-link.ts'
 
-/** What happened to an account and is told to its owner. Nothing in it is secret: it waits in a queue of Lambda's. */
+/** What happened to an account. Its owner is notified. Nothing in it is secret: it waits in a queue of Lambda's. */
 export const AccountNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('password-changed') }),
   z.object({ kind: z.literal('email-changed'), from: z.string(), to: z.string() }),
@@ -40,7 +40,7 @@ export const noticeEmail = (notice: AccountNotice, pauseLink: string): Email => 
     case 'password-changed':
       return told('Your Signalpost password was changed', [
         'Your Signalpost password was changed, and you were logged out everywhere.',
-        'If it was not you, reset your password now and tell your administrator.',
+        'If it wasn’t you, reset your password now and contact your admin.',
       ])
     case 'email-changed':
       return told('Your Signalpost email address was changed', [

@@ -10,12 +10,12 @@ import { dynamo, isWritten, tableName } from '../aws/table.ts'
 const life = 7 * 86_400
 
 /**
- * The link in a mail that pauses trading, for somebody who reads their mail and is not signed in: it pauses, once, and does
+ * The link in a mail that pauses trading, for someone who reads their mail and is not signed in: it pauses, once, and does
  * nothing else. Signed instead of kept: a mail writes nothing, only a link that was used is noted.
  */
 export const pauseLink = async (userId: string, now: number): Promise<string> => {
   const claim = [userId, randomBytes(12).toString('base64url'), Math.floor(now / 1000) + life].join('.')
-  // Behind `#`: it lies in no access log, and what looks at links in mails calls nothing.
+  // Behind `#`: it is in no access log, and what checks links in mails calls nothing.
   return `${requireEnv(env.siteOrigin)}/auth/pause#token=${claim}.${await signatureOf(claim)}`
 }
 

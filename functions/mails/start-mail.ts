@@ -5,8 +5,8 @@ import { startJob } from '../aws/start-job.ts'
 import { AccountNotice } from './messages.ts'
 
 /**
- * What users are to be told about their accounts. A reset link is made if it is mailed, so that no token ever waits
- * in a queue; whether an address is anybody's is looked up there, too.
+ * What users must be notified about their accounts. A reset link is made where it is mailed, so that no token ever waits
+ * in a queue; whether an address is also anybody's is looked up there.
  */
 export const EmailMessage = z.discriminatedUnion('order', [
   z.object({ order: z.literal('reset-link'), email: z.string() }),
@@ -35,7 +35,7 @@ export const startFailedSignIn = async (email: string, address: string) => {
 }
 
 /**
- * Tells somebody what happened to their account, by mail and on their other channels. It has happened already, so trouble
+ * Tells someone what happened to their account, by mail and on their other channels. It has happened already, so trouble
  * with telling it undoes nothing.
  */
 export const startNotice = async (

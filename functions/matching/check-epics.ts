@@ -13,7 +13,7 @@ export type EpicFinding = {
 }
 
 /**
- * Looks at every epic of a list: which the broker no longer knows, calls by another name, or ends at another day.
+ * Checks every epic of a list: which the broker no longer knows, calls by another name, or ends at another day.
  * @param known what it said the last time
  * @throws OutOfTime, BrokerError
  */

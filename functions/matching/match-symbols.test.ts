@@ -201,7 +201,7 @@ describe('matching a batch of symbols', () => {
     expect(last()).toMatchObject({ state: 'STOPPED', note: 'IG refused the password' })
   })
 
-  it('ends if nobody wants the result any more', async () => {
+  it('ends if no user wants the result any more', async () => {
     isWanted = () => false
     const end = await matchSymbols(world(), begun({ symbols: ['LSE:VOD'] }), 3_600_000)
     expect(end).toBe('finished')

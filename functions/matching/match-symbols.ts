@@ -23,19 +23,19 @@ export type MatchWorld = {
   }
   /** In the exchange's units; null if it is not known. */
   readonly lastClose: (marketAndSymbol: string, yahooSymbol: string) => Promise<string | null>
-  /** @returns false if nobody wants the result any more */
+  /** @returns false if no user wants the result any more */
   readonly save: (job: MatchingJob) => Promise<boolean>
 }
 
-/** From so many symbols on, the user's own lists at the broker are read first: they cost a few requests for all. */
+/** Number of symbols from which on the user's own lists at the broker are read first: they cost a few requests for all. */
 const fewestForLists = 12
 const mostLists = 5
 const mostFromLists = 250
-/** Of what a search finds, so many are looked at: the likeliest come first. */
+/** Maximum number of search results to check. IG lists the likeliest first. */
 const mostOfSearch = 8
-/** Epics that are looked at together. */
+/** Epics that are checked together. */
 const mostEpics = 50
-/** Milliseconds that symbols are searched for until what was found of them is looked at and saved. */
+/** Milliseconds that symbols are searched for until what was found of them is checked and saved. */
 const longestGroup = 60_000
 /** Symbols after which prices are asked for no more, if each was in vain: the source is down. */
 const vainPrices = 5
@@ -116,7 +116,7 @@ export const matchSymbols = async (
       const epicsBySymbol = new Map<string, readonly string[]>()
       const epics = new Set<string>()
       const began = clock.now()
-      // As many as one look at the details has room for; fewer if the allowance lets only a few through.
+      // As many as one check the details has room for; fewer if the allowance lets only a few through.
       while (
         from < symbols.length &&
         epics.size + mostOfSearch <= mostEpics &&

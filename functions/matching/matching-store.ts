@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { MatchedRow, Matching } from '../../shared/matching.ts'
 import { dynamo, isWritten, tableName } from '../aws/table.ts'
 
-/** What is to be matched: symbols, or the markets of one of the user's watchlists at the broker. */
+/** What must be matched: symbols, or the markets of one of the user's watchlists at the broker. */
 export type MatchSource = { readonly symbols: readonly string[] } | { readonly watchlistId: string }
 
 export type MatchingJob = {

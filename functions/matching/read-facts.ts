@@ -13,8 +13,8 @@ export type FactsWorld = {
 
 /**
  * What the broker says of each epic, fifty at a time. One that it does not know fails the others with it: it is looked
- * for in the halves, each request of which waits for room in the allowance by itself.
- * @returns the epics that the broker does not know as well
+ * for in the halves, each request of which waits for room in the allowance on its own.
+ * @returns the epics that the broker does also not know
  * @throws OutOfTime, BrokerError
  */
 export const readFacts = async (

@@ -3,7 +3,7 @@ import { env } from '../../shared/env.ts'
 import { requireEnv } from '../aws/env.ts'
 import { sqs } from '../aws/sqs.ts'
 
-/** Has a message come again after so many seconds rather than after the whole visibility timeout. */
+/** Makes a message visible again after a number of seconds instead of the whole visibility timeout. */
 export const comeAgainIn = async (receiptHandle: string, seconds: number) => {
   await sqs().send(
     new ChangeMessageVisibilityCommand({

@@ -106,6 +106,6 @@ describe('the signing secret', () => {
   })
 })
 
-it('nobody has chosen anything at first', async () => {
+it('no user has chosen anything at first', async () => {
   expect((await noticeStore.readUser(userId)).preferences).toEqual(usualPreferences)
 })

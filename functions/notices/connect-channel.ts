@@ -7,7 +7,7 @@ import { changeAddresses, hashOf, newSigningSecret } from './addresses.ts'
 import { deleteChannel, noticeStore } from './notice-store.ts'
 import { isPushService } from './push-services.ts'
 
-/** Milliseconds for which a signing secret that was replaced signs as well. */
+/** Milliseconds for which a signing secret that was also replaced signs. */
 const changeover = 24 * 3_600_000
 
 const hosts = {
@@ -92,7 +92,7 @@ export const removeChannel = async (userId: string, id: string): Promise<boolean
 }
 
 /**
- * Makes another secret for the webhook. The one before signs as well for a day, so that a receiver may change over.
+ * Makes another secret for the webhook. The previous one also signs for a day, so that a receiver may change over.
  * @returns null: there is no webhook
  */
 export const rotateSigningSecret = async (userId: string, now: number): Promise<string | null> => {

@@ -33,7 +33,7 @@ export const consumeNotices =
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) }
   }
 
-/** @returns ids of the messages that must come again: one that failed, and those behind it */
+/** @returns ids of the messages that must be redelivered: one that failed, and those behind it */
 const consumeGroup = async (
   ports: NoticePorts,
   records: readonly SQSRecord[],
@@ -60,7 +60,7 @@ const consumeGroup = async (
   return []
 }
 
-/** @returns milliseconds after which the message must come again; null: it is done */
+/** @returns milliseconds after which the message must be redelivered; null: it is done */
 const handle = async (
   ports: NoticePorts,
   message: NoticeMessage,

@@ -21,7 +21,7 @@ import { renderWebhook } from './render/webhook.ts'
 import { signWebhook } from './sign-webhook.ts'
 import { callTelegram } from './telegram-bot.ts'
 
-/** Sends one message on one channel. Never throws: what went wrong is told to the user in words, without the address. */
+/** Sends one message on one channel. Never throws: what went wrong is reported to the user in words, without the address. */
 export const deliver: NoticePorts['deliver'] = async (userId, channel, message) => {
   try {
     if (channel.kind === 'mail') return await mail(userId, message)
@@ -64,7 +64,7 @@ const post = async (
   return device ? sendPush(device, message) : null
 }
 
-/** Until the earlier secret ends both sign. */
+/** Both secrets sign until the earlier one expires. */
 const sendWebhook = ({ url, secrets }: NonNullable<NoticeAddresses['webhook']>, message: Message) => {
   const [event] = message.events
   if (!event) throw new Error('a webhook carries one event')

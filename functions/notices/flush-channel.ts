@@ -3,7 +3,7 @@ import type { NoticeEvent } from '../../shared/notices.ts'
 import type { Instant } from '../../shared/units.ts'
 import type { ChannelState, Delivered, NoticePorts, Waiting } from './ports.ts'
 
-/** Milliseconds to the next try after so many failures; after the last, each hour. */
+/** Milliseconds to the next try, by the number of failures. After the last: one hour. */
 const pauses = [5_000, 30_000, 120_000] as const
 const hour = 3_600_000
 /** A notice older than this is given up if it cannot be delivered. */
@@ -20,8 +20,8 @@ const between = 1_000
 /**
  * Sends what waits for a channel, folded into as few messages as may be. The one write that says "delivered" is that of
  * the channel; what is taken off the list afterwards may be taken off again. A run that was ended between sending and
- * that write leaves it unknown whether the message arrived: it is sent again, says so, and is counted.
- * @returns milliseconds after which it is to be called again; null: when something new comes, or the clock says so
+ * that write leaves it unknown whether the message arrived: it is sent again, reports it, and is counted.
+ * @returns milliseconds after which it must be called again; null: when something new comes, or the clock reports it
  */
 export const flushChannel = async (
   ports: NoticePorts,
@@ -58,7 +58,7 @@ const partOf = ({ kind }: ChannelState, due: readonly Waiting[]) => {
   return now.length > 0 ? now.slice(0, kind === 'webhook' ? 1 : mostFolded) : due
 }
 
-/** An event that is spread again while it is being told may be laid down behind that. @returns whether one was */
+/** An event that is spread again while it is being reported may be laid down behind that. @returns whether one was */
 const dropTold = async (
   { store }: NoticePorts,
   userId: string,
@@ -106,7 +106,7 @@ const sendOne = async (
   return fail(ports, userId, state, part, result)
 }
 
-/** After the channel says that they were told. */
+/** After the channel says that they were reported. */
 const takeOff = async ({ store, clock }: NoticePorts, userId: string, { id, told }: ChannelState) => {
   await store.noteTold(userId, id, told.map(eventIdOf), clock.now())
   await store.deleteWaiting(userId, told)
@@ -183,7 +183,7 @@ const dropAll = async ({ store, clock }: NoticePorts, userId: string, { id, dueA
   return null
 }
 
-/** So many sentences are in a summary. */
+/** Maximum number of sentences in a summary. */
 const summarised = 20
 
 const summaryOf = (events: readonly NoticeEvent[]): NoticeEvent => {

@@ -34,7 +34,7 @@ const put = (group: string, deduplicationId: string, message: NoticeMessage) => 
   waiting.push({ id: `${id} ${now()}`, group, message })
 }
 
-/** Looks at channels before events, so that both are killed at. */
+/** Checks channels before events, so that both are killed at. */
 const receive = () => {
   const looks = waiting.filter(({ message }) => message.what === 'look').slice(0, 2)
   const others = waiting.filter(({ message }) => message.what === 'event').slice(0, 10 - looks.length)
@@ -133,7 +133,7 @@ it('a notifier killed at each of its steps loses none of 1,000 events, and says 
     const doubled = [...times.values()].reduce((sum, each) => sum + each - 1, 0)
     const state = await noticeStore.getChannel(userId, channel)
     expect(doubled, channel).toBeLessThanOrEqual(state?.repeated ?? 0)
-    // Each that came twice said so the second time.
+    // Each that came twice reported it the second time.
     const second = new Set<string>()
     for (const { ids, isRepeated } of messages)
       for (const id of ids) {

@@ -2,7 +2,7 @@ import type { Instant } from '../../shared/units.ts'
 import { listDue } from './notice-store.ts'
 import { noticesQueue } from './notices-queue.ts'
 
-/** Has each channel looked at for which something waits that may leave by now: quiet hours are over, a pause is. */
+/** Has each channel checked for which something waits that may leave by now: quiet hours are over, a pause is. */
 export const lookAtDueChannels = async (now: Instant): Promise<void> => {
   const due = await listDue(now)
   // By the minute: one that is still due then is asked about again.

@@ -16,7 +16,7 @@ import { batchGet, conditionally, dynamo, isWritten, tableName } from '../aws/ta
 import type { ChannelChange, ChannelState, NoticeStore, Waiting } from './ports.ts'
 
 const day = 24 * 3_600
-/** Seconds for which it is known what was told, and after which what waits is given up: more than the longest wait. */
+/** Seconds for which it is known what was reported, and after which what waits is given up: more than the longest wait. */
 const kept = 8 * day
 
 const channelKey = (userId: string, channel: string) => ({ pk: userId, sk: `channel#${channel}` })
@@ -45,7 +45,7 @@ const channelFrom = (item: Readonly<Record<string, unknown>>): ChannelState => {
   }
 }
 
-/** Everybody has a mailbox, whether something was sent there or not. */
+/** Everyone has a mailbox, whether something was sent there or not. */
 const mailbox = channelFrom({ sk: 'channel#mail' })
 
 const queryAll = async (input: Omit<QueryCommandInput, 'TableName'>) => {
@@ -79,7 +79,7 @@ const waitingFrom = ({ sk, event, level }: Record<string, unknown>): Waiting => 
   level: level as Waiting['level'],
 })
 
-/** How a user wants to be told, and their channels. */
+/** How a user wants to be reported, and their channels. */
 export const readUserChannels = async (userId: string) => {
   const items = await between(userId, 'channel#', 'preferences')
   const preferences = items.find(({ sk }) => sk === 'preferences')?.preferences
@@ -91,7 +91,7 @@ export const readUserChannels = async (userId: string) => {
   }
 }
 
-/** What waits, what was told and how each channel is, under the user's id. */
+/** What waits, what was reported and how each channel is, under the user's id. */
 export const noticeStore = {
   readUser: readUserChannels,
   getChannel: async (userId, channel) => {
@@ -269,7 +269,7 @@ export const deleteChannel = async (userId: string, channel: string) => {
   )
 }
 
-/** Channels that somebody should look at by now. */
+/** Channels that someone should check by now. */
 export const listDue = async (
   now: Instant,
 ): Promise<readonly { readonly userId: string; readonly channel: string; readonly dueAt: Instant }[]> => {
@@ -321,7 +321,7 @@ export const readLink = async (userId: string, now: Instant): Promise<Link | nul
   return link && link.until > now ? link : null
 }
 
-/** A chat sent a code. @returns whether it is one that holds, and was not used yet */
+/** A chat sent a code. @returns whether it is one that applies, and was not used yet */
 export const claimLinkCode = async (
   codeHash: string,
   chat: { readonly chatId: string; readonly name: string },
@@ -360,7 +360,7 @@ export const deleteLink = async (userId: string) => {
   await dynamo().send(new DeleteCommand({ TableName, Key: linkKey(userId) }))
 }
 
-/** Whose chat it is: the bot is told of a chat alone. */
+/** Whose chat it is: the bot is notified of a chat alone. */
 export const putChat = async (userId: string, chatHash: string) => {
   const TableName = tableName('notices')
   await dynamo().send(new PutCommand({ TableName, Item: { ...ownChatKey(userId), schema: 1, chatHash } }))
@@ -374,7 +374,7 @@ export const findChatOwner = async (chatHash: string): Promise<string | null> =>
   return (Item?.userId as string | undefined) ?? null
 }
 
-/** The chat of before commands nothing any more. */
+/** The previous chat commands nothing any more. */
 export const deleteChat = async (userId: string) => {
   const TableName = tableName('notices')
   const { Item } = await dynamo().send(

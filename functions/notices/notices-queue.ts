@@ -5,7 +5,7 @@ import { requireEnv } from '../aws/env.ts'
 import { sqs } from '../aws/sqs.ts'
 import type { NoticesQueue } from './ports.ts'
 
-/** What is on the queue: an event to be spread over its user's channels, or a channel to be looked at. */
+/** What is on the queue: an event to be spread over its user's channels, or a channel to be checked. */
 export type NoticeMessage =
   | {
       readonly what: 'event'
@@ -15,7 +15,7 @@ export type NoticeMessage =
     }
   | { readonly what: 'look'; readonly userId: string; readonly channel: string }
 
-/** SQS takes so many messages in one call. */
+/** SQS takes at most this many messages in one call. */
 const mostInCall = 10
 
 /** The FIFO queue of notices; a channel is a group of its own, so that none waits for another. */

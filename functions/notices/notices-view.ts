@@ -12,7 +12,7 @@ const instant = (at: number | null) => (at === null ? null : new Date(at).toISOS
 const inOrder = (channels: readonly ChannelState[]) =>
   channels.toSorted((one, other) => channelKinds.indexOf(one.kind) - channelKinds.indexOf(other.kind))
 
-/** How a user is told of things, and how each channel is. */
+/** How a user is notified of things, and how each channel is. */
 export const readNotices = async (userId: string): Promise<Notices> => {
   const [user, stored, link, { publicKey }] = await Promise.all([
     getUser(userId),

@@ -82,7 +82,7 @@ describe('an event', () => {
     expect(looks.sort()).toEqual(['mail a', 'slack a'])
   })
 
-  it('is told once, however often it is spread, and whenever', async () => {
+  it('is reported once, however often it is spread, and whenever', async () => {
     const { tell, flush, sent, clock } = notifier()
     await tell(anEvent('a'), anEvent('a'))
     await flush()
@@ -208,7 +208,7 @@ describe('a channel that fails', () => {
     expect(await noticeStore.listWaiting(userId, 'mail', never, 10)).toEqual([])
   })
 
-  it('without an answer may have had it: it is told again, says so, and counts it', async () => {
+  it('without an answer may have had it: it is sent again, marked as possibly repeated, and counted', async () => {
     let answers = false
     const { tell, flush, sent, clock, state } = notifier(() =>
       answers ? { kind: 'delivered' } : { ...failing, mayHaveArrived: true },
@@ -224,7 +224,7 @@ describe('a channel that fails', () => {
 })
 
 describe('a channel that is gone', () => {
-  it('is switched off, drops what waits, and says so on the others', async () => {
+  it('is switched off, drops what waits, and reports it on the others', async () => {
     await noticeStore.updateChannel(userId, 'slack', { address: 'hooks.slack.com ••••' })
     const { tell, flush, events, state } = notifier((_, channel) =>
       channel === 'slack' ? { kind: 'gone', why: 'the server returned 410' } : { kind: 'delivered' },

@@ -7,7 +7,7 @@ import type { Message } from './render/message.ts'
 export type ChannelState = {
   readonly id: string
   readonly kind: ChannelKind
-  /** Where it leads, masked. */
+  /** The channel's address, masked. */
   readonly address: string
   readonly offReason: string | null
   readonly lastDeliveredAt: Instant | null
@@ -17,7 +17,7 @@ export type ChannelState = {
   readonly notBefore: Instant | null
   readonly repeated: number
   readonly dropped: number
-  /** When somebody should look at it: something waits. */
+  /** When someone should check it: something waits. */
   readonly dueAt: Instant | null
   /** What a run is sending, or sent without an answer: it may have arrived. */
   readonly sending: { readonly ids: readonly string[]; readonly until: Instant } | null
@@ -27,7 +27,7 @@ export type ChannelState = {
 
 /** A notice that waits for its channel. */
 export type Waiting = {
-  /** Of its row. */
+  /** The row's key. */
   readonly key: string
   readonly event: NoticeEvent
   readonly level: Exclude<NoticeLevel, 'off'>
@@ -43,7 +43,7 @@ export type NoticeStore = {
   updateChannel(userId: string, channel: string, change: ChannelChange): Promise<void>
   /**
    * Begins to send, unless another run is at it.
-   * @param repeated so many of them may have arrived before
+   * @param repeated number of messages that may have arrived before
    * @returns false if another run is at it
    */
   beginSending(
@@ -58,11 +58,11 @@ export type NoticeStore = {
   /** Puts the time for the next look in place of the one that was seen, unless something came meanwhile. */
   settleDue(userId: string, channel: string, seen: Instant | null, next: Instant | null): Promise<void>
   /**
-   * Notes that an event is to be told, from an instant on; if it was noted before, that one's holds.
-   * @returns that instant; null if it was told already
+   * Notes that an event must be reported, from an instant on; if it was noted before, that one's holds.
+   * @returns that instant; null if it was reported already
    */
   noteEvent(userId: string, channel: string, eventId: string, from: Instant): Promise<Instant | null>
-  /** Which of these events were told already. */
+  /** Which of these events were reported already. */
   findTold(userId: string, channel: string, eventIds: readonly string[]): Promise<ReadonlySet<string>>
   noteTold(userId: string, channel: string, eventIds: readonly string[], now: Instant): Promise<void>
   /** @param from when it may leave: with the event's id it names the row, so that the same event is the same row */
@@ -76,7 +76,7 @@ export type NoticeStore = {
 
 type Sending = NonNullable<ChannelState['sending']>
 export type ChannelChange = Partial<Omit<ChannelState, 'id' | 'kind'>> & {
-  /** Counted up by so many. */
+  /** Counted up by this many. */
   readonly addDropped?: number
 }
 
@@ -89,14 +89,14 @@ export type Delivered =
       readonly kind: 'failed'
       readonly why: string
       readonly mayHaveArrived: boolean
-      /** Milliseconds to wait, if the other side said so. */
+      /** Milliseconds to wait, if the other side reported it. */
       readonly retryAfter?: number
     }
 
 export type NoticesQueue = {
   /** Has events spread over their users' channels. @param only this channel; all but `except` otherwise */
   sendEvents(events: readonly NoticeEvent[], to?: { only?: string; except?: string }): Promise<void>
-  /** Has a channel looked at. @param why two with the same one within five minutes are one */
+  /** Has a channel checked. @param why two with the same one within five minutes are one */
   sendLook(userId: string, channel: string, why: string): Promise<void>
 }
 
@@ -104,7 +104,7 @@ export type NoticePorts = {
   readonly clock: { now(): Instant; sleep(milliseconds: number): Promise<void> }
   readonly store: NoticeStore
   readonly queue: NoticesQueue
-  /** Where links lead. */
+  /** Origin of the dashboard, for links in messages. */
   readonly origin: string
   deliver(userId: string, channel: ChannelState, message: Message): Promise<Delivered>
 }

@@ -4,12 +4,12 @@ import type { NoticeEvent, NoticePreferences } from '../../shared/notices.ts'
 import type { NoticePorts } from './ports.ts'
 import { nextTime, quietUntil } from './time-of-day.ts'
 
-/** Milliseconds after which the clock looks at a channel that nobody looked at: a run was ended before it said so. */
+/** Milliseconds after which the clock checks a channel that no run has checked: the run ended before it could. */
 const lookAgain = 90_000
 
 /**
- * Lays an event down for each channel of its user, and has those looked at if it may leave at once. May be repeated
- * after a crash: the event's id names what it lays down, and what was told is not laid down again.
+ * Lays an event down for each channel of its user, and has those checked if it may leave at once. May be repeated
+ * after a crash: the event's id names what it lays down, and what was reported is not laid down again.
  */
 export const spreadEvent = async (
   { clock, store, queue }: NoticePorts,

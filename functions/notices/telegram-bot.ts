@@ -42,7 +42,7 @@ export const isFromTelegram = async (given: string | undefined): Promise<boolean
 }
 
 /**
- * Tells Telegram if to send what users write to the bot, and asks what the bot is called.
+ * Tells Telegram where to send what users write to the bot, and asks what the bot is called.
  * @returns its user name; null if Telegram does not answer as it should
  */
 export const introduceBot = async (): Promise<string | null> => {

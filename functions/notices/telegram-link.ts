@@ -30,7 +30,7 @@ export const beginLink = async (userId: string, now: number) => {
   }
 }
 
-/** A chat sent a code: nothing goes there before its user says so in the dashboard. */
+/** A chat sent a code: nothing goes there before its user reports it in the dashboard. */
 export const offerChat = (
   code: string,
   chat: { readonly chatId: string; readonly name: string },

@@ -68,7 +68,7 @@ describe('a call of the canary', () => {
     expect(canary.problem).toContain(problem)
   })
 
-  it('is not well if nobody listens', async () => {
+  it('is not well if nothing listens', async () => {
     const { isWell, problem } = await callWebhook('http://127.0.0.1:9', Date.now)
     expect([isWell, problem]).toEqual([false, expect.stringContaining('ECONNREFUSED')])
   })

@@ -21,7 +21,7 @@ export type Canary = z.infer<typeof Canary>
 const patience = 3_000
 
 /**
- * No alert, and without a secret: the webhook understands that it is none, counts it as no guess and says so. An answer
+ * No alert, and without a secret: the webhook understands that it is none, counts it as no guess and reports it. An answer
  * from anything in front of the webhook has another code.
  */
 const body = JSON.stringify({ canary: true })

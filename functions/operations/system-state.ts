@@ -8,7 +8,7 @@ import { getAllSettings } from '../settings/settings-store.ts'
 import { readAlarms } from './alarms.ts'
 import { getCanary } from './canary-store.ts'
 
-/** Beyond so many the page counts no further: then it is no longer one account that blocks. */
+/** Maximum number of open alerts that the page counts. With more, not just one account is blocked. */
 const mostOpen = 1_000
 
 const instant = (at: number | null | undefined) => (at ? new Date(at).toISOString() : null)
@@ -26,7 +26,7 @@ export const readSystemState = async (now: number): Promise<SystemState> => {
   const who = (userId: string, mode: Mode) => ({ userId, email: emails.get(userId) ?? null, mode })
   const secondsSince = (at: number) => Math.max(0, Math.round((now - at) / 1_000))
 
-  // The oldest alert first, so that the accounts come in that order, too.
+  // The oldest alert first, so that the accounts come in that order also.
   const accounts = Map.groupBy(open, ({ userId, mode }) => `${userId} ${mode}`)
   const logins = settings.flatMap(({ userId, credentials }) =>
     (['DEMO', 'LIVE'] as const).flatMap((mode) => {

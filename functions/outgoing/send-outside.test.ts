@@ -73,7 +73,7 @@ const literal = [
   'file:///etc/passwd',
 ]
 
-/** Names of the internet that lead to where nobody may go. */
+/** Names of the internet that lead to forbidden addresses. */
 const resolved = [
   '127.0.0.1',
   '127.8.8.8',
@@ -149,7 +149,7 @@ describe('an address that may be asked', () => {
       { ...allowed, port: hooksPort, ...(ca === '' ? {} : { ca }) },
     )
 
-  it('is asked over TLS, and a redirect of its is told and not followed', async () => {
+  it('is asked over TLS, and a redirect of its is reported and not followed', async () => {
     expect(await ask('redirect')).toMatchObject({ status: 302, text: 'moved' })
     expect(received).toEqual(['POST /notices?a=b {"a":1}'])
   })

@@ -30,7 +30,7 @@ export class AddressRefused extends Error {
 
 /**
  * Connects to public addresses alone. `blockList` is honoured by `net.connect`, after the name is resolved; `https.request`,
- * `tls.connect` and `https.Agent` ignore it. So the socket is made here, for each request anew. Over IPv4: a Lambda outside
+ * `tls.connect` and `https.Agent` ignore it. So the socket is made here, for each request again. Over IPv4: a Lambda outside
  * a VPC has nothing else.
  */
 class PublicAgent extends Agent {
@@ -63,7 +63,7 @@ export type TestSetup = {
 }
 
 /**
- * POSTs to an address that a user gave. Follows no redirect: that would be an address that nobody checked.
+ * POSTs to an address that a user gave. Follows no redirect: its target would be an address that was never checked.
  * @throws AddressRefused; Error if there was no answer in time
  */
 export const sendOutside = async (outgoing: Outgoing, test?: TestSetup): Promise<Incoming> => {

@@ -2,8 +2,8 @@ import type { Mode } from '../../shared/user.ts'
 import { admitTry, throttles } from '../aws/throttle.ts'
 
 /**
- * Each new login is one that IG is asked about, whatever asks: counted first, by user and by login at IG, so that no one
- * finds out a password of somebody else's here.
+ * Each new login is one that IG is asked about, whatever asks: counted first, by user and by login at IG, so that no user
+ * finds out a password of someone else's here.
  * @throws VisibleError TOO_MANY_ATTEMPTS
  */
 export const admitLogin = async (userId: string, mode: Mode, username: string, now: number) => {

@@ -42,7 +42,7 @@ export type Saved = {
 
 /** Milliseconds that a call to AWS may take with its repetitions: three of up to 2 s each, and the pauses between. */
 const longestCall = 7_000
-/** Milliseconds between two looks at whether the save before this one has ended. */
+/** Milliseconds between two checks whether the save before this one has ended. */
 const lookEach = 200
 
 /**
@@ -70,7 +70,7 @@ export const saveUserSettings = async (
     await refuseForeignSecrets(userId, before, after)
     await admitNewCredentials(begun.settings, before, after)
   } catch (error) {
-    // Nothing is written yet: no one has to wait for this save to grow old.
+    // Nothing is written yet: the next save does not have to wait for this one to expire.
     await abandonSaving(userId, saver, begun.wasUnfinished)
     throw error
   }
@@ -202,7 +202,7 @@ const admitNewCredentials = async (old: StoredSettings, before: Credentials, aft
   }
 }
 
-/** Characters of a secret of one's own choosing. One that the alerts of before carry stays as it is. */
+/** Characters of a secret of one's own choosing. One that the previous alerts carry stays as it is. */
 const leastOwnSecret = 20
 
 /** What people type: few different characters, or one word after another. */
@@ -211,7 +211,7 @@ const isWeak = (secret: string) =>
   new Set(secret.toLowerCase()).size < 10 ||
   /^[a-z]+(?:[-_. ]?[a-z]+)*\d{0,4}[!.]?$/i.test(secret)
 
-/** A taken secret is answered as a weak one is, and each is counted: saving tells no one which secrets there are. */
+/** A taken secret is answered as a weak one is, and each is counted: saving must not show which secrets exist. */
 const refuseForeignSecrets = async (userId: string, before: Credentials, after: Credentials) => {
   const now = Date.now()
   for (const [field, mode] of [

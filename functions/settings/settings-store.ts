@@ -26,7 +26,7 @@ export type StoredSettings = {
   readonly tradingPause: TradingPause | null
   /** When the user last went from demo to live, in epoch milliseconds. */
   readonly liveSince?: number | undefined
-  /** By tag. */
+  /** Rules by strategy tag. */
   readonly strategies?: TradingSettings['strategies'] | undefined
 }
 
@@ -36,7 +36,7 @@ const settingsFrom = (item: Record<string, unknown>): StoredSettings => ({
   userId: item.pk as string,
   version: item.version as number,
   mode: item.mode as Mode,
-  // Rows of before a rule hold no value for it.
+  // Rows stored before a rule existed have no value for it.
   rules: { ...defaultTradingRules, ...(item.rules as TradingRules) },
   credentials: item.credentials as StoredSettings['credentials'],
   tradingPause: (item.tradingPause as TradingPause | null | undefined) ?? null,
@@ -99,7 +99,7 @@ export const credentialState = (
   }
 }
 
-/** Writes the next version over the one before it. @returns false when somebody else saved meanwhile */
+/** Writes the next version over the one before it. @returns false when someone else saved meanwhile */
 export const saveSettings = async (settings: StoredSettings): Promise<boolean> => {
   const { userId, ...rest } = settings
   return isWritten(
@@ -191,7 +191,7 @@ export const finishSaving = async (
 
 /**
  * Sets what holds for one strategy, even while other settings are saved.
- * @returns false if so many strategies have rules already, or the user is gone
+ * @returns false if the maximum number of strategies already have rules, or the user is gone
  */
 export const saveStrategyRules = async (
   userId: string,
@@ -303,7 +303,7 @@ export const leaveLive = async (userId: string): Promise<boolean> => {
   )
 }
 
-/** Of these users; those who are gone have none. */
+/** Reads the settings of these users. A deleted user has none. */
 export const getAllSettings = async (userIds: readonly string[]): Promise<readonly StoredSettings[]> => {
   const items = await batchGet({ settings: userIds.map(settingsKey) })
   return (items.get('settings') ?? []).map(settingsFrom)

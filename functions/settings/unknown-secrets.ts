@@ -5,7 +5,7 @@ import { dynamo, tableName } from '../aws/table.ts'
 export const unknownSecretsPerMinute = 60
 
 /**
- * TradingView's published addresses. Every TradingView customer sends from them, so somebody else's wrong secrets
+ * TradingView's published addresses. Every TradingView customer sends from them, so someone else's wrong secrets
  * must never refuse an honest alert: a refused alert is lost for good.
  */
 const sharedByAll = new Set(['52.89.214.238', '34.212.75.30', '54.218.53.128', '52.32.178.7'])

@@ -18,7 +18,7 @@ export type IgCredentials = {
   readonly accountId: string
 }
 
-/** Where a user's notices go: whoever knows one of these can write there. */
+/** Where a user's notices go: anyone who knows one of these can write there. */
 export type NoticeAddresses = {
   readonly telegram?: { readonly chatId: string }
   readonly discord?: string
@@ -28,7 +28,7 @@ export type NoticeAddresses = {
     readonly url: string
     readonly secrets: readonly { readonly secret: string; readonly until: number | null }[]
   }
-  /** By the channel's id. */
+  /** Addresses by channel ID. */
   readonly push?: Readonly<
     Record<string, { readonly endpoint: string; readonly p256dh: string; readonly auth: string }>
   >

@@ -79,7 +79,7 @@ const retiredKept = 7 * 24 * 3600
 const retiredKey = async (secret: string) => ({ pk: `retired#${(await webhookSecretKey(secret)).pk}` })
 
 /**
- * A secret that was replaced: it leads no alert anywhere from now on. For seven days its owner is told of alerts that
+ * A secret that was replaced: it leads no alert anywhere from now on. For seven days its owner is notified of alerts that
  * still carry it.
  */
 export const retireWebhookSecret = async (secret: string, { userId, mode }: AccountKey, now: number) => {

@@ -25,7 +25,7 @@ describe('an alert', () => {
     })
   })
 
-  it('that comes again as the same values is the same alert, and a resend of one still open is queued again', async () => {
+  it('that is sent again as the same values is the same alert, and a resend of one still open is queued again', async () => {
     const { ports, body, tables, queued } = calmWorld()
     const first = await acceptAlert(ports, body({ price: '229.870' }))
     const again = await acceptAlert(ports, body({ price: 229.87 }))
@@ -93,7 +93,7 @@ describe('an alert', () => {
     expect([...tables.refused.values()]).toMatchObject([{ userId: 'ann', mode: 'DEMO', count: 2 }])
   })
 
-  it('that is unreadable is told in the log of its secret’s owner, and in no other', async () => {
+  it('that is unreadable is reported in the log of its secret’s owner, and in no other', async () => {
     const { ports, body, tables } = calmWorld()
     expect(await acceptAlert(ports, body({ action: 'UP' }))).toMatchObject({
       kind: 'invalid',

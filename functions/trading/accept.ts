@@ -17,7 +17,7 @@ export type Acceptance =
   | {
       readonly kind: 'invalid'
       readonly problems: Readonly<Record<string, string>>
-      /** It carries a secret, that no one has: a guess, however malformed the rest. */
+      /** The alert carries a secret that no user has. That is a guess, however malformed the rest is. */
       readonly isGuess: boolean
     }
   | { readonly kind: 'unknown-secret' }
@@ -124,7 +124,7 @@ const summaryOf = ({ action, market, price, firedAt }: Alert) => ({
 })
 
 /**
- * Rotating a secret and forgetting one alert at TradingView is how alerts go missing. Who has replaced it is told, once a
+ * Rotating a secret and forgetting one alert at TradingView is how alerts go missing. Who has replaced it is reported, once a
  * minute; the sender is answered as anybody who guesses.
  */
 const tellOfRetired = async ({ clock, store }: AcceptPorts, secret: string, words: string) => {
@@ -150,7 +150,7 @@ const tellOfRetired = async ({ clock, store }: AcceptPorts, secret: string, word
 
 /**
  * An alert that is unreadable is lost for good; its sender learns of it if the secret at least was right.
- * @returns whether somebody has the secret
+ * @returns whether someone has the secret
  */
 const tellOfInvalid = async (
   ports: AcceptPorts,

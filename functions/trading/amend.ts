@@ -23,9 +23,9 @@ import { recordOutcome } from './record-outcome.ts'
 /** What the lists say of a stop that was to be moved. */
 export type StopFound =
   | { readonly kind: 'moved' }
-  /** It stands where it stood. */
+  /** It is where it stood. */
   | { readonly kind: 'unmoved' }
-  /** Somebody else moved it meanwhile; or the position is gone. */
+  /** Someone else moved it meanwhile; or the position is gone. */
   | { readonly kind: 'elsewhere'; readonly words: string }
 
 /** A stop that trails has left its level as soon as the market moves: its distance and step tell. */
@@ -50,8 +50,8 @@ export const findStop = (change: StopChange, positions: readonly OpenPosition[])
 }
 
 /**
- * Puts stops to absolute levels: sent, looked at, and sent again if it is proved not to have been done. A stop that
- * somebody else has moved meanwhile is left alone. What no list tells in this run the reconciler looks up.
+ * Puts stops to absolute levels: sent, checked, and sent again if it is proved not to have been done. A stop that
+ * someone else has moved meanwhile is left alone. What no list tells in this run the reconciler looks up.
  */
 export const submitAmend = async (
   ports: ExecutorPorts,

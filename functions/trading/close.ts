@@ -29,7 +29,7 @@ import { awaitConfirmation, attemptSend, type Unsent } from './confirm.ts'
 
 /**
  * What became of carrying out a claim. `done`: it has its outcome, or the reconciler goes on looking it up. `later`: the
- * message must come again. `wait`: so must it, once there is room in the broker's allowance.
+ * message must be redelivered. `wait`: so must it, once there is room in the broker's allowance.
  */
 export type Submitted = 'done' | 'later' | 'wait'
 
@@ -173,7 +173,7 @@ type Deal = {
   readonly size: Decimal
   /** What is to stay. */
   readonly rest: Decimal
-  /** Its size is what is to be closed. */
+  /** Its size is what must be closed. */
   readonly position?: OpenPosition
   readonly order?: WorkingOrder
 }
@@ -193,7 +193,7 @@ type State =
       readonly kind: 'untouched'
       readonly reason: string
       readonly message: string
-      /** Of a close in part: so much of it is closed before. */
+      /** Only for a partial close: the size that was closed earlier. */
       readonly closed?: Decimal
     }
   /** @property closed in all, if the broker says how much it closed */
@@ -240,7 +240,7 @@ const send = async (
   }
 }
 
-/** @param before what is closed of it already, if a part is to be closed */
+/** @param before what is closed of it already, if a part must be closed */
 const stateAfter = async (
   ports: ExecutorPorts,
   alert: AlertRecord,
@@ -295,7 +295,7 @@ const readLists = async (ports: ExecutorPorts, login: BrokerLogin): Promise<Acco
   }
 }
 
-/** What the lists say of the deals that are not surely done, and what else is to be closed. Changes the states. */
+/** What the lists say of the deals that are not surely done, and what else must be closed. Changes the states. */
 const compare = (
   deals: readonly Deal[],
   states: States,

@@ -67,7 +67,7 @@ describe('a user who is asked first', () => {
     expect(placed()).toBe(0)
   })
 
-  it('decides anew: what has changed since the question refuses', async () => {
+  it('decides again: what has changed since the question refuses', async () => {
     const { ports, user, alertId, queued, outcomeOf, placed } = await asked()
     user.settings = { ...user.settings, maximumOpenPositions: 0 }
     await confirmAlert(ports, user.userId, alertId)
@@ -76,7 +76,7 @@ describe('a user who is asked first', () => {
     expect(placed()).toBe(0)
   })
 
-  it('answers for nobody else, and for no alert that did not ask', async () => {
+  it('answers for no other user, and for no alert that did not ask', async () => {
     const { ports, user, alertId, queued } = await asked()
     expect(await confirmAlert(ports, 'somebody', alertId)).toBe('none')
     expect(await confirmAlert(ports, user.userId, 'UNKNOWN')).toBe('none')

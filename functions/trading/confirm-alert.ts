@@ -8,8 +8,8 @@ export type ConfirmPorts = {
 }
 
 /**
- * The user's yes to an alert that asked: another alert of the same words and the same age, decided anew on fresh facts.
- * Its identity follows from the first one's, so that however often somebody says yes, one alert comes of it.
+ * The user's yes to an alert that asked: another alert of the same words and the same age, decided again on fresh facts.
+ * Its identity follows from the first one's, so that however often someone says yes, one alert comes of it.
  * @returns `none` if no alert of the user's asked; `late` if it may no longer trade
  */
 export const confirmAlert = async (
@@ -38,7 +38,7 @@ export const confirmAlert = async (
   return 'confirmed'
 }
 
-/** A reversal by hand has closed what it turned from: what was asked for is the order of the other way. */
+/** A reversal manually has closed what it turned from: what was asked for is the order of in the opposite direction. */
 const asAsked = ({ alert, outcome }: AlertRecord): AlertRecord['alert'] =>
   alert.action === 'REVERSE' && !alert.change && outcome?.order
     ? { ...alert, action: outcome.order.direction }

@@ -47,7 +47,7 @@ describe('the daily ATR', () => {
     ['-', 'USD'],
     ['DFB', null],
   ])(
-    'is asked for with the currency that IG quotes in, if it says so: expiry %s',
+    'is asked for with the currency that IG quotes in, if it reports it: expiry %s',
     async (expiry, currency) => {
       const { ports } = calmWorld()
       const lines: Line[] = []
@@ -91,31 +91,28 @@ describe('the daily ATR', () => {
   it.each([
     ['symbol', { yahooSymbol: 'WILD' }, '12000'],
     ['multiplier', { tradingViewPriceMultiplier: '1' }, '4'],
-  ])(
-    'is not shared if their row has another %s, and follows a corrected row at once',
-    async (...given) => {
-      const [, wrong, misled] = given
-      const { ports } = calmWorld()
-      const dailyPrices = {
-        readDailyCandles: async ({ yahooSymbol }: Line) =>
-          candles(70, 229).map((candle) =>
-            yahooSymbol === 'WILD' ? { ...candle, high: '289', low: '169' } : candle,
-          ),
-      }
-      const atrOf = (userId: string, row: object) =>
-        dailyAtr(
-          { ...ports, dailyPrices },
-          { ...login, userId },
-          {
-            ...snapshot,
-            instrument: anInstrument(row),
-          },
-        )
-      expect(await atrOf('bob', wrong)).toEqual({ 14: misled })
-      expect(await atrOf('ann', {})).toEqual({ 14: '400' })
-      expect(await atrOf('bob', {})).toEqual({ 14: '400' })
-    },
-  )
+  ])('is not shared if their row has another %s, and follows a corrected row at once', async (...given) => {
+    const [, wrong, misled] = given
+    const { ports } = calmWorld()
+    const dailyPrices = {
+      readDailyCandles: async ({ yahooSymbol }: Line) =>
+        candles(70, 229).map((candle) =>
+          yahooSymbol === 'WILD' ? { ...candle, high: '289', low: '169' } : candle,
+        ),
+    }
+    const atrOf = (userId: string, row: object) =>
+      dailyAtr(
+        { ...ports, dailyPrices },
+        { ...login, userId },
+        {
+          ...snapshot,
+          instrument: anInstrument(row),
+        },
+      )
+    expect(await atrOf('bob', wrong)).toEqual({ 14: misled })
+    expect(await atrOf('ann', {})).toEqual({ 14: '400' })
+    expect(await atrOf('bob', {})).toEqual({ 14: '400' })
+  })
 
   it('trusts a last close 15 percent away, and none further', () => {
     const given = { multiplier: '1', price: '100', now, fewest: 1 }

@@ -8,7 +8,7 @@ import type { AccountState } from '../../shared/trading/snapshot.ts'
 import { calmWorld, message } from '../../infra/dev/simulation/engine.ts'
 
 /**
- * What the broker is told is known already when an alert comes to need the account; null: it is not asked.
+ * Whether what the broker says is known already when an alert comes to need the account; null: it is not asked.
  * @param comparedAge of the orders that those of `ordersAge` were compared with
  */
 const askedWith = async (positionsAge: number, ordersAge: number, comparedAge?: number) => {
@@ -101,7 +101,7 @@ it.each([
 )
 
 describe('a burst of alerts', () => {
-  /** So many alerts of the account at once, each on an instrument of its own. */
+  /** A number of simultaneous alerts of the account, each on an instrument of its own. */
   const burst = async (
     size: number,
     change: Parameters<typeof calmWorld>[0],

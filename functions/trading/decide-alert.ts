@@ -184,7 +184,7 @@ const freshMarket = async (
   ahead: Ahead | null,
 ): Promise<Market> => {
   const { clock, store, broker } = ports
-  // What others will ask for is their own concern: if it cannot be found out, this one is read by itself.
+  // What others will ask for is their own concern: if it cannot be found out, this one is read on its own.
   const others = ahead ? await epicsAhead(ports, login, epic, snapshot, ahead).catch(() => []) : []
   if (others.length > 0) {
     const together = await retryOnce(clock, () => broker.readMarkets(login, [epic, ...others]))
@@ -197,7 +197,7 @@ const freshMarket = async (
   return market
 }
 
-/** The epics besides this one that the account's undecided alerts will ask for, and of which no quote is young enough. */
+/** The other epics that the account's undecided alerts will need and whose quotes are too old. */
 const epicsAhead = async (
   { clock, store }: DecisionPorts,
   login: BrokerLogin,
@@ -227,7 +227,7 @@ const marketRules: ReadonlySet<RuleName> = new Set<RuleName>([
 ])
 
 /**
- * A market order rests on the quote of now; an order on a dated contract on the date of now, which an order must name
+ * A market order rests on the current quote; an order on a dated contract on the current date, which an order must name
  * and which rolls; a refusal by a market rule on what the market says now.
  */
 const restsOnOldMarket = (decision: Decision, { market, settings }: Snapshot, now: number) => {

@@ -79,7 +79,7 @@ export const decideLot = async (
 const canHaveCompany = ({ considered }: Decided) =>
   considered.kind === 'place' || considered.kind === 'refuse'
 
-/** Of an order. */
+/** The epic of the order. */
 const epicOf = ({ considered }: Decided) => (considered.kind === 'place' ? considered.order.epic : null)
 
 /** Whether an order would be one more than the user takes for honest. */

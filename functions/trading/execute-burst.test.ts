@@ -60,7 +60,7 @@ const ledgerOf = ({ tables }: Pick<Awaited<ReturnType<typeof burst>>, 'tables'>)
   tables.accounts.get('ann#DEMO')
 
 describe('ten market orders of one account', () => {
-  it('are decided one after another, claimed in one write, and confirmed by one look at the positions', async () => {
+  it('are decided one after another, claimed in one write, and confirmed by one check the positions', async () => {
     const world = await burst()
     const before = ledgerOf(world)?.version ?? 0
     await world.execute()
@@ -158,7 +158,7 @@ describe('alerts that do not go together', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(limits.equalOrders)
   })
 
-  it('a close comes after what was before it, and is decided by itself', async () => {
+  it('a close comes after what was before it, and is decided on its own', async () => {
     const world = await burst({}, [
       { market: names[0] },
       { market: names[1], action: 'CLOSE' },
@@ -194,7 +194,7 @@ describe('alerts that do not go together', () => {
   })
 })
 
-it('refusals that cannot be recorded come again, and nothing of them is done', async () => {
+it('refusals that cannot be recorded are sent again, and nothing of them is done', async () => {
   const world = await burst()
   world.user.settings.maximumOpenPositions = 4
   const { saveOutcome } = world.ports.store

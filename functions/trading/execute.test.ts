@@ -123,7 +123,7 @@ describe('room in IG’s allowance', () => {
     expect(outcome()).toMatchObject({ outcome: 'PLACED' })
   })
 
-  /** One delivery of one alert by itself. */
+  /** One delivery of one alert on its own. */
   const handleMessage = async (ports: AllPorts, delivered: AlertMessage, receives: number) =>
     (await handleMessages(ports, [{ message: delivered, receives }])).get(delivered.alertId)
 
@@ -274,7 +274,7 @@ describe('an order whose fate is unknown', () => {
     expect(outcome()).toMatchObject({ outcome: 'PLACED', dealIds: ['DIAAAAABCD99999'] })
   })
 
-  it('stays unknown while IG cannot be asked, then needs a person, who is told', async () => {
+  it('stays unknown while IG cannot be asked, then needs a review, which the user is notified of', async () => {
     let away = false
     const { outcome, reconcile, clock, notices } = await run({
       ...silent,
@@ -355,7 +355,7 @@ describe('an order whose fate is unknown', () => {
     ['of another epic', { epic: 'IX.D.FTSE.DAILY.IP' }],
     ['of the other side', { direction: 'SELL' as const }],
     ['of a larger size', { size: '99' }],
-    ['from before the claim', { createdAt: 1 }],
+    ['older than the claim', { createdAt: 1 }],
   ])('is not held up by an order %s', async (_, change) => {
     const shown: WorkingOrder[] = []
     const world = await run({ ...silent, readAccount: async () => anAccount({ workingOrders: shown }) })
@@ -568,7 +568,7 @@ describe('CLOSE', () => {
     ])
   })
 
-  it('of which one is refused says so, and what was closed all the same', async () => {
+  it('of which one is refused reports it, and what was closed all the same', async () => {
     const { outcome } = await run(
       {
         readAccount: async () => lists,
@@ -596,7 +596,7 @@ describe('CLOSE', () => {
     mayPassLater: true,
   }
 
-  it('of which a position is gone already has closed it, as soon as the lists say so', async () => {
+  it('of which a position is gone already has closed it, as soon as the lists report it', async () => {
     let tried = false
     const { outcome, clock } = await run(
       {
@@ -908,7 +908,7 @@ describe('the safety brake', () => {
   })
 })
 
-it('a refusal that failed to be recorded keeps its reason, however often the message has to come again', async () => {
+it('a refusal that failed to be recorded keeps its reason, however often the message has to are sent again', async () => {
   const world = calmWorld()
   world.user.settings.tradingPause = { by: 'USER', at: '2026-09-07T13:31:10Z', reason: 'on holiday' }
   const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
@@ -945,7 +945,7 @@ describe('one alert after another', () => {
     return world.tables.alerts.get(alertId)?.outcome
   }
 
-  it('the other way after a CLOSE does not count what was just closed, though the lists still show it', async () => {
+  it('in the opposite direction after a CLOSE does not count what was just closed, though the lists still show it', async () => {
     const world = calmWorld({
       readAccount: async () =>
         anAccount({

@@ -38,7 +38,7 @@ const rounds = 4
 
 /**
  * What became of one alert of a run. `done`: it has its outcome, or the reconciler goes on looking it up. `later`: its
- * message must come again; `wait`: so must it, once there is room in the broker's allowance; `untried`: so must it,
+ * message must be redelivered; `wait`: so must it, once there is room in the broker's allowance; `untried`: so must it,
  * through no doing of its own.
  */
 export type Executed = Submitted | 'untried' | { readonly failed: unknown }
@@ -105,7 +105,7 @@ type OpenOrder = { readonly alert: AlertRecord; readonly claim: Claim; readonly 
 
 /**
  * Decides an alert, and those behind it that can be decided together with it, and sends their orders.
- * @returns what became of it; null if it and others of the run have their results already, or are to be decided again
+ * @returns what became of it; null if it and others of the run have their results already, or must be decided again
  */
 const executeNext = async (
   ports: ExecutorPorts,
@@ -146,7 +146,7 @@ const resubmitClose = async (
   claim: Claim,
   { ledger, settings }: DecisionContext,
 ): Promise<Closed> =>
-  // Settings that stop it leave what is open as it is; the outcome says so.
+  // Settings that stop it leave what is open as it is; the outcome reports it.
   submitClose(ports, alert, claim, ledger, settings, fenceStop(claim, settings))
 
 const decideAndSubmit = async (
@@ -241,7 +241,7 @@ const submitLot = async (ports: ExecutorPorts, run: Run, lot: Lot, ledger: Ledge
           withDroppedClaims(now, unsent, clock.now()),
         )
   await recordOutcomes(ports, withRequests(ports, ended), { userIsGone, ledger: last })
-  // Not before: what could not be recorded comes again.
+  // Not before: what could not be recorded is sent again.
   for (const { alert } of ended) results.set(alert.alertId, 'done')
   const [{ alert, considered }] = lot
   const isSignIn = considered.kind === 'unreadable' && considered.error.kind === 'sign-in'
@@ -279,7 +279,7 @@ const awaitOpenOrders = async (ports: ExecutorPorts, run: Run) => {
     if (context && !(messages.length >= queueTimes.batch && (await moreWait(ports, run, context))))
       await settleOpenOrders(ports, run, context)
   } catch (failed) {
-    // They come again, and are looked up.
+    // They are sent again, and are looked up.
     for (const { claim } of run.open) run.results.set(claim.alertId, { failed })
   }
 }
@@ -392,7 +392,7 @@ const refusal = (
       }
 }
 
-/** Until the user acts each alert ends like this one: that is told, and once a day. */
+/** Until the user acts, each alert ends like this one. The user is notified once a day. */
 const signInRefused = (
   { clock }: Ports,
   { userId, captured, alert }: AlertRecord,

@@ -1,7 +1,7 @@
 import type { TradingSettings } from '../../shared/trading/snapshot.ts'
 import type { Claim } from './ports.ts'
 
-/** What must still be true of settings when an order leaves; the words of what is not. */
+/** What must still be true of settings when an order leaves; the text of what is not. */
 export const fenceStop = (claim: Claim, settings: TradingSettings | null): string | null => {
   if (!settings) return 'the user was removed'
   if (settings.tradingPause) return 'trading was paused'

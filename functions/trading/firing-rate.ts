@@ -33,7 +33,7 @@ export const tellOfRate = async (
     const ofMarket = alerts.filter((each) => each.alert.market === market)
     const [alert] = ofMarket
     const fired = recent[market]?.length ?? 0
-    // Several are decided at once: the count may step over the one at which it is told.
+    // Several are decided at once: the count may step over the one at which the user is notified.
     const isReached =
       fired >= limits.tradingViewForeseen && fired - ofMarket.length < limits.tradingViewForeseen
     if (!alert || !isReached) continue

@@ -20,7 +20,7 @@ type Late = {
 }
 
 /**
- * Looks for what was sent and not found, or never answered for. What shows up is told by a later entry and a mail, for
+ * Looks for what was sent and not found, or never answered for. What shows up is reported by a later entry and an email, for
  * the outcome's words were true only when they were written.
  * @returns whether there is nothing more to look for
  */

@@ -55,7 +55,7 @@ export const followOrder = async (
   await store.markComplete(alert.alertId, 'done')
 }
 
-/** While the broker does not answer nothing is told, and after its time nothing is looked for any more. */
+/** While the broker does not answer nothing is reported, and after its time nothing is looked for any more. */
 const followMissingDeal = async (
   ports: Ports,
   alert: AlertRecord,

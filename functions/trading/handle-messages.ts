@@ -13,14 +13,14 @@ export type Delivery = {
   readonly receives: number
 }
 
-/** The message must come again: after so many seconds, or soon. */
+/** The message must be redelivered, after a number of seconds or soon. */
 export type Redelivery = { readonly afterSeconds?: number; readonly failed?: unknown }
 
 export type Handled = 'done' | 'given up' | Redelivery
 
 /**
  * Alerts of one account, as the queue delivers them together, in their order. One that waits for room in the broker's
- * allowance has not failed, and exits do not wait behind it; one that failed too often ends with an outcome that says so.
+ * allowance has not failed, and exits do not wait behind it; one that failed too often ends with an outcome that reports it.
  * Tries are counted of the first only, and of one that failed before nothing else is tried with it: what comes back
  * with it has not failed.
  * @param beginBefore nothing is begun later than this
@@ -59,7 +59,7 @@ export const handleMessages = async (
   await Promise.all(waiting.map(({ message }) => ports.store.noteWait(message.alertId)))
   const [longest] = waiting
   if (longest) await executeExits(ports, longest.message)
-  // What was not tried comes again with what it waits for.
+  // What was not tried is sent again with what it waits for.
   const untriedAfter = Math.max(soon, ...waiting.map(({ receives }) => waitAfter(receives)))
   return new Map(
     each.map(({ message: { alertId }, receives }) => [
@@ -69,7 +69,7 @@ export const handleMessages = async (
   )
 }
 
-/** Seconds until what was not tried comes again, if it waits for nothing. */
+/** Seconds until what was not tried is sent again, if it waits for nothing. */
 const soon = 1
 
 const handledOf = (executed: Executed, waitSeconds: number, untriedSeconds: number): Handled => {

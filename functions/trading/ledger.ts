@@ -76,11 +76,11 @@ export const withUpdatedClaim = (
       })
     : null
 
-/** The claim as it stands now. Undefined: it is no longer there, or its alert has another one. */
+/** The claim as it is now. Undefined: it is no longer there, or its alert has another one. */
 export const standingClaim = ({ claims }: Ledger, claim: Claim): Claim | undefined =>
   claims.find((standing) => isSame(standing, claim))
 
-/** The claims taken off alerts that surely sent nothing, and are to be decided again. Null: none is there any longer. */
+/** The claims taken off alerts that surely sent nothing, and must be decided again. Null: none is there any longer. */
 export const withDroppedClaims = (
   ledger: Ledger,
   alertIds: readonly string[],
@@ -111,7 +111,7 @@ export const withAllReleased = (
 }
 
 /**
- * The claim taken off as its outcome was recorded. An order that stands, or may, starts its instrument's cooldown; what
+ * The claim taken off as its outcome was recorded. An order that is, or may, starts its instrument's cooldown; what
  * was opened and closed is remembered until the broker's lists show it; and a run that read the alert before its outcome
  * and the account after this finds that it is decided. Null: nothing to change.
  */
@@ -250,7 +250,7 @@ const placedDeal = (claim: Claim, held: AlertOutcome): PlacedDeal => ({
   knownAt: held.decidedAt,
 })
 
-/** Whether somebody has just decided this alert, or is about to record it: no other run decides it again. */
+/** Whether someone has just decided this alert, or is about to record it: no other run decides it again. */
 export const isDecided = ({ decided, placed }: Ledger, alertId: string, now: number): boolean =>
   decided.some((mark) => mark.alertId === alertId && now - mark.at < limits.markVoid) ||
   placed.some((deal) => deal.alertId === alertId)
@@ -342,7 +342,7 @@ export const ownerOf = ({ owned = [], claims }: Ledger) => {
 }
 
 /**
- * How long an order must wait until the broker cannot take it for one that was sent twice: a claim of before may have
+ * How long an order must wait until the broker cannot take it for one that was sent twice: a previous claim may have
  * left just now, or up to its fence; a verdict is later than its order. Sizes of placed orders are not remembered, so
  * that market and direction alone keep them apart.
  * @returns milliseconds
@@ -363,7 +363,7 @@ export const equalOrderWait = (
   return Math.max(0, ...[...claimed, ...placed].map((at) => at + limits.equalOrders - now))
 }
 
-/** When this account's orders of the last while left, rejected ones too: what the safety brake looks at. */
+/** When this account's orders of the last while left, rejected ones too: what the safety brake checks. */
 export const orderTimes = (ledger: Ledger): number[] => [
   ...ledger.placed.map(({ at }) => at),
   ...ledger.decided.flatMap(({ orderAt }) => orderAt ?? []),

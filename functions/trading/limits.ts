@@ -9,24 +9,24 @@ export const limits = {
   sameAlertWindow: 60_000,
   /** The broker's lists may be this old when a decision rests on them. */
   snapshotAge: 10_000,
-  /** From so many alerts of an account in one minute on, markets are read for all of them together. */
+  /** Alerts of one account in a minute from which on markets are read for all of them together. */
   burst: 4,
-  /** So long at most the alerts behind another are decided together with it. */
+  /** Maximum age difference of alerts that are decided together, in milliseconds. */
   lotTime: 2_000,
-  /** A decision that is not written down within this time is made anew. */
+  /** A decision that is not written down within this time is made again. */
   decisionHolds: 5_000,
-  /** An order whose turn to leave comes later than this after its claim is decided anew. */
+  /** An order whose turn to leave comes later than this after its claim is decided again. */
   turnToLeave: 2_500,
-  /** Alerts that were seen to wait so long ago wait still unless they were decided since. */
+  /** Milliseconds for which the list of waiting alerts is used again. */
   waitingHolds: 5_000,
-  /** Orders that leave within this time share one look at the settings. */
+  /** Orders that leave within this time share one check the settings. */
   sharedFence: 250,
   /**
    * The broker takes two orders of one market, direction and size within a second for one sent twice, and rejects the
    * second. https://labs.ig.com: DUPLICATE_ORDER_ERROR
    */
   equalOrders: 1_100,
-  /** From so many orders without a verdict on, they are looked for in the broker's lists instead of one by one. */
+  /** Orders without a verdict from which on they are looked for in the broker's lists instead of one by one. */
   verdictsTogether: 3,
   /** A quote that a price is compared with; for a market order it may be only as old as a snapshot. */
   quoteAge: oldestQuote,
@@ -59,7 +59,7 @@ export const limits = {
   quarantine: 120_000,
   /** An order of which the broker said nothing for this long needs a person. */
   needsReview: 15 * 60_000,
-  /** What was sent and not found is looked for this long after it was told. */
+  /** What was sent and not found is looked for this long after it was reported. */
   looksForLate: 60 * 60_000,
   /** How far the broker's clock may be apart from ours. */
   clockSkew: 60_000,
@@ -71,9 +71,9 @@ export const limits = {
   closedLegMemory: 26 * 3_600_000,
   /** TradingView stops an alert that fires more than 15 times within this time (its help: an alert triggered too often). */
   tradingViewWindow: 3 * 60_000,
-  /** From so many times on it is foreseen. */
+  /** Number of alerts from which on the warning is sent. */
   tradingViewForeseen: 12,
-  /** So many deals are remembered as their strategies'. */
+  /** Maximum number of deals whose strategy is remembered. */
   mostOwned: 200,
   /** A deal of ours that the broker's lists do not show this long after it was made has ended. */
   ownedUnlisted: 15 * 60_000,

@@ -2,7 +2,7 @@ import type { NoticeType } from '../../shared/notice-types.ts'
 import type { NoticeEvent } from '../../shared/notices.ts'
 import type { AlertOutcome, AlertRecord } from './ports.ts'
 
-/** What users are told of how an alert ended: mostly one event, and one more if its strategy was out of step. */
+/** What users are notified of how an alert ended: mostly one event, and one more if its strategy was out of step. */
 export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly NoticeEvent[] => {
   const drift = held.trace.find(
     ({ rule, sentence }) => rule === 'in step' && /^out of (sync|step)/i.test(sentence),
@@ -36,7 +36,7 @@ const typeOf = ({ outcome, order, unreadable }: AlertOutcome, isDrift: boolean):
     case 'EXPIRED':
     case 'BLOCKED':
       if (isDrift) return 'strategy.drift'
-      // The sign-in is told by itself, once a day: each alert would only repeat it.
+      // The sign-in is reported on its own, once a day: each alert would only repeat it.
       return unreadable !== undefined && unreadable !== 'sign-in' ? 'alert.unreadable' : 'alert.refused'
   }
 }

@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 import type { AlertOutcome, Claim, Ports } from './ports.ts'
 import type { Verdict } from './verdicts.ts'
 
-/** How a claimed alert may have ended, in the words of its trader. */
+/** How a claimed alert may have ended, in the text of its trader. */
 
 export const outcomeOf = (
   { clock }: Pick<Ports, 'clock'>,

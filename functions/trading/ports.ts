@@ -38,7 +38,7 @@ export type Ports = {
 export type ExecutorPorts = Omit<Ports, 'store'> & {
   readonly store: ExecutorStore
   readonly dailyPrices: DailyPrices
-  /** So many orders leave side by side. */
+  /** Number of orders that are sent in parallel. */
   readonly ordersAtOnce: number
 }
 
@@ -56,7 +56,7 @@ export type DecisionPorts = {
 /** Bringing on whatever is still open: only the reconciler looks for it, and queues again what was lost. */
 export type ReconcilerPorts = Ports & { readonly store: ReconcilerStore; readonly queue: Queue }
 
-/** The ports with the webhook's part of the store as well: the simulation's, which plays them all. */
+/** The ports with the webhook's part of the store also: the simulation's, which plays them all. */
 export type AllPorts = Omit<ExecutorPorts & ReconcilerPorts, 'store'> & { readonly store: Store }
 
 export type Clock = {
@@ -117,7 +117,7 @@ export type AlertRecord = {
 
 export type AlertOutcome = {
   readonly outcome: Outcome
-  /** What a trader reads: "Refused: 3 positions open, your limit is 3". */
+  /** What a trader reads: "Refused: open positions — 3 positions open; your limit is 3". */
   readonly sentence: string
   readonly trace: readonly TraceStep[]
   readonly dealReference?: string | undefined
@@ -131,14 +131,14 @@ export type AlertOutcome = {
   readonly rests?: Readonly<Record<string, Decimal>> | undefined
   /** Of a reversal: what it had closed before it came to this. */
   readonly closedFirst?: readonly string[] | undefined
-  /** It was sent, and what became of it may yet show: it is looked for a while longer, and what is found is told. */
+  /** It was sent, and what became of it may yet show: it is looked for a while longer, and what is found is reported. */
   readonly mayShowLater?: boolean | undefined
   /** The broker's own code if it refused. */
   readonly brokerReason?: string | undefined
   /** Refused because the broker could not be read, and how it failed. */
   readonly unreadable?: BrokerError['kind'] | undefined
   readonly order?: OrderToPlace | undefined
-  /** Of ASKED: until then the user may say yes. */
+  /** Only for the outcome ASKED: the user can approve the order until then. Epoch milliseconds. */
   readonly answerBy?: Instant | undefined
   readonly decidedAt: Instant
   readonly phases?: Phases | undefined
@@ -194,7 +194,7 @@ export type PlacedDeal = {
   readonly dealReference: string
   readonly dealId: string | null
   readonly epic: string
-  /** What was ordered; null in records of before. */
+  /** What was ordered; null in previous records. */
   readonly order: {
     readonly type: OrderToPlace['type']
     readonly direction: OrderToPlace['direction']
@@ -244,14 +244,14 @@ export type OwnedDeal = {
   readonly dealReference: string
   readonly accountId: string | null
   readonly strategy: string
-  /** By TradingView's name. */
+  /** Positions by TradingView market, such as LSE:VOD. */
   readonly market: string
   readonly at: Instant
 }
 
 export type StrategyStanding = {
   readonly lastAlertAt: Instant
-  /** Of the alert before that. */
+  /** When the alert before the last one arrived, in epoch milliseconds. */
   readonly alertBeforeAt?: Instant | undefined
   /** By market: TradingView's last word, and if the broker last followed it. */
   readonly markets: Readonly<
@@ -269,7 +269,7 @@ export type AlertContext = {
   readonly accountState: AccountState | null
 }
 
-/** What a decision rests on besides. */
+/** What else a decision depends on. */
 export type DecisionContext = AlertContext & {
   /**
    * By market and symbol, in any letter case.
@@ -340,12 +340,12 @@ export type Store = {
   /** Finds whom a webhook secret belongs to and counts this alert; null when unknown. Strongly consistent. */
   admit(webhookSecret: string, now: Instant): Promise<Admission | null>
 
-  /** Whose webhook secret this was until it was replaced; null if it was no one's, or too long ago. */
+  /** Whose webhook secret this was until it was replaced; null if it was no user's, or too long ago. */
   findRetired(webhookSecret: string, now: Instant): Promise<RetiredSecret | null>
 
   /**
    * Opens a window for an alert that has neither id nor time: the first in 60 s gives its name to all that follow.
-   * @returns the alert id that holds in this window
+   * @returns the alert id that applies in this window
    */
   openWindow(identity: string, alertId: string, now: Instant, milliseconds: number): Promise<string>
 
@@ -365,7 +365,7 @@ export type Store = {
   /** Replaces the account's record if it is still at `next.version - 1`. @returns false when it is not */
   saveLedger(account: AccountKey, next: Ledger): Promise<boolean>
 
-  /** Sets the outcome if there is none yet. @returns the outcome that holds, ours or the earlier one */
+  /** Sets the outcome if there is none yet. @returns the outcome that applies, ours or the earlier one */
   saveOutcome(alertId: string, outcome: AlertOutcome): Promise<AlertOutcome>
   /** Entries of one user, in their order. Idempotent by key. */
   log(entries: readonly EngineLogEntry[]): Promise<void>
@@ -383,9 +383,9 @@ export type Store = {
    */
   noteTry(alertId: string, change?: 1 | -1): Promise<number>
 
-  /** An account's alerts with work left, accepted before `before`, among so many of the newest: oldest first. */
+  /** An account's alerts with work left, accepted before `before`, among the newest `most`: oldest first. */
   listOpenAlerts(account: AccountKey, before: Instant, limit: number): Promise<AlertMessage[]>
-  /** Those of all accounts, in lanes to be walked side by side: of each lane so many of the newest, oldest first. */
+  /** Those of all accounts, in lanes to be walked side by side: of each lane a maximum number of the newest, oldest first. */
   listOpenLanes(before: Instant, limit: number): Promise<AlertMessage[][]>
 
   /** Counts an alert refused for its number. `minute`: epoch minutes. */
@@ -420,7 +420,7 @@ export type CandleSource = Pick<InstrumentFields, 'igEpic' | 'yahooSymbol' | 'tr
 
 // --- the broker ----------------------------------------------------------------------------------------------------
 
-/** So many markets the broker reads in one call. https://labs.ig.com/rest-trading-api-reference */
+/** Maximum number of markets that the broker reads in one call. https://labs.ig.com/rest-trading-api-reference */
 export const mostTogether = 50
 
 /** On whose account, in which environment and under which credentials a call acts. */
@@ -476,7 +476,7 @@ export type Confirmation =
       /** null if the broker did not say. */
       readonly effect: DealEffect | null
       readonly affectedDealIds: readonly string[]
-      /** What a close came to, where the broker said. */
+      /** What a close came to, if the broker said. */
       readonly profit?: { readonly amount: number; readonly currency: string }
     }
   | ({ readonly kind: 'rejected'; readonly reason: string; readonly message: string } & MayPassLater)
@@ -527,11 +527,11 @@ export type Shortage = {
   readonly at: Instant
   /** In the minute before, as far as this process knew. */
   readonly made: number
-  /** So many could have been made; null if the broker itself said that it was enough. */
+  /** Maximum number of requests; null if the broker itself refused the last one. */
   readonly most: number | null
   /** Whose they are. */
   readonly whose: 'account' | 'API key'
-  /** Of what is allowed beyond `most`, so many are kept for exits and for orders on their way. */
+  /** Requests that are allowed beyond `most` but kept for exits and for orders in flight. */
   readonly kept: number
 }
 

@@ -48,7 +48,7 @@ describe('the reconciler', () => {
     expect(queued.map(({ alertId }) => alertId)).toEqual([undecided])
   })
 
-  it('whose time is up before all were looked at begins elsewhere each minute, so that all have their turn', async () => {
+  it('whose time is up before all were checked begins elsewhere each minute, so that all have their turn', async () => {
     const { clock, queued, reconcile, undecided } = await busyDay({ followed: 600, look: second })
     clock.pass(2 * minute)
     for (let run = 0; run < 30 && queued.length === 0; run += 1) {

@@ -48,7 +48,7 @@ export const reconcileAlerts = async (
 }
 
 /**
- * Each minute begins elsewhere, so that a run which ends before all were looked at makes no one wait for long: a
+ * Each minute begins elsewhere, so that a run which ends before all were checked keeps no account waiting for long: a
  * handful is enough if the broker hangs. The golden section spreads the beginnings evenly, however many there are.
  */
 const inTurn = <Item>(items: readonly Item[], now: number): readonly Item[] => {

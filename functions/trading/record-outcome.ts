@@ -41,7 +41,7 @@ export const recordOutcomes = async (ports: Ports, ended: readonly Ended[], know
   await completeAlerts(ports, held, known)
 }
 
-/** The outcome of an alert that had closed something before it came to it says so. */
+/** The outcome of an alert that had closed something before it came to it reports it. */
 const withClosedFirst = (outcome: AlertOutcome, ledger: Ledger, alertId: string): AlertOutcome => {
   const leg = closedLegOf(ledger, alertId)
   if (!leg || outcome.closedFirst) return outcome

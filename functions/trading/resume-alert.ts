@@ -5,7 +5,7 @@ import type { AlertRecord, Ports } from './ports.ts'
 import { resolveClaim } from './resolve-claim.ts'
 
 /**
- * Goes on if another run left off: what was recorded is settled, what was claimed is looked up and never sent again.
+ * Goes on where another run left off: what was recorded is settled, what was claimed is looked up and never sent again.
  * @returns false if nothing is decided: not yet, or a reversal that has closed and not opened
  */
 export const resumeAlert = async (

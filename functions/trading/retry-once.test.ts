@@ -3,7 +3,7 @@ import { manualClock } from '../../infra/dev/testing/manual-clock.ts'
 import { retryOnce } from './retry-once.ts'
 import { BrokerError } from './ports.ts'
 
-/** Counts its calls; each fails after so many milliseconds. */
+/** Counts its calls; each fails after a number of milliseconds. */
 const failing = (kind: BrokerError['kind'], after: number) => {
   const clock = manualClock()
   let calls = 0
@@ -21,7 +21,7 @@ it('asks once more if the broker could not be reached', async () => {
   expect(calls()).toBe(2)
 })
 
-it('asks no more if a sign-in or a hanging broker used the time up, or where another try would mend nothing', async () => {
+it('asks no more if a sign-in or a hanging broker used the time up, or where another try would fix nothing', async () => {
   for (const [kind, after] of [
     ['unreachable', 15_000],
     ['allowance', 0],

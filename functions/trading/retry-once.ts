@@ -3,7 +3,7 @@ import { BrokerError, type Clock } from './ports.ts'
 /** After waiting longer than this for a failure, in milliseconds, there is no time for another: the executor has 20 s. */
 const soon = 4_000
 
-/** One more try for a read that soon failed, a second later, if another try may mend it. */
+/** One more try for a read that soon failed, a second later, if another try may fix it. */
 export const retryOnce = async <T>(clock: Clock, ask: () => Promise<T>): Promise<T> => {
   const began = clock.now()
   try {

@@ -43,7 +43,7 @@ describe('a strategy’s exit from the dashboard', () => {
   it('closes what the strategy holds and nothing else, once however often it is pressed', async () => {
     const { count, outcome, standing } = await settled([
       aPosition({ epic, dealId: 'D1' }),
-      aPosition({ epic, dealId: 'by hand' }),
+      aPosition({ epic, dealId: 'manually' }),
     ])
     expect(count).toBe(1)
     expect(outcome).toMatchObject({ outcome: 'PLACED', dealIds: ['D1'] })

@@ -4,7 +4,7 @@ import type { ConfirmPorts } from './confirm-alert.ts'
 import { shortHash } from './deal-reference.ts'
 import type { AlertRecord } from './ports.ts'
 
-/** What is to be left: a strategy ('' for alerts without a tag) on one market. */
+/** What must be left: a strategy ('' for alerts without a tag) on one market. */
 export type StrategyExit = {
   readonly strategy: string
   readonly marketAndSymbol: string

@@ -1,4 +1,4 @@
-/** Does something with each item, in their order, so many at a time. @throws the first error, once all that began ended */
+/** Does something with each item in order, at most `most` at a time. @throws the first error, once all that began ended */
 export const sideBySide = async <Item>(
   items: readonly Item[],
   lanes: number,

@@ -12,7 +12,7 @@ import { limits } from './limits.ts'
 import { type AlertRecord, type Broker, BrokerError, type Confirmation, type Sent } from './ports.ts'
 import { reconcileAlerts } from './reconcile.ts'
 
-/** A broker that does what it is asked at once, and whose lists say so. */
+/** A broker that does what it is asked at once, and whose lists report it. */
 const tradingWorld = (change: (held: OpenPosition[]) => Partial<Broker> = () => ({})) => {
   const held: OpenPosition[] = []
   let deals = 0
@@ -154,14 +154,14 @@ describe('a strategy that tells its position', () => {
     expect(sides()).toEqual([])
   })
 
-  it('closes only its own, and by hand all', async () => {
+  it('closes only its own, and manually all', async () => {
     const { pair, send, held, sides } = tradingWorld()
     await pair('flat', 'long', 'buy', '0', '1')
     await send({ strategy: 'other' })
-    held.push(aPosition({ epic, dealId: 'by hand' }))
+    held.push(aPosition({ epic, dealId: 'manually' }))
     const exit = { action: 'CLOSE', price: undefined, atr: undefined }
     expect(await send({ ...exit, strategy: 'orb' })).toMatchObject({ dealIds: ['D1'] })
-    expect(held.map(({ dealId }) => dealId)).toEqual(['D2', 'by hand'])
+    expect(held.map(({ dealId }) => dealId)).toEqual(['D2', 'manually'])
     expect(await send({ ...exit, action: 'CLOSE_ALL', market: '*' })).toMatchObject({
       outcome: 'PLACED',
       sentence: 'Closed 2 deals on the account',
@@ -189,7 +189,7 @@ describe('a strategy that tells its position', () => {
     expect(await pair('flat', 'long', 'buy')).toMatchObject({ order: { size: '0.21' } })
     rules({ maximumPositions: 1 })
     expect(await pair('long', 'long', 'buy', '1', '2')).toMatchObject({
-      sentence: 'Refused: orb holds 1 position, its limit is 1 position',
+      sentence: 'Refused: strategy limit — orb has 1 position; its limit is 1 position',
     })
   })
 
@@ -274,7 +274,7 @@ describe('a reversal', () => {
     expect(sides()).toEqual([])
   })
 
-  it('of somebody who is asked first closes at once, and opens with the yes', async () => {
+  it('of someone who is asked first closes at once, and opens with the yes', async () => {
     const { send, set, sides, ports, tables } = tradingWorld()
     await send({})
     set({ askFirst: true })
@@ -289,7 +289,7 @@ describe('a reversal', () => {
     expect(sides()).toEqual(['SELL 0.43'])
   })
 
-  it('by hand turns from what is held', async () => {
+  it('manually turns from what is held', async () => {
     const { send, sides } = tradingWorld()
     await send({ strategy: 'orb' })
     expect(await send({ action: 'REVERSE', strategy: 'orb' })).toMatchObject({ outcome: 'PLACED' })
@@ -309,7 +309,7 @@ const user = ({ user: owner }: { user: { settings: object } }, change: object) =
 describe('a stop', () => {
   const stop = { action: 'STOP', price: undefined, atr: undefined, strategy: 'orb' }
 
-  it('is moved, looked at, and told', async () => {
+  it('is moved, checked, and told', async () => {
     const { send, held } = tradingWorld()
     await send({ strategy: 'orb' })
     expect(await send({ ...stop, level: '225' })).toMatchObject({
@@ -320,7 +320,7 @@ describe('a stop', () => {
     expect(held[0]).toMatchObject({ stopLevel: '22500' })
   })
 
-  it('of which IG lost the answer is looked at, and moved again if it stands where it stood', async () => {
+  it('of which IG lost the answer is checked, and moved again if it is where it stood', async () => {
     let sends = 0
     const world = tradingWorld((held) => ({
       moveStop: async (_login, { stopLevel }) => {
@@ -334,7 +334,7 @@ describe('a stop', () => {
     expect(sends).toBe(2)
   })
 
-  it('that somebody else moved meanwhile is left alone', async () => {
+  it('that someone else moved meanwhile is left alone', async () => {
     const world = tradingWorld((held) => ({
       moveStop: async () => {
         if (held[0]) held[0] = { ...held[0], stopLevel: '22600' }
@@ -349,7 +349,7 @@ describe('a stop', () => {
     expect(world.calls.filter((call) => call === 'moveStop')).toHaveLength(1)
   })
 
-  it('that IG refuses is told in its words', async () => {
+  it('that IG refuses is reported in its words', async () => {
     const refused = { kind: 'refused', code: 'X', message: 'trailing stops are not enabled' } as const
     const world = tradingWorld(() => ({ moveStop: async () => refused }))
     await world.send({ strategy: 'orb' })
@@ -393,7 +393,7 @@ describe('a stop', () => {
 })
 
 describe('an alert that fires too often', () => {
-  it('is told of once, before TradingView stops it', async () => {
+  it('is notified of once, before TradingView stops it', async () => {
     const { ports, body, clock, tables, notices } = tradingWorld()
     for (let fired = 0; fired < 14; fired += 1) {
       clock.pass(12_000)
@@ -414,7 +414,7 @@ describe('an alert that fires too often', () => {
     [12, 1, 1],
     [15, 3, 0],
     [11, 11, 0],
-  ])('with %i in three minutes, %i of them decided now, is told %i times', async (fired, now, times) => {
+  ])('with %i in three minutes, %i of them decided now, is reported %i times', async (fired, now, times) => {
     const { ports, clock, notices } = tradingWorld()
     const alert = { userId: 'ann', alertId: 'A', captured: { mode: 'DEMO' }, alert: { market: 'LSE:VOD' } }
     const lot = Array.from({ length: now }, () => alert as AlertRecord)

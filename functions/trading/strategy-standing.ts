@@ -6,7 +6,7 @@ import type { AlertRecord, Claim, Ledger, StrategyStanding } from './ports.ts'
 
 /**
  * What strategies have said last and how far the broker followed: kept on the account's record, which each decision writes
- * anyway. So many tags, and so many markets of each, are kept; the ones that were silent longest go first.
+ * anyway. A maximum number of tags, and of markets of each, is kept; the ones that were silent longest go first.
  */
 const most = { strategies: 50, markets: 40 } as const
 
@@ -55,7 +55,7 @@ export const withSaid = (
   )
 }
 
-/** An exit by its word alone leaves the strategy flat as well. */
+/** An exit by its word alone leaves the strategy flat also. */
 const flatBy = ({ action }: Alert) =>
   action === 'CLOSE' ? ({ to: 'flat', sizeAfter: null } as const) : undefined
 

@@ -19,8 +19,8 @@ export type ClaimedOrder = {
 
 /**
  * What became of sending an order, and when that was known. `open`: the broker has it, or may have; only its verdict
- * tells. `unsent`: surely nothing was sent, and it is to be decided again: once there is room in the allowance (`wait`),
- * at once (`decide`), or when its message comes again.
+ * tells. `unsent`: surely nothing was sent, and it must be decided again: once there is room in the allowance (`wait`),
+ * at once (`decide`), or when its message is sent again.
  */
 export type Submission = { readonly at: Instant } & (
   | { readonly kind: 'ended'; readonly outcome: AlertOutcome; readonly userIsGone: boolean }

@@ -1,7 +1,7 @@
 import type { NoticeEvent } from '../../shared/notices.ts'
 import type { EngineLogEntry, Ports } from './ports.ts'
 
-/** What the log keeps of an event besides what every channel is told. */
+/** What only the log keeps of an event. */
 type Entry = Pick<EngineLogEntry, 'mode' | 'type' | 'description' | 'extra' | 'key' | 'since'>
 
 /** Lays an event down in its user's log, and has it told on every channel. */

@@ -120,7 +120,7 @@ describe('flat by time', () => {
 })
 
 describe('break-even', () => {
-  it('moves the stop once a position has earned so many times its risk', async () => {
+  it('moves the stop once a position has earned a multiple of its risk', async () => {
     const { run, alerts, position, reads } = timed({ breakEvenAfter: 1, breakEvenOffset: 2 })
     await run()
     expect([alerts, reads()]).toEqual([[], 1])
@@ -151,7 +151,7 @@ describe('break-even', () => {
     expect(alerts).toEqual([])
   })
 
-  it('do not ask for confirmation of IG if nobody wants it, nothing is held, or trading is paused', async () => {
+  it('do not ask for confirmation of IG if no user wants it, nothing is held, or trading is paused', async () => {
     for (const world of [
       timed({}),
       timed({ breakEvenAfter: 1 }, { owned: [] }),
@@ -182,7 +182,7 @@ describe('silence', () => {
     standings: { orb: { lastAlertAt, alertBeforeAt, markets: {} } },
   })
 
-  it('is told once when it falls, and once when it ends', async () => {
+  it('is reported once when it falls, and once when it ends', async () => {
     const silent = timed({ silentAfterHours: 4 }, standing(monday - 4 * hour))
     for (let minute = 0; minute < 15; minute += 1) {
       await silent.run()
@@ -199,7 +199,7 @@ describe('silence', () => {
     ])
   })
 
-  it('is none if an alert came in time, none ever came, or nobody asked', async () => {
+  it('is none if an alert came in time, none ever came, or no user asked', async () => {
     for (const world of [
       timed({ silentAfterHours: 4 }, standing(monday - 3 * hour)),
       timed({ silentAfterHours: 4 }, {}),
@@ -222,7 +222,7 @@ describe('the end of an alert at TradingView', () => {
     ['2026-11-24', 1],
     ['2026-11-29', 0],
     ['2026-11-23', 0],
-  ])('on %s is told %i times on the 23rd', async (expiresOn, times) => {
+  ])('on %s is reported %i times on the 23rd', async (expiresOn, times) => {
     const { run, logs, notices, clock } = timed({ expiresOn })
     await run()
     clock.pass(60_000)

@@ -134,7 +134,7 @@ const closeAtItsTime = async (
   { owned = [] }: Ledger,
 ) => {
   const day = flatAt && dueDay(flatAt, ports.clock.now())
-  // Nothing of it is known to be open: an alert would only say so.
+  // Nothing of it is known to be open: an alert would only report it.
   if (!day || !owned.some((deal) => deal.strategy === strategy)) return
   const comment = `Close all at ${flatAt.time} ${flatAt.zone}`
   await send(ports, user, ['flat', strategy, day, flatAt.time], {
@@ -147,7 +147,7 @@ const closeAtItsTime = async (
 
 type Quoted = OpenPosition & { readonly bid?: Decimal | null; readonly offer?: Decimal | null }
 
-/** Whether a position is so many times its risk in profit, and its stop still where it may lose. */
+/** Whether the profit of a position is at least a multiple of its risk, and its stop could still lose money. */
 export const isPastBreakEven = (position: Quoted, after: number): boolean => {
   const { direction, level, stopLevel, bid, offer } = position
   const sign = direction === 'BUY' ? 1 : -1

@@ -18,19 +18,19 @@ export type Verdict =
 /**
  * Waits for the verdicts on orders that the broker has received. One or two are asked for by their confirms; more are
  * looked for together in the broker's lists, which cost one call or two however many they are.
- * @param besides looked for with them, and not waited for
+ * @param others looked for with them, and not waited for
  * @returns by alert; those of which nothing is known yet are left out. That a list does not show an order says nothing
  */
 export const awaitVerdicts = async (
   { clock, broker }: Pick<Ports, 'clock'> & { readonly broker: VerdictReader },
   login: BrokerLogin,
   claims: readonly Claim[],
-  besides: readonly Claim[] = [],
+  others: readonly Claim[] = [],
 ): Promise<ReadonlyMap<string, Verdict>> => {
   const found = new Map<string, Verdict>()
   const rejected: Claim[] = []
   const isMissing = ({ alertId }: Claim) => !found.has(alertId)
-  const missing = () => [...claims, ...besides].filter(isMissing)
+  const missing = () => [...claims, ...others].filter(isMissing)
   const confirmEach = async (some: readonly Claim[]) => {
     for (const claim of some) {
       const verdict = await broker.confirm(login, claim.brokerReference ?? claim.dealReference)

@@ -38,6 +38,6 @@ export const yahooClient = (): YahooClient =>
     suppressNotices: ['yahooSurvey'],
     // A reply that lacks an unused field is still good.
     validation: { logErrors: false, logOptionsErrors: false },
-    // Its errors come to us as errors; what it would print as well holds addresses with tokens.
+    // Its errors come to us as errors; what it would also print holds addresses with tokens.
     logger: { info: nothing, warn: nothing, error: nothing, debug: nothing, dir: nothing },
   }))

@@ -115,7 +115,7 @@ describe('a bundle', () => {
     expect(Object.keys(later)).toEqual(expect.arrayContaining(['yahoo-finance2']))
   })
 
-  it('runs by itself: its parts lie in its own folder, and it can be loaded', async () => {
+  it('runs on its own: its parts lie in its own folder, and it can be loaded', async () => {
     const { files = [] } = figures.get(bundleOf('execute-alerts')) ?? {}
     expect(files.length).toBeGreaterThan(1)
     for (const file of files) expect(dirname(file)).toBe(dirname(files[0] as string))

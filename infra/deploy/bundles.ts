@@ -19,9 +19,9 @@ export const ceilings: Readonly<Record<string, number>> = {
   // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over more words.
   'queue-execute-alerts': 434_500,
   'queue-handle-dead-letters': 356_000,
-  // Closes by the clock, guards profits and tells of silence besides.
+  // Also closes by the clock, guards profits and reports silence.
   'schedule-reconcile-alerts': 383_200,
-  'try-alert': 392_000,
+  'try-alert': 394_500,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 700_000,
   // These tell the user by mail, through a Lambda of its own.
@@ -36,7 +36,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'change-own-password': 433_000,
   'fetch-dividend-dates': 382_300,
   'request-password-reset': 370_200,
-  // These hold the S3 client as well, and read the key that seals if a download goes on.
+  // These hold the S3 client also, and read the key that seals if a download goes on.
   'download-logs': 480_300,
   'download-user-logs': 482_000,
   'delete-user': 570_300,

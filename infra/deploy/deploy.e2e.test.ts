@@ -84,19 +84,19 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toContain('known@example.com is not confirmed yet')
   })
 
-  it('without credentials says so, and how to get some', async () => {
+  it('without credentials reports it, and how to get some', async () => {
     const { code, said } = await run(['--mail', 'me@example.com', '--yes'])
     expect(said).toContain('There are no AWS credentials')
     expect(code).toBe(2)
   })
 
-  it('asks somebody first, or needs --yes', async () => {
+  it('asks someone first, or needs --yes', async () => {
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry')
     expect(said).toContain('say --yes')
     expect(code).toBe(2)
   })
 
-  it('goes on with the options of the last deployment, and says so', async () => {
+  it('goes on with the options of the last deployment, and reports it', async () => {
     cloud.parameters.set(
       '/Signalpost-kept/options',
       JSON.stringify({ mail: 'kept@example.com', stage: 'kept' }),

@@ -38,7 +38,7 @@ export const runCdk = ({ args, environment }: CdkCall) => {
 }
 
 const logFile = join(root, '.build/deploy.log')
-/** Milliseconds between two looks at what CloudFormation has done. */
+/** Milliseconds between two checks what CloudFormation has done. */
 const lookEvery = 3_000
 
 /** Runs the CDK with its own words in a file, and tells how far CloudFormation is. @returns the CDK's exit code */

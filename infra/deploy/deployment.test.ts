@@ -123,9 +123,9 @@ describe('the options of a stage', () => {
 })
 
 describe('a site that moves to another host', () => {
-  it('voids passkeys, and says so before it is deployed', () => {
+  it('voids passkeys, and reports it before it is deployed', () => {
     expect(warningOfHost(undefined, 'signals.example.com', false)).toContain(
-      'passkeys of before open nothing',
+      'existing passkeys will not work',
     )
     expect(warningOfHost('a.example.com', undefined, false)).toContain(
       'from a.example.com to CloudFront’s host',
@@ -198,7 +198,7 @@ describe('npm run destroy', () => {
     expect(ownerlessSecrets('Signalpost-trial', { ...trial, tables: [] }, false)).toEqual(ofUsers)
   })
 
-  it('says if to read why a deletion failed', () => {
+  it('says where to read why a deletion failed', () => {
     const words = unfinished(called('destroy', ['--stage', 'trial']))
     expect(words).toContain('--region eu-west-2 --stack-name Signalpost-trial')
     expect(words).toContain('run the same command again')
@@ -213,9 +213,11 @@ describe('npm run destroy', () => {
 })
 
 describe('concurrency', () => {
-  it('counts what the stage is to have, and says what that needs', () => {
+  it('counts what the stage must have, and says what that needs', () => {
     const large = { 'webhook-executions': '80', executors: '300' }
-    expect(decideConcurrency(large, 1_000).said).toContain('the webhook gets 80 of its own, alerts 300')
+    expect(decideConcurrency(large, 1_000).said).toContain(
+      '80 are reserved for the webhook and 300 for the executor',
+    )
     expect(decideConcurrency(large, 400).value).toBe('no')
     expect(() => decideConcurrency({ ...large, 'reserve-concurrency': 'yes' }, 400)).toThrow('needs 480')
     expect(() => decideConcurrency({ executors: 'many' }, 400)).toThrow('--executors')
@@ -231,11 +233,11 @@ describe('the sender', () => {
   })
 
   it.each([
-    [{ ...state, sender: 'unconfirmed' } as const, 'is not confirmed yet'],
+    [{ ...state, sender: 'unconfirmed' } as const, 'is not verified yet'],
     [{ ...state, isPaused: true }, 'paused sending'],
     [{ ...state, isSandbox: true }, 'sandbox'],
-    [null, 'could not be asked'],
-  ])('is told of in words: %j', (found, words) => {
+    [null, 'Could not check SES'],
+  ])('is notified of in words: %j', (found, words) => {
     expect(decideSender(found, 'a@b.c', false).said.join()).toContain(words)
   })
 })

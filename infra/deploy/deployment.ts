@@ -22,7 +22,7 @@ Options you leave out keep their values from the stage’s last deployment.
   --open-shards NUMBER        partitions of the open-alerts index, 1 to 16 (default: 1); each takes 500 alerts a second
   --orders-at-once NUMBER     orders sent in parallel per account, 1 to 10 (default: 4)
   --log-days NUMBER           days to keep operator logs (default: 30)
-  --telegram-secret NAME      name of the secret that holds your Telegram bot’s token (default: none)
+  --telegram-secret NAME      name of the secret with your Telegram bot’s token (default: none)
   --require-second-factor no  do not require a second factor for LIVE and admin pages (default: yes)
   --breached-passwords yes    check new passwords with Pwned Passwords, which sees five digits of the hash (default: no)
   --budget DOLLARS            email the operator above this monthly cost of the AWS account, in USD (default: 20)
@@ -36,7 +36,7 @@ export type CdkCall = {
   readonly region: string
 }
 
-/** The CDK needs some credentials even if the endpoint does not look at them. */
+/** The CDK needs some credentials even if the endpoint does not check them. */
 const anyCredentials = { AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' }
 
 export type Command = 'deploy' | 'destroy'
@@ -44,7 +44,7 @@ export type Command = 'deploy' | 'destroy'
 /** How a command was called, before anything is asked of AWS. */
 export type Asked = {
   readonly given: Partial<Record<Flag, string>>
-  /** Options of the last deployment that are to be dropped. */
+  /** Options of the last deployment that must be dropped. */
   readonly without: readonly Flag[]
   readonly yes: boolean
   readonly environment: Readonly<Record<string, string>>
@@ -141,7 +141,7 @@ export const cdkCall = (
     region,
   }
 }
-/** What a person does once it stands. */
+/** What a person does once it is. */
 export const firstSteps = (
   { stackName, region }: Pick<CdkCall, 'stackName' | 'region'>,
   outputs: Readonly<Record<string, string>>,
@@ -155,9 +155,10 @@ Signalpost is deployed.
   Version  ${outputs.Version}
 
 First steps
-  1. ${mail} gets two emails from AWS. Confirm the sender address (SES) and the alarm subscription (SNS). With --mail-verified yes, or an address in the domain’s zone, only the second comes.
-  2. Open the site and register: the first account is the administrator. Set up a second factor on its account page:
-     administration and LIVE need one. Then switch registration off in App settings.
+  1. ${mail} gets two emails from AWS. Confirm the sender address (SES) and the alarm subscription (SNS).
+     With --mail-verified yes, or an address in the domain’s zone, only the second comes.
+  2. Open the site and register: the first account becomes an admin. Set up a second factor on the Account page:
+     the admin pages and LIVE need one. Then turn registration off in App settings.
   3. Save the IG credentials in Settings, demo first, and paste the alert from Help into TradingView.
   4. A new AWS account can only email verified addresses. To add more users, ask AWS to move SES out of the sandbox.
   5. Check that alarms reach you. This should send one email now, and an all-clear a few minutes later:

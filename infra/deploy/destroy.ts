@@ -22,7 +22,7 @@ import { stackNameOf } from '../names.ts'
 
 /**
  * `npm run destroy -- --stage trial`: deletes the stack. Production keeps its data, and this says which; of any other
- * stage the users' secrets, which are made at run time and so belong to no stack, go as well.
+ * stage the users' secrets, which are made at run time and so belong to no stack, go also.
  */
 
 const listAll = async (region: string): Promise<Stored> => {

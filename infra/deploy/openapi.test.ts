@@ -38,7 +38,7 @@ describe('the API description', () => {
     for (const [name, endpoint] of Object.entries(contract) as [keyof typeof contract, Endpoint][]) {
       const signedIn = endpoint.access === 'user' || endpoint.access === 'admin'
       expect(operation(name).security, name).toHaveLength(signedIn ? 1 : 0)
-      expect(/a proof of the last ten minutes/.test(operation(name).description ?? ''), name).toBe(
+      expect(/identity check/.test(operation(name).description ?? ''), name).toBe(
         endpoint.stepUp !== undefined,
       )
       if (signedIn || endpoint.access === 'webhook')

@@ -142,7 +142,7 @@ const parametersFrom = (place: 'path' | 'query', { properties = {}, required = [
 const stepUpWords = {
   always: 'Needs an identity check within the last ten minutes.',
   'where-it-loosens':
-    'Asks for a proof of the last ten minutes of who callsif the change weakens a protection.',
+    'Needs an identity check within the last ten minutes if the change weakens a protection.',
 } as const
 
 const operationOf = (name: EndpointName) => {
@@ -200,7 +200,7 @@ export const openApiDocument = () => {
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-signalpost-access',
-          description: 'Set by signing in; renewed by POST /auth/token.',
+          description: 'Set at login; renewed by POST /auth/token.',
         },
       },
       parameters: {

@@ -49,7 +49,7 @@ const signsItself = /@(gmail|googlemail|yahoo|ymail|aol|outlook|hotmail|live|icl
 /** @returns null if there is nothing to warn of */
 export const warningOfSender = (mail: string | undefined): string | null =>
   mail !== undefined && signsItself.test(mail)
-    ? `SES signs email from ${mail}, not its provider, so many receivers drop it. Reset links and warnings may not arrive. Use an address in your own domain`
+    ? `SES signs email from ${mail}, not its provider, so most receivers drop it. Reset links and warnings may not arrive. Use an address in your own domain`
     : null
 
 const isNamed = (error: unknown, ...names: string[]) => error instanceof Error && names.includes(error.name)

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  * without us: `openssl pkeyutl -decrypt -inkey KEY -pkeyopt rsa_padding_mode:oaep -pkeyopt rsa_oaep_md:sha256`
  */
 export const SealedSecret = z.object({
-  /** Of which stack. */
+  /** Name of the stack that the secret belongs to. */
   stack: z.string(),
   at: z.iso.datetime(),
   /** SHA-256 of the public key (DER, SPKI): tells which key opens it. */

@@ -43,7 +43,7 @@ describe('progress', () => {
     const counts = countGroups({
       Resources: { one: { Type: 'AWS::SQS::Queue' }, two: { Type: 'AWS::SSM::Parameter' } },
     })
-    expect(groupsInWords(counts)).toBe('1 queues, 1 other parts')
+    expect(groupsInWords(counts)).toBe('1 queues, 1 other resources')
   })
 
   it.each([
@@ -74,7 +74,7 @@ describe('a failure', () => {
   })
 
   it.each([
-    ['AWS::CloudFront::Distribution', 'Account changed must be verified before you can add', 'AWS Support'],
+    ['AWS::CloudFront::Distribution', 'Your account must be verified before you can add', 'AWS Support'],
     [
       'AWS::Lambda::Function',
       "Specified ReservedConcurrentExecutions for function decreases account's UnreservedConcurrentExecution below its minimum value of [10].",
@@ -91,7 +91,7 @@ describe('a failure', () => {
       'Waiter InvalidationCompleted failed: Max attempts exceeded',
       'Run the same',
     ],
-    ['AWS::SQS::Queue', 'Something nobody has seen', 'Mend what AWS names'],
+    ['AWS::SQS::Queue', 'An unknown reason', 'Fix what AWS reports'],
   ])('of %s with "%s" says what to do: %s', (type, reason, act) => {
     expect(explanationOf(event({ type, reason, status: 'CREATE_FAILED' })).act).toContain(act)
   })

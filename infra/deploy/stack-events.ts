@@ -34,7 +34,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 export const groupOf = (type: string): string =>
   Object.entries(groups).find(([, types]) => types.includes(type))?.[0] ?? 'other resources'
 
-/** How many resources of each group a template has, in the order in which the groups are told. */
+/** How many resources of each group a template has, in the order in which the groups are listed. */
 export const countGroups = ({ Resources }: Template): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = Object.fromEntries(Object.keys(groups).map((group) => [group, 0]))
   // The CDK adds the last one when it deploys.

@@ -110,7 +110,7 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
   ['ask first', 'ASKED', { settings: someSettings({ askFirst: true }) }],
 ]
 
-/** What an exit meets as well. */
+/** What an exit meets also. */
 const early: ReadonlySet<string> = new Set([
   'mode',
   'trading not paused',

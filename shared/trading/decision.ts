@@ -20,10 +20,10 @@ export type Decision =
       readonly outcome: RefusalOutcome
       readonly rule: RuleName
       readonly sentence: string
-      /** Of ASKED: until then the user may say yes. */
+      /** Only for the outcome ASKED: the user can approve the order until then. */
       readonly answerBy?: Instant
       readonly order?: OrderToPlace
       readonly trace: Trace
     }
-  /** A rule came to need what has not been read: read it and decide anew. */
+  /** A rule came to need what has not been read: read it and decide again. */
   | { readonly kind: 'incomplete'; readonly needs: Need; readonly trace: Trace }

@@ -1,2 +1,2 @@
-/** Milliseconds: an older quote says nothing of the price of now, and the market is read again. */
+/** Milliseconds: an older quote says nothing of the current price, and the market is read again. */
 export const oldestQuote = 60_000

@@ -3,7 +3,7 @@ import type { Outcome } from './outcome.ts'
 import type { OrderToPlace } from './snapshot.ts'
 
 /**
- * What a rule may have to know that has not been read yet. `freshAccount`: whatever is to be closed or moved rests on lists
+ * What a rule may have to know that has not been read yet. `freshAccount`: whatever must be closed or moved rests on lists
  * read now, or it would leave something out.
  */
 export type Need = 'market' | 'account' | 'freshAccount' | 'dailyAtr'

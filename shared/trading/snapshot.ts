@@ -32,7 +32,7 @@ export type TradingSettings = TradingRules & {
 /** Where a strategy last was in step with the broker: its own position and size, and when. */
 export type Followed = {
   readonly position: StrategyPosition
-  /** TradingView's; null if it cannot be told to which of its sizes the broker's position corresponds. */
+  /** TradingView's; null if it cannot be known to which of its sizes the broker's position corresponds. */
   readonly size: Decimal | null
   readonly at: Instant
   /** When the alert that led there fired; null if it did not say. */
@@ -41,7 +41,7 @@ export type Followed = {
 
 /** What a reversal has closed already; its second part, the opening, is still to come. */
 export type ClosedLeg = {
-  /** Of the order that is to follow. */
+  /** Direction of the order that follows. */
   readonly direction: Direction
   readonly dealIds: readonly string[]
 }
@@ -64,7 +64,7 @@ export type OpenPosition = {
   readonly level: Decimal
   readonly expiry: string
   readonly createdAt: Instant
-  /** Ours, and whose: a strategy's tag, or '' if the alert had none. Missing: opened by hand, or too long ago to be known. */
+  /** Ours, and whose: a strategy's tag, or '' if the alert had none. Missing: opened manually, or too long ago to be known. */
   readonly strategy?: string | undefined
   /** No verdict is known on the order that opened it. */
   readonly isUnconfirmed?: boolean
@@ -83,7 +83,7 @@ export type WorkingOrder = {
   readonly size: Decimal
   readonly level: Decimal
   readonly createdAt: Instant
-  /** As of a position. */
+  /** See OpenPosition. */
   readonly strategy?: string | undefined
 }
 
@@ -95,7 +95,7 @@ export type InFlightOrder = {
   readonly direction: Direction | null
   /** The broker confirmed it as a working order: it counts as an order and no longer as a position that may come. */
   readonly isWorkingOrder: boolean
-  /** As of a position. */
+  /** See OpenPosition. */
   readonly strategy?: string | undefined
 }
 
@@ -172,7 +172,7 @@ export type Market = {
   readonly quotedAt: Instant
 }
 
-/** Everything a decision may look at, as one plain value. What is undefined has not been read yet. */
+/** Everything a decision may check, as one plain value. What is undefined has not been read yet. */
 export type Snapshot = {
   readonly now: Instant
   readonly acceptedAt: Instant
@@ -181,7 +181,7 @@ export type Snapshot = {
   /** The user said yes to it. */
   readonly isConfirmed?: boolean
   readonly settings: TradingSettings
-  /** Where the order is one of the first. */
+  /** Set if the order is one of the first after going live. */
   readonly smallestFirst?: SmallestFirst | undefined
   /** null: the user's list has none with that name. */
   readonly instrument: InstrumentFields | null

@@ -59,7 +59,7 @@ describe('days and instants', () => {
     expect(calendarDay(Date.parse('2026-01-07T23:05:00Z'))).toBe('2026-01-07')
   })
 
-  it('an instant within a sentence is told in UTC, to the second', () => {
+  it('an instant within a sentence is reported in UTC, to the second', () => {
     expect(instantInText(Date.parse('2026-09-07T23:05:01.999Z'))).toBe('2026-09-07T23:05:01Z')
   })
 })

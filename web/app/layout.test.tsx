@@ -66,7 +66,7 @@ describe('the loading gate', () => {
     expect(requestsTo('getMe')).toHaveLength(2)
   })
 
-  it('signs no one out when a later read fails for another reason', async () => {
+  it('does not log the user out when a later read fails for another reason', async () => {
     const page = await openSignedIn()
     fail('getSettings', 404)
     await page.queries.refetchQueries({ queryKey: ['settings'] })
@@ -77,16 +77,19 @@ describe('the loading gate', () => {
     ['with 503', () => fail('refreshSession', 503)],
     ['with 429', () => refuse('refreshSession', 'TOO_MANY_ATTEMPTS', 'Too many attempts')],
     ['for the network', () => cut('refreshSession')],
-  ])('signs no one out when the session could not be refreshed: it failed %s', async (_, breakRefresh) => {
-    const page = await openSignedIn()
-    refuse('getSettings', 'NOT_SIGNED_IN', 'Log in to continue')
-    breakRefresh()
-    await page.queries.refetchQueries({ queryKey: ['settings'] })
-    expect(requestsTo('refreshSession')).not.toEqual([])
-    await staysSignedIn(page)
-  })
+  ])(
+    'does not log the user out when the session could not be refreshed: it failed %s',
+    async (_, breakRefresh) => {
+      const page = await openSignedIn()
+      refuse('getSettings', 'NOT_SIGNED_IN', 'Log in to continue')
+      breakRefresh()
+      await page.queries.refetchQueries({ queryKey: ['settings'] })
+      expect(requestsTo('refreshSession')).not.toEqual([])
+      await staysSignedIn(page)
+    },
+  )
 
-  it('signs out when the refresh says that no one is signed in', async () => {
+  it('signs out when the refresh says that no user is signed in', async () => {
     const page = await openSignedIn()
     refuse('getSettings', 'NOT_SIGNED_IN', 'Log in to continue')
     refuse('refreshSession', 'NOT_SIGNED_IN', 'Log in to continue')
@@ -253,7 +256,7 @@ describe('pausing', () => {
     },
   )
 
-  it('says when it could not, and shows the state of before', async () => {
+  it('says when it could not, and shows the previous state', async () => {
     const { user } = await openSignedIn()
     refuse('setTradingPause', 'FORBIDDEN', 'Not now')
     await user.click(screen.getByRole('button', { name: 'Pause trading' }))
@@ -289,7 +292,7 @@ describe('pausing', () => {
   })
 })
 
-describe('what a person must look at', () => {
+describe('what a person must check', () => {
   const review = aLogEntry({
     id: 'r1',
     type: 'ERROR',
@@ -297,7 +300,7 @@ describe('what a person must look at', () => {
     extra: { outcome: 'NEEDS_REVIEW', alert: { action: 'BUY', market: 'LSE:VOD' } },
   })
 
-  it('stays above every screen, and in the tab, until it was looked at', async () => {
+  it('stays above every screen, and in the tab, until it was checked', async () => {
     localStorage.clear()
     answerEmpty()
     signIn()
@@ -339,7 +342,7 @@ it('without a network says what still holds', async () => {
 })
 
 describe('on paper IG', () => {
-  it('every mode says so', async () => {
+  it('every mode reports it', async () => {
     await openSignedIn({ settings: { mode: 'LIVE', isPaper: true } })
     expect(screen.getAllByText('LIVE · paper').length).toBeGreaterThan(0)
     expect(screen.queryByText('LIVE')).toBeNull()

@@ -21,7 +21,7 @@ describe('without a network', () => {
     queries.unmount()
   })
 
-  it('a read fails and says so; it is repeated once there is one', async () => {
+  it('a read fails and reports it; it is repeated once there is one', async () => {
     const queries = createQueryClient()
     queries.mount()
     onlineManager.setOnline(false)

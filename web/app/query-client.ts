@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 
 /**
  * How every screen reads: three retries with a doubling pause, nothing refetched while the tab is hidden. Without a
- * network a call fails and says so. It never waits for one: a close confirmed now must not leave minutes later.
+ * network a call fails and reports it. It never waits for one: a close confirmed now must not leave minutes later.
  */
 export const createQueryClient = () =>
   new QueryClient({

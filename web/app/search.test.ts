@@ -52,7 +52,7 @@ describe('the log’s filters in the address', () => {
 })
 
 describe('the token of a reset link', () => {
-  it('is text of any length: whether it holds, the server says', () => {
+  it('is text of any length: whether it applies, the server says', () => {
     expect(tokenSearch({ token: 'abc' }).token).toBe('abc')
     expect(tokenSearch({ token: 12345 }).token).toBe('12345')
     expect(tokenSearch({ token: 'x'.repeat(5_000) }).token).toHaveLength(5_000)

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 
 type Props = {
   readonly isChosen: boolean
-  /** For a screen reader, beginning with "Use". */
+  /** The name for screen readers. Begins with "Use". */
   readonly label: string
   readonly onChoose: () => void
 }

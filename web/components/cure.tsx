@@ -7,7 +7,7 @@ type Cured =
   | { readonly instrument: true; readonly words: string }
   | { readonly strategies: true; readonly words: string }
 
-/** What would change a rule's verdict; nothing for what passes by itself, or stands at the top of each screen. */
+/** What would change a rule's verdict; nothing for what passes on its own, or stands at the top of each screen. */
 const cures: Readonly<Partial<Record<TraceStep['rule'], Cured>>> = {
   mode: { setting: 'mode', words: 'Change mode' },
   credentials: { setting: 'credentials', words: 'Add your IG credentials' },

@@ -7,7 +7,7 @@ import { useIsPaper } from '../lib/use-is-paper.ts'
 type Props = {
   readonly title: string
   readonly account: BrokerAccount
-  /** What would be done, e.g. "Close position"; in LIVE the button says so, too. */
+  /** What would be done, e.g. "Close position"; in LIVE the button reports it, too. */
   readonly action: string
   readonly busyText: string
   readonly open: boolean

@@ -1,2 +1,2 @@
-/** Brings what dialogs are made of before the first of them opens. */
+/** Loads the code of the dialogs before the first of them opens. */
 export const loadDialogs = () => void import('./confirm-box.tsx').catch(() => undefined)

@@ -7,7 +7,7 @@ export const Loading = () => (
   </p>
 )
 
-/** A bar if words will stand. */
+/** A bar where words will stand. */
 export const skeletonLook = 'h-4 animate-pulse rounded bg-line'
 
 /** As many cards as a screen shows, before what they say is there. */

@@ -9,7 +9,7 @@ type Asked = {
 }
 
 let asked: Asked | null = null
-/** Milliseconds: whoever closed the dialog is not asked at once again by what a screen reads by itself. */
+/** Milliseconds: anyone who closed the dialog is not asked at once again by what a screen reads on its own. */
 const quietAfterClosing = 10_000
 let quietUntil = 0
 const listeners = new Set<() => void>()

@@ -29,7 +29,7 @@ let refreshing: Promise<boolean> | undefined
 /**
  * One refresh at a time, however many calls were refused.
  * @returns false if the session has ended
- * @throws ApiError if it cannot be told: that signs no one out
+ * @throws ApiError if it cannot be known: the user stays logged in
  */
 const refresh = () =>
   (refreshing ??= client

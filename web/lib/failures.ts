@@ -3,7 +3,7 @@ import { toast } from './toast.ts'
 import { camelName } from '../../shared/wire.ts'
 import { ApiError } from './api.ts'
 
-/** What went wrong in words of the server's or of ours, or the fallback if there are none. */
+/** What went wrong in text of the server's or of ours, or the fallback if there are none. */
 export const messageOf = (error: unknown, fallback = 'An unexpected error occurred.') =>
   error instanceof ApiError && error.code !== 'UNKNOWN' ? error.message : fallback
 
@@ -15,7 +15,7 @@ const unanswered = ['TIMEOUT', 'UNREACHABLE']
 export const toastMessageOf = (error: unknown, fallback?: string) =>
   messageOf(isUnanswered(error) ? undefined : error, fallback)
 
-/** For a mutation's `onError`. */
+/** Shows a toast. Use it as a mutation's `onError`. */
 export const toastFailure = (title: string, fallback?: string) => (error: unknown) => {
   toast.error(title, { description: toastMessageOf(error, fallback) })
 }

@@ -2,7 +2,7 @@ import type { Page } from '../../shared/page.ts'
 import { sorted } from '../../shared/sorted.ts'
 import { pageLimits } from '../../shared/page-limits.ts'
 
-/** Where one is in a list. */
+/** The user's place in a list: page, size and search term. */
 export type ListPlace = {
   readonly page: number
   readonly size: number

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { poll } from './polls.ts'
 
-/** Of everything that shows some of the log. */
+/** Query key of everything that shows log entries. */
 export const logsKey = ['logs'] as const
 const newestRefresh = 10_000
 const newest = 50

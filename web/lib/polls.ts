@@ -3,7 +3,7 @@ import type { PolledRead } from '../../shared/changes.ts'
 import type { RequestOf, ResponseOf } from '../../shared/contract.ts'
 import { call, loadClient } from './api.ts'
 
-/** A read that is due within so many milliseconds comes along with one that is due now. */
+/** Milliseconds within which a read that is almost due joins one that is due now. */
 const soon = 2_500
 
 /**

@@ -5,7 +5,7 @@ import { poll } from './polls.ts'
 const fiveMinutes = 5 * 60_000
 const retries = 2
 
-/** Whether the server says that no one is signed in: by then the session was already refreshed in vain. */
+/** Whether the server says that no user is signed in: by then the session was already refreshed in vain. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 
 const identity = {

@@ -10,7 +10,7 @@ export const nameScreen = (screen: string) => {
   write()
 }
 
-/** @param needsLook the icon says so, too */
+/** @param needsLook the icon reports it, too */
 export const tellBefore = (before: string, needsLook: boolean) => {
   shown.before = before
   write()

@@ -21,7 +21,7 @@ const iconColours = {
 const aboveActions = { bottom: '5.5rem' }
 
 const { promise, resolve } = Promise.withResolvers<void>()
-/** Until the toaster listens a toast would be lost. */
+/** A toast would be lost if nothing listens yet. */
 export const toasterListens = promise
 
 /** Its effect comes after that of the toaster before it. */

@@ -21,5 +21,5 @@ export const accountOf = (settings: UserSettings): BrokerAccount => ({
 /** Differs if another account is traded on. */
 export const keyOf = ({ mode, accountId }: BrokerAccount) => `${mode} ${accountId}`
 
-/** Undefined while the settings are not known; the dashboard's gate lets no one in before. */
+/** Undefined while the settings are not known; the dashboard's gate lets no user in before. */
 export const useBroker = () => useQuery({ ...settingsQuery, select: accountOf }).data

@@ -5,7 +5,7 @@ import { useCopyToClipboard, useTimeout } from 'usehooks-ts'
 /** How long a button says 'Copied!'. */
 const copiedFor = 2_000
 
-/** Puts text on the clipboard, says so, and knows for a moment that it did. */
+/** Puts text on the clipboard, reports it, and knows for a moment that it did. */
 export const useCopy = () => {
   const [, write] = useCopyToClipboard()
   const [copied, setCopied] = useState(false)

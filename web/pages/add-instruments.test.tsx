@@ -91,7 +91,7 @@ describe('adding many instruments', () => {
     await waitFor(() => expect(requestsTo('startMatching')).toEqual([{ watchlistId: '7' }]))
   })
 
-  it('chooses by itself only what is exact and has a multiplier; the rest needs a choice', async () => {
+  it('chooses on its own only what is exact and has a multiplier; the rest needs a choice', async () => {
     const { user } = opened(batch())
     expect(await screen.findByText('2 exact, 1 to choose, 1 not found')).toBeVisible()
     const rows = screen.getByRole('list', { name: 'Matched symbols' })
@@ -169,7 +169,7 @@ describe('adding many instruments', () => {
     ).toBeVisible()
   })
 
-  it('can be discarded, and begun anew', async () => {
+  it('can be discarded, and begun again', async () => {
     const { user } = opened(batch({ state: 'STOPPED', note: 'IG refused the password' }))
     expect(await screen.findByText('IG refused the password')).toBeVisible()
     answer('stopMatching', { message: 'Matched symbols discarded' })

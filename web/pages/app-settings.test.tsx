@@ -47,7 +47,7 @@ describe('the app settings', () => {
     ])
   })
 
-  it('say why they could not be saved, and no one is logged out', async () => {
+  it('say why they could not be saved, and no user is logged out', async () => {
     const page = await openAppSettings()
     refuse('updateAppSettings', 'MULTIPLE_ADMINS_NOT_ALLOWED', 'There are 3 admins')
     await page.user.click(screen.getByRole('button', { name: 'Update settings' }))

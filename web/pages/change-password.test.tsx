@@ -18,7 +18,7 @@ const change = async ({ user }: Awaited<ReturnType<typeof openForm>>, password: 
 }
 
 describe('the change-password page', () => {
-  it('without a token says so and leads to login', async () => {
+  it('without a token reports it and leads to login', async () => {
     const page = open('/auth/change-password')
     expect(await screen.findByText('Invalid reset link')).toBeVisible()
     expect(screen.getByText('The password reset link is missing or invalid.')).toBeVisible()
@@ -35,7 +35,7 @@ describe('the change-password page', () => {
     expect(requestsTo('validatePasswordResetToken')).toEqual([{ token: 'abc123' }])
   })
 
-  it('takes a link of before, which has its token in the query', async () => {
+  it('takes a previous link, which has its token in the query', async () => {
     answer('validatePasswordResetToken', { valid: true })
     open('/auth/change-password?token=abc123')
     expect(await screen.findByRole('heading', { name: 'Change your password' })).toBeVisible()
@@ -91,7 +91,7 @@ describe('the change-password page', () => {
     expect(requestsTo('changePassword')).toEqual([])
   })
 
-  it('changes the password, says so and leads to login', async () => {
+  it('changes the password, reports it and leads to login', async () => {
     answer('changePassword', { message: 'Changed' })
     const page = await openForm()
     await change(page, 'Secret-Pass-1', 'Secret-Pass-1')

@@ -11,7 +11,7 @@ import { resetTokenQuery } from '../lib/session-queries.ts'
 const path = '/auth/change-password'
 
 export const ChangePasswordPage = () => {
-  // Behind `#`, if no access log has it. Links of before have it in the query.
+  // Behind `#`, which reaches no access log. Older links have it in the query.
   const here = useLocation({ select: ({ pathname, hash }) => (pathname === path ? hash : null) })
   const [hash, setHash] = useState(here ?? '')
   // Another link pasted into this tab changes it; leaving for another page does not.

@@ -140,7 +140,7 @@ describe('trying an alert', () => {
     })
   })
 
-  it('fills in IG’s price of now, and says where there is none', async () => {
+  it('fills in IG’s current price, and says where there is none', async () => {
     const { user } = await openHelp()
     answer('getLivePrice', { price: '229.87' })
     await user.click(screen.getByRole('button', { name: 'Live price' }))
@@ -175,7 +175,7 @@ describe('trying an alert', () => {
           rule: 'price sanity',
           passed: false,
           actual: '1',
-          required: '10 %',
+          required: '10%',
           sentence: 'The price 1 is far from 229',
         },
       ],
@@ -188,7 +188,7 @@ describe('trying an alert', () => {
     expect(result.queryByText('Order that would be sent')).toBeNull()
   })
 
-  it('leaves a market field alone that somebody has come to before the suggestion arrives', async () => {
+  it('leaves a market field alone that someone has come to before the suggestion arrives', async () => {
     signIn()
     const arrive = hold('listInstruments')
     const { user } = open('/dashboard/help')
@@ -229,7 +229,7 @@ it('Help says the version that answers, and if the API is described', async () =
 })
 
 describe('watching an alert arrive', () => {
-  it('shows what came since, as it came, malformed or with a replaced secret as well', async () => {
+  it('shows what came since, as it came, malformed or with a replaced secret also', async () => {
     const { user, queries } = await openHelp()
     const old = aLogEntry({ id: 'old', extra: { outcome: 'PLACED', alert: { market: 'LSE:OLD' } } })
     answer('listLogs', pageOf([old]))

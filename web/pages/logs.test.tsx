@@ -157,14 +157,14 @@ describe('the logs page', () => {
     await user.click(screen.getByRole('radio', { name: 'Detailed' }))
   })
 
-  it('says so if there is nothing', async () => {
+  it('reports it if there is nothing', async () => {
     signIn()
     answer('listLogs', pageOf([]))
     open(address)
     expect(await screen.findByText('No logs found for the selected criteria.')).toBeVisible()
   })
 
-  it('says so if they cannot be loaded', async () => {
+  it('reports it if they cannot be loaded', async () => {
     signIn()
     fail('listLogs', 404)
     open(address)

@@ -113,7 +113,7 @@ describe('Telegram', () => {
   })
 })
 
-describe('what is told', () => {
+describe('notification levels', () => {
   it('is chosen by event and channel, with quiet hours and a time for the summary', async () => {
     const { user } = shown({ channels: [channel('mail'), channel('slack', { address: 'hooks.slack.com' })] })
     answer('saveNotices', { message: 'Notification settings saved' })

@@ -52,7 +52,7 @@ describe('the orders page', () => {
     expect(requestsTo('listOrders')).toEqual([])
   })
 
-  it('says so if a failure gives no reason', async () => {
+  it('reports it if a failure gives no reason', async () => {
     signIn()
     fail('listOrders', 404)
     open(address)
@@ -71,7 +71,7 @@ describe('deleting an order', () => {
     return { user, dialog: within(await screen.findByRole('alertdialog', { name: 'Delete order' })) }
   }
 
-  it('deletes just the one, says so, and reads the list again', async () => {
+  it('deletes just the one, reports it, and reads the list again', async () => {
     const { user, dialog } = await ask()
     answer('deleteOrder', ({ dealId }) => ({ dealId, status: 'DELETED', message: 'Order deleted' }))
     answer('listOrders', pageOf([shell]))

@@ -143,7 +143,7 @@ describe('the overview', () => {
     ).toBeVisible()
   })
 
-  it('says so if nothing happened', async () => {
+  it('reports it if nothing happened', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
@@ -179,7 +179,7 @@ describe('the overview', () => {
     expect(requestsTo('listPositions')).toEqual([])
   })
 
-  it('says so if it cannot be loaded, and keeps what it had', async () => {
+  it('reports it if it cannot be loaded, and keeps what it had', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     fail('getStats', 404)

@@ -21,7 +21,7 @@ const until = async (holds: () => boolean) => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
   }
 }
-/** For what must not happen to have had its chance. */
+/** Gives an event that must not happen the time to happen. */
 const aMoment = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)))
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
 

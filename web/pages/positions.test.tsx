@@ -50,7 +50,7 @@ describe('the positions page', () => {
     expect(screen.getByText('View your open positions')).toBeVisible()
   })
 
-  it('says so if there are none', async () => {
+  it('reports it if there are none', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     open(address)
@@ -225,7 +225,7 @@ describe('closing a position', () => {
     expect(dialog.getByRole('button', { name: 'Close position (LIVE)' })).toBeVisible()
   })
 
-  it('closes just the one, says so, and reads the list again', async () => {
+  it('closes just the one, reports it, and reads the list again', async () => {
     const { user, dialog } = await ask()
     const release = hold('closePosition')
     await user.click(dialog.getByRole('button', { name: 'Close position' }))

@@ -84,7 +84,7 @@ describe('the register page', () => {
     expect(await screen.findByText('Too long by far')).toBeVisible()
   })
 
-  it('has words of its own if the server gives none', async () => {
+  it('has text of its own if the server gives none', async () => {
     fail('register', 500)
     await fill(open('/auth/register'), { ...filled, 'Confirm password': 'Secret-Pass-1' })
     expect(await screen.findByText('Registration failed')).toBeVisible()
@@ -98,7 +98,7 @@ describe('the register page', () => {
   })
 })
 
-it('the words of risk stand beside the button', async () => {
+it('the text of risk stand beside the button', async () => {
   open('/auth/register')
   expect(await screen.findByText(/^By creating an account, you accept the risk warning/)).toBeVisible()
   for (const paragraph of riskWords.paragraphs) {

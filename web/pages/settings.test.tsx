@@ -229,7 +229,7 @@ describe('the settings page', () => {
 })
 
 describe('leaving', () => {
-  it('saves nothing if nothing changed, and says so', async () => {
+  it('saves nothing if nothing changed, and reports it', async () => {
     const page = await openSettings()
     await page.user.type(screen.getByLabelText('Maximum open positions'), '{Enter}')
     expect(await screen.findByText('No changes to save')).toBeVisible()
@@ -237,7 +237,7 @@ describe('leaving', () => {
     expect(page.path()).toBe('/dashboard/settings')
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })
-    // Saving signs in at IG again: who has mended something there may want that.
+    // Saving signs in at IG again: who has fixed something there may want that.
     await page.user.click(screen.getByRole('button', { name: 'Save anyway' }))
     await waitFor(() => expect(requestsTo('updateSettings')).toHaveLength(1))
   })

@@ -38,7 +38,7 @@ const shown = (own: Partial<Strategies> = {}) => {
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement)
 
 describe('strategies', () => {
-  it('say if each stands at TradingView and at IG', async () => {
+  it('say where each stands at TradingView and at IG', async () => {
     shown()
     expect((await rowOf('LSE:VOD')).getByText('In sync')).toBeVisible()
     expect((await rowOf('LSE:VOD')).getByText('TradingView: long 2, IG: long 0.86')).toBeVisible()
@@ -50,7 +50,7 @@ describe('strategies', () => {
   it.each([
     ['NYSE:KO', 'Mark as flat', /We’ll treat the strategy as flat there/],
     ['NYSE:GE', 'Close position', /Its long position of 0.86 on NYSE:GE is closed/],
-  ])('that are out of step on %s are mended by one click: %s', async (name, button, words) => {
+  ])('that are out of step on %s are fixed by one click: %s', async (name, button, words) => {
     const { user } = shown()
     answer('settleStrategy', { message: 'Exit sent. The result will appear in the log shortly' })
     await user.click((await rowOf(name)).getByRole('button', { name: button.replace(' position', '') }))
@@ -131,7 +131,7 @@ describe('strategies', () => {
     expect(await screen.findByText(/appears here after its first alert/)).toBeVisible()
   })
 
-  it('that cannot be read are told', async () => {
+  it('that cannot be read are reported', async () => {
     signIn()
     refuse('listStrategies', 'TRY_AGAIN', 'Try again')
     open('/dashboard/strategies')

@@ -5,7 +5,7 @@ import { anOrder, aPosition, pageOf, someStats } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, hold, refuse, requestsTo } from '../testing/server.ts'
 
-/** Another tab of the same browser saves another mode or account, or signs in somebody else. */
+/** Another tab of the same browser saves another mode or account, or signs in someone else. */
 
 const turnTab = (state: 'visible' | 'hidden') => {
   Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
@@ -15,7 +15,7 @@ const turnTab = (state: 'visible' | 'hidden') => {
 const header = () => within(screen.getAllByRole('banner')[0] as HTMLElement)
 
 describe('back in a tab after the mode was switched in another', () => {
-  it('says so at once, and closes nothing on an account that was not in sight', async () => {
+  it('reports it at once, and closes nothing on an account that was not in sight', async () => {
     signIn({ settings: { mode: 'DEMO' } })
     answer('getStats', someStats())
     answer('listPositions', pageOf([aPosition({ dealId: 'DEMODEAL' })]))
@@ -51,7 +51,7 @@ describe('back in a tab after the mode was switched in another', () => {
   })
 })
 
-describe('a list of the account of before', () => {
+describe('a list of the previous account', () => {
   const openInDemo = async () => {
     signIn({ settings: { mode: 'DEMO' } })
     answer('getStats', someStats())

@@ -60,7 +60,7 @@ describe('the system page', () => {
     expect(screen.getByText(/Only a deployment has alarms/)).toBeVisible()
   })
 
-  it('pauses one user after asking, with what they are told', async () => {
+  it('pauses one user after asking, with the reason that the user sees', async () => {
     const { user } = openSystem()
     answer('pauseOthers', { changed: 1 })
     await user.type(await screen.findByLabelText('User'), 'grace@example.test')

@@ -35,7 +35,7 @@ export const signIn = ({ user, settings, appSettings }: SignedIn = {}) => {
   answer('getSecurity', someSecurity())
 }
 
-/** A broker account if nothing is open, no instruments and an empty log. */
+/** A broker account where nothing is open, no instruments and an empty log. */
 export const answerEmpty = () => {
   answer('getStats', someStats({ openPositionsCount: 0, openOrdersCount: 0 }))
   answer('listPositions', pageOf([]))

@@ -651,7 +651,7 @@ describe('what only asks', () => {
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'unusable' })
     expect(ig.logins()).toBe(3)
   })
-  test('a 401 that refuses the login is told, and no sign-in follows', async () => {
+  test('a 401 that refuses the login is reported, and no sign-in follows', async () => {
     const { broker } = world()
     ig.when('GET /positions', error(401, 'error.security.client-suspended'))
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'sign-in' })

@@ -192,7 +192,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   /**
    * A session that acts on this account now, by IG's own word. The one that was signed in may have been switched since:
    * IG hands out the same tokens to two logins of one user within a minute, another user's and another program's too.
-   * @throws BrokerError if it acts on another account, after signing in again as well
+   * @throws BrokerError if it acts on another account, after signing in again also
    */
   const sessionOn = async (login: BrokerLogin): Promise<IgSession> => {
     for (let tried = 1; ; tried += 1) {
@@ -366,7 +366,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
           }
         } catch (error) {
           if (!(error instanceof BrokerError) || error.kind !== 'not-found') throw error
-          // One that IG does not know fails the others with it: whoever it is lies in one of the halves.
+          // One that IG does not know fails the others with it: anyone who it is lies in one of the halves.
           const half = Math.ceil(some.length / 2)
           for (const part of [some.slice(0, half), some.slice(half)])
             if (some.length > 1 && calls < mostCallsTogether) await read(part)
@@ -464,7 +464,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
 /** Calls after which epics that IG does not know are searched for no further: the others are read one by one then. */
 const mostCallsTogether = 8
 
-/** None if IG names what cannot be dealt with: when its own alert comes, that one says so. */
+/** None if IG names what cannot be dealt with: when its own alert comes, that one reports it. */
 const usableMarket = (...details: Parameters<typeof marketOf>): MarketWithRates[] => {
   try {
     return [marketOf(...details)]

@@ -15,7 +15,7 @@ export type Tally = {
   /** What dashboards may use if the broker turned out to allow less than it says, and until when. */
   readonly dashboardCeiling: number
   readonly loweredUntil: Instant
-  /** What the broker says that it allows, and when it said so; null if it was never asked. */
+  /** What the broker says that it allows, and when it reported it; null if it was never asked. */
   readonly allowed: Allowed | null
   readonly allowedAt: Instant
 }

@@ -68,7 +68,7 @@ describe.each<[string, () => BudgetStore]>([
     expect(orders.lastShortage(own)).toMatchObject({ counted: 'orders', made: 0, most: null })
   })
 
-  test('one process is told by IG to wait, all wait', async () => {
+  test('if IG asks one process to wait, all wait', async () => {
     const store = makeStore()
     const clock = manualClock(Date.UTC(2026, 5, 1))
     const one = igBudget(clock, store, 'orders')
@@ -112,14 +112,14 @@ test('what trades is counted alone, and never costs a write', async () => {
   await budget.spend(login, 'key', 'other', true)
 })
 
-test('an order’s questions are told in lots, so most cost no write', async () => {
+test('an order’s questions are reported in lots, so most cost no write', async () => {
   const store = budgetStoreInMemory()
   const budget = igBudget(manualClock(), store, 'orders')
   for (let call = 0; call < 9; call += 1) await budget.spend(login, 'key', 'other', true)
   expect(store.added).toEqual([4, 4])
 })
 
-test('questions asked at once are told once', async () => {
+test('questions asked at once are reported once', async () => {
   const store = budgetStoreInMemory()
   const budget = igBudget(manualClock(), store, 'orders')
   await Promise.all(Array.from({ length: 9 }, () => budget.spend(login, 'key', 'other', true)))

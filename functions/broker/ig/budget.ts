@@ -5,7 +5,7 @@ import type { Allowed, BudgetStore, Tally } from './budget-store.ts'
 import { type BrokerLogin, BrokerError, type Clock, type Shortage } from '../../trading/ports.ts'
 import { allowanceError } from './error-codes.ts'
 
-/** IG counts what deals, and all the rest; historical prices have an allowance of their own besides. */
+/** IG counts what deals, and all the rest; historical prices also have an allowance of their own. */
 export type CallKind = 'trading' | 'history' | 'other'
 
 /**
@@ -19,10 +19,10 @@ const minute = 60_000
 /** Calls in a minute. IG allows an account 100 and 30, and a key 60 that do not trade; two are kept back. */
 export const allowances = { trading: 98, other: 28, otherPerKey: 58, dashboard: 14 } as const
 
-/** Of the calls that do not trade, so many are kept for exits, and for what an order that leaves still has to ask. */
+/** Requests a minute that are kept for exits and for the confirm of an order that has been sent. */
 export const reservedCalls = 6
 
-/** Of the dashboard's calls in a minute so many are left to the screens that somebody looks at. */
+/** Dashboard requests a minute that are kept for screens that a user has open. */
 const keptForScreens = 4
 
 /**
@@ -58,7 +58,7 @@ export type Budget = {
   /** IG said that an allowance is spent: no call of that kind for a minute. */
   close(login: BrokerLogin, kind: CallKind, code: string | null): Promise<void>
   /**
-   * Whether IG is to be asked what it allows: by a dashboard once a day, and after it said stop; never on an alert's
+   * Whether IG must be asked what it allows: by a dashboard once a day, and after it said stop; never on an alert's
    * own time.
    */
   mayAskAllowed(login: BrokerLogin): boolean

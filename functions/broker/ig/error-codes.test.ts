@@ -71,7 +71,7 @@ describe('what a code means', () => {
     expect(classOf(code)).toBe(kind)
     expect(provesRefusal(reply(404, code))).toBe(true)
   })
-  test('a default account that the API cannot use is told with its remedy', () => {
+  test('a default account that the API cannot use is reported with its remedy', () => {
     expect(wordsOf('error.public-api.failure.stockbroking-not-supported')).toContain(
       'make the spread bet or CFD account your default at IG',
     )

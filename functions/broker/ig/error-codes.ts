@@ -4,7 +4,7 @@ import type { IgReply } from './transport.ts'
 /**
  * IG's error codes by what they mean for a caller. `token`: the session's tokens are dead, sign in once and repeat.
  * `login`: credentials, key or account refused, stop. `allowance`: too many requests, wait. `invalid`: refused before
- * anything was done. `gone-or-busy`: as well, since the deal is gone, or too new to be touched yet; only the lists tell
+ * anything was done. `gone-or-busy`: also, since the deal is gone, or too new to be touched yet; only the lists tell
  * which. Codes that are in no list mean nothing certain.
  */
 export type ErrorClass = 'token' | 'login' | 'allowance' | 'invalid' | 'gone-or-busy'
@@ -60,7 +60,7 @@ export const tokensDied = ({ status, errorCode }: IgReply) =>
 export const tokensMayHaveDied = (reply: IgReply) =>
   tokensDied(reply) || (reply.status === 401 && classOf(reply.errorCode) !== 'login')
 
-/** IG will not take more requests for now. It says so with 403, never 429. */
+/** IG will not take more requests for now. It reports it with 403, never 429. */
 export const allowanceSpent = ({ status, errorCode }: IgReply) =>
   status === 403 && classOf(errorCode) === 'allowance'
 
@@ -94,7 +94,7 @@ export const errorOf = ({ status, errorCode }: IgReply): BrokerError => {
 
 const stockbrokingDefault = 'error.public-api.failure.stockbroking-not-supported'
 
-/** IG takes the credentials and refuses the login for what is set at IG: trying again locks no one out. */
+/** IG takes the credentials and refuses the login for what is set at IG: trying again locks no user out. */
 export const isDefaultAccountTrouble = (code: string | null) =>
   code !== null && code.endsWith('stockbroking-not-supported')
 

@@ -11,7 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
   CONTACT_SUPPORT_INSTRUMENT_ERROR: 'there is a problem with this instrument that IG’s support must solve',
   CR_SPACING: 'the guaranteed stop is too close to another one',
   DUPLICATE_ORDER_ERROR: 'IG treated it as a duplicate of an order sent just before',
-  EXCHANGE_MANUAL_OVERRIDE: 'the exchange is being handled by hand',
+  EXCHANGE_MANUAL_OVERRIDE: 'the exchange is in manual operation',
   FINANCE_REPEAT_DEALING: 'it was sent too soon after the previous deal',
   FORCE_OPEN_ON_SAME_MARKET_DIFFERENT_CURRENCY: 'a position on this market is open in another currency',
   GENERAL_ERROR: 'IG gave only a general error',

@@ -33,13 +33,13 @@ const recordFrom = (item: Readonly<Record<string, unknown>> | undefined): Sessio
 
 export type SessionStore = {
   read(login: BrokerLogin): Promise<SessionRecord>
-  /** Lets one process alone log in, for so long. @returns the record as it stands; null while another holds the lease */
+  /** Lets one process alone log in, for this long. @returns the record as it is; null while another holds the lease */
   lease(login: BrokerLogin, holder: string, now: Instant, milliseconds: number): Promise<SessionRecord | null>
   /** Writes and ends the lease. Without effect when the lease was lost. */
   save(login: BrokerLogin, holder: string, now: Instant, record: SessionRecord): Promise<void>
   /**
-   * Lets a login be tried at once after so many refusals, of which some are left standing; the session that was to be
-   * renewed goes. Without effect if somebody signed in, or was refused, since they were counted.
+   * Lets a login be tried at once after this many refusals, of which some are left standing; the session that was to be
+   * renewed goes. Without effect if someone signed in, or was refused, since they were counted.
    */
   pardon(login: BrokerLogin, refusals: number, left: number): Promise<void>
 }

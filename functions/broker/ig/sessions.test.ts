@@ -185,11 +185,11 @@ test('after refusals a person’s word is worth one login, and a session only if
     expect(ig.logins()).toBe(logins)
   }
   ig.when('POST /session', {
-    headers: { CST: 'cst-mended', 'X-SECURITY-TOKEN': 'xst-mended' },
+    headers: { CST: 'cst-fixed', 'X-SECURITY-TOKEN': 'xst-fixed' },
     body: { currentAccountId: login.accountId },
   })
-  expect(await sessions.open(login)).toMatchObject({ clientToken: 'cst-mended' })
-  expect(await process_(clock).renew(login, dead)).toMatchObject({ clientToken: 'cst-mended' })
+  expect(await sessions.open(login)).toMatchObject({ clientToken: 'cst-fixed' })
+  expect(await process_(clock).renew(login, dead)).toMatchObject({ clientToken: 'cst-fixed' })
   expect(ig.logins()).toBe(6)
   expect(await sessionStore.read(login)).toMatchObject({ refusals: 0, refusedCode: null })
 })
@@ -217,7 +217,7 @@ test.each<[string, number, unknown]>([
   ['with JSON of another kind', 400, { message: 'Forbidden' }],
   ['with a code that says nothing of the credentials', 404, { errorCode: 'invalid.url' }],
   ['with an unknown code', 403, { errorCode: 'something.new' }],
-])('an edge that answers %s (HTTP %i) locks no one out, however often', async (_how, status, body) => {
+])('an edge that answers %s (HTTP %i) locks no user out, however often', async (_how, status, body) => {
   const clock = manualClock()
   const dead = await process_(clock).current(login)
   clock.pass(3 * 86_400_000)
@@ -274,7 +274,7 @@ test('a process that dies while it logs in holds the others up only for its leas
   expect(ig.logins()).toBe(1)
 })
 
-test('settings changed meanwhile: no one logs in to another account', async () => {
+test('settings changed meanwhile: no user logs in to another account', async () => {
   await expect(process_(systemClock, 'ZZ1AA').current(login)).rejects.toMatchObject({ kind: 'sign-in' })
   expect(ig.calls).toEqual([])
 })

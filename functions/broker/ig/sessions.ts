@@ -30,7 +30,7 @@ const IgSession = z.object({
 export type IgSession = Readonly<z.infer<typeof IgSession>>
 
 const sessionTimes = {
-  /** Longer than a login, a switch of account and a look at its currency can take. */
+  /** Longer than a login, a switch of account and a check its currency can take. */
   lease: 30_000,
   /** How long others wait for the one who logs in. */
   patience: 15_000,
@@ -60,7 +60,7 @@ export type IgSessions = {
   /** Another one, after IG said that the tokens of `dead` hold no longer. @throws BrokerError */
   renew(login: BrokerLogin, dead: IgSession): Promise<IgSession>
   /**
-   * One on a person's word that they have looked at the settings, or at IG: after refusals, one login more, which is
+   * One on a person's word that they have checked the settings, or at IG: after refusals, one login more, which is
    * the last again if it is refused. @throws BrokerError
    */
   open(login: BrokerLogin): Promise<IgSession>
@@ -175,7 +175,7 @@ const signInUnderLease = async (
   const { store, clock, key } = options
   const keep = (next: SessionRecord) => store.save(login, holder, clock.now(), next)
   try {
-    // Somebody may have signed in, or been refused, between the look and the lease.
+    // Someone may have signed in, or been refused, between the look and the lease.
     const shared = await sessionIn(options, login, record, dead)
     if (shared) {
       await keep(record)

@@ -141,7 +141,7 @@ describe('the size, from IG’s recorded market details, keeps within the notion
   })
 })
 
-describe('what cannot be told from IG’s answer is refused, saying what was missing', () => {
+describe('what cannot be known from IG’s answer is refused, saying what was missing', () => {
   const apple = { ...markets.appleCfd, currency: 'USD', rate: 1.25 }
   it.each([
     ['no lot size', { ...apple, lotSize: null }, 'IG gives no lot size'],

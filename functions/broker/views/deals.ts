@@ -100,7 +100,7 @@ const refused = (reason: string, message: string) =>
     : new VisibleError('NOT_FOUND', gone[reason], { reason })
 
 /**
- * Reads the list again for everybody. IG's lists lag behind its verdicts: a deal that is surely gone is left out.
+ * Reads the list again for everyone. IG's lists lag behind its verdicts: a deal that is surely gone is left out.
  * @returns null if it could not be read
  */
 const reread = async <Row extends { readonly dealId: string }>(

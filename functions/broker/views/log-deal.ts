@@ -6,7 +6,7 @@ import { appendLog } from '../../logs/log-store.ts'
 import type { BrokerLogin } from '../../trading/ports.ts'
 import type { ViewWorld } from './shared-reading.ts'
 
-/** Writes into the user's log what came of a deal made by hand; a log that fails changes nothing about the deal. */
+/** Writes into the user's log what came of a deal made manually; a log that fails changes nothing about the deal. */
 export const logDeal = async (
   { clock }: ViewWorld,
   { userId, mode }: BrokerLogin,

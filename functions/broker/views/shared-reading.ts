@@ -31,7 +31,7 @@ const sharingTimes = {
   lease: 25_000,
   /** How long others wait for the one who reads. */
   patience: 15_000,
-  /** For so long a failure is everybody's: twenty dashboards must not ask twenty times. */
+  /** Milliseconds during which all dashboards share one failure: twenty dashboards must not ask IG twenty times. */
   failure: 10_000,
   /** How old a reading may be if IG's allowance leaves no call for a new one. */
   oldest: 60_000,
@@ -103,7 +103,7 @@ const refresh = async <Row>(
       })),
     )
   try {
-    // Somebody may have read it between the look and the lease.
+    // Someone may have read it between the look and the lease.
     const known = await ownReading(login, shared)
     const young = known && (await isYoung(world, login, shared, known))
     const reading = young ? known : await shared.ask(world, login)

@@ -305,7 +305,7 @@ describe('dashboards', () => {
   })
 })
 
-describe('closing by hand', () => {
+describe('closing manually', () => {
   const confirm = (over: Record<string, unknown> = {}) => ({
     body: {
       dealReference: 'c1',
@@ -368,7 +368,7 @@ describe('closing by hand', () => {
     await expect(closePosition(world, login, 'D1')).rejects.toMatchObject({ code: 'BROKER_REFUSED' })
   })
 
-  test('no answer and gone: closed; no answer and still there: said so, and never sent again', async () => {
+  test('no answer and gone: closed; no answer and still there: reported it, and never sent again', async () => {
     ig.when('DELETE /positions/otc', { hangUp: true })
     ig.when('GET /positions', { body: { positions: [position('D1')] } }, { body: { positions: [] } })
     expect(await closePosition(world, login, 'D1')).toMatchObject({ status: 'CLOSED' })

@@ -214,7 +214,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Somebody whose every word is VICTIM, created: calls of their own and of admins may change or remove them. */
+/** Someone whose every word is VICTIM, created: calls of their own and of admins may change or remove them. */
 const makeOwner = async (): Promise<Person> => {
   const email = 'owner@example.com'
   const known = ((await admin.browser.call('listUsers', { q: email })).body.results as { id: string }[])[0]
@@ -326,7 +326,7 @@ test.each(names.filter((name) => contract[name].access === 'admin'))(
   },
 )
 
-/** Whoever is signed in and proved it longer ago than a proof counts: the column of the matrix that the contract's `stepUp` makes. */
+/** Anyone who is signed in and proved it longer ago than a proof counts: the column of the matrix that the contract's `stepUp` makes. */
 describe('with a session that was proved a while ago', () => {
   const asker = (name: EndpointName) => (contract[name] as Endpoint).access === 'admin'
   const guarded = names.filter((name) => ['user', 'admin'].includes((contract[name] as Endpoint).access))
@@ -431,7 +431,7 @@ describe('a call from another site', () => {
       })
   })
 
-  test('to the webhook that is malformed is a guess as good as any: so many a minute', async () => {
+  test('a malformed request to the webhook counts as a guess towards the limit per minute', async () => {
     const statuses: number[] = []
     for (let turn = 0; turn <= unknownSecretsPerMinute + 1; turn += 1) {
       const body = JSON.stringify({ action: 'BUY', secret: `wild-guess-number-${turn}` })

@@ -94,7 +94,7 @@ test.each(views)('%s: incomplete settings ask nothing of IG', async (_name, hand
   expect(ig.calls).toEqual([])
 })
 
-test.each(views)('%s: a login that IG refuses is told in words', async (_name, handler, method, more) => {
+test.each(views)('%s: a login that IG refuses is reported in words', async (_name, handler, method, more) => {
   await settle([])
   ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
   expect(await call(handler, method, more)).toMatchObject({
@@ -172,7 +172,7 @@ describe.each([
   })
 })
 
-test('a position carries the user’s own name; closing it by hand is in the log', async () => {
+test('a position carries the user’s own name; closing it manually is in the log', async () => {
   await settle([])
   await replaceInstruments(caller.userId, [
     {
@@ -270,13 +270,13 @@ describe.each([
     expect(ig.calls).toEqual([])
   })
 
-  test('is said before what the account of now may lack', async () => {
+  test('is said before what the current account may lack', async () => {
     await settle(['API key'])
     expect((await decide({ mode: 'LIVE' })).body).toMatchObject({ code: 'CHANGED_MEANWHILE' })
   })
 
   test.each([
-    ['that names the account of now', () => ({ mode: 'DEMO', account_id: caller.userId })],
+    ['that names the current account', () => ({ mode: 'DEMO', account_id: caller.userId })],
     ['that names none', () => ({})],
   ])('a caller %s reaches IG', async (_which, inSight) => {
     await settle([])
@@ -290,7 +290,7 @@ describe.each([
   })
 })
 
-test('credentials just saved are tried, and what IG has against them is told', async () => {
+test('credentials just saved are tried, and what IG has against them is reported', async () => {
   await settle([])
   ig.when('POST /session', { status: 403, body: { errorCode: 'error.security.api-key-invalid' } })
   expect(await tryCredentials(caller.userId, 'DEMO')).toBe('IG doesn’t recognise the API key')

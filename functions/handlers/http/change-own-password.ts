@@ -14,7 +14,7 @@ import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { startNotice } from '../../mails/start-mail.ts'
 
 /**
- * Anyone who finds a browser signed in cannot take the account over: the password of before is asked for, and guesses at it
+ * Anyone who finds a browser signed in cannot take the account over: the previous password is asked for, and guesses at it
  * are slowed down as those at the sign-in are. Every other browser is signed out; this one goes on in a new session.
  */
 export const handler = endpoint(

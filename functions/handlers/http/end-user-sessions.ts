@@ -5,7 +5,7 @@ import { getUser } from '../../accounts/user-store.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 
-/** For a browser or a mailbox in somebody else's hands: an open reset link ends, too. */
+/** For a browser or a mailbox in someone else's hands: an open reset link ends, too. */
 export const handler = endpoint(
   'endUserSessions',
   async ({ request: { id }, caller: { userId } }) => {

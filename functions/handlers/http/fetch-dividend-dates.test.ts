@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('the button is counted by user, so that no one keeps Yahoo busy', async () => {
+test('the button is counted by user, so that no user keeps Yahoo busy', async () => {
   const [person, other] = [await makePerson(), await makePerson()]
   const statuses: number[] = []
   for (let turn = 0; turn < throttles.dividends.free + 3; turn += 1)

@@ -22,7 +22,7 @@ const handles: { readonly [Name in PolledRead]: Handle<Name> } = {
 }
 
 /**
- * A dashboard's poll: what each of its reads would answer alone, in one call. A read that is refused says so for itself,
+ * A dashboard's poll: what each of its reads would answer alone, in one call. A read that is refused reports it for itself,
  * and the others are answered; trouble of ours fails them all, so that the alarm on failed calls sees it.
  */
 export const handler = endpoint(

@@ -16,7 +16,7 @@ import { ticketCookie } from '../../http/cookies.ts'
 import { endpoint, Reply } from '../../http/endpoint.ts'
 import { startFailedSignIn } from '../../mails/start-mail.ts'
 
-/** Unknown address and wrong password: the same work, the same answer; also that there is a second factor is told after both. */
+/** Unknown address and wrong password: the same work, the same answer; whether there is a second factor shows only after both. */
 export const handler = endpoint('login', async ({ request, event }) => {
   const now = Date.now()
   const address = viewerAddress(event)
@@ -78,6 +78,6 @@ const askForFactor = async (
 
 const wrongCredentials = () => new VisibleError('INVALID_CREDENTIALS', 'Invalid email address or password')
 
-/** Keeps the hash if and as hashes are kept today. @param password if the hash is under an older cost */
+/** Keeps the hash where and as hashes are kept today. @param password if the hash is under an older cost */
 const renewHash = async (userId: string, stored: StoredHash, password: string | null) =>
   replacePasswordHash(userId, stored, password === null ? stored.hash : await hashPassword(password))

@@ -63,7 +63,7 @@ const list = (
 ) => callEndpoint(listLogs, { query, headers, cookies })
 const messages = (results: readonly Record<string, unknown>[]) => results.map(({ message }) => message)
 
-test('a burst is told whole on each page that shows some of it, and on no filtered one', async () => {
+test('a burst is reported whole on each page that shows some of it, and on no filtered one', async () => {
   await fill(3)
   await appendLog(
     Array.from({ length: 230 }, (_, index) => ({
@@ -178,7 +178,7 @@ describe('polls', () => {
 })
 
 describe('files', () => {
-  test('one line an entry, oldest first, whatever it holds; its name in the header', async () => {
+  test('one line an entry, oldest first, whatever it applies; its name in the header', async () => {
     const at = Date.UTC(2026, 8, 7, 13, 31, 5)
     vi.setSystemTime(at)
     await appendLog([
@@ -254,7 +254,7 @@ describe('files', () => {
     )
   })
 
-  test('no one resumes another’s download, nor one of our own making', async () => {
+  test('no user resumes another’s download, nor one of our own making', async () => {
     const resume = Buffer.from(
       JSON.stringify({
         range: { userId: 'user-1', list: 'ALL', gen: 1, first: 1, last: 1 },
@@ -296,7 +296,7 @@ describe('an administrator', () => {
     ])
   })
 
-  test('downloads and clears the log of a user, at once; no one else does', async () => {
+  test('downloads and clears the log of a user, at once; no other user does', async () => {
     await fill(2, other)
     const path = { userId: other }
     expect((await callEndpoint(downloadUserLogs, { path })).status).toBe(403)

@@ -60,7 +60,7 @@ const details = (epic: string) => {
   }
 }
 
-/** Runs what waits in the background, with so much time. Milliseconds. */
+/** Runs what waits in the background. @param time milliseconds that the run has */
 const runJobs = async (time = 600_000) => {
   for (const { name, payload } of world.aws.invocations.splice(0))
     if (name === 'match-symbols')
@@ -125,7 +125,7 @@ describe('matching a batch of symbols', () => {
     expect(await call('getMatching')).toMatchObject({ body: { matching: { state: 'DONE' } } })
   })
 
-  test('one whose run died is told as stopped', async () => {
+  test('one whose run died is reported as stopped', async () => {
     await call('startMatching', { symbols: 'LSE:VOD' })
     const job = await readMatchingJob(person.id, Date.now() + 10 * 60_000)
     expect(job).toMatchObject({ state: 'STOPPED', note: expect.stringContaining('interrupted') as unknown })
@@ -178,7 +178,7 @@ describe('adding many instruments', () => {
     expect(await names()).toEqual(['LSE:VOD'])
   })
 
-  test('refuses a symbol that stands there twice, and rows that are wrong, and changes nothing', async () => {
+  test('refuses a symbol that is there twice, and rows that are wrong, and changes nothing', async () => {
     expect((await merge(['LSE:BP.', 'lse:bp.'])).status).toBe(400)
     expect((await merge(['LSE:BP.', 'LSE:RR.'], false, { maxPositionSize: '0' })).status).toBe(400)
     expect(await names()).toEqual([])

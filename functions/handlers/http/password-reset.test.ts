@@ -64,7 +64,7 @@ describe('a reset request', () => {
     await world.runMails()
     const [mail] = world.aws.mails
     expect(mail?.subject).toBe('Reset your Signalpost password')
-    // Anyone who registered with this address may be somebody else, and the name what they want its owner to read.
+    // Anyone who registered with this address may be someone else, and the name what they want its owner to read.
     expect(JSON.stringify(mail)).not.toMatch(/Ann|Bob/)
     expect(linkIn(mail?.text ?? '')).toBeTruthy()
     expect(mail?.html).toContain(`#token=${linkIn(mail?.text ?? '')}"`)
@@ -100,7 +100,7 @@ describe('a password that is among the first guessed', () => {
     },
   })
 
-  test('is refused by a reset link, which holds on', async () => {
+  test('is refused by a reset link, which applies on', async () => {
     const { email } = await makePerson()
     const token = await mailedToken(email)
     const browser = new TestBrowser()
@@ -111,7 +111,7 @@ describe('a password that is among the first guessed', () => {
     expect((await browser.call('changePassword', { token, newPassword })).status).toBe(200)
   })
 
-  test('is refused to who is signed in, and keeps the password of before', async () => {
+  test('is refused to who is signed in, and keeps the previous password', async () => {
     const person = await makePerson()
     const change = { currentPassword: testPassword, newPassword: 'Football-99' }
     expect(await person.browser.call('changeOwnPassword', change)).toMatchObject(refusal('new_password'))
@@ -119,7 +119,7 @@ describe('a password that is among the first guessed', () => {
     expect((await new TestBrowser().call('login', login)).status).toBe(200)
   })
 
-  test('is refused at registration, and nobody is registered', async () => {
+  test('is refused at registration, and no user is registered', async () => {
     const profile = { firstName: 'Zebedee', lastName: 'Quist', email: 'zebedee@example.com' }
     const browser = new TestBrowser()
     for (const guessed of ['Qwerty123', 'Zebedee-1'])

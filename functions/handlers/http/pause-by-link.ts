@@ -8,7 +8,7 @@ import { giveBackPauseLink, type PauseToken, readPauseToken, usePauseLink } from
 import { startNotice } from '../../mails/start-mail.ts'
 import { getUserSettings, pauseTrading } from '../../settings/settings-store.ts'
 
-/** Needs no session: whoever holds the link may stop trading, and can do nothing else with it. */
+/** Needs no session: anyone who holds the link may stop trading, and can do nothing else with it. */
 export const handler = endpoint('pauseByLink', async ({ request, event }) => {
   const now = Date.now()
   const block = addressBlock(viewerAddress(event))

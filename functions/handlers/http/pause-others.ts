@@ -5,7 +5,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { getAllSettings, pauseTrading } from '../../settings/settings-store.ts'
 
-/** Pauses one user or everybody. What waits is then refused in its turn, each alert with its outcome. */
+/** Pauses one user or everyone. What waits is then refused in its turn, each alert with its outcome. */
 export const handler = endpoint(
   'pauseOthers',
   async ({ request: { user, paused, reason }, caller }) => {

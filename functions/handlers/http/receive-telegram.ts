@@ -7,7 +7,7 @@ import { bodyText } from '../../http/request.ts'
 import { callTelegram, isFromTelegram, offersTelegram } from '../../notices/telegram-bot.ts'
 import { answerCommand } from '../../notices/telegram-commands.ts'
 
-/** Of what Telegram sends, a message that somebody wrote to the bot. https://core.telegram.org/bots/api#update */
+/** Of what Telegram sends, a message that someone wrote to the bot. https://core.telegram.org/bots/api#update */
 const Update = z.object({
   message: z.object({
     text: z.string(),

@@ -10,7 +10,7 @@ import { startNotice } from '../../mails/start-mail.ts'
 import { leaveLive } from '../../settings/settings-store.ts'
 
 /**
- * For somebody who has lost all of them. From here on the password alone signs in, so live trading ends first, and the
+ * For someone who has lost all of them. From here on the password alone signs in, so live trading ends first, and the
  * sessions last: what is proved by a factor meanwhile is found then.
  */
 export const handler = endpoint(
@@ -18,7 +18,7 @@ export const handler = endpoint(
   async ({ request: { id }, caller: { userId } }) => {
     const user = await getUser(id)
     if (!user) throw noSuchUser()
-    // Their own they remove on their account page, where it is said what needs one.
+    // Their own they remove on their account page, if it is said what needs one.
     if (id === userId)
       throw new VisibleError('FORBIDDEN', 'Remove your own second factors on your Account page')
     if (!hasFactor(await readFactors(id)))

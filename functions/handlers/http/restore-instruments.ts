@@ -6,7 +6,7 @@ import { readEarlierList } from '../../instruments/earlier-lists.ts'
 import { replaceList } from '../../instruments/replace-list.ts'
 import { findCaller } from '../../accounts/find-caller.ts'
 
-/** The list of now is kept as an earlier one in its turn. */
+/** The current list is kept as an earlier one in its turn. */
 export const handler = endpoint(
   'restoreInstruments',
   async ({ request: { id }, caller: { userId } }) => {

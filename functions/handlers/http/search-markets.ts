@@ -5,7 +5,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { lastClose } from '../../live/last-close.ts'
 import { matchMarkets, searchTermOf, yahooSymbolOf } from '../../broker/match-markets.ts'
 
-/** One search and one look at the details, on the dashboard's share of the allowance. */
+/** One search and one check the details, on the dashboard's share of the allowance. */
 export const handler = endpoint(
   'searchMarkets',
   async ({ request: { market, term, yahooSymbol: given }, caller: { userId } }): Promise<MarketsFound> => {

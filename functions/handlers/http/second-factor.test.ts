@@ -149,7 +149,7 @@ describe('an authenticator app', () => {
 })
 
 describe('signing in with a second factor', () => {
-  test('takes the password and then a code; the password only signs nobody in', async () => {
+  test('takes the password and then a code; the password only does not log the user in', async () => {
     const { email, id, secret } = await withTotp()
     const browser = await halfIn(email)
     expect(await isIn(browser)).toBe(false)
@@ -211,7 +211,7 @@ describe('signing in with a second factor', () => {
     expect((await own.call('getSecurity')).body.recoveryCodes).toBe(9)
   })
 
-  test('slows guessing down, and keeps no one out who comes from a browser that is known', async () => {
+  test('slows guessing down, and keeps no user out who comes from a browser that is known', async () => {
     const { email, secret } = await withTotp()
     const owner = await halfIn(email)
     expect((await owner.call('verifySecondFactor', { code: codeOf(secret) })).status).toBe(200)
@@ -238,7 +238,7 @@ describe('signing in with a second factor', () => {
     expect((await visitor.call('verifySecondFactor', { code: codeOf(secret) })).status).toBe(200)
   })
 
-  test('ends with the password: a ticket of before signs nobody in', async () => {
+  test('ends with the password: a previous ticket does not log the user in', async () => {
     const { id, email, secret } = await withTotp()
     const browser = await halfIn(email)
     const token = await makeResetToken(id, Date.now())
@@ -580,7 +580,7 @@ describe('where the operator requires a second factor', () => {
     }))
   })
 
-  test('an administrator removes those of somebody who lost them: DEMO, told, and out everywhere', async () => {
+  test('an administrator removes those of someone who lost them: DEMO, told, and out everywhere', async () => {
     const person = await makePerson()
     await setUpTotp(person)
     expect((await goLive(person.browser)).status).toBe(200)
@@ -664,7 +664,7 @@ describe('the link in an email', () => {
     expect(await isIn(visitor)).toBe(false)
   })
 
-  test('is refused if it is older, changed, or somebody’s else', async () => {
+  test('is refused if it is older, changed, or someone’s else', async () => {
     const [one, two] = [await makePerson(), await makePerson()]
     const old = tokenIn(await pauseLink(one.id, Date.now() - 8 * 86_400_000))
     const good = tokenIn(await pauseLink(one.id, Date.now()))

@@ -333,7 +333,7 @@ describe('refreshing', () => {
     expect(await sessionOf(before.get(access), Date.now())).toBeNull()
   })
 
-  test('twenty times at once leaves one family, one successor, and everybody signed in', async () => {
+  test('twenty times at once leaves one family, one successor, and everyone signed in', async () => {
     const { id, browser } = await makePerson()
     const answers = await Promise.all(
       Array.from({ length: 20 }, async () => {

@@ -81,7 +81,7 @@ const igSignsIn = (accountId: string) =>
     body: { currentAccountId: accountId, currencyIsoCode: 'GBP' },
   })
 
-test('a broker that is paper IG is told to every screen, and never otherwise', async () => {
+test('a broker that is paper IG is reported to every screen, and never otherwise', async () => {
   const person = await makePerson()
   expect((await person.browser.call('getSettings')).body).not.toHaveProperty('isPaper')
   vi.stubEnv(env.paperBroker, 'yes')
@@ -103,7 +103,7 @@ describe('a new user', () => {
   })
 })
 
-test('settings of before a rule have its default, and can be saved again', async () => {
+test('settings stored before a rule existed have its default, and can be saved again', async () => {
   const person = await makePerson()
   const [own] = [settingsKey(person.id)]
   const { Item } = await dynamo().send(new GetCommand({ TableName: tableName('settings'), Key: own }))
@@ -215,7 +215,7 @@ describe('credentials', () => {
     expect(ig.logins()).toBe(1)
   })
 
-  test('that IG refused are tried by each save, once, changed or not: they may be mended at IG', async () => {
+  test('that IG refused are tried by each save, once, changed or not: they may be fixed at IG', async () => {
     const person = await makePerson()
     const refusal = (errorCode: string) => ig.when('POST /session', { status: 401, body: { errorCode } })
     const listing = async () => (await person.browser.call('listPositions')).status
@@ -229,7 +229,7 @@ describe('credentials', () => {
       credentialsVersion: version,
     } as const
     const leased = await sessionStore.lease(account, 'another', Date.now(), 1_000)
-    if (!leased) throw new Error('somebody else holds the lease')
+    if (!leased) throw new Error('someone else holds the lease')
     await sessionStore.save(account, 'another', Date.now(), { ...leased, refusals: 3, notBefore: 0 })
     expect(await listing()).toBe(424)
     expect(ig.logins()).toBe(1)
@@ -255,7 +255,7 @@ describe('credentials', () => {
     expect(ig.logins()).toBe(4)
   })
 
-  test('for one login at IG are counted, by any user: saving settings tests no one else’s password', async () => {
+  test('for one login at IG are counted, by any user: saving settings tests another user’s password', async () => {
     const victim = 'victim-at-ig'
     const statuses: number[] = []
     for (let turn = 0; turn < throttles.brokerLogin.free + 2; turn += 1) {
@@ -293,7 +293,7 @@ describe('credentials', () => {
 })
 
 describe('webhook secrets', () => {
-  test('an alert that carries the one of before trades nothing, and its owner is told, for seven days', async () => {
+  test('an alert that carries the previous one trades nothing, and its owner is notified, for seven days', async () => {
     const person = await makePerson()
     const { demoWebhookSecret: old } = await settingsOf(person)
     const { body: fresh } = await person.browser.call('newWebhookSecret')
@@ -321,7 +321,7 @@ describe('webhook secrets', () => {
     // Taken back into use, it trades again as any other.
     await save(person, { demoWebhookSecret: old })
     expect((await send(old)).status).toBe(202)
-    // A malformed alert with the retired one is told, too.
+    // A malformed alert with the retired one is also reported.
     expect((await send(fresh.secret, 'JUMP')).status).toBe(400)
     expect((await told())[0]).toMatch(/it also couldn’t be read/)
   })
@@ -362,7 +362,7 @@ describe('webhook secrets', () => {
     'my-demo-webhook-secret',
     'x7!kQz92-vB4pLw',
   ])(
-    'of one’s own that somebody may guess is answered as one that is taken: %s',
+    'of one’s own that someone may guess is answered as one that is taken: %s',
     async (demoWebhookSecret) => {
       const person = await makePerson()
       const theirs = (await settingsOf(await makePerson())).liveWebhookSecret
@@ -374,7 +374,7 @@ describe('webhook secrets', () => {
     },
   )
 
-  test('of one’s own are counted: no one tries out which ones there are', async () => {
+  test('of one’s own are counted: no user tries out which ones there are', async () => {
     const person = await makePerson()
     const statuses: number[] = []
     for (let turn = 0; turn < throttles.ownSecrets.free + 2; turn += 1)
@@ -397,7 +397,7 @@ describe('webhook secrets', () => {
   test('of one user count their alerts together', async () => {
     const { demoWebhookSecret, liveWebhookSecret } = await settingsOf(await makePerson())
     const now = Date.now()
-    /** How many of so many alerts at once the minute's limit lets through, three of four by the first secret. */
+    /** How many of a number of simultaneous alerts the minute's limit lets through, three of four by the first secret. */
     const countAdmitted = async (secrets: readonly string[], minute: number) => {
       const sent = Array.from({ length: 420 }, (_, turn) => secrets[turn % secrets.length] as string)
       let admitted = 0
@@ -466,7 +466,7 @@ describe('a save', () => {
     expect((await save(person, {})).status).toBe(200)
   })
 
-  test('that was cut off a moment ago is taken over, and no one is sent away', async () => {
+  test('that was cut off a moment ago is taken over, and no user is sent away', async () => {
     const person = await makePerson()
     await beginSaving(person.id, 'killed', Date.now() - savingTime + 700)
     const began = performance.now()
@@ -528,7 +528,7 @@ describe('a save', () => {
     const { results } = await listLogs(person.id, { type: 'AUTHENTICATION' }, 0, 1)
     expect(results[0]).toMatchObject({
       message: 'Settings changed',
-      description: `Mode: DEMO → LIVE; Maximum open positions: 5 → 9; Demo API key changed; Demo username changed; Demo password changed; Demo account ID changed; accepted: the words of risk, version ${riskWords.version}`,
+      description: `Mode: DEMO → LIVE; Maximum open positions: 5 → 9; Demo API key changed; Demo username changed; Demo password changed; Demo account ID changed; accepted: the risk warning, version ${riskWords.version}`,
       mode: 'LIVE',
       extra: {
         riskWords: riskWords.version,
@@ -559,7 +559,7 @@ describe('a save', () => {
 })
 
 describe('pausing', () => {
-  test('by hand, and resuming', async () => {
+  test('manually, and resuming', async () => {
     const { browser } = await makePerson()
     expect((await browser.call('setTradingPause', { paused: true })).body.tradingPause).toMatchObject({
       by: 'USER',

@@ -8,7 +8,7 @@ import { viewerAddress } from '../../http/client-address.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { verifyPasskey, wrongPasskey } from '../../passkeys/verify-passkey.ts'
 
-/** A passkey is two factors: the device that holds it, and what that device asks of its user. */
+/** A passkey is two factors: the device that applies it, and what that device asks of its user. */
 export const handler = endpoint('signInWithPasskey', async ({ request, event }) => {
   const now = Date.now()
   const { userId, passkey, counter } = await verifyPasskey(request.passkey, now).catch((error: unknown) => {

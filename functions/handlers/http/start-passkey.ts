@@ -3,7 +3,7 @@ import { addressBlock, viewerAddress } from '../../http/client-address.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { challengePasskey } from '../../passkeys/verify-passkey.ts'
 
-/** The same for everybody: it tells nothing of who has a passkey. */
+/** The same for everyone: it tells nothing of who has a passkey. */
 export const handler = endpoint('startPasskey', async ({ event }) => {
   const now = Date.now()
   await admitTry(throttles.challenges, addressBlock(viewerAddress(event)), now)

@@ -12,12 +12,12 @@ import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { startNotice } from '../../mails/start-mail.ts'
 
-/** Where there is a second factor it alone counts: a password that somebody knows already would prove nothing. */
+/** Where there is a second factor it alone counts: a password that someone knows already would prove nothing. */
 export const handler = endpoint(
   'stepUp',
   async ({ request: { password, code }, caller: { userId, sessionId } }) => {
     const now = Date.now()
-    // By session: nobody uses up the tries of another one.
+    // By session: no user uses up the tries of another one.
     const whose = `step-up ${userId} ${sessionId}`
     await admitTry(throttles.codes, whose, now)
     const factors = await readFactors(userId)

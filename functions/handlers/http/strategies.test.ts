@@ -107,7 +107,7 @@ test('the rules of a strategy are saved beside the settings, and say when they c
   expect((await call(saveStrategy, 'PUT', 'no tag', wireRules)).status).toBe(400)
 })
 
-test('at most so many strategies have rules of their own', async () => {
+test('limits the number of strategies with rules of their own', async () => {
   for (let index = 0; index < mostStrategies; index += 1)
     await call(saveStrategy, 'PUT', `s${index}`, wireRules)
   expect(await call(saveStrategy, 'PUT', 'one-more', wireRules)).toMatchObject({
@@ -183,7 +183,7 @@ test('each strategy is listed with what TradingView says and what IG holds of it
   })
 })
 
-test('where IG cannot be read the strategies are listed, and say so', async () => {
+test('where IG cannot be read the strategies are listed, and report it', async () => {
   await withStanding()
   ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
   const { status, body } = await call(listStrategies, 'GET')

@@ -40,7 +40,7 @@ describe('an administrator', () => {
     expect((await trader.browser.call('setTradingPause', { paused: true })).status).toBe(200)
   })
 
-  test('pauses everybody and resumes those alone; what was paused before is paused afterwards', async () => {
+  test('pauses everyone and resumes those alone; what was paused before is paused afterwards', async () => {
     const [own, open] = [await makePerson(), await makePerson()]
     const before = { by: 'BRAKE', at: '2026-11-22T10:00:00.000Z', reason: '21 orders in a minute' } as const
     await pauseTrading(own.id, before)
@@ -52,7 +52,7 @@ describe('an administrator', () => {
     expect([await pauseOf(own), await pauseOf(open)]).toEqual([before, null])
   })
 
-  test('is told that there is no such user', async () => {
+  test('is notified that there is no such user', async () => {
     expect(await pauseByAdmin({ user: 'nobody@example.com', paused: true })).toMatchObject({
       status: 404,
       body: { code: 'NOT_FOUND' },

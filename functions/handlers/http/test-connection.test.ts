@@ -128,7 +128,7 @@ describe('testing a connection', () => {
     expect((await tested()).body).toMatchObject({ outcome: 'UNREACHABLE', code: null })
   })
 
-  test('says so if dealing is off, and goes on without what the key is allowed', async () => {
+  test('reports it if dealing is off, and goes on without what the key is allowed', async () => {
     ig.when('POST /session', {
       headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
       body: { currentAccountId: 'ZZ1AB', currencyIsoCode: 'GBP', dealingEnabled: false },

@@ -37,7 +37,7 @@ test('the other mode’s secret would trade there, and is refused with words', a
   })
 })
 
-test('somebody else’s secret is refused in the same words as an unknown one', async () => {
+test('someone else’s secret is refused in the same words as an unknown one', async () => {
   const [person, other] = [await makePerson(), await makePerson()]
   const foreign = await tried(person, 'DEMO', (await secretsOf(other)).demoWebhookSecret)
   expect(foreign).toMatchObject({

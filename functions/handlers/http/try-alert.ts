@@ -24,7 +24,7 @@ export const handler = endpoint(
 )
 
 /**
- * Compared with the caller's own secrets only: whether somebody else has this one is not to be learned here.
+ * Compared with the caller's own secrets only: whether someone else has this one is not to be learned here.
  * @returns in words; null if it is the caller's secret of this mode
  */
 const whatIsWrongWith = async (secret: string, userId: string, mode: Mode): Promise<string | null> => {

@@ -16,7 +16,7 @@ import { hasFactor, readFactors } from '../../accounts/factor-store.ts'
 
 /**
  * Saves, and then says what IG has against credentials that are new, or that it refused: anyone who saves has looked, and
- * may have mended at IG what was wrong. That never undoes the save: IG may be down.
+ * may have fixed at IG what was wrong. That never undoes the save: IG may be down.
  */
 export const handler = endpoint(
   'updateSettings',
@@ -31,7 +31,7 @@ export const handler = endpoint(
       },
     )
     const goesLive = settings.mode === 'LIVE' && changed.includes('mode')
-    const told = goesLive ? [...words, `accepted: the words of risk, version ${riskWords.version}`] : words
+    const told = goesLive ? [...words, `accepted: the risk warning, version ${riskWords.version}`] : words
     await logAuthentication(
       userId,
       'Settings changed',

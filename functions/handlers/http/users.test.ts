@@ -90,7 +90,7 @@ describe('the list of users', () => {
 })
 
 describe('an edit', () => {
-  test('of names and address: signs in with the new one only, both addresses are told', async () => {
+  test('of names and address: signs in with the new one only, both addresses are notified', async () => {
     const person = await makePerson()
     const email = 'Moved.To@example.com'
     const { status, body } = await admin.browser.call('updateUser', {
@@ -127,7 +127,7 @@ describe('an edit', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_RESET_TOKEN' } })
   })
 
-  test('to an address that somebody has changes nothing', async () => {
+  test('to an address that someone has changes nothing', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     await updateAdminRegistry((registry) => ({ ...registry, allowMultipleAdmins: true }))
     const before = await getUser(person.id)
@@ -312,7 +312,7 @@ const alertOf = (userId: string): AlertRecord => ({
   ofMinute: 1,
 })
 
-/** Somebody of whom there is something in every table. */
+/** Someone of whom there is something in every table. */
 const makeSettled = async () => {
   const person = await makePerson('Gone')
   const { browser, id } = person
@@ -414,7 +414,7 @@ describe('deleting a user', () => {
     expect(await sessionRows()).toBe(0)
   })
 
-  test('that runs out of time goes on if it stopped', async () => {
+  test('that runs out of time goes on where it stopped', async () => {
     const gone = await makeSettled()
     await markComplete(`alert-of-${gone.id}`, 'done')
     const deletion = { userId: gone.id, email: gone.email, accounts: ['DEMO#ABC12'] }
@@ -433,7 +433,7 @@ describe('deleting a user', () => {
     expect(await rowsNaming(gone.words)).toEqual([])
   })
 
-  test('has what calls under way have written since removed as well', async () => {
+  test('has also what calls under way have written since removed', async () => {
     expect(world.aws.invocations).toEqual([])
     const gone = await makePerson()
     await admin.browser.call('deleteUser', { id: gone.id })

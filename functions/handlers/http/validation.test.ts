@@ -205,7 +205,7 @@ describe('a body', () => {
     expect(await login({ body })).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
   })
 
-  test('is if a change takes its fields: in the address a password would lie in every log', async () => {
+  test('is where a change takes its fields: in the address a password would lie in every log', async () => {
     expect(await login({ queryStringParameters: { password: 'x' } })).toMatchObject({
       status: 400,
       code: 'INVALID_REQUEST',
@@ -214,7 +214,7 @@ describe('a body', () => {
   })
 
   test.each(['role', 'id', 'userId', 'passwordHash', '__proto__'])(
-    'that names %s at registration gives no one more',
+    'that names %s at registration gives no user more',
     async (field) => {
       const email = `extra-${field}@example.com`
       const { body } = await new TestBrowser(`198.51.100.${field.length}`).call('register', {
@@ -301,7 +301,7 @@ describe('registration', () => {
 })
 
 describe('trouble of ours', () => {
-  test('is a 500 that tells nothing; at the webhook a 503, so that the alert comes again', async () => {
+  test('is a 500 that tells nothing; at the webhook a 503, so that the alert is sent again', async () => {
     const logged = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const table = process.env.TABLE_USERS
     const secrets = process.env.TABLE_WEBHOOK_SECRETS

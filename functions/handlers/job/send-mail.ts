@@ -36,7 +36,7 @@ export const handler = async (event: unknown) => {
   if (order.order === 'failed-sign-in')
     return logAuthentication(user.id, 'Login failed: wrong password', { address: order.address })
   const token = await makeResetToken(user.id, Date.now())
-  // Behind `#`: it lies in no access log, and no page that is opened from there is told it.
+  // Behind `#`: it is in no access log, and no page opened from there learns it.
   const link = `${requireEnv(env.siteOrigin)}/auth/change-password#token=${token}`
   await sendMail(user.email, resetEmail(link, sessionLimits.reset / 60))
   await logAuthentication(user.id, 'Password reset requested: link emailed')

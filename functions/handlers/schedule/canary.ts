@@ -9,7 +9,7 @@ import { saveCanary } from '../../operations/canary-store.ts'
 
 /** Milliseconds. TradingView sends again after as long. */
 const pause = 5_000
-/** A certificate that renews itself has done so long before. Milliseconds. */
+/** Milliseconds. A certificate that renews itself has done so well before. */
 const certificateWarning = 21 * 24 * 3_600_000
 
 /** Each minute: calls the webhook from outside, by its public name, and tells the operator if that fails twice. */

@@ -18,10 +18,10 @@ const Progress = z.object({ after: z.string() })
 
 /** Kept for the request under way and the writes, in milliseconds. */
 const reserve = 60_000
-/** What one user's list may take of a run, in milliseconds: the rest is looked at the next week. */
+/** What one user's list may take of a run, in milliseconds: the rest is checked the next week. */
 const longestList = 5 * 60_000
 
-/** Each week: looks at every user's epics, and leaves the users it has no time for to another run of itself. */
+/** Each week: checks every user's epics, and leaves the users it has no time for to another run of itself. */
 export const handler = async (event: unknown, context: Context) => {
   const goUntil = systemClock.now() + context.getRemainingTimeInMillis() - reserve
   const progress = Progress.safeParse(event)

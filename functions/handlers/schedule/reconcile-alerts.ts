@@ -7,7 +7,7 @@ import { reconcileAlerts } from '../../trading/reconcile.ts'
 
 /** How long one run may begin new work, in milliseconds: the next run comes after a minute. */
 const runTime = 45_000
-/** And so long what the clock does for strategies, in milliseconds. */
+/** Milliseconds that the timed rules of strategies may take. */
 const timedTime = 8_000
 
 /** Each minute: brings every open alert to its end, does for strategies what their users have the clock do, and has notices sent that waited. */

@@ -6,7 +6,7 @@ const most = 2_000
 const suppressEmbeds = 1 << 2
 const suppressNotifications = 1 << 12
 
-/** Discord reads mark-up in every message: each of its signs is escaped, and nobody is mentioned. */
+/** Discord reads mark-up in every message: each of its signs is escaped, so that no Discord user is mentioned. */
 export const renderDiscord = (message: Message) => {
   const { title, lines } = wordsOf(message)
   const link = linkOf(message)

@@ -7,13 +7,13 @@ export type Message = {
   readonly loud: boolean
   /** It is not known whether it arrived before. */
   readonly isRepeated: boolean
-  /** Of the site: links lead there. */
+  /** Origin of the site, for links in messages: https://example.com */
   readonly origin: string
   /** Whether a lock screen may show sizes and prices. */
   readonly pushDetails: boolean
 }
 
-/** So many events are told in full; of the others, how many there are. */
+/** Maximum number of events shown in full. The others are only counted. */
 const toldInFull = 10
 
 const mayHaveArrived = 'You may have received this message before. We couldn’t confirm its delivery.'

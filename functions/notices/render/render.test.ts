@@ -34,7 +34,7 @@ const texts = (shown: Message) => ({
 })
 
 describe('one event', () => {
-  it('is told in the same words everywhere, with a link', () => {
+  it('is reported in the same words everywhere, with a link', () => {
     expect(renderTelegram(message(), '1').text).toBe(
       [
         'Order placed: NASDAQ:AAPL (DEMO)',
@@ -69,7 +69,7 @@ describe('one event', () => {
     expect(renderPush(message()).silent).toBe(false)
   })
 
-  it('that may have arrived before says so', () => {
+  it('that may have arrived before reports it', () => {
     for (const text of Object.values(texts(message({ isRepeated: true }))))
       expect(text.replaceAll('\\', '')).toContain('couldn’t confirm its delivery')
   })

@@ -32,9 +32,9 @@ const load: Load = readCommand(help, () => {
 })
 
 const { template } = synthesizeEmpty()
-const nobody: Load = { users: 0, alertsPerMonth: 0, tabs: 0 }
+const noLoad: Load = { users: 0, alertsPerMonth: 0, tabs: 0 }
 const billFor = (load: Partial<Load>, isFree = true) =>
-  billOf(usageOf(template, { ...nobody, ...load }), isFree)
+  billOf(usageOf(template, { ...noLoad, ...load }), isFree)
 const line = (what: string, dollars: number, target?: number) =>
   console.log(
     `  ${what.padEnd(52)}${dollars.toFixed(2).padStart(8)}${target === undefined ? '' : `   target ${target.toFixed(2)}`}`,

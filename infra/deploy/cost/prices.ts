@@ -44,7 +44,7 @@ export const prices = {
 export type PricedUnit = keyof typeof prices
 
 /**
- * What an alert that becomes an order takes besides the table's units, which are counted. Run times cannot be measured
+ * What an alert that becomes an order takes in addition to the table's units, which are counted. Run times cannot be measured
  * without an AWS account and are assumed: an alert mostly waits for IG's verdict.
  */
 export const assumedOfAlert = {

@@ -5,7 +5,7 @@ import { assumedOfAlert, type PricedUnit, usageOfAlert } from './prices.ts'
 export type Load = {
   readonly users: number
   readonly alertsPerMonth: number
-  /** Of them, told by mail; none unless said. */
+  /** Number of alerts that send an email. Default: 0. */
   readonly toldPerMonth?: number
   /** Browser tabs that are visible around the clock. */
   readonly tabs: number
@@ -169,7 +169,7 @@ const alertUsage = (template: Template, units: Parameters<typeof usageOfAlert>[0
     executor: memoryOf(template, 'execute-alerts'),
   })
 
-/** A month of so many typical alerts; nothing of what they leave. */
+/** Usage of a number of typical alerts in a month, without what they store. */
 export const typicalAlerts = (template: Template, count: number): Usage => {
   const { readUnits, writeUnits, logBytes } = measured.typicalAlert
   const one = alertUsage(template, { readUnits, writeUnits })

@@ -15,7 +15,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { stackResources } from '../stack-resources.ts'
 import type { RestoreWorld } from './restore.ts'
 
-/** Milliseconds between two looks at what AWS takes its time for. */
+/** Milliseconds between two checks what AWS takes its time for. */
 const lookEvery = 5_000
 
 /** @throws UsageError if the region has no such stack */

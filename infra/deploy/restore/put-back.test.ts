@@ -94,7 +94,7 @@ test('a restore that breaks while rows are put back says that nothing is execute
   }
   const agreed = { ...wish(true), agrees: breaks }
   await expect(restore(world, agreed)).rejects.toThrow(
-    'gone. No alert is executed until this has run to its end',
+    'gone. Alert execution stays stopped until the restore completes',
   )
   send.mockRestore()
   expect([turned, dropped]).toEqual([[false], [copy, copy]])

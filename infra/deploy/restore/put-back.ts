@@ -36,7 +36,7 @@ type Item = Readonly<Record<string, unknown>>
 export type Difference = { readonly put: number; readonly removed: number; readonly same: number }
 
 /**
- * Compares a table with a copy of what it was, and makes it that if `apply` says so. Holds a page of rows at a time,
+ * Compares a table with a copy of what it was, and makes it that if `apply` reports it. Holds a page of rows at a time,
  * however long the table is, and may be repeated.
  * @param now epoch milliseconds: what has expired by then does not come back
  */

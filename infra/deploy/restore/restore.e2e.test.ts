@@ -114,7 +114,7 @@ const csvOfOne = [
   'LSE:OTHER,KA.D.OTHER.DAILY.IP,OTHER.L,14,200,14,400,1000,100',
 ].join('\n')
 
-it('brings back what people made, pauses everybody, and trades nothing twice', async () => {
+it('brings back what people made, pauses everyone, and trades nothing twice', async () => {
   await cloud.control(`${cloud.paperOrigin}/_paper/market/UA.D.AAPL.DAILY.IP`, {
     bid: 22_899,
     offer: 22_901,
@@ -144,7 +144,7 @@ it('brings back what people made, pauses everybody, and trades nothing twice', a
   expect(tradingPause?.reason).toContain(`restored to ${then}`)
   expect({ ...rules, tradingPause: null }).toEqual(before.settings)
 
-  // What traded since is still known, and what comes now is told why it does not trade.
+  // What traded since is still known, and what comes now is notified why it does not trade.
   expect((await send('NASDAQ:AAPL')).status).toBe('duplicate')
   const paused = await send('NASDAQ:MSFT')
   expect((await outcomeOf(paused.alertId)).message).toContain('Signalpost was restored to')

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import type { TradingPause } from '../../../shared/settings.ts'
 import { type Difference, pagesOf, putBack, restorable, type Restorable } from './put-back.ts'
 
-/** What a restore needs of AWS besides the rows themselves. */
+/** What a restore needs of AWS in addition to the rows themselves. */
 export type RestoreWorld = {
   readonly documents: DynamoDBDocumentClient
   /** The name under which AWS knows a table of the stack. */

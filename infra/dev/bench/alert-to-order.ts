@@ -35,7 +35,7 @@ export const timeAlertToOrder = async (cloud: BenchCloud, report: (measured: Mea
     const viaCloud = async (id: string, index: number) => {
       const trader = traders[index % traders.length]
       const market = benchMarkets[Math.floor(index / traders.length) % benchMarkets.length]
-      if (!trader || !market) throw new Error('Nobody trades')
+      if (!trader || !market) throw new Error('No user trades')
       const at = Date.now()
       const { status, alertId } = await postAlert(cloud.origin, alertText(trader, market, id))
       if (status !== 202) throw new Error(`The local cloud answered ${status}`)

@@ -58,7 +58,7 @@ const scan = async (
   return items
 }
 
-/** Every alert that was written, as it stands. */
+/** Every alert that was written, as it is. */
 export const readAlerts = async (audited: Audited): Promise<Stored[]> =>
   (
     await scan(audited, 'alerts', 'pk, userId, acceptedAt, following, #outcome, #open', {
@@ -155,7 +155,7 @@ export type Verdict = {
 
 /**
  * Holds what was promised against what is stored and what the broker did.
- * @param traders all who sent; of others nothing is looked at
+ * @param traders all who sent; of others nothing is checked
  */
 export const audit = async (
   audited: Audited,

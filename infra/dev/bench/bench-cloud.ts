@@ -16,7 +16,7 @@ export type BenchCloud = Audited & {
   readonly stop: () => Promise<void>
 }
 
-/** @param options `seed`: with the demo user; `instances`: so many of one Lambda side by side */
+/** @param options `seed`: with the demo user; `instances`: maximum instances of one Lambda */
 export const startBenchCloud = async ({ seed = false, instances = 4 } = {}): Promise<BenchCloud> => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-bench-'))
   const cloud = await CloudUnderTest.start({
@@ -43,7 +43,7 @@ export const startBenchCloud = async ({ seed = false, instances = 4 } = {}): Pro
   }
 }
 
-/** What the synthesized Lambdas are told of tables and secrets: plain text, or a reference to one of them. */
+/** What the synthesized Lambdas are notified of tables and secrets: plain text, or a reference to one of them. */
 const namesIn = (cdkOut: string): Record<string, string> => {
   const file = readdirSync(cdkOut).find((name) => name.endsWith('.template.json')) ?? ''
   const { Resources } = JSON.parse(readFileSync(join(cdkOut, file), 'utf8')) as Template

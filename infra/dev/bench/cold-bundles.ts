@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { type Measured, median } from './measured.ts'
 import { bundleFolder } from '../../assets.ts'
 
-/** Those that an alert waits for are looked at more closely. */
+/** Those that an alert waits for are checked more closely. */
 const pairsOf = (name: string) => (/receive-alert$|execute-alerts$/.test(name) ? 11 : 2)
 
 /** A process that loads a bundle and ends, against one that loads nothing, in processor time: that is not the neighbours'. */

@@ -16,7 +16,7 @@ const pages = [
   'admin/system',
 ] as const
 
-/** Most calls of the API a minute that a page may make while it is looked at: the log each 5 s, the gate each 30 s. */
+/** Most calls of the API a minute that a page may make while it is checked: the log each 5 s, the gate each 30 s. */
 const perMinute = { target: 16, ceiling: 20, floor: 0 } as const
 
 /** What a real browser asks for: each page's first view, and a minute of it, visible and hidden. */
@@ -39,7 +39,7 @@ export const countRequests = async (report: (measured: Measured) => void) => {
         })
         requests(`for the first view of ${name}, API`, counted.firstCalls, {
           target: 5,
-          // The first steps ask for the instruments as well, until an order was placed.
+          // The first steps ask for the instruments also, until an order was placed.
           ceiling: name === 'overview' ? 9 : 8,
           floor: 1,
         })

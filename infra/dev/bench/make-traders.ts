@@ -8,7 +8,7 @@ export type Trader = {
   readonly account: { readonly userId: string; readonly accountId: string; readonly mode: 'DEMO' | 'LIVE' }
 }
 
-/** @param environment if the tables and secrets are, as a Lambda is told */
+/** @param environment where the tables and secrets are, as in a Lambda's environment */
 export const makeTraders = async (
   environment: Readonly<Record<string, string>>,
   names: readonly string[],

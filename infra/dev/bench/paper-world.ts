@@ -12,7 +12,7 @@ export const benchMarkets = usualMarkets
     multiplier,
   }))
 
-/** The quote of now stays: a market that walks would fill orders or leave an alert's price behind. */
+/** The current quote stays: a market that walks would fill orders or leave an alert's price behind. */
 export const holdMarkets = async (origin: string, markets: readonly PaperMarket[] = usualMarkets) => {
   for (const { epic, price, spread } of markets) {
     const answer = await fetch(`${origin}/_paper/market/${epic}`, {
@@ -23,7 +23,7 @@ export const holdMarkets = async (origin: string, markets: readonly PaperMarket[
   }
 }
 
-/** Paper IG on free ports, by a clock that somebody else moves. */
+/** Paper IG on free ports, by a clock that someone else moves. */
 export const startPaperWorld = async () => {
   let time = Date.now()
   const paper = await startPaperIg({ port: 0, livePort: 0, clock: { now: () => time } })

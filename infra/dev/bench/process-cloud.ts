@@ -116,7 +116,7 @@ export const startProcessCloud = async (options: ProcessCloudOptions = {}) => {
     origin: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
     paperOrigin: behind.broker,
     tables: { endpoint: tables.endpoint, names: tableNames },
-    /** As all Lambdas together are told. */
+    /** The name under which all Lambdas together are reported. */
     environment: Object.assign({}, ...running.functions.map((spec) => spec.environment)) as Record<
       string,
       string

@@ -22,7 +22,7 @@ type Instance = {
 
 type Options = {
   readonly behind: Behind
-  /** Asked at each invocation: when this one is to be killed. */
+  /** Asked at each invocation: when this one must be killed. */
   readonly strikeFor: (name: string, event: unknown) => Strike | null
   readonly onKill: (name: string, strike: Strike, event: unknown) => void
 }
@@ -74,7 +74,7 @@ export class ProcessLambdas {
     return heaps
   }
 
-  /** No one else uses the instance meanwhile. @throws Error if it does not come to rest */
+  /** No user else uses the instance meanwhile. @throws Error if it does not come to rest */
   private async withIdle<T>(instance: Instance, use: (child: ChildProcess) => Promise<T>): Promise<T> {
     for (const end = Date.now() + 60_000; Date.now() < end; await wait(20)) {
       const idle = this.idle.get(instance.name) ?? []

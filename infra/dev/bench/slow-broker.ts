@@ -22,7 +22,7 @@ export const timeSlowBroker = async (cloud: BenchCloud, report: (measured: Measu
   const [quick] = await makeTraders(cloud.environment, ['quick'])
   const [slow] = await makeTraders(cloud.environment, ['slow'], { mode: 'LIVE' })
   const market = benchMarkets[0]
-  if (!quick || !slow || !market) throw new Error('Nobody trades')
+  if (!quick || !slow || !market) throw new Error('No user trades')
 
   const answerTime = async (trader: typeof quick, id: string) => {
     const began = performance.now()

@@ -12,7 +12,7 @@ export const shortNumber = (value: number | undefined): string => {
 const markOf = ({ ok, value, target }: Figure) => (ok ? (value > target ? '~' : '✓') : '✗')
 
 export const head = ['', 'figure', 'value', 'unit', 'target', 'ceiling', 'floor'] as const
-/** Of a figure, in the order of `head`. */
+/** The cells of one figure, in the order of `head`. */
 export const cellsOf = (figure: Figure): readonly string[] => [
   markOf(figure),
   figure.name,

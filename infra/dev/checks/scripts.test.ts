@@ -12,7 +12,7 @@ const run = (script: string, ...options: readonly string[]) => {
   return spawnSync(process.execPath, [file, ...options], { cwd: root, encoding: 'utf8' })
 }
 
-describe('a script that is called wrongly says so in one line, and does nothing', () => {
+describe('a script that is called wrongly reports it in one line, and does nothing', () => {
   it.each([
     ['start', ['--frsh'], '--frsh'],
     ['alert', ['BUY', 'NASDAQ:AAPL', '--prise', '3'], '--prise'],
@@ -20,9 +20,9 @@ describe('a script that is called wrongly says so in one line, and does nothing'
     ['paper-ig', ['--port', '3001'], '--port'],
     ['cost', ['--user', '3'], '--user'],
     ['cost', ['--users', '-3'], '--users'],
-    ['bench', ['clock'], "no part 'clock', only counts, data"],
+    ['bench', ['clock'], "Unknown part 'clock'. Choose from: counts, data"],
     ['bench', ['counts', '--publish'], '--publish'],
-    ['screenshots', ['ligth'], "no look 'ligth', only light, dark"],
+    ['screenshots', ['ligth'], "Unknown look 'ligth'. Choose from: light, dark"],
     ['simulate', ['--mutant'], '--mutant'],
     ['simulate', ['--seeds', 'abc'], "--seeds must be a whole number of at least 1, not 'abc'"],
     ['simulate', ['--seeds', '0'], "not '0'"],

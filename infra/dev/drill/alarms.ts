@@ -44,7 +44,7 @@ const filters: readonly Filter[] = resourcesOfType(template, 'AWS::Logs::MetricF
   },
 )
 
-/** Alarms that count lines. The others look at AWS's own metrics, or ring in silence: no drill shows these. */
+/** Alarms that count lines. The others check AWS's own metrics, or ring in silence: no drill shows these. */
 export const alarmsIn = (logs: Logs): readonly Rung[] =>
   resourcesOfType(template, 'AWS::CloudWatch::Alarm').flatMap(({ path, properties }) => {
     const own = filters.filter(({ metric }) => metric === properties.MetricName)

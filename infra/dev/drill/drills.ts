@@ -7,7 +7,7 @@ import { demoUser } from '../local/seed.ts'
 import { type CloudUnderTest, until } from '../testing/local-cloud.ts'
 import { alarmsIn, type Logs, type Rung, type Search, searchesOf } from './alarms.ts'
 
-/** What a drill did, what the user was told, and what the operator would have seen of it. */
+/** What a drill did, what the user was reported, and what the operator would have seen of it. */
 export type Report = {
   readonly played: string
   readonly toldUser: string
@@ -28,7 +28,7 @@ type Drill = {
   /** The alarm that must ring; null if none may. */
   readonly alarm: string | null
   readonly does: string
-  /** @returns what the user was told */
+  /** @returns what the user was reported */
   readonly play: (scene: Scene) => Promise<string>
 }
 
@@ -147,7 +147,7 @@ const sceneOf = async (cloud: CloudUnderTest): Promise<Scene> => {
 const since = (before: Logs, now: Logs): Logs =>
   new Map([...now].map(([name, lines]) => [name, lines.slice(before.get(name)?.length ?? 0)]))
 
-/** Seconds that a Lambda may take to tell the operator what the user was told a moment before. */
+/** Seconds that a Lambda may take to tell the operator what the user was reported a moment before. */
 const patience = 5
 
 /** The user's log comes first, and the line that an alarm counts right after it. Silence is an answer, too. */
@@ -178,7 +178,7 @@ const shortened = (line: string) => (line.length > 220 ? `${line.slice(0, 220)} 
 export const inWords = (name: string, { played, toldUser, alarms, searches }: Report): string =>
   [
     `Drill ${name}: ${played}`,
-    `  The user is told    ${toldUser}`,
+    `  The user is notified    ${toldUser}`,
     ...alarms
       .filter(({ counted }) => counted > 0)
       .map(

@@ -13,7 +13,7 @@ import type { Stage } from './stage.ts'
 import { useStages } from './use-stages.ts'
 
 /**
- * Nothing that matters is cut without being told by the pointer, at any width and with ordinary long names; the page
+ * Nothing that matters is cut without being reported by the pointer, at any width and with ordinary long names; the page
  * never scrolls sideways; and the shell's own buttons are in sight.
  */
 

@@ -20,7 +20,7 @@ const bets = paperMarkets.filter(({ accountType }) => accountType === 'SPREADBET
 const shares = bets.filter(({ type }) => type === 'SHARES').map(({ tradingView }) => tradingView)
 const symbols = ['FX:EURUSD', 'TVC:UKX', ...[...new Set(shares)].slice(-98)]
 const ofSymbol = (symbol: string) => bets.filter(({ tradingView }) => tradingView === symbol)
-/** As TradingView exports it, in sections. */
+/** A watchlist with sections, in TradingView's export format. */
 const watchlist = `###LONDON,${symbols.filter((each) => each.startsWith('LSE:')).join(',')},###REST,${symbols
   .filter((each) => !each.startsWith('LSE:'))
   .join(',')}`
@@ -60,7 +60,7 @@ it.skipIf(!browser)('is walked in three minutes', { timeout: 180_000 }, async ()
   const steps = page.getByRole('list', { name: 'First steps' })
   await steps.waitFor()
 
-  // Wrong credentials say so, the wrong environment first; right ones find the account.
+  // Wrong credentials report it, the wrong environment first; right ones find the account.
   await open('Settings')
   const fillMode = async (mode: 'Demo' | 'Live') => {
     await visitor.fill(`${mode} username`, `paper-${mode.toLowerCase()}`)

@@ -4,7 +4,7 @@ import type { Visitor } from './visitor.ts'
 /** What opens on a screen, and how: dialogs, menus, the drawer, answers. */
 export type Opening = {
   readonly name: string
-  /** Where it is opened. */
+  /** The path of the page on which it opens. */
   readonly screen: Screen['name']
   /** On a screen too narrow for the sidebar only. */
   readonly narrow?: boolean
@@ -215,7 +215,7 @@ export const openings: readonly Opening[] = [
 export const liveOpenings: readonly Opening[] = [drawer, closing, deleting]
 export const liveScreens: readonly Opening[] = ['overview', 'positions', 'orders', 'settings', 'help'].map(
   (screen) => ({
-    name: 'as it stands',
+    name: 'as it is',
     screen,
     open: ({ page }) =>
       page.getByText('LIVE · paper', { exact: true }).filter({ visible: true }).first().waitFor(),

@@ -22,7 +22,7 @@ export class PretendApi {
         new URL(request.url()).pathname,
       )
       if (found) await found.route.invoke(undefined)
-      else await json(route, 404, { code: 'NOT_FOUND', message: 'Nobody answers this call', details: {} })
+      else await json(route, 404, { code: 'NOT_FOUND', message: 'No handler for this call', details: {} })
     })
   }
 

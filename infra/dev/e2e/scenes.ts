@@ -4,7 +4,7 @@ import type { PretendApi } from './pretend-api.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * How each state of the product is reached. Nothing is checked here: texts.ts says what is to be read in each, and a
+ * How each state of the product is reached. Nothing is checked here: texts.ts says what must be read in each, and a
  * scene that cannot be played fails by its own waiting.
  */
 type Scene = (stage: Stage) => Promise<void>

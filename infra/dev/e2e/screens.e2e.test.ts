@@ -46,7 +46,7 @@ const arrive = async (screen: Screen, width: number, account: Account = demoUser
     ...(publicScreens.includes(screen) ? {} : { storageState: await sessionOf(account) }),
   })
 
-/** What axe objects to on the page as it stands, each with where. */
+/** What axe objects to on the page as it is, each with where. */
 const objections = async ({ page }: Visitor) => {
   const { violations } = await new AxeBuilder({ page }).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
@@ -151,7 +151,7 @@ const tabThrough = async ({ page }: Visitor) => {
       if (!element || element === document.body) return null
       const isFirst = element.hasAttribute('data-reach') && !element.hasAttribute('data-reached')
       element.setAttribute('data-reached', '')
-      // Shown by itself, by a frame laid over its row, or, of a hidden radio button, by its label.
+      // Shown on its own, by a frame laid over its row, or, of a hidden radio button, by its label.
       const styles = [
         getComputedStyle(element),
         getComputedStyle(element, '::after'),

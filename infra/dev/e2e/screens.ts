@@ -1,4 +1,4 @@
-/** Every screen, by if it lies and what is read on it once it is there. */
+/** Every screen, by if it is and what is read on it once it is there. */
 export type Screen = { readonly name: string; readonly path: string; readonly heading: string }
 
 export const publicScreens: readonly Screen[] = [
@@ -10,7 +10,7 @@ export const publicScreens: readonly Screen[] = [
   { name: 'not-found', path: '/no/such/page', heading: 'Page not found' },
 ]
 
-/** For an administrator, who sees them all. */
+/** All screens: an admin sees every one. */
 export const dashboardScreens: readonly Screen[] = [
   { name: 'overview', path: '/dashboard/overview', heading: 'Overview' },
   { name: 'positions', path: '/dashboard/positions', heading: 'Positions' },

@@ -48,7 +48,7 @@ class Person {
     return new Person(visitor, cdp, authenticatorId)
   }
 
-  /** As a password manager that syncs does. */
+  /** Behaves like a password manager that syncs passkeys. */
   async takePasskeysOf(other: Person) {
     const { credentials } = await other.cdp.send('WebAuthn.getCredentials', {
       authenticatorId: other.authenticatorId,
@@ -57,7 +57,7 @@ class Person {
       await this.cdp.send('WebAuthn.addCredential', { authenticatorId: this.authenticatorId, credential })
   }
 
-  /** By Tab alone, however far it is. */
+  /** Reaches an element with the Tab key only. */
   async reach(target: Locator) {
     await target.waitFor()
     for (let presses = 0; presses < 120; presses += 1) {
@@ -83,7 +83,7 @@ class Person {
     await this.page.keyboard.press('Enter')
   }
 
-  /** Axe finds nothing on the page as it stands. */
+  /** Axe finds nothing on the page as it is. */
   async holdsUp() {
     await this.page.evaluate(() =>
       Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
@@ -196,7 +196,7 @@ const setUpAdmin = async () => {
 
 let admin: Promise<Person> | undefined
 
-describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of somebody in %s', (mode) => {
+describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of someone in %s', (mode) => {
   it('are set up, prove, are lost and replaced, by the keyboard alone', { timeout: 240_000 }, async () => {
     const account = { email: `petra-${mode}@signalpost.test`.toLowerCase(), password: 'Quiet-Otter-9-Lamp' }
     admin ??= setUpAdmin()
@@ -229,7 +229,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of som
     await own.pressKey('Log in with a passkey')
     await own.isIn()
 
-    // The session of before the passkey must prove itself, by the passkey, and goes on if it was.
+    // The previous session the passkey must prove itself, by the passkey, and goes on where it was.
     await earlier.takePasskeysOf(own)
     await earlier.account()
     await earlier.pressKey('Set up an authenticator app')

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../../shared/contract.ts'
 import type { SceneName } from './scenes.ts'
 
-/** What a text is on its screen; `text` if it is said in passing, `part` if it stands within a longer sentence. */
+/** What a text is on its screen; `text` if it is said in passing, `part` if it is within a longer sentence. */
 export type Kind =
   | 'text'
   | 'part'

@@ -82,7 +82,7 @@ const trade = async (cloud: CloudUnderTest, client: ApiClient, mode: Mode) => {
   await sendAlert(cloud, client, { ...apple, action: 'BUY' }, mode)
   await sendAlert(cloud, client, { ...bp, action: 'BUY' }, mode)
   await sendAlert(cloud, client, { ...apple, action: 'BUY' }, mode)
-  // The dashboard's view of the broker may be of before.
+  // The dashboard's view of the broker may be an earlier one.
   const all = { offset: 0, limit: 20 }
   await until(async () => (await client.call('listPositions', all)).count === 1)
   await until(async () => (await client.call('listOrders', all)).count === 2)

@@ -5,7 +5,7 @@ import { Stage } from './stage.ts'
 
 /**
  * A browser and the built site for the tests of one file, both ended after them.
- * @returns the browser, null if none runs: then the tests are to be skipped; and what opens a stage in it
+ * @returns the browser, null if none runs: then the tests must be skipped; and what opens a stage in it
  */
 export const useStages = async () => {
   const browser = await openBrowser()

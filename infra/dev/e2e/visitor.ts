@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Screen } from './screens.ts'
 
-/** Somebody at a browser of their own, in front of the running product. */
+/** Someone at a browser of their own, in front of the running product. */
 export class Visitor {
   readonly page: Page
   /** Requests that went anywhere else than to the product. */

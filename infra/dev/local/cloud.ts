@@ -25,7 +25,7 @@ export type LocalCloudOptions = {
   readonly port: number
   /** Paper IG's demo; live is the next one up. */
   readonly paperPort: number
-  /** Where everything is kept. */
+  /** The folder with all data. */
   readonly dataFolder: string
   readonly seed: boolean
   /** Bundles and site lie in .build already. */

@@ -66,7 +66,7 @@ test('npm run alert with PORT alone finds paper IG, and says what became of the 
   expect(refused.code).toBe(1)
 })
 
-test('npm run alert after a change of password says so, without a stack trace', async () => {
+test('npm run alert after a change of password reports it, without a stack trace', async () => {
   const client = new ApiClient(`http://localhost:${port}`)
   await client.call('requestPasswordReset', { email: demoUser.email })
   const mail = await until(async () => {

@@ -201,7 +201,7 @@ describe('the mode switched while an alert waits', () => {
 })
 
 describe('trading that is paused', () => {
-  it('by its user refuses, says so, and trades again once resumed', async () => {
+  it('by its user refuses, reports it, and trades again once resumed', async () => {
     await client.call('setTradingPause', { paused: true })
     expect((await entryOf(await post())).message).toMatch(/^Refused: you paused trading/)
     await client.call('setTradingPause', { paused: false })

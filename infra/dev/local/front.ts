@@ -20,7 +20,7 @@ type Result = {
 
 export type Route = {
   readonly method: string
-  /** As API Gateway writes it: `/api/v1/users/{id}`. */
+  /** A path in API Gateway's notation: `/api/v1/users/{id}`. */
   readonly path: string
   readonly invoke: (event: unknown) => Promise<unknown>
 }
@@ -32,11 +32,11 @@ export type FrontOptions = {
   readonly headers: Readonly<Record<string, string>>
   /** Headers that CloudFront adds to every call of the API. */
   readonly originHeaders: Readonly<Record<string, string>>
-  /** Paths that lead to a bucket: if they begin, and the bucket's address. */
+  /** Paths that lead to a bucket: where they begin, and the bucket's address. */
   readonly buckets?: readonly { readonly prefix: string; readonly url: string }[]
   /** Seconds that CloudFront keeps an error of the API by its status, if the distribution says; without it, none. */
   readonly errorTimes?: ReadonlyMap<number, number>
-  /** While it is true no call reaches the API: CloudFront answers by itself, as if its origin is gone. */
+  /** While it is true no call reaches the API: CloudFront answers on its own, as if its origin is gone. */
   readonly isApiGone?: () => boolean
   /** Own controls below /_local; null: no such control. */
   readonly control: (method: string, path: string) => Promise<unknown>

@@ -22,7 +22,7 @@ type Instance = { readonly worker: Worker; idleSince: number; readonly spec: Lam
 
 /** Instances of one function side by side on a developer's machine; the cloud goes to the reserved number. */
 export const usualInstances = 4
-/** Idle instances kept over all functions, so many times that: a worker takes some 20 MB, and all at once would be many. */
+/** Maximum number of idle instances over all functions: a worker takes some 20 MB. */
 const idleShare = 4
 const idleTime = 60_000
 
@@ -39,7 +39,7 @@ export class LambdaRuntime {
   private readonly mostInstances: number
   private stopped = false
 
-  /** @param folder if each function's output goes; `onTrouble` is told what functions say of errors */
+  /** @param folder where each function's output goes; `onTrouble` gets the errors that functions log */
   constructor(folder: string, onTrouble: (line: string) => void, mostInstances = usualInstances) {
     this.folder = folder
     this.onTrouble = onTrouble

@@ -72,7 +72,7 @@ describe('an alert', () => {
     )
   })
 
-  it('is refused with its whole trace once a rule says so', async () => {
+  it('is refused with its whole trace once a rule reports it', async () => {
     const { body } = await post(alertJson({ market: 'NASDAQ:AAPL', action: 'BUY', price: '229.00' }))
     const entry = await entryOf(body.alertId)
     expect(entry.extra?.outcome).toBe('REFUSED')
@@ -83,7 +83,7 @@ describe('an alert', () => {
     })
   })
 
-  it('in line form trades as well, and MARKET opens a position', async () => {
+  it('in line form trades also, and MARKET opens a position', async () => {
     await saveRules({ orderType: 'MARKET' })
     await fixMarket('KB.D.SHEL.DAILY.IP', 2_788)
     const line = `${new Date().toISOString()} ${secret} LSE:SHEL SELL 2788 ${Array(14).fill('28').join(' ')}`

@@ -116,7 +116,7 @@ const post = async (fields: Record<string, unknown> = {}) => {
 const bareTitle = (type: NoticeType) =>
   titleOf({ type, data: { sentence: '', path: '' } } as unknown as NoticeEvent)
 
-/** Channels on which somebody can read of such an event. */
+/** Channels on which someone can read of such an event. */
 const toldOn = async (type: NoticeType): Promise<readonly string[]> => {
   const title = bareTitle(type)
   const all = await received()
@@ -151,7 +151,12 @@ const queueEvent = async (type: NoticeType) => {
   const { id: userId } = await client.call('getMe', {})
   const event: NoticeEvent = {
     ...{ id: `queued-${type}`, type, userId, at: Date.now() },
-    data: { sentence: `What is told of ${type}`, mode: 'DEMO', market: 'LSE:BP.', path: '/dashboard/logs' },
+    data: {
+      sentence: `What is notified of ${type}`,
+      mode: 'DEMO',
+      market: 'LSE:BP.',
+      path: '/dashboard/logs',
+    },
   }
   const queue = queues.find((name) => /^notices/.test(name) && !/dead/i.test(name))
   const sqs = new SQSClient({
@@ -224,7 +229,7 @@ describe('every channel tells', () => {
   it('of IG, if it cannot be read, and if it refuses the sign-in', async () => {
     const fault = (body: object) => cloud.control(`${cloud.paperOrigin}/_paper/faults`, body)
     await fault({ method: 'GET', path: '/', times: 60, apply: false, respond: { status: 503 } })
-    // Of a market that nobody has asked for yet nothing is known.
+    // Of a market that no user has asked for yet nothing is known.
     expect((await post({ market: 'LSE:VOD', price: '72' })).extra?.unreadable).toBe('unreachable')
     await expectTold('alert.unreadable')
     await fetch(`${cloud.paperOrigin}/_paper/faults`, { method: 'DELETE' })
@@ -258,7 +263,7 @@ describe('every channel tells', () => {
     60_000,
   )
 
-  it('of the day, once, with what was not told by itself', async () => {
+  it('of the day, once, with what was not told on its own', async () => {
     const soon = new Date(Date.now() + 130_000).toISOString().slice(11, 16)
     const summarised = Object.fromEntries(kinds.map((kind) => [kind, 'summary']))
     await client.call('saveNotices', {
@@ -301,7 +306,7 @@ describe('what is sent', () => {
     await until(async () => (await received()).some(({ path }) => path === device))
   })
 
-  it('holds no mark-up of an alert’s, and nobody is mentioned', async () => {
+  it('holds no mark-up of an alert’s, and no user is mentioned', async () => {
     await notices('/forget', 'POST')
     await post({
       market: 'LSE:NOBODYS',
@@ -329,7 +334,7 @@ describe('a receiver that', () => {
     await until(async () => (await received()).some(({ host }) => host === hosts.discord))
   }, 60_000)
 
-  it('redirects to a private address is told so, and nothing follows it', async () => {
+  it('that redirects to a private address is an error, and the redirect is not followed', async () => {
     await fault(hosts.webhook, 'redirect')
     await client.call('testChannel', { id: 'webhook' })
     const words = 'the server returned 302, and we don’t follow redirects'
@@ -349,7 +354,7 @@ describe('a receiver that', () => {
     expect((await channel('discord'))?.repeated).toBeGreaterThan(0)
   }, 90_000)
 
-  it('is gone is switched off, and every other channel says so', async () => {
+  it('is gone is switched off, and every other channel reports it', async () => {
     await fault(hosts.slack, '410')
     await client.call('testChannel', { id: 'slack' })
     await until(async () => (await channel('slack'))?.offReason === 'the server returned 410')
@@ -400,7 +405,7 @@ describe('the bot', () => {
     await client.call('setTradingPause', { paused: false })
   })
 
-  it('knows nobody any more once the chat is disconnected', async () => {
+  it('knows no user any more once the chat is disconnected', async () => {
     await client.call('removeChannel', { id: 'telegram' })
     expect(await say('/pause')).toMatch(/^This chat is not linked/)
     expect((await client.call('getSettings', {})).tradingPause).toBeNull()

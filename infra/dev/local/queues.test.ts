@@ -26,7 +26,7 @@ const freePort = async () => {
   return port
 }
 
-test('a receive takes what a group has, in its order, also when it comes again; the group is shut meanwhile', async () => {
+test('a receive takes what a group has, in its order, also when it is sent again; the group is shut meanwhile', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-queues-'))
   const queues = await startQueues(await freePort(), folder)
   try {

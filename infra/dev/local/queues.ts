@@ -11,7 +11,7 @@ import { Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { local } from './template.ts'
 
-/** fauxqs listens on every interface and cannot be told otherwise: `host` only goes into its addresses. */
+/** fauxqs listens on every interface and cannot be known otherwise: `host` only goes into its addresses. */
 const onLoopbackOnly = async <Started>(start: () => Promise<Started>): Promise<Started> => {
   const { listen } = Server.prototype
   Server.prototype.listen = function (this: Server, ...all: unknown[]) {
@@ -37,7 +37,7 @@ type FauxQueue = {
 }
 
 /**
- * SQS gives one receive as many messages of a group as it asks for, and what comes again comes in its order; fauxqs gives
+ * SQS gives one receive as many messages of a group as it asks for, and what is sent again comes in its order; fauxqs gives
  * one, and puts what was taken together back in any order.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/FIFO-queues-understanding-logic.html
  */

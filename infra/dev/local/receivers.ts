@@ -94,7 +94,7 @@ export const startReceivers = async (port: number) => {
     }
   }
 
-  /** Writes to the bot, as somebody in a private chat would. */
+  /** Writes to the bot, as someone in a private chat would. */
   const say = async (text: string) => {
     if (!hook) return { said: false, why: 'the bot has not registered a webhook with Telegram yet' }
     const { status } = await fetch(hook.url, {

@@ -97,7 +97,7 @@ const post = async (body: string) => {
   return { sent, answer: (await sent.json()) as Answer }
 }
 
-/** So many alerts side by side, each for another instrument of the user's, and what their burst came to. */
+/** Sends a number of alerts in parallel, each for another instrument, and prints the result of their burst. */
 const sendBurst = async (client: ApiClient, secret: string): Promise<number> => {
   const { results } = await client.call('listInstruments', { offset: 0, limit: burst })
   if (results.length < burst) throw new Error(`The demo user has ${results.length} instruments, not ${burst}`)
@@ -178,7 +178,7 @@ type MarketDetails = {
   readonly snapshot: { readonly bid: number; readonly offer: number }
 }
 
-/** Some 1 % of the price for each period: what a calm market moves in a day. */
+/** Some 1% of the price for each period: what a calm market moves in a day. */
 const alertText = (action: string, market: string, price: string, secret: string): string => {
   const time = new Date().toISOString()
   const atr = Array.from({ length: 14 }, () => String(Number((Number(price) * 0.01).toPrecision(6))))

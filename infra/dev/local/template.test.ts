@@ -51,7 +51,7 @@ describe('a schedule', () => {
     expect(cronOf('cron(15 5 * * ? *)')).toBe('15 5 * * *')
   })
 
-  it('in any other form is an error that says so', () => {
+  it('in any other form is an error that reports it', () => {
     expect(() => schedule('at(2026-01-01T00:00:00)', 'UTC', () => {})).toThrow('at(2026-01-01T00:00:00)')
   })
 })

@@ -36,7 +36,7 @@ type Control = {
   readonly answer: (environment: Controllable, body: unknown, part: string) => WireAnswer
 }
 
-/** What steers paper IG besides IG's own endpoints; each port steers its own environment. */
+/** What steers paper IG in addition to IG's own endpoints; each port steers its own environment. */
 const controls: readonly Control[] = [
   {
     method: 'GET',

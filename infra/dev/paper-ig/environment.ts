@@ -78,7 +78,7 @@ export class Environment implements Controllable {
     else request.socket.destroy()
   }
 
-  /** The gateway's answer, or what a fault makes of it; null if the connection is to be cut. */
+  /** The gateway's answer, or what a fault makes of it; null if the connection must be cut. */
   private async answer(wire: WireRequest, sentMethod: string): Promise<WireAnswer | null> {
     const fault = this.faults.take(wire, sentMethod)
     const answer = !fault || fault.apply ? this.gateway.handle(wire) : null

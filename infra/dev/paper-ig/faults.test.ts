@@ -19,7 +19,7 @@ const waiting = (...faults: object[]) => {
 const drop = { respond: 'drop' }
 
 describe('a fault', () => {
-  it('is for the next so many requests that fit, and then gone', () => {
+  it('is for the next this many requests that fit, and then gone', () => {
     const faults = waiting({ ...drop, method: 'get', path: '/confirms', times: 2 })
     const take = (method: string, path: string) => faults.take(request(method, path), method) !== null
     expect(take('GET', '/positions')).toBe(false)

@@ -1,5 +1,5 @@
 /**
- * Shares that can be found and dealt besides the usual ones, so that a search has something to choose from. Tickers and
+ * Shares that can be found and dealt in addition to the usual ones, so that a search has something to choose from. Tickers and
  * names are the companies' own; prices are made up, of the right size.
  */
 export type ShareRow = readonly [ticker: string, name: string, price: number]
@@ -52,7 +52,7 @@ export const londonShares: readonly ShareRow[] = [
   ['WTB', 'Whitbread PLC', 2590],
 ]
 
-/** Of NASDAQ, in cents. */
+/** Shares at NASDAQ, prices in cents. */
 export const nasdaqShares: readonly ShareRow[] = [
   ['ADBE', 'Adobe Inc (All Sessions)', 33120],
   ['AMAT', 'Applied Materials Inc (All Sessions)', 22380],
@@ -75,7 +75,7 @@ export const nasdaqShares: readonly ShareRow[] = [
   ['TXN', 'Texas Instruments Inc (All Sessions)', 15980],
 ]
 
-/** Of New York, in cents. */
+/** Shares in New York, prices in cents. */
 export const newYorkShares: readonly ShareRow[] = [
   ['BA', 'Boeing Co (All Sessions)', 18240],
   ['BAC', 'Bank of America Corp (All Sessions)', 5190],
@@ -107,5 +107,5 @@ export const newYorkShares: readonly ShareRow[] = [
 /** A second market of the same share, with the same codes: what IG has beside "(All Sessions)". */
 export const daySessions: readonly string[] = ['NFLX', 'INTC', 'KO']
 
-/** Of these IG’s details carry no codes at all. */
+/** Markets whose details at IG carry no codes at all. */
 export const withoutCodes: readonly string[] = ['WTB', 'MNDI', 'UBER']

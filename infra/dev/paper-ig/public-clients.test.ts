@@ -134,7 +134,7 @@ describe('ig-api', () => {
       workingOrders: [{ workingOrderData: { dealId: order.dealId, level: 8700 } }],
     })
     await ig.delete(`workingorders/otc/${order.dealId}`, 1)
-    // The gateway drops the body of a true DELETE, and this client sends no other: a deal the other way nets it off.
+    // The gateway drops the body of a true DELETE, and this client sends no other: a deal in the opposite direction nets it off.
     await ig.post('positions/otc', 1, { ...opening, direction: 'SELL', stopDistance: null })
     expect(await ig.get('positions')).toEqual({ positions: [] })
     expect(await ig.get('history/activity/600000')).toHaveProperty('activities')

@@ -14,7 +14,7 @@ export type Stage = {
   readonly openShards: number
 }
 
-/** Alerts that arrive evenly over so many seconds, each user's spread among the others'. */
+/** Alerts that arrive evenly over a number of seconds, each user's spread among the others'. */
 export type Burst = { readonly users: number; readonly alertsPerUser: number; readonly seconds: number }
 
 export const assumed = {

@@ -245,7 +245,7 @@ describe.each([
     expect(activity.find(({ dealReference }) => dealReference === 'SP-two')?.status).toBe('ACCEPTED')
   })
 
-  it('quotes a market as of now, and no unknown one', async () => {
+  it('quotes a market with its current price, and no unknown one', async () => {
     const { broker, login, run, epic, clock } = await opened()
     const market = await run(broker.readMarket(login, epic))
     expect(market).toMatchObject({ epic, status: 'TRADEABLE', currencyCode: 'USD', takesMarketOrders: true })

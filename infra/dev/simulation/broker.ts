@@ -118,13 +118,13 @@ const markets = [
 })
 export const epicOf = (index: number) => markets[index]?.epic ?? 'KA.D.NONE.CASH.IP'
 
-/** What each market is worth and if it quotes, for the checker, which works out orders by itself. */
+/** What each market is worth and if it quotes, for the checker, which works out orders on its own. */
 export const termsOf = (epic: string) => {
   const market = marketCalled(epic)
   const { price, lotSize, scalingFactor, gbpRate, currency, expiry, decimals } = market
   return {
     level: price,
-    /** Smallest size dealt in: what would be left below it is closed as well. */
+    /** Smallest size dealt in: what would also be left below it is closed. */
     least: market.minDealSize,
     ...held(market),
     unitValue: lotSize * scalingFactor,
@@ -145,7 +145,7 @@ const marketCalled = (epic: string): PaperMarket => {
 /** Prices stand still: what a market does is the world's to say. */
 const held = ({ price }: PaperMarket) => ({ bid: price * 0.999, offer: price * 1.001 })
 
-/** What IG answers of a market that stands still. */
+/** What IG answers of a market that is still. */
 type Answers = {
   readonly short: ReturnType<typeof shortMarket>
   readonly details: schemas.MarketDetails
@@ -173,7 +173,7 @@ const rowOnce = <Item extends object, Row>(rowOf: (item: Item) => Row) => {
   }
 }
 
-/** What of a deal may change while it stands. */
+/** What of a deal may change while it is. */
 type Changing = Partial<Pick<Position, 'stopLevel' | 'trail'>> & { readonly size: number }
 
 const accountCurrency = 'GBP'
@@ -185,7 +185,7 @@ export type Claimants = (login: BrokerLogin, dealId: string) => readonly string[
 
 /**
  * The broker of the simulated world: paper IG's own book, read through its views and our mapper, behind a wire that
- * loses, delays and repeats as IG's does. The book is the truth; what it did is told to the checker from here.
+ * loses, delays and repeats as IG's does. The book is the truth; what it did is reported to the checker from here.
  */
 export class SimBroker {
   readonly wire: WireOrder[] = []
@@ -520,7 +520,7 @@ export class SimBroker {
     })
   }
 
-  /** For how long the lists still show what has ended. */
+  /** Milliseconds for which the lists still show what has ended. */
   private drawEnded() {
     return this.chance.happens(0.3) ? this.chance.between(0, 5_000) : 0
   }

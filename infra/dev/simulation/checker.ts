@@ -31,7 +31,7 @@ export const check = (world: World): string[] => {
 
 type Seen = {
   readonly world: World
-  /** Those whose id was given away after its thirty days as well. */
+  /** Those whose id was also given away after its thirty days. */
   readonly alerts: readonly AlertRecord[]
   readonly byReference: ReadonlyMap<string, AlertRecord>
   readonly dealsOf: ReadonlyMap<string, readonly TrueDeal[]>
@@ -127,11 +127,11 @@ const rules = (seen: Seen): string[] => {
       const left = broker.wire.find(({ name }) => name === other.dealReference)?.at ?? 0
       const isEarlier = left < sentAt && sentAt - left < hours * 3_600_000
       const record = byReference.get(other.dealReference)
-      // IG showed it nowhere, so that it was told as not placed: what is not known to be there cools nothing down.
+      // IG showed it nowhere, so that it was reported as not placed: what is not known to be there cools nothing down.
       const isUnseen =
         record?.outcome?.outcome === 'NOT_PLACED' &&
         recordedAt(world, record) < sentAt &&
-        // A minute's look may fail as well.
+        // A minute's look may also fail.
         other.historyFrom > sentAt - lookTime - 60_000
       if (isUnseen) continue
       if (isEarlier && other.login.accountId === login.accountId && other.order.epic === order.epic)
@@ -215,7 +215,7 @@ const orders = ({ world, byReference }: Seen): string[] => {
     const fence = limitsAsBuilt.claimToOrder + clockError
     const firedAt = Math.min(record.acceptedAt, record.alert.firedAt ?? Infinity)
     const late = at - firedAt - user.settings.maximumAlertAgeInSeconds * 1000 - fence
-    // What the webhook's clock took for the time of acceptance may be apart as well.
+    // What the webhook's clock took for the time of acceptance may also be apart.
     if (late > clockSlack) broken.push(`order: ${name} left ${(at - firedAt) / 1000} s after it fired`)
     if (
       login.userId !== record.userId ||
@@ -235,7 +235,7 @@ const orders = ({ world, byReference }: Seen): string[] => {
   return broken
 }
 
-/** Orders that leave side by side rest on quotes of now, keep their turn per market, and none looks like another's twin. */
+/** Orders that leave side by side rest on current quotes, keep their turn per market, and none looks like another's twin. */
 const bursts = ({ world, byReference }: Seen): string[] => {
   const broken: string[] = []
   const { broker, queue } = world
@@ -315,7 +315,7 @@ const closes = (seen: Seen): string[] => {
     const epic = world.tables.instruments.find(
       ({ marketAndSymbol }) => marketAndSymbol === alert.market,
     )?.igEpic
-    // A run that crashed before it sent anything: what was to be closed ended by itself.
+    // A run that crashed before it sent anything: what was to be closed ended on its own.
     for (const item of own.length > 0 ? broker.stood : []) {
       const wasShown = item.shownFrom < began - limitsAsBuilt.listLag && item.from < began
       const stays = item.until > recordedAt(world, record)
@@ -361,7 +361,7 @@ const mayClose = (seen: Seen, { alert }: AlertRecord, dealId: string) => {
 }
 
 /**
- * A reversal opens only after what it closed has ended; an exit opens nothing; nobody touches what is another strategy's;
+ * A reversal opens only after what it closed has ended; an exit opens nothing; no alert touches what another strategy owns;
  * a part is never more than was asked for; a stop moves without its limit, and to where it was said.
  */
 const strategies = (seen: Seen): string[] => {
@@ -410,10 +410,14 @@ const strategies = (seen: Seen): string[] => {
     const { alertId, outcome } = record
     broken.push(...partsOf(seen, record), ...stopsOf(seen, record))
     if (isGone(world, record) || isOfTwo(world, alertId)) continue
-    if (legs.has(alertId) && !outcome?.closedFirst && !outcome?.sentence.includes('other way was not opened'))
-      broken.push(`strategy: ${alertId} closed before it ended, and its outcome does not say so`)
+    if (
+      legs.has(alertId) &&
+      !outcome?.closedFirst &&
+      !outcome?.sentence.includes('opposite position was not opened')
+    )
+      broken.push(`strategy: ${alertId} closed before it ended, and its outcome does not report it`)
     if (outcome?.closedFirst && !legs.has(alertId))
-      broken.push(`strategy: nobody was told what ${alertId} closed first`)
+      broken.push(`strategy: the user was not told what ${alertId} closed first`)
   }
   return broken
 }
@@ -514,7 +518,7 @@ const partsOf = (seen: Seen, record: AlertRecord): string[] => {
   const isFollowing = policyOf(world, record) === 'FOLLOW'
   const { least } = termsOf(epicOfMarket(world, alert.market))
   if (!isFollowing && closed > (held * percent) / 100 + least + 0.02)
-    broken.push(`strategy: ${alertId} closed ${closed} of ${held}, asked for ${percent} %`)
+    broken.push(`strategy: ${alertId} closed ${closed} of ${held}, asked for ${percent}%`)
   return broken
 }
 
@@ -533,12 +537,12 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Seen): string[] => {
         !isGone(world, record) &&
         !world.notices.some(({ id, type }) => type === 'order.review' && id.startsWith(alertId))
       )
-        broken.push(`outcome: nobody was told that ${alertId} needs review`)
+        broken.push(`outcome: the user was not notified that ${alertId} needs review`)
     }
     // Two deliveries of one message may wait at once.
     const failed = (world.tried.get(alertId) ?? 0) - (world.waited.get(alertId) ?? 0)
     if (
-      outcome.sentence.includes('again and again') &&
+      outcome.sentence.includes('after several attempts') &&
       failed < queueTimes.failures - 1 &&
       !isOfTwo(world, alertId)
     )
@@ -575,7 +579,7 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Seen): string[] => {
       !isGone(world, record) &&
       !corrected.has(`${acceptanceName(record)}-corrected`)
     )
-      broken.push(`outcome: nobody corrected that ${alertId} is ${outcome.outcome}`)
+      broken.push(`outcome: the outcome ${outcome.outcome} of ${alertId} was not corrected`)
   }
   return broken
 }
@@ -598,7 +602,7 @@ const isGone = ({ tables }: World, { userId, captured }: AlertRecord) => {
   return !user || user.deleted || user.credentials[captured.mode].accountId !== captured.accountId
 }
 
-/** Where nothing left at all, a crash after the claim, no one can have asked before its acceptance. */
+/** If no order was sent at all (a crash after the claim), no look-up can be older than the acceptance. */
 const firstSent = (world: World, record: AlertRecord) => {
   const { alertId, acceptedAt } = record
   const until = recordedAt(world, record)
@@ -608,7 +612,7 @@ const firstSent = (world: World, record: AlertRecord) => {
   return times.length > 0 ? Math.min(...times) : acceptedAt
 }
 
-/** Each outcome is in its user's log once, in the same words; reused ids are told; no secret is written anywhere. */
+/** Each outcome is in its user's log once, in the same words; reused ids are reported; no secret is written anywhere. */
 const entries = ({ world, alerts, entries: all }: Seen): string[] => {
   const broken: string[] = []
   const { tables } = world
@@ -636,7 +640,7 @@ const entries = ({ world, alerts, entries: all }: Seen): string[] => {
     const first = answers[0]
     const differs = answers.some(({ says, at }) => says !== first?.says && at - (first?.at ?? 0) < 3_600_000)
     if (differs && !all.some(({ key, extra }) => key.startsWith('reused-id') && extra?.alertId === alertId))
-      broken.push(`log: nobody said that the id of ${alertId} came for another alert`)
+      broken.push(`log: the log does not show that the ID of ${alertId} was used for another alert`)
   }
   const written = [
     ...world.queue.bodies,
@@ -667,7 +671,9 @@ const rest = ({ world, alerts }: Seen): string[] => {
   if (world.calm)
     for (const { alertId, outcome } of alerts) {
       const isPlain = outcome && ['PLACED', 'REFUSED', 'REJECTED', 'BLOCKED'].includes(outcome.outcome)
-      const toldOfOrder = /on the way|no longer open|filled before/.test(outcome?.sentence ?? '')
+      const toldOfOrder = /doesn’t show (it|them) yet|no longer (at IG|open)|filled/.test(
+        outcome?.sentence ?? '',
+      )
       if (outcome && !isPlain && !toldOfOrder)
         broken.push(`rest: ${alertId} ended ${outcome.outcome} though nothing went wrong`)
     }

@@ -14,8 +14,8 @@ export const secret = 'an-unguessable-secret-of-ours'
 export const message = (alertId: string): AlertMessage => ({ alertId, userId: 'ann', mode: 'DEMO' })
 
 /**
- * The engine in a world where nothing fails unless a test says so: the simulation's tables without its troubles, a
- * clock that stands still until somebody sleeps, and a broker whose every method a test may replace.
+ * The engine in a world where nothing fails unless a test reports it: the simulation's tables without its troubles, a
+ * clock that is still until someone sleeps, and a broker whose every method a test may replace.
  */
 export const calmWorld = (change: Partial<Broker> = {}) => {
   const clock = manualClock(start)

@@ -35,7 +35,7 @@ const add = (sum: Tally, part: Tally) => {
 const table = (title: string, counts: Record<string, number>, of: number) => {
   console.log(`\n${title}`)
   for (const [name, count] of Object.entries(counts).sort((a, b) => b[1] - a[1]))
-    console.log(`  ${name.padEnd(20)} ${String(count).padStart(9)}  ${((100 * count) / of).toFixed(2)} %`)
+    console.log(`  ${name.padEnd(20)} ${String(count).padStart(9)}  ${((100 * count) / of).toFixed(2)}%`)
 }
 
 const playAll = async () => {

@@ -141,7 +141,7 @@ export const mutants: Record<string, Mutant> = {
         return store.saveLedger(account, { ...next, version: version + 1 })
       },
     })),
-  'takes mode and account from the settings of now': (ports, { tables }) =>
+  'takes mode and account from the current settings': (ports, { tables }) =>
     withStore(ports, (store) => ({
       getAlertContext: async (message, behind) => {
         const context = await store.getAlertContext(message, behind)
@@ -270,7 +270,7 @@ export const mutants: Record<string, Mutant> = {
         return true
       },
     })),
-  // An account if nothing is open, as the user's other one mostly is.
+  // An account where nothing is open, as the user's other one mostly is.
   'takes the lists of one account for another': (ports) =>
     withStore(ports, (store) => ({
       getAlertContext: async (message, behind) => {
@@ -481,7 +481,7 @@ export const mutants: Record<string, Mutant> = {
     })),
 
   // --- strategies --------------------------------------------------------------------------------------------------
-  'opens the other way before the close is proved': (ports) =>
+  'opens in the opposite direction before the close is proved': (ports) =>
     withBroker(ports, (broker) => ({
       closePosition: async (login, position) => {
         const sent = await broker.closePosition(login, position)
@@ -538,7 +538,7 @@ export const mutants: Record<string, Mutant> = {
         return { ...context, ledger: { ...context.ledger, closedLegs: [] } }
       },
     })),
-  'tells nobody what a reversal closed first': (ports) =>
+  'does not report what a reversal closed first': (ports) =>
     withStore(ports, (store) => ({
       log: (entries) => store.log(entries.filter(({ key }) => !key.includes('-closed-'))),
     })),
@@ -599,7 +599,7 @@ export const mutants: Record<string, Mutant> = {
   'counts an alert that waits for room as tried': (ports) =>
     withStore(ports, () => ({ noteWait: async () => {} })),
 
-  // --- what is told -------------------------------------------------------------------------------------------------
+  // --- what is reported -------------------------------------------------------------------------------------------------
   'logs every outcome as placed': (ports) =>
     withStore(ports, (store) => ({
       log: (entries) =>
@@ -623,7 +623,7 @@ export const mutants: Record<string, Mutant> = {
     }))
   },
   'asks for a person after 31 seconds': withLimit('needsReview', 31_000),
-  'tells nobody that a person must look': (ports) => ({ ...ports, notify: async () => {} }),
+  'does not notify the user that an order needs review': (ports) => ({ ...ports, notify: async () => {} }),
   'never corrects what it said': (ports) =>
     withStore(ports, (store) => ({
       log: (entries) => store.log(entries.filter(({ key }) => !key.endsWith('-corrected'))),

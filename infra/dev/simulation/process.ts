@@ -185,6 +185,6 @@ const carryOutQuietly = (carryOut: () => unknown) => {
   try {
     carryOut()
   } catch {
-    // Nobody is left to hear of it.
+    // The caller is gone.
   }
 }

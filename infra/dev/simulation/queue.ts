@@ -17,7 +17,7 @@ export type Handed = {
   readonly receives: number
   /** Deletes it. */
   readonly done: () => void
-  /** Brings it back soon, or after so many seconds. */
+  /** Makes the message visible again soon, or after a number of seconds. */
   readonly later: (seconds?: number) => void
 }
 

@@ -69,7 +69,7 @@ const replayWorld = async (outOfStep: OutOfStep) => {
       atrProfitTargetPeriod: 1,
       atrStopLossMultiplePercentage: '200',
       atrProfitMultiplePercentage: '300',
-      // On either side of the quote so many units, and no step more.
+      // The exact number of units on either side of the quote, and not one step more.
       maxPositionSize: String((unit + 0.004) * (price + spread / 2) * lotSize * scalingFactor * gbpRate),
     })),
   )
@@ -172,7 +172,7 @@ describe('strategies replayed through the webhook against paper IG', () => {
     expect([...kinds.keys()].sort()).toEqual(['entry', 'exit', 'partial exit', 'pyramiding', 'reversal'])
   }, 120_000)
 
-  it('with 3 % of the alerts lost, the next one sees it, and following mends it', async () => {
+  it('with 3% of the alerts lost, the next one sees it, and following fixes it', async () => {
     const { send, held } = await replayWorld('FOLLOW')
     /** By strategy and market: what was lost since both were last seen to be the same. */
     const lost = new Map<string, 'unseen' | 'seen'>()
@@ -192,7 +192,7 @@ describe('strategies replayed through the webhook against paper IG', () => {
       const step = outcome?.trace.find(({ rule }) => rule === 'in step')
       if (lost.get(name) === 'unseen') {
         seen += 1
-        expect(step?.sentence).toMatch(/^(Out of step|What the strategy held the other way is closed)/)
+        expect(step?.sentence).toMatch(/^(Out of sync|The strategy’s opposite position is closed)/)
         lost.set(name, 'seen')
       }
       const units = await held(strategy, market.epic)

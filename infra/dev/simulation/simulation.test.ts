@@ -9,7 +9,7 @@ const piece = 500
 const tasks = Array.from({ length: seeds / piece }, (_, index) => ({ from: 1 + index * piece, count: piece }))
 
 describe('the simulation', () => {
-  it(`plays ${seeds} seeded worlds without a broken promise, each kind of fault in at least 1 % of them`, async () => {
+  it(`plays ${seeds} seeded worlds without a broken promise, each kind of fault in at least 1% of them`, async () => {
     const sum = emptyTally()
     await playTasks(tasks, (_, tally) => {
       sum.seeds += tally.seeds
@@ -42,7 +42,7 @@ describe('the simulation', () => {
   })
 
   // Seeds that once broke a promise: claims that a run could not find when it released them; a
-  // burst whose outcomes could not be recorded and did not come again; lists of another account taken for this one's; a close that gave up half-way; a
+  // burst whose outcomes could not be recorded and did not are sent again; lists of another account taken for this one's; a close that gave up half-way; a
   // deal made late, that the lists did not show yet, forgotten by the count.
   it.each([
     158, 4112, 10781, 17604, 70003276, 95003069, 2788, 71013159, 71092909, 71056469, 72015101, 73016654,

@@ -111,7 +111,7 @@ const trace: TraceStep[] = [
 ]
 const outcome = (change: Partial<AlertOutcome> = {}): AlertOutcome => ({
   outcome: 'REFUSED',
-  sentence: 'Refused: a test says so',
+  sentence: 'Refused: a test reports it',
   trace,
   decidedAt: now,
   ...change,

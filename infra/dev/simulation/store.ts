@@ -86,7 +86,7 @@ const openBefore = (tables: SimTables, before: number, limit: number) =>
 
 /** The store port of one process over the tables, with that process's troubles. */
 export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now: () => number): Store => ({
-  // No one rotates a secret here.
+  // Secrets are never rotated here.
   findRetired: () => Promise.resolve(null),
   admit: (secret, at) =>
     process.call(() => {

@@ -9,7 +9,7 @@ const other = { long: 'short', short: 'long' } as const
 
 /**
  * The strategies of a world's users as TradingView runs them: each has a position of its own on each market, in its own
- * units, and tells what an order did to it. At times somebody sends an alert by hand, and at times one is lost.
+ * units, and tells what an order did to it. At times someone sends an alert manually, and at times one is lost.
  */
 export class StrategyTrader {
   private readonly standings = new Map<string, Standing>()
@@ -20,9 +20,9 @@ export class StrategyTrader {
   }
 
   /**
-   * @param level of the market, by which a stop is put if no price reaches it
+   * @param level of the market, by which a stop is put where no price reaches it
    * @param points in a unit of its price
-   * @returns the alert's fields besides secret, price, time and id; null if TradingView never sent it
+   * @returns the alert's fields in addition to secret, price, time and id; null if TradingView never sent it
    */
   next(userId: string, market: string, level: number, points: number): Record<string, unknown> | null {
     const { chance } = this

@@ -60,7 +60,7 @@ export const noFaults: FaultRates = {
   idReturns: 0,
 }
 
-/** Of so many units, in the account's currency. */
+/** The value of a number of units, in the account's currency. */
 const notionalOf = (epic: string, units: number) => {
   const { level, unitValue, gbpRate } = termsOf(epic)
   return String(Math.round(units * level * unitValue * gbpRate))
@@ -107,7 +107,7 @@ export class World {
   private poisoned: string | null = null
   /** No fault of any kind: then every alert must come to a plain end. */
   readonly calm: boolean
-  /** So many alerts at once as a bar's close brings. */
+  /** Number of alerts that arrive together at a bar's close. */
   readonly isBarClose: boolean
   /** Its alerts come from strategies that tell their positions, and from hands that reverse, reduce and move stops. */
   readonly hasStrategies: boolean
@@ -266,7 +266,7 @@ export class World {
     return this.scheduler.now >= this.standstill.from && this.scheduler.now < this.standstill.until
   }
 
-  /** The sender's own id of before, for an alert of now. */
+  /** The sender's own id of an earlier alert, used again for a new one. */
   private sendReturning({ body, userId }: Sent) {
     const time = new Date(this.scheduler.now - 1_000).toISOString()
     const fields = { ...(JSON.parse(body) as Record<string, unknown>), time }
@@ -537,7 +537,7 @@ export class World {
       const at = new Date(scheduler.now).toISOString()
       const tradingPause = user.settings.tradingPause
         ? null
-        : ({ by: 'USER', at, reason: 'by hand' } as const)
+        : ({ by: 'USER', at, reason: 'manually' } as const)
       user.settings = { ...user.settings, tradingPause }
       note(tradingPause ? 'paused' : 'resumed')
     } else {

@@ -44,7 +44,7 @@ export const startAccounts = async () => {
 
 export type Person = { readonly id: string; readonly email: string; readonly browser: TestBrowser }
 
-/** Somebody with an account and a session, whose password is `testPassword`. */
+/** Someone with an account and a session, whose password is `testPassword`. */
 export const makePerson = async (firstName = 'Pat', email?: string): Promise<Person> => {
   people += 1
   const user = await createAccount(

@@ -8,7 +8,7 @@ export type EndpointCall = {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly query?: Readonly<Record<string, string>>
   readonly path?: Readonly<Record<string, string>>
-  /** As JSON, in the wire's names. */
+  /** The request as JSON, with the names used on the wire. */
   readonly body?: unknown
   /** Sent as the form field `file`. */
   readonly csv?: string

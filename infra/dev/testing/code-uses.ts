@@ -58,9 +58,9 @@ export const callsIn = (code: string): ReadonlySet<string> =>
   new Set(commandsIn(code).flatMap(({ name }) => (name in useOf ? [] : [name])))
 
 export type TableUses = {
-  /** By a call that names the table. */
+  /** Uses of a table through a call that names it. */
   readonly certain: ReadonlySet<TableUse>
-  /** By a call that is told the table, if this one is named elsewhere than in a call. */
+  /** Uses through a call that gets the table as an argument. */
   readonly possible: ReadonlySet<TableUse>
 }
 

@@ -100,7 +100,7 @@ export const aLogEntry = (own: Partial<LogEntry> = {}): LogEntry => ({
   ...own,
 })
 
-/** Somebody who is told by mail alone, and was. */
+/** A user who is notified by email only, and was. */
 export const someNotices = (own: Partial<Notices> = {}): Notices => ({
   preferences: usualPreferences,
   channels: [
@@ -115,7 +115,7 @@ export const someNotices = (own: Partial<Notices> = {}): Notices => ({
   ...own,
 })
 
-/** Somebody without a second factor, signed in here and on a phone. */
+/** Someone without a second factor, signed in here and on a phone. */
 export const someSecurity = (own: Partial<Security> = {}): Security => ({
   ...{ required: false, totp: null, passkeys: [], recoveryCodes: 0 },
   sessions: [
@@ -153,7 +153,7 @@ export const someStats = (own: Partial<Stats> = {}): Stats => ({
   ...own,
 })
 
-/** A list's answer that holds everything there is, or `count` in all. */
+/** A list's answer that applies everything there is, or `count` in all. */
 export const pageOf = <Item>(results: Item[], count = results.length): Page<Item> => ({
   count,
   next: null,

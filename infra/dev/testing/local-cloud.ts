@@ -32,7 +32,7 @@ export class CloudUnderTest {
         await cloud.start()
         return cloud
       } catch (error) {
-        // Between the look and the listening somebody else took a port.
+        // Between the look and the listening someone else took a port.
         if (left === 1 || !cloud.output.join('').includes('is taken')) throw error
       }
     }
@@ -126,7 +126,7 @@ export const until = async <T>(
   throw new Error(`Nothing came in ${seconds} seconds`)
 }
 
-/** The first of so many ports in a row that is free, below those that outgoing connections are given. */
+/** The first of a number of free ports in a row, below those that outgoing connections are given. */
 export const freePorts = async (count: number): Promise<number> => {
   for (let first = 20_000 + Math.floor(Math.random() * 290) * 40; first < 32_000; first += 40) {
     const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)))

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../functions/trading/ports.ts'
 
-/** Time that passes only when somebody sleeps or a test says so. */
+/** Time that passes only when someone sleeps or a test reports it. */
 export const manualClock = (
   start = Date.UTC(2026, 0, 5, 15),
 ): Clock & { pass(milliseconds: number): void } => {

@@ -13,7 +13,7 @@ type Answer = { readonly status: number; readonly body?: unknown }
 
 /**
  * Secrets Manager, Lambda's Invoke, SES and SQS's SendMessage on one free port, as far as accounts use them, and the
- * environment that leads there. A function that is invoked runs when the test says so.
+ * environment that leads there. A function that is invoked runs when the test reports it.
  */
 export const startStandInAws = async () => {
   const secrets = new Map<string, string>([['root', 'the root secret of these tests']])

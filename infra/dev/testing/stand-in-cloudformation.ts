@@ -151,7 +151,7 @@ export class StandInCloudFormation {
 
   private readonly actions: Record<string, (name: string, form: URLSearchParams) => string | undefined> = {
     GetCallerIdentity: () =>
-      `<Account>${account}</Account><Arn>arn:aws:iam::${account}:user/somebody</Arn><UserId>U</UserId>`,
+      `<Account>${account}</Account><Arn>arn:aws:iam::${account}:user/someone</Arn><UserId>U</UserId>`,
     AssumeRole: () =>
       '<Credentials><AccessKeyId>a</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2100-01-01T00:00:00Z</Expiration></Credentials>',
     DescribeStacks: (name, form) => {

@@ -20,7 +20,7 @@ const at = (account: Partial<AccountState>, alert: Partial<Alert> = {}, change: 
 
 describe('closing', () => {
   it('takes everything on the epic, and says how many orders are on their way', () => {
-    const positions = [own({ dealId: 'A' }), aPosition({ epic, dealId: 'by hand' })]
+    const positions = [own({ dealId: 'A' }), aPosition({ epic, dealId: 'manually' })]
     const workingOrders = [aWorkingOrder({ epic })]
     const account = {
       positions: [aPosition(), ...positions],
@@ -64,7 +64,7 @@ describe('closing', () => {
     expect(toClose(at(account, { change }), epic, 'BUY')).toMatchObject({
       found: { positions: [{ dealId: 'A' }, { dealId: 'C' }] },
     })
-    // What nobody knows may be the order of a strategy that is being placed.
+    // An unknown order may be the order of a strategy that is being placed.
     const inFlightOrders = [anOrderOnItsWay({ epic, strategy: 'orb' })]
     expect(toClose(at({ ...account, inFlightOrders }, { change }), epic, 'BUY')).toMatchObject({
       found: { positions: [{ dealId: 'A' }] },
@@ -117,7 +117,7 @@ describe('reversing', () => {
   const instrument = anInstrument()
 
   it('closes its own against the new direction, then opens', () => {
-    const account = { positions: [own({ dealId: 'A' }), aPosition({ epic, dealId: 'by hand' })] }
+    const account = { positions: [own({ dealId: 'A' }), aPosition({ epic, dealId: 'manually' })] }
     expect(wayToReverse(at(account), instrument)).toMatchObject({
       found: { direction: 'SELL', isClosed: false },
     })
@@ -174,7 +174,7 @@ describe('reducing', () => {
     })
   })
 
-  it('refuses a part below the minimum, and if it holds nothing of its own', () => {
+  it('refuses a part below the minimum, and if it applies nothing of its own', () => {
     expect(reduced([own({ size: '0.5' })], '10')).toMatchObject({
       kind: 'refused',
       sentence: "10% of 0.5 is 0.05, below the market's minimum of 0.1",

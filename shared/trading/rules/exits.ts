@@ -25,7 +25,7 @@ import { inPoints, pointsOf, usualSizeStep } from '../arithmetic.ts'
 const where = ({ market }: Snapshot['alert']) => (market === '*' ? 'your account' : market)
 
 /**
- * What an exit may close: with a tag its strategy's own; without one everything on the epic, by hand or not, but what is
+ * What an exit may close: with a tag its strategy's own; without one everything on the epic, manually or not, but what is
  * another strategy's only if it does not speak for one of its own.
  */
 const closable = ({ account, alert }: Snapshot, epic: string): Holdings | null => {
@@ -109,7 +109,7 @@ export const toReverse = (
   })
 }
 
-/** Of REVERSE by hand: the other way from what is held. */
+/** Of REVERSE manually: in the opposite direction from what is held. */
 export const wayToReverse = (
   snapshot: Snapshot,
   { igEpic }: InstrumentFields,
@@ -161,7 +161,7 @@ export const toCancel = (snapshot: Snapshot, epic: string): RuleResult<CloseRequ
 }
 
 /**
- * The oldest first. Rounded down to the market's step; what would be left below its minimum is closed as well, for IG
+ * The oldest first. Rounded down to the market's step; what would also be left below its minimum is closed, for IG
  * would take no further part of it.
  */
 export const toReduce = (

@@ -21,7 +21,7 @@ const those = (
   inFlight: inFlightOrders.filter(holds),
 })
 
-/** Everything on an epic, by hand or not; `*` for the whole account. */
+/** Everything on an epic, manually or not; `*` for the whole account. */
 export const allOn = (account: AccountState, epic: string): Holdings =>
   those(account, (deal) => epic === '*' || deal.epic === epic)
 
@@ -57,7 +57,7 @@ export const withDirection = (
 export const countOf = ({ positions, workingOrders, inFlight }: Holdings): number =>
   positions.length + workingOrders.length + inFlight.length
 
-/** Which way it stands, working orders and what is on its way included; `both` if it stands both ways. */
+/** Which way it is, working orders and what is on its way included; `both` if it is both ways. */
 export const sideOf = ({ positions, workingOrders, inFlight }: Holdings): StrategyPosition | 'both' => {
   const directions = new Set([...positions, ...workingOrders, ...inFlight].map(({ direction }) => direction))
   if (directions.size === 0) return 'flat'

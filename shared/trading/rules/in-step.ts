@@ -23,7 +23,7 @@ export type Meaning =
   | { readonly kind: 'reduce'; readonly percent: Decimal }
 
 /**
- * Compares if the strategy stood by its own word with what it holds at the broker. An exit always passes. Where they
+ * Compares where the strategy stood by its own word with what it applies at the broker. An exit always passes. Where they
  * differ an entry is let pass, refused, or made to lead to the position that the strategy has now, as the user has set.
  */
 export const inStep = (
@@ -89,7 +89,7 @@ const enter = (direction: Direction, closeFirst: boolean): Meaning => ({
   closeFirst,
 })
 
-/** What the change says by itself; of its own position against the direction an entry leaves nothing. */
+/** What the change says on its own; of its own position against the direction an entry leaves nothing. */
 const meantBy = (change: PositionChange, held: Holdings, snapshot: Snapshot): Meaning => {
   const { kind, from, to } = change
   const { outOfStep } = rulesOf(snapshot)

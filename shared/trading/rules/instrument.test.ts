@@ -129,7 +129,7 @@ describe('price sanity', () => {
     expect(priceSanity(quoted(60_001), anInstrument())).toEqual({ kind: 'unread', needs: 'market' })
   })
 
-  it('passes, and says so, if the market shows no quote', () => {
+  it('passes, and reports it, if the market shows no quote', () => {
     const market = { ...round, bid: null, offer: null }
     expect(judged('1234.5', { market })).toEqual({
       kind: 'passed',

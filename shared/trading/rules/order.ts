@@ -102,7 +102,7 @@ export const size = (
     })
   const largest = largestSize(most, dealtAt, market, worth)
   const money = (amount: string) => `${grouped(amount)} ${worth.accountCurrency ?? 'in account currency'}`
-  const share = sizePercent === 100 ? '' : `, ${sizePercent} % of ${grouped(instrument.maxPositionSize)},`
+  const share = sizePercent === 100 ? '' : `, ${sizePercent}% of ${grouped(instrument.maxPositionSize)},`
   const division = `${money(most)}${share} ÷ ${unitPrice(dealtAt, market, worth)}`
   const least = new Big(market.minDealSize)
   if (largest.lt(least) || largest.lte(0)) {

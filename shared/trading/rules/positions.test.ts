@@ -197,7 +197,7 @@ describe('open positions', () => {
     })
   })
 
-  it('says so if nothing is open', () => {
+  it('reports it if nothing is open', () => {
     expect(judged({})).toMatchObject({ kind: 'passed', actual: 'no open positions' })
   })
 

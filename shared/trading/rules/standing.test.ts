@@ -105,7 +105,7 @@ describe('credentials', () => {
     })
   })
 
-  it('names every missing one in the words of the settings screen', () => {
+  it('names every missing one in the text of the settings screen', () => {
     const missingCredentials = ['API key', 'username', 'password', 'account ID']
     expect(credentials(aSnapshot({ settings: someSettings({ missingCredentials }) }))).toEqual({
       kind: 'refused',
@@ -116,7 +116,7 @@ describe('credentials', () => {
     })
   })
 
-  it('refuses without an account ID, and says so once', () => {
+  it('refuses without an account ID, and reports it once', () => {
     expect(credentials(aSnapshot({ settings: someSettings({ accountId: null }) }))).toMatchObject({
       kind: 'refused',
       actual: 'no account ID',

@@ -2,7 +2,7 @@ import { blocked, passed, refused, type RuleResult } from '../rule.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { instantInText, listed } from '../words.ts'
 
-/** The alert trades if it was accepted for, or nowhere. */
+/** The alert trades where it was accepted for, or nowhere. */
 export const mode = ({ captured, settings }: Snapshot): RuleResult => {
   if (settings.mode !== captured.mode)
     return blocked({
@@ -35,7 +35,7 @@ export const tradingNotPaused = ({ settings: { tradingPause } }: Snapshot): Rule
   const since = instantInText(Date.parse(tradingPause.at))
   if (tradingPause.by === 'OPERATOR')
     return refused({
-      actual: `paused by an administrator since ${since}`,
+      actual: `paused by an admin since ${since}`,
       required,
       sentence: `an admin paused your trading at ${since}${tradingPause.reason ? `: ${tradingPause.reason}` : ''}`,
     })

@@ -218,7 +218,7 @@ const SortButton = ({ field, figures = false, onSort, children }: SortProps) => 
   </button>
 )
 
-/** What may not fit is told by the pointer, too. */
+/** Text that may not fit also has a tooltip. */
 const longText = (value: unknown) => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   return text.length > 6 ? text : undefined

@@ -5,7 +5,7 @@ import { toast } from '../../lib/toast.ts'
 
 export const securityQuery = queryOptions({ queryKey: ['security'], queryFn: () => call('getSecurity', {}) })
 
-/** Reads factors and sessions anew after a change of them. */
+/** Reads factors and sessions again after a change of them. */
 export const useSecurityChange = <Request, Answer>(
   change: (request: Request) => Promise<Answer>,
   words: { readonly failed: string; readonly done?: string },

@@ -7,7 +7,7 @@ import { useSecurityChange } from './queries.ts'
 
 type Props = {
   readonly sessions: Security['sessions']
-  /** Something about the account was just changed here: other sessions may be somebody else's. */
+  /** Something about the account was just changed here: other sessions may be someone else's. */
   readonly isOffered: boolean
 }
 
@@ -18,7 +18,7 @@ const provedBy: Readonly<Record<Security['sessions'][number]['provedBy'], string
   passkey: 'passkey',
 }
 
-/** Where one is signed in. */
+/** Lists the user's sessions. */
 export const SessionList = ({ sessions, isOffered }: Props) => {
   const end = useSecurityChange(
     (id: string) => call('endSessions', { id }),

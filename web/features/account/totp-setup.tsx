@@ -9,7 +9,7 @@ import { useSecurityChange } from './queries.ts'
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
 type Props = {
-  /** What the app is to be set up with. */
+  /** What the app must be set up with. */
   readonly setup: ResponseOf<'startTotp'>
   /** @param codes shown this once; null if there are some already */
   readonly onDone: (codes: readonly string[] | null) => void
@@ -31,8 +31,7 @@ export const TotpSetup = ({ setup: { secret, uri }, onDone, onCancel }: Props) =
   return (
     <div className="grid gap-4 rounded-md border border-line p-4">
       <p className="text-sm">
-        Scan this code with your authenticator app, or enter the key by hand. Then type the 6-digit code it
-        shows.
+        Scan this code with your authenticator app, or type in the key. Then type the 6-digit code it shows.
       </p>
       <Suspense fallback={<div className="size-44" />}>
         <QrCode text={uri} label="QR code for your authenticator app" />

@@ -44,7 +44,7 @@ describe('an alert that asks', () => {
     expect(requestsTo('confirmAlert')).toEqual([])
   })
 
-  it('says so if it has grown too old', async () => {
+  it('reports it if it has grown too old', async () => {
     const { user } = opened(true)
     refuse('confirmAlert', 'CHANGED_MEANWHILE', 'The alert is now too old, so no order was placed')
     await user.click(await screen.findByRole('button', { name: 'Place BUY LSE:VOD' }))

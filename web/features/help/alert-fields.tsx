@@ -72,7 +72,7 @@ export const AlertFields = () => (
   </Card>
 )
 
-/** What it may ask for besides an entry. */
+/** What it may ask for in addition to an entry. */
 export const AlertActions = () => (
   <Card
     title="Other actions"

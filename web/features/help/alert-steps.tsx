@@ -101,7 +101,7 @@ export const AlertSteps = ({ source, onChange }: Props) => (
 
 const tabs = ['Settings', 'Message', 'Notifications']
 
-/** The dialog as far as a step needs it; what is to be set is framed. The words beside it say the same. */
+/** The dialog as far as a step needs it; what must be set is framed. The words beside it say the same. */
 const Picture = ({ tab, drawn }: Step) => (
   <div aria-hidden className="grid gap-2 rounded-md border border-line bg-ground p-3 text-xs select-none">
     <div className="flex gap-3 border-b border-line pb-1.5 text-muted">

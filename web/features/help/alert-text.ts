@@ -93,5 +93,5 @@ export const asksPrice = (alert: string) => asks(alert, placeholders.price)
 export const asksPosition = (alert: string) => asks(alert, placeholders.position)
 export const asksAction = (alert: string) => asks(alert, placeholders.action)
 
-/** The market that a text names by itself; empty if none is found. */
+/** The market that a text names on its own; empty if none is found. */
 export const marketIn = (alert: string): string => /\b[A-Z0-9_]+:[A-Z][A-Z0-9.!_]*/.exec(alert)?.[0] ?? ''

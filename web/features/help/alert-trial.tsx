@@ -39,7 +39,7 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
   })
   const alert = useWatch({ control: form.control, name: 'alert' })
   const suggested = markets[0]
-  // It may arrive late: in a field that somebody has come to, it would mix with what is being typed.
+  // It may arrive late: in a field that someone has come to, it would mix with what is being typed.
   const entered = useRef(false)
   useEffect(() => {
     if (suggested && !entered.current) form.setValue('market', suggested)

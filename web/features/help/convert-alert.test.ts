@@ -79,7 +79,7 @@ describe('an alert of another product', () => {
     for (const [index, words] of left.entries()) expect(converted?.left[index]).toMatch(words)
   })
 
-  it('that asks for what cannot be done says so instead of something near it', () => {
+  it('that asks for what cannot be done reports it instead of something near it', () => {
     expect(convertAlert('6700960415957,buylimit,EURUSD,price=1.1', secret)).toMatchObject({
       text: '',
       left: [expect.stringMatching(/^buylimit: not supported/)],

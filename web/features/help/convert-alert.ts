@@ -6,7 +6,7 @@ import { positionFields, usualFields } from './alert-text.ts'
  */
 export type Converted = {
   readonly product: string
-  /** To paste at TradingView. */
+  /** The text to paste into TradingView. */
   readonly text: string
   /** What is not carried over, each with the reason. */
   readonly left: readonly string[]
@@ -25,7 +25,7 @@ export const convertAlert = (pasted: string, secret: string): Converted | null =
   return 'ticker' in fields ? fromTradersPost(fields, secret) : null
 }
 
-/** Placeholders may stand bare if a number belongs: they are quoted first. */
+/** Placeholders may stand bare where a number belongs: they are quoted first. */
 const asJson = (text: string): Fields | null => {
   if (!text.startsWith('{')) return null
   const quoted = text.replace(/(:\s*)(\{\{[^}"]*\}\})(?=\s*[,}\]])/g, '$1"$2"')

@@ -22,7 +22,7 @@ const isOfAlert = (entry: LogEntry) => endedAlertOf(entry) !== null || /^An aler
 
 /** Waits for alerts that carry the user's secret, and shows each as it came: placed, refused, malformed or misdirected. */
 export const FirstAlert = () => {
-  /** Entries that lay in the log before; null while nobody listens. */
+  /** Entries that lay in the log before; null while nothing listens. */
   const [before, setBefore] = useState<ReadonlySet<string> | null>(null)
   const start = useMutation({
     mutationFn: readNewest,
@@ -109,7 +109,7 @@ const Arrived = ({ entry }: { readonly entry: LogEntry }) => {
   )
 }
 
-/** As they came; what was not sent is left out. */
+/** The fields as received. Fields that were not sent are left out. */
 const fieldsOf = ({ extra }: LogEntry): [string, string][] => {
   const { alert, refused, problems } = (extra ?? {}) as Readonly<
     Record<string, Readonly<Record<string, unknown>> | undefined>

@@ -21,7 +21,7 @@ const shown = (name: string, value: unknown): string => {
   return String(value)
 }
 
-/** An order in the words of its trader; what it leaves open is not listed. */
+/** An order in the text of its trader; what it leaves open is not listed. */
 export const OrderDetails = ({ order }: { readonly order: Readonly<Record<string, unknown>> }) => (
   <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-sm">
     {Object.entries(order)

@@ -111,7 +111,7 @@ export const UploadForm = () => {
   )
 }
 
-/** What has left; once all has, the server is reading it and no one can say how far it is. */
+/** What has left; once all has, the server is reading it, and its progress is unknown. */
 const Progress = ({ share }: { readonly share: number }) => (
   <progress
     aria-label="Upload"

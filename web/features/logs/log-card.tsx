@@ -20,7 +20,7 @@ type Props = {
   readonly isOpen?: boolean
 }
 
-/** An entry comes again with every poll, unchanged: it is rendered once. */
+/** An entry is sent again with every poll, unchanged: it is rendered once. */
 export const LogCard = memo(({ entry, isOpen = false }: Props) => {
   const ended = endedAlertOf(entry)
   return (

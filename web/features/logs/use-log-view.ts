@@ -3,5 +3,5 @@ import { useLocalStorage } from 'usehooks-ts'
 /** A card for each entry, or a line. */
 export type LogView = 'detailed' | 'dense'
 
-/** As chosen last in this browser. */
+/** The view last chosen in this browser. */
 export const useLogView = () => useLocalStorage<LogView>('signalpost-log-view', 'detailed')

@@ -22,7 +22,7 @@ const hooks: Readonly<Record<HookKind, { readonly label: string; readonly hint: 
   },
 }
 
-/** Ways to be told that lead to an address: it is kept like a password, and shown no more. */
+/** Ways to be notified that lead to an address: it is kept like a password, and shown no more. */
 export const ConnectChannels = ({ channels }: { readonly channels: readonly NoticeChannel[] }) => {
   const [secret, setSecret] = useState<string | null>(null)
   return (

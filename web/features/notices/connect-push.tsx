@@ -5,7 +5,7 @@ import { Note } from '../../components/note.tsx'
 import { subscribe } from './push-subscription.ts'
 import { useConnectChannel } from './queries.ts'
 
-/** This browser is told even while Signalpost is closed. */
+/** Connects this browser, which gets notifications even while Signalpost is closed. */
 export const ConnectPush = ({ pushKey }: { readonly pushKey: string }) => {
   const [problem, setProblem] = useState<string | null>(null)
   const connect = useConnectChannel(() => setProblem(null))

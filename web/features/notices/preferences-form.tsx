@@ -24,7 +24,7 @@ const levels: readonly { readonly value: NoticeLevel; readonly label: string }[]
 
 type Props = { readonly preferences: NoticePreferences; readonly kinds: readonly ChannelKind[] }
 
-/** What is told how loudly on which channel, and when. */
+/** Levels by event and channel, quiet hours and the summary. */
 export const PreferencesForm = ({ preferences, kinds }: Props) => {
   const [draft, setDraft] = useState(preferences)
   const save = useSaveNotices()

@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts'
 import { toastCouldNot } from '../../lib/failures.ts'
 import { toast } from '../../lib/toast.ts'
 
-/** Milliseconds: while somebody looks, a test's way shows as it goes. */
+/** Milliseconds: while someone looks, a test's way shows as it goes. */
 const lookEach = 5_000
 
 export const noticesQuery = queryOptions({

@@ -23,7 +23,7 @@ export type Bin = {
   readonly other: number
 }
 
-/** Counts actions by the half hours of the clock, from the one that holds `now` back to six hours before. */
+/** Counts actions by the half hours of the clock, from the one that applies `now` back to six hours before. */
 export const binActions = (activities: readonly Activity[], now: number): Bin[] => {
   const first = Math.floor((now - window) / halfHour) * halfHour
   const bins = Array.from({ length: Math.floor((now - first) / halfHour) + 1 }, (_, index) => ({

@@ -17,7 +17,7 @@ export const verticalRange = [height - margin.bottom, margin.top] as const
 export type Row = { readonly value: number; readonly label: string }
 
 /**
- * A chart is drawn as wide as it stands, so that its words keep their size on every screen; its rows' labels take the
+ * A chart is drawn as wide as it is, so that its words keep their size on every screen; its rows' labels take the
  * room that the longest needs.
  */
 export const useChartWidth = (rows: readonly Row[]) => {

@@ -10,7 +10,7 @@ import { type FirstFacts, useFirstFacts } from './use-first-steps.ts'
 type Step = {
   readonly name: string
   readonly isDone: boolean
-  /** How it stands, or what it waits for. */
+  /** How it is, or what it waits for. */
   readonly state: ReactNode
   /** If the next thing is done; none if there is nothing to do. */
   readonly link?: ReactNode

@@ -10,7 +10,7 @@ export const linearScale = ([least, most]: Range, [from, to]: Range): LinearScal
   return (value) => from + (value - least) * perUnit
 }
 
-/** The values widened so that both ends are round for about so many steps. */
+/** The values widened so that both ends are round for about the given number of steps. */
 export const rounded = ([least, most]: Range, steps: number): Range => {
   const [from, to] = nice(least, most, steps)
   return [from, to]

@@ -6,7 +6,7 @@ import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { ProfitLossChart } from './lazy-charts.tsx'
 import { profitLossQuery } from './queries.ts'
 
-/** Renders at each poll, so it stands alone. */
+/** Renders at each poll, so it is alone. */
 export const RunningProfitLoss = ({ account }: { readonly account: BrokerAccount }) => {
   const { data: series, isPending } = useQuery(profitLossQuery(account))
   const [first, ...later] = series ?? []

@@ -57,7 +57,7 @@ export const TodaysAlerts = () => {
 
 type Line = EndedAlert & { readonly burst: Burst | undefined }
 
-/** The newest first; of a burst only its newest, which stands for all. */
+/** The newest first; of a burst only its newest, which is for all. */
 const linesOf = (ended: readonly EndedAlert[], bursts: readonly Burst[]): Line[] => {
   const told = new Set<Burst>()
   return ended.flatMap((each) => {

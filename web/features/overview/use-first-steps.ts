@@ -32,7 +32,7 @@ const endedIn = (entries: readonly LogEntry[] | undefined) =>
   entries?.flatMap((entry) => endedAlertOf(entry) ?? []) ?? []
 const isPlaced = ({ outcome }: EndedAlert) => outcomeKinds[outcome] === 'placed'
 
-/** Of so many entries of a type, if the newest of the log tell of no order. */
+/** Number of entries to read of one type, if the newest log entries contain no order. */
 const lookedBack = 20
 
 /** @returns null until the settings and the newest of the log are known */

@@ -5,7 +5,7 @@ import { formatTimestamp, worded } from '../../lib/format.ts'
 
 type Props = { readonly open: readonly EndedAlert[]; readonly onSeen: (id: string) => void }
 
-/** What a person must look at stays above every screen until it was looked at. */
+/** What a person must check stays above every screen until it was checked. */
 export const ReviewNotice = ({ open, onSeen }: Props) => {
   const [first] = open
   if (!first) return null

@@ -5,7 +5,7 @@ import { newestErrorsQuery } from '../../lib/logs-query.ts'
 
 const kept = 200
 
-/** The alerts that a person must look at and has not looked at in this browser, newest first. */
+/** The alerts that a person must check and has not checked in this browser, newest first. */
 export const useReviews = () => {
   const { data } = useQuery(newestErrorsQuery)
   const [seen, setSeen] = useLocalStorage<readonly string[]>('signalpost-reviewed', [])

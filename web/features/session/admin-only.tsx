@@ -3,7 +3,7 @@ import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { meQuery } from '../../lib/session-queries.ts'
 
-/** Sends everybody else to the overview. The server holds the same line; this only spares them a refusal. */
+/** Sends everyone else to the overview. The server holds the same line; this only spares them a refusal. */
 export const AdminOnly = ({ children }: { readonly children: ReactNode }) => {
   const { data: me } = useQuery(meQuery)
   if (!me) return null

@@ -8,7 +8,7 @@ type Props = {
   readonly title: string
   readonly description?: ReactNode
   readonly children?: ReactNode
-  /** Where else a visitor may want to go. */
+  /** A link to another page that a visitor may want. */
   readonly footer?: ReactNode
 }
 

@@ -27,7 +27,7 @@ export const ChangePasswordForm = ({ token, onChanged }: Props) => {
   const change = useMutation({
     mutationFn: (values: NewPassword) => call('changePassword', { token, newPassword: values.newPassword }),
     onSuccess: () => {
-      // The change ended every session of this user, so what an open one had fetched is no one's now.
+      // The change ended every session of this user, so what an open one had fetched is no user's now.
       queries.clear()
       toast.success('Password changed successfully!', {
         description: 'You can now log in with your new password.',

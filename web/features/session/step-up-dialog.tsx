@@ -11,7 +11,7 @@ import { call } from '../../lib/api.ts'
 import { toastMessageOf } from '../../lib/failures.ts'
 
 type Props = {
-  /** By what this user can prove it. */
+  /** The ways in which this user can confirm their identity. */
   readonly proving: Proving
   readonly onSettled: (isProved: boolean) => void
 }

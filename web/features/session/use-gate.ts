@@ -5,7 +5,7 @@ import { accountOf, keyOf } from '../../lib/use-broker.ts'
 import { toast } from '../../lib/toast.ts'
 import { appSettingsQuery, isSignedOut, meQuery, settingsQuery } from '../../lib/session-queries.ts'
 
-/** The safety brake may pause trading at any time, and every screen says so; hence settings are read again. */
+/** The safety brake may pause trading at any time, and every screen shows it, so settings are read again. */
 const settingsRefresh = 30_000
 
 const gateKeys: readonly unknown[] = [meQuery, settingsQuery, appSettingsQuery].map(
@@ -26,8 +26,8 @@ const useForgetting = (whose: string | undefined) => {
 }
 
 /**
- * Lets no one in before it is known who they are and what they have set. A read that fails later, with the answer of
- * before still at hand, signs no one out, unless it says that the session has ended.
+ * Lets a user in only after it is known who they are and what they have set. A read that fails later, with the answer of
+ * before still at hand, does not log the user out, unless it says that the session has ended.
  * @returns null while that is not known
  */
 export const useGate = () => {

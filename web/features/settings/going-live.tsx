@@ -130,7 +130,7 @@ const exampleStop = 5
 
 /**
  * The largest loss if every stop is hit at the maximum of positions. How far a stop will be, only the day's ATR says:
- * so the positions' whole worth is told, and what a stop at a named distance makes of it.
+ * so this shows the positions' whole value and the loss at a stop of a named distance.
  */
 const exposureOf = (values: SettingsValues, largestSize: string | undefined, currency: string) => {
   const { enforceMaximumOpenPositions, maximumOpenPositions } = values

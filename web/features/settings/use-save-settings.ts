@@ -14,7 +14,7 @@ export const useSaveSettings = (onRefused: (error: unknown) => void) => {
     onSuccess: (settings) => {
       queries.setQueryData(settingsQuery.queryKey, settings)
       toast.success('Settings updated successfully!')
-      // These alone do not close after four seconds: logging out is what one looks at now, and for the mode that is not
+      // These alone do not close after four seconds: logging out is what one checks now, and for the mode that is not
       // in use no screen says it again.
       for (const warning of settings.warnings ?? [])
         toast.warning('Settings saved with a warning', {

@@ -31,7 +31,7 @@ export const WebhookSecretField = ({ name, label }: Props) => {
   return (
     <Field
       label={label}
-      // Whole on a phone, too.
+      // Whole on a phone also.
       className="max-sm:[&_input]:text-xs sm:col-span-2"
       hint={
         <>

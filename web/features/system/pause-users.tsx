@@ -7,7 +7,7 @@ import { Field } from '../../components/field.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
 import { usePauseOthers } from './queries.ts'
 
-/** Whom a click is about: one user, or everybody. */
+/** Whom a click is about: one user, or everyone. */
 type Asked = { readonly user: string | undefined; readonly paused: boolean }
 
 export const PauseUsers = ({ paused }: { readonly paused: SystemState['paused'] }) => {

@@ -2,7 +2,7 @@ import { CirclePause } from 'lucide-react'
 import type { TradingPause } from '../../../shared/settings.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 
-/** Why and since when no alert trades; on every screen for as long as it holds. */
+/** Why and since when no alert trades; on every screen for as long as it applies. */
 export const PauseNotice = ({ pause }: { readonly pause: TradingPause }) => (
   <div
     role="status"

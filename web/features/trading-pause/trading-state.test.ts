@@ -14,6 +14,6 @@ it.each([
   ['without credentials', { demoPassword: null }, false, 'Not set up', 'set up'],
   ['refused by IG', {}, true, 'IG rejected your login', 'set up'],
   ['paused, and refused by IG', paused('USER'), true, 'Trading paused', 'resume'],
-])('%s: says so, and offers the one act that helps', (_name, settings, isRefused, label, act) => {
+])('%s: reports it, and offers the one act that helps', (_name, settings, isRefused, label, act) => {
   expect(tradingStateOf(someSettings(settings), isRefused)).toMatchObject({ label, act })
 })

@@ -7,7 +7,7 @@ import { toastFailure } from '../../lib/failures.ts'
 /** Pauses (true) or resumes (false) the user's trading. */
 export const useTradingPause = () => {
   const queries = useQueryClient()
-  /** A read that is under way may still bring the state of before. */
+  /** A read that is under way may still bring the previous state. */
   const dropReads = () => queries.cancelQueries({ queryKey: settingsQuery.queryKey })
   return useMutation({
     mutationFn: async (paused: boolean) => {

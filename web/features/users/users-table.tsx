@@ -24,7 +24,7 @@ export const UsersTable = () => {
       }),
     [downloadLogs, signOut],
   )
-  /** As the list has them now. */
+  /** The users as currently listed. */
   const selectedFor = (action: UserAction) =>
     selected?.action === action
       ? (users.data?.results.find(({ id }) => id === selected.user.id) ?? selected.user)

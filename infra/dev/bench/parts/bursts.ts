@@ -4,6 +4,6 @@ import { runProgram } from '../run-program.ts'
 export const part: Part = {
   about: 'a bar closes: many alerts of one account in the same second, on paper IG with IG’s allowances',
   measure: (report) =>
-    // So many instruments paper IG has only if it is asked for them.
+    // Paper IG has that number of instruments only if it is asked for them.
     runProgram('infra/dev/bench/programs/bursts.ts', report, { environment: { PAPER_SHARES: '100' } }),
 }

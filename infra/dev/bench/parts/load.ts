@@ -123,7 +123,7 @@ const burst = async (
     value: countOvertaken(
       outcomes.map(({ alertId, acceptedAt, outcome }): Decided => {
         const known = accepted.get(alertId)
-        if (!known || !outcome) throw new Error('An outcome of nobody’s alert')
+        if (!known || !outcome) throw new Error('An outcome of no user’s alert')
         // An outcome's own time is that of its verdict, for which those behind an order do not wait.
         const [queued, read] = outcome.phases ?? []
         const decided = read === undefined ? outcome.decidedAt : acceptedAt + (queued ?? 0) + read

@@ -35,7 +35,7 @@ export type Seen<T> = {
 
 /** What the program that runs paper IG, and knows the template, gives this one. */
 export type BenchWorld = {
-  /** Of memory, by Lambda. */
+  /** Memory in MiB, by Lambda. */
   readonly gigabytes: Readonly<Record<'webhook' | 'executor', number>>
   readonly igUrls: Readonly<Record<'DEMO' | 'LIVE', string>>
   readonly markets: readonly BenchMarket[]
@@ -50,7 +50,7 @@ const morning = Date.UTC(2026, 8, 7, 7)
 const failed = (code: string) => new TypeError('fetch failed', { cause: { code } })
 
 /**
- * The engine with its real stores and its real broker over the wire, in time that passes only when somebody sleeps:
+ * The engine with its real stores and its real broker over the wire, in time that passes only when someone sleeps:
  * a day takes seconds. Paper IG lives by the same clock, and counts its allowances by it.
  */
 export class ProductUnderBench {
@@ -137,7 +137,7 @@ export class ProductUnderBench {
     return this.time
   }
 
-  /** Time passes for everybody. Milliseconds. */
+  /** Time passes for everyone. Milliseconds. */
   async pass(milliseconds: number) {
     this.time += milliseconds
     await this.tellTime()
@@ -177,12 +177,12 @@ export class ProductUnderBench {
     return { ...seen, outcome: (await this.alert(result[0] ?? ''))?.outcome ?? null }
   }
 
-  /** Executes so many of the messages that have waited longest, as one batch of one account. */
+  /** Executes the messages that have waited longest, as one batch of one account. */
   executeTogether(most: number) {
     const messages = this.aws.messages.splice(0, most).map((text) => JSON.parse(text) as AlertMessage)
     if (messages.length === 0) throw new Error('No message waits')
     return this.watch(async () => {
-      // What waits for room in the broker's allowance comes again until it has its outcome.
+      // What waits for room in the broker's allowance is sent again until it has its outcome.
       for (let receives = 1, rest = messages; rest.length > 0; receives += 1) {
         const deliveries = rest.map((message) => ({ message, receives }))
         const handled = await handleMessages(this.executor, deliveries)

@@ -14,7 +14,7 @@ import { print } from './print.ts'
 /** Milliseconds that every answer of the broker takes. */
 const delay = 100
 const sizes = [20, 50, 100] as const
-/** An account may have so many orders in a minute; the safety brake then refuses. */
+/** Maximum orders of an account in a minute; beyond it the safety brake refuses. */
 const mostOrders = 98
 const lone = 20
 const warmings = 4
@@ -97,7 +97,7 @@ const timesToOrder = async (
   for (let index = 0; index < each * traders.length; index += 1) {
     const trader = traders[index % traders.length]
     const market = shares[firstMarket + Math.floor(index / traders.length)]
-    if (!trader || !market) throw new Error('Nobody trades')
+    if (!trader || !market) throw new Error('No user trades')
     const at = Date.now()
     void postAlert(cloud.origin, alertText(trader, market, `${name}-${index}`)).then(({ alertId }) =>
       sent.set(`SP-${alertId?.slice(0, 20)}`, at),

@@ -58,7 +58,7 @@ export const countDay = async (product: ProductUnderBench, print: (measured: Mea
     const barEnds = began + (bar + 1) * barLength
     if (now >= reconcileAt) {
       followed += (await product.reconcile()).broker.length
-      // By night nothing is open, and asking less often shows that as well.
+      // By night nothing is open, and asking less often shows that also.
       reconcileAt += isOpen ? minute : 15 * minute
     }
     if (isOpen) await lookIfDue()

@@ -6,7 +6,7 @@ const minutes = 3
 /** How often a tab that shows positions or orders asks for them, in milliseconds. */
 export const polling = 10_000
 /**
- * Milliseconds until a tab has its answer; its next question comes so much later. In a world where answers take no time
+ * Milliseconds until a tab has its answer; its next request comes that much later. In a world where answers take no time
  * every question would find a reading of exactly ten seconds, which still holds, and half of them would be spared.
  */
 export const answerTime = 60

@@ -112,7 +112,7 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
   })
   print({
     name: 'broker calls per alert, warm, median',
-    // The quote of now, the account asserted, the order, its verdict.
+    // The current quote, the account asserted, the order, its verdict.
     value: median(calls(warm, 'broker')),
     unit: 'calls',
     target: 4,

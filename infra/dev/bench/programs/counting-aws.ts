@@ -138,7 +138,7 @@ export type CountingAws = Awaited<ReturnType<typeof startCountingAws>>
 
 type Units = Partial<Pick<AwsCall, 'readUnits' | 'writeUnits'>>
 
-/** Looks at what a call will change; what comes back tells its units once the call was answered. */
+/** Checks what a call will change; what comes back tells its units once the call was answered. */
 const before = async (ask: Ask, operation: string, body: Body): Promise<(reply: Reply) => Promise<Units>> => {
   const TableName = String(body.TableName)
   const find = async (table: string, Key: unknown): Promise<Item | null> =>
@@ -208,7 +208,7 @@ const writesOf = (body: Body) =>
     })),
   )
 
-/** Each item is rounded up by itself; one that is not there counts as well. */
+/** Each item is rounded up on its own; one that is also not there counts. */
 const batchReadUnits = (body: Body, answer: Body): number => {
   let total = 0
   const asked = body.RequestItems as Record<string, { Keys: unknown[]; ConsistentRead?: boolean }>
@@ -220,7 +220,7 @@ const batchReadUnits = (body: Body, answer: Body): number => {
   return total
 }
 
-/** All that was looked at, rounded up once: also if only a count, or a part of each item, is answered. */
+/** All that was checked, rounded up once: also if only a count, or a part of each item, is answered. */
 const rangeUnits = async (ask: Ask, operation: string, body: Body): Promise<number> => {
   const { ProjectionExpression: _, Select: __, FilterExpression: ___, ...rest } = body
   const names = namesUsed(rest)

@@ -30,7 +30,7 @@ const product = await ProductUnderBench.open(
 )
 try {
   for (const [name, count] of Object.entries(counts))
-    // Of so many instruments only if it is asked for: paper IG must have them.
+    // Only if it is asked for: paper IG must have that number of instruments.
     if (positionals.length === 0 ? name !== 'large-burst' : positionals.includes(name)) {
       product.aws.measureUnits(name === 'warm-alerts' || name === 'large-burst')
       await count(product, print)

@@ -225,7 +225,7 @@ const measureInstruments = async (count: number) => {
   const whole = (share: number) => Math.max(70, Math.ceil(count * share))
   const upload = { target: whole(0.05), ceiling: whole(0.05), floor: Math.ceil(count * 0.02) }
   await figure(`first upload of ${size} instruments`, 'write', upload, () => replaceInstruments(userId, rows))
-  // The list before is kept as well, compressed as a whole.
+  // The list before is also kept, compressed as a whole.
   const kept = { target: whole(0.07), ceiling: whole(0.1), floor: Math.ceil(count * 0.02) }
   await figure(`upload of ${size} instruments over another list`, 'write', kept, () =>
     replaceList(
@@ -234,8 +234,8 @@ const measureInstruments = async (count: number) => {
       () => 'Instruments uploaded',
     ),
   )
-  const anew = { target: whole(0.01), ceiling: whole(0.02), floor: Math.ceil(count * 0.003) }
-  await figure(`page of ${size} instruments, all read again`, 'read', anew, () => listInstruments(userId))
+  const reread = { target: whole(0.01), ceiling: whole(0.02), floor: Math.ceil(count * 0.003) }
+  await figure(`page of ${size} instruments, all read again`, 'read', reread, () => listInstruments(userId))
   await figure(`page of ${size} instruments, warm`, 'read', oneSmallRead, async () =>
     (await openInstruments(userId, null)).rows(),
   )

@@ -29,7 +29,7 @@ const notices = async (path: string, method: 'GET' | 'POST') =>
   (await fetch(`${cloud.origin}/_local/notices${path}`, { method })).json()
 
 let number = 0
-/** An alert for a market that is in no list: it is refused, and that is told. */
+/** An alert for a market that is in no list: it is refused, and its user is notified. */
 const sendOne = async (): Promise<Record<string, number>> => {
   number += 1
   const market = `LSE:NONE${number}X`

@@ -50,7 +50,7 @@ export const resetBook = (book: Book) => {
 
 export const marketOf = (epic: string): PaperMarket | undefined => markets.get(epic)
 
-/** Of a deal, whose epic was looked at when it came in. */
+/** Of a deal, whose epic was checked when it came in. */
 export const marketOfDeal = ({ epic }: { readonly epic: string }): PaperMarket => {
   const market = markets.get(epic)
   if (!market) throw new Error(`Paper IG does not trade ${epic}`)

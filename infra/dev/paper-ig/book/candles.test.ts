@@ -14,7 +14,7 @@ const starts = (range: Partial<CandleRange>) =>
   )
 
 describe('candles', () => {
-  it('are the last so many, oldest first, with the one still forming at the end', () => {
+  it('are the last this many, oldest first, with the one still forming at the end', () => {
     expect(starts({})).toEqual(['2026-01-05T15:02', '2026-01-05T15:03', '2026-01-05T15:04'])
     expect(starts({ resolution: 'HOUR_4', most: 2 })).toEqual(['2026-01-05T08:00', '2026-01-05T12:00'])
   })

@@ -27,7 +27,7 @@ export type Resolution = keyof typeof lengths
 
 export const isResolution = (text: string): text is Resolution => Object.hasOwn(lengths, text)
 
-/** When the candle that holds a moment begins; weeks begin on Monday. */
+/** When the candle that contains a moment begins; weeks begin on Monday. */
 const startOf = (resolution: Resolution, at: number): number => {
   const date = new Date(at)
   if (resolution === 'MONTH') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
@@ -36,7 +36,7 @@ const startOf = (resolution: Resolution, at: number): number => {
   return Math.floor((at + offset) / lengths[resolution]) * lengths[resolution] - offset
 }
 
-/** Of the middle price. */
+/** Candles of the middle price. */
 export type PaperCandle = {
   readonly at: number
   readonly open: number
@@ -66,11 +66,11 @@ export type CandleRange = {
   readonly from: number
   /** No candle begins after this. */
   readonly to: number
-  /** The last so many. */
+  /** The last this many. */
   readonly most: number
 }
 
-/** Oldest first; the one that holds `now` is still forming. */
+/** Oldest first; the one that applies `now` is still forming. */
 export const candlesIn = (
   seed: number,
   market: PaperMarket,

@@ -106,7 +106,7 @@ describe('a market that is', () => {
     expectReason('UNKNOWN', {}, ({ hold }) => hold({ bid: null, offer: null }))
   })
 
-  it('shut for the weekend is CLOSED, if the settings say so', () => {
+  it('shut for the weekend is CLOSED, if the settings report it', () => {
     const { open, book, clock } = bookUnderTest()
     clock.pass(5 * 86_400_000)
     expect(open().reason).toBe('SUCCESS')

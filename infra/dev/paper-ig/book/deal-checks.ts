@@ -25,7 +25,7 @@ export type NewDeal = Attached & {
 /** IG's reason against a deal, or null. It is given in the confirm; the request itself was received. */
 export type Reason = string | null
 
-/** Two equal deals within so many milliseconds are taken for a double click. */
+/** Two equal deals within this many milliseconds are taken for a double click. */
 export const twinGuard = 1_000
 
 const isTwin = ({ lastTwins, now }: Book, account: Account, { epic, direction, size }: NewDeal): boolean => {

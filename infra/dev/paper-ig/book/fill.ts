@@ -35,6 +35,6 @@ export const fill = (
   return { price, size }
 }
 
-/** As much of a size as the settings let be filled. */
+/** The part of a size that the settings allow to be filled. */
 export const partOf = ({ settings }: Book, size: number) =>
   settings.partialFill < 1 ? round(size * settings.partialFill, 2) : size

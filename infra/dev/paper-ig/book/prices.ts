@@ -17,7 +17,7 @@ export type Quote = {
   readonly offer: number | null
   readonly status: MarketStatus
 }
-/** What somebody holds still of a market; the rest goes on moving. */
+/** What someone holds still of a market; the rest goes on moving. */
 export const Fixed = z.strictObject({
   bid: z.optional(z.nullable(z.number())),
   offer: z.optional(z.nullable(z.number())),
@@ -41,7 +41,7 @@ const tick = 1_000
 /** The shortest line on which a price moves straight on. */
 export const straight = 60_000
 
-/** How far a price swings around its base, as a share of it, between knots so many milliseconds apart. */
+/** How far a price swings around its base, as a share of it, between knots a number of milliseconds apart. */
 const swings = [
   { apart: 24 * 60 * straight, share: 0.012 },
   { apart: 60 * straight, share: 0.004 },

@@ -35,11 +35,11 @@ const fields = {
   wrongCloseReason: z.string().check(z.regex(/^[A-Z_]+$/)),
   /** A login so soon after the last one of the same user gets that one's tokens again, dead or not. */
   loginCacheMs: whole,
-  /** A deal cannot be closed, deleted or amended for so long after it was made: IG cannot touch it yet. */
+  /** A deal cannot be closed, deleted or amended for a number of milliseconds after it was made: IG cannot touch it yet. */
   youngDealMs: whole,
   /** The login's default account is an ISA, which the API cannot use. */
   isaDefault: z.boolean(),
-  /** The login has an ISA besides, which is listed and cannot be dealt on. */
+  /** The login also has an ISA, which is listed and cannot be dealt on. */
   isaListed: z.boolean(),
   /** The login may deal; if it may not, it still reads. */
   dealingEnabled: z.boolean(),

@@ -107,7 +107,7 @@ describe('a stop and a limit', () => {
     ['a long’s limit', 'BUY', { bid: 8902.5, offer: 8903.5 }, 50],
     ['a short’s stop', 'SELL', { bid: 8850.5, offer: 8851.5 }, -25],
     ['a short’s limit', 'SELL', { bid: 8700.5, offer: 8701.5 }, 50],
-  ])('%s triggers on the side if it would be closed', (_, direction, quote, profit) => {
+  ])('%s triggers on the side where it would be closed', (_, direction, quote, profit) => {
     const { open, hold, bets } = bookUnderTest()
     const { dealId } = open({ direction, stopDistance: 50, limitDistance: 100 })
     const inside = direction === 'BUY' ? 0.1 : -0.1
@@ -124,7 +124,7 @@ describe('a stop and a limit', () => {
     expect(bets.transactions[0]).toMatchObject({ type: 'DEAL', amount: profit })
   })
 
-  it('a gap fills a stop if the market is, and a guaranteed one at its level', () => {
+  it('a gap fills a stop where the market is, and a guaranteed one at its level', () => {
     const { open, hold, bets } = bookUnderTest()
     open({ stopDistance: 200 })
     open({ size: 1, stopDistance: 200, guaranteedStop: true })
@@ -182,7 +182,7 @@ describe('what happened between requests', () => {
     expect(book.state.settledAt).toBe(to)
   })
 
-  it('is the same whether somebody asked in between or not', () => {
+  it('is the same whether someone asked in between or not', () => {
     const play = (steps: number) => {
       const test = bookUnderTest()
       for (const [index, level] of [46_900, 46_950, 47_000, 47_050].entries())

@@ -8,7 +8,7 @@ import { addPosition, endPosition, notePosition } from './position-records.ts'
 import { type Fixed, type Quote, round, straight } from './prices.ts'
 import { type Account, type Position, signOf, type WorkingOrder } from './state.ts'
 
-/** A gap of a month is looked at minute by minute; a longer one more coarsely. */
+/** A gap of a month is checked minute by minute; a longer one more coarsely. */
 const mostMoments = 45_000
 
 /** The moments after `from`, up to and with `to`, at which something may have triggered: prices turn at whole minutes only. */

@@ -81,7 +81,7 @@ describe('an allowance', () => {
 })
 
 describe('the points of history', () => {
-  it('are so many in the week that the first of them begins', () => {
+  it('are counted per week, which begins with the first of them', () => {
     const { fetch, clock, allowances } = within({})
     expect(fetch(60)).toBeNull()
     clock.pass(86_400_000)

@@ -53,7 +53,7 @@ export class Allowances {
     return times
   }
 
-  /** Takes so many candles from the week that began with the first of them. @throws WireError 403 */
+  /** Takes a number of candles from the week that began with the first of them. @throws WireError 403 */
   spendHistory(apiKey: string, accountId: string, candles: number) {
     const now = this.now()
     const name = `${apiKey} ${accountId}`

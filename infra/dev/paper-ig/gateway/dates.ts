@@ -13,7 +13,7 @@ export const slashedWithMillis = (at: number) =>
 export const clockTime = (at: number) => iso(at).slice(11)
 
 const shapes = {
-  /** In queries: 2026-01-05T15:04:05, with milliseconds and Z as well */
+  /** In queries: 2026-01-05T15:04:05, with milliseconds and Z also */
   query: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z?$/,
   /** In the paths of prices: 2026-01-05 15:04:05 */
   path: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,

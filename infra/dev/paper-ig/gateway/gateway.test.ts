@@ -81,7 +81,7 @@ describe('signing in', () => {
     })
   })
 
-  it('lists an ISA besides, and deals on nothing, if the settings say so', async () => {
+  it('also lists an ISA, which cannot be dealt on, if the settings ask for one', async () => {
     await paper.control('settings', { isaListed: true, dealingEnabled: false, confirmDelayMs: 0 })
     expect((await paper.signIn('paper-demo')).body).toMatchObject({ dealingEnabled: false })
     const { body } = await paper.call('/accounts', { version: 1 })
@@ -273,7 +273,7 @@ describe('prices', () => {
     expect(await get(`/prices/${ftse}${query}`, 3)).toMatchObject({ status, errorCode })
   })
 
-  it('in the path form are the last so many', async () => {
+  it('in the path form are the last this many', async () => {
     const { body } = await get(`/prices/${ftse}/HOUR/2`, 2)
     expect(body.prices.map((price: { snapshotTime: string }) => price.snapshotTime)).toEqual([
       '2026/01/05 14:00:00',
@@ -397,7 +397,7 @@ describe('a deal', () => {
     expect(await paper.positions()).toMatchObject([{ position: { stopLevel: null, limitLevel: 9000 } }])
   })
 
-  it('that trails is possible once the account says so', async () => {
+  it('that trails is possible once the account reports it', async () => {
     const trailing = { trailingStop: true, stopDistance: 50, trailingStopIncrement: 5 }
     const preferences = { trailingStopsEnabled: 'true' }
     expect((await paper.call('/accounts/preferences', { method: 'PUT', body: preferences })).body).toEqual({

@@ -105,7 +105,7 @@ const readApplication = ({ book, apiKey }: SignedInCall) => {
   ])
 }
 
-/** Of versions 1 and 2: the entries between two days, or of the last so many milliseconds, by their path. */
+/** Versions 1 and 2: the entries between two days, or of a number of milliseconds up to now, as named in the path. */
 const rangeIn = ({ book, parts }: SignedInCall) => {
   const now = book.now()
   const day = 24 * 3_600_000

@@ -80,7 +80,7 @@ const readCandles = (
   }
 }
 
-/** The last so many, unless both ends of a range are given. */
+/** The last this many, unless both ends of a range are given. */
 const readPrices = (call: SignedInCall) => {
   const { query } = call.request
   const from = optionalDate(query.get('from'), 'query')

@@ -21,7 +21,7 @@ const environmentView = ({ settings }: Book) => ({
   hasActiveLiveAccounts: true,
 })
 
-/** Beside those that can be dealt on, if the settings say so. */
+/** Beside those that can be dealt on, if the settings report it. */
 const isaOf = ({ settings }: Book, identifier: string) =>
   settings.isaListed
     ? [

@@ -136,7 +136,7 @@ describe('an OAuth session', () => {
   })
 })
 
-it('whatever should outlive a restart is told', () => {
+it('reports every change that should outlive a restart', () => {
   const { sessions, changes } = house()
   const session = sessions.logIn('paper-demo')
   sessions.switchAccount(session, 'PAPER-DEMO-CFD')

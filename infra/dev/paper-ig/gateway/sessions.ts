@@ -5,7 +5,7 @@ import { WireError } from './wire.ts'
 
 export type Session = {
   readonly identifier: string
-  /** Of CST sessions: the one it is switched to. */
+  /** Only for CST sessions: the account that the session was switched to. */
   accountId: string
   readonly cst: string
   securityToken: string

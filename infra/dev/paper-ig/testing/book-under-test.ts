@@ -26,7 +26,7 @@ export const bookUnderTest = () => {
   }
   const hold = (fixed: Fixed, epic = ftse) => {
     const market = marketOf(epic)
-    if (!market) throw new Error(`Nobody trades ${epic}`)
+    if (!market) throw new Error(`No user trades ${epic}`)
     return holdMarket(book, market, fixed)
   }
   hold({ bid: 8801.5, offer: 8802.5 })

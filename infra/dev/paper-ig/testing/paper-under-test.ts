@@ -6,7 +6,7 @@ type Call = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly version?: number | null
   readonly body?: unknown
-  /** Over what the session sends by itself; undefined leaves a header out. */
+  /** Over what the session sends on its own; undefined leaves a header out. */
   readonly headers?: Readonly<Record<string, string | undefined>>
 }
 export type Reply = {

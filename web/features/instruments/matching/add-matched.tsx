@@ -30,7 +30,7 @@ const views = [
   { value: 'NONE', label: 'Not found' },
 ] as const
 
-/** Chooses among what was found, gives the chosen rows their figures, and adds them after a look at what changes. */
+/** Chooses among what was found, gives the chosen rows their figures, and adds them after a check what changes. */
 export const AddMatched = ({ rows }: { readonly rows: readonly MatchedRow[] }) => {
   const queries = useQueryClient()
   const [edits, setEdits] = useState<Edits>({})

@@ -10,7 +10,7 @@ import { matchingKey } from './queries.ts'
 const counted = (rows: Matching['rows'], verdict: Matching['rows'][number]['verdict']) =>
   rows.filter((row) => row.verdict === verdict).length
 
-/** How far a batch is, and what it waits for; it goes on while nobody looks. */
+/** Shows the progress of a batch and what it waits for. The batch goes on while the page is closed. */
 export const MatchingProgress = ({ matching }: { readonly matching: Matching }) => {
   const { state, total, rows, waitsUntil, note } = matching
   const queries = useQueryClient()

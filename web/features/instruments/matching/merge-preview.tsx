@@ -37,7 +37,7 @@ const Summary = ({ changes, asked }: { readonly changes: ListChanges; readonly a
           list and won’t change.
         </p>
       )}
-      {changes.added > 0 && <p>The list of now is kept for 30 days, and can be put back.</p>}
+      {changes.added > 0 && <p>We keep your current list for 30 days, so you can restore it.</p>}
       <ChangedRows changes={changes} />
     </>
   )

@@ -11,7 +11,7 @@ export const matchingQuery = queryOptions({
   refetchInterval: ({ state: { data } }) => (data?.matching?.state === 'RUNNING' ? progressRefresh : false),
 })
 
-/** One request to IG: only when somebody asks for it. */
+/** One request to IG: only when someone asks for it. */
 export const watchlistsQuery = queryOptions({
   queryKey: ['watchlists'],
   queryFn: () => call('listWatchlists', {}),

@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import ts from 'typescript'
+
+type Phrase = {
+  readonly pattern: RegExp
+  /** What to write instead. */
+  readonly instead: string
+}
+
+/** Phrases that read like a translation. Searched in each line of code, comments, tests and documents. */
+const phrases: readonly Phrase[] = [
+  // `from now on` is English, and `for (x of before)` is code.
+  {
+    pattern: /(?<!\((?:const|let) [^()]*)\b(of|from) (before|now)\b(?! (on|by|of)\b|,? of)/,
+    instead: 'the previous …, the current …',
+  },
+  { pattern: /\b(says|say|said) so\b/, instead: 'shows, reports; name what it shows' },
+  { pattern: /\b(is|are|was|were|be|being) told\b/, instead: 'is notified, is shown, is logged' },
+  {
+    pattern: /\b(whoever|nobody|somebody|everybody|no one)\b(?!['@-])/i,
+    instead: 'the user, all users, anyone',
+  },
+  { pattern: /\banew\b|\bbesides\b|\bhence\b/i, instead: 'again; also, in addition; so' },
+  { pattern: /\bso (many|long|much)\b (?!that)/i, instead: 'give the unit: number of …, maximum …' },
+  { pattern: /\bcomes? again\b|\bcame again\b/, instead: 'is retried, is redelivered' },
+  { pattern: /\b(mend|mends|mended)\b/i, instead: 'fix' },
+  { pattern: /\bby (hand|itself)\b/, instead: 'manually, automatically' },
+  { pattern: /\bis to (be|have|go)\b|\bare to be\b/, instead: 'must, will' },
+  { pattern: /\b(it|that|which) (stands|lies|holds)\b/i, instead: 'is, is stored, applies' },
+  { pattern: /, where (it|there|the|they|one|none|no)\b/, instead: 'if, when' },
+  { pattern: /\b(null|undefined|false|only|even|nothing|also|again) where\b/i, instead: 'if, when' },
+  { pattern: /\b(looks?|looked) at\b/i, instead: 'checks, reads' },
+  { pattern: /\bthe other way\b/i, instead: 'opposite direction' },
+  { pattern: /\bas well\b|, too[,.:;]?$/, instead: 'also' },
+  { pattern: /(?<!(?:const|let) )\bwords of\b/i, instead: 'text, message, warning' },
+  {
+    pattern: /\/\*\* (Of|By|As|To|For|Until|Where) (?!when)[^*]{0,45}\. ?\*\//,
+    instead: 'a sentence with a subject',
+  },
+  { pattern: /[a-z], your (limit|cooldown) is/, instead: 'a semicolon' },
+  { pattern: /(\d|\}) %(?![\w%])/, instead: 'no space before %' },
+]
+
+/** Words of another kind in what people read. Searched in strings and JSX of the product, not in tests. */
+const inStrings: readonly Phrase[] = [
+  { pattern: /(?<!-)\bmails?\b(?!-)|\bmailed\b/i, instead: 'email' },
+  { pattern: /\bsign(s|ed|ing)?[ -](in|out)\b/i, instead: 'log in, log out' },
+  { pattern: /\badministrators?\b/i, instead: 'admin' },
+]
+
+/** Texts that the specification quotes, and stored identifiers: they stay to the letter. */
+const allowed = [
+  'Please sign in again',
+  'The ID of the account (spreadbet or CFD) to be used for trading',
+  'something to leave',
+  // Stored by releases before 0.2.
+  'Signed in',
+  'Signed out',
+  // Prescribed by the copy edit: how a user closed the position.
+  '(by hand)',
+]
+
+export type Finding = {
+  readonly file: string
+  readonly line: number
+  readonly text: string
+  readonly instead: string
+}
+
+/** A line that must keep its words ends in a comment `wording: ok`. */
+const isAllowed = (line: string) =>
+  line.includes('wording: ok') || allowed.some((text) => line.includes(text))
+
+const findIn = (
+  file: string,
+  lines: readonly (readonly [line: number, text: string])[],
+  some: readonly Phrase[],
+) =>
+  lines.flatMap(([line, text]): Finding[] =>
+    isAllowed(text)
+      ? []
+      : some
+          .filter(({ pattern }) => pattern.test(text))
+          .map(({ instead }) => ({ file, line, text: text.trim(), instead })),
+  )
+
+/** Each string, template part and JSX text with its line; without module names and keys of one word. */
+const stringsOf = (file: string, text: string): (readonly [number, string])[] => {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const found: (readonly [number, string])[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) return
+    if (
+      (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node)) &&
+      /\w \w/.test(node.text)
+    )
+      found.push([source.getLineAndCharacterOfPosition(node.getStart()).line + 1, node.text])
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+/** @returns what in this file reads like a translation, each with what to write instead */
+export const checkWording = (file: string, text: string): readonly Finding[] => {
+  const lines = text.split('\n').map((line, index) => [index + 1, line] as const)
+  const isProduct = /\.tsx?$/.test(file) && !/\.test\.tsx?$|^infra\/dev\/|testing\//.test(file)
+  return [
+    ...findIn(file, lines, phrases),
+    ...(isProduct ? findIn(file, stringsOf(file, text), inStrings) : []),
+  ]
+}
+
+/** Files whose words are data: the phrases themselves, stored rows of earlier releases, guessed passwords, figures. */
+const unchecked = [
+  'infra/dev/checks/wording',
+  'functions/aws/pack-dictionaries.ts',
+  'functions/aws/packed.test.ts',
+  'functions/live/first-release.test.ts',
+  'functions/accounts/common-words.ts',
+  'docs/benchmarks.md',
+]
+
+const trackedFiles = () =>
+  execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.md'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '' && !unchecked.some((name) => file.startsWith(name)))
+
+if (import.meta.main) {
+  const findings = trackedFiles().flatMap((file) => checkWording(file, readFileSync(file, 'utf8')))
+  for (const { file, line, text, instead } of findings)
+    console.log(`${file}:${line}: ${text.slice(0, 120)}\n  write: ${instead}`)
+  if (findings.length > 0) {
+    console.log(`${findings.length} phrases read like a translation. CONTRIBUTING.md says how we write`)
+    process.exitCode = 1
+  }
+}
