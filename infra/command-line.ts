@@ -32,6 +32,11 @@ export const onlyKnown = <Name extends string>(
   throw new UsageError(`Unknown ${what} '${stranger}'. Choose from: ${known.join(', ')}`)
 }
 
+/** For a script without options. `--help` prints the text; anything else is a usage error. */
+export const readNoOptions = (help: string): void => {
+  readCommand(help, () => parseOptions({ options: {} }))
+}
+
 /** Reads how a script was called. `--help` is answered with exit code 0, what is wrong with 2, and either ends it. */
 export const readCommand = <Read>(help: string, read: () => Read): Read => {
   if (process.argv.slice(2).includes('--help')) {

@@ -29,12 +29,12 @@ import {
 import { OperatorLog } from './operator-log.ts'
 import { LambdaRole } from './lambda-role.ts'
 import type { Options } from './options.ts'
-import { type AlertsQueue, executorTimeout, type NoticesQueue, notifierTimeout } from './queue.ts'
+import { type AlertsQueue, executorTimeout, type NotificationsQueue, notifierTimeout } from './queue.ts'
 
 type Props = {
   readonly data: Data
   readonly queue: AlertsQueue
-  readonly notices: NoticesQueue
+  readonly notices: NotificationsQueue
   readonly rootSecret: Secret
   /** Names of the users' secrets begin so. */
   readonly userSecretPrefix: string
@@ -63,7 +63,7 @@ const timeoutOf = (name: FunctionName) => {
   return Duration.seconds(name === 'receiveAlert' ? 10 : 29)
 }
 
-/** What runs on its own and what lies on the way of an alert: an operator reads each of these for itself. */
+/** What runs on its own and what lies in flight of an alert: an operator reads each of these for itself. */
 const hasOwnLog = (name: FunctionName) => !isEndpoint(name) || name === 'receiveAlert'
 
 /** In an account that may run ten Lambdas at once in all: the webhook and the dashboard need some, too. */
@@ -185,7 +185,7 @@ export class Functions extends Construct {
       ]
       allow(lambda, actions, [queue.alerts.queueArn])
     }
-    if (grant.dueNotices) {
+    if (grant.dueNotifications) {
       lambda.addEnvironment(tableEnv('notices'), data.tables.notices.tableName)
       allow(
         lambda,
@@ -193,11 +193,11 @@ export class Functions extends Construct {
         [`${data.tables.notices.tableArn}/index/${tables.notices.index.name}`],
       )
     }
-    if (grant.sendNotices || grant.returnNotices) {
+    if (grant.sendNotices || grant.returnNotifications) {
       lambda.addEnvironment(env.noticesQueueUrl, notices.notices.queueUrl)
       const actions = [
         ...(grant.sendNotices ? ['sqs:SendMessage'] : []),
-        ...(grant.returnNotices ? ['sqs:ChangeMessageVisibility'] : []),
+        ...(grant.returnNotifications ? ['sqs:ChangeMessageVisibility'] : []),
       ]
       allow(lambda, actions, [notices.notices.queueArn])
     }

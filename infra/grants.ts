@@ -23,9 +23,9 @@ export type Grant = {
   /** Have users told of what happened, on the channels that they chose. */
   readonly sendNotices?: true
   /** Ask which channels something waits for. */
-  readonly dueNotices?: true
-  /** Have a notice on the queue that failed are sent again. */
-  readonly returnNotices?: true
+  readonly dueNotifications?: true
+  /** Have a notification on the queue that failed are sent again. */
+  readonly returnNotifications?: true
   /** The operator's bot at Telegram; `offer`: know whether there is one. */
   readonly telegram?: 'call' | 'offer'
   /** Calls to IG. */
@@ -63,7 +63,7 @@ const brokerView = signedIn({ ...broker, read: ['settings', 'accounts'], write: 
 const brokerDeal = signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache', 'logs'] })
 const namedView: Grant = { ...brokerView, read: [...(brokerView.read ?? []), 'instruments'] }
 
-/** Where notices go lies in the user's secret, whose turn the settings keep. */
+/** Where notifications go lies in the user's secret, whose turn the settings keep. */
 const channels = {
   write: ['notices', 'settings', 'logs'],
   userSecrets: 'write',
@@ -114,7 +114,7 @@ const listed: Record<EndpointName | BackgroundName, Grant> = {
     ...engine,
     openAlerts: true,
     sendAlerts: true,
-    dueNotices: true,
+    dueNotifications: true,
   },
   'fetch-dividend-dates': {
     yahoo: true,
@@ -150,7 +150,7 @@ const listed: Record<EndpointName | BackgroundName, Grant> = {
   'send-notices': {
     mailUsers: true,
     sendNotices: true,
-    returnNotices: true,
+    returnNotifications: true,
     telegram: 'call',
     rootSecret: true,
     userSecrets: 'read',
@@ -328,7 +328,7 @@ const listed: Record<EndpointName | BackgroundName, Grant> = {
   }),
 }
 
-/** Who asks its caller for a fresh proof, or for an administrator, looks which second factors that one has. */
+/** Who asks its caller for a fresh proof, or for an admin, looks which second factors that one has. */
 const withFactors = (name: FunctionName, grant: Grant): Grant => {
   const { stepUp, access }: Partial<Endpoint> = isEndpoint(name) ? contract[name] : {}
   return stepUp || access === 'admin' ? { ...grant, read: [...(grant.read ?? []), 'factors'] } : grant

@@ -53,7 +53,7 @@ export type Options = {
   readonly executors: number
   /** Partitions that the index of open alerts is written in. */
   readonly openShards: number
-  /** Orders of one account that leave side by side. */
+  /** Orders of one account that leave in parallel. */
   readonly ordersAtOnce: number
   /** Days that the operator's logs are kept; the users' own are kept for 400. */
   readonly logDays: number

@@ -30,7 +30,7 @@ describe('what each Lambda may do', () => {
         expect(line.replace(/(Signalpost\/user|identity|downloads)\/\*|alarm:\*/g, '')).not.toContain('*')
   })
 
-  it('lets users’ secrets be written by registration, settings, notices and the removal of a user alone', () => {
+  it('lets users’ secrets be written by registration, settings, notifications and the removal of a user alone', () => {
     expect(holders(/^secretsmanager:(Create|Put|Delete)/).sort()).toEqual([
       'confirmTelegram',
       'connectChannel',
@@ -62,7 +62,7 @@ describe('what each Lambda may do', () => {
     expect(holders(/^read .*passwords/).toSorted()).toEqual(['changeOwnPassword', 'login', 'stepUp'])
   })
 
-  it('lets second factors be read if they prove someone, and be changed by their owner or an administrator', () => {
+  it('lets second factors be read if they prove someone, and be changed by their owner or an admin', () => {
     expect(holders(/^write .*factors/).sort()).toEqual([
       'addPasskey',
       'confirmTotp',
@@ -130,9 +130,10 @@ const signOf = {
   sendAlerts: /new SendMessageCommand\(\{\s*QueueUrl: requireEnv\(env\.alertsQueueUrl\)/,
   returnAlerts: /new ChangeMessageVisibilityCommand\(\{\s*QueueUrl: requireEnv\(env\.alertsQueueUrl\)/,
   sendNotices: /new SendMessage(Batch)?Command\(\{\s*QueueUrl: requireEnv\(env\.noticesQueueUrl\)/,
-  returnNotices: /new ChangeMessageVisibilityCommand\(\{\s*QueueUrl: requireEnv\(env\.noticesQueueUrl\)/,
+  returnNotifications:
+    /new ChangeMessageVisibilityCommand\(\{\s*QueueUrl: requireEnv\(env\.noticesQueueUrl\)/,
   openAlerts: /IndexName: openIndex/,
-  dueNotices: /IndexName: tables\.notices/,
+  dueNotifications: /IndexName: tables\.notices/,
   telegram: /env\.telegramSecret/,
   rootSecret: /env\.rootSecretArn/,
   userSecrets: /env\.userSecretPrefix/,
@@ -190,7 +191,7 @@ describe('what a Lambda’s code does', () => {
         scan: scan.includes(table),
       }
       // Who asks for open alerts reads their index, which is granted on its own.
-      const index = { alerts: grants[name].openAlerts, notices: grants[name].dueNotices } as Partial<
+      const index = { alerts: grants[name].openAlerts, notices: grants[name].dueNotifications } as Partial<
         Record<TableName, true | undefined>
       >
       const isIndexAlone = index[table] === true && !granted.read

@@ -7,8 +7,8 @@ export const executorTimeout = Duration.seconds(queueTimes.executor)
 
 export const notifierTimeout = Duration.seconds(60)
 
-/** The FIFO queue of notices, one message group per user and channel, and its dead letters. */
-export class NoticesQueue extends Construct {
+/** The FIFO queue of notifications, one message group per user and channel, and its dead letters. */
+export class NotificationsQueue extends Construct {
   readonly notices: Queue
   readonly deadLetters: Queue
 

@@ -124,7 +124,7 @@ describe('the queue', () => {
     const mappings = ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => properties)
     expect(mappings).toHaveLength(3)
     for (const mapping of mappings) expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
-    // A burst comes together, and so do its notices; a dead letter fails on its own.
+    // A burst comes together, and so do its notifications; a dead letter fails on its own.
     expect(mappings.map(({ BatchSize }) => BatchSize)).toEqual([10, 1, 10])
   })
 
@@ -425,7 +425,7 @@ describe('an own domain', () => {
     expect(names.filter((type) => type !== 'CNAME')).toEqual(['A', 'AAAA'])
   })
 
-  it('is where the links in mails lead and if the origin check looks', () => {
+  it('is where the links in emails lead and if the origin check looks', () => {
     const { Variables } = lambda('login', own.template).Environment as { Variables: Record<string, unknown> }
     expect(Variables[env.siteOrigin]).toBe('https://signals.example.com')
   })

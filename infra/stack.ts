@@ -13,7 +13,7 @@ import { Data } from './data.ts'
 import { Functions, mostExecutors, mostNotifiers } from './functions.ts'
 import { OperatorLog } from './operator-log.ts'
 import type { Options } from './options.ts'
-import { AlertsQueue, NoticesQueue } from './queue.ts'
+import { AlertsQueue, NotificationsQueue } from './queue.ts'
 import { Schedules } from './schedules.ts'
 import { Site } from './site.ts'
 import { Watch } from './watch.ts'
@@ -34,7 +34,7 @@ export class SignalpostStack extends Stack {
 
     const data = new Data(this, 'data', keep)
     const queue = new AlertsQueue(this, 'queue')
-    const notices = new NoticesQueue(this, 'notices')
+    const notices = new NotificationsQueue(this, 'notices')
     const rootSecret = new Secret(this, 'root-secret', {
       description: 'From this every key of Signalpost is derived; without it webhook secrets are not found',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },

@@ -70,7 +70,7 @@ describe('alarms', () => {
     }
   })
 
-  it('are joined by mail that did not arrive, and by a bill above the budget', () => {
+  it('are joined by email that did not arrive, and by a bill above the budget', () => {
     const [topic] = resourcesOfType(template, 'AWS::SNS::Topic')
     const [destination] = resourcesOfType(template, 'AWS::SES::ConfigurationSetEventDestination')
     expect(destination?.properties.EventDestination).toMatchObject({
@@ -194,7 +194,7 @@ describe('counted lines', () => {
       })
   })
 
-  it('of attacks are refused calls, failed sign-ins, reused sessions, and logs cleared or downloaded', () => {
+  it('of attacks are refused calls, failed logins, reused sessions, and logs cleared or downloaded', () => {
     const signs = filters.filter(({ name }) => name.startsWith('AttackSigns-'))
     const patterns = Object.fromEntries(
       signs.map(({ name, ...filter }) => [

@@ -408,10 +408,10 @@ describe('numbers', () => {
   })
 })
 
-type Meant = { readonly digits: bigint; readonly power: bigint }
+type ExactNumber = { readonly digits: bigint; readonly power: bigint }
 
 /** An independent reading: a whole number without trailing zeros, and the power of ten that it counts. */
-const readByHand = (text: string): Meant | null => {
+const readByHand = (text: string): ExactNumber | null => {
   const [, sign, whole = '', decimals = '', exponent = '0'] =
     /^([-+]?)(\d*)(?:\.(\d*))?(?:e([-+]?\d+))?$/i.exec(text) ?? []
   if (sign === undefined || whole + decimals === '') return null
@@ -422,7 +422,7 @@ const readByHand = (text: string): Meant | null => {
   return { digits: sign === '-' ? -digits : digits, power }
 }
 
-const isWithinBounds = ({ digits, power }: Meant) => {
+const isWithinBounds = ({ digits, power }: ExactNumber) => {
   const length = String(digits).replace('-', '').length
   const first = length + Number(power)
   return digits === 0n || (first <= 15 && first > -20 && length <= 40)

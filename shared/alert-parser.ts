@@ -164,10 +164,14 @@ const understand = (fields: JsonObject, note: Note): Alert | null => {
   }
 }
 
-type Read = <T>(field: FieldName, reader: (value: JsonValue | undefined, say: Say) => T) => T
+type FieldReader = <T>(field: FieldName, reader: (value: JsonValue | undefined, say: Say) => T) => T
 
 /** What the strategy's order did, if the alert carries both positions; null if it carries none, or wrong ones. */
-const readChange = (read: Read, ordered: Alert['action'] | null, note: Note): PositionChange | null => {
+const readChange = (
+  read: FieldReader,
+  ordered: Alert['action'] | null,
+  note: Note,
+): PositionChange | null => {
   const to = read('position', readPosition)
   const from = read('prev_position', readPosition)
   const sizeAfter = read('position_size', readPositionSize)

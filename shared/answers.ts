@@ -120,7 +120,7 @@ export const refusalsOf = (name: EndpointName): readonly ErrorCode[] => {
       ...(access === 'public' ? [] : (['NOT_SIGNED_IN'] as const)),
       ...(stepUp || access === 'admin' ? (['STEP_UP_REQUIRED'] as const) : []),
       ...(access === 'admin' ? (['SECOND_FACTOR_REQUIRED'] as const) : []),
-      // No administrator; or a call that went around the site's own address.
+      // No admin; or a call that went around the site's own address.
       'FORBIDDEN',
       ...(changes ? (['CROSS_SITE_REQUEST', 'BODY_TOO_LARGE'] as const) : []),
       ...(ownRefusals[name] ?? []),

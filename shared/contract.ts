@@ -9,13 +9,13 @@ import { BrokerAccount, DealVerdict, Order, Position, Stats } from './dealing.ts
 import {
   Instrument,
   InstrumentFields,
-  InstrumentFigures,
+  InstrumentSizing,
   MatchedInstrument,
   SentInstrumentFields,
 } from './instrument.ts'
 import { EarlierList, ListChanges } from './list-changes.ts'
 import { LogEntry, LogFilter } from './log.ts'
-import { ChannelConnected, ChannelNamed, NoticePreferences, Notices } from './notices.ts'
+import { ChannelConnected, ChannelNamed, NotificationPreferences, Notices } from './notifications.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { longestSearch } from './page-limits.ts'
 import { SavedStrategy, Strategies, StrategySettled } from './strategy.ts'
@@ -47,7 +47,7 @@ import {
 
 export { apiBasePath, pathParameters } from './api-path.ts'
 
-/** Who may call: anybody; a signed-in user; an administrator; a service that proves itself by a secret in its call. */
+/** Who may call: anybody; a signed-in user; an admin; a service that proves itself by a secret in its call. */
 export type Access = 'public' | 'user' | 'admin' | 'webhook'
 
 /**
@@ -510,7 +510,7 @@ export const contract = {
     path: '/notices',
     access: 'user',
     summary: 'Sets notification levels, quiet hours and the daily summary',
-    request: NoticePreferences,
+    request: NotificationPreferences,
     response: Done,
   },
   connectChannel: {
@@ -727,7 +727,7 @@ export const contract = {
     request: z.object({
       rows: z.array(MatchedInstrument).check(z.minLength(1), z.maxLength(mostSymbols)),
       // Of every row.
-      figures: InstrumentFigures,
+      figures: InstrumentSizing,
       preview: z.boolean(),
     }),
     largestJson: 256 * 1024,

@@ -4,17 +4,17 @@ import type { TableName } from './tables.ts'
 export const env = {
   /** URL of the FIFO queue that carries accepted alerts to the executor. */
   alertsQueueUrl: 'ALERTS_QUEUE_URL',
-  /** URL of the FIFO queue that carries notices to what sends them. */
+  /** URL of the FIFO queue that carries notifications to what sends them. */
   noticesQueueUrl: 'NOTICES_QUEUE_URL',
   /** Name of the operator's secret that contains the token of the Telegram bot; not set: there is none. */
   telegramSecret: 'TELEGRAM_SECRET',
-  /** Set by the local cloud alone: what stands for every address outside that notices go to. */
-  noticeStandIn: 'NOTICE_STAND_IN',
+  /** Set by the local cloud alone: what stands for every address outside that notifications go to. */
+  notificationStandIn: 'NOTICE_STAND_IN',
   /** ARN of the stack's own secret: the root from which the index and token keys are derived. */
   rootSecretArn: 'ROOT_SECRET_ARN',
   /** Prefix of the names of the users' secrets, one secret a user. */
   userSecretPrefix: 'USER_SECRET_PREFIX',
-  /** Origin of the site, e.g. https://signals.example.com: links in mails, the origin check, cookie flags. */
+  /** Origin of the site, e.g. https://signals.example.com: links in emails, the origin check, cookie flags. */
   siteOrigin: 'SITE_ORIGIN',
   /** `yes`: LIVE and administration need a second factor. */
   requireSecondFactor: 'REQUIRE_SECOND_FACTOR',
@@ -44,7 +44,7 @@ export const env = {
   matchingFunctionName: 'MATCHING_FUNCTION_NAME',
   /** Name of the function that checks the epics of every list each week. */
   epicCheckFunctionName: 'EPIC_CHECK_FUNCTION_NAME',
-  /** Name of the function that sends mails about accounts in the background. */
+  /** Name of the function that sends emails about accounts in the background. */
   mailFunctionName: 'MAIL_FUNCTION_NAME',
   /** Name of the function that finishes the deletion of users. */
   deletionFunctionName: 'DELETION_FUNCTION_NAME',

@@ -70,7 +70,7 @@ export const MatchedInstrument = z.pick(InstrumentFields, {
 })
 
 /** What says how it is traded: rows that are added together have it in common. */
-export const InstrumentFigures = z.pick(InstrumentFields, {
+export const InstrumentSizing = z.pick(InstrumentFields, {
   atrStopLossPeriod: true,
   atrStopLossMultiplePercentage: true,
   atrProfitTargetPeriod: true,
@@ -78,7 +78,7 @@ export const InstrumentFigures = z.pick(InstrumentFields, {
   maxPositionSize: true,
   openingPriceMultiplePercentage: true,
 })
-export type InstrumentFigures = z.infer<typeof InstrumentFigures>
+export type InstrumentSizing = z.infer<typeof InstrumentSizing>
 
 /** Of one user: what one list holds must not keep other users' dividend dates waiting. */
 export const instrumentLimits = { instruments: 10_000, yahooSymbols: 2_000 } as const

@@ -36,7 +36,7 @@ export const dividendDatesGivenUp = 'gave up fetching dividend dates'
 export const userSignInFailed = 'Signalpost login failed'
 /** With `userId`: the session was ended. */
 export const sessionTokenReused = 'session token reused'
-/** With `endpoint`, `code` and `address`: no administrator, another site, or too many tries. */
+/** With `endpoint`, `code` and `address`: no admin, another site, or too many tries. */
 export const accessRefused = 'access denied'
 /** With `userId`, whose log it was, and `by`. Users may clear their own log, but not this line. */
 export const logCleared = 'user log cleared'

@@ -78,9 +78,9 @@ export const percentOff = (before: Decimal | null, after: Decimal | null): Decim
 }
 
 /** "long 2" */
-export const standingInWords = (position: StrategyPosition, size: Decimal | null): string =>
+export const positionInWords = (position: StrategyPosition, size: Decimal | null): string =>
   position === 'flat' || size === null ? position : `${position} ${size}`
 
 /** "flat → long 2" */
 export const changeInWords = ({ from, to, sizeBefore, sizeAfter }: PositionChange): string =>
-  `${standingInWords(from, sizeBefore)} → ${standingInWords(to, sizeAfter)}`
+  `${positionInWords(from, sizeBefore)} → ${positionInWords(to, sizeAfter)}`

@@ -61,11 +61,11 @@ export type SettingsUpdate = z.infer<typeof SettingsUpdate>
 
 const pause = { at: z.iso.datetime(), reason: z.string() }
 
-/** Why and since when no alert trades: the user's own switch, the safety brake, or an administrator, who alone lifts it. */
+/** Why and since when no alert trades: the user's own switch, the safety brake, or an admin, who alone lifts it. */
 export const TradingPause = z.object({
   by: z.enum(['USER', 'BRAKE', 'OPERATOR']),
   ...pause,
-  /** What held before an administrator paused, and holds again afterwards. */
+  /** What held before an admin paused, and holds again afterwards. */
   before: z.optional(z.nullable(z.object({ by: z.enum(['USER', 'BRAKE', 'OPERATOR']), ...pause }))),
 })
 export type TradingPause = z.infer<typeof TradingPause>

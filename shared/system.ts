@@ -4,7 +4,7 @@ import { Mode } from './user.ts'
 const seconds = z.number()
 const milliseconds = z.number()
 
-/** A user as an administrator knows them; the address is null once the user is gone. */
+/** A user as an admin knows them; the address is null once the user is gone. */
 const Who = { userId: z.string(), email: z.nullable(z.string()), mode: Mode }
 
 /** What an operator asks first. */
@@ -43,12 +43,12 @@ export const SystemState = z.object({
       closedCode: z.nullable(z.string()),
     }),
   ),
-  /** Users whom an administrator paused. */
+  /** Users whom an admin paused. */
   paused: z.array(z.object({ ...Who, since: z.iso.datetime(), reason: z.string() })),
 })
 export type SystemState = z.infer<typeof SystemState>
 
-/** Whose trading an administrator pauses or resumes. */
+/** Whose trading an admin pauses or resumes. */
 export const PauseOfOthers = z.object({
   /** Id or mail address; left out: everyone. */
   user: z.optional(z.string().check(z.trim(), z.minLength(1, 'Enter a user'), z.maxLength(254))),

@@ -5,13 +5,13 @@
  * that only the items in it have).
  */
 export const tables = {
-  /** Profiles, the reservation of each mail address, and the one registry item that says who is admin. */
+  /** Profiles, the reservation of each email address, and the one registry item that says who is admin. */
   users: { sort: false, expires: false },
-  /** One hash a user, apart from the profile: only a sign-in reads it. */
+  /** One hash a user, apart from the profile: only a login reads it. */
   passwords: { sort: false, expires: false },
   /** One item a user: the key of the authenticator app (sealed), passkeys, hashes of recovery codes. */
   factors: { sort: false, expires: false },
-  /** Session families, password reset tokens, sign-ins that wait for a second factor, and challenges of passkeys. */
+  /** Session families, password reset tokens, logins that wait for a second factor, and challenges of passkeys. */
   sessions: { sort: true, expires: true },
   /** One item a user: mode, account ids, credential version, rules, pause. Never a secret. */
   settings: { sort: false, expires: false },
@@ -32,7 +32,7 @@ export const tables = {
   /** Log entries by sequence number, and the head item that numbers them. */
   logs: { sort: true, expires: true },
   /**
-   * By user: how notices must be reported, each channel, what waits for it and what was reported. By hash: linking codes and
+   * By user: how notifications must be reported, each channel, what waits for it and what was reported. By hash: linking codes and
    * chats. `dueIndex` holds the channels for which something waits, by when it may leave.
    */
   notices: { sort: true, expires: true, index: { name: 'dueIndex', pk: 'due', sk: 'dueAt', holds: [] } },

@@ -4,13 +4,13 @@
  * here. Plain values: the screen shows them without loading the schemas.
  */
 
-type Shown = {
+type SettingText = {
   readonly label: string
   readonly hint?: string
   /** Settings of one row stand together on the screen. */
   readonly row: string
 }
-export type ChoiceSetting = Shown & {
+export type ChoiceSetting = SettingText & {
   readonly kind: 'choice'
   readonly default: string
   /** Said where none is chosen. */
@@ -18,7 +18,7 @@ export type ChoiceSetting = Shown & {
   /** What each value means. */
   readonly options: Readonly<Record<string, string>>
 }
-export type NumberSetting = Shown & {
+export type NumberSetting = SettingText & {
   readonly kind: 'number'
   /** A whole number from `min` to `max`. */
   readonly min: number
@@ -28,7 +28,7 @@ export type NumberSetting = Shown & {
   /** The empty field shows the default. */
   readonly showsDefault?: boolean
 }
-export type SwitchSetting = Shown & { readonly kind: 'switch'; readonly default: boolean }
+export type SwitchSetting = SettingText & { readonly kind: 'switch'; readonly default: boolean }
 export type TradingSetting = ChoiceSetting | NumberSetting | SwitchSetting
 
 export const tradingSettings = {

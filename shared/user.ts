@@ -30,7 +30,7 @@ const email = (missing: string) =>
       z.email('Invalid email address'),
     )
 
-/** The address that someone enters for themselves, and one that an administrator edits: worded differently. */
+/** The address that someone enters for themselves, and one that an admin edits: worded differently. */
 export const Email = email('Email is required')
 export const EditedEmail = email('Invalid email address')
 

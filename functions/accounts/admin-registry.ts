@@ -4,8 +4,8 @@ import { updateAdminRegistry, type UserDeletion, getUser, type AdminRegistry } f
 import { adminsOnly } from '../http/caller.ts'
 
 /**
- * The rules about administrators. Each is decided on the admin registry as it is when it is written, so that they hold
- * whatever else happens at the same time, also that the caller is still an administrator.
+ * The rules about admins. Each is decided on the admin registry as it is when it is written, so that they hold
+ * whatever else happens at the same time, also that the caller is still an admin.
  */
 
 export const noSuchUser = () => new VisibleError('NOT_FOUND', 'User not found')

@@ -31,7 +31,7 @@ export const refuseIfClosed = ({ allowUserRegistration }: { readonly allowUserRe
 }
 
 /**
- * Makes an account with safe settings. The first one becomes administrator; the admin registry item decides which is first, and
+ * Makes an account with safe settings. The first one becomes admin; the admin registry item decides which is first, and
  * names it before its profile is there: a crash in between leaves at most an account that cannot log in, and never an
  * account whose role another one gets. What a registration leaves that is refused or cut off, `sweepRegistrations`
  * removes: a list contains each one, from its first write after the address's reservation until it is done.

@@ -5,7 +5,7 @@ import { factorRequired, isFactorRequired } from './factor-required.ts'
 import { type Factors, hasFactor, provingBy, readFactors } from './factor-store.ts'
 import { findCaller } from './find-caller.ts'
 
-/** For administrators, and for what asks for a fresh proof. */
+/** Finds the caller of endpoints for admins, and of those that need an identity check. */
 export const findProvableCaller: FindProvableCaller = async (event, access) => {
   const caller = await findCaller(event, access)
   if (!caller) return null
@@ -13,7 +13,7 @@ export const findProvableCaller: FindProvableCaller = async (event, access) => {
   return { ...caller, requireProof: () => requireProof(caller, Date.now()) }
 }
 
-/** An administrator's session began with a second factor, or showed one since. */
+/** An admin's session began with a second factor, or showed one since. */
 const requireFactorSession = async ({ userId, provedBy }: Caller) => {
   if (provedBy !== 'password') return
   const factors = await readFactors(userId)

@@ -5,7 +5,7 @@ import { normalised } from './user-store.ts'
 import { cookie, cookieNames, readCookie } from '../http/cookies.ts'
 
 /**
- * A browser that once signed in to an account carries a cookie that reports it, and its tries are counted apart: anyone who
+ * A browser that once logged in to an account carries a cookie that reports it, and its tries are counted apart: anyone who
  * guesses an account's password from elsewhere never keeps its owner out. The cookie opens nothing.
  */
 
@@ -17,7 +17,7 @@ const proof = async (device: string, email: string) =>
     .update(`${device} ${normalised(email)}`)
     .digest('base64url')
 
-/** Names the browser, if it has signed in to this account before. */
+/** Names the browser, if it has logged in to this account before. */
 export const knownDevice = async (event: APIGatewayProxyEventV2, email: string): Promise<string | null> => {
   const [device, given] = readCookie(event, cookieNames().device)?.split('.') ?? []
   if (!device || !given) return null

@@ -2,8 +2,8 @@ import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/l
 import { dynamo, tableName, conditionally } from '../aws/table.ts'
 
 /**
- * Password hashes lie in a table of their own, which only a sign-in reads: nothing else that checks profiles can see
- * one. Profiles of the first release hold theirs themselves until the next sign-in moves it.
+ * Password hashes lie in a table of their own, which only a login reads: nothing else that checks profiles can see
+ * one. Profiles of the first release hold theirs themselves until the next login moves it.
  */
 
 const hashKey = (userId: string) => ({ pk: userId })

@@ -9,9 +9,9 @@ import { dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 export const sessionLimits = {
   access: 15 * 60,
   refresh: 30 * 24 * 3600,
-  /** From its sign-in on, however often it was refreshed since. */
+  /** From its login on, however often it was refreshed since. */
   absolute: 90 * 24 * 3600,
-  /** For this long a rotated refresh token still gets its successor: tabs refresh side by side. */
+  /** For this long a rotated refresh token still gets its successor: tabs refresh in parallel. */
   grace: 10,
   reset: 30 * 60,
 } as const
@@ -57,7 +57,7 @@ export type SessionStart = {
 /** Characters that are kept of what a browser calls itself. */
 const longestUserAgent = 300
 
-/** Begins a session family: one sign-in, whatever number of tabs. */
+/** Begins a session family: one login, whatever number of tabs. */
 export const beginSession = async (
   userId: string,
   now: number,
@@ -235,7 +235,7 @@ const itemsOf = async (userId: string): Promise<readonly Item[]> => {
   return items
 }
 
-/** Ends every session of a user, a sign-in that waits for its second factor, and a reset link that is still open. */
+/** Ends every session of a user, a login that waits for its second factor, and a reset link that is still open. */
 export const endAllSessions = async (userId: string) => {
   for (const { pk, sk } of await itemsOf(userId))
     await dynamo().send(new DeleteCommand({ TableName: tableName('sessions'), Key: { pk, sk } }))

@@ -6,7 +6,7 @@ import { networkOf, viewerAddress } from '../http/client-address.ts'
 import { clearedTicketCookie, cookieNames, readCookie, sessionCookies } from '../http/cookies.ts'
 import { Reply } from '../http/endpoint.ts'
 import { logAuthentication } from '../logs/sign-in-log.ts'
-import { startNotice } from '../mails/start-mail.ts'
+import { startAccountNotification } from '../mails/start-mail.ts'
 import { deviceCookie } from './known-device.ts'
 import { beginSession, endSession, sessionLimits, type SessionStart } from './session-store.ts'
 import { getAdminRegistry, type StoredUser, updateUserFields } from './user-store.ts'
@@ -15,7 +15,7 @@ import { userView } from './user-view.ts'
 type SignIn = {
   readonly user: StoredUser
   readonly provedBy: Proof
-  /** Names this browser if it had signed in to this account before. */
+  /** Names this browser if it had logged in to this account before. */
   readonly device: string | null
   readonly now: number
   /**
@@ -49,7 +49,7 @@ export const signIn = async (
     await endSession([tokens.access])
     throw refusal()
   }
-  // Anyone who signs in again in this browser has no use for what it was signed in with before.
+  // Anyone who logs in again in this browser has no use for what it was logged in with before.
   await endSession([readCookie(event, cookieNames().refresh), readCookie(event, cookieNames().access)])
   const lastLogin = new Date(now).toISOString()
   const address = viewerAddress(event)
@@ -57,7 +57,7 @@ export const signIn = async (
     updateUserFields(user.id, { lastLogin }),
     logAuthentication(user.id, 'Logged in', { address, how: howProved[provedBy] }),
     // The very first login needs no notification about a new device.
-    ...(device || !user.lastLogin ? [] : [startNotice(user, { kind: 'new-device', address })]),
+    ...(device || !user.lastLogin ? [] : [startAccountNotification(user, { kind: 'new-device', address })]),
   ])
   return new Reply(await userView({ ...user, lastLogin }, await getAdminRegistry()), {
     cookies: [

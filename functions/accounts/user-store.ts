@@ -50,7 +50,7 @@ export type UserDeletion = z.infer<typeof UserDeletion>
 export type AdminRegistry = AppSettings & {
   readonly admins: readonly string[]
   readonly leaving: readonly UserDeletion[]
-  /** When the first administrator was named, in epoch milliseconds: just before their profile was written. */
+  /** When the first admin was named, in epoch milliseconds: just before their profile was written. */
   readonly firstNamedAt?: number
   readonly version: number
 }
@@ -68,7 +68,7 @@ const registryKey = { pk: 'roster' }
 const userKey = (id: string) => ({ pk: `user#${id}` })
 const emailKey = (email: string) => ({ pk: `email#${normalised(email)}` })
 
-/** Two spellings of one mail address are one address. */
+/** Two spellings of one email address are one address. */
 export const normalised = (email: string) => email.trim().toLowerCase()
 
 const get = async (key: { pk: string }) => {

@@ -21,7 +21,7 @@ export const throttles = {
   codes: { name: 'factor-code', free: 5, firstWait: 2, longestWait: 3_600, memory: 7 * 86_400 },
   /** Challenges for passkeys. */
   challenges: { name: 'passkey-address', free: 60, firstWait: 1, longestWait: 60, memory: 900 },
-  /** Links of mails that pause trading. */
+  /** Links of emails that pause trading. */
   pauseLinks: { name: 'pause-link-address', free: 30, firstWait: 1, longestWait: 300, memory: 900 },
   registration: { name: 'register-address', free: 10, firstWait: 5, longestWait: 300, memory: 3_600 },
   reset: { name: 'reset-account', free: 3, firstWait: 600, longestWait: 3_600, memory: 3_600 },

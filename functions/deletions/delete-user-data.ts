@@ -9,7 +9,7 @@ import { deleteFactors } from '../accounts/factor-store.ts'
 import { deletePasswordHash } from '../accounts/password-store.ts'
 import { deleteSettings } from '../settings/settings-store.ts'
 import { forgetTries, throttles } from '../aws/throttle.ts'
-import { deleteNotices } from '../notices/notice-store.ts'
+import { deleteNotifications } from '../notifications/notification-store.ts'
 import { deleteUserSecret } from '../settings/user-secret-store.ts'
 import {
   deleteUserProfile,
@@ -24,15 +24,15 @@ export type DeletionProgress = { readonly isFinished: boolean; readonly resume?:
 
 /**
  * Removes everything of a user. May be repeated, and goes on where it stopped. First whatever acts in their name: no new
- * alert is taken, no order leaves any more (the fence reads the settings), no user is signed in. Then what they own.
- * Alerts on their way, and what these still need at the broker, stay until each has reached its outcome.
+ * alert is taken, no order leaves any more (the fence reads the settings), no user is logged in. Then what they own.
+ * Alerts in flight, and what these still need at the broker, stay until each has reached its outcome.
  */
 export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Promise<DeletionProgress> => {
   const { userId, email, resume } = deletion
   /** What a run before this one has gone through need not be gone through again: nothing of theirs is written any more. */
   const isDone = (scan: DeletionScan) =>
     resume !== undefined && deletionScans.indexOf(scan) < deletionScans.indexOf(resume.scan)
-  /** Whether an alert of theirs is on its way, in what was gone through so far. */
+  /** Whether an alert of theirs is in flight, in what was gone through so far. */
   let hasOpen = resume?.scan === 'alerts' && resume.hasOpen === true
   let stopped = resume
   const scan = async (
@@ -95,7 +95,7 @@ export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Pr
   if (!(await deleteItems('accounts', accounts, inTime))) return unfinished()
   const isCached = ({ pk }: Item) => isOfDeparted(String(pk), deletion)
   if (!(await scan('brokerCache', [], (items) => items.filter(isCached)))) return unfinished()
-  if (!(await deleteNotices(userId, inTime))) return unfinished()
+  if (!(await deleteNotifications(userId, inTime))) return unfinished()
   await deleteUserSecret(userId)
   return { isFinished: true }
 }

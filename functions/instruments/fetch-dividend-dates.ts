@@ -59,7 +59,7 @@ export const pacing = {
   told: 50,
 } as const
 
-type Found = ReadonlyMap<string, DividendAnswer>
+type DividendAnswers = ReadonlyMap<string, DividendAnswer>
 
 /**
  * @param goUntil epoch milliseconds after which the rest is left to the next invocation
@@ -178,7 +178,7 @@ const askFor = async (world: DividendWorld, symbols: readonly string[], goUntil:
     if (asked > 0) await world.clock.sleep(pacing.pause)
     asked += 1
     try {
-      found.set(symbol, await askPatiently(world, symbol))
+      found.set(symbol, await retryWithAllowance(world, symbol))
       inARow = 0
     } catch (error) {
       if (!(error instanceof YahooError)) throw error
@@ -203,7 +203,7 @@ const answersProbe = async ({ readExDividendDate }: DividendWorld) => {
   }
 }
 
-const askPatiently = async ({ clock, readExDividendDate }: DividendWorld, symbol: string) => {
+const retryWithAllowance = async ({ clock, readExDividendDate }: DividendWorld, symbol: string) => {
   for (let turn = 0; ; turn += 1) {
     try {
       return await readExDividendDate(symbol)
@@ -227,7 +227,7 @@ const nextDate = (fromYahoo: string | null, known: string | null, today: string)
 }
 
 /** @returns how many dates changed, by user */
-const writeDates = async (found: Found, holders: Holders, today: string) => {
+const writeDates = async (found: DividendAnswers, holders: Holders, today: string) => {
   const users = new Set([...found.keys()].flatMap((symbol) => [...(holders.get(symbol) ?? [])]))
   const changed: Record<string, number> = {}
   for (const userId of users) {

@@ -78,8 +78,8 @@ const saveHead = async (userId: string, before: InstrumentsHead, next: Instrumen
 // --- chunks -----------------------------------------------------------------------------------------------------------
 
 /** A row and its place in the user's file. */
-type Placed = { readonly place: number; readonly row: KnownInstrument }
-type Chunk = { readonly id: string; readonly rows: readonly Placed[] }
+type RowPlace = { readonly place: number; readonly row: KnownInstrument }
+type Chunk = { readonly id: string; readonly rows: readonly RowPlace[] }
 
 const slotOf = (id: string) => id.slice(0, 1)
 const chunkKey = (userId: string, slot: string, number: number) => ({
@@ -123,11 +123,11 @@ const readChunks = async (
   return numbers.map((number) => (idOf(number) === '' ? { id: '', rows: [] } : (known.get(number) as Chunk)))
 }
 
-const pack = (rows: readonly Placed[]) => gzipSync(JSON.stringify(rows))
-const unpack = (bytes: Uint8Array) => JSON.parse(gunzipSync(bytes).toString()) as Placed[]
+const pack = (rows: readonly RowPlace[]) => gzipSync(JSON.stringify(rows))
+const unpack = (bytes: Uint8Array) => JSON.parse(gunzipSync(bytes).toString()) as RowPlace[]
 
 /** @returns false if a later change has written there already */
-const putChunk = async (key: { pk: string; sk: string }, change: number, rows: readonly Placed[]) => {
+const putChunk = async (key: { pk: string; sk: string }, change: number, rows: readonly RowPlace[]) => {
   const packed = pack(rows)
   if (packed.length > largestChunk)
     throw new VisibleError('FILE_TOO_LARGE', 'The list is too long. Upload fewer instruments')
@@ -249,7 +249,7 @@ const write = async (
   { head, chunks }: List,
   rows: readonly (KnownInstrument & { readonly id?: string })[],
 ): Promise<number | null> => {
-  const next = all.map((): Placed[] => [])
+  const next = all.map((): RowPlace[] => [])
   rows.forEach(({ id: _, ...row }, place) => next[chunkOf(row.marketAndSymbol)]?.push({ place, row }))
   const differing = all.filter(
     (number) => JSON.stringify(next[number]) !== JSON.stringify(chunks[number]?.rows ?? []),

@@ -170,7 +170,7 @@ const messageOf = (item: Readonly<Record<string, unknown>>): AlertMessage => ({
 })
 
 /**
- * Alerts with work left, accepted before `before` (epoch ms), in lanes that can be walked side by side: of each this many
+ * Alerts with work left, accepted before `before` (epoch ms), in lanes that can be walked in parallel: of each this many
  * of the newest, oldest first. An account is in one lane, and in two only while the number of partitions changes.
  */
 export const listOpenLanes = async (before: number, limit: number): Promise<AlertMessage[][]> => {

@@ -14,7 +14,7 @@ const Message = z.object({ alertId: z.string(), userId: z.string(), mode: Mode }
 const lastMoments = 2_000
 
 /**
- * A queue's Lambda around the alerts of one account at a time. Accounts go side by side: none waits for another. What
+ * A queue's Lambda around the alerts of one account at a time. Accounts go in parallel: none waits for another. What
  * fails, or must be redelivered, is redelivered with those behind it, so that one account's alerts keep their order.
  * @param handle one account's alerts in their order, nothing of which it begins after `beginBefore`
  * @param onFailure what is done about a message that will be redelivered, after this many seconds if that is known. Also

@@ -4,7 +4,7 @@ import type { LogEntry } from '../../shared/log.ts'
 import { Outcome, TraceStep } from '../../shared/trading/outcome.ts'
 
 /** An entry that tells how an alert ended, as far as a burst is made of it. */
-type Ended = {
+type AlertEnd = {
   readonly mode: LogEntry['mode']
   readonly outcome: Outcome
   readonly rule: string | null
@@ -15,7 +15,7 @@ type Ended = {
   readonly requests: number
 }
 
-const endedOf = (entry: LogEntry): Ended | null => {
+const endedOf = (entry: LogEntry): AlertEnd | null => {
   const { mode, message, createdAt, extra } = entry
   const outcome = Outcome.safeParse(extra?.outcome)
   const acceptedAt = acceptanceOf(entry)
@@ -45,8 +45,8 @@ export const mayGoOn = (entries: readonly LogEntry[], edge: 'newest' | 'oldest')
   return Boolean(first && second && Math.abs(first.acceptedAt - second.acceptedAt) <= burstGap)
 }
 
-const groupsOf = (entries: readonly LogEntry[]): [Ended, ...Ended[]][] => {
-  const groups: [Ended, ...Ended[]][] = []
+const groupsOf = (entries: readonly LogEntry[]): [AlertEnd, ...AlertEnd[]][] => {
+  const groups: [AlertEnd, ...AlertEnd[]][] = []
   const ended = entries
     .flatMap((entry) => endedOf(entry) ?? [])
     .sort((one, other) => one.mode.localeCompare(other.mode) || one.acceptedAt - other.acceptedAt)
@@ -65,7 +65,7 @@ const ruleOf = (trace: unknown): string | null => {
   return last.success && !last.data.passed ? last.data.rule : null
 }
 
-const partOf = (same: readonly Ended[]): BurstPart[] => {
+const partOf = (same: readonly AlertEnd[]): BurstPart[] => {
   const [first] = same
   if (!first) return []
   const { outcome, rule } = first
@@ -75,7 +75,7 @@ const partOf = (same: readonly Ended[]): BurstPart[] => {
 
 const rank = ({ outcome, count }: BurstPart) => (outcome === 'PLACED' ? Number.POSITIVE_INFINITY : count)
 
-const burstOf = (ended: readonly [Ended, ...Ended[]]): Burst => {
+const burstOf = (ended: readonly [AlertEnd, ...AlertEnd[]]): Burst => {
   const [first] = ended
   const last = ended.at(-1) ?? first
   const parts = Object.values(

@@ -26,7 +26,7 @@ export const readLogPage: Handle<'listLogs'> = async ({ request, caller: { userI
 }
 
 /** Entries that are read on each side to complete a burst that a page cuts off: an account's alerts of a minute. */
-const beyond = { most: 300, lot: 100 } as const
+const beyond = { most: 300, batch: 100 } as const
 
 /** The bursts of which a page shows something, each told whole. */
 const burstsOf = async (
@@ -37,12 +37,12 @@ const burstsOf = async (
 ): Promise<Burst[]> => {
   let entries = results
   for (let from = offset; from > 0 && offset - from < beyond.most && mayGoOn(entries, 'newest');) {
-    const newer = Math.max(0, from - beyond.lot)
+    const newer = Math.max(0, from - beyond.batch)
     entries = [...(await pageOfLogs(range, newer, from - newer)).results, ...entries]
     from = newer
   }
-  for (let more = 0; more < beyond.most && mayGoOn(entries, 'oldest'); more += beyond.lot) {
-    const { results: older } = await pageOfLogs(range, offset + limit + more, beyond.lot)
+  for (let more = 0; more < beyond.most && mayGoOn(entries, 'oldest'); more += beyond.batch) {
+    const { results: older } = await pageOfLogs(range, offset + limit + more, beyond.batch)
     if (older.length === 0) break
     entries = [...entries, ...older]
   }

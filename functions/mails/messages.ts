@@ -5,7 +5,7 @@ import { type Email, letter, type Paragraph } from './letter.ts'
 import { pauseParagraphs } from './pause-link.ts'
 
 /** What happened to an account. Its owner is notified. Nothing in it is secret: it waits in a queue of Lambda's. */
-export const AccountNotice = z.discriminatedUnion('kind', [
+export const AccountNotification = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('password-changed') }),
   z.object({ kind: z.literal('email-changed'), from: z.string(), to: z.string() }),
   z.object({ kind: z.literal('role-changed'), role: Role }),
@@ -19,7 +19,7 @@ export const AccountNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('recovery-codes-made') }),
   z.object({ kind: z.literal('paused-by-link') }),
 ])
-export type AccountNotice = z.infer<typeof AccountNotice>
+export type AccountNotification = z.infer<typeof AccountNotification>
 
 /** @param minutes how long the link holds */
 export const resetEmail = (link: string, minutes: number): Email =>
@@ -30,8 +30,8 @@ export const resetEmail = (link: string, minutes: number): Email =>
     'If you didn’t request this, ignore this email. Your password won’t change.',
   ])
 
-/** @param pauseLink of its reader; a mail that says that trading is paused needs none */
-export const noticeEmail = (notice: AccountNotice, pauseLink: string): Email => {
+/** @param pauseLink of its reader; an email that says that trading is paused needs none */
+export const notificationEmail = (notice: AccountNotification, pauseLink: string): Email => {
   const told = (subject: string, paragraphs: readonly Paragraph[]) =>
     letter(subject, [...paragraphs, ...pauseParagraphs(pauseLink)])
   const ifNotYou = 'If this wasn’t you, pause trading and change your password now.'

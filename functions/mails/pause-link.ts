@@ -10,12 +10,12 @@ import { dynamo, isWritten, tableName } from '../aws/table.ts'
 const life = 7 * 86_400
 
 /**
- * The link in a mail that pauses trading, for someone who reads their mail and is not signed in: it pauses, once, and does
- * nothing else. Signed instead of kept: a mail writes nothing, only a link that was used is noted.
+ * The link in an email that pauses trading, for someone who reads their mail and is not logged in: it pauses, once, and does
+ * nothing else. Signed instead of kept: an email writes nothing, only a link that was used is noted.
  */
 export const pauseLink = async (userId: string, now: number): Promise<string> => {
   const claim = [userId, randomBytes(12).toString('base64url'), Math.floor(now / 1000) + life].join('.')
-  // Behind `#`: it is in no access log, and what checks links in mails calls nothing.
+  // Behind `#`: it is in no access log, and what checks links in emails calls nothing.
   return `${requireEnv(env.siteOrigin)}/auth/pause#token=${claim}.${await signatureOf(claim)}`
 }
 
@@ -51,7 +51,7 @@ export const giveBackPauseLink = async (token: PauseToken) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('sessions'), Key: keyOf(token) }))
 }
 
-/** What a mail says with the link. */
+/** What an email says with the link. */
 export const pauseParagraphs = (link: string) => [
   'To stop trading immediately:',
   { link, label: 'Pause my trading' },

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { env } from '../../shared/env.ts'
 import { describeError, log } from '../aws/log.ts'
 import { startJob } from '../aws/start-job.ts'
-import { AccountNotice } from './messages.ts'
+import { AccountNotification } from './messages.ts'
 
 /**
- * What users must be notified about their accounts. A reset link is made where it is mailed, so that no token ever waits
+ * What users must be notified about their accounts. A reset link is made where it is emailed, so that no token ever waits
  * in a queue; whether an address is also anybody's is looked up there.
  */
 export const EmailMessage = z.discriminatedUnion('order', [
@@ -17,15 +17,15 @@ export const EmailMessage = z.discriminatedUnion('order', [
     userId: z.string(),
     /** Epoch milliseconds. */
     at: z.number(),
-    notice: AccountNotice,
+    notice: AccountNotification,
   }),
 ])
 export type EmailMessage = z.infer<typeof EmailMessage>
 
-/** Has a mail sent in the background: anyone who waits for this learns nothing from how long it takes. */
+/** Has an email sent in the background: anyone who waits for this learns nothing from how long it takes. */
 export const startMail = (order: EmailMessage) => startJob(env.mailFunctionName, order)
 
-/** Has a failed sign-in noted in the log of this address’s owner: the same work where there is none. */
+/** Has a failed login noted in the log of this address’s owner: the same work where there is none. */
 export const startFailedSignIn = async (email: string, address: string) => {
   try {
     await startMail({ order: 'failed-sign-in', email, address })
@@ -35,12 +35,12 @@ export const startFailedSignIn = async (email: string, address: string) => {
 }
 
 /**
- * Tells someone what happened to their account, by mail and on their other channels. It has happened already, so trouble
+ * Tells someone what happened to their account, by email and on their other channels. It has happened already, so trouble
  * with telling it undoes nothing.
  */
-export const startNotice = async (
+export const startAccountNotification = async (
   { id, email }: { readonly id: string; readonly email: string },
-  notice: AccountNotice,
+  notice: AccountNotification,
 ) => {
   try {
     await startMail({ order: 'notice', to: email, userId: id, at: Date.now(), notice })

@@ -8,7 +8,7 @@ import {
   yahooSymbolOf,
 } from '../broker/match-markets.ts'
 import { BrokerError, type Clock } from '../trading/ports.ts'
-import { askPatiently, OutOfTime } from './ask-patiently.ts'
+import { retryWithAllowance, OutOfTime } from './retry-with-allowance.ts'
 import type { MatchingJob } from './matching-store.ts'
 import { readFacts } from './read-facts.ts'
 
@@ -43,7 +43,7 @@ const vainPrices = 5
 class Unwanted extends Error {}
 
 /**
- * Matches what a batch has left, and saves what it finds on the way. Where the allowance of a minute is used up it waits
+ * Matches what a batch has left, and saves what it finds in flight. Where the allowance of a minute is used up it waits
  * for the next one.
  * @param goUntil epoch milliseconds after which the rest is left to another run
  * @returns whether a rest is left
@@ -62,7 +62,8 @@ export const matchSymbols = async (
     if (!(await world.save(job))) throw new Unwanted()
   }
   const saveWait = (until: number) => save({ waitsUntil: until })
-  const patiently = <T>(ask: () => Promise<T>): Promise<T> => askPatiently(clock, goUntil, ask, saveWait)
+  const patiently = <T>(ask: () => Promise<T>): Promise<T> =>
+    retryWithAllowance(clock, goUntil, ask, saveWait)
   const factsOf = async (epics: readonly string[]) => {
     const { found } = await readFacts(
       { clock, readMarketFacts: broker.readMarketFacts },

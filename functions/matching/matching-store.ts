@@ -27,7 +27,7 @@ const longestSilence = 4 * 60_000
 
 const keyOf = (userId: string) => ({ pk: `${userId}#instruments#matching`, sk: 'batch' })
 
-type Stored = Omit<MatchingJob, 'userId' | 'source' | 'rows'> & {
+type MatchingRow = Omit<MatchingJob, 'userId' | 'source' | 'rows'> & {
   readonly savedAt: number
   readonly work: Uint8Array
 }
@@ -67,7 +67,7 @@ export const readMatchingJob = async (userId: string, now: number): Promise<Matc
     new GetCommand({ TableName: tableName('instruments'), Key: keyOf(userId), ConsistentRead: true }),
   )
   if (!Item) return null
-  const { id, startedAt, state, total, note, waitsUntil, savedAt, work } = Item as Stored
+  const { id, startedAt, state, total, note, waitsUntil, savedAt, work } = Item as MatchingRow
   const { source, rows } = JSON.parse(gunzipSync(work).toString()) as Pick<MatchingJob, 'source' | 'rows'>
   const job = { userId, id, startedAt, source, state, total, note, waitsUntil, rows }
   return state === 'RUNNING' && now - Math.max(savedAt, waitsUntil ?? 0) > longestSilence

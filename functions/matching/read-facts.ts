@@ -1,6 +1,6 @@
 import type { MarketFacts } from '../broker/market-facts.ts'
 import { BrokerError, type Clock } from '../trading/ports.ts'
-import { askPatiently } from './ask-patiently.ts'
+import { retryWithAllowance } from './retry-with-allowance.ts'
 
 /** That one request may name. */
 const mostEpics = 50
@@ -27,7 +27,7 @@ export const readFacts = async (
   const unknown: string[] = []
   const read = async (some: readonly string[]): Promise<void> => {
     try {
-      found.push(...(await askPatiently(clock, goUntil, () => readMarketFacts(some), onWait)))
+      found.push(...(await retryWithAllowance(clock, goUntil, () => readMarketFacts(some), onWait)))
     } catch (error) {
       if (!(error instanceof BrokerError) || error.kind !== 'not-found') throw error
       if (some.length === 1) {

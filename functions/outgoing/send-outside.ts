@@ -69,7 +69,7 @@ export type TestSetup = {
 export const sendOutside = async (outgoing: Outgoing, test?: TestSetup): Promise<Incoming> => {
   const problem = problemWithAddress(outgoing.url)
   if (problem) throw new AddressRefused(problem)
-  const standIn = process.env[env.noticeStandIn]
+  const standIn = process.env[env.notificationStandIn]
   const { url, headers, body } = outgoing
   const options = {
     method: 'POST',

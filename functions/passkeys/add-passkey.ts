@@ -15,7 +15,7 @@ import { wrongPasskey } from './verify-passkey.ts'
 
 /**
  * A passkey that its device keeps itself and shows by this site's name, and that makes sure of its user: with it alone one
- * signs in.
+ * logs in.
  */
 export const challengeNewPasskey = async (
   { id, email, firstName, lastName }: StoredUser,

@@ -6,7 +6,7 @@ import { beginSaving, getUserSettings, saveSettings } from './settings-store.ts'
 
 useEmbeddedDynamoDb()
 
-test('a save whose beginning was lost on the way back is begun by the repeated call only', async () => {
+test('a save whose beginning was lost in flight back is begun by the repeated call only', async () => {
   const incomplete = { accountId: null, version: 1, missing: ['API key'] }
   await saveSettings({
     userId: 'u1',

@@ -249,8 +249,8 @@ export const listTimedUsers = async (): Promise<readonly string[]> => {
 }
 
 /**
- * Pauses or resumes a user's trading at once, even while other settings are saved. What an administrator paused only an
- * administrator changes; what the safety brake paused stays its pause, which is not resumed as lightly as one's own.
+ * Pauses or resumes a user's trading at once, even while other settings are saved. What an admin paused only an
+ * admin changes; what the safety brake paused stays its pause, which is not resumed as lightly as one's own.
  * @returns false if that forbids it, or the user is gone
  */
 export const pauseTrading = async (

@@ -4,7 +4,7 @@ import { secretMask, type UserSettings } from '../../shared/settings.ts'
 import { getUserSettings, type StoredSettings } from './settings-store.ts'
 import { readUserSecret, type UserSecret } from './user-secret-store.ts'
 
-/** Settings as their owner sees them: the live password and API key, and if notices go, never leave the server. */
+/** Settings as their owner sees them: the live password and API key, and if notifications go, never leave the server. */
 export const settingsView = (
   settings: StoredSettings,
   { notices: _, ...credentials }: UserSecret,
@@ -18,10 +18,10 @@ export const settingsView = (
   ...(process.env[env.paperBroker] ? { isPaper: true } : {}),
 })
 
-type Kept = { readonly version: number; readonly until: number; readonly credentials: UserSecret }
+type CachedSecret = { readonly version: number; readonly until: number; readonly credentials: UserSecret }
 
 /** Secrets that this process has read. Every open tab asks for the settings twice a minute, and each read is paid for. */
-const kept = new Map<string, Kept>()
+const kept = new Map<string, CachedSecret>()
 /** Milliseconds: for no longer, since a save that crashed has changed the secret and not the settings' version. */
 const keptFor = 5 * 60_000
 const mostKept = 100

@@ -10,7 +10,7 @@ import type { Mode } from '../../shared/user.ts'
 import { requireEnv } from '../aws/env.ts'
 import { secrets } from '../aws/secrets.ts'
 
-/** What IG is signed in to with. */
+/** What IG is logged in to with. */
 export type IgCredentials = {
   readonly apiKey: string
   readonly username: string
@@ -18,8 +18,8 @@ export type IgCredentials = {
   readonly accountId: string
 }
 
-/** Where a user's notices go: anyone who knows one of these can write there. */
-export type NoticeAddresses = {
+/** Where a user's notifications go: anyone who knows one of these can write there. */
+export type NotificationAddresses = {
   readonly telegram?: { readonly chatId: string }
   readonly discord?: string
   readonly slack?: string
@@ -34,8 +34,8 @@ export type NoticeAddresses = {
   >
 }
 
-/** Everything secret of one user: the credentials of both modes, both webhook secrets, if notices go. */
-export type UserSecret = Credentials & { readonly notices?: NoticeAddresses }
+/** Everything secret of one user: the credentials of both modes, both webhook secrets, if notifications go. */
+export type UserSecret = Credentials & { readonly notices?: NotificationAddresses }
 
 const nameOf = (userId: string) => `${requireEnv(env.userSecretPrefix)}${userId}`
 

@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Credentials } from '../../shared/settings.ts'
-import type { Captured } from '../../shared/trading/snapshot.ts'
+import type { CapturedSettings } from '../../shared/trading/snapshot.ts'
 import { limits } from '../trading/limits.ts'
 import type { Mode } from '../../shared/user.ts'
 import type { AccountKey, Admission, RetiredSecret } from '../trading/ports.ts'
@@ -19,7 +19,7 @@ export const webhookSecretKey = async (secret: string) => ({
     .digest('hex'),
 })
 
-export type SecretOwner = { readonly userId: string; readonly captured: Captured }
+export type SecretOwner = { readonly userId: string; readonly captured: CapturedSettings }
 
 /**
  * Leads a secret to its user.
@@ -188,5 +188,5 @@ export const findSecretOwner = async (secret: string): Promise<SecretOwner | nul
       ConsistentRead: true,
     }),
   )
-  return Item ? { userId: Item.userId as string, captured: Item.captured as Captured } : null
+  return Item ? { userId: Item.userId as string, captured: Item.captured as CapturedSettings } : null
 }

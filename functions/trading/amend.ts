@@ -16,7 +16,7 @@ import {
   type ExecutorPorts,
   type Ledger,
   type Ports,
-  type Sent,
+  type SendResult,
 } from './ports.ts'
 import { recordOutcome } from './record-outcome.ts'
 
@@ -106,7 +106,7 @@ type Refusal = {
 const refusalOf = async (
   ports: ExecutorPorts,
   login: BrokerLogin,
-  sent: Sent | Unsent,
+  sent: SendResult | Unsent,
 ): Promise<Refusal | null> => {
   const { kind } = sent
   if (kind === 'unknown') return null

@@ -23,7 +23,7 @@ import {
   type Claim,
   type Closing,
   type ExecutorPorts,
-  type Sent,
+  type SendResult,
 } from './ports.ts'
 import { awaitConfirmation, attemptSend, type Unsent } from './confirm.ts'
 
@@ -34,7 +34,7 @@ import { awaitConfirmation, attemptSend, type Unsent } from './confirm.ts'
 export type Submitted = 'done' | 'later' | 'wait'
 
 /** `closed first`: a reversal's first part is over, and its alert must be decided again. */
-export type Closed = Submitted | 'closed first'
+export type CloseResult = Submitted | 'closed first'
 
 /**
  * Closes positions and deletes working orders, each sent once. What the broker proves not to have done is sent again,
@@ -49,7 +49,7 @@ export const submitClose = async (
   settings: TradingSettings | null,
   /** Why nothing may be sent any more, in words. */
   stop: string | null = null,
-): Promise<Closed> => {
+): Promise<CloseResult> => {
   if (claim.intent.kind !== 'close') return 'done'
   const began = ports.clock.now()
   const login = brokerLoginOf(alert)
@@ -227,7 +227,7 @@ const send = async (
   deals: readonly Deal[],
   states: States,
 ) => {
-  const answers: { readonly deal: Deal; readonly sent: Sent | Unsent }[] = []
+  const answers: { readonly deal: Deal; readonly sent: SendResult | Unsent }[] = []
   for (const deal of deals) {
     const { position, dealId } = deal
     const ask = () =>
@@ -246,7 +246,7 @@ const stateAfter = async (
   alert: AlertRecord,
   { position, rest }: Deal,
   before: Decimal,
-  sent: Sent | Unsent,
+  sent: SendResult | Unsent,
 ): Promise<State> => {
   const closed = before === '0' ? {} : { closed: before }
   switch (sent.kind) {

@@ -3,7 +3,7 @@ import {
   type BrokerLogin,
   BrokerError,
   type Clock,
-  type Sent,
+  type SendResult,
   type Confirmation,
 } from './ports.ts'
 
@@ -43,7 +43,7 @@ export type Unsent = {
 }
 
 /** What cannot have been sent is known not to be; anything else that was thrown may have been sent: unknown. */
-export const attemptSend = async (send: () => Promise<Sent>): Promise<Sent | Unsent> => {
+export const attemptSend = async (send: () => Promise<SendResult>): Promise<SendResult | Unsent> => {
   try {
     return await send()
   } catch (error) {

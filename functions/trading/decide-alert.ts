@@ -5,7 +5,7 @@ import type { RuleName } from '../../shared/trading/outcome.ts'
 import { everyMarket, mayOpen } from '../../shared/alert-action.ts'
 import type { Need } from '../../shared/trading/rule.ts'
 import { lastOrderAt, accountStateFor, closedLegOf, smallestFirst } from './ledger.ts'
-import { followedOf, isOvertakenSince } from './strategy-standing.ts'
+import { followedOf, isOvertakenSince } from './strategy-state.ts'
 import { retryOnce } from './retry-once.ts'
 import { dailyAtr } from './daily-atr.ts'
 import { limits } from './limits.ts'
@@ -13,7 +13,7 @@ import {
   type AlertRecord,
   type BrokerLogin,
   BrokerError,
-  mostTogether,
+  maxEpicsPerRequest,
   type DecisionPorts,
   type AlertContext,
   type DecisionContext,
@@ -212,7 +212,7 @@ const epicsAhead = async (
     const other = (await findInstrument(name, names))?.igEpic
     if (!other || other === epic || epics.has(other)) continue
     if (!(await store.getMarket(login, other, clock.now() - oldest))) epics.add(other)
-    if (epics.size === mostTogether - 1) break
+    if (epics.size === maxEpicsPerRequest - 1) break
   }
   return [...epics]
 }

@@ -84,7 +84,7 @@ it('an order that could not be sent was not placed, and is not called rejected',
   })
 })
 
-it('an alert refused because IG takes no sign-in tells its user by mail, and an outage does not', async () => {
+it('an alert refused because IG takes no login tells its user by email, and an outage does not', async () => {
   const failing = (error: BrokerError) =>
     run({
       readAccount: async () => {
@@ -795,7 +795,7 @@ describe('CLOSE', () => {
     expect(notices[0]?.data.details).toContain('Deals: DIAAAAABCD00011, DIAAAAABCD00012.')
   })
 
-  it('tells of an order on the way, also if a deal was refused', async () => {
+  it('tells of an order in flight, also if a deal was refused', async () => {
     const world = calmWorld({
       place: async () => ({ kind: 'unknown', message: 'no answer' }),
       confirm: async (_account, reference) => (reference.startsWith('SP-') ? null : aClosing),
@@ -963,7 +963,7 @@ describe('one alert after another', () => {
     expect(await send({ price: '229.88' })).toMatchObject({ outcome: 'REFUSED' })
   })
 
-  it('what was placed and closed again is no order on its way, before the lists show either and after', async () => {
+  it('what was placed and closed again is no order in flight, before the lists show either and after', async () => {
     const opened = aPosition({ epic, dealId: 'DIAAAAABCD00001' })
     const shown = { positions: [] as (typeof opened)[] }
     const world = calmWorld({

@@ -1,4 +1,4 @@
-import type { NoticeEvent } from '../../shared/notices.ts'
+import type { NotificationEvent } from '../../shared/notifications.ts'
 import { brakeMilliseconds } from '../../shared/trading/brake.ts'
 import type { Decision } from '../../shared/trading/decide.ts'
 import { calendarDay, counted, duration } from '../../shared/trading/words.ts'
@@ -7,14 +7,14 @@ import type { Instant } from '../../shared/units.ts'
 import { claimOf, equalOrderWait, isDecided, withDecided, withDroppedClaims } from './ledger.ts'
 import { allowanceDeadline, shortageSteps } from './allowance-wait.ts'
 import { submitAmend } from './amend.ts'
-import { type Closed, type Submitted, submitClose } from './close.ts'
+import { type CloseResult, type Submitted, submitClose } from './close.ts'
 import { endClosing } from './closed-leg.ts'
 import { type ClaimedOrder, stoppedAtFence, submitOrders } from './submit-order.ts'
 import { accountKeyOf, updateLedger } from './update-ledger.ts'
-import { type Ended, recordOutcome, recordOutcomes } from './record-outcome.ts'
+import { type EndedAlertRecord, recordOutcome, recordOutcomes } from './record-outcome.ts'
 import { type AlertDecision, brokerLoginOf } from './decide-alert.ts'
-import { decideLot, type Decided, isBraked, type Lot, mayChange, withLot } from './decide-lot.ts'
-import { fenceStop } from './fence.ts'
+import { decideBatch, type DecidedAlert, isBraked, type Batch, mayChange, withBatch } from './decide-batch.ts'
+import { failedFenceCheck } from './failed-fence-check.ts'
 import { tellOfRate } from './firing-rate.ts'
 import { lookUpContextOf } from './recording-context.ts'
 import { limits } from './limits.ts'
@@ -94,7 +94,10 @@ type Run = {
 }
 
 /** What was asked of the broker stands at the first of the alerts that end now. */
-const withRequests = ({ broker }: Ports, [first, ...others]: readonly Ended[]): Ended[] => {
+const withRequests = (
+  { broker }: Ports,
+  [first, ...others]: readonly EndedAlertRecord[],
+): EndedAlertRecord[] => {
   if (!first) return []
   const requests = broker.takeRequests(brokerLoginOf(first.alert))
   const outcome = requests > 0 ? { ...first.outcome, requests } : first.outcome
@@ -145,9 +148,9 @@ const resubmitClose = async (
   alert: AlertRecord,
   claim: Claim,
   { ledger, settings }: DecisionContext,
-): Promise<Closed> =>
+): Promise<CloseResult> =>
   // Settings that stop it leave what is open as it is; the outcome reports it.
-  submitClose(ports, alert, claim, ledger, settings, fenceStop(claim, settings))
+  submitClose(ports, alert, claim, ledger, settings, failedFenceCheck(claim, settings))
 
 const decideAndSubmit = async (
   ports: ExecutorPorts,
@@ -159,8 +162,8 @@ const decideAndSubmit = async (
 ): Promise<Executed | 'account changed' | null> => {
   const { settings, ledger } = context
   if (!settings) return recordWithoutOrder(ports, message, alert, ledger, userRemoved(ports), true)
-  const lot = await decideLot(ports, alert, { ...context, settings }, readFrom, run.asked)
-  const [first] = lot
+  const batch = await decideBatch(ports, alert, { ...context, settings }, readFrom, run.asked)
+  const [first] = batch
   const { considered } = first
 
   if (mayChange(first, ledger, run.asked, ports.clock.now())) {
@@ -174,7 +177,7 @@ const decideAndSubmit = async (
     return recordWithoutOrder(ports, message, alert, ledger, outcome, false)
   }
   const wait = Math.max(
-    ...lot.map((each) =>
+    ...batch.map((each) =>
       each.considered.kind === 'place' ? equalOrderWait(ledger, each.considered.order, ports.clock.now()) : 0,
     ),
   )
@@ -182,7 +185,7 @@ const decideAndSubmit = async (
 
   const decidedAt = ports.clock.now()
   if (decidedAt - first.at > limits.decisionHolds) return 'account changed'
-  const decided = withLot(ledger, lot, decidedAt, context.accountState)
+  const decided = withBatch(ledger, batch, decidedAt, context.accountState)
   if (!(await ports.store.saveLedger(message, decided))) return 'account changed'
   // Whatever fails from here on, what ends the claims starts from a record that has them.
   run.context = { ...context, ledger: decided }
@@ -190,7 +193,7 @@ const decideAndSubmit = async (
     // Whatever fails here, the alerts are decided and sent.
     tellOfRate(
       ports,
-      lot.map((each) => each.alert),
+      batch.map((each) => each.alert),
       decided,
     ).catch(() => undefined)
   const claim = claimOf(decided, alert.alertId)
@@ -199,23 +202,29 @@ const decideAndSubmit = async (
     await tellRate()
     return submitted === 'closed first' ? 'account changed' : submitted
   }
-  await submitLot(ports, run, lot, decided, decidedAt)
+  await submitBatch(ports, run, batch, decided, decidedAt)
   await tellRate()
   return null
 }
 
-/** Carries out what was written down of a lot: orders leave before refusals are recorded. */
-const submitLot = async (ports: ExecutorPorts, run: Run, lot: Lot, ledger: Ledger, decidedAt: Instant) => {
+/** Carries out what was written down of a batch: orders leave before refusals are recorded. */
+const submitBatch = async (
+  ports: ExecutorPorts,
+  run: Run,
+  batch: Batch,
+  ledger: Ledger,
+  decidedAt: Instant,
+) => {
   const { results, open } = run
   const { clock } = ports
   const writtenAt = clock.now()
-  const untilWritten = ({ phases, at }: Decided) => [...phases, writtenAt - at]
-  const submissions = await submitOrders(ports, ordersOf(lot, ledger), ledger)
+  const untilWritten = ({ phases, at }: DecidedAlert) => [...phases, writtenAt - at]
+  const submissions = await submitOrders(ports, ordersOf(batch, ledger), ledger)
   const isLate = clock.now() - decidedAt > limits.markToRecord
-  const ended: Ended[] = []
+  const ended: EndedAlertRecord[] = []
   const unsent: string[] = []
   let userIsGone = false
-  for (const decided of lot) {
+  for (const decided of batch) {
     const { alert, considered } = decided
     const { alertId } = alert
     const submission = submissions.get(alertId)
@@ -237,19 +246,19 @@ const submitLot = async (ports: ExecutorPorts, run: Run, lot: Lot, ledger: Ledge
   const last =
     unsent.length === 0
       ? ledger
-      : await updateLedger(ports, accountKeyOf(lot[0].alert), ledger, (now) =>
+      : await updateLedger(ports, accountKeyOf(batch[0].alert), ledger, (now) =>
           withDroppedClaims(now, unsent, clock.now()),
         )
   await recordOutcomes(ports, withRequests(ports, ended), { userIsGone, ledger: last })
   // Not before: what could not be recorded is sent again.
   for (const { alert } of ended) results.set(alert.alertId, 'done')
-  const [{ alert, considered }] = lot
+  const [{ alert, considered }] = batch
   const isSignIn = considered.kind === 'unreadable' && considered.error.kind === 'sign-in'
   if (isSignIn && !isLate) await ports.notify([signInRefused(ports, alert, considered.error.message)])
 }
 
-const ordersOf = (lot: Lot, ledger: Ledger): ClaimedOrder[] =>
-  lot.flatMap(({ alert }) => {
+const ordersOf = (batch: Batch, ledger: Ledger): ClaimedOrder[] =>
+  batch.flatMap(({ alert }) => {
     const claim = claimOf(ledger, alert.alertId)
     return claim?.intent.kind === 'open' ? [{ alert, claim, order: claim.intent.order }] : []
   })
@@ -260,7 +269,7 @@ const submitFenced = async (
   alert: AlertRecord,
   claim: Claim,
   ledger: Ledger,
-): Promise<Closed> => {
+): Promise<CloseResult> => {
   const settings = await ports.store.getSettings(alert.userId, alert.captured.mode)
   const stopped = stoppedAtFence(ports, claim, settings)
   if (stopped) return endClosing(ports, alert, claim, stopped, { userIsGone: settings === null, ledger })
@@ -397,7 +406,7 @@ const signInRefused = (
   { clock }: Ports,
   { userId, captured, alert }: AlertRecord,
   reason: string,
-): NoticeEvent => {
+): NotificationEvent => {
   const now = clock.now()
   const { mode, credentialsVersion } = captured
   return {

@@ -4,7 +4,7 @@ import { shortHash } from './deal-reference.ts'
 import { closedLegOf } from './ledger.ts'
 import { limits } from './limits.ts'
 import type { AlertRecord, Ledger, Ports } from './ports.ts'
-import { tellUser } from './tell-user.ts'
+import { notifyUser } from './notify-user.ts'
 
 /** The times at which alerts of each market were decided, with these; a reversal's second part is no alert of its own. */
 export const withRecent = (
@@ -41,7 +41,7 @@ export const tellOfRate = async (
     const now = ports.clock.now()
     const { mode } = captured
     const sentence = `${limits.tradingViewForeseen} alerts for ${market} within 3 minutes. TradingView stops an alert that fires more than 15 times in that time`
-    await tellUser(
+    await notifyUser(
       ports,
       {
         id: `rate-${mode}-${market}-${calendarDay(now)}`,

@@ -1,5 +1,5 @@
 import { factsOf } from './outcome-event.ts'
-import { tellUser } from './tell-user.ts'
+import { notifyUser } from './notify-user.ts'
 import { Big } from '../../shared/trading/decimal.ts'
 import type { AccountState } from '../../shared/trading/snapshot.ts'
 import { withLateOrder } from './ledger.ts'
@@ -12,7 +12,7 @@ import type { AlertOutcome, AlertRecord, Broker, BrokerActivity, Ports } from '.
 import { dealIdOf, isOf } from './verdicts.ts'
 
 /** What the broker shows late, and what it makes of the outcome's words. */
-type Late = {
+type LateFinding = {
   readonly message: string
   readonly dealId: string | null
   /** An order of ours stands after all. */
@@ -46,7 +46,7 @@ const orderShown = async (
   known: LookUpContext,
   lists: AccountState,
   readActivity: Broker['readActivity'],
-): Promise<Late | null> => {
+): Promise<LateFinding | null> => {
   const { order, sentence, outcome } = sent
   const what = `${order?.direction} ${order?.size} ${order?.epic}`
   const position = lists.positions.find((open) => isOf(sent, open.dealReference))
@@ -71,7 +71,7 @@ const orderShown = async (
     : null
 }
 
-const standing = (entry: BrokerActivity, lists: AccountState, what: string): Late => {
+const standing = (entry: BrokerActivity, lists: AccountState, what: string): LateFinding => {
   const dealId = dealIdOf(entry)
   const isWorking = lists.workingOrders.some((order) => order.dealId === dealId)
   const now = isWorking
@@ -85,7 +85,7 @@ const dealsShown = (
   { openDealIds = [], rests = {} }: AlertOutcome,
   lists: AccountState,
   isOver: boolean,
-): Late | null => {
+): LateFinding | null => {
   const open = [...lists.positions, ...lists.workingOrders].filter(
     ({ dealId, size }) => openDealIds.includes(dealId) && new Big(size).gt(rests[dealId] ?? 0),
   )
@@ -107,7 +107,7 @@ const tell = async (
   alert: AlertRecord,
   outcome: AlertOutcome,
   known: LookUpContext,
-  { message, dealId, stands }: Late,
+  { message, dealId, stands }: LateFinding,
 ) => {
   const now = ports.clock.now()
   const { userId, captured, alertId } = alert
@@ -116,7 +116,7 @@ const tell = async (
     await updateLedger(ports, accountKeyOf(alert), known.ledger, (ledger) =>
       withLateOrder(ledger, alert.alert.market, outcome.decidedAt, now),
     )
-  await tellUser(
+  await notifyUser(
     ports,
     {
       id: key,

@@ -1,5 +1,5 @@
 import { factsOf } from './outcome-event.ts'
-import { tellUser } from './tell-user.ts'
+import { notifyUser } from './notify-user.ts'
 import type { AccountState } from '../../shared/trading/snapshot.ts'
 import { findMissingDeal } from './follow-missing-deal.ts'
 import { acceptanceName } from './deal-reference.ts'
@@ -37,7 +37,7 @@ export const followOrder = async (
   const ended = await howItEnded(ports, alert, known.login, dealId, placedAt, shared, readActivity)
   if (!ended) return
   const key = `${acceptanceName(alert)}-ended`
-  await tellUser(
+  await notifyUser(
     ports,
     {
       id: key,
@@ -75,7 +75,7 @@ const followMissingDeal = async (
   }
 }
 
-type Ended = { readonly filled: boolean; readonly message: string }
+type OrderEnd = { readonly filled: boolean; readonly message: string }
 
 const howItEnded = async (
   ports: Ports,
@@ -85,7 +85,7 @@ const howItEnded = async (
   placedAt: number,
   shared: AccountState | null,
   readActivity: Broker['readActivity'],
-): Promise<Ended | null> => {
+): Promise<OrderEnd | null> => {
   try {
     const lists = await listsOf(ports, login, shared)
     if (lists.workingOrders.some((order) => order.dealId === dealId)) return null
@@ -129,7 +129,7 @@ const concerns = ({ dealId, dealReference, actions }: BrokerActivity, ours: stri
   actions.some((action) => action.dealId === ours)
 
 /** Newest first. The actions say what happened; IG's prose is only passed on. */
-const endOf = (entries: readonly BrokerActivity[], alert: AlertRecord, now: number): Ended | null => {
+const endOf = (entries: readonly BrokerActivity[], alert: AlertRecord, now: number): OrderEnd | null => {
   const kinds = new Set(entries.flatMap(({ actions }) => actions.map(({ kind }) => kind)))
   if (kinds.has('order filled') || kinds.has('position opened'))
     return {

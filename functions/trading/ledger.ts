@@ -7,7 +7,7 @@ import type {
 import { limits } from './limits.ts'
 import { referencePrefix } from './deal-reference.ts'
 import type { Ledger, AlertOutcome, Claim, OwnedDeal, PlacedDeal } from './ports.ts'
-import { withFollowed } from './strategy-standing.ts'
+import { withFollowed } from './strategy-state.ts'
 
 /** Pure changes of an account's record. Each gives the next version; the store writes it only over this one. */
 
@@ -227,7 +227,7 @@ const withSmallest = ({ smallest }: Ledger, { smallestSince: since }: Claim): Pi
     ? {}
     : { smallest: { since, placed: (smallest?.since === since ? smallest.placed : 0) + 1 } }
 
-/** Whether the next order is one of the first after going live. Those on their way count once they are placed. */
+/** Whether the next order is one of the first after going live. Those in flight count once they are placed. */
 export const smallestFirst = (
   { smallest }: Ledger,
   { mode, liveSince, smallestFirst: most }: TradingSettings,

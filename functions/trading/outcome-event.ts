@@ -1,14 +1,18 @@
-import type { NoticeType } from '../../shared/notice-types.ts'
-import type { NoticeEvent } from '../../shared/notices.ts'
+import type { NotificationType } from '../../shared/notification-types.ts'
+import type { NotificationEvent } from '../../shared/notifications.ts'
 import type { AlertOutcome, AlertRecord } from './ports.ts'
 
-/** What users are notified of how an alert ended: mostly one event, and one more if its strategy was out of step. */
-export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly NoticeEvent[] => {
+/** What users are notified of how an alert ended: mostly one event, and one more if its strategy was out of sync. */
+export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly NotificationEvent[] => {
   const drift = held.trace.find(
     ({ rule, sentence }) => rule === 'in step' && /^out of (sync|step)/i.test(sentence),
   )
   const type = typeOf(held, drift?.passed === false)
-  const event = (type: NoticeType, sentence: string, details?: readonly string[]): NoticeEvent => ({
+  const event = (
+    type: NotificationType,
+    sentence: string,
+    details?: readonly string[],
+  ): NotificationEvent => ({
     id: `${alert.alertId}-${type}`,
     type,
     userId: alert.userId,
@@ -21,7 +25,7 @@ export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly 
   ]
 }
 
-const typeOf = ({ outcome, order, unreadable }: AlertOutcome, isDrift: boolean): NoticeType => {
+const typeOf = ({ outcome, order, unreadable }: AlertOutcome, isDrift: boolean): NotificationType => {
   switch (outcome) {
     case 'PLACED':
       return order ? 'order.placed' : 'position.changed'
@@ -36,7 +40,7 @@ const typeOf = ({ outcome, order, unreadable }: AlertOutcome, isDrift: boolean):
     case 'EXPIRED':
     case 'BLOCKED':
       if (isDrift) return 'strategy.drift'
-      // The sign-in is reported on its own, once a day: each alert would only repeat it.
+      // The login is reported on its own, once a day: each alert would only repeat it.
       return unreadable !== undefined && unreadable !== 'sign-in' ? 'alert.unreadable' : 'alert.refused'
   }
 }

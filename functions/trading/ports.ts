@@ -1,4 +1,4 @@
-import type { NoticeEvent } from '../../shared/notices.ts'
+import type { NotificationEvent } from '../../shared/notifications.ts'
 import type { Alert } from '../../shared/alert.ts'
 import type { InstrumentFields } from '../../shared/instrument.ts'
 import type { LogEntry } from '../../shared/log.ts'
@@ -7,10 +7,10 @@ import type { Phases } from '../../shared/trading/phases.ts'
 import type {
   AccountState,
   AmendRequest,
-  Captured,
+  CapturedSettings,
   ClosedLeg,
   CloseRequest,
-  Followed,
+  FollowedPosition,
   Market,
   OpenPosition,
   OrderToPlace,
@@ -31,7 +31,7 @@ export type Ports = {
   readonly store: OutcomeStore
   readonly broker: Broker
   /** Has users told, on the channels that they chose: after it is recorded. Never throws into the engine. */
-  readonly notify: (events: readonly NoticeEvent[]) => Promise<void>
+  readonly notify: (events: readonly NotificationEvent[]) => Promise<void>
 }
 
 /** Deciding an alert takes more: looking it up and ending it never asks for prices of the days before. */
@@ -93,7 +93,7 @@ export type Queue = {
  */
 export type Admission = {
   readonly userId: string
-  readonly captured: Captured
+  readonly captured: CapturedSettings
   readonly alertsThisMinute: number
 }
 
@@ -102,7 +102,7 @@ export type AlertRecord = {
   readonly alertId: string
   readonly userId: string
   readonly acceptedAt: Instant
-  readonly captured: Captured
+  readonly captured: CapturedSettings
   readonly alert: Alert
   readonly outcome: AlertOutcome | null
   /** Logged already; only its working order, or what became of an order that was not found, is still followed. */
@@ -154,7 +154,7 @@ export type Claim = {
   readonly epic: string
   readonly instrument: string
   readonly trace: readonly TraceStep[]
-  readonly captured: Captured
+  readonly captured: CapturedSettings
   readonly intent: Opening | Closing | Amending
   /** Where the broker gave the order a reference of its own. */
   readonly brokerReference?: string
@@ -166,7 +166,7 @@ export type Claim = {
   /** Whose deal it becomes: the alert's strategy, '' if it has none. */
   readonly strategy?: string
   /** Where it brings its strategy on this instrument, once it is placed. */
-  readonly leadsTo?: Followed
+  readonly leadsTo?: FollowedPosition
 }
 
 export type Opening = { readonly kind: 'open'; readonly order: OrderToPlace }
@@ -255,7 +255,10 @@ export type StrategyStanding = {
   readonly alertBeforeAt?: Instant | undefined
   /** By market: TradingView's last word, and if the broker last followed it. */
   readonly markets: Readonly<
-    Record<string, { readonly said: Followed & { readonly alertId: string }; readonly followed?: Followed }>
+    Record<
+      string,
+      { readonly said: FollowedPosition & { readonly alertId: string }; readonly followed?: FollowedPosition }
+    >
   >
 }
 
@@ -385,7 +388,7 @@ export type Store = {
 
   /** An account's alerts with work left, accepted before `before`, among the newest `most`: oldest first. */
   listOpenAlerts(account: AccountKey, before: Instant, limit: number): Promise<AlertMessage[]>
-  /** Those of all accounts, in lanes to be walked side by side: of each lane a maximum number of the newest, oldest first. */
+  /** Those of all accounts, in lanes to be walked in parallel: of each lane a maximum number of the newest, oldest first. */
   listOpenLanes(before: Instant, limit: number): Promise<AlertMessage[][]>
 
   /** Counts an alert refused for its number. `minute`: epoch minutes. */
@@ -421,7 +424,7 @@ export type CandleSource = Pick<InstrumentFields, 'igEpic' | 'yahooSymbol' | 'tr
 // --- the broker ----------------------------------------------------------------------------------------------------
 
 /** Maximum number of markets that the broker reads in one call. https://labs.ig.com/rest-trading-api-reference */
-export const mostTogether = 50
+export const maxEpicsPerRequest = 50
 
 /** On whose account, in which environment and under which credentials a call acts. */
 export type BrokerLogin = {
@@ -455,7 +458,7 @@ export class BrokerError extends Error {
  * What became of something that trades and was sent once. `received`: the broker answered that it has it (the verdict
  * is in the confirm). `refused`: proved not accepted. `unknown`: anything else; it is never sent again.
  */
-export type Sent =
+export type SendResult =
   | { readonly kind: 'received'; readonly dealReference: string }
   | ({ readonly kind: 'refused'; readonly code: string; readonly message: string } & MayPassLater)
   | { readonly kind: 'unknown'; readonly message: string }
@@ -541,7 +544,7 @@ export type Shortage = {
  * Every method acts on `account.accountId` and on no other, or throws.
  */
 export type Broker = {
-  /** How many requests this process has sent for the account since this was last asked, signing in left out. */
+  /** How many requests this process has sent for the account since this was last asked, logging in left out. */
   takeRequests(login: BrokerLogin): number
   /** How this process last found no room in what the broker allows the account. */
   lastShortage(login: BrokerLogin): Shortage | null
@@ -567,12 +570,17 @@ export type Broker = {
    * @param notAfter the fence: once the clock is past it nothing is sent any more, and the answer is refused, TOO_LATE
    * @throws BrokerError only if nothing was sent
    */
-  place(login: BrokerLogin, order: OrderToPlace, dealReference: string, notAfter: Instant): Promise<Sent>
+  place(
+    login: BrokerLogin,
+    order: OrderToPlace,
+    dealReference: string,
+    notAfter: Instant,
+  ): Promise<SendResult>
   /** Closes `position.size` of it by the opposite direction. */
-  closePosition(login: BrokerLogin, position: OpenPosition): Promise<Sent>
+  closePosition(login: BrokerLogin, position: OpenPosition): Promise<SendResult>
   /** Replaces the stop of a position and keeps its limit. */
-  moveStop(login: BrokerLogin, change: StopChange): Promise<Sent>
-  deleteOrder(login: BrokerLogin, dealId: string): Promise<Sent>
+  moveStop(login: BrokerLogin, change: StopChange): Promise<SendResult>
+  deleteOrder(login: BrokerLogin, dealId: string): Promise<SendResult>
 
   /** null: no confirm (yet, or no longer). */
   confirm(login: BrokerLogin, dealReference: string): Promise<Confirmation | null>

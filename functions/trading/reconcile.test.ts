@@ -58,7 +58,7 @@ describe('the reconciler', () => {
     expect(queued.map(({ alertId }) => alertId)).toEqual([undecided])
   })
 
-  it('walks the shards of open alerts side by side: one that hangs keeps no other waiting', async () => {
+  it('walks the shards of open alerts in parallel: one that hangs keeps no other waiting', async () => {
     const world = calmWorld()
     const take = async () => {
       world.clock.pass(second)

@@ -14,7 +14,7 @@ export type OutcomeContext = {
 }
 
 /** An alert and how it ended. */
-export type Ended = { readonly alert: AlertRecord; readonly outcome: AlertOutcome }
+export type EndedAlertRecord = { readonly alert: AlertRecord; readonly outcome: AlertOutcome }
 
 /**
  * Records how an alert ended and does what follows from it. Each step may be repeated after a crash: the outcome
@@ -28,7 +28,11 @@ export const recordOutcome = (
 ) => recordOutcomes(ports, [{ alert, outcome }], known)
 
 /** The same of several alerts of one account, whose claims are released in one write. */
-export const recordOutcomes = async (ports: Ports, ended: readonly Ended[], known: OutcomeContext) => {
+export const recordOutcomes = async (
+  ports: Ports,
+  ended: readonly EndedAlertRecord[],
+  known: OutcomeContext,
+) => {
   const held = await Promise.all(
     ended.map(async ({ alert, outcome }) => ({
       alert,
@@ -58,7 +62,7 @@ export const completeAlert = (ports: Ports, alert: AlertRecord, held: AlertOutco
   completeAlerts(ports, [{ alert, outcome: held }], known)
 
 /** Claims released, entries in the user's log, alerts out of the open index (or followed while their orders work). */
-const completeAlerts = async (ports: Ports, all: readonly Ended[], known: OutcomeContext) => {
+const completeAlerts = async (ports: Ports, all: readonly EndedAlertRecord[], known: OutcomeContext) => {
   const ended = all.filter(({ alert }) => !alert.following)
   const [first] = ended
   if (!first) return

@@ -8,7 +8,7 @@ export type LookUpContext = OutcomeContext & {
 }
 
 /**
- * Only looking asks under the current credentials: they are what a sign-in sends, and refused sign-ins count by their
+ * Only looking asks under the current credentials: they are what a login sends, and refused logins count by their
  * version. Asking under the captured one would send a mistyped password three times more. What sends keeps the
  * captured credentials, and so does asking about an account that the settings no longer name: it is refused unsent.
  */

@@ -47,9 +47,9 @@ export const resolveClaim = async (
 export type Resolved = 'done' | 'open' | 'closed first'
 
 /** `no answer`: the broker did not say, or said nothing certain. `not yet`: it may be too early to tell. */
-type Found = AlertOutcome | 'no answer' | 'not yet'
+type ClaimResult = AlertOutcome | 'no answer' | 'not yet'
 
-const lookUp = async (ports: Ports, login: BrokerLogin, claim: Claim): Promise<Found> => {
+const lookUp = async (ports: Ports, login: BrokerLogin, claim: Claim): Promise<ClaimResult> => {
   try {
     switch (claim.intent.kind) {
       case 'open':
@@ -70,7 +70,7 @@ const lookUpOpening = async (
   login: BrokerLogin,
   claim: Claim,
   { order }: Opening,
-): Promise<Found> => {
+): Promise<ClaimResult> => {
   const references = [claim.dealReference, ...(claim.brokerReference ? [claim.brokerReference] : [])]
   for (const reference of references) {
     const verdict = await ports.broker.confirm(login, reference).catch(unlessUnreachable)
@@ -139,7 +139,7 @@ const lookUpClosing = async (
   login: BrokerLogin,
   claim: Claim,
   intent: Closing,
-): Promise<Found> => {
+): Promise<ClaimResult> => {
   const lists = await ports.broker.readAccount(login)
   const { left, done, gone, vanished } = compareLists(lists, intent)
   if (vanished.length > 0) {
@@ -161,7 +161,7 @@ const lookUpAmending = async (
   login: BrokerLogin,
   claim: Claim,
   { changes }: Amending,
-): Promise<Found> => {
+): Promise<ClaimResult> => {
   const { rows } = await ports.broker.readPositions(login)
   const isUnmoved = changes.some((change) => findStop(change, rows).kind === 'unmoved')
   if (isUnmoved && ports.clock.now() - claim.claimedAt <= limits.quarantine) return 'not yet'

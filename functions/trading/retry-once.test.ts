@@ -21,7 +21,7 @@ it('asks once more if the broker could not be reached', async () => {
   expect(calls()).toBe(2)
 })
 
-it('asks no more if a sign-in or a hanging broker used the time up, or where another try would fix nothing', async () => {
+it('asks no more if a login or a hanging broker used the time up, or where another try would fix nothing', async () => {
   for (const [kind, after] of [
     ['unreachable', 15_000],
     ['allowance', 0],

@@ -9,7 +9,7 @@ import { executeAlert } from './execute.ts'
 import { tellOfRate } from './firing-rate.ts'
 import { emptyLedger } from './ledger.ts'
 import { limits } from './limits.ts'
-import { type AlertRecord, type Broker, BrokerError, type Confirmation, type Sent } from './ports.ts'
+import { type AlertRecord, type Broker, BrokerError, type Confirmation, type SendResult } from './ports.ts'
 import { reconcileAlerts } from './reconcile.ts'
 
 /** A broker that does what it is asked at once, and whose lists report it. */
@@ -169,7 +169,7 @@ describe('a strategy that tells its position', () => {
     expect(sides()).toEqual([])
   })
 
-  it('that only says CLOSE is flat from then on, and in step', async () => {
+  it('that only says CLOSE is flat from then on, and in sync', async () => {
     const { pair, send, tables } = tradingWorld()
     await pair('flat', 'long', 'buy', '0', '1')
     await send({ action: 'CLOSE', price: undefined, atr: undefined, strategy: 'orb' })
@@ -214,7 +214,7 @@ describe('a strategy that tells its position', () => {
 })
 
 describe('a reversal', () => {
-  const failing = (sent: Sent) => tradingWorld(() => ({ closePosition: async () => sent }))
+  const failing = (sent: SendResult) => tradingWorld(() => ({ closePosition: async () => sent }))
 
   it('that IG refuses to close opens nothing', async () => {
     const { pair, sides, calls } = failing({ kind: 'refused', code: 'X', message: 'the market is closed' })
@@ -417,9 +417,9 @@ describe('an alert that fires too often', () => {
   ])('with %i in three minutes, %i of them decided now, is reported %i times', async (fired, now, times) => {
     const { ports, clock, notices } = tradingWorld()
     const alert = { userId: 'ann', alertId: 'A', captured: { mode: 'DEMO' }, alert: { market: 'LSE:VOD' } }
-    const lot = Array.from({ length: now }, () => alert as AlertRecord)
+    const batch = Array.from({ length: now }, () => alert as AlertRecord)
     const recent = { 'LSE:VOD': Array.from({ length: fired }, () => clock.now()) }
-    await tellOfRate(ports, lot, { ...emptyLedger, recent })
+    await tellOfRate(ports, batch, { ...emptyLedger, recent })
     expect(notices).toHaveLength(times)
   })
 

@@ -3,12 +3,12 @@ import type { Instant } from '../../shared/units.ts'
 import { allowanceDeadline, shortageSteps } from './allowance-wait.ts'
 import { updateClaim } from './update-ledger.ts'
 import { brokerLoginOf } from './decide-alert.ts'
-import { fenceStop } from './fence.ts'
+import { failedFenceCheck } from './failed-fence-check.ts'
 import { limits } from './limits.ts'
 import { lastMoment, outcomeOf, tooLate } from './outcomes.ts'
-import type { AlertOutcome, AlertRecord, Claim, ExecutorPorts, Ledger, Sent } from './ports.ts'
+import type { AlertOutcome, AlertRecord, Claim, ExecutorPorts, Ledger, SendResult } from './ports.ts'
 import { attemptSend } from './confirm.ts'
-import { sideBySide } from './side-by-side.ts'
+import { runInParallel } from './run-in-parallel.ts'
 
 /** An alert whose order is claimed. */
 export type ClaimedOrder = {
@@ -30,7 +30,7 @@ export type Submission = { readonly at: Instant } & (
 type Submitting = Submission extends infer Each ? (Each extends unknown ? Omit<Each, 'at'> : never) : never
 
 /**
- * Between claim and order stands the fence; then each order is sent once, a few side by side and in the order of their
+ * Between claim and order stands the fence; then each order is sent once, a few in parallel and in the order of their
  * claims. No two of them are for one market.
  * @returns by alert
  */
@@ -42,7 +42,7 @@ export const submitOrders = async (
   const { clock, ordersAtOnce } = ports
   const submissions = new Map<string, Submission>()
   const settingsNow = sharedSettings(ports)
-  await sideBySide(orders, ordersAtOnce, async (order, index) => {
+  await runInParallel(orders, ordersAtOnce, async (order, index) => {
     const isLate = index >= ordersAtOnce && clock.now() - order.claim.claimedAt > limits.turnToLeave
     const submission = isLate
       ? ({ kind: 'unsent', next: 'decide' } as const)
@@ -68,7 +68,7 @@ export const stoppedAtFence = (
   claim: Claim,
   settings: TradingSettings | null,
 ): AlertOutcome | null => {
-  const stop = fenceStop(claim, settings)
+  const stop = failedFenceCheck(claim, settings)
   if (stop) return outcomeOf(ports, claim, 'BLOCKED', `Blocked: ${stop} before the order could be sent`)
   return ports.clock.now() > lastMoment(claim) ? tooLate(ports, claim) : null
 }
@@ -115,7 +115,7 @@ const withBrokersReference = async (
   alert: AlertRecord,
   claim: Claim,
   ledger: Ledger,
-  sent: Sent,
+  sent: SendResult,
 ): Promise<Claim> => {
   if (sent.kind !== 'received' || sent.dealReference === claim.dealReference) return claim
   const change = { brokerReference: sent.dealReference }
@@ -127,7 +127,7 @@ const withBrokersReference = async (
 const refusedBySender = (
   ports: ExecutorPorts,
   claim: Claim,
-  sent: Extract<Sent, { kind: 'refused' }>,
+  sent: Extract<SendResult, { kind: 'refused' }>,
 ): AlertOutcome =>
   sent.code === 'TOO_LATE'
     ? tooLate(ports, claim)

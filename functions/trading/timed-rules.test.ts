@@ -1,4 +1,4 @@
-import type { NoticeEvent } from '../../shared/notices.ts'
+import type { NotificationEvent } from '../../shared/notifications.ts'
 import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../infra/dev/testing/manual-clock.ts'
 import { aPosition, epic } from '../../infra/dev/testing/trading-values.ts'
@@ -27,7 +27,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
   const alerts: AlertRecord[] = []
   const queued: AlertMessage[] = []
   const logs = new Map<string, EngineLogEntry>()
-  const notices = new Map<string, NoticeEvent>()
+  const notices = new Map<string, NotificationEvent>()
   const held = aPosition({ epic, dealId: 'D1', level: '100', stopLevel: '90' })
   const position: OpenPosition & { bid: string; offer: string; trail?: TrailTarget | null } = {
     ...held,

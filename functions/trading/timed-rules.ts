@@ -1,8 +1,8 @@
-import { tellUser } from './tell-user.ts'
+import { notifyUser } from './notify-user.ts'
 import type { Alert } from '../../shared/alert.ts'
 import type { FlatAt, StrategyRules } from '../../shared/strategy-rules.ts'
 import { Big } from '../../shared/trading/decimal.ts'
-import type { Captured, OpenPosition } from '../../shared/trading/snapshot.ts'
+import type { CapturedSettings, OpenPosition } from '../../shared/trading/snapshot.ts'
 import { calendarDay, counted, instantInText } from '../../shared/trading/words.ts'
 import type { Decimal, Instant } from '../../shared/units.ts'
 import { shortHash } from './deal-reference.ts'
@@ -22,7 +22,7 @@ import {
 /** A user for whose strategies the clock has something to do, in the mode that alerts trade in. */
 export type TimedUser = {
   readonly userId: string
-  readonly captured: Captured
+  readonly captured: CapturedSettings
   readonly isPaused: boolean
   readonly strategies: Readonly<Record<string, StrategyRules>>
 }
@@ -229,7 +229,7 @@ const tellOfSilence = async (
     : `Strategy ${strategy} may have stopped: no alerts since ${instantInText(since)} (more than ${counted(hours, 'hour')}, weekdays only)`
   const description = isBack ? '' : 'Check in TradingView whether its alert is still active'
   const key = `silence-${shortHash(JSON.stringify([userId, mode, strategy, lastAlertAt, isBack]))}`
-  await tellUser(
+  await notifyUser(
     ports,
     {
       ...{ id: key, type: 'strategy.silent', userId, at: now },
@@ -258,7 +258,7 @@ const remindOfEnd = async (
   if (days === undefined) return
   const sentence = `The TradingView alert for strategy ${strategy} expires on ${expiresOn}, in ${counted(days, 'day')}. Renew it in TradingView, then update the date here`
   const key = `ends-${shortHash(JSON.stringify([userId, mode, strategy, expiresOn, days]))}`
-  await tellUser(
+  await notifyUser(
     ports,
     {
       ...{ id: key, type: 'alert.stopping', userId, at: now },

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { bundleFunctions } from './bundle.ts'
 import { root } from '../lambdas.ts'
-import { writeNoticeSchema } from './notice-schema.ts'
+import { writeNotificationSchema } from './notification-schema.ts'
 import { writeOpenApi } from './openapi.ts'
 import { siteFolder } from '../site-folder.ts'
 
 const run = promisify(execFile)
 
-/** The React build, and next to it the descriptions of the API and of notices, which its pages link to. */
+/** The React build, and next to it the descriptions of the API and of notifications, which its pages link to. */
 export const buildSite = async (folder = siteFolder) => {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const options = ['--config', 'web/vite.config.ts', '--outDir', folder, '--logLevel', 'error']
@@ -19,10 +19,10 @@ export const buildSite = async (folder = siteFolder) => {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   writeOpenApi(folder)
-  writeNoticeSchema(folder)
+  writeNotificationSchema(folder)
 }
 
-/** Everything that the CDK app takes as finished, side by side. */
+/** Everything that the CDK app takes as finished, in parallel. */
 export const buildAssets = async () => {
   await Promise.all([bundleFunctions(), buildSite()])
 }

@@ -1,3 +1,4 @@
+import { readNoOptions } from '../command-line.ts'
 import { build, type BuildOptions, type Metafile } from 'esbuild'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -74,6 +75,7 @@ export const bundleFunctions = async () => {
 }
 
 if (import.meta.main) {
+  readNoOptions('npm run bundle\n\nBundles every Lambda into .build/functions.')
   await bundleFunctions()
   console.log(`Bundled ${Object.keys(entryPoints()).length} Lambdas into .build/functions`)
 }

@@ -1,3 +1,4 @@
+import { readNoOptions } from '../command-line.ts'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -24,7 +25,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'try-alert': 394_500,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 700_000,
-  // These tell the user by mail, through a Lambda of its own.
+  // These tell the user by email, through a Lambda of its own.
   login: 410_500,
   // Reads all that a screen polls, and tells bursts.
   'list-changes': 377_500,
@@ -57,7 +58,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'pause-by-link': 403_500,
   // Signs the link that pauses trading.
   'job-send-mail': 384_000,
-  // Renders for each channel, encrypts for push, mails.
+  // Renders for each channel, encrypts for push, emails.
   'queue-send-notices': 400_000,
   // Searches IG, and starts itself again.
   'job-match-symbols': 393_000,
@@ -138,6 +139,9 @@ const initCpu = async (file: string): Promise<number> => {
 
 /** `npm run bundles`: what each Lambda's cold start loads, what it may load later, and the CPU that its start takes. */
 if (import.meta.main) {
+  readNoOptions(
+    'npm run bundles\n\nBundles every Lambda and prints its bytes, modules and start-up CPU time.',
+  )
   const figures = figuresOf(await bundleInto(bundleFolder))
   const row = (cells: readonly (string | number)[]) =>
     console.log(

@@ -8,7 +8,7 @@ import { agrees } from './ask.ts'
 import { billOf } from './cost/bill.ts'
 import { usageOf } from './cost/usage.ts'
 import {
-  type Asked,
+  type DeployArguments,
   type CdkCall,
   cdkCall,
   contextOf,
@@ -79,7 +79,7 @@ const lastOf = (file: string, lines: number) =>
 const costOf = (template: Template, users: number) =>
   billOf(usageOf(template, { users, alertsPerMonth: 0, tabs: 0 })).total
 
-const deploy = async (asked: Asked): Promise<number> => {
+const deploy = async (asked: DeployArguments): Promise<number> => {
   const outputsFile = join(root, '.build/outputs.json')
   mkdirSync(dirname(outputsFile), { recursive: true })
   Object.assign(process.env, asked.environment)

@@ -25,7 +25,7 @@ const call = (args: readonly string[], environment: Record<string, string> = {})
   called('deploy', args, environment)
 
 describe('npm run deploy', () => {
-  it('deploys production to London, with the mail address as context', () => {
+  it('deploys production to London, with the email address as context', () => {
     const { args, environment, stackName } = call(['--mail', 'me@example.com'])
     expect(args.slice(0, 2)).toEqual(['deploy', '--all'])
     expect(args.join(' ')).toContain('--context mail=me@example.com')
@@ -66,7 +66,7 @@ describe('npm run deploy', () => {
     expect(own.environment.AWS_ACCESS_KEY_ID).toBeUndefined()
   })
 
-  it.each([[[]], [['--mail', 'nobody']]])('asks for a mail address when given %j', (given) => {
+  it.each([[[]], [['--mail', 'nobody']]])('asks for an email address when given %j', (given) => {
     expect(() => call(given)).toThrow('--mail you@example.com')
   })
 

@@ -42,7 +42,7 @@ const anyCredentials = { AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none
 export type Command = 'deploy' | 'destroy'
 
 /** How a command was called, before anything is asked of AWS. */
-export type Asked = {
+export type DeployArguments = {
   readonly given: Partial<Record<Flag, string>>
   /** Options of the last deployment that must be dropped. */
   readonly without: readonly Flag[]
@@ -55,7 +55,7 @@ export const readAsked = (
   command: Command,
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
-): Asked => {
+): DeployArguments => {
   const { values } = parseOptions({
     args: [...args],
     options: {
@@ -91,7 +91,7 @@ export const readAsked = (
 
 /** The options that hold: those given now over those of the stage's last deployment, but for those to be dropped. */
 export const mergedFlags = (
-  { given, without }: Pick<Asked, 'given' | 'without'>,
+  { given, without }: Pick<DeployArguments, 'given' | 'without'>,
   kept: Partial<Record<Flag, string>>,
 ): Partial<Record<Flag, string>> => {
   const contradiction = without.find((flag) => given[flag] !== undefined)
@@ -170,11 +170,11 @@ If an alarm fires: docs/runbook.md.`
 export type Leftovers = { readonly tables: readonly string[]; readonly secrets: readonly string[] }
 
 /** An account's tables and secrets. `madeBy`: the stack that CloudFormation made a secret for. */
-export type Stored = {
+export type StoredOptions = {
   readonly tables: readonly string[]
   readonly secrets: readonly { readonly name: string; readonly madeBy: string | undefined }[]
 }
-export const leftoversOf = (stackName: string, { tables, secrets }: Stored): Leftovers => ({
+export const leftoversOf = (stackName: string, { tables, secrets }: StoredOptions): Leftovers => ({
   // CloudFormation begins a table's name with its stack's, and the construct's own follows.
   tables: tables.filter((name) => name.startsWith(`${stackName}-data`)),
   secrets: secrets

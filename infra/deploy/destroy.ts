@@ -14,7 +14,7 @@ import {
   mergedFlags,
   ownerlessSecrets,
   readAsked,
-  type Stored,
+  type StoredOptions,
   unfinished,
 } from './deployment.ts'
 import { keptFlags } from './preflight.ts'
@@ -25,9 +25,9 @@ import { stackNameOf } from '../names.ts'
  * stage the users' secrets, which are made at run time and so belong to no stack, go also.
  */
 
-const listAll = async (region: string): Promise<Stored> => {
+const listAll = async (region: string): Promise<StoredOptions> => {
   const tables: string[] = []
-  const secrets: Stored['secrets'][number][] = []
+  const secrets: StoredOptions['secrets'][number][] = []
   const pages = paginateListTables({ client: new DynamoDBClient({ region }) }, {})
   for await (const { TableNames = [] } of pages) tables.push(...TableNames)
   const listed = paginateListSecrets({ client: new SecretsManagerClient({ region }) }, {})

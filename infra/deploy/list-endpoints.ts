@@ -1,5 +1,8 @@
 import { apiBasePath, contract, type EndpointName } from '../../shared/contract.ts'
+import { readNoOptions } from '../command-line.ts'
 import { bundleOf, hasHandler, strayHandlers } from '../lambdas.ts'
+
+readNoOptions('npm run endpoints\n\nLists every endpoint of the contract and the handler that serves it.')
 
 /** Prints every endpoint of the contract and what serves it; a missing handler, or one too many, is an error. */
 const names = Object.keys(contract) as EndpointName[]

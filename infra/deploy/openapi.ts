@@ -1,3 +1,4 @@
+import { readNoOptions } from '../command-line.ts'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -236,4 +237,9 @@ export const writeOpenApi = (folder: string): string => {
   return file
 }
 
-if (import.meta.main) console.log(`Wrote ${writeOpenApi(siteFolder)}`)
+if (import.meta.main) {
+  readNoOptions(
+    'npm run openapi\n\nWrites the API description (OpenAPI 3.1) into the folder of the web build.',
+  )
+  console.log(`Wrote ${writeOpenApi(siteFolder)}`)
+}

@@ -3,7 +3,7 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2'
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { UsageError } from '../command-line.ts'
-import { type Asked, contextOf, mergedFlags } from './deployment.ts'
+import { type DeployArguments, contextOf, mergedFlags } from './deployment.ts'
 import { type Flag, optionsFrom } from '../options.ts'
 import { stackNameOf, optionsParameter } from '../names.ts'
 import { stackStatus } from './stack-events.ts'
@@ -139,7 +139,7 @@ export const keptFlags = async (region: string, stackName: string): Promise<Part
   >
 
 /** @throws UsageError if the deployment could not succeed, with what to do */
-export const preflight = async (asked: Asked): Promise<Preflight> => {
+export const preflight = async (asked: DeployArguments): Promise<Preflight> => {
   const region = asked.environment.AWS_REGION as string
   const stackName = stackNameOf(asked.given.stage ?? 'production')
   let executions: number

@@ -19,12 +19,12 @@ The stack’s root secret, which is needed to look up every user’s webhook sec
   --region NAME     eu-west-2 unless said
   --yes             asks nothing`
 
-type Asked = { readonly stage: string; readonly region: string; readonly yes: boolean } & (
+type RootSecretArguments = { readonly stage: string; readonly region: string; readonly yes: boolean } & (
   | { readonly command: 'export'; readonly publicKey: string; readonly to: string }
   | { readonly command: 'import'; readonly privateKey: string; readonly from: string }
 )
 
-const asked = readCommand(help, (): Asked => {
+const asked = readCommand(help, (): RootSecretArguments => {
   const { values, positionals } = parseOptions({
     allowPositionals: true,
     options: {

@@ -49,13 +49,13 @@ export const synthesizeEmpty = (context: Readonly<Record<string, string>> = {}) 
   }
 }
 
-export type Found = {
+export type SynthesizedTemplate = {
   readonly id: string
   readonly path: string
   readonly properties: Record<string, unknown>
 }
 
-export const resourcesOfType = ({ Resources }: Template, type: string): Found[] =>
+export const resourcesOfType = ({ Resources }: Template, type: string): SynthesizedTemplate[] =>
   Object.entries(Resources)
     .filter(([, resource]) => resource.Type === type)
     .map(([id, resource]) => ({ id, path: pathOf(id, resource), properties: resource.Properties ?? {} }))

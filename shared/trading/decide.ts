@@ -24,7 +24,7 @@ import {
   type Distances,
   distances,
   marketOpen,
-  type Sized,
+  type OrderSize,
   size,
   type Terms,
 } from './rules/order.ts'
@@ -75,14 +75,17 @@ type Action =
   | { readonly kind: 'close'; readonly close: CloseRequest }
   | { readonly kind: 'amend'; readonly amend: AmendRequest }
 
-type Evaluated = { readonly rule: RuleName; readonly verdict: RuleResult<unknown> }
+type RuleEvaluation = { readonly rule: RuleName; readonly verdict: RuleResult<unknown> }
 
 /** Hands a verdict to the loop over the rules, and goes on only if it passed, with what the rule found. */
-function* check<Found>(rule: RuleName, verdict: RuleResult<Found>): Generator<Evaluated, Found, unknown> {
+function* check<Found>(
+  rule: RuleName,
+  verdict: RuleResult<Found>,
+): Generator<RuleEvaluation, Found, unknown> {
   return (yield { rule, verdict }) as Found
 }
 
-type Rules<Found> = Generator<Evaluated, Found, unknown>
+type Rules<Found> = Generator<RuleEvaluation, Found, unknown>
 
 function* rulesFor(snapshot: Snapshot): Rules<Action> {
   const { alert, settings } = snapshot
@@ -179,7 +182,7 @@ function* entering(snapshot: Snapshot, instrument: InstrumentFields, direction: 
 const orderOf = (
   { now, settings }: Snapshot,
   { direction, market }: Terms,
-  { level, size }: Sized,
+  { level, size }: OrderSize,
   { stop, profit }: Distances,
 ): OrderToPlace => ({
   type: settings.orderType,

@@ -8,7 +8,7 @@ import type { Decimal, Instant } from '../units.ts'
 import type { Mode } from '../user.ts'
 
 /** What is fixed the moment an alert is accepted, and compared again before an order leaves. */
-export type Captured = {
+export type CapturedSettings = {
   readonly mode: Mode
   readonly accountId: string | null
   /** Counts up with each change of that mode's credentials. */
@@ -29,8 +29,8 @@ export type TradingSettings = TradingRules & {
   readonly strategies: Readonly<Record<string, StrategyRules>>
 }
 
-/** Where a strategy last was in step with the broker: its own position and size, and when. */
-export type Followed = {
+/** Where a strategy last was in sync with the broker: its own position and size, and when. */
+export type FollowedPosition = {
   readonly position: StrategyPosition
   /** TradingView's; null if it cannot be known to which of its sizes the broker's position corresponds. */
   readonly size: Decimal | null
@@ -176,7 +176,7 @@ export type Market = {
 export type Snapshot = {
   readonly now: Instant
   readonly acceptedAt: Instant
-  readonly captured: Captured
+  readonly captured: CapturedSettings
   readonly alert: Alert
   /** The user said yes to it. */
   readonly isConfirmed?: boolean
@@ -187,8 +187,8 @@ export type Snapshot = {
   readonly instrument: InstrumentFields | null
   /** When an order was last placed for this instrument in this mode. */
   readonly lastOrderAt: Instant | null
-  /** Where this alert's strategy was last in step on this market. */
-  readonly followed?: Followed | undefined
+  /** Where this alert's strategy was last in sync on this market. */
+  readonly followed?: FollowedPosition | undefined
   readonly closedLeg?: ClosedLeg | undefined
   /** A later alert of the strategy on this market was decided since that was closed. */
   readonly isOvertaken?: boolean
@@ -222,7 +222,7 @@ export type CloseRequest = {
   readonly epic: string
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
-  /** Orders on their way on the epic, which cannot be closed before the broker shows them. */
+  /** Orders in flight on the epic, which cannot be closed before the broker shows them. */
   readonly inFlight: number
   /** What is to stay of a position, by its deal; of the others nothing stays. */
   readonly rests?: Readonly<Record<string, Decimal>>

@@ -89,7 +89,7 @@ describe('the loading gate', () => {
     },
   )
 
-  it('signs out when the refresh says that no user is signed in', async () => {
+  it('logs out when the refresh says that no user is logged in', async () => {
     const page = await openSignedIn()
     refuse('getSettings', 'NOT_SIGNED_IN', 'Log in to continue')
     refuse('refreshSession', 'NOT_SIGNED_IN', 'Log in to continue')
@@ -138,7 +138,7 @@ describe('the shell', () => {
     await waitFor(() => expect(document.title).toBe('Orders · Signalpost'))
   })
 
-  it('shows administrators their section', async () => {
+  it('shows admins their section', async () => {
     await openSignedIn({ user: { role: 'ADMIN' } })
     expect(screen.getByRole('heading', { name: 'Admin' })).toBeVisible()
     expect(entries().slice(-3)).toEqual(['Users', 'App settings', 'System'])

@@ -106,12 +106,20 @@ const strategies = createRoute({
     menu: { label: 'Strategies', description: 'Positions and rules by strategy', icon: Route },
   },
 })
+const notifications = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/notifications',
+  component: lazyRouteComponent(() => import('../pages/notifications.tsx'), 'NotificationsPage'),
+  staticData: {
+    menu: { label: 'Notifications', description: 'What you’re notified about, and where', icon: Bell },
+  },
+})
+/** The address of releases before 0.2: messages that were sent then still lead to it. */
 const notices = createRoute({
   getParentRoute: () => dashboard,
   path: '/notices',
-  component: lazyRouteComponent(() => import('../pages/notices.tsx'), 'NoticesPage'),
-  staticData: {
-    menu: { label: 'Notifications', description: 'What you’re notified about, and where', icon: Bell },
+  beforeLoad: () => {
+    throw redirect({ to: '/dashboard/notifications' })
   },
 })
 const instruments = createRoute({
@@ -208,6 +216,7 @@ const routeTree = root.addChildren([
     instruments,
     addInstruments,
     logs,
+    notifications,
     notices,
     settings,
     help,

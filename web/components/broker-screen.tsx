@@ -8,7 +8,7 @@ type Props = {
   readonly aboveIncomplete?: ReactNode
   readonly title: string
   readonly description: string
-  /** What is read at IG: rendered, and so fetched, only while it is known how to sign in there. */
+  /** What is read at IG: rendered, and so fetched, only while it is known how to log in there. */
   readonly children: (account: BrokerAccount) => ReactNode
 }
 

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { worded } from '../lib/format.ts'
 import { ruleLabels } from '../../shared/trading/rule-names.ts'
-import { Cure } from './cure.tsx'
+import { FixLink } from './fix-link.tsx'
 import type { TraceStep } from '../../shared/trading/outcome.ts'
 
 type Props = {
@@ -34,7 +34,7 @@ export const DecisionTrace = ({ trace, market }: Props) => (
             </p>
             <p className="text-muted">
               {worded(step.sentence)}
-              {!step.passed && <Cure rule={step.rule} market={market} />}
+              {!step.passed && <FixLink rule={step.rule} market={market} />}
             </p>
           </div>
         </li>

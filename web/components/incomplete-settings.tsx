@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Mode } from '../../shared/user.ts'
 
-/** Stands where the broker's lists would be, while it is not known how to sign in there. */
+/** Stands where the broker's lists would be, while it is not known how to log in there. */
 export const IncompleteSettings = ({ mode }: { readonly mode: Mode | undefined }) => (
   <div
     role="status"

@@ -8,14 +8,14 @@ type Place = {
   readonly onPage: (page: number, replace?: boolean) => void
 }
 
-type Read = {
+type PageRead = {
   readonly data: Page<unknown> | undefined
   /** Whether `data` is still what another place held. */
   readonly isPlaceholderData: boolean
 }
 
 /** Goes to the last page where the one in the address is beyond it: its rows went away. */
-export const useExistingPage = ({ data, isPlaceholderData }: Read, { page, size, onPage }: Place) => {
+export const useExistingPage = ({ data, isPlaceholderData }: PageRead, { page, size, onPage }: Place) => {
   const pages = data && !isPlaceholderData ? Math.max(1, Math.ceil(data.count / size)) : undefined
   const beyond = pages !== undefined && data?.results.length === 0 && page > pages
   useEffect(() => {

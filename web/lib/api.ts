@@ -3,7 +3,7 @@ import type * as Client from './client.ts'
 
 export { ApiError } from './api-error.ts'
 
-/** The HTTP client comes with the first call, or a little before: the sign-in screen does not wait for it. */
+/** The HTTP client comes with the first call, or a little before: the login screen does not wait for it. */
 export const loadClient = () => import('./client.ts')
 
 /** @see Client.call */

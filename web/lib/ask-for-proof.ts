@@ -2,19 +2,19 @@ import { useSyncExternalStore } from 'react'
 import type { Proving } from '../../shared/second-factor.ts'
 
 /** That the user is asked to prove who they are, and what waits for it. */
-type Asked = {
+type ProofRequest = {
   readonly proving: Proving
   readonly settle: (isProved: boolean) => void
   readonly answer: Promise<boolean>
 }
 
-let asked: Asked | null = null
+let asked: ProofRequest | null = null
 /** Milliseconds: anyone who closed the dialog is not asked at once again by what a screen reads on its own. */
 const quietAfterClosing = 10_000
 let quietUntil = 0
 const listeners = new Set<() => void>()
 
-const set = (next: Asked | null) => {
+const set = (next: ProofRequest | null) => {
   asked = next
   for (const listener of listeners) listener()
 }

@@ -15,9 +15,10 @@ export const poll =
   ({ client, queryKey }: QueryFunctionContext): Promise<ResponseOf<Name>> =>
     client.getQueryData(queryKey) === undefined ? call(name, request) : together(client, name, request)
 
-type Asked = Parameters<Awaited<ReturnType<typeof loadClient>>['readTogether']>[0]
+type PollRequests = Parameters<Awaited<ReturnType<typeof loadClient>>['readTogether']>[0]
 
-let gathering: { readonly reads: Asked[number][]; readonly answers: Promise<(() => unknown)[]> } | undefined
+let gathering:
+  { readonly reads: PollRequests[number][]; readonly answers: Promise<(() => unknown)[]> } | undefined
 
 const together = async <Name extends PolledRead>(
   queries: QueryClient,
@@ -33,7 +34,7 @@ const together = async <Name extends PolledRead>(
 }
 
 const gather = () => {
-  const reads: Asked[number][] = []
+  const reads: PollRequests[number][] = []
   const answers = new Promise<void>((resolve) => setTimeout(resolve, 0)).then(async () => {
     gathering = undefined
     return (await loadClient()).readTogether(reads)

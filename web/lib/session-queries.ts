@@ -5,12 +5,12 @@ import { poll } from './polls.ts'
 const fiveMinutes = 5 * 60_000
 const retries = 2
 
-/** Whether the server says that no user is signed in: by then the session was already refreshed in vain. */
+/** Whether the server says that no user is logged in: by then the session was already refreshed in vain. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 
 const identity = {
   staleTime: fiveMinutes,
-  // Anyone who comes back may have signed in as another, or switched to LIVE, in another tab.
+  // Anyone who comes back may have logged in as another, or switched to LIVE, in another tab.
   refetchOnWindowFocus: 'always',
   retry: (failures: number, error: Error) => failures < retries && !isSignedOut(error),
 } as const

@@ -12,7 +12,7 @@ const openAppSettings = async () => {
 }
 
 describe('the app settings', () => {
-  it('are saved, and the administrator is logged out', async () => {
+  it('are saved, and the admin is logged out', async () => {
     const page = await openAppSettings()
     answer('updateAppSettings', (request) => request)
     answer('logout', { message: 'Bye' })
@@ -30,7 +30,7 @@ describe('the app settings', () => {
     expect(requestsTo('logout')).toHaveLength(1)
   })
 
-  it('do not put back what another administrator saves meanwhile', async () => {
+  it('do not put back what another admin saves meanwhile', async () => {
     const page = await openAppSettings()
     answer('updateAppSettings', (request) => request)
     answer('logout', { message: 'Bye' })

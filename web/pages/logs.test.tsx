@@ -121,7 +121,7 @@ describe('the logs page', () => {
     await waitFor(() => expect(screen.getByLabelText('Maximum open positions')).toHaveFocus())
   })
 
-  it('hides sign-ins until they are asked for, and finds words among the newest thousand', async () => {
+  it('hides logins until they are asked for, and finds words among the newest thousand', async () => {
     signIn()
     answer(
       'listLogs',

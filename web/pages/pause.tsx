@@ -8,7 +8,7 @@ import { AuthCard } from '../features/session/auth-card.tsx'
 import { call } from '../lib/api.ts'
 import { toastMessageOf } from '../lib/failures.ts'
 
-/** Where the link of a mail leads. It takes a click: mail programs open links to check them. */
+/** Where the link of an email leads. It takes a click: mail programs open links to check them. */
 export const PausePage = () => {
   const hash = useLocation({ select: (location) => location.hash })
   // Behind `#`, if no access log has it.

@@ -21,7 +21,7 @@ describe('the reset request', () => {
     expect(requestsTo('requestPasswordReset')).toEqual([])
   })
 
-  it('echoes where the mail went, and leads back to login', async () => {
+  it('echoes where the email went, and leads back to login', async () => {
     answer('requestPasswordReset', { message: 'Sent' })
     const page = await send('ada@example.test')
     expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeVisible()

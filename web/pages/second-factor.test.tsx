@@ -172,7 +172,7 @@ describe('a fresh proof', () => {
   })
 })
 
-describe('an administrator', () => {
+describe('an admin', () => {
   it('signs a user out everywhere', async () => {
     signIn({ user: { role: 'ADMIN' } })
     answer('listUsers', pageOf([anUser({ id: 'user-2', firstName: 'Grace', lastName: 'Hopper' })]))
@@ -185,7 +185,7 @@ describe('an administrator', () => {
   })
 })
 
-describe('the link of a mail', () => {
+describe('the link of an email', () => {
   it('pauses by a click and not by being opened', async () => {
     const { user } = open('/auth/pause#token=a.token')
     const button = await screen.findByRole('button', { name: 'Pause trading' })

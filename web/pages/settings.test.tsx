@@ -237,7 +237,7 @@ describe('leaving', () => {
     expect(page.path()).toBe('/dashboard/settings')
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })
-    // Saving signs in at IG again: who has fixed something there may want that.
+    // Saving logs in at IG again: who has fixed something there may want that.
     await page.user.click(screen.getByRole('button', { name: 'Save anyway' }))
     await waitFor(() => expect(requestsTo('updateSettings')).toHaveLength(1))
   })

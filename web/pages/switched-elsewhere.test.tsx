@@ -5,7 +5,7 @@ import { anOrder, aPosition, pageOf, someStats } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, hold, refuse, requestsTo } from '../testing/server.ts'
 
-/** Another tab of the same browser saves another mode or account, or signs in someone else. */
+/** Another tab of the same browser saves another mode or account, or logs in someone else. */
 
 const turnTab = (state: 'visible' | 'hidden') => {
   Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
@@ -36,7 +36,7 @@ describe('back in a tab after the mode was switched in another', () => {
     expect(requestsTo('closePosition')).toEqual([{ dealId: 'LIVEDEAL', mode: 'LIVE', accountId: 'LIVE1' }])
   })
 
-  it('asks again who is signed in', async () => {
+  it('asks again who is logged in', async () => {
     signIn({ user: { firstName: 'Ada', lastName: 'Byron' } })
     answer('listOrders', pageOf([anOrder()]))
     open('/dashboard/orders')

@@ -98,7 +98,7 @@ describe('the system page', () => {
     expect(await screen.findByText('Error loading system status')).toBeVisible()
   })
 
-  it('is for administrators', async () => {
+  it('is for admins', async () => {
     signIn()
     const page = open('/dashboard/admin/system')
     await waitFor(() => expect(page.path()).toBe('/dashboard/overview'))

@@ -13,7 +13,7 @@ import {
   someAppSettings,
   someSettings,
   someBrokerAccount,
-  someNotices,
+  someNotifications,
   someSecurity,
   someStats,
 } from './examples.ts'
@@ -31,7 +31,7 @@ export const signIn = ({ user, settings, appSettings }: SignedIn = {}) => {
   answer('getSettings', someSettings(settings))
   answer('getAppSettings', someAppSettings(appSettings))
   answer('getBrokerAccount', someBrokerAccount())
-  answer('getNotices', someNotices())
+  answer('getNotices', someNotifications())
   answer('getSecurity', someSecurity())
 }
 

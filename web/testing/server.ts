@@ -84,12 +84,12 @@ export const forgetRequests = () => {
   unexpected.length = 0
 }
 
-type Asked<Name extends EndpointName> = { readonly request: RequestOf<Name>; readonly raw: Request }
+type ReceivedRequest<Name extends EndpointName> = { readonly request: RequestOf<Name>; readonly raw: Request }
 
 /** Answers every call to an endpoint from now on; the newest word on an endpoint holds. */
 const on = <Name extends EndpointName>(
   name: Name,
-  respond: (asked: Asked<Name>) => Response | Promise<Response>,
+  respond: (asked: ReceivedRequest<Name>) => Response | Promise<Response>,
 ) => {
   const { method, path, request: schema, takes }: Endpoint = contract[name]
   const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'

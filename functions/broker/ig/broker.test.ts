@@ -239,7 +239,7 @@ describe('what trades', () => {
     expect(ig.asked()).toEqual(['POST /workingorders/otc'])
   })
 
-  test('dead tokens: one sign-in, one repeat', async () => {
+  test('dead tokens: one login, one repeat', async () => {
     const { broker } = world()
     ig.when('POST /workingorders/otc', error(401, 'error.security.client-token-invalid'), {
       body: { dealReference: 'ref-1' },
@@ -250,7 +250,7 @@ describe('what trades', () => {
     expect(ig.calls.at(-1)?.headers.cst).not.toBe(ig.calls.at(1)?.headers.cst)
   })
 
-  test('tokens that die again: refused, and no third sign-in within a minute', async () => {
+  test('tokens that die again: refused, and no third login within a minute', async () => {
     const { broker, clock } = world()
     ig.when('POST /workingorders/otc', error(401, 'error.security.account-token-invalid'))
     const sent = await broker.place(login, order, 'ref-1', never)
@@ -263,7 +263,7 @@ describe('what trades', () => {
     expect(ig.logins()).toBe(3)
   })
 
-  test('the fence: past its time nothing is sent, neither first nor after a sign-in', async () => {
+  test('the fence: past its time nothing is sent, neither first nor after a login', async () => {
     const { broker, clock } = world()
     const refused = { kind: 'refused', code: 'TOO_LATE' }
     expect(await broker.place(login, order, 'ref-1', clock.now() - 1)).toMatchObject(refused)
@@ -641,7 +641,7 @@ describe('what only asks', () => {
     expect(ig.logins()).toBe(2)
     expect(ig.asked()).toHaveLength(4)
   })
-  test('a 401 without a code that stays: one sign-in a minute at most', async () => {
+  test('a 401 without a code that stays: one login a minute at most', async () => {
     const { broker, clock } = world()
     ig.when('GET /positions', { status: 401, body: '' })
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'unusable' })
@@ -651,7 +651,7 @@ describe('what only asks', () => {
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'unusable' })
     expect(ig.logins()).toBe(3)
   })
-  test('a 401 that refuses the login is reported, and no sign-in follows', async () => {
+  test('a 401 that refuses the login is reported, and no login follows', async () => {
     const { broker } = world()
     ig.when('GET /positions', error(401, 'error.security.client-suspended'))
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'sign-in' })

@@ -16,7 +16,7 @@ import {
   BrokerError,
   type Clock,
   type Random,
-  type Sent,
+  type SendResult,
 } from '../../trading/ports.ts'
 import { type CallKind, igBudget, type Purpose } from './budget.ts'
 import {
@@ -175,7 +175,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
 
   /** The session of which IG last said on which account it acts, and when. */
   let asserted: { readonly token: string; readonly at: Instant } | null = null
-  /** Orders that leave side by side ask once. */
+  /** Orders that leave in parallel ask once. */
   const asking = new Map<string, Promise<string>>()
   const actingAccount = (login: BrokerLogin, { accountToken }: IgSession): Promise<string> => {
     const answer =
@@ -190,9 +190,9 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     return parsed(schemas.ActingSession, reply).accountId
   }
   /**
-   * A session that acts on this account now, by IG's own word. The one that was signed in may have been switched since:
+   * A session that acts on this account now, by IG's own word. The one that was logged in may have been switched since:
    * IG hands out the same tokens to two logins of one user within a minute, another user's and another program's too.
-   * @throws BrokerError if it acts on another account, after signing in again also
+   * @throws BrokerError if it acts on another account, after logging in again also
    */
   const sessionOn = async (login: BrokerLogin): Promise<IgSession> => {
     for (let tried = 1; ; tried += 1) {
@@ -228,8 +228,8 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     login: BrokerLogin,
     request: Omit<IgRequest, 'timeout'>,
     { notAfter = Number.POSITIVE_INFINITY, isExit = false }: { notAfter?: Instant; isExit?: boolean },
-  ): Promise<Sent> => {
-    const sendOnce = async (session: IgSession): Promise<IgReply | Sent> => {
+  ): Promise<SendResult> => {
+    const sendOnce = async (session: IgSession): Promise<IgReply | SendResult> => {
       if (clock.now() > notAfter) return tooLate
       try {
         return await sendCounted(login, 'trading', { ...request, timeout: timeouts.deal }, session)
@@ -474,7 +474,7 @@ const usableMarket = (...details: Parameters<typeof marketOf>): MarketWithRates[
   }
 }
 
-const tooLate: Sent = {
+const tooLate: SendResult = {
   kind: 'refused',
   code: 'TOO_LATE',
   message: 'the order couldn’t be sent in time',
@@ -504,7 +504,7 @@ const unreachable = (error: unknown): BrokerError => {
   throw error
 }
 
-const sentOf = (reply: IgReply | Sent): Sent => {
+const sentOf = (reply: IgReply | SendResult): SendResult => {
   if ('kind' in reply) return reply
   const receipt = schemas.DealReceipt.safeParse(reply.body)
   if (reply.status === 200 && receipt.success)

@@ -112,7 +112,7 @@ test('what trades is counted alone, and never costs a write', async () => {
   await budget.spend(login, 'key', 'other', true)
 })
 
-test('an order’s questions are reported in lots, so most cost no write', async () => {
+test('an order’s questions are reported in batches, so most cost no write', async () => {
   const store = budgetStoreInMemory()
   const budget = igBudget(manualClock(), store, 'orders')
   for (let call = 0; call < 9; call += 1) await budget.spend(login, 'key', 'other', true)

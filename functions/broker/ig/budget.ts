@@ -43,8 +43,8 @@ const margin = 2
 /** An alert waits this long for room, in milliseconds, and looks this often. */
 const patience = { wait: 4_000, look: 500 } as const
 
-/** A process tells the others of its questions in lots of this size: an alert should not pay a write for each. */
-const lot = 4
+/** A process tells the others of its questions in batches of this size: an alert should not pay a write for each. */
+const batch = 4
 
 export type Budget = {
   /**
@@ -65,7 +65,7 @@ export type Budget = {
   saveAllowed(login: BrokerLogin, allowed: Allowed): Promise<void>
 }
 
-type Counted = {
+type RequestCount = {
   /** This process's own calls within the last minute. */
   own: Instant[]
   untold: number
@@ -74,7 +74,7 @@ type Counted = {
 }
 
 export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Budget => {
-  const counts = new Map<string, Counted>()
+  const counts = new Map<string, RequestCount>()
   const keys = new Map<string, Instant[]>()
   const closed = new Map<string, { until: Instant; code: string | null }>()
   const shortages = new Map<string, Shortage>()
@@ -111,7 +111,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
   const stopped = new Set<string>()
   /** When this process last asked what is allowed: IG may not say. */
   const askedAt = new Map<string, Instant>()
-  const learn = (name: string, counted: Counted, tally: Tally) => {
+  const learn = (name: string, counted: RequestCount, tally: Tally) => {
     counted.tally = tally
     counted.tallyAt = clock.now()
     if (tally.closedUntil > clock.now())
@@ -155,7 +155,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
     counted.own = [...recent(counted.own, now), now]
     keys.set(ofKey, [...recent(keys.get(ofKey), now), now])
     counted.untold += 1
-    if (counted.untold < lot) return
+    if (counted.untold < batch) return
     const told = counted.untold
     counted.untold = 0
     try {
@@ -261,7 +261,7 @@ const recent = (calls: readonly Instant[] | undefined, now: Instant) =>
   (calls ?? []).filter((at) => now - at < minute)
 
 /** Calls of all processes in the last minute, as far as this one knows. */
-const estimate = ({ own, tally, tallyAt }: Counted, now: Instant) => {
+const estimate = ({ own, tally, tallyAt }: RequestCount, now: Instant) => {
   const lately = recent(own, now)
   if (!tally) return lately.length
   const passed = now / minute - tally.minute

@@ -2,7 +2,7 @@ import { BrokerError } from '../../trading/ports.ts'
 import type { IgReply } from './transport.ts'
 
 /**
- * IG's error codes by what they mean for a caller. `token`: the session's tokens are dead, sign in once and repeat.
+ * IG's error codes by what they mean for a caller. `token`: the session's tokens are dead, log in once and repeat.
  * `login`: credentials, key or account refused, stop. `allowance`: too many requests, wait. `invalid`: refused before
  * anything was done. `gone-or-busy`: also, since the deal is gone, or too new to be touched yet; only the lists tell
  * which. Codes that are in no list mean nothing certain.

@@ -2,16 +2,16 @@ import { BrokerError, type Clock } from '../../trading/ports.ts'
 import { errorOf, passesWhenTriedAgain, wordsOf } from './error-codes.ts'
 import type { IgReply, IgRequest, Tokens } from './transport.ts'
 
-/** Milliseconds for each request of signing in. */
+/** Milliseconds for each request of logging in. */
 export const loginTimeout = 8_000
 const pauseBeforeSecondTry = 1_000
 
-type Given = { readonly apiKey: string; readonly username: string; readonly password: string }
+type LoginDetails = { readonly apiKey: string; readonly username: string; readonly password: string }
 
 /** Logs in; once more if IG's refusal is of the kind that passes. @throws what `ask` throws */
 export const logIn = async (
   ask: (request: IgRequest, tokens: Tokens) => Promise<IgReply>,
-  { apiKey, username, password }: Given,
+  { apiKey, username, password }: LoginDetails,
   clock: Clock,
 ): Promise<IgReply> => {
   const once = () =>

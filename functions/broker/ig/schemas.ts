@@ -22,7 +22,7 @@ export const Login = z.object({
   currencyIsoCode: maybe(z.string()),
 })
 
-/** What only a test of the connection reads: no field of it may cost an alert its sign-in. */
+/** What only a test of the connection reads: no field of it may cost an alert its login. */
 export const LoginFacts = z.object({ currentAccountId: text, dealingEnabled: maybe(z.boolean()) })
 export const AccountsListed = z.object({
   accounts: z.array(

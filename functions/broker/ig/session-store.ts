@@ -39,7 +39,7 @@ export type SessionStore = {
   save(login: BrokerLogin, holder: string, now: Instant, record: SessionRecord): Promise<void>
   /**
    * Lets a login be tried at once after this many refusals, of which some are left standing; the session that was to be
-   * renewed goes. Without effect if someone signed in, or was refused, since they were counted.
+   * renewed goes. Without effect if someone logged in, or was refused, since they were counted.
    */
   pardon(login: BrokerLogin, refusals: number, left: number): Promise<void>
 }

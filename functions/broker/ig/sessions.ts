@@ -175,7 +175,7 @@ const signInUnderLease = async (
   const { store, clock, key } = options
   const keep = (next: SessionRecord) => store.save(login, holder, clock.now(), next)
   try {
-    // Someone may have signed in, or been refused, between the look and the lease.
+    // Someone may have logged in, or been refused, between the look and the lease.
     const shared = await sessionIn(options, login, record, dead)
     if (shared) {
       await keep(record)
@@ -216,7 +216,7 @@ class SignInFailed extends Error {
 }
 
 const afterFailure = (record: SessionRecord, { reason }: SignInFailed, now: Instant): SessionRecord => {
-  // Dead tokens in the middle of signing in: IG repeats a login's answer within a minute. The login itself held.
+  // Dead tokens in the middle of logging in: IG repeats a login's answer within a minute. The login itself held.
   const refused =
     reason.kind === 'sign-in' && classOf(reason.code) !== 'token' && !isDefaultAccountTrouble(reason.code)
   const trouble = reason.kind !== 'sign-in' && reason.kind !== 'allowance'

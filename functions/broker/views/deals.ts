@@ -1,7 +1,7 @@
 import type { DealVerdict } from '../../../shared/dealing.ts'
 import { VisibleError } from '../../../shared/error.ts'
 import { confirmsClosing } from '../../trading/closing-confirmation.ts'
-import { type BrokerLogin, BrokerError, type Sent, type Confirmation } from '../../trading/ports.ts'
+import { type BrokerLogin, BrokerError, type SendResult, type Confirmation } from '../../trading/ports.ts'
 import { awaitConfirmation } from '../../trading/confirm.ts'
 import { type Shared, sharedReading, type ViewWorld } from './shared-reading.ts'
 import { openPositions, workingOrders } from './views.ts'
@@ -80,7 +80,7 @@ const findPosition = async (
 const verdictOn = async (
   world: ViewWorld,
   login: BrokerLogin,
-  sent: Sent,
+  sent: SendResult,
 ): Promise<Extract<Confirmation, { kind: 'accepted' }> | 'unknown'> => {
   if (sent.kind === 'refused') throw refused(sent.code, sent.message)
   if (sent.kind === 'unknown') return 'unknown'

@@ -27,7 +27,7 @@ export type Shared<Row> = {
 const sharingTimes = {
   /** A reading that a deal of ours has outdated may be so old, that many deals do not cause as many readings. */
   outdated: 3_000,
-  /** Longer than a read with its repeats and a sign-in. */
+  /** Longer than a read with its repeats and a login. */
   lease: 25_000,
   /** How long others wait for the one who reads. */
   patience: 15_000,

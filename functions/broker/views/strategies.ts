@@ -16,7 +16,7 @@ import { sharedReading } from './shared-reading.ts'
 import { openPositions, workingOrders } from './views.ts'
 
 /** What stands at the broker, each with the strategy that it belongs to; undefined if it is not known to be ours. */
-type Listed = {
+type StrategyLists = {
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
 }
@@ -32,7 +32,7 @@ export const readStrategies: Handle<'listStrategies'> = async ({ request, caller
   const isAsked = Object.values(standings).some(({ markets }) => Object.keys(markets).length > 0)
   const read = isAsked ? await readListed(userId, mode) : null
   const owner = ownerOf(ledger)
-  const listed: Listed | null = read && 'positions' in read ? withOwners(read, owner) : null
+  const listed: StrategyLists | null = read && 'positions' in read ? withOwners(read, owner) : null
   const epics = new Map(
     (isAsked ? await listInstruments(userId) : []).map(({ marketAndSymbol, igEpic }) => [
       marketAndSymbol.toUpperCase(),
@@ -63,7 +63,7 @@ const readListed = async (userId: string, mode: 'DEMO' | 'LIVE') => {
     return await forCaller(
       userId,
       'dashboard',
-      async (world, login): Promise<Listed> => ({
+      async (world, login): Promise<StrategyLists> => ({
         positions: (await sharedReading(world, login, openPositions)).rows,
         workingOrders: (await sharedReading(world, login, workingOrders)).rows,
       }),
@@ -78,14 +78,18 @@ const readListed = async (userId: string, mode: 'DEMO' | 'LIVE') => {
 }
 
 const withOwners = (
-  { positions, workingOrders: orders }: Listed,
+  { positions, workingOrders: orders }: StrategyLists,
   owner: ReturnType<typeof ownerOf>,
-): Listed => ({
+): StrategyLists => ({
   positions: positions.map((position) => ({ ...position, strategy: owner(position) })),
   workingOrders: orders.map((order) => ({ ...order, strategy: owner(order) })),
 })
 
-const heldBy = (strategy: string, epic: string | undefined, listed: Listed): StrategyMarket['held'] => {
+const heldBy = (
+  strategy: string,
+  epic: string | undefined,
+  listed: StrategyLists,
+): StrategyMarket['held'] => {
   const isOwn = (deal: { readonly epic: string; readonly strategy?: string | undefined }) =>
     deal.epic === epic && deal.strategy === strategy
   const positions = listed.positions.filter(isOwn)

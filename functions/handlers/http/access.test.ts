@@ -1,4 +1,4 @@
-import { usualPreferences } from '../../../shared/notices.ts'
+import { usualPreferences } from '../../../shared/notifications.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contract, type Endpoint, type EndpointName, pathParameters } from '../../../shared/contract.ts'
 import { requestedWith } from '../../../shared/env.ts'
@@ -326,7 +326,7 @@ test.each(names.filter((name) => contract[name].access === 'admin'))(
   },
 )
 
-/** Anyone who is signed in and proved it longer ago than a proof counts: the column of the matrix that the contract's `stepUp` makes. */
+/** Anyone who is logged in and proved it longer ago than a proof counts: the column of the matrix that the contract's `stepUp` makes. */
 describe('with a session that was proved a while ago', () => {
   const asker = (name: EndpointName) => (contract[name] as Endpoint).access === 'admin'
   const guarded = names.filter((name) => ['user', 'admin'].includes((contract[name] as Endpoint).access))

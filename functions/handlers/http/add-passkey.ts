@@ -3,7 +3,7 @@ import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { noteProof } from '../../accounts/session-store.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
-import { startNotice } from '../../mails/start-mail.ts'
+import { startAccountNotification } from '../../mails/start-mail.ts'
 import { addPasskey } from '../../passkeys/add-passkey.ts'
 
 export const handler = endpoint(
@@ -15,7 +15,7 @@ export const handler = endpoint(
     await Promise.all([
       noteProof({ userId, sessionId }, 'passkey', now),
       logAuthentication(userId, `Passkey added: ${name}`),
-      startNotice(user, { kind: 'factor-added', what: `the passkey ${name}` }),
+      startAccountNotification(user, { kind: 'factor-added', what: `the passkey ${name}` }),
     ])
     return { recoveryCodes: await firstRecoveryCodes(userId) }
   },

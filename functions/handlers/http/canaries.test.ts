@@ -294,7 +294,7 @@ describe('after a life with every kind of trouble no secret', () => {
     expect(find(world.aws.invocations.map((invocation) => JSON.stringify(invocation)))).toEqual([])
   })
 
-  test('is in a mail, but for the reset link to its owner', () => {
+  test('is in an email, but for the reset link to its owner', () => {
     const isOfCredentials = ({ subject }: { readonly subject: string }) =>
       subject === 'Your IG credentials in Signalpost were changed'
     const ofCredentials = world.aws.mails.filter(isOfCredentials).map((mail) => JSON.stringify(mail))

@@ -11,11 +11,11 @@ import { sessionCookies } from '../../http/cookies.ts'
 import { refuseBadPassword } from '../../accounts/breached-password.ts'
 import { endpoint, Reply } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
-import { startNotice } from '../../mails/start-mail.ts'
+import { startAccountNotification } from '../../mails/start-mail.ts'
 
 /**
- * Anyone who finds a browser signed in cannot take the account over: the previous password is asked for, and guesses at it
- * are slowed down as those at the sign-in are. Every other browser is signed out; this one goes on in a new session.
+ * Anyone who finds a browser logged in cannot take the account over: the previous password is asked for, and guesses at it
+ * are slowed down as those at the login are. Every other browser is logged out; this one goes on in a new session.
  */
 export const handler = endpoint(
   'changeOwnPassword',
@@ -40,7 +40,7 @@ export const handler = endpoint(
     await Promise.all([
       forgetTries(throttles.account, whose),
       logAuthentication(userId, 'Password changed; all other sessions were logged out'),
-      startNotice(user, { kind: 'password-changed' }),
+      startAccountNotification(user, { kind: 'password-changed' }),
     ])
     return new Reply(
       { message: 'Password changed' },

@@ -4,7 +4,7 @@ import { deviceCookie, knownDevice } from '../../accounts/known-device.ts'
 import { refuseBadPassword } from '../../accounts/breached-password.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import { invalidResetToken } from '../../accounts/reset-token.ts'
-import { startNotice } from '../../mails/start-mail.ts'
+import { startAccountNotification } from '../../mails/start-mail.ts'
 import { endAllSessions, ownerOfResetToken, useResetToken } from '../../accounts/session-store.ts'
 import { forgetTries, throttles } from '../../aws/throttle.ts'
 import { putPasswordHash } from '../../accounts/password-store.ts'
@@ -12,7 +12,7 @@ import { getUser } from '../../accounts/user-store.ts'
 
 /**
  * The token is used up before the hash is made: of many at once one makes a hash. The password is written before the
- * sessions end, so that a sign-in with the old one that is under way finds it changed.
+ * sessions end, so that a login with the old one that is under way finds it changed.
  */
 export const handler = endpoint('changePassword', async ({ request, event }) => {
   const ownerId = await ownerOfResetToken(request.token, Date.now())
@@ -26,7 +26,7 @@ export const handler = endpoint('changePassword', async ({ request, event }) => 
   await Promise.all([
     forgetTries(throttles.account, user.email),
     logAuthentication(user.id, 'Password changed with a reset link; all sessions were logged out'),
-    startNotice(user, { kind: 'password-changed' }),
+    startAccountNotification(user, { kind: 'password-changed' }),
   ])
   // Anyone who reads the account's mail is its owner: guesses of others do not keep this browser out.
   const device = await knownDevice(event, user.email)

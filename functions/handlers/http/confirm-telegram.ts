@@ -2,7 +2,7 @@ import { VisibleError } from '../../../shared/error.ts'
 import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
-import { confirmLink } from '../../notices/telegram-link.ts'
+import { confirmLink } from '../../notifications/telegram-link.ts'
 
 export const handler = endpoint(
   'confirmTelegram',

@@ -8,7 +8,7 @@ import { openTotpSecret, stepOfCode } from '../../accounts/totp.ts'
 import { admitTry, forgetTries, throttles } from '../../aws/throttle.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
-import { startNotice } from '../../mails/start-mail.ts'
+import { startAccountNotification } from '../../mails/start-mail.ts'
 
 export const handler = endpoint(
   'confirmTotp',
@@ -28,7 +28,7 @@ export const handler = endpoint(
       noteProof({ userId, sessionId }, 'totp', now),
       forgetTries(throttles.codes, whose),
       logAuthentication(userId, 'An authenticator app was set up'),
-      startNotice(user, { kind: 'factor-added', what: 'an authenticator app' }),
+      startAccountNotification(user, { kind: 'factor-added', what: 'an authenticator app' }),
     ])
     return { recoveryCodes: await firstRecoveryCodes(userId) }
   },

@@ -1,8 +1,8 @@
-import { channelNames } from '../../../shared/notice-types.ts'
+import { channelNames } from '../../../shared/notification-types.ts'
 import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
-import { connectChannel } from '../../notices/connect-channel.ts'
+import { connectChannel } from '../../notifications/connect-channel.ts'
 
 export const handler = endpoint(
   'connectChannel',

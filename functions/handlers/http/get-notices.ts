@@ -1,5 +1,9 @@
 import { findCaller } from '../../accounts/find-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { readNotices } from '../../notices/notices-view.ts'
+import { readNotifications } from '../../notifications/notifications-view.ts'
 
-export const handler = endpoint('getNotices', ({ caller: { userId } }) => readNotices(userId), findCaller)
+export const handler = endpoint(
+  'getNotices',
+  ({ caller: { userId } }) => readNotifications(userId),
+  findCaller,
+)

@@ -2,8 +2,8 @@ import { VisibleError } from '../../../shared/error.ts'
 import { findCaller } from '../../accounts/find-caller.ts'
 import { admitTry, throttles } from '../../aws/throttle.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { offersTelegram } from '../../notices/telegram-bot.ts'
-import { beginLink } from '../../notices/telegram-link.ts'
+import { offersTelegram } from '../../notifications/telegram-bot.ts'
+import { beginLink } from '../../notifications/telegram-link.ts'
 
 export const handler = endpoint(
   'linkTelegram',

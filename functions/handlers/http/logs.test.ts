@@ -267,7 +267,7 @@ describe('files', () => {
   })
 })
 
-describe('an administrator', () => {
+describe('an admin', () => {
   const other = 'other-user'
   beforeAll(() =>
     putNewUser({

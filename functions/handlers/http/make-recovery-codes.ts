@@ -4,7 +4,7 @@ import { ownProfile, replaceRecoveryCodes } from '../../accounts/factor-setup.ts
 import { hasFactor, readFactors } from '../../accounts/factor-store.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
-import { startNotice } from '../../mails/start-mail.ts'
+import { startAccountNotification } from '../../mails/start-mail.ts'
 
 export const handler = endpoint(
   'makeRecoveryCodes',
@@ -14,7 +14,7 @@ export const handler = endpoint(
       throw factorRequired('Recovery codes replace a lost second factor. Set up a second factor first')
     const recoveryCodes = await replaceRecoveryCodes(userId)
     await logAuthentication(userId, 'New recovery codes created; the old ones no longer work')
-    await startNotice(user, { kind: 'recovery-codes-made' })
+    await startAccountNotification(user, { kind: 'recovery-codes-made' })
     return { recoveryCodes }
   },
   findProvableCaller,

@@ -107,7 +107,7 @@ describe('matching a batch of symbols', () => {
     expect(await call('getMatching')).toMatchObject({ body: { matching: null } })
   })
 
-  test('stops with IG’s own words if IG refuses the sign-in', async () => {
+  test('stops with IG’s own words if IG refuses the login', async () => {
     ig.when('GET /markets', { status: 401, body: { errorCode: 'error.security.client-token-invalid' } })
     ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
     await call('startMatching', { symbols: 'LSE:VOD' })

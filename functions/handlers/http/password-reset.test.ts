@@ -58,7 +58,7 @@ describe('a reset request', () => {
     expect(await ask('2001:db8:1:3', 999)).toBe(200)
   })
 
-  test('mails a link on our own origin as text and as HTML, whatever the request’s Host says', async () => {
+  test('emails a link on our own origin as text and as HTML, whatever the request’s Host says', async () => {
     const person = await makePerson('<b>Ann & Bob</b>')
     await person.browser.call('requestPasswordReset', { email: person.email }, { host: 'evil.example' })
     await world.runMails()
@@ -111,7 +111,7 @@ describe('a password that is among the first guessed', () => {
     expect((await browser.call('changePassword', { token, newPassword })).status).toBe(200)
   })
 
-  test('is refused to who is signed in, and keeps the previous password', async () => {
+  test('is refused to who is logged in, and keeps the previous password', async () => {
     const person = await makePerson()
     const change = { currentPassword: testPassword, newPassword: 'Football-99' }
     expect(await person.browser.call('changeOwnPassword', change)).toMatchObject(refusal('new_password'))
@@ -131,7 +131,7 @@ describe('a password that is among the first guessed', () => {
 })
 
 describe('a reset link', () => {
-  test('holds once: the password changes, every session ends, a notice is mailed', async () => {
+  test('holds once: the password changes, every session ends, a notification is emailed', async () => {
     const person = await makePerson()
     const token = await mailedToken(person.email)
     const browser = new TestBrowser()

@@ -5,7 +5,7 @@ import { addressBlock, viewerAddress } from '../../http/client-address.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { giveBackPauseLink, type PauseToken, readPauseToken, usePauseLink } from '../../mails/pause-link.ts'
-import { startNotice } from '../../mails/start-mail.ts'
+import { startAccountNotification } from '../../mails/start-mail.ts'
 import { getUserSettings, pauseTrading } from '../../settings/settings-store.ts'
 
 /** Needs no session: anyone who holds the link may stop trading, and can do nothing else with it. */
@@ -20,7 +20,7 @@ export const handler = endpoint('pauseByLink', async ({ request, event }) => {
   const isNew = await pause(token, now)
   if (isNew) {
     await logAuthentication(user.id, 'Trading paused', { from: 'the link in an email' })
-    await startNotice(user, { kind: 'paused-by-link' })
+    await startAccountNotification(user, { kind: 'paused-by-link' })
   }
   return { message: isNew ? 'Your trading is now paused' : 'Your trading was already paused' }
 })

@@ -16,7 +16,7 @@ export const handler = endpoint(
     let changed = 0
     for (const { userId: id, tradingPause } of settings) {
       if ((tradingPause?.by === 'OPERATOR') === paused) continue
-      // What the user or the safety brake had paused is paused again once the administrator resumes.
+      // What the user or the safety brake had paused is paused again once the admin resumes.
       const next = paused
         ? { by: 'OPERATOR' as const, at, reason, before: tradingPause }
         : (tradingPause?.before ?? null)

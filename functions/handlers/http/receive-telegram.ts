@@ -4,8 +4,8 @@ import { VisibleError } from '../../../shared/error.ts'
 import { describeError, log } from '../../aws/log.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { bodyText } from '../../http/request.ts'
-import { callTelegram, isFromTelegram, offersTelegram } from '../../notices/telegram-bot.ts'
-import { answerCommand } from '../../notices/telegram-commands.ts'
+import { callTelegram, isFromTelegram, offersTelegram } from '../../notifications/telegram-bot.ts'
+import { answerCommand } from '../../notifications/telegram-commands.ts'
 
 /** Of what Telegram sends, a message that someone wrote to the bot. https://core.telegram.org/bots/api#update */
 const Update = z.object({

@@ -1,10 +1,10 @@
 import { VisibleError } from '../../../shared/error.ts'
-import { channelNames, kindOf } from '../../../shared/notice-types.ts'
+import { channelNames, kindOf } from '../../../shared/notification-types.ts'
 import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
-import { removeChannel } from '../../notices/connect-channel.ts'
-import { deleteChat } from '../../notices/notice-store.ts'
+import { removeChannel } from '../../notifications/connect-channel.ts'
+import { deleteChat } from '../../notifications/notification-store.ts'
 
 export const handler = endpoint(
   'removeChannel',

@@ -6,7 +6,7 @@ import { factorRequired, isFactorRequired } from '../../accounts/factor-required
 import { getAdminRegistry, roleIn } from '../../accounts/user-store.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
-import { startNotice } from '../../mails/start-mail.ts'
+import { startAccountNotification } from '../../mails/start-mail.ts'
 import { getUserSettings } from '../../settings/settings-store.ts'
 
 /** The last one goes only if nothing needs it: recovery codes go with it. */
@@ -24,7 +24,7 @@ export const handler = endpoint(
     const passkey = passkeys.find((each) => each.id === id)
     const what = passkey ? `the passkey ${passkey.name}` : 'the authenticator app'
     await logAuthentication(userId, `Second factor removed: ${what}`)
-    await startNotice(user, { kind: 'factor-removed', what })
+    await startAccountNotification(user, { kind: 'factor-removed', what })
     return { message: 'Second factor removed' }
   },
   findProvableCaller,

@@ -6,11 +6,11 @@ import { endAllSessions } from '../../accounts/session-store.ts'
 import { getUser } from '../../accounts/user-store.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
-import { startNotice } from '../../mails/start-mail.ts'
+import { startAccountNotification } from '../../mails/start-mail.ts'
 import { leaveLive } from '../../settings/settings-store.ts'
 
 /**
- * For someone who has lost all of them. From here on the password alone signs in, so live trading ends first, and the
+ * For someone who has lost all of them. From here on the password alone logs in, so live trading ends first, and the
  * sessions last: what is proved by a factor meanwhile is found then.
  */
 export const handler = endpoint(
@@ -29,7 +29,7 @@ export const handler = endpoint(
     await Promise.all([
       logAuthentication(id, 'An admin removed your second factors; all sessions were logged out'),
       logAuthentication(userId, `You removed the second factors of ${user.email}`),
-      startNotice(user, { kind: 'factors-removed', wasLive }),
+      startAccountNotification(user, { kind: 'factors-removed', wasLive }),
     ])
     return { message: wasLive ? 'Second factors removed. The user is now in DEMO' : 'Second factors removed' }
   },

@@ -2,7 +2,7 @@ import { VisibleError } from '../../../shared/error.ts'
 import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
-import { rotateSigningSecret } from '../../notices/connect-channel.ts'
+import { rotateSigningSecret } from '../../notifications/connect-channel.ts'
 
 export const handler = endpoint(
   'rotateSigningSecret',

@@ -1,6 +1,6 @@
 import { findCaller } from '../../accounts/find-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { savePreferences } from '../../notices/notice-store.ts'
+import { savePreferences } from '../../notifications/notification-store.ts'
 
 export const handler = endpoint(
   'saveNotices',

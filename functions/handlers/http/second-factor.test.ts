@@ -78,7 +78,7 @@ const halfIn = async (email: string, browser = new TestBrowser()) => {
 const isIn = async (browser: TestBrowser) => (await browser.call('getMe')).status === 200
 const challenge = async (browser = new TestBrowser()) =>
   (await browser.call('startPasskey')).body.options as string
-const noticesOf = (kind: string) =>
+const notificationsOf = (kind: string) =>
   world.aws.invocations.filter(({ payload }) => JSON.stringify(payload).includes(`"kind":"${kind}"`))
 
 describe('an authenticator app', () => {
@@ -99,7 +99,7 @@ describe('an authenticator app', () => {
       totp: { since: expect.any(String) as string },
       recoveryCodes: 10,
     })
-    expect(noticesOf('factor-added')).toHaveLength(1)
+    expect(notificationsOf('factor-added')).toHaveLength(1)
   })
 
   test('is kept so that who reads the table makes no codes', async () => {
@@ -148,7 +148,7 @@ describe('an authenticator app', () => {
   })
 })
 
-describe('signing in with a second factor', () => {
+describe('logging in with a second factor', () => {
   test('takes the password and then a code; the password only does not log the user in', async () => {
     const { email, id, secret } = await withTotp()
     const browser = await halfIn(email)
@@ -206,7 +206,7 @@ describe('signing in with a second factor', () => {
     const browser = await halfIn(email)
     const typed = ` ${first.toLowerCase().replaceAll('-', ' ')} `
     expect(await browser.call('verifySecondFactor', { code: typed })).toMatchObject({ status: 200 })
-    expect(noticesOf('recovery-code-used')).toHaveLength(1)
+    expect(notificationsOf('recovery-code-used')).toHaveLength(1)
     expect((await (await halfIn(email)).call('verifySecondFactor', { code: first })).status).toBe(400)
     expect((await own.call('getSecurity')).body.recoveryCodes).toBe(9)
   })
@@ -256,7 +256,7 @@ describe('signing in with a second factor', () => {
 })
 
 describe('fifty at once', () => {
-  test('one code signs in once, with a ticket each', async () => {
+  test('one code logs in once, with a ticket each', async () => {
     const { email, id, secret } = await withTotp()
     const browsers = await atOnce(async () => {
       const browser = new TestBrowser()
@@ -275,7 +275,7 @@ describe('fifty at once', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(many - 1).fill(400)])
   })
 
-  test('one ticket and ten recovery codes sign in once', async () => {
+  test('one ticket and ten recovery codes log in once', async () => {
     const { email, recoveryCodes } = await withTotp()
     const browser = await halfIn(email)
     const answers = await Promise.all(
@@ -296,7 +296,7 @@ describe('fifty at once', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(many - 1).fill(400)])
   })
 
-  test('one challenge of a passkey signs in once', async () => {
+  test('one challenge of a passkey logs in once', async () => {
     const { passkey } = await withPasskey()
     const signed = passkey.answer(await challenge())
     const answers = await atOnce(() => new TestBrowser().call('signInWithPasskey', { passkey: signed }))
@@ -324,7 +324,7 @@ describe('fifty at once', () => {
 })
 
 describe('a passkey', () => {
-  test('alone is a full sign-in, and is named with its last use', async () => {
+  test('alone is a full login, and is named with its last use', async () => {
     const { id, passkey, recoveryCodes, browser: own } = await withPasskey()
     expect(recoveryCodes).toHaveLength(recoveryCodeCount)
     const browser = new TestBrowser()
@@ -371,7 +371,7 @@ describe('a passkey', () => {
     ).toBe(400)
   })
 
-  test('answers a challenge within five minutes, and is not added by one for signing in', async () => {
+  test('answers a challenge within five minutes, and is not added by one for logging in', async () => {
     const { passkey, id } = await withPasskey()
     const options = await challenge()
     const other = new SoftPasskey()
@@ -580,7 +580,7 @@ describe('where the operator requires a second factor', () => {
     }))
   })
 
-  test('an administrator removes those of someone who lost them: DEMO, told, and out everywhere', async () => {
+  test('an admin removes those of someone who lost them: DEMO, told, and out everywhere', async () => {
     const person = await makePerson()
     await setUpTotp(person)
     expect((await goLive(person.browser)).status).toBe(200)
@@ -590,7 +590,7 @@ describe('where the operator requires a second factor', () => {
     expect(hasFactor(await readFactors(person.id))).toBe(false)
     expect((await getUserSettings(person.id))?.mode).toBe('DEMO')
     expect(await isIn(person.browser)).toBe(false)
-    expect(noticesOf('factors-removed')).toHaveLength(1)
+    expect(notificationsOf('factors-removed')).toHaveLength(1)
     require()
     const browser = new TestBrowser('198.51.100.77')
     expect((await browser.call('login', passwordOf(person.email))).body).toMatchObject({ id: person.id })
@@ -599,7 +599,7 @@ describe('where the operator requires a second factor', () => {
     expect(JSON.stringify(logged)).toContain('An admin removed your second factors')
   })
 
-  test('administrators do not remove their own that way', async () => {
+  test('admins do not remove their own that way', async () => {
     expect((await admin.browser.call('removeUserFactors', { id: admin.id })).body.code).toBe('FORBIDDEN')
   })
 })
@@ -622,7 +622,7 @@ describe('sessions', () => {
     expect([await isIn(third), await isIn(browser)]).toEqual([false, true])
   })
 
-  test('of a user are ended by an administrator, and both read of it', async () => {
+  test('of a user are ended by an admin, and both read of it', async () => {
     const { id, browser, email } = await makePerson()
     const other = await signedIn(id)
     expect((await admin.browser.call('endUserSessions', { id })).status).toBe(200)
@@ -654,7 +654,7 @@ describe('the link in an email', () => {
     const visitor = new TestBrowser('198.51.100.9')
     expect(await visitor.call('pauseByLink', { token: tokenIn(link) })).toMatchObject({ status: 200 })
     expect((await getUserSettings(id))?.tradingPause).toMatchObject({ by: 'USER' })
-    expect(noticesOf('paused-by-link')).toHaveLength(1)
+    expect(notificationsOf('paused-by-link')).toHaveLength(1)
     await pauseTrading(id, null)
     expect(await visitor.call('pauseByLink', { token: tokenIn(link) })).toMatchObject({
       status: 400,
@@ -674,7 +674,7 @@ describe('the link in an email', () => {
     expect((await getUserSettings(one.id))?.tradingPause).toBeNull()
   })
 
-  test('is in the mails about accounts', async () => {
+  test('is in the emails about accounts', async () => {
     const { browser } = await makePerson()
     world.aws.invocations.length = 0
     world.aws.mails.length = 0

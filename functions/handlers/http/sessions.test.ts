@@ -65,7 +65,7 @@ const familiesOf = async (userId: string) => {
   return Items ?? []
 }
 
-describe('signing in', () => {
+describe('logging in', () => {
   test('gives cookies that no script, no other site and no plain connection sees', async () => {
     const person = await makePerson()
     const browser = new TestBrowser()
@@ -86,7 +86,7 @@ describe('signing in', () => {
     })
   })
 
-  test('ends what this browser was signed in with before, for any user', async () => {
+  test('ends what this browser was logged in with before, for any user', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const { browser } = person
     const before = browser.cookies.get(access)
@@ -117,7 +117,7 @@ describe('signing in', () => {
     expect(hashing.costs).toEqual([131_072])
   })
 
-  test('moves a hash that the first release kept in the profile to where only a sign-in looks', async () => {
+  test('moves a hash that the first release kept in the profile to where only a login looks', async () => {
     const person = await makePerson()
     const hash = (await readPasswordHash(person.id))?.hash as string
     const profile = { TableName: 'users', Key: { pk: `user#${person.id}` } }
@@ -208,7 +208,7 @@ const linesOf = async (message: string, act: () => Promise<unknown>) => {
 }
 
 describe('the operator sees', () => {
-  test('a sign-in that failed, with its address and nothing that was typed', async () => {
+  test('a login that failed, with its address and nothing that was typed', async () => {
     const lines = await linesOf(operatorLines.userSignInFailed, async () => {
       await login(new TestBrowser('198.51.100.8'), 'somebody@example.com', 'wrong')
       await login(new TestBrowser('198.51.100.9'), (await makePerson()).email)
@@ -265,7 +265,7 @@ describe('guessing', () => {
     expect(hashing.costs.length).toBeLessThanOrEqual(throttles.account.free + 3)
   }, 60_000)
 
-  test('an honest sign-in clears the account, and counts nothing for its address', async () => {
+  test('an honest login clears the account, and counts nothing for its address', async () => {
     const person = await makePerson()
     const browser = new TestBrowser('10.3.0.1')
     for (let turn = 0; turn < 4; turn += 1) await login(browser, person.email, 'wrong')
@@ -275,7 +275,7 @@ describe('guessing', () => {
   })
 })
 
-describe('a browser that signed in before', () => {
+describe('a browser that logged in before', () => {
   const attack = async (email: string) => {
     for (let turn = 0; turn < 30; turn += 1) await login(new TestBrowser(`10.4.0.${turn}`), email, 'wrong')
   }
@@ -333,7 +333,7 @@ describe('refreshing', () => {
     expect(await sessionOf(before.get(access), Date.now())).toBeNull()
   })
 
-  test('twenty times at once leaves one family, one successor, and everyone signed in', async () => {
+  test('twenty times at once leaves one family, one successor, and everyone logged in', async () => {
     const { id, browser } = await makePerson()
     const answers = await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -378,7 +378,7 @@ describe('refreshing', () => {
     expect(await familiesOf(id)).toEqual([])
   })
 
-  test('goes on for ninety days from the sign-in and no longer, however often it is refreshed', async () => {
+  test('goes on for ninety days from the login and no longer, however often it is refreshed', async () => {
     const { id } = await makePerson()
     const began = Date.now()
     let token = (await signedIn(id, began)).cookies.get(refresh)
@@ -426,7 +426,7 @@ describe('refreshing', () => {
   })
 })
 
-describe('signing out', () => {
+describe('logging out', () => {
   const signOut = async (person: Person) => person.browser.call('logout')
 
   test('ends this session at once, on the server too, and clears the cookies', async () => {

@@ -5,7 +5,7 @@ import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { getUserSettings, pauseTrading } from '../../settings/settings-store.ts'
 
-/** Pauses manually; resuming also releases the safety brake, and not what an administrator paused. */
+/** Pauses manually; resuming also releases the safety brake, and not what an admin paused. */
 export const handler = endpoint(
   'setTradingPause',
   async ({ request, caller }) => {

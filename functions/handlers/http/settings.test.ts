@@ -402,9 +402,9 @@ describe('webhook secrets', () => {
       const sent = Array.from({ length: 420 }, (_, turn) => secrets[turn % secrets.length] as string)
       let admitted = 0
       for (let from = 0; from < sent.length; from += 60) {
-        const lot = sent.slice(from, from + 60)
+        const batch = sent.slice(from, from + 60)
         const admissions = await Promise.all(
-          lot.map((secret) => admitWebhookSecret(secret, now + minute * 60_000)),
+          batch.map((secret) => admitWebhookSecret(secret, now + minute * 60_000)),
         )
         admitted += admissions.filter(
           (each) => each && each.alertsThisMinute <= limits.alertsPerMinute,

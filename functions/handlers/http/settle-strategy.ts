@@ -3,7 +3,7 @@ import { findCaller } from '../../accounts/find-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { confirmPorts } from '../../live/confirm-ports.ts'
 import { getUserSettings } from '../../settings/settings-store.ts'
-import { settleStrategy } from '../../trading/settle-strategy.ts'
+import { settleStrategy } from '../../trading/close-strategy.ts'
 
 export const handler = endpoint(
   'settleStrategy',

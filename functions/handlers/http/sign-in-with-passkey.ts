@@ -19,7 +19,7 @@ export const handler = endpoint('signInWithPasskey', async ({ request, event }) 
   if (!user) throw wrongPasskey()
   return signIn(event, {
     ...{ user, provedBy: 'passkey', device: await knownDevice(event, user.email), now },
-    // Removed meanwhile, it signs in no more.
+    // Removed meanwhile, it logs in no more.
     stillHolds: () => noteUse(userId, passkey, counter, now),
     refusal: wrongPasskey,
   })

@@ -10,7 +10,7 @@ import { getUser } from '../../accounts/user-store.ts'
 import { admitTry, forgetTries, throttles } from '../../aws/throttle.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
-import { startNotice } from '../../mails/start-mail.ts'
+import { startAccountNotification } from '../../mails/start-mail.ts'
 
 /** Where there is a second factor it alone counts: a password that someone knows already would prove nothing. */
 export const handler = endpoint(
@@ -33,7 +33,8 @@ export const handler = endpoint(
     if (!(await noteProof({ userId, sessionId }, proof, now))) throw notSignedIn()
     await forgetTries(throttles.codes, whose)
     const user = proof === 'recovery-code' ? await getUser(userId) : null
-    if (user) await startNotice(user, { kind: 'recovery-code-used', left: factors.recovery.length - 1 })
+    if (user)
+      await startAccountNotification(user, { kind: 'recovery-code-used', left: factors.recovery.length - 1 })
     return { message: 'Confirmed' }
   },
   findCaller,

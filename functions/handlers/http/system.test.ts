@@ -22,7 +22,7 @@ afterAll(() => world.stop())
 const pauseOf = async ({ id }: Person) => (await getUserSettings(id))?.tradingPause
 const pauseByAdmin = (request: Record<string, unknown>) => admin.browser.call('pauseOthers', request)
 
-describe('an administrator', () => {
+describe('an admin', () => {
   test('pauses one user by address or id, who cannot resume, and resumes them', async () => {
     const trader = await makePerson()
     const { body } = await pauseByAdmin({ user: trader.email, paused: true, reason: 'IG is down' })

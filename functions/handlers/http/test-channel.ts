@@ -2,18 +2,18 @@ import { VisibleError } from '../../../shared/error.ts'
 import { findCaller } from '../../accounts/find-caller.ts'
 import { admitTry, throttles } from '../../aws/throttle.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { noticeStore } from '../../notices/notice-store.ts'
-import { noticesQueue } from '../../notices/notices-queue.ts'
+import { notificationStore } from '../../notifications/notification-store.ts'
+import { noticesQueue } from '../../notifications/notifications-queue.ts'
 
-/** Sends a test by the way of every notice; a channel that was switched off is on again with it. */
+/** Sends a test by the way of every notification; a channel that was switched off is on again with it. */
 export const handler = endpoint(
   'testChannel',
   async ({ request: { id }, caller: { userId } }) => {
     const now = Date.now()
     await admitTry(throttles.channelTests, userId, now)
-    if (id !== 'mail' && !(await noticeStore.getChannel(userId, id)))
+    if (id !== 'mail' && !(await notificationStore.getChannel(userId, id)))
       throw new VisibleError('NOT_FOUND', 'There is no such channel')
-    await noticeStore.updateChannel(userId, id, { offReason: null, failures: 0, notBefore: null })
+    await notificationStore.updateChannel(userId, id, { offReason: null, failures: 0, notBefore: null })
     await noticesQueue.sendEvents(
       [
         {
@@ -21,7 +21,7 @@ export const handler = endpoint(
           type: 'channel.test',
           userId,
           at: now,
-          data: { sentence: 'This is a test notification from Signalpost', path: '/dashboard/notices' },
+          data: { sentence: 'This is a test notification from Signalpost', path: '/dashboard/notifications' },
         },
       ],
       { only: id },

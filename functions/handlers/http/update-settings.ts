@@ -4,7 +4,7 @@ import type { Mode } from '../../../shared/user.ts'
 import { tryCredentials } from '../../broker/views/for-caller.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { getUser } from '../../accounts/user-store.ts'
-import { startNotice } from '../../mails/start-mail.ts'
+import { startAccountNotification } from '../../mails/start-mail.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { describeError, log } from '../../aws/log.ts'
 import { saveUserSettings } from '../../settings/save-settings.ts'
@@ -73,8 +73,9 @@ const tellOwner = async (
   if (mode === null && replaced.length === 0) return
   const user = await getUser(userId)
   if (!user) return
-  if (mode !== null) await startNotice(user, { kind: 'mode-changed', mode })
-  if (replaced.length > 0) await startNotice(user, { kind: 'credentials-changed', modes: replaced })
+  if (mode !== null) await startAccountNotification(user, { kind: 'mode-changed', mode })
+  if (replaced.length > 0)
+    await startAccountNotification(user, { kind: 'credentials-changed', modes: replaced })
 }
 
 const accountOf = (userId: string, mode: Mode, { accountId, version }: CredentialState) => ({

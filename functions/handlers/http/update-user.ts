@@ -4,7 +4,7 @@ import { changeRole, noSuchUser } from '../../accounts/admin-registry.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { userView } from '../../accounts/user-view.ts'
-import { startNotice } from '../../mails/start-mail.ts'
+import { startAccountNotification } from '../../mails/start-mail.ts'
 import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
 import { endAllSessions } from '../../accounts/session-store.ts'
 import {
@@ -59,12 +59,12 @@ export const handler = endpoint(
 const tell = async (before: StoredUser, after: StoredUser, role: Role | null) => {
   if (normalised(before.email) !== normalised(after.email)) {
     const notice = { kind: 'email-changed', from: before.email, to: after.email } as const
-    await startNotice(before, notice)
-    await startNotice(after, notice)
+    await startAccountNotification(before, notice)
+    await startAccountNotification(after, notice)
     await logAuthentication(after.id, `An admin changed your email address to ${after.email}`)
   }
   if (role) {
-    await startNotice(after, { kind: 'role-changed', role })
+    await startAccountNotification(after, { kind: 'role-changed', role })
     await logAuthentication(after.id, `An admin changed your role to ${role}`)
   }
 }

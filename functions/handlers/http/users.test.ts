@@ -1,6 +1,6 @@
-import { noticePorts } from '../../live/notice-ports.ts'
-import { putChat, putLinkCode } from '../../notices/notice-store.ts'
-import { spreadEvent } from '../../notices/spread-event.ts'
+import { notificationPorts } from '../../live/notification-ports.ts'
+import { putChat, putLinkCode } from '../../notifications/notification-store.ts'
+import { spreadEvent } from '../../notifications/spread-event.ts'
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -90,7 +90,7 @@ describe('the list of users', () => {
 })
 
 describe('an edit', () => {
-  test('of names and address: signs in with the new one only, both addresses are notified', async () => {
+  test('of names and address: logs in with the new one only, both addresses are notified', async () => {
     const person = await makePerson()
     const email = 'Moved.To@example.com'
     const { status, body } = await admin.browser.call('updateUser', {
@@ -191,7 +191,7 @@ describe('an edit', () => {
   })
 })
 
-describe('administrators', () => {
+describe('admins', () => {
   test('the last one can be neither demoted nor deleted', async () => {
     expect(await setRole(admin, admin, 'USER')).toMatchObject({ status: 409, body: { code: 'LAST_ADMIN' } })
     expect(await admin.browser.call('deleteUser', { id: admin.id })).toMatchObject({
@@ -339,7 +339,7 @@ const makeSettled = async () => {
   await makeResetToken(id, Date.now())
   await browser.call('connectChannel', { kind: 'webhook', address: 'https://hooks.example.com/1' })
   await spreadEvent(
-    { ...noticePorts(), queue: { sendEvents: async () => {}, sendLook: async () => {} } },
+    { ...notificationPorts(), queue: { sendEvents: async () => {}, sendLook: async () => {} } },
     {
       ...{ id: 'one', type: 'order.placed', userId: id, at: Date.now() },
       data: { sentence: 'one', path: '/' },
@@ -367,7 +367,7 @@ test('every row says which form it has, whatever was done to it', async () => {
 })
 
 describe('deleting a user', () => {
-  test('without alerts on their way leaves nothing anywhere, at once', async () => {
+  test('without alerts in flight leaves nothing anywhere, at once', async () => {
     const gone = await makeSettled()
     expect((await rowsNaming(gone.words)).length).toBeGreaterThan(12)
     expect(await filesOf(gone.id)).toBe(1)
@@ -386,7 +386,7 @@ describe('deleting a user', () => {
     await makePerson('Again', gone.email)
   })
 
-  test('with alerts on their way ends sessions and secrets at once, and the rest when they have ended', async () => {
+  test('with alerts in flight ends sessions and secrets at once, and the rest when they have ended', async () => {
     const gone = await makeSettled()
     expect((await admin.browser.call('deleteUser', { id: gone.id })).status).toBe(200)
     expect((await gone.browser.call('getMe')).status).toBe(401)

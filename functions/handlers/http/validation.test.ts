@@ -284,7 +284,7 @@ describe('registration', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(19)
   })
 
-  test('fifty at once into an empty registry make one administrator', async () => {
+  test('fifty at once into an empty registry make one admin', async () => {
     await updateAdminRegistry((registry) => ({ ...registry, admins: [] }))
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, turn) =>

@@ -12,9 +12,9 @@ import { viewerAddress } from '../../http/client-address.ts'
 import { cookieNames, readCookie } from '../../http/cookies.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
-import { startNotice } from '../../mails/start-mail.ts'
+import { startAccountNotification } from '../../mails/start-mail.ts'
 
-/** The second half of a sign-in: the ticket says that the password was right, the code is taken once. */
+/** The second half of a login: the ticket says that the password was right, the code is taken once. */
 export const handler = endpoint('verifySecondFactor', async ({ request, event }) => {
   const now = Date.now()
   const ticket = readCookie(event, cookieNames().ticket)
@@ -25,7 +25,7 @@ export const handler = endpoint('verifySecondFactor', async ({ request, event })
   const whose = `${user.id} ${device ?? ''}`
   await admitTry(throttles.codes, whose, now)
   const factors = await readFactors(user.id)
-  // Removed meanwhile: then the password alone signs in, once more.
+  // Removed meanwhile: then the password alone logs in, once more.
   if (!hasFactor(factors)) throw ended()
   const provedBy = await proveByCode(user.id, factors, request.code, now)
   if (provedBy === null) {
@@ -41,7 +41,7 @@ export const handler = endpoint('verifySecondFactor', async ({ request, event })
   })
   await forgetTries(throttles.codes, whose)
   if (provedBy === 'recovery-code')
-    await startNotice(user, { kind: 'recovery-code-used', left: factors.recovery.length - 1 })
+    await startAccountNotification(user, { kind: 'recovery-code-used', left: factors.recovery.length - 1 })
   return reply
 })
 

@@ -3,17 +3,17 @@ import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { requireEnv } from '../../aws/env.ts'
 import { makeResetToken, sessionLimits } from '../../accounts/session-store.ts'
 import { findUserByEmail } from '../../accounts/user-store.ts'
-import { noticeEmail, resetEmail } from '../../mails/messages.ts'
+import { notificationEmail, resetEmail } from '../../mails/messages.ts'
 import { pauseLink } from '../../mails/pause-link.ts'
 import { sendMail } from '../../mails/ses.ts'
-import { noticesQueue } from '../../notices/notices-queue.ts'
+import { noticesQueue } from '../../notifications/notifications-queue.ts'
 import { EmailMessage } from '../../mails/start-mail.ts'
 
 type AccountMessage = Extract<EmailMessage, { order: 'notice' }>
 
 /** By mail always, to the address that the change concerns; on the other channels as the user chose. */
 const tellOwner = async ({ to, userId, at, notice }: AccountMessage) => {
-  const email = noticeEmail(notice, await pauseLink(userId, Date.now()))
+  const email = notificationEmail(notice, await pauseLink(userId, Date.now()))
   await sendMail(to, email)
   const minute = Math.floor(at / 60_000)
   await noticesQueue.sendEvents(
@@ -27,7 +27,7 @@ const tellOwner = async ({ to, userId, at, notice }: AccountMessage) => {
   )
 }
 
-/** Tells users about their accounts, by mail or in their log. Lambda repeats a run that failed; a repeated reset link ends the one before it. */
+/** Tells users about their accounts, by email or in their log. Lambda repeats a run that failed; a repeated reset link ends the one before it. */
 export const handler = async (event: unknown) => {
   const order = EmailMessage.parse(event)
   if (order.order === 'notice') return tellOwner(order)

@@ -1,5 +1,5 @@
-import { consumeNotices } from '../../notices/consume-notices.ts'
-import { noticePorts } from '../../live/notice-ports.ts'
+import { consumeNotifications } from '../../notifications/consume-notifications.ts'
+import { notificationPorts } from '../../live/notification-ports.ts'
 
 /** Tells users what happened, on the channels that they chose. */
-export const handler = consumeNotices(noticePorts)
+export const handler = consumeNotifications(notificationPorts)

@@ -10,7 +10,7 @@ import { systemClock } from '../../aws/system.ts'
 import { forCaller } from '../../broker/views/for-caller.ts'
 import { listInstruments } from '../../instruments/instrument-store.ts'
 import { logForUser } from '../../logs/user-log.ts'
-import { OutOfTime } from '../../matching/ask-patiently.ts'
+import { OutOfTime } from '../../matching/retry-with-allowance.ts'
 import { checkEpics, type EpicFinding } from '../../matching/check-epics.ts'
 import { readKnownEpics, saveKnownEpics } from '../../matching/known-epics-store.ts'
 

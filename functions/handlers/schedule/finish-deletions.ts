@@ -10,7 +10,7 @@ const longestCall = 35_000
 const runTime = 9 * 60_000
 
 /**
- * Finishes what deleting a user began. By the clock: users whose alerts were on their way, and what registrations left
+ * Finishes what deleting a user began. By the clock: users whose alerts were in flight, and what registrations left
  * that were cut off. Started with one user: once
  * more for whatever calls that were under way then have written since.
  */

@@ -1,6 +1,6 @@
 import * as operatorLines from '../../../shared/operator-lines.ts'
 import { reconcilerPorts, timedPorts } from '../../live/reconciler-ports.ts'
-import { lookAtDueChannels } from '../../notices/look-at-due.ts'
+import { checkDueChannels } from '../../notifications/check-due-channels.ts'
 import { describeError, log } from '../../aws/log.ts'
 import { applyTimedRules } from '../../trading/timed-rules.ts'
 import { reconcileAlerts } from '../../trading/reconcile.ts'
@@ -10,7 +10,7 @@ const runTime = 45_000
 /** Milliseconds that the timed rules of strategies may take. */
 const timedTime = 8_000
 
-/** Each minute: brings every open alert to its end, does for strategies what their users have the clock do, and has notices sent that waited. */
+/** Each minute: brings every open alert to its end, does for strategies what their users have the clock do, and has notifications sent that waited. */
 export const handler = async () => {
   const ports = reconcilerPorts()
   const result = await reconcileAlerts(ports, ports.clock.now() + runTime, (alert, error) =>
@@ -19,8 +19,8 @@ export const handler = async () => {
   await applyTimedRules(timedPorts(), ports.clock.now() + timedTime, (userId, error) =>
     log('error', operatorLines.reconcilingFailed, { userId, of: 'timed rules', error: describeError(error) }),
   )
-  await lookAtDueChannels(ports.clock.now()).catch((error: unknown) =>
-    log('error', operatorLines.reconcilingFailed, { of: 'notices', error: describeError(error) }),
+  await checkDueChannels(ports.clock.now()).catch((error: unknown) =>
+    log('error', operatorLines.reconcilingFailed, { of: 'notifications', error: describeError(error) }),
   )
   if (result.looked > 0) log('info', 'reconciled open alerts', result)
   return result

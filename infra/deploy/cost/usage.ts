@@ -47,14 +47,14 @@ export const measured = {
     secretCallsPerMinute: 0.2,
   },
   /**
-   * An alert's notice by mail: what spreading it and sending it write and read, counted from the calls of
-   * functions/notices. A burst folds, so this is the most.
+   * An alert's notification by email: what spreading it and sending it write and read, counted from the calls of
+   * functions/notifications. A burst folds, so this is the most.
    */
   notice: { readUnits: 8, writeUnits: 13, fifoCalls: 6, runs: 2, secondsPerRun: 0.3, mails: 1 },
   scheduled: { seconds: 0.1, readUnits: 2, logBytes: 350 },
   /** What each call of the canary takes on top of its own run: the webhook's, and the row that it leaves. */
   canary: { writeUnits: 1, logBytes: 900 },
-  /** IG ends a session after six hours; who signs in here reads their settings. */
+  /** IG ends a session after six hours; who logs in here reads their settings. */
   user: { storedBytes: 4_000_000, signInsPerMonth: 30, igSignInsPerMonth: 122 },
 } as const
 
@@ -183,7 +183,7 @@ export const keptOfAlerts = (perMonth: number): Usage => {
   return sum([{ storedGigabytes: gigabytes, recoverableGigabytes: gigabytes }])
 }
 
-const noticeUsage = (template: Template): Partial<Usage> => {
+const notificationUsage = (template: Template): Partial<Usage> => {
   const { runs, secondsPerRun, ...units } = measured.notice
   return {
     ...units,
@@ -246,7 +246,7 @@ export const usageOf = (template: Template, { users, alertsPerMonth, toldPerMont
   sum([
     idleUsage(template),
     times(alertsPerMonth, alertUsage(template, measured.alert)),
-    times(toldPerMonth, noticeUsage(template)),
+    times(toldPerMonth, notificationUsage(template)),
     times(tabs, tabUsage(template)),
     times(users, userUsage),
   ])

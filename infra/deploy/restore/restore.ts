@@ -28,7 +28,7 @@ export type Wish = {
 /**
  * Brings tables back to what they were at an instant. Their rows are put back into the tables that the stack has, which so
  * keep their expiry, recovery, protection and grants. Nothing trades meanwhile: first no alert is executed, then every
- * user is paused, and only then does the reconciler ask the broker what became of what was on its way. An administrator
+ * user is paused, and only then does the reconciler ask the broker what became of what was in flight. An admin
  * resumes.
  * @returns whether anything was put back
  */
@@ -73,7 +73,7 @@ export const restore = async (world: RestoreWorld, { at, tables, agrees, say }: 
   }
 }
 
-/** @returns how many users were not paused by an administrator before */
+/** @returns how many users were not paused by an admin before */
 const pauseEverybody = async ({ documents, nameOf, now }: RestoreWorld, at: Date): Promise<number> => {
   let paused = 0
   const reason = `Signalpost was restored to ${at.toISOString()}. Check your settings, positions and orders`

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sideBySide } from '../../../functions/trading/side-by-side.ts'
+import { runInParallel } from '../../../functions/trading/run-in-parallel.ts'
 import type { BenchCloud } from './bench-cloud.ts'
-import { type Measured, median } from './measured.ts'
+import { type Measurement, median } from './measured.ts'
 import { percentile } from './figure.ts'
 import { startFloor } from './floor.ts'
 import { makeTraders } from './make-traders.ts'
@@ -23,7 +23,7 @@ const keptUpWith = 0.8
  * From the alert's first byte to the broker's having the order: through the local cloud, and through a program that
  * only places the order, one after the other in the same minute.
  */
-export const timeAlertToOrder = async (cloud: BenchCloud, report: (measured: Measured) => void) => {
+export const timeAlertToOrder = async (cloud: BenchCloud, report: (measured: Measurement) => void) => {
   const traders = await makeTraders(
     cloud.environment,
     Array.from({ length: accounts }, (_, index) => `clock-${index}`),
@@ -99,7 +99,7 @@ export const timeAlertToOrder = async (cloud: BenchCloud, report: (measured: Mea
     const run = async (count: number, gap: number, send: (index: number) => Promise<string>) => {
       const began = Date.now()
       const references: string[] = []
-      await sideBySide(Array.from({ length: count }), 32, async (_, index) => {
+      await runInParallel(Array.from({ length: count }), 32, async (_, index) => {
         await wait(Math.max(0, began + index * gap - Date.now()))
         references.push(await send(index))
       })

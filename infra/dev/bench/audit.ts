@@ -14,7 +14,7 @@ export type Audited = {
   readonly paperOrigin: string
 }
 
-type Stored = {
+type StoredSizes = {
   readonly alertId: string
   readonly userId: string
   readonly acceptedAt: number
@@ -59,7 +59,7 @@ const scan = async (
 }
 
 /** Every alert that was written, as it is. */
-export const readAlerts = async (audited: Audited): Promise<Stored[]> =>
+export const readAlerts = async (audited: Audited): Promise<StoredSizes[]> =>
   (
     await scan(audited, 'alerts', 'pk, userId, acceptedAt, following, #outcome, #open', {
       '#outcome': 'outcome',

@@ -5,7 +5,7 @@ import { requestedWith } from '../../../shared/env.ts'
 import { demoUser } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'
 
-/** A real browser, signed in as the demo user. */
+/** A real browser, logged in as the demo user. */
 export const withBrowser = async (origin: string, work: (context: BrowserContext) => Promise<void>) => {
   const browser = await openBrowser()
   if (!browser) throw new Error('The bench needs a Chromium')

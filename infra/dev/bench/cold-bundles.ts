@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Measured, median } from './measured.ts'
+import { type Measurement, median } from './measured.ts'
 import { bundleFolder } from '../../assets.ts'
 
 /** Those that an alert waits for are checked more closely. */
 const pairsOf = (name: string) => (/receive-alert$|execute-alerts$/.test(name) ? 11 : 2)
 
 /** A process that loads a bundle and ends, against one that loads nothing, in processor time: that is not the neighbours'. */
-export const timeColdBundles = (report: (measured: Measured) => void) => {
+export const timeColdBundles = (report: (measured: Measurement) => void) => {
   const names = readdirSync(bundleFolder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [entry.name] : [],
   )

@@ -1,4 +1,4 @@
-import type { Measured } from './measured.ts'
+import type { Measurement } from './measured.ts'
 import { startPaperWorld } from './paper-world.ts'
 import { runProgram } from './run-program.ts'
 
@@ -7,7 +7,7 @@ import { runProgram } from './run-program.ts'
  * @param words its arguments
  */
 export const countAlerts = async (
-  report: (measured: Measured) => void,
+  report: (measured: Measurement) => void,
   words: readonly string[] = [],
   program = 'counts',
 ) => {

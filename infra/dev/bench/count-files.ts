@@ -4,11 +4,11 @@ import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { figuresOf } from '../../deploy/bundles.ts'
 import { siteFolder } from '../../site-folder.ts'
-import type { Measured } from './measured.ts'
+import type { Measurement } from './measured.ts'
 import { bundleFolder } from '../../assets.ts'
 
 /** What a Lambda loads before it can do anything, in bytes and in files that were bundled. */
-export const countBundles = (report: (measured: Measured) => void) => {
+export const countBundles = (report: (measured: Measurement) => void) => {
   const metafile = JSON.parse(readFileSync(join(bundleFolder, 'meta.json'), 'utf8')) as Metafile
   for (const { name, bytes, modules } of figuresOf(metafile)) {
     report({
@@ -45,7 +45,7 @@ type Manifest = Readonly<
 >
 
 /** What a visitor's browser loads: first of all, and then for each page. Compressed, as CloudFront sends it. */
-export const countSite = (report: (measured: Measured) => void) => {
+export const countSite = (report: (measured: Measurement) => void) => {
   const file = join(siteFolder, '.vite/manifest.json')
   if (!existsSync(file)) throw new Error('The site was built without its manifest')
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest

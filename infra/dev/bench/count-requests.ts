@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { CloudUnderTest } from '../testing/local-cloud.ts'
 import { watchPage, withBrowser } from './browser.ts'
-import type { Measured } from './measured.ts'
+import type { Measurement } from './measured.ts'
 
 const pages = [
   'overview',
@@ -20,7 +20,7 @@ const pages = [
 const perMinute = { target: 16, ceiling: 20, floor: 0 } as const
 
 /** What a real browser asks for: each page's first view, and a minute of it, visible and hidden. */
-export const countRequests = async (report: (measured: Measured) => void) => {
+export const countRequests = async (report: (measured: Measurement) => void) => {
   const cloud = await CloudUnderTest.start({ ASSETS: 'built' })
   try {
     await withBrowser(cloud.origin, async (context) => {
@@ -30,7 +30,7 @@ export const countRequests = async (report: (measured: Measured) => void) => {
         const requests = (
           words: string,
           value: number,
-          bounds: Pick<Measured, 'target' | 'ceiling' | 'floor'>,
+          bounds: Pick<Measurement, 'target' | 'ceiling' | 'floor'>,
         ) => report({ name: `requests ${words}`, value, unit: 'requests', ...bounds })
         requests(`for the first view of ${name}, site`, counted.firstFiles, {
           target: 20,

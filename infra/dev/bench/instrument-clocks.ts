@@ -3,13 +3,13 @@ import { instrumentHeaders, instrumentLimits } from '../../../shared/instrument.
 import { ApiClient } from '../local/api-client.ts'
 import { demoUser } from '../local/seed.ts'
 import type { BenchCloud } from './bench-cloud.ts'
-import { type Measured, median } from './measured.ts'
+import { type Measurement, median } from './measured.ts'
 
 const rows = instrumentLimits.instruments
 const pairs = 15
 
 /** Searching and uploading ten thousand instruments over HTTP, each against the least that its way costs. */
-export const timeInstruments = async (cloud: BenchCloud, report: (measured: Measured) => void) => {
+export const timeInstruments = async (cloud: BenchCloud, report: (measured: Measurement) => void) => {
   const client = new ApiClient(cloud.origin)
   await client.call('login', demoUser)
   const time = async (work: () => Promise<unknown>) => {

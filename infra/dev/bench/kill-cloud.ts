@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { until } from '../testing/local-cloud.ts'
 import { audit, readAlerts } from './audit.ts'
 import { type BenchCloud, startBenchCloud } from './bench-cloud.ts'
-import type { Measured } from './measured.ts'
+import type { Measurement } from './measured.ts'
 import { makeTraders, type Trader } from './make-traders.ts'
 import { benchMarkets } from './paper-world.ts'
 import { alertText, postAlert } from './post-alert.ts'
@@ -45,7 +45,7 @@ const decided = (cloud: BenchCloud, accepted: ReadonlySet<string>, count: number
  * @param meanwhile what else is measured while the cut cloud waits for its quarantine and has nothing to do
  */
 export const killCloudAtSteps = async (
-  report: (measured: Measured) => void,
+  report: (measured: Measurement) => void,
   progress: (line: string) => void,
   meanwhile: () => Promise<void>,
 ) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { onlyKnown, parseOptions, readCommand, UsageError } from '../../command-line.ts'
@@ -6,7 +6,7 @@ import { buildAssets } from '../../deploy/build-assets.ts'
 import { git } from '../../git.ts'
 import { root } from '../../lambdas.ts'
 import { type Figure, figureOf } from './figure.ts'
-import { pageOf, readmeWith, type Result } from './page.ts'
+import { pageOf, type Result } from './page.ts'
 import { groups, parts } from './parts.ts'
 import { tableOf } from './table.ts'
 
@@ -14,7 +14,7 @@ const help = `npm run bench [-- part … --publish]
 
   npm run bench                     every part: ${Object.keys(parts).join(', ')}
   npm run bench -- counts faults    only these
-  --publish                         write all figures to docs/benchmarks.json, docs/benchmarks.md and the README
+  --publish                         write all figures to docs/benchmarks.json and docs/benchmarks.md
 
 Results go to .bench/. Exit code 1 when a count is above its ceiling.`
 
@@ -87,8 +87,6 @@ const run = async (names: readonly string[]): Promise<boolean> => {
     mkdirSync(join(root, 'docs'), { recursive: true })
     writeFileSync(join(root, 'docs/benchmarks.json'), text)
     writeFileSync(join(root, 'docs/benchmarks.md'), pageOf(result))
-    const readme = join(root, 'README.md')
-    writeFileSync(readme, readmeWith(readFileSync(readme, 'utf8'), result))
   }
 
   const failed = figures.filter(({ ok }) => !ok)

@@ -1,5 +1,5 @@
 /** One measured number. Small is good, always: what ought to be large is given as its opposite, or as a ratio to a floor. */
-export type Measured = {
+export type Measurement = {
   readonly name: string
   readonly value: number
   readonly unit: string

@@ -14,7 +14,7 @@ describe('an alert that overtook another', () => {
     expect(countOvertaken([alert('a', 0, 10, 90), alert('a', 10, 20, 90)])).toBe(0)
   })
 
-  it('is not one that was on its way together with the other, or another account’s', () => {
+  it('is not one that was in flight together with the other, or another account’s', () => {
     expect(countOvertaken([alert('a', 0, 10, 100), alert('a', 9, 20, 90)])).toBe(0)
     expect(countOvertaken([alert('a', 0, 10, 100), alert('b', 10, 20, 90)])).toBe(0)
   })

@@ -1,5 +1,5 @@
 /** One alert of an account; instants in epoch milliseconds. */
-export type Decided = {
+export type DecisionTime = {
   readonly account: string
   readonly sent: number
   readonly answered: number
@@ -8,9 +8,9 @@ export type Decided = {
 
 /**
  * Alerts decided before an earlier one of their account. Earlier is what was accepted before this one was sent: of two
- * that are on their way together, either may come first.
+ * that are in flight together, either may come first.
  */
-export const countOvertaken = (alerts: readonly Decided[]): number => {
+export const countOvertaken = (alerts: readonly DecisionTime[]): number => {
   let count = 0
   for (const own of Map.groupBy(alerts, ({ account }) => account).values())
     for (const alert of own)

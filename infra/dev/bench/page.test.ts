@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../../lambdas.ts'
 import { figureOf } from './figure.ts'
-import { pageOf, readmeWith, type Result } from './page.ts'
+import { pageOf, type Result } from './page.ts'
 import { parts } from './parts.ts'
 
 const published = (name: string) => join(root, 'docs', name)
@@ -42,8 +42,5 @@ describe('the page of figures', () => {
   it.runIf(existsSync(published('benchmarks.json')))('as published says what the published JSON says', () => {
     expect(readFileSync(published('benchmarks.md'), 'utf8')).toBe(pageOf(readResult()))
     expect(Object.keys(readResult().seconds)).toEqual(Object.keys(parts))
-    const readme = readFileSync(join(root, 'README.md'), 'utf8')
-    expect(readmeWith(readme, readResult())).toBe(readme)
-    expect(readme).toContain('| kill -9: doubled at the broker | 0 alerts |')
   })
 })

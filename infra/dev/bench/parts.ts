@@ -12,7 +12,7 @@ export const parts: Readonly<Record<string, () => Promise<{ readonly part: Part 
 }
 
 /**
- * One group after another; within a group side by side: what counts calls or memory does not mind who else has the
+ * One group after another; within a group in parallel: what counts calls or memory does not mind who else has the
  * processor, and what measures time wants it alone.
  */
 export const groups: readonly (readonly string[])[] = [

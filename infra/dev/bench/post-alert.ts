@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sideBySide } from '../../../functions/trading/side-by-side.ts'
+import { runInParallel } from '../../../functions/trading/run-in-parallel.ts'
 import { apiBasePath, contract } from '../../../shared/contract.ts'
 import { benchMarkets } from './paper-world.ts'
 import type { Trader } from './make-traders.ts'
@@ -61,7 +61,7 @@ export const sendAsTradingView = async (
     if (again && sends < resends.most)
       resent.push(wait(resends.after * 1000).then(() => send(text, index, sends + 1)))
   }
-  await sideBySide(texts, lanes, (text, index) => send(text, index, 1))
+  await runInParallel(texts, lanes, (text, index) => send(text, index, 1))
   // A resend may bring about another one: it is in the list before its own promise is kept.
   for (const each of resent) await each
   return answers

@@ -103,7 +103,7 @@ export const startProcessCloud = async (options: ProcessCloudOptions = {}) => {
     control: () => Promise.resolve(null),
   })
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
-  // What is measured here is the way of an alert: notices wait in their queue.
+  // What is measured here is the way of an alert: notifications wait in their queue.
   for (const [id, mapping] of running.mappings)
     if (id.startsWith('functionssendnotices')) mapping.setEnabled(false)
   running.begin()

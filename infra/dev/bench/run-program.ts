@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../../lambdas.ts'
-import type { Measured } from './measured.ts'
+import type { Measurement } from './measured.ts'
 
 export type Program = {
   readonly arguments?: readonly string[]
@@ -16,11 +16,11 @@ export type Program = {
  * shown as it is, but for what the functions log.
  * @throws Error when it fails
  */
-export const runProgram = (file: string, report: (measured: Measured) => void, program: Program = {}) =>
+export const runProgram = (file: string, report: (measured: Measurement) => void, program: Program = {}) =>
   runLines(
     file,
     (line) => {
-      if (line.startsWith('{"name":')) report(JSON.parse(line) as Measured)
+      if (line.startsWith('{"name":')) report(JSON.parse(line) as Measurement)
       else if (!line.startsWith('{"level":')) console.log(line)
     },
     program,

@@ -1,5 +1,5 @@
 import type { BenchCloud } from './bench-cloud.ts'
-import { type Measured, median } from './measured.ts'
+import { type Measurement, median } from './measured.ts'
 import { makeTraders } from './make-traders.ts'
 import { benchMarkets, holdMarkets } from './paper-world.ts'
 import { alertText, postAlert } from './post-alert.ts'
@@ -9,7 +9,7 @@ const pairs = 24
 const delay = 3_000
 
 /** The webhook's answer while the broker takes three seconds for everything, against one that takes none. */
-export const timeSlowBroker = async (cloud: BenchCloud, report: (measured: Measured) => void) => {
+export const timeSlowBroker = async (cloud: BenchCloud, report: (measured: Measurement) => void) => {
   const live = new URL(cloud.paperOrigin)
   live.port = String(Number(live.port) + 1)
   await holdMarkets(live.origin)

@@ -1,6 +1,6 @@
 import { ApiClient } from '../local/api-client.ts'
 import { demoUser, seedDemoUser } from '../local/seed.ts'
-import type { Measured } from './measured.ts'
+import type { Measurement } from './measured.ts'
 import { growthOver } from './growth.ts'
 import { benchMarkets } from './paper-world.ts'
 import { alertText, postAlert } from './post-alert.ts'
@@ -25,7 +25,10 @@ const watched = [
 ]
 
 /** An hour of open tabs and alerts: does any Lambda keep what it should let go? */
-export const soakLambdas = async (report: (measured: Measured) => void, progress: (line: string) => void) => {
+export const soakLambdas = async (
+  report: (measured: Measurement) => void,
+  progress: (line: string) => void,
+) => {
   const cloud = await startProcessCloud()
   try {
     await seedDemoUser(cloud.origin)

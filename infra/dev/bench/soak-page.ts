@@ -1,6 +1,6 @@
 import { CloudUnderTest } from '../testing/local-cloud.ts'
 import { watchPage, withBrowser } from './browser.ts'
-import type { Measured } from './measured.ts'
+import type { Measurement } from './measured.ts'
 import { growthOver } from './growth.ts'
 
 /** Simulated minutes; from the middle of the first three samples to the middle of the last three it is an hour. */
@@ -9,7 +9,7 @@ const minutes = { warming: 10, between: 5, all: 80 } as const
 const stride = 30
 
 /** A tab with the log left open for an hour: its heap after collections. */
-export const soakPage = async (report: (measured: Measured) => void, progress: (line: string) => void) => {
+export const soakPage = async (report: (measured: Measurement) => void, progress: (line: string) => void) => {
   const cloud = await CloudUnderTest.start({ ASSETS: 'built' })
   try {
     await withBrowser(cloud.origin, async (context) => {

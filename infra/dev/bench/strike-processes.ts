@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { audit, readAlerts } from './audit.ts'
-import type { Measured } from './measured.ts'
+import type { Measurement } from './measured.ts'
 import { makeTraders } from './make-traders.ts'
 import { benchMarkets } from './paper-world.ts'
 import { type Answer, alertText, sendAsTradingView } from './post-alert.ts'
@@ -29,7 +29,7 @@ const muchLater = 6 * 60_000
 
 /** A thousand alerts while kill -9 strikes the webhook and the executor at each of their steps. */
 export const strikeProcesses = async (
-  report: (measured: Measured) => void,
+  report: (measured: Measurement) => void,
   progress: (line: string) => void,
 ) => {
   const invocations = new Map<string, number>()

@@ -3,18 +3,18 @@ import { anInstrument, aLogEntry, pageOf } from '../testing/examples.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { serveSite } from '../e2e/site.ts'
 import { Stage } from '../e2e/stage.ts'
-import { type Measured, median } from './measured.ts'
+import { type Measurement, median } from './measured.ts'
 
 /** What a slow laptop makes of the screens: this many times slower than the machine that measures. */
 const slowdown = 4
 const rows = 1_000
 const visits = 5
 
-type Seen = { lcp: number; shift: number; keys: number[] }
+type ScreenTimings = { lcp: number; shift: number; keys: number[] }
 
 const observe = () => {
-  const seen: Seen = { lcp: 0, shift: 0, keys: [] }
-  ;(globalThis as unknown as { seen: Seen }).seen = seen
+  const seen: ScreenTimings = { lcp: 0, shift: 0, keys: [] }
+  ;(globalThis as unknown as { seen: ScreenTimings }).seen = seen
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) seen.lcp = entry.startTime
   }).observe({ type: 'largest-contentful-paint', buffered: true })
@@ -31,7 +31,7 @@ const observe = () => {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
 }
 
-const seenOn = (page: Page) => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
+const seenOn = (page: Page) => page.evaluate(() => (globalThis as unknown as { seen: ScreenTimings }).seen)
 
 const slow = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
@@ -39,7 +39,7 @@ const slow = async (page: Page) => {
 }
 
 /** First paint, typing and layout shifts in a real browser that is slowed down; what the API answers comes at once. */
-export const timeScreens = async (report: (measured: Measured) => void) => {
+export const timeScreens = async (report: (measured: Measurement) => void) => {
   const browser = await openBrowser()
   if (!browser) throw new Error('The bench needs a Chromium')
   const site = await serveSite()
@@ -80,7 +80,7 @@ export const timeScreens = async (report: (measured: Measured) => void) => {
       ['instruments', '/dashboard/instruments', 'Instruments'],
       ['settings', '/dashboard/settings', 'Settings'],
     ] as const) {
-      const seen: Seen[] = []
+      const seen: ScreenTimings[] = []
       for (let each = 0; each < visits; each += 1) seen.push(await visit(path, heading))
       report({
         name: `largest paint of ${name}, processor ${slowdown} × slower`,

@@ -1,3 +1,4 @@
+import { readNoOptions } from '../../command-line.ts'
 import { cruise, type ICruiseOptions, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
 import { root } from '../../lambdas.ts'
 
@@ -133,6 +134,7 @@ export const forbiddenImports = async (baseDir: string) => {
 }
 
 if (import.meta.main) {
+  readNoOptions('npm run imports\n\nChecks which folders import which, and that no files import each other.')
   const found = await forbiddenImports(root)
   for (const { rule, from, to } of found) console.error(`${rule}: ${from} → ${to}`)
   console.log(

@@ -44,3 +44,12 @@ it.each(['start', 'alert', 'paper-ig', 'cost', 'bench', 'screenshots', 'simulate
     expect(status).toBe(0)
   },
 )
+
+describe('--help', () => {
+  const commands = Object.keys(scripts).filter((name) => /^node infra\//.test(scripts[name] as string))
+  it.each(commands)('is answered by npm run %s, which then does nothing else', (script) => {
+    const { status, stdout } = run(script, '--help')
+    expect(stdout).toMatch(/^npm (run|start)/)
+    expect(status).toBe(0)
+  })
+})

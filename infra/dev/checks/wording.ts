@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
+import { readNoOptions } from '../../command-line.ts'
 
 type Phrase = {
   readonly pattern: RegExp
@@ -128,6 +129,9 @@ const trackedFiles = () =>
     .filter((file) => file !== '' && !unchecked.some((name) => file.startsWith(name)))
 
 if (import.meta.main) {
+  readNoOptions(
+    'npm run wording\n\nFinds phrases that read like a translation in code, comments, tests and documents.',
+  )
   const findings = trackedFiles().flatMap((file) => checkWording(file, readFileSync(file, 'utf8')))
   for (const { file, line, text, instead } of findings)
     console.log(`${file}:${line}: ${text.slice(0, 120)}\n  write: ${instead}`)

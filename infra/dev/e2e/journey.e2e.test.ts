@@ -11,7 +11,7 @@ import { textsOfTheApi } from './texts.ts'
 import { apple, sendAlert, shell } from './trading-day.ts'
 import { Visitor } from './visitor.ts'
 
-/** Ada's way through the whole product, in a real browser against the local cloud; then an administrator's. */
+/** Ada's way through the whole product, in a real browser against the local cloud; then an admin's. */
 
 const browser = await openBrowser()
 const ada = { email: 'ada@example.test', password: 'Right-Pass-1' }
@@ -51,7 +51,7 @@ describe.skipIf(!browser)('a trader', () => {
     await visitor.read('IG settings incomplete')
   })
 
-  it('forgets the password and chooses another by a mailed link', async () => {
+  it('forgets the password and chooses another by an emailed link', async () => {
     await visitor.press('Log out')
     await pageOf().getByRole('link', { name: 'Forgot password?' }).click()
     // The login page has a field of the same name.
@@ -211,7 +211,7 @@ describe.skipIf(!browser)('a trader', () => {
     expect((await client.call('getSettings', {})).tradingPause).toBeNull()
   })
 
-  it('is no administrator', async () => {
+  it('is no admin', async () => {
     await visitor.goTo('/dashboard/admin/users')
     await pageOf().waitForURL('**/dashboard/overview')
     await visitor.press('Log out')
@@ -219,7 +219,7 @@ describe.skipIf(!browser)('a trader', () => {
   })
 })
 
-describe.skipIf(!browser)('an administrator', () => {
+describe.skipIf(!browser)('an admin', () => {
   const act = async (item: string) => {
     await visitor.press('Actions for Augusta Byron')
     await pageOf().getByRole('menuitem', { name: item, exact: true }).click()

@@ -19,7 +19,7 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'instruments', path: '/dashboard/instruments', heading: 'Instruments' },
   { name: 'add-instruments', path: '/dashboard/instruments/add', heading: 'Add instruments' },
   { name: 'logs', path: '/dashboard/logs', heading: 'Logs' },
-  { name: 'notices', path: '/dashboard/notices', heading: 'Notifications' },
+  { name: 'notifications', path: '/dashboard/notifications', heading: 'Notifications' },
   { name: 'account', path: '/dashboard/account', heading: 'Account' },
   { name: 'settings', path: '/dashboard/settings', heading: 'Settings' },
   { name: 'help', path: '/dashboard/help', heading: 'Help' },

@@ -175,7 +175,7 @@ const register = async (person: Person, { email, password }: Account) => {
   await person.page.waitForURL('**/auth/login')
 }
 
-/** The administrator's own second factor: without it there is no administration. */
+/** The admin's own second factor: without it there is no administration. */
 const setUpAdmin = async () => {
   const admin = await Person.arrive()
   await admin.givePassword(demoUser)
@@ -222,7 +222,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of som
     await own.visitor.read('If you do not know each of these sessions, end all others.')
     expect(await own.setMode(mode)).toMatchObject({ status: 200 })
 
-    // With it alone one signs in.
+    // With it alone one logs in.
     await own.page.context().clearCookies()
     await own.goTo('/auth/login', 'Log in')
     await own.holdsUp()
@@ -264,7 +264,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of som
     await own.pressKey('Log in with a passkey')
     await own.visitor.read('This passkey was not accepted')
 
-    // All of it lost: an administrator removes the rest, and LIVE is off.
+    // All of it lost: an admin removes the rest, and LIVE is off.
     const row = boss.page.getByRole('row').filter({ hasText: account.email })
     await boss.goTo('/dashboard/admin/users', 'Users')
     await boss.reach(row.getByRole('button', { name: /^Actions for/ }))

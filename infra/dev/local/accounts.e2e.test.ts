@@ -5,7 +5,7 @@ import { CloudUnderTest, until } from '../testing/local-cloud.ts'
 import { ApiCallError, ApiClient } from './api-client.ts'
 import type { Mail } from './mails.ts'
 
-/** Accounts over HTTP, from an empty system: what a team does from its first sign-in to a member's leaving. */
+/** Accounts over HTTP, from an empty system: what a team does from its first login to a member's leaving. */
 
 let cloud: CloudUnderTest
 beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('from an empty system', () => {
     }
   })
 
-  it('the first to register is administrator and starts with safe settings', async () => {
+  it('the first to register is admin and starts with safe settings', async () => {
     const anonymous = new ApiClient(cloud.origin)
     expect(await refusal(anonymous.call('getMe', {}))).toEqual([401, 'NOT_SIGNED_IN'])
     expect(await anonymous.call('register', ada)).toMatchObject({ role: 'ADMIN', mode: 'DEMO' })
@@ -123,7 +123,7 @@ describe('from an empty system', () => {
     expect(taken.warnings).toBeUndefined()
   })
 
-  it('a mailed link resets the password once, and every session ends', async () => {
+  it('an emailed link resets the password once, and every session ends', async () => {
     const anonymous = new ApiClient(cloud.origin)
     const unknown = await anonymous.call('requestPasswordReset', { email: 'nobody@example.com' })
     expect(await anonymous.call('requestPasswordReset', { email: ada.email })).toEqual(unknown)
@@ -148,7 +148,7 @@ describe('from an empty system', () => {
     expect(await mailsTo('nobody@example.com')).toEqual([])
   })
 
-  it('the administrator finds, edits and deletes a second user, of whom nothing is left', async () => {
+  it('the admin finds, edits and deletes a second user, of whom nothing is left', async () => {
     await new ApiClient(cloud.origin).call('register', ben)
     const member = await signIn(ben.email, ben.password)
     expect(await refusal(member.call('listUsers', { offset: 0, limit: 20 }))).toEqual([403, 'FORBIDDEN'])
@@ -180,7 +180,7 @@ describe('from an empty system', () => {
     expect(await refusal(admin.call('deleteUser', { id }))).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('the last administrator stays', async () => {
+  it('the last admin stays', async () => {
     const { id } = await admin.call('getMe', {})
     expect(await refusal(admin.call('deleteUser', { id }))).toEqual([409, 'LAST_ADMIN'])
     await admin.call('updateAppSettings', { allowUserRegistration: false, allowMultipleAdmins: false })

@@ -32,7 +32,7 @@ export type LocalCloudOptions = {
   readonly built?: boolean
   /** Whether LIVE and administration need a second factor, as in a deployment; not, unless said. */
   readonly requireSecondFactor?: boolean
-  /** Instances of one Lambda side by side; a few if nothing is said. */
+  /** Instances of one Lambda in parallel; a few if nothing is said. */
   readonly mostInstances?: number | undefined
   readonly onStep?: (step: string, milliseconds: number) => void
   readonly onTrouble?: (line: string) => void
@@ -86,7 +86,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       ...emulated.environment,
       AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${lambdaPort}`,
       [env.paperBroker]: 'yes',
-      [env.noticeStandIn]: emulated.receivers.endpoint,
+      [env.notificationStandIn]: emulated.receivers.endpoint,
     }
 
     const lambdas = new LambdaRuntime(join(dataFolder, 'logs'), onTrouble, options.mostInstances)

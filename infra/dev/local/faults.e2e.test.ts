@@ -112,7 +112,7 @@ describe('IG answering an order with', () => {
     expect(await orderPosts()).toHaveLength(1)
   }, 240_000)
 
-  it('401 for dead tokens, which comes before dealing: signed in again, sent once more, PLACED', async () => {
+  it('401 for dead tokens, which comes before dealing: logged in again, sent once more, PLACED', async () => {
     await fault({
       method: 'POST',
       path: '/workingorders/otc',

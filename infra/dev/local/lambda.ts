@@ -20,7 +20,7 @@ class LambdaError extends Error {
 
 type Instance = { readonly worker: Worker; idleSince: number; readonly spec: LambdaSpec }
 
-/** Instances of one function side by side on a developer's machine; the cloud goes to the reserved number. */
+/** Instances of one function in parallel on a developer's machine; the cloud goes to the reserved number. */
 export const usualInstances = 4
 /** Maximum number of idle instances over all functions: a worker takes some 20 MB. */
 const idleShare = 4

@@ -1,6 +1,6 @@
 import startSes from 'aws-ses-v2-local'
 
-/** What a mail looks like at GET /_local/mails. */
+/** What an email looks like at GET /_local/mails. */
 export type Mail = {
   readonly to: readonly string[]
   readonly subject: string

@@ -175,7 +175,7 @@ type BrokerLists = {
   workingOrders: { workingOrderData: { dealId: string; epic: string } }[]
 }
 
-/** Reads from paper IG as its user would, signed in to IG and not to Signalpost. */
+/** Reads from paper IG as its user would, logged in to IG and not to Signalpost. */
 const brokerGet = async (path: string): Promise<BrokerLists> => {
   const headers = { 'x-ig-api-key': 'paper-key-test', 'content-type': 'application/json', version: '2' }
   const login = await fetch(`${cloud.paperOrigin}/gateway/deal/session`, {

@@ -119,7 +119,7 @@ export type Mapping = {
   readonly queueArn: string
   readonly batchSize: number
   readonly isEnabled: () => boolean
-  /** Long polls side by side, so that accounts do not wait for one another. */
+  /** Long polls in parallel, so that accounts do not wait for one another. */
   readonly pollers: number
   /** Calls the function with an SQS event; answers the ids that failed. */
   readonly deliver: (event: { Records: unknown[] }) => Promise<readonly string[]>

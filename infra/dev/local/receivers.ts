@@ -23,7 +23,7 @@ type Fault = (typeof faults)[number]
 const mostKept = 2_000
 
 /**
- * Stands for everything outside that notices go to: Telegram, Discord, Slack, webhooks, push services. The notifier sends
+ * Stands for everything outside that notifications go to: Telegram, Discord, Slack, webhooks, push services. The notifier sends
  * what it would send to https://HOST/PATH to /HOST/PATH here.
  */
 export const startReceivers = async (port: number) => {

@@ -58,7 +58,7 @@ export type Surroundings = {
   /** Given to every Lambda on top of what the template says: where the emulators are. */
   readonly environment: Readonly<Record<string, string>>
   readonly onTrouble: (line: string) => void
-  /** Instances of one function side by side. */
+  /** Instances of one function in parallel. */
   readonly mostInstances?: number
 }
 

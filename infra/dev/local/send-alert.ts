@@ -3,7 +3,8 @@ import { parseOptions, readCommand, UsageError, wholeNumber } from '../../comman
 import { apiBasePath, contract } from '../../../shared/contract.ts'
 import type { LogEntry } from '../../../shared/log.ts'
 import type { TraceStep } from '../../../shared/trading/outcome.ts'
-import { mostTogether } from '../../../functions/trading/ports.ts'
+import { ruleLabels } from '../../../shared/trading/rule-names.ts'
+import { maxEpicsPerRequest } from '../../../functions/trading/ports.ts'
 import { burstInWords, isOfBurst } from '../../../shared/burst-in-words.ts'
 import { ApiClient } from './api-client.ts'
 import { demoUser } from './seed.ts'
@@ -12,8 +13,10 @@ const help = `npm run alert -- ACTION MARKET [options]
 
   npm run alert -- BUY NASDAQ:AAPL        send an alert for the demo user, wait for the outcome and print the trace
   npm run alert -- CLOSE NASDAQ:AAPL      close everything on the instrument
-  npm run alert -- --burst 20             send this many at once, each for a different instrument (BUY, or the given ACTION), and print the combined result
+  npm run alert -- --burst 20             send twenty at once, each for a different instrument (BUY, or the given ACTION),
+                                          and print the combined result
 
+  --curl          print the alert as a curl command instead of sending it
   --line          the line form instead of JSON
   --price PRICE   TradingView’s price (default: the current paper price)
   --id ID         the sender's own id; two alerts with one id are one alert
@@ -25,6 +28,7 @@ const { values, action, market, burst } = readCommand(help, () => {
   const { values, positionals } = parseOptions({
     allowPositionals: true,
     options: {
+      curl: { type: 'boolean', default: false },
       line: { type: 'boolean', default: false },
       price: { type: 'string' },
       id: { type: 'string' },
@@ -65,6 +69,10 @@ const main = async (): Promise<number> => {
   const { demoWebhookSecret: secret } = await client.call('getSettings', {})
   if (burst > 0) return sendBurst(client, secret)
   const price = values.price ?? (await priceOf(client))
+  if (values.curl) {
+    console.log(curlOf(alertText(action, market, price, secret)))
+    return 0
+  }
   const began = performance.now()
   const { sent, answer } = await post(alertText(action, market, price, secret))
   console.log(`${sent.status} ${JSON.stringify(answer)} after ${(performance.now() - began).toFixed(0)} ms`)
@@ -78,7 +86,7 @@ const main = async (): Promise<number> => {
   const { outcome, trace, dealReference, dealIds } = entry.extra as Outcome
   console.log()
   for (const step of trace)
-    console.log(`  ${step.passed ? '✓' : '✗'} ${step.rule.padEnd(24)} ${step.sentence}`)
+    console.log(`  ${step.passed ? '✓' : '✗'} ${ruleLabels[step.rule].padEnd(24)} ${step.sentence}`)
   console.log(`\n${entry.message}`)
   if (dealReference)
     console.log(`deal reference ${dealReference}${dealIds ? `, deal ${dealIds.join(', ')}` : ''}`)
@@ -88,8 +96,14 @@ const main = async (): Promise<number> => {
 
 type Answer = { alertId?: string; code?: string; message?: string; details?: unknown }
 
+const webhook = `${origin}${apiBasePath}${contract.receiveAlert.path}`
+
+/** The alert as TradingView would send it. Only a current alert can trade, so it has the current time and price. */
+const curlOf = (body: string) =>
+  `curl ${webhook} -H 'content-type: text/plain' -d \\\n  '${body.replaceAll("'", `'\\''`)}'`
+
 const post = async (body: string) => {
-  const sent = await fetch(`${origin}${apiBasePath}${contract.receiveAlert.path}`, {
+  const sent = await fetch(webhook, {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },
     body,
@@ -110,6 +124,9 @@ const sendBurst = async (client: ApiClient, secret: string): Promise<number> => 
   const milliseconds = (performance.now() - began).toFixed(0)
   const ids = new Set(answers.flatMap(({ answer }) => answer.alertId ?? []))
   console.log(`${ids.size} of ${burst} alerts accepted, the last after ${milliseconds} ms`)
+  const lost = answers.filter(({ answer }) => !answer.alertId)
+  for (const { sent, answer } of lost)
+    console.error(`Not accepted: ${sent.status} ${answer.message ?? JSON.stringify(answer)}`)
   for (const until = Date.now() + 120_000; Date.now() < until; await wait(200)) {
     const page = await client.call('listLogs', { offset: 0, limit: burst * 2, type: 'ALL' })
     const ended = page.results.filter(
@@ -122,7 +139,7 @@ const sendBurst = async (client: ApiClient, secret: string): Promise<number> => 
         ? burstInWords(mine, new Date(mine.from).toISOString().slice(11, 19))
         : 'These alerts did not form a burst',
     )
-    return 0
+    return lost.length === 0 ? 0 : 1
   }
   console.log('Not every alert has its outcome after two minutes; see the log in the dashboard')
   return 1
@@ -134,7 +151,7 @@ const priceOf = async (client: ApiClient): Promise<string> => {
   return prices.get(results[0]?.igEpic ?? '') ?? '100'
 }
 
-type Traded = { readonly igEpic: string; readonly tradingViewPriceMultiplier: string }
+type InstrumentEpic = { readonly igEpic: string; readonly tradingViewPriceMultiplier: string }
 
 /** At paper IG. @returns the headers that its session asks for */
 const signIn = async () => {
@@ -156,16 +173,16 @@ const signIn = async () => {
 }
 
 /** The paper markets' prices in TradingView's units, by epic; paper IG gives fifty in one answer. */
-const paperPrices = async (instruments: readonly Traded[]): Promise<ReadonlyMap<string, string>> => {
+const paperPrices = async (instruments: readonly InstrumentEpic[]): Promise<ReadonlyMap<string, string>> => {
   const { paper, headers } = await signIn()
   const prices = new Map<string, string>()
-  for (let from = 0; from < instruments.length; from += mostTogether) {
-    const lot = instruments.slice(from, from + mostTogether)
-    const epics = lot.map(({ igEpic }) => igEpic).join(',')
+  for (let from = 0; from < instruments.length; from += maxEpicsPerRequest) {
+    const batch = instruments.slice(from, from + maxEpicsPerRequest)
+    const epics = batch.map(({ igEpic }) => igEpic).join(',')
     const answer = await fetch(`${paper}/gateway/deal/markets?epics=${epics}`, { headers })
     const { marketDetails } = (await answer.json()) as { marketDetails: readonly MarketDetails[] }
     for (const { instrument, snapshot } of marketDetails) {
-      const multiplier = lot.find(({ igEpic }) => igEpic === instrument.epic)?.tradingViewPriceMultiplier
+      const multiplier = batch.find(({ igEpic }) => igEpic === instrument.epic)?.tradingViewPriceMultiplier
       const mid = (snapshot.bid + snapshot.offer) / 2 / Number(multiplier)
       prices.set(instrument.epic, String(Number(mid.toPrecision(8))))
     }

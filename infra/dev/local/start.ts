@@ -1,4 +1,4 @@
-import { parseOptions, readCommand } from '../../command-line.ts'
+import { parseOptions, readCommand, UsageError, wholeNumber } from '../../command-line.ts'
 import { defaultDataFolder, forget, startLocalCloud } from './cloud.ts'
 
 const help = `npm start [-- --fresh]
@@ -7,18 +7,38 @@ Runs the whole product on this machine. Ports: PORT (3000) and PAPER_IG_PORT (30
 
   --fresh    start from scratch, discarding saved data`
 
-const { values } = readCommand(help, () =>
-  parseOptions({ options: { fresh: { type: 'boolean', default: false } } }),
-)
+/** Ports that fetch and browsers refuse (https://fetch.spec.whatwg.org/#port-blocking), from 1024 upwards. */
+const refusedPorts = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
+  10080,
+])
+
+/** The port that an environment variable names, and the ports above it that the local cloud also uses. */
+const readPort = (name: string, usual: string, alsoUsed: readonly number[]): number => {
+  const port = wholeNumber(name, process.env[name] ?? usual, 1)
+  const refused = [0, ...alsoUsed].map((offset) => port + offset).find((each) => refusedPorts.has(each))
+  if (refused !== undefined)
+    throw new UsageError(
+      `${name}=${port} would use port ${refused}, which browsers refuse. Choose another port`,
+    )
+  return port
+}
+
+const { values, port, paperPort } = readCommand(help, () => ({
+  ...parseOptions({ options: { fresh: { type: 'boolean', default: false } } }),
+  port: readPort('PORT', '3000', [10, 11, 12, 13, 14, 16, 17]),
+  paperPort: readPort('PAPER_IG_PORT', '3001', [1]),
+}))
 const dataFolder = process.env.LOCAL_DATA ?? defaultDataFolder
 if (values.fresh) forget(dataFolder)
 
 const began = performance.now()
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
+console.log('Building the Lambdas and the site. This takes about half a minute...')
 try {
   const cloud = await startLocalCloud({
-    port: Number(process.env.PORT ?? 3000),
-    paperPort: Number(process.env.PAPER_IG_PORT ?? 3001),
+    port,
+    paperPort,
     dataFolder,
     seed: process.env.SIGNALPOST_SEED !== 'none',
     requireSecondFactor: process.env.REQUIRE_SECOND_FACTOR === 'yes',

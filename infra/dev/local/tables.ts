@@ -11,7 +11,10 @@ import {
 import dynalite from 'dynalite'
 
 /** What the tables held at instants that were kept, since dynalite knows of no backups. */
-type Kept = { readonly at: number; readonly rows: ReadonlyMap<string, readonly Record<string, unknown>[]> }
+type TableSnapshot = {
+  readonly at: number
+  readonly rows: ReadonlyMap<string, readonly Record<string, unknown>[]>
+}
 
 /** DynamoDB over a folder: dynalite, behind this narrow door. Point-in-time recovery goes back to what `keep` kept. */
 export const startTables = async (port: number, folder: string) => {
@@ -19,7 +22,7 @@ export const startTables = async (port: number, folder: string) => {
   const [handle] = server.listeners('request') as [
     (request: IncomingMessage, response: ServerResponse) => void,
   ]
-  const kept: Kept[] = []
+  const kept: TableSnapshot[] = []
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (request.headers['x-amz-target'] !== 'DynamoDB_20120810.RestoreTableToPointInTime')

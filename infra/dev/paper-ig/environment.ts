@@ -9,7 +9,7 @@ import type { Session } from './gateway/sessions.ts'
 import { basePath, type Body, type WireAnswer, type WireRequest } from './gateway/wire.ts'
 
 /** What outlives a restart. */
-export type Kept = {
+export type StoredEnvironment = {
   readonly book: BookState
   readonly sessions: Session[]
   readonly clockOffset: number
@@ -31,7 +31,7 @@ export class Environment implements Controllable {
   private keptRevision = 0
 
   /** @param onChange is called before the answer to whatever changed something worth keeping */
-  constructor(kept: Kept | undefined, seed: number, clock: Clock, onChange: () => void) {
+  constructor(kept: StoredEnvironment | undefined, seed: number, clock: Clock, onChange: () => void) {
     this.clockOffset = kept?.clockOffset ?? 0
     const now = () => clock.now() + this.clockOffset
     this.book = openBook(kept?.book ?? emptyBook(now()), seed, now)
@@ -45,7 +45,7 @@ export class Environment implements Controllable {
     })
   }
 
-  get kept(): Kept {
+  get kept(): StoredEnvironment {
     return {
       book: this.book.state,
       sessions: this.gateway.sessions.list,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import type { Kept } from './environment.ts'
+import type { StoredEnvironment } from './environment.ts'
 
 /** Of the file's shape. Paper money is not worth a conversion: another version is started over. */
 const version = 4
@@ -14,17 +14,20 @@ export class KeptFile {
   constructor(path: string | undefined) {
     this.path = path
     if (!path || !existsSync(path)) return
-    const kept = JSON.parse(readFileSync(path, 'utf8')) as { version?: number } & Record<Mode, Kept | null>
+    const kept = JSON.parse(readFileSync(path, 'utf8')) as { version?: number } & Record<
+      Mode,
+      StoredEnvironment | null
+    >
     if (kept.version !== version) return
     this.texts.demo = JSON.stringify(kept.demo)
     this.texts.live = JSON.stringify(kept.live)
   }
 
-  read(mode: Mode): Kept | undefined {
-    return (JSON.parse(this.texts[mode]) as Kept | null) ?? undefined
+  read(mode: Mode): StoredEnvironment | undefined {
+    return (JSON.parse(this.texts[mode]) as StoredEnvironment | null) ?? undefined
   }
 
-  write(mode: Mode, kept: Kept) {
+  write(mode: Mode, kept: StoredEnvironment) {
     if (!this.path) return
     this.texts[mode] = JSON.stringify(kept)
     const { demo, live } = this.texts

@@ -23,7 +23,7 @@ export type PaperIg = {
   readonly stop: () => Promise<void>
 }
 
-/** Starts paper IG: demo and live side by side, on 127.0.0.1 only. */
+/** Starts paper IG: demo and live in parallel, on 127.0.0.1 only. */
 export const startPaperIg = async (options: PaperIgOptions): Promise<PaperIg> => {
   const { dataFile, seed = 1, clock = Date } = options
   const file = new KeptFile(dataFile)

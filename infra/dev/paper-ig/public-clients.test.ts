@@ -51,7 +51,7 @@ const ordering = {
 } as const
 
 describe('ig-trading-api', () => {
-  it('signs in, searches, deals, amends, closes and reads the history', async () => {
+  it('logs in, searches, deals, amends, closes and reads the history', async () => {
     const { rest } = new APIClient(`${paper.url('DEMO')}/`, 'any-key')
     await rest.login.createSession('paper-typed', 'paper')
     const { accounts } = await rest.account.getAccounts()
@@ -105,7 +105,7 @@ type Wrapper = {
 const Ig = createRequire(import.meta.url)('ig-api') as new (apiKey: string, isDemo: boolean) => Wrapper
 
 describe('ig-api', () => {
-  it('signs in with an encrypted password and does the same in version 1, with trailing slashes', async () => {
+  it('logs in with an encrypted password and does the same in version 1, with trailing slashes', async () => {
     const ig = new Ig('any-key', true)
     ig.api.defaults.baseURL = `${paper.url('DEMO')}/`
     await ig.login('paper-plain', 'paper', true)

@@ -1,3 +1,4 @@
+import { readNoOptions } from '../../command-line.ts'
 import { assumed, type Burst, limitNames, play, type Played, type Stage } from './model.ts'
 
 /** `npm run scale`: the table of docs/scale.md. */
@@ -55,6 +56,7 @@ export const rowOf = ([burst, stage]: (typeof scenarios)[number]): readonly stri
 }
 
 if (import.meta.main) {
+  readNoOptions('npm run scale\n\nPrints what happens at a bar’s close for up to 10,000 users, from a model.')
   const head = [
     'load',
     'webhook / executors / shards',

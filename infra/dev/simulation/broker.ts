@@ -1,5 +1,10 @@
 import type { OpenPosition, OrderToPlace, StopChange } from '../../../shared/trading/snapshot.ts'
-import { type Broker, type BrokerLogin, BrokerError, type Sent } from '../../../functions/trading/ports.ts'
+import {
+  type Broker,
+  type BrokerLogin,
+  BrokerError,
+  type SendResult,
+} from '../../../functions/trading/ports.ts'
 import type { Reading } from '../../../functions/broker/account-state.ts'
 import type { ListedOrder, QuotedPosition } from '../../../functions/broker/listed-deals.ts'
 import { mayPassLater, wordsOf } from '../../../functions/broker/ig/error-codes.ts'
@@ -322,8 +327,8 @@ export class SimBroker {
   private send(
     process: Process,
     wire: Omit<WireOrder, 'at' | 'alertId' | 'claimedBy' | 'clockError' | 'result' | 'before'>,
-    carryOut: (sent: WireOrder) => string | Sent,
-  ): Promise<Sent> {
+    carryOut: (sent: WireOrder) => string | SendResult,
+  ): Promise<SendResult> {
     const { chance, scheduler, strikes } = this
     const { clockError } = process
     const claimants = this.claimants(wire.login, wire.name)
@@ -340,13 +345,13 @@ export class SimBroker {
       before: this.account(wire.login).positions.map(({ dealId, epic, size }) => ({ dealId, epic, size })),
     }
     this.wire.push(entry)
-    const unknown: Sent = { kind: 'unknown', message: 'IG did not answer in time' }
-    const untouched = (answer: Sent): Sent => {
+    const unknown: SendResult = { kind: 'unknown', message: 'IG did not answer in time' }
+    const untouched = (answer: SendResult): SendResult => {
       entry.result = 'untouched'
       return answer
     }
     return new Promise((resolve) => {
-      const answer = (after: number, sent: () => Sent) =>
+      const answer = (after: number, sent: () => SendResult) =>
         scheduler.after(after, () => {
           const answered = sent()
           scheduler.after(chance.between(1, 50), () => {
@@ -530,7 +535,7 @@ export class SimBroker {
     return this.chance.happens(this.rates().transientRefusal) ? 60_000 : 0
   }
 
-  private closeDeal(login: BrokerLogin, position: OpenPosition, sent: WireOrder): string | Sent {
+  private closeDeal(login: BrokerLogin, position: OpenPosition, sent: WireOrder): string | SendResult {
     const { chance, book } = this
     const account = this.account(login)
     const youngDealMs = this.drawYoung()
@@ -554,7 +559,7 @@ export class SimBroker {
     })
   }
 
-  private moveStop(login: BrokerLogin, change: StopChange, sent: WireOrder): string | Sent {
+  private moveStop(login: BrokerLogin, change: StopChange, sent: WireOrder): string | SendResult {
     const youngDealMs = this.drawYoung()
     const positionNow = () => this.account(login).positions.find(({ dealId }) => dealId === change.dealId)
     return this.act({ youngDealMs }, () =>
@@ -569,7 +574,7 @@ export class SimBroker {
     )
   }
 
-  private deleteDeal(login: BrokerLogin, dealId: string, sent: WireOrder): string | Sent {
+  private deleteDeal(login: BrokerLogin, dealId: string, sent: WireOrder): string | SendResult {
     const youngDealMs = this.drawYoung()
     return this.act({ youngDealMs, endedLagMs: this.drawEnded() }, () =>
       this.refusable(sent, youngDealMs, () => {
@@ -581,7 +586,7 @@ export class SimBroker {
   }
 
   /** What is gone or too young is refused before anything is dealt. */
-  private refusable(sent: WireOrder, youngDealMs: number, deal: () => string): string | Sent {
+  private refusable(sent: WireOrder, youngDealMs: number, deal: () => string): string | SendResult {
     try {
       return deal()
     } catch (error) {

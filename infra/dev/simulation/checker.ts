@@ -29,7 +29,7 @@ export const check = (world: World): string[] => {
   ].flat()
 }
 
-type Seen = {
+type Evidence = {
   readonly world: World
   /** Those whose id was also given away after its thirty days. */
   readonly alerts: readonly AlertRecord[]
@@ -38,7 +38,7 @@ type Seen = {
   readonly entries: readonly EngineLogEntry[]
 }
 
-const look = (world: World): Seen => {
+const look = (world: World): Evidence => {
   const { tables, broker } = world
   const alerts = [...tables.alerts.values(), ...tables.forgotten]
   return {
@@ -61,7 +61,7 @@ const groupBy = <Item>(items: readonly Item[], nameOf: (item: Item) => string) =
 }
 
 /** An alert that was answered 202 is recorded with exactly one outcome, which never changed. */
-const promises = ({ world, alerts }: Seen): string[] => {
+const promises = ({ world, alerts }: Evidence): string[] => {
   const broken: string[] = []
   const { tables, sent } = world
   for (const { alertId } of sent.flatMap(({ answers }) => answers))
@@ -82,7 +82,7 @@ const promises = ({ world, alerts }: Seen): string[] => {
 }
 
 /** An alert makes at most one deal, and every order that left is what its alert asked for. */
-const deals = ({ world, byReference, dealsOf }: Seen): string[] => {
+const deals = ({ world, byReference, dealsOf }: Evidence): string[] => {
   const broken: string[] = []
   const { tables, broker } = world
   for (const [reference, made] of dealsOf)
@@ -109,7 +109,7 @@ const deals = ({ world, byReference, dealsOf }: Seen): string[] => {
 }
 
 /** What the rules promise, at the broker's truth when each deal was made. */
-const rules = (seen: Seen): string[] => {
+const rules = (seen: Evidence): string[] => {
   const { world, byReference } = seen
   const broken: string[] = []
   const { tables, broker } = world
@@ -194,7 +194,7 @@ const isShownBefore = ({ broker }: World, dealId: string, at: number) => {
 }
 
 /** Each order left once, in time, on the captured account and mode, which were in force just then. */
-const orders = ({ world, byReference }: Seen): string[] => {
+const orders = ({ world, byReference }: Evidence): string[] => {
   const broken: string[] = []
   const { tables, broker } = world
   for (const [name, sent] of groupBy(
@@ -235,8 +235,8 @@ const orders = ({ world, byReference }: Seen): string[] => {
   return broken
 }
 
-/** Orders that leave side by side rest on current quotes, keep their turn per market, and none looks like another's twin. */
-const bursts = ({ world, byReference }: Seen): string[] => {
+/** Orders that leave in parallel rest on current quotes, keep their turn per market, and none looks like another's twin. */
+const bursts = ({ world, byReference }: Evidence): string[] => {
   const broken: string[] = []
   const { broker, queue } = world
   const placed = broker.wire.filter(({ kind }) => kind === 'place')
@@ -279,7 +279,7 @@ const clockSlack = 2_000
 const limitsAsBuilt = { ...limits }
 
 /** A deal is closed once for an alert, unless IG proved that it was not; and CLOSE leaves nothing that it could see. */
-const closes = (seen: Seen): string[] => {
+const closes = (seen: Evidence): string[] => {
   const { world, alerts } = seen
   const broken: string[] = []
   const { broker } = world
@@ -341,17 +341,17 @@ const closes = (seen: Seen): string[] => {
   return broken
 }
 
-const isPart = ({ world: { tables } }: Pick<Seen, 'world'>, alertId: string | null) =>
+const isPart = ({ world: { tables } }: Pick<Evidence, 'world'>, alertId: string | null) =>
   tables.alerts.get(alertId ?? '')?.alert.action === 'REDUCE'
 
 /** Which alert opened a deal. */
-const openerOf = ({ world, byReference }: Seen, dealId: string) => {
+const openerOf = ({ world, byReference }: Evidence, dealId: string) => {
   const deal = world.broker.deals.find((made) => made.dealId === dealId)
   return deal && { deal, opener: byReference.get(deal.dealReference) }
 }
 
 /** Whether an alert that closes may touch a deal: one with a tag only its own, one that leaves a side only that side. */
-const mayClose = (seen: Seen, { alert }: AlertRecord, dealId: string) => {
+const mayClose = (seen: Evidence, { alert }: AlertRecord, dealId: string) => {
   const known = openerOf(seen, dealId)
   if (!known?.opener) return true
   const { change, strategy } = alert
@@ -364,7 +364,7 @@ const mayClose = (seen: Seen, { alert }: AlertRecord, dealId: string) => {
  * A reversal opens only after what it closed has ended; an exit opens nothing; no alert touches what another strategy owns;
  * a part is never more than was asked for; a stop moves without its limit, and to where it was said.
  */
-const strategies = (seen: Seen): string[] => {
+const strategies = (seen: Evidence): string[] => {
   const broken: string[] = []
   const { world, byReference, entries: all } = seen
   const { broker, tables } = world
@@ -426,7 +426,7 @@ const policyOf = ({ tables }: World, { userId, alert }: AlertRecord) =>
   tables.users.get(userId)?.settings.strategies[alert.strategy ?? '']?.outOfStep ?? 'WARN'
 
 /** A stop that is said to be moved was moved, to where it was said. */
-const stopsOf = ({ world }: Seen, record: AlertRecord): string[] => {
+const stopsOf = ({ world }: Evidence, record: AlertRecord): string[] => {
   const { alertId, alert, outcome } = record
   if (!(alert.action === 'STOP' || alert.action === 'TRAIL') || outcome?.outcome !== 'PLACED') return []
   const moved = new Set(
@@ -443,7 +443,7 @@ const stopsOf = ({ world }: Seen, record: AlertRecord): string[] => {
 
 /** A pair's entry leaves nothing of its own strategy against it that the lists have long shown. */
 const standsAgainst = (
-  seen: Seen,
+  seen: Evidence,
   { alertId, alert, captured }: AlertRecord,
   { at, order }: WireOrder,
 ): string[] => {
@@ -470,7 +470,7 @@ const standsAgainst = (
 const epicOfMarket = ({ tables }: World, market: string) =>
   tables.instruments.find(({ marketAndSymbol }) => marketAndSymbol === market)?.igEpic ?? ''
 
-const partsOf = (seen: Seen, record: AlertRecord): string[] => {
+const partsOf = (seen: Evidence, record: AlertRecord): string[] => {
   const { world } = seen
   const { alertId, alert, outcome } = record
   if (alert.action !== 'REDUCE' || isOfTwo(world, alertId)) return []
@@ -523,7 +523,7 @@ const partsOf = (seen: Seen, record: AlertRecord): string[] => {
 }
 
 /** What is recorded agrees with what the broker did, or is corrected once the broker shows it. */
-const outcomes = ({ world, alerts, dealsOf, entries }: Seen): string[] => {
+const outcomes = ({ world, alerts, dealsOf, entries }: Evidence): string[] => {
   const broken: string[] = []
   const corrected = new Set(entries.map(({ key }) => key).filter((key) => key.endsWith('-corrected')))
   for (const record of alerts) {
@@ -613,7 +613,7 @@ const firstSent = (world: World, record: AlertRecord) => {
 }
 
 /** Each outcome is in its user's log once, in the same words; reused ids are reported; no secret is written anywhere. */
-const entries = ({ world, alerts, entries: all }: Seen): string[] => {
+const entries = ({ world, alerts, entries: all }: Evidence): string[] => {
   const broken: string[] = []
   const { tables } = world
   for (const record of alerts) {
@@ -660,7 +660,7 @@ const wordsOf = (body: string) => {
 }
 
 /** Nothing is left claimed or open once the world is at rest; and if nothing went wrong, all came to a plain end. */
-const rest = ({ world, alerts }: Seen): string[] => {
+const rest = ({ world, alerts }: Evidence): string[] => {
   const broken: string[] = []
   const { tables } = world
   for (const [name, { claims }] of tables.accounts)

@@ -1,4 +1,4 @@
-import type { NoticeEvent } from '../../../shared/notices.ts'
+import type { NotificationEvent } from '../../../shared/notifications.ts'
 import { aMarket, anInstrument, epic, now as start, someSettings } from '../testing/trading-values.ts'
 import { SimTables, simStore } from './store.ts'
 import { manualClock } from '../testing/manual-clock.ts'
@@ -30,7 +30,7 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
   }
   tables.users.set('ann', user)
   const queued: AlertMessage[] = []
-  const notices: NoticeEvent[] = []
+  const notices: NotificationEvent[] = []
   /** The broker's methods in the order they were called. */
   const calls: string[] = []
   const usual: Broker = {

@@ -1,6 +1,6 @@
 import { claimOf, emptyLedger } from '../../../functions/trading/ledger.ts'
 import { limits } from '../../../functions/trading/limits.ts'
-import type { Captured, OrderToPlace, TradingSettings } from '../../../shared/trading/snapshot.ts'
+import type { CapturedSettings, OrderToPlace, TradingSettings } from '../../../shared/trading/snapshot.ts'
 import type { StrategyRules } from '../../../shared/strategy-rules.ts'
 import {
   type AlertRecord,
@@ -8,7 +8,7 @@ import {
   type Broker,
   BrokerError,
   type OwnedDeal,
-  type Sent,
+  type SendResult,
   type Store,
 } from '../../../functions/trading/ports.ts'
 import { epicOf } from './broker.ts'
@@ -69,9 +69,9 @@ const withSettings =
 
 /** Settings that look as when the alert was accepted, wherever they are compared. */
 const asCaptured =
-  (change: (settings: TradingSettings, captured: Captured) => TradingSettings): Mutant =>
+  (change: (settings: TradingSettings, captured: CapturedSettings) => TradingSettings): Mutant =>
   (ports) => {
-    let captured: Captured | undefined
+    let captured: CapturedSettings | undefined
     return withStore(ports, (store) => ({
       getAlertContext: async (message, behind) => {
         const context = await store.getAlertContext(message, behind)
@@ -128,7 +128,7 @@ const closedVerdict = {
   effect: 'closed',
   affectedDealIds: [],
 } as const
-const asClosed = (sent: Sent): Sent =>
+const asClosed = (sent: SendResult): SendResult =>
   sent.kind === 'refused' && sent.mayPassLater ? { kind: 'received', dealReference: 'NONE' } : sent
 
 export const mutants: Record<string, Mutant> = {
@@ -640,6 +640,6 @@ export const mutants: Record<string, Mutant> = {
   'drops the dead letters': (ports) =>
     withStore(ports, (store) => ({
       saveOutcome: async (alertId, outcome) =>
-        outcome.sentence.includes('again and again') ? outcome : store.saveOutcome(alertId, outcome),
+        outcome.sentence.includes('after several attempts') ? outcome : store.saveOutcome(alertId, outcome),
     })),
 }

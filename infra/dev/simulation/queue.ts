@@ -71,24 +71,24 @@ export class SimQueue {
     const waiting = this.messages.filter(({ gone }) => !gone)
     for (const all of Map.groupBy(waiting, ({ group }) => group).values()) {
       if (all.some(({ visibleAt }) => visibleAt > scheduler.now)) continue
-      const lot = all.slice(0, chance.whole(1, queueTimes.batch))
-      if (lot.some(({ receives }) => receives >= queueTimes.receives)) {
+      const batch = all.slice(0, chance.whole(1, queueTimes.batch))
+      if (batch.some(({ receives }) => receives >= queueTimes.receives)) {
         strikes.note('deadLetter')
-        for (const message of lot) {
+        for (const message of batch) {
           message.gone = true
           this.buryUntilDone(message.body)
         }
         continue
       }
-      for (const message of lot) {
+      for (const message of batch) {
         message.receives += 1
         message.visibleAt = scheduler.now + visibility
       }
       scheduler.after(visibility, () => this.pump())
-      this.deliver(lot)
+      this.deliver(batch)
       if (chance.happens(this.world.rates().duplicateDelivery)) {
         strikes.note('duplicateDelivery')
-        scheduler.after(chance.between(0, 2_000), () => this.deliver(lot))
+        scheduler.after(chance.between(0, 2_000), () => this.deliver(batch))
       }
     }
   }

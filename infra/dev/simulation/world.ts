@@ -1,4 +1,4 @@
-import type { NoticeEvent } from '../../../shared/notices.ts'
+import type { NotificationEvent } from '../../../shared/notifications.ts'
 import type { InstrumentFields } from '../../../shared/instrument.ts'
 import { queueTimes } from '../../../shared/queue-times.ts'
 import { defaultTradingRules } from '../../../shared/trading-settings.ts'
@@ -17,7 +17,7 @@ import { StrategyTrader } from './strategy-trader.ts'
 import { SimTables, type SimUser, simStore } from './store.ts'
 
 /** What came over the webhook, and how it was answered. */
-export type Sent = {
+export type SentAlert = {
   readonly at: number
   readonly body: string
   readonly userId: string
@@ -94,9 +94,9 @@ export class World {
   readonly tables = new SimTables(instruments)
   readonly broker: SimBroker
   readonly queue: SimQueue
-  readonly sent: Sent[] = []
+  readonly sent: SentAlert[] = []
   readonly changes: Change[] = []
-  readonly notices: NoticeEvent[] = []
+  readonly notices: NotificationEvent[] = []
   /** How often the executor began with each alert. */
   readonly tried = new Map<string, number>()
   /** How often each alert came back because it waits for room. */
@@ -267,10 +267,10 @@ export class World {
   }
 
   /** The sender's own id of an earlier alert, used again for a new one. */
-  private sendReturning({ body, userId }: Sent) {
+  private sendReturning({ body, userId }: SentAlert) {
     const time = new Date(this.scheduler.now - 1_000).toISOString()
     const fields = { ...(JSON.parse(body) as Record<string, unknown>), time }
-    const sent: Sent = { at: this.scheduler.now, body: JSON.stringify(fields), userId, answers: [] }
+    const sent: SentAlert = { at: this.scheduler.now, body: JSON.stringify(fields), userId, answers: [] }
     this.sent.push(sent)
     this.post(sent, 4)
   }
@@ -439,14 +439,14 @@ export class World {
       ...(naming === 1 ? { id: `order-${index}` } : {}),
       ...ofStrategy,
     })
-    const sent: Sent = { at: scheduler.now, body, userId: user.userId, answers: [] }
+    const sent: SentAlert = { at: scheduler.now, body, userId: user.userId, answers: [] }
     this.sent.push(sent)
     this.post(sent, 4)
     // A strategy that fills its ids badly.
     if (naming === 1 && chance.happens(0.1)) {
       const price = (level * 0.99).toFixed(4)
       const other = { ...(JSON.parse(body) as object), price }
-      const reused: Sent = {
+      const reused: SentAlert = {
         at: scheduler.now,
         body: JSON.stringify(other),
         userId: user.userId,
@@ -460,7 +460,7 @@ export class World {
   }
 
   /** TradingView's way: again after a 5xx, 5 s apart, four sends at most; never after its own time-out. */
-  private post(sent: Sent, sends: number) {
+  private post(sent: SentAlert, sends: number) {
     const { scheduler } = this
     let gaveUp = false
     scheduler.after(3_000, () => (gaveUp = true))

@@ -9,7 +9,7 @@ import { startEmbeddedS3 } from './embedded-s3.ts'
 import { startStandInAws } from './stand-in-aws.ts'
 import { TestBrowser } from './test-browser.ts'
 
-/** A hash of the same form at a cost that tests can afford; sign-in takes it and makes it stronger. */
+/** A hash of the same form at a cost that tests can afford; login takes it and makes it stronger. */
 const cheapHash = (password: string) => {
   const salt = Buffer.alloc(16, 7)
   const hash = scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 })
@@ -29,7 +29,7 @@ export const startAccounts = async () => {
     aws,
     database,
     s3,
-    /** Runs what waits in the background, the mails that is. */
+    /** Runs what waits in the background, the emails that is. */
     runMails: async () => {
       for (const { name, payload } of aws.invocations.splice(0))
         if (name === 'send-mail') await sendMail(payload)

@@ -1,5 +1,5 @@
 import type { Security } from '../../../shared/second-factor.ts'
-import { type Notices, usualPreferences } from '../../../shared/notices.ts'
+import { type Notices, usualPreferences } from '../../../shared/notifications.ts'
 import type { BrokerAccount, Order, Position, Stats } from '../../../shared/dealing.ts'
 import type { Instrument } from '../../../shared/instrument.ts'
 import type { LogEntry } from '../../../shared/log.ts'
@@ -101,7 +101,7 @@ export const aLogEntry = (own: Partial<LogEntry> = {}): LogEntry => ({
 })
 
 /** A user who is notified by email only, and was. */
-export const someNotices = (own: Partial<Notices> = {}): Notices => ({
+export const someNotifications = (own: Partial<Notices> = {}): Notices => ({
   preferences: usualPreferences,
   channels: [
     {
@@ -115,7 +115,7 @@ export const someNotices = (own: Partial<Notices> = {}): Notices => ({
   ...own,
 })
 
-/** Someone without a second factor, signed in here and on a phone. */
+/** Someone without a second factor, logged in here and on a phone. */
 export const someSecurity = (own: Partial<Security> = {}): Security => ({
   ...{ required: false, totp: null, passkeys: [], recoveryCodes: 0 },
   sessions: [

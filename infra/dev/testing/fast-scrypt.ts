@@ -1,7 +1,7 @@
 import type * as crypto from 'node:crypto'
 
 /**
- * Node's crypto with cheap scrypt, for tests that sign in or register often. Use:
+ * Node's crypto with cheap scrypt, for tests that log in or register often. Use:
  * `vi.mock('node:crypto', async (original) => (await import('./fast-scrypt.ts')).withFastScrypt(await original()))`
  */
 export const withFastScrypt = (real: typeof crypto) => ({

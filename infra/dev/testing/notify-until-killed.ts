@@ -1,6 +1,6 @@
-import { consumeNotices } from '../../../functions/notices/consume-notices.ts'
-import { noticeStore } from '../../../functions/notices/notice-store.ts'
-import type { NoticePorts } from '../../../functions/notices/ports.ts'
+import { consumeNotifications } from '../../../functions/notifications/consume-notifications.ts'
+import { notificationStore } from '../../../functions/notifications/notification-store.ts'
+import type { NotificationPorts } from '../../../functions/notifications/ports.ts'
 
 /**
  * A notifier that is killed at its n-th step: before and after each call that it makes to the outside. It takes its
@@ -34,15 +34,15 @@ const stepping = <Calls extends object>(calls: Calls): Calls =>
     ]),
   ) as Calls
 
-const ports: NoticePorts = {
+const ports: NotificationPorts = {
   clock: { now: () => Date.now() + Number(ahead), sleep: async () => {} },
   origin: 'https://signals.example.com',
-  store: stepping(noticeStore),
-  queue: stepping<NoticePorts['queue']>({
+  store: stepping(notificationStore),
+  queue: stepping<NotificationPorts['queue']>({
     sendEvents: async (events, to) => void (await ask('/events', { events, ...to })),
     sendLook: async (userId, channel, why) => void (await ask('/look', { userId, channel, why })),
   }),
-  ...stepping<Pick<NoticePorts, 'deliver'>>({
+  ...stepping<Pick<NotificationPorts, 'deliver'>>({
     deliver: async (_, { id }, { events, isRepeated }) => {
       await ask('/deliver', { channel: id, ids: events.map((event) => event.id), isRepeated })
       return { kind: 'delivered' }
@@ -50,7 +50,7 @@ const ports: NoticePorts = {
   }),
 }
 
-const consume = consumeNotices(() => ports)
+const consume = consumeNotifications(() => ports)
 for (;;) {
   const records = (await ask('/receive')) as { messageId: string }[]
   if (records.length === 0) break

@@ -77,7 +77,7 @@ export const startStandInIg = async () => {
     url,
     calls,
     when: (call: string, ...list: Answer[]) => answers.set(call, list),
-    /** Calls other than signing in, as `METHOD /path` without query. */
+    /** Calls other than logging in, as `METHOD /path` without query. */
     asked: () =>
       calls
         .map(({ method, path }) => `${method} ${path.split('?')[0]}`)

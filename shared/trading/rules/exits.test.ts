@@ -19,7 +19,7 @@ const at = (account: Partial<AccountState>, alert: Partial<Alert> = {}, change: 
   aSnapshot({ account: anAccount(account), alert: anAlert({ action: 'CLOSE', ...alert }), ...change })
 
 describe('closing', () => {
-  it('takes everything on the epic, and says how many orders are on their way', () => {
+  it('takes everything on the epic, and says how many orders are in flight', () => {
     const positions = [own({ dealId: 'A' }), aPosition({ epic, dealId: 'manually' })]
     const workingOrders = [aWorkingOrder({ epic })]
     const account = {

@@ -3,7 +3,7 @@ import type { StrategyPosition } from '../../position-change.ts'
 import { counted, listed } from '../words.ts'
 import type { AccountState, InFlightOrder, OpenPosition, Snapshot, WorkingOrder } from '../snapshot.ts'
 
-/** What stands at the broker, or is on its way there. */
+/** What stands at the broker, or is in flight there. */
 export type Holdings = {
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
@@ -31,7 +31,7 @@ export const ownOn = (account: AccountState, alert: Snapshot['alert'], epic: str
 
 /**
  * What alerts without a tag opened, and what is not known to be ours. A list of working orders names no references: while an order of
- * a strategy is on its way there, an unknown one may be that.
+ * a strategy is in flight there, an unknown one may be that.
  */
 export const withoutTag = (account: AccountState, epic: string): Holdings => {
   const mayBeAnothers = account.inFlightOrders.some((order) => order.epic === epic && order.strategy)
@@ -57,7 +57,7 @@ export const withDirection = (
 export const countOf = ({ positions, workingOrders, inFlight }: Holdings): number =>
   positions.length + workingOrders.length + inFlight.length
 
-/** Which way it is, working orders and what is on its way included; `both` if it is both ways. */
+/** Which way it is, working orders and what is in flight included; `both` if it is both ways. */
 export const sideOf = ({ positions, workingOrders, inFlight }: Holdings): StrategyPosition | 'both' => {
   const directions = new Set([...positions, ...workingOrders, ...inFlight].map(({ direction }) => direction))
   if (directions.size === 0) return 'flat'

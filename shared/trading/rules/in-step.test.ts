@@ -13,7 +13,7 @@ import {
 } from '../../../infra/dev/testing/trading-values.ts'
 import { actionOf, positionChange, type StrategyPosition } from '../../position-change.ts'
 import { defaultStrategyRules, type OutOfStep } from '../../strategy-rules.ts'
-import type { AccountState, Followed, Snapshot } from '../snapshot.ts'
+import type { AccountState, FollowedPosition, Snapshot } from '../snapshot.ts'
 import { inStep } from './in-step.ts'
 
 const long = aPosition({ epic, strategy: 'orb', direction: 'BUY' })
@@ -25,7 +25,7 @@ type Case = {
   readonly sizes?: readonly [string, string]
   readonly held?: Partial<AccountState>
   readonly policy?: OutOfStep
-  readonly followed?: Partial<Followed>
+  readonly followed?: Partial<FollowedPosition>
   readonly change?: Partial<Snapshot>
 }
 
@@ -55,7 +55,7 @@ const found = (given: Case) => {
 
 const enters = (direction: 'BUY' | 'SELL', closeFirst = false) => ({ kind: 'enter', direction, closeFirst })
 
-describe('in step', () => {
+describe('in sync', () => {
   it.each<[string, Case, object]>([
     ['an entry', { from: 'flat', to: 'long' }, enters('BUY')],
     ['an exit', { from: 'long', to: 'flat', held: { positions: [long] } }, { kind: 'close', only: 'BUY' }],
@@ -83,7 +83,7 @@ describe('in step', () => {
     })
   })
 
-  it('counts what is on its way, and nothing of other strategies', () => {
+  it('counts what is in flight, and nothing of other strategies', () => {
     const others = { positions: [aPosition({ epic }), { ...short, strategy: 'other' }] }
     expect(judged({ from: 'flat', to: 'long', held: others })).toMatchObject({
       actual: 'TradingView: flat, IG: flat',

@@ -5,10 +5,10 @@ import {
   opposite,
   percentOff,
   type PositionChange,
-  standingInWords,
+  positionInWords,
 } from '../../position-change.ts'
 import { passedWith, refused, unread, type RuleResult } from '../rule.ts'
-import type { Followed, Snapshot } from '../snapshot.ts'
+import type { FollowedPosition, Snapshot } from '../snapshot.ts'
 import type { Decimal } from '../../units.ts'
 import { instantInText } from '../words.ts'
 import { type Holdings, countOf, holdingsInWords, ownOn, sideOf, withDirection } from './holdings.ts'
@@ -39,7 +39,7 @@ export const inStep = (
   const side = sideOf(held)
   const same = side === from && !differsInSize(change, followed)
   const { outOfStep } = rulesOf(snapshot)
-  const actual = `TradingView: ${standingInWords(from, change.sizeBefore)}, IG: ${side}`
+  const actual = `TradingView: ${positionInWords(from, change.sizeBefore)}, IG: ${side}`
   const required = 'the same on both sides'
   const since =
     followed && !same ? `; last in sync at ${instantInText(followed.at)} (${followed.position})` : ''
@@ -47,8 +47,8 @@ export const inStep = (
     actual,
     required,
     sentence: same
-      ? `TradingView and IG agree: ${standingInWords(from, change.sizeBefore)}`
-      : `out of sync: TradingView had ${standingInWords(from, change.sizeBefore)} before this alert, IG has ${holdingsInWords(held)}${since}`,
+      ? `TradingView and IG agree: ${positionInWords(from, change.sizeBefore)}`
+      : `out of sync: TradingView had ${positionInWords(from, change.sizeBefore)} before this alert, IG has ${holdingsInWords(held)}${since}`,
   }
   if (closedLeg)
     return snapshot.isOvertaken
@@ -68,14 +68,14 @@ export const inStep = (
       sentence: `${words.sentence}. Your rules refuse entries while they disagree`,
     })
   const next = leadingTo(change, held, snapshot)
-  const sentence = `${words.sentence}; matching the strategy: ${standingInWords(to, change.sizeAfter)}`
+  const sentence = `${words.sentence}; matching the strategy: ${positionInWords(to, change.sizeAfter)}`
   return next
     ? passedWith(next, { ...words, sentence })
     : refused({ ...words, sentence: `${sentence}, which IG already holds` })
 }
 
 /** Whether the strategy's last word that was carried out was of another size than it says it had. */
-const differsInSize = ({ from, sizeBefore }: PositionChange, followed: Followed | undefined) =>
+const differsInSize = ({ from, sizeBefore }: PositionChange, followed: FollowedPosition | undefined) =>
   followed !== undefined &&
   followed.position === from &&
   from !== 'flat' &&
@@ -135,5 +135,7 @@ const leadingTo = (change: PositionChange, held: Holdings, snapshot: Snapshot): 
 }
 
 /** By how much what is held is to become smaller, if it is known to which of the strategy's sizes it corresponds. */
-const fromFollowed = ({ to, sizeAfter }: PositionChange, followed: Followed | undefined): Decimal | null =>
-  followed?.position === to ? percentOff(followed.size, sizeAfter) : null
+const fromFollowed = (
+  { to, sizeAfter }: PositionChange,
+  followed: FollowedPosition | undefined,
+): Decimal | null => (followed?.position === to ? percentOff(followed.size, sizeAfter) : null)

@@ -66,7 +66,7 @@ export const atrKnown = (
   )
 }
 
-export type Sized = {
+export type OrderSize = {
   /** The working order's level; null for an order at the market. */
   readonly level: Big | null
   /** The level it is expected to deal at. */
@@ -77,7 +77,7 @@ export type Sized = {
 export const size = (
   snapshot: Snapshot,
   { direction, price, instrument, market }: Terms,
-): RuleResult<Sized> => {
+): RuleResult<OrderSize> => {
   const { settings, smallestFirst } = snapshot
   const { sizePercent } = rulesOf(snapshot)
   const most = plain(percentOf(new Big(instrument.maxPositionSize), String(sizePercent)))
@@ -153,7 +153,7 @@ export type Distances = { readonly stop: Big; readonly profit: Big }
 
 export const distances = (
   { direction, price, instrument, market }: Terms,
-  { dealtAt }: Pick<Sized, 'dealtAt'>,
+  { dealtAt }: Pick<OrderSize, 'dealtAt'>,
   atr: Atrs,
 ): RuleResult<Distances> => {
   if (!market.takesStopsAndLimits)

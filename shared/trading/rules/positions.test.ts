@@ -110,7 +110,7 @@ describe('opposite position', () => {
     })
   })
 
-  it('refuses against an order on its way that may be a position already', () => {
+  it('refuses against an order in flight that may be a position already', () => {
     expect(judged({ inFlightOrders: [anOrderOnItsWay({ epic })] })).toMatchObject({
       kind: 'refused',
       actual: 'a BUY that is being placed',
@@ -174,7 +174,7 @@ describe('open positions', () => {
     })
   })
 
-  it('counts orders on their way, not working orders', () => {
+  it('counts orders in flight, not working orders', () => {
     const positions = [aPosition()]
     expect(judged({ positions, inFlightOrders: times(1, anOrderOnItsWay()) }).kind).toBe('passed')
     expect(judged({ positions, inFlightOrders: times(2, anOrderOnItsWay()) }).kind).toBe('refused')

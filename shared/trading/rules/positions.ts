@@ -111,7 +111,7 @@ const countsInWords = ({ open, working = 0, inFlight }: Counts, unit = '') =>
     ...(inFlight ? [`${counted(inFlight, 'order')} being placed`] : []),
   ])
 
-/** What is on its way counts as if it were there: the broker's lists show it too late. */
+/** What is in flight counts as if it were there: the broker's lists show it too late. */
 const within = (rule: {
   readonly enforced: boolean
   readonly most: number

@@ -17,12 +17,12 @@ const sources = [
 ] as const
 
 /** A field of TradingView's dialog, drawn. */
-type Drawn = { readonly name: string; readonly value: string; readonly isMeant?: boolean }
+type DialogField = { readonly name: string; readonly value: string; readonly isMeant?: boolean }
 type Step = {
   readonly title: string
   readonly words: ReactNode
   readonly tab: string
-  readonly drawn: readonly Drawn[]
+  readonly drawn: readonly DialogField[]
 }
 
 const condition: Readonly<Record<AlertSource, Step>> = {

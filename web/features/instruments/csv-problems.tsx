@@ -17,7 +17,7 @@ const refusalOf = (error: unknown): Refusal | null => {
 }
 
 /** Cells that are wrong in the same way. */
-type Same = Omit<Problem, 'row'> & { readonly rows: string }
+type GroupedProblem = Omit<Problem, 'row'> & { readonly rows: string }
 
 /** "2, 3, 5 and 11 more" */
 const rowsInWords = (rows: readonly number[]) => {
@@ -27,7 +27,7 @@ const rowsInWords = (rows: readonly number[]) => {
 const told = 3
 
 /** What is wrong with a whole column is one line. */
-const grouped = (problems: readonly Problem[]): Same[] =>
+const grouped = (problems: readonly Problem[]): GroupedProblem[] =>
   Object.values(Object.groupBy(problems, ({ column, problem }) => `${column}\n${problem}`)).flatMap(
     (same = []) => {
       const [first] = same
@@ -35,7 +35,7 @@ const grouped = (problems: readonly Problem[]): Same[] =>
     },
   )
 
-const { accessor, columns } = columnsOf<Same>()
+const { accessor, columns } = columnsOf<GroupedProblem>()
 const problemColumns = columns([
   accessor('rows', { header: 'Row', meta: { width: 84, figures: true, wraps: true } }),
   accessor('column', {

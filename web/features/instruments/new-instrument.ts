@@ -1,9 +1,9 @@
-import type { InstrumentFields, InstrumentFigures } from '../../../shared/instrument.ts'
+import type { InstrumentFields, InstrumentSizing } from '../../../shared/instrument.ts'
 
 export type NewInstrument = InstrumentFields & { readonly id: null }
 
 /** Stops of two and targets of four average daily ranges, and a small position. */
-export const newFigures: InstrumentFigures = {
+export const newFigures: InstrumentSizing = {
   atrStopLossPeriod: 14,
   atrStopLossMultiplePercentage: '200',
   atrProfitTargetPeriod: 14,

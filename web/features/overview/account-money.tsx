@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BrokerAccount as Facts } from '../../../shared/dealing.ts'
-import { gainLook } from '../../lib/gain-look.ts'
+import { gainLook } from '../../lib/gain-class.ts'
 import { formatMoney, formatTime } from '../../lib/format.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { accountQuery } from './queries.ts'

@@ -99,7 +99,7 @@ const stepsOf = (facts: FirstFacts): Step[] => {
         ? `Last notification delivered at ${formatPrecise(toldAt)}`
         : 'We notify you by email and on any other channel you choose',
       link: (
-        <Link to="/dashboard/notices" className={look}>
+        <Link to="/dashboard/notifications" className={look}>
           Choose notification channels
         </Link>
       ),

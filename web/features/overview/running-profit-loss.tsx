@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../components/card.tsx'
-import { gainLook } from '../../lib/gain-look.ts'
+import { gainLook } from '../../lib/gain-class.ts'
 import { formatMoney } from '../../lib/format.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { ProfitLossChart } from './lazy-charts.tsx'

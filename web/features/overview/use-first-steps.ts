@@ -20,7 +20,7 @@ export type FirstFacts = {
   /** The newest alert that ended, however. */
   readonly alert: EndedAlert | undefined
   readonly placed: EndedAlert | undefined
-  /** When a notice was last delivered on any channel; null: never. */
+  /** When a notification was last delivered on any channel; null: never. */
   readonly toldAt: string | null | undefined
   /** undefined: it could not be asked. */
   readonly hasSecondFactor: boolean | undefined

@@ -1,4 +1,4 @@
-import { gainLook } from '../../lib/gain-look.ts'
+import { gainLook } from '../../lib/gain-class.ts'
 import { marketOf } from '../../lib/market-of.ts'
 import type { Position } from '../../../shared/dealing.ts'
 import { actionColumn } from '../../components/data-table/action-column.tsx'

@@ -7,7 +7,7 @@ import {
   formatTimestamp,
   formatTwoDecimals,
 } from '../../lib/format.ts'
-import { gainLook } from '../../lib/gain-look.ts'
+import { gainLook } from '../../lib/gain-class.ts'
 import { marketOf } from '../../lib/market-of.ts'
 import { result } from './columns.tsx'
 

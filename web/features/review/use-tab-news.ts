@@ -20,10 +20,10 @@ export const useTabNews = (reviews: number) => {
   }, [profit, reviews])
 }
 
-type Read = { readonly state: { readonly data: unknown; readonly dataUpdatedAt: number } }
+type QueryEvent = { readonly state: { readonly data: unknown; readonly dataUpdatedAt: number } }
 
 /** As some screen read it last, of a whole list of positions; null if none has, or nothing is open. */
-const openProfit = (reads: readonly Read[]): number | null => {
+const openProfit = (reads: readonly QueryEvent[]): number | null => {
   const [newest] = reads.toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
   const data = newest?.state.data
   // The overview keeps its sums, the list of positions its rows.

@@ -12,7 +12,7 @@ type Props = {
   readonly footer?: ReactNode
 }
 
-/** The frame of every screen before sign-in. */
+/** The frame of every screen before login. */
 export const AuthCard = ({ title, description, children, footer }: Props) => {
   useTitle(title)
   return (

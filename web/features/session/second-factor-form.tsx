@@ -6,7 +6,7 @@ import { SubmitButton } from '../../components/submit-button.tsx'
 import { call } from '../../lib/api.ts'
 import { toastMessageOf } from '../../lib/failures.ts'
 
-/** The second half of a sign-in. */
+/** The second half of a login. */
 export const SecondFactorForm = ({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) => {
   const [code, setCode] = useState('')
   const verify = useMutation({

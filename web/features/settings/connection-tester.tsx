@@ -8,7 +8,7 @@ import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 import { useSettingsForm } from './settings-form.ts'
 
-type Typed = {
+type CredentialInput = {
   readonly username: string | null
   readonly password: string | null
   readonly apiKey: string | null
@@ -23,7 +23,7 @@ export const ConnectionTester = ({ mode }: { readonly mode: Mode }) => {
     name: [`${name}Username`, `${name}Password`, `${name}ApiKey`, `${name}AccountId`],
   })
   const test = useMutation({
-    mutationFn: (typed: Typed) => call('testConnection', { mode, ...typed }),
+    mutationFn: (typed: CredentialInput) => call('testConnection', { mode, ...typed }),
     onSuccess: ({ accounts }) => {
       const usable = accounts.filter(({ problem }) => problem === null)
       if (!accountId && usable.length === 1 && usable[0]) choose(usable[0].accountId)

@@ -27,7 +27,7 @@ import { useFocusedSetting } from './use-focused-setting.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 import { toast } from '../../lib/toast.ts'
 
-/** Saving signs in at IG again, so who has fixed something there may want it all the same. */
+/** Saving logs in at IG again, so who has fixed something there may want it all the same. */
 const tellUnchanged = (saveAllTheSame: () => void) =>
   toast.info('No changes to save', {
     description: 'You’re still logged in.',

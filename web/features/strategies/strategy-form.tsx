@@ -178,8 +178,9 @@ const numberField = (value: number | null, onNumber: (value: number | null) => v
     onNumber(target.value === '' ? null : Number(target.value)),
 })
 
-type Bounded = 'maximumPositions' | 'sizePercent' | 'cooldownHours' | 'silentAfterHours' | 'breakEvenAfter'
-const bounds: Readonly<Record<Bounded, readonly [min: number, max: number]>> = {
+type BoundedSetting =
+  'maximumPositions' | 'sizePercent' | 'cooldownHours' | 'silentAfterHours' | 'breakEvenAfter'
+const bounds: Readonly<Record<BoundedSetting, readonly [min: number, max: number]>> = {
   maximumPositions: [1, 100],
   sizePercent: [1, 100],
   cooldownHours: [0, 120],
@@ -187,13 +188,15 @@ const bounds: Readonly<Record<Bounded, readonly [min: number, max: number]>> = {
   breakEvenAfter: [0.1, 20],
 }
 
-const problemsOf = (rules: StrategyRules): Readonly<Partial<Record<Bounded, string>>> =>
+const problemsOf = (rules: StrategyRules): Readonly<Partial<Record<BoundedSetting, string>>> =>
   Object.fromEntries(
-    (Object.entries(bounds) as [Bounded, readonly [number, number]][]).flatMap(([name, [min, max]]) => {
-      const value = rules[name]
-      const isWhole = name === 'breakEvenAfter' || Number.isInteger(value)
-      const isRight = value === null || (isWhole && value >= min && value <= max)
-      const kind = name === 'breakEvenAfter' ? '' : 'a whole number '
-      return isRight ? [] : [[name, `Must be ${kind}from ${min} to ${max}`]]
-    }),
+    (Object.entries(bounds) as [BoundedSetting, readonly [number, number]][]).flatMap(
+      ([name, [min, max]]) => {
+        const value = rules[name]
+        const isWhole = name === 'breakEvenAfter' || Number.isInteger(value)
+        const isRight = value === null || (isWhole && value >= min && value <= max)
+        const kind = name === 'breakEvenAfter' ? '' : 'a whole number '
+        return isRight ? [] : [[name, `Must be ${kind}from ${min} to ${max}`]]
+      },
+    ),
   )

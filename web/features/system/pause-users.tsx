@@ -8,12 +8,12 @@ import { formatTimestamp } from '../../lib/format.ts'
 import { usePauseOthers } from './queries.ts'
 
 /** Whom a click is about: one user, or everyone. */
-type Asked = { readonly user: string | undefined; readonly paused: boolean }
+type PauseRequest = { readonly user: string | undefined; readonly paused: boolean }
 
 export const PauseUsers = ({ paused }: { readonly paused: SystemState['paused'] }) => {
   const [user, setUser] = useState('')
   const [reason, setReason] = useState('')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<PauseRequest | null>(null)
   const change = usePauseOthers(() => setAsked(null))
   const whom = asked?.user ?? 'all users'
   return (

@@ -21,7 +21,7 @@ export const usePauseOthers = (onDone: () => void) => {
     onSettled: () => {
       onDone()
       void queries.invalidateQueries({ queryKey: systemQuery.queryKey })
-      // It may also be the administrator's own trading.
+      // It may also be the admin's own trading.
       void queries.invalidateQueries({ queryKey: settingsQuery.queryKey })
     },
   })

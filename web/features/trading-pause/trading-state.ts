@@ -14,7 +14,7 @@ const paused = {
   USER: { label: 'Trading paused', tone: 'warn', act: 'resume' },
 } as const satisfies Record<string, TradingState>
 
-/** @param isRefused IG refused the sign-in of what a screen asked last */
+/** @param isRefused IG refused the login of what a screen asked last */
 export const tradingStateOf = (settings: UserSettings, isRefused: boolean): TradingState => {
   if (settings.tradingPause) return paused[settings.tradingPause.by]
   if (!credentialsComplete(settings, settings.mode))

@@ -10,7 +10,7 @@ const refusedIn = (queries: QueryClient) =>
     .getAll()
     .some(({ state }) => isRefusal(state.error))
 
-/** Whether IG refused the sign-in of a read whose answer some screen holds now. Asks nothing on its own. */
+/** Whether IG refused the login of a read whose answer some screen holds now. Asks nothing on its own. */
 export const useSignInRefused = () => {
   const queries = useQueryClient()
   return useSyncExternalStore(

@@ -18,7 +18,7 @@ export const usersQuery = (place: ListPlace) => {
   })
 }
 
-/** The administrator may have changed their own account, so who is signed in is asked again, too. */
+/** The admin may have changed their own account, so who is logged in is asked again, too. */
 const useUsersChange = <Request>(
   change: (request: Request) => Promise<unknown>,
   words: { readonly act: string; readonly done: string },

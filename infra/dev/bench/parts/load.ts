@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sideBySide } from '../../../../functions/trading/side-by-side.ts'
+import { runInParallel } from '../../../../functions/trading/run-in-parallel.ts'
 import { audit, readAlerts } from '../audit.ts'
 import { startBenchCloud, type BenchCloud } from '../bench-cloud.ts'
-import type { Measured } from '../measured.ts'
+import type { Measurement } from '../measured.ts'
 import type { Part } from '../figure.ts'
 import { makeTraders, type Trader } from '../make-traders.ts'
 import { benchMarkets } from '../paper-world.ts'
 import { alertText, postAlert } from '../post-alert.ts'
-import { countOvertaken, type Decided } from '../overtaken.ts'
+import { countOvertaken, type DecisionTime } from '../overtaken.ts'
 
 const accounts = 100
 const alertsEach = 20
-/** Executors side by side; the cloud has fifty. */
+/** Executors in parallel; the cloud has fifty. */
 const executors = 12
 /** How many senders wait for an answer at a time, and if they are paced, alerts a second. */
 const bursts = {
@@ -56,7 +56,7 @@ const burst = async (
   cloud: BenchCloud,
   traders: readonly Trader[],
   how: How,
-  report: (measured: Measured) => void,
+  report: (measured: Measurement) => void,
   progress: (line: string) => void,
 ) => {
   const { senders, pace } = bursts[how]
@@ -71,7 +71,7 @@ const burst = async (
   let refused = 0
   let unanswered = 0
   const began = Date.now()
-  await sideBySide(alerts, senders, async ({ trader, round }, index) => {
+  await runInParallel(alerts, senders, async ({ trader, round }, index) => {
     await wait(Math.max(0, began + (index / pace) * 1000 - Date.now()))
     const sent = Date.now()
     const { status, alertId } = await postAlert(
@@ -121,7 +121,7 @@ const burst = async (
   report({
     name: `${how}: decided before one that was accepted before it was sent`,
     value: countOvertaken(
-      outcomes.map(({ alertId, acceptedAt, outcome }): Decided => {
+      outcomes.map(({ alertId, acceptedAt, outcome }): DecisionTime => {
         const known = accepted.get(alertId)
         if (!known || !outcome) throw new Error('An outcome of no user’s alert')
         // An outcome's own time is that of its verdict, for which those behind an order do not wait.

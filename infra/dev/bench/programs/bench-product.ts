@@ -27,7 +27,7 @@ export type Sabotage = {
 }
 
 /** What was asked of the outside while something ran. */
-export type Seen<T> = {
+export type Observation<T> = {
   readonly result: T
   readonly aws: readonly AwsCall[]
   readonly broker: readonly BrokerCall[]
@@ -161,7 +161,7 @@ export class ProductUnderBench {
   }
   private told: Promise<void> = Promise.resolve()
 
-  private async watch<T>(work: () => Promise<T>): Promise<Seen<T>> {
+  private async watch<T>(work: () => Promise<T>): Promise<Observation<T>> {
     const [aws, broker] = [this.aws.calls.length, this.brokerCalls.length]
     const result = await work()
     return { result, aws: this.aws.calls.slice(aws), broker: this.brokerCalls.slice(broker) }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sideBySide } from '../../../../functions/trading/side-by-side.ts'
+import { runInParallel } from '../../../../functions/trading/run-in-parallel.ts'
 import { audit, readAlerts } from '../audit.ts'
 import { countAlerts } from '../count-alerts.ts'
 import { startBenchCloud, type BenchCloud } from '../bench-cloud.ts'
@@ -42,7 +42,7 @@ const burst = async (cloud: BenchCloud, trader: Trader, count: number, first = 0
   const began = Date.now()
   const answered: number[] = []
   const ids = new Set<string>()
-  await sideBySide(shares.slice(first, first + count), count, async (market, index) => {
+  await runInParallel(shares.slice(first, first + count), count, async (market, index) => {
     const sent = Date.now()
     const { status, alertId } = await postAlert(
       cloud.origin,

@@ -1,11 +1,11 @@
 import type { ProductUnderBench } from './bench-product.ts'
-import { mean, type Measured } from '../measured.ts'
+import { mean, type Measurement } from '../measured.ts'
 import { alertText, makeTrader } from './trader.ts'
 
 const alerts = 100
 
 /** A hundred alerts for one account at once. The safety brake lets 20 orders through and refuses the others. */
-export const countBurst = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
+export const countBurst = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const trader = await makeTrader('burst', product.markets, product.now)
   const send = async (id: string, count: number) => {
     for (let number = 0; number < count; number += 1) {

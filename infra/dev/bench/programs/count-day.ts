@@ -2,7 +2,7 @@ import { BrokerError } from '../../../../functions/trading/ports.ts'
 import { Chance } from '../../simulation/scheduler.ts'
 import { answerTime, polling } from './count-tabs.ts'
 import type { ProductUnderBench } from './bench-product.ts'
-import { mean, type Measured, median } from '../measured.ts'
+import { mean, type Measurement, median } from '../measured.ts'
 import { alertText, type BenchMarket, makeTrader, wideRules } from './trader.ts'
 
 const minute = 60_000
@@ -19,7 +19,7 @@ const instruments = 12
 /** How likely a bar brings alerts, and then each instrument one. */
 const likely = { bar: 0.5, instrument: 0.7 } as const
 
-export const countDay = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
+export const countDay = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const chance = new Chance(20)
   const markets = product.markets.slice(0, instruments)
   const began = product.now

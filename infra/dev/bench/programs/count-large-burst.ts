@@ -1,7 +1,7 @@
 import { queueTimes } from '../../../../shared/queue-times.ts'
 import type { AwsCall } from './counting-aws.ts'
 import type { ProductUnderBench } from './bench-product.ts'
-import type { Measured } from '../measured.ts'
+import type { Measurement } from '../measured.ts'
 import { alertText, makeTrader, wideRules } from './trader.ts'
 
 const alerts = 50
@@ -10,7 +10,7 @@ const alerts = 50
  * Fifty market orders on fifty instruments in the same second: what they ask of AWS. The queue hands out the first by
  * itself and the others in tens, as SQS does.
  */
-export const countLargeBurst = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
+export const countLargeBurst = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const markets = product.markets.slice(-alerts)
   const trader = await makeTrader('large-burst', markets, product.now, {
     rules: { ...wideRules, orderType: 'MARKET', largestBurst: 98 },

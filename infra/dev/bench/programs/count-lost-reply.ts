@@ -1,11 +1,11 @@
 import type { ProductUnderBench } from './bench-product.ts'
-import type { Measured } from '../measured.ts'
+import type { Measurement } from '../measured.ts'
 import { alertText, makeTrader } from './trader.ts'
 
 const alerts = 5
 
 /** The broker takes an order and its answer is lost: how often is the order sent? */
-export const countLostReply = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
+export const countLostReply = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const trader = await makeTrader('lost-reply', product.markets, product.now)
   let most = 0
   let sent = 0

@@ -1,5 +1,5 @@
 import type { ProductUnderBench } from './bench-product.ts'
-import type { Measured } from '../measured.ts'
+import type { Measurement } from '../measured.ts'
 import { alertText, makeTrader, wideRules } from './trader.ts'
 
 const minute = 60_000
@@ -11,7 +11,7 @@ const end = 20 * minute
  * The broker is away for ten minutes: at first it still takes orders and its answers are lost, then it answers nothing.
  * Alerts go on coming. Afterwards every one has its outcome, and what is stored is what the broker did.
  */
-export const countOutage = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
+export const countOutage = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const rules = { ...wideRules, maximumAlertAgeInSeconds: 60, maximumOrderAgeInMinutes: 1 }
   const trader = await makeTrader('outage', product.markets, product.now, { rules })
   const began = product.now

@@ -1,5 +1,5 @@
 import type { ProductUnderBench } from './bench-product.ts'
-import type { Measured } from '../measured.ts'
+import type { Measurement } from '../measured.ts'
 import { alertText, makeTrader } from './trader.ts'
 
 /** TradingView's own resends, in milliseconds after the first send; and one after the queue has forgotten. */
@@ -7,7 +7,7 @@ const sends = [0, 5_000, 10_000, 15_000, 6 * 60_000] as const
 const alerts = 10
 
 /** One alert sent five times is one order. Every second one is executed only after all of TradingView's sends. */
-export const countResends = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
+export const countResends = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const trader = await makeTrader('resends', product.markets, product.now)
   let most = 0
   let least = Infinity

@@ -1,5 +1,5 @@
 import type { ProductUnderBench } from './bench-product.ts'
-import type { Measured } from '../measured.ts'
+import type { Measurement } from '../measured.ts'
 import { makeTrader } from './trader.ts'
 
 const minutes = 3
@@ -14,7 +14,7 @@ export const answerTime = 60
 const instances = 8
 
 /** What tabs left open ask of the broker, however many there are. */
-export const countTabs = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
+export const countTabs = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   for (const tabs of [1, 10, 50]) {
     const trader = await makeTrader(`tabs-${tabs}`, product.markets, product.now)
     const asked = { positions: 0, orders: 0 }

@@ -5,7 +5,7 @@ import { itemSize } from './dynamo-units.ts'
 import type { BrokerCall, ProductUnderBench } from './bench-product.ts'
 import { dollarsPerMillion } from './prices.ts'
 import { assumedOfAlert } from '../../../deploy/cost/prices.ts'
-import { mean, type Measured, median } from '../measured.ts'
+import { mean, type Measurement, median } from '../measured.ts'
 import { alertText, makeTrader } from './trader.ts'
 
 /** Alerts come three at a time, as at a bar's close: the first of each group finds old lists, the others warm ones. */
@@ -70,7 +70,7 @@ const unitsOf = (costs: readonly Cost[], kind: 'readUnits' | 'writeUnits') =>
   )
 
 /** What one alert costs that becomes an order, in Lambdas that have served the account before. */
-export const countWarmAlerts = async (product: ProductUnderBench, print: (measured: Measured) => void) => {
+export const countWarmAlerts = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const { all, warm } = await play(product, 'warm', {})
   const typical = await play(product, 'typical', typicalFields)
   const assumed = (lambda: 'webhook' | 'executor') =>

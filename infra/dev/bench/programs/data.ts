@@ -18,7 +18,7 @@ import { replaceList } from '../../../../functions/instruments/replace-list.ts'
 import { replaceInstruments } from '../../testing/replace-instruments.ts'
 import { startCountingAws } from './counting-aws.ts'
 import { type LaidLog, layLog } from './lay-logs.ts'
-import type { Measured } from '../measured.ts'
+import type { Measurement } from '../measured.ts'
 import { print } from './print.ts'
 
 /** Read and write units of the log and of the instruments, as DynamoDB would bill them. */
@@ -35,7 +35,7 @@ const unitsOf = async (work: () => Promise<unknown>) => {
 
 const pageSize = 50
 
-type Bounds = Pick<Measured, 'target' | 'ceiling' | 'floor'>
+type Bounds = Pick<Measurement, 'target' | 'ceiling' | 'floor'>
 
 /** Fifty entries of a quarter kilobyte, read once and strongly; and if the log's head says what is new. */
 const plainPage: Bounds = { target: 2.5, ceiling: 3, floor: 2 }

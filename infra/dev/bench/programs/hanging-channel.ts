@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { median } from 'd3-array'
-import { usualPreferences } from '../../../../shared/notices.ts'
+import { usualPreferences } from '../../../../shared/notifications.ts'
 import { ApiClient } from '../../local/api-client.ts'
 import type { Received } from '../../local/receivers.ts'
 import { demoUser } from '../../local/seed.ts'
 import { CloudUnderTest, until } from '../../testing/local-cloud.ts'
 
 /**
- * Milliseconds from an alert to its log entry and to its notices, while a channel of the same user hangs and while none does.
+ * Milliseconds from an alert to its log entry and to its notifications, while a channel of the same user hangs and while none does.
  * Assets must be built (npm run bundle, npm run build:web): node infra/dev/bench/programs/hanging-channel.ts
  */
 const alerts = 40

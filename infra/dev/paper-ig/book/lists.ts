@@ -3,10 +3,10 @@ import type { Account, Position, WorkingOrder } from './state.ts'
 
 /** IG's lists lag: a new deal comes late into them, and an ended one goes late out of them. */
 
-type Listed = { readonly shownFrom: number }
-type Lingering = Listed & { readonly shownUntil: number }
+type Listing = { readonly shownFrom: number }
+type Lingering = Listing & { readonly shownUntil: number }
 
-const shown = <Deal extends Listed>(
+const shown = <Deal extends Listing>(
   now: number,
   standing: readonly Deal[],
   lingering: readonly (Deal & Lingering)[],
@@ -31,7 +31,7 @@ export const removeOrder = (book: Book, account: Account, order: WorkingOrder, a
   linger(book, account.lingering.orders, order, at)
 }
 
-const linger = <Deal extends Listed>(
+const linger = <Deal extends Listing>(
   { settings }: Book,
   lingering: (Deal & Lingering)[],
   deal: Deal,

@@ -38,7 +38,7 @@ export const addPosition = (
   return position
 }
 
-type Told = Pick<Activity, 'channel' | 'description'> & {
+type ActivityText = Pick<Activity, 'channel' | 'description'> & {
   readonly actionType: string
   readonly type?: Activity['type']
   readonly at?: number
@@ -49,7 +49,7 @@ export const notePosition = (
   account: Account,
   position: Position,
   attached: Attached,
-  { actionType, type = 'POSITION', at = book.now(), ...told }: Told,
+  { actionType, type = 'POSITION', at = book.now(), ...told }: ActivityText,
 ) => {
   const market = marketOfDeal(position)
   const { stop, limit } = distancesFrom(market, position.direction, position.level, attached)
@@ -65,7 +65,7 @@ export const notePosition = (
   })
 }
 
-type Ended = Pick<Activity, 'channel'> & Partial<Pick<Activity, 'dealReference' | 'at'>>
+type PositionEnd = Pick<Activity, 'channel'> & Partial<Pick<Activity, 'dealReference' | 'at'>>
 
 /** Books a whole or partial close: cash, history, transaction. A close has a deal id of its own. */
 export const endPosition = (
@@ -73,7 +73,7 @@ export const endPosition = (
   account: Account,
   position: Position,
   { price: level, size }: Filled,
-  { channel, dealReference = newReference(book), at = book.now() }: Ended,
+  { channel, dealReference = newReference(book), at = book.now() }: PositionEnd,
 ): { readonly profit: number; readonly isWhole: boolean } => {
   const market = marketOfDeal(position)
   const profit = profitAt(position, level, size)

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const get = (path: string, version = 1) => paper.call(path, { version })
 
-describe('signing in', () => {
+describe('logging in', () => {
   it('version 2 answers with tokens in headers and the preferred account in the body', async () => {
     const reply = await paper.signIn()
     expect(reply.headers.get('cst')).toMatch(/^cst-/)

@@ -38,7 +38,7 @@ export class Gateway {
     this.allowances = new Allowances(() => book.settings, book.now)
   }
 
-  /** Whose account a request acts on; null before sign-in. */
+  /** Whose account a request acts on; null before login. */
   accountIdOf({ headers }: WireRequest): string | null {
     try {
       return this.sessions.identify(headers).accountId

@@ -31,7 +31,7 @@ const bearer = ({ access }: Session, accountId?: string) => ({
   'ig-account-id': accountId,
 })
 
-describe('signing in', () => {
+describe('logging in', () => {
   it('is for names that begin with paper, on the spread bet account', () => {
     const { sessions, reasonOf } = house()
     expect(reasonOf(tokens(sessions.logIn('paper-demo')))).toBe('PAPER-DEMO-SB')
@@ -81,7 +81,7 @@ describe('CST tokens', () => {
     expect(reasonOf({ cst, 'x-security-token': 'x' })).toBe('account-token-invalid')
   })
 
-  it('of several sign-ins live side by side, until all are ended', () => {
+  it('of several logins live in parallel, until all are ended', () => {
     const { sessions, reasonOf } = house()
     const both = [sessions.logIn('paper-demo'), sessions.logIn('paper-demo')].map(tokens)
     expect(both.map(reasonOf)).toEqual(['PAPER-DEMO-SB', 'PAPER-DEMO-SB'])

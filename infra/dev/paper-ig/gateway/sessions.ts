@@ -30,7 +30,7 @@ const invalid = (errorCode: string) => new WireError(401, `error.security.${erro
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** Who is signed in. `onChange` hears of whatever should outlive a restart. */
+/** Who is logged in. `onChange` hears of whatever should outlive a restart. */
 export class Sessions {
   list: Session[]
   private readonly settings: () => Settings

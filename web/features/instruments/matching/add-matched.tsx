@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import type { InstrumentFigures } from '../../../../shared/instrument.ts'
+import type { InstrumentSizing } from '../../../../shared/instrument.ts'
 import type { MatchedRow } from '../../../../shared/matching.ts'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
@@ -18,11 +18,11 @@ import { MergePreview } from './merge-preview.tsx'
 import { type Choice, choicesOf, type Edit, type Edits } from './choices.ts'
 import { MatchedRows } from './matched-rows.tsx'
 
-const figuresResolver = schemaResolver<InstrumentFigures>(
-  async () => (await import('../../../../shared/instrument.ts')).InstrumentFigures,
+const figuresResolver = schemaResolver<InstrumentSizing>(
+  async () => (await import('../../../../shared/instrument.ts')).InstrumentSizing,
 )
 
-type Shown = 'ALL' | MatchedRow['verdict']
+type VerdictFilter = 'ALL' | MatchedRow['verdict']
 const views = [
   { value: 'ALL', label: 'All' },
   { value: 'EXACT', label: 'Exact' },
@@ -34,8 +34,8 @@ const views = [
 export const AddMatched = ({ rows }: { readonly rows: readonly MatchedRow[] }) => {
   const queries = useQueryClient()
   const [edits, setEdits] = useState<Edits>({})
-  const [shown, setShown] = useState<Shown>('ALL')
-  const form = useForm<InstrumentFigures>({ defaultValues: newFigures, resolver: figuresResolver })
+  const [shown, setShown] = useState<VerdictFilter>('ALL')
+  const form = useForm<InstrumentSizing>({ defaultValues: newFigures, resolver: figuresResolver })
   const choices = choicesOf(rows, edits)
   const chosen = choices.filter(({ isChosen, lacks }) => isChosen && lacks === null)
   const seen = useDeferredValue(
@@ -45,7 +45,7 @@ export const AddMatched = ({ rows }: { readonly rows: readonly MatchedRow[] }) =
     setEdits((before) => ({ ...before, [key]: { ...before[key], ...edit } }))
 
   const merge = useMutation({
-    mutationFn: ({ figures, preview }: { figures: InstrumentFigures; preview: boolean }) =>
+    mutationFn: ({ figures, preview }: { figures: InstrumentSizing; preview: boolean }) =>
       call('mergeInstruments', { rows: chosen.map(instrumentOf), figures, preview }),
     onError: toastCouldNot('add the instruments'),
   })
@@ -66,7 +66,7 @@ export const AddMatched = ({ rows }: { readonly rows: readonly MatchedRow[] }) =
       },
     )
   }
-  const text = (name: keyof InstrumentFigures) => ({
+  const text = (name: keyof InstrumentSizing) => ({
     error: form.formState.errors[name]?.message,
     ...form.register(name),
   })
@@ -85,14 +85,14 @@ export const AddMatched = ({ rows }: { readonly rows: readonly MatchedRow[] }) =
           description="These apply to the rows you add now. For different settings, add rows in batches."
         >
           <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            <NumberField<InstrumentFigures> name="atrStopLossPeriod" label="ATR stop loss period" />
+            <NumberField<InstrumentSizing> name="atrStopLossPeriod" label="ATR stop loss period" />
             <Field
               label="ATR stop loss multiple (%)"
               inputMode="decimal"
               {...text('atrStopLossMultiplePercentage')}
             />
             <Field label="Max position size" inputMode="decimal" {...text('maxPositionSize')} />
-            <NumberField<InstrumentFigures> name="atrProfitTargetPeriod" label="ATR profit target period" />
+            <NumberField<InstrumentSizing> name="atrProfitTargetPeriod" label="ATR profit target period" />
             <Field
               label="ATR profit multiple (%)"
               inputMode="decimal"
@@ -108,7 +108,7 @@ export const AddMatched = ({ rows }: { readonly rows: readonly MatchedRow[] }) =
         <div className="sticky top-0 z-10 flex flex-wrap items-center justify-between gap-3 bg-ground py-2">
           <fieldset className="contents">
             <legend className="sr-only">Rows shown</legend>
-            <Segments<Shown> value={shown} onChange={setShown} options={views} />
+            <Segments<VerdictFilter> value={shown} onChange={setShown} options={views} />
           </fieldset>
           <Button type="submit" disabled={chosen.length === 0 || merge.isPending}>
             {merge.isPending

@@ -1,0 +1,21 @@
+import { getUser } from '../accounts/user-store.ts'
+import { env } from '../../shared/env.ts'
+import { requireEnv } from '../aws/env.ts'
+import { systemClock } from '../aws/system.ts'
+import { deliver } from '../notifications/deliver.ts'
+import { notificationStore } from '../notifications/notification-store.ts'
+import { noticesQueue } from '../notifications/notifications-queue.ts'
+import type { NotificationPorts } from '../notifications/ports.ts'
+
+/** What sends notifications, and its view of the real world. */
+export const notificationPorts = (): NotificationPorts => ({
+  clock: systemClock,
+  store: {
+    ...notificationStore,
+    // Nothing is laid down for who is gone.
+    readUser: async (userId) => ((await getUser(userId)) ? notificationStore.readUser(userId) : null),
+  },
+  queue: noticesQueue,
+  origin: requireEnv(env.siteOrigin),
+  deliver,
+})

@@ -1,0 +1,49 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { VisibleError } from '../../shared/error.ts'
+import { abandonSaving, beginSaving } from '../settings/settings-store.ts'
+import { type NotificationAddresses, readUserSecret, writeUserSecret } from '../settings/user-secret-store.ts'
+
+/** Where a user's channels lead: hook addresses, keys and chats lie in the user's secret. */
+
+export const readAddresses = async (userId: string): Promise<NotificationAddresses> =>
+  (await readUserSecret(userId))?.notices ?? {}
+
+/**
+ * Changes them, alone: the settings' saves write the same secret, and take the same turn.
+ * @throws VisibleError TRY_AGAIN, NOT_FOUND
+ */
+export const changeAddresses = async (
+  userId: string,
+  change: (before: NotificationAddresses) => NotificationAddresses,
+): Promise<NotificationAddresses> => {
+  const saver = randomUUID()
+  const begun = await takeTurn(userId, saver)
+  try {
+    const secret = await readUserSecret(userId)
+    if (!secret) throw new VisibleError('NOT_FOUND', 'Settings not found')
+    const after = change(secret.notices ?? {})
+    await writeUserSecret(userId, { ...secret, notices: after })
+    return after
+  } finally {
+    await abandonSaving(userId, saver, begun.wasUnfinished)
+  }
+}
+
+const lookEach = 200
+const looks = 20
+
+const takeTurn = async (userId: string, saver: string) => {
+  for (let look = 0; look < looks; look += 1) {
+    const begun = await beginSaving(userId, saver, Date.now())
+    if (begun) return begun
+    await wait(lookEach)
+  }
+  throw new VisibleError('TRY_AGAIN', 'Your settings are being saved. Try again in a moment')
+}
+
+/** Standard Webhooks 1.0.0: 24 to 64 bytes behind `whsec_`. */
+export const newSigningSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+/** What is kept of what must not be known by who reads a table. */
+export const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,96 @@
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import * as z from 'zod/mini'
+import { NotificationEvent } from '../../shared/notifications.ts'
+import * as operatorLines from '../../shared/operator-lines.ts'
+import { describeError, log } from '../aws/log.ts'
+import { flushChannel } from './flush-channel.ts'
+import { retryMessageIn } from './retry-message.ts'
+import type { NotificationMessage } from './notifications-queue.ts'
+import type { NotificationPorts } from './ports.ts'
+import { spreadEvent } from './spread-event.ts'
+
+/** Milliseconds before Lambda ends an invocation in which no further message is begun. */
+const leftToBegin = 12_000
+
+/**
+ * A queue's Lambda around notifications. A channel is a group: groups go in parallel, and within one everything that waits is
+ * sent at once, whatever number of messages say that something does.
+ */
+export const consumeNotifications =
+  (portsOf: () => NotificationPorts) =>
+  async (event: SQSEvent, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<SQSBatchResponse> => {
+    const ports = portsOf()
+    const until = ports.clock.now() + context.getRemainingTimeInMillis() - leftToBegin
+    const failed: string[] = []
+    const groups = Object.values(
+      Object.groupBy(event.Records, ({ attributes }) => attributes.MessageGroupId ?? ''),
+    )
+    await Promise.all(
+      groups.map(async (records = []) => {
+        failed.push(...(await consumeGroup(ports, records, until)))
+      }),
+    )
+    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) }
+  }
+
+/** @returns ids of the messages that must be redelivered: one that failed, and those behind it */
+const consumeGroup = async (
+  ports: NotificationPorts,
+  records: readonly SQSRecord[],
+  until: number,
+): Promise<readonly string[]> => {
+  let looked = false
+  for (const [index, record] of records.entries()) {
+    const message = readMessage(record)
+    if (!message) continue
+    const wait = await handle(ports, message, looked, until).catch((error: unknown) => {
+      log('error', operatorLines.noticeFailed, {
+        messageId: record.messageId,
+        error: describeError(error),
+      })
+      return 5_000
+    })
+    looked ||= message.what === 'look'
+    if (wait === null) continue
+    await retryMessageIn(record.receiptHandle, Math.ceil(wait / 1_000)).catch((error: unknown) =>
+      log('warn', 'a notice could not be brought back early', { error: describeError(error) }),
+    )
+    return records.slice(index).map(({ messageId }) => messageId)
+  }
+  return []
+}
+
+/** @returns milliseconds after which the message must be redelivered; null: it is done */
+const handle = async (
+  ports: NotificationPorts,
+  message: NotificationMessage,
+  looked: boolean,
+  until: number,
+): Promise<number | null> => {
+  if (message.what === 'look')
+    return looked ? null : flushChannel(ports, message.userId, message.channel, until)
+  const { event, only, except } = message
+  await spreadEvent(ports, event, { only, except })
+  return null
+}
+
+const Message = z.discriminatedUnion('what', [
+  z.object({
+    what: z.literal('event'),
+    event: NotificationEvent,
+    only: z.optional(z.string()),
+    except: z.optional(z.string()),
+  }),
+  z.object({ what: z.literal('look'), userId: z.string(), channel: z.string() }),
+])
+
+const readMessage = (record: SQSRecord): NotificationMessage | null => {
+  try {
+    const parsed = Message.safeParse(JSON.parse(record.body))
+    if (parsed.success) return parsed.data
+  } catch {
+    // Told below.
+  }
+  log('error', 'unknown message on the notifications queue', { messageId: record.messageId })
+  return null
+}

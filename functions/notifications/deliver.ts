@@ -1,0 +1,118 @@
+import { buildPushPayload } from '@block65/webcrypto-web-push'
+import { env } from '../../shared/env.ts'
+import { getUser } from '../accounts/user-store.ts'
+import { requireEnv } from '../aws/env.ts'
+import { describeError, log } from '../aws/log.ts'
+import { pauseLink } from '../mails/pause-link.ts'
+import { sendMail } from '../mails/ses.ts'
+import { AddressRefused, type Incoming, sendOutside } from '../outgoing/send-outside.ts'
+import type { NotificationAddresses } from '../settings/user-secret-store.ts'
+import { readAddresses } from './addresses.ts'
+import type { ChannelState, Delivered, NotificationPorts } from './ports.ts'
+import { readPushKey } from './push-key.ts'
+import { isPushService } from './push-services.ts'
+import { renderDiscord } from './render/discord.ts'
+import { renderMail } from './render/mail.ts'
+import type { Message } from './render/message.ts'
+import { renderPush } from './render/push.ts'
+import { renderSlack } from './render/slack.ts'
+import { renderTelegram } from './render/telegram.ts'
+import { renderWebhook } from './render/webhook.ts'
+import { signWebhook } from './sign-webhook.ts'
+import { callTelegram } from './telegram-bot.ts'
+
+/** Sends one message on one channel. Never throws: what went wrong is reported to the user in words, without the address. */
+export const deliver: NotificationPorts['deliver'] = async (userId, channel, message) => {
+  try {
+    if (channel.kind === 'mail') return await mail(userId, message)
+    const addresses = await readAddresses(userId)
+    const answer = await post(channel, addresses, message)
+    return answer === null ? gone('its address no longer exists') : judge(answer)
+  } catch (error) {
+    if (error instanceof AddressRefused) return gone(`its address is refused. ${error.message}`)
+    const why = describeError(error).message
+    log('warn', 'notification not delivered', { userId, channel: channel.id, error: why })
+    return { kind: 'failed', why, mayHaveArrived: channel.kind !== 'mail' && why.startsWith('no answer') }
+  }
+}
+
+const gone = (why: string): Delivered => ({ kind: 'gone', why })
+
+const mail = async (userId: string, message: Message): Promise<Delivered> => {
+  const user = await getUser(userId)
+  if (!user) return gone('the user no longer exists')
+  const link = message.loud ? await pauseLink(userId, Date.now()) : null
+  await sendMail(user.email, renderMail(message, link))
+  return { kind: 'delivered' }
+}
+
+const json = (url: URL, body: object) =>
+  sendOutside({ url, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+/** Null: there is no address to send to. */
+const post = async (
+  { id, kind }: ChannelState,
+  { telegram, discord, slack, webhook, push = {} }: NotificationAddresses,
+  message: Message,
+): Promise<Incoming | null> => {
+  if (kind === 'telegram')
+    return telegram ? callTelegram('sendMessage', renderTelegram(message, telegram.chatId)) : null
+  if (kind === 'discord') return discord ? json(new URL(discord), renderDiscord(message)) : null
+  if (kind === 'slack') return slack ? json(new URL(slack), renderSlack(message)) : null
+  if (kind === 'webhook') return webhook ? sendWebhook(webhook, message) : null
+  const device = push[id]
+  return device ? sendPush(device, message) : null
+}
+
+/** Both secrets sign until the earlier one expires. */
+const sendWebhook = ({ url, secrets }: NonNullable<NotificationAddresses['webhook']>, message: Message) => {
+  const [event] = message.events
+  if (!event) throw new Error('a webhook carries one event')
+  const body = JSON.stringify(renderWebhook(event, message.origin))
+  const now = Date.now()
+  const held = secrets.filter(({ until }) => until === null || until > now).map(({ secret }) => secret)
+  return sendOutside({
+    url: new URL(url),
+    headers: { 'content-type': 'application/json', ...signWebhook(event.id, now, body, held) },
+    body,
+  })
+}
+
+/** Seconds for which a push service keeps a message for a device that is off. */
+const pushLife = 24 * 3_600
+
+const sendPush = async (
+  { endpoint, p256dh, auth }: NonNullable<NotificationAddresses['push']>[string],
+  message: Message,
+) => {
+  const url = new URL(endpoint)
+  if (!isPushService(url)) throw new AddressRefused('It is no push service of a browser’s')
+  const keys = await readPushKey()
+  const { headers, body } = await buildPushPayload(
+    { data: renderPush(message), options: { ttl: pushLife, urgency: message.loud ? 'high' : 'normal' } },
+    { endpoint, expirationTime: null, keys: { p256dh, auth } },
+    { subject: `mailto:${requireEnv(env.mailFrom)}`, ...keys },
+  )
+  return sendOutside({ url, headers: { ...headers }, body })
+}
+
+/** The address will take nothing any more; of a bot, its user has blocked it. */
+const goneStatuses: ReadonlySet<number> = new Set([403, 404, 410])
+
+const judge = ({ status, headers, text }: Incoming): Delivered => {
+  if (status >= 200 && status < 300) return { kind: 'delivered' }
+  if (goneStatuses.has(status)) return gone(`the server returned ${status}`)
+  const why =
+    status >= 300 && status < 400
+      ? `the server returned ${status}, and we don’t follow redirects`
+      : `the server returned ${status}`
+  const retryAfter = status === 429 ? secondsAsked(headers['retry-after'], text) * 1_000 : undefined
+  return { kind: 'failed', why, mayHaveArrived: false, ...(retryAfter === undefined ? {} : { retryAfter }) }
+}
+
+/** As a header has it, or as Telegram and Discord have it in the body; at most an hour. */
+const secondsAsked = (header: string | string[] | undefined, text: string): number => {
+  const named = /"retry_after"\s*:\s*([\d.]+)/.exec(text)?.[1]
+  const seconds = Number(typeof header === 'string' ? header : named)
+  return Math.min(Number.isFinite(seconds) && seconds > 0 ? seconds : 5, 3_600)
+}

@@ -1,0 +1,213 @@
+import { countTypes, countsInWords, titleOf } from '../../shared/notification-words.ts'
+import type { NotificationEvent } from '../../shared/notifications.ts'
+import type { Instant } from '../../shared/units.ts'
+import type { ChannelState, Delivered, NotificationPorts, WaitingNotification } from './ports.ts'
+
+/** Milliseconds to the next try, by the number of failures. After the last: one hour. */
+const pauses = [5_000, 30_000, 120_000] as const
+const hour = 3_600_000
+/** A notification older than this is given up if it cannot be delivered. */
+const longestWait = 3 * 24 * hour
+/** Milliseconds for which a run is alone with a channel: longer than a message may take. */
+const sendingTime = 60_000
+/** Read at once: a day's refusals are one summary. */
+const mostRead = 500
+/** Folded into one message at most. */
+const mostFolded = 50
+/** Chats take a message a second. */
+const between = 1_000
+
+/**
+ * Sends what waits for a channel, folded into as few messages as may be. The one write that says "delivered" is that of
+ * the channel; what is taken off the list afterwards may be taken off again. A run that was ended between sending and
+ * that write leaves it unknown whether the message arrived: it is sent again, reports it, and is counted.
+ * @returns milliseconds after which it must be called again; null: when something new comes, or the clock reports it
+ */
+export const flushChannel = async (
+  ports: NotificationPorts,
+  userId: string,
+  channel: string,
+  until: Instant,
+): Promise<number | null> => {
+  const { clock, store } = ports
+  for (let isFirst = true; ; isFirst = false) {
+    const state = await store.getChannel(userId, channel)
+    const now = clock.now()
+    if (!state) return null
+    if (state.told.length > 0) await takeOff(ports, userId, state)
+    if (state.offReason !== null) return dropAll(ports, userId, state)
+    if (state.notBefore !== null && state.notBefore > now)
+      return waitFor(ports, userId, state, state.notBefore)
+    const due = await store.listWaiting(userId, channel, now, mostRead)
+    if (due.length === 0) {
+      await store.settleDue(userId, channel, state.dueAt, await store.nextWaiting(userId, channel))
+      return null
+    }
+    if (now > until) return 0
+    if (!isFirst) await clock.sleep(between)
+    const part = partOf(state, due)
+    if (await dropTold(ports, userId, state, part)) continue
+    const wait = await sendOne(ports, userId, state, part)
+    if (wait !== null) return wait
+  }
+}
+
+/** A signed webhook takes one event at a time; a summary is a message of its own. */
+const partOf = ({ kind }: ChannelState, due: readonly WaitingNotification[]) => {
+  const now = due.filter(({ level }) => level !== 'summary')
+  return now.length > 0 ? now.slice(0, kind === 'webhook' ? 1 : mostFolded) : due
+}
+
+/** An event that is spread again while it is being reported may be laid down behind that. @returns whether one was */
+const dropTold = async (
+  { store }: NotificationPorts,
+  userId: string,
+  { id }: ChannelState,
+  part: readonly WaitingNotification[],
+): Promise<boolean> => {
+  const told = await store.findTold(userId, id, part.map(idOf))
+  const keys = part.flatMap((each) => (told.has(idOf(each)) ? [each.key] : []))
+  await store.deleteWaiting(userId, keys)
+  return keys.length > 0
+}
+
+const idOf = ({ event }: WaitingNotification) => event.id
+
+const sendOne = async (
+  ports: NotificationPorts,
+  userId: string,
+  state: ChannelState,
+  part: readonly WaitingNotification[],
+): Promise<number | null> => {
+  const { clock, store } = ports
+  const ids = part.map(idOf)
+  const before = new Set(state.sending?.ids)
+  const repeated = ids.filter((id) => before.has(id)).length
+  const began = clock.now()
+  if (!(await store.beginSending(userId, state.id, { ids, until: began + sendingTime }, repeated, began)))
+    return waitFor(ports, userId, state, (state.sending?.until ?? began) + 1)
+  const isSummary = part.every(({ level }) => level === 'summary')
+  const result = await ports.deliver(userId, state, {
+    events: isSummary ? [summaryOf(part.map(({ event }) => event))] : part.map(({ event }) => event),
+    loud: part.some(({ level }) => level === 'loud'),
+    isRepeated: repeated > 0,
+    origin: ports.origin,
+    pushDetails: state.kind === 'push' && ((await store.readUser(userId))?.preferences.pushDetails ?? false),
+  })
+  if (result.kind === 'delivered') {
+    const told = part.map(({ key }) => key)
+    await store.updateChannel(userId, state.id, {
+      ...{ told, sending: null, lastDeliveredAt: clock.now(), failures: 0, notBefore: null },
+    })
+    await takeOff(ports, userId, { ...state, told })
+    return null
+  }
+  if (result.kind === 'gone') return switchOff(ports, userId, state, result.why)
+  return fail(ports, userId, state, part, result)
+}
+
+/** After the channel says that they were reported. */
+const takeOff = async ({ store, clock }: NotificationPorts, userId: string, { id, told }: ChannelState) => {
+  await store.noteTold(userId, id, told.map(eventIdOf), clock.now())
+  await store.deleteWaiting(userId, told)
+  await store.updateChannel(userId, id, { told: [] })
+}
+
+/** The last part of a row's key. */
+const eventIdOf = (key: string) => key.split('#').slice(3).join('#')
+
+const fail = async (
+  ports: NotificationPorts,
+  userId: string,
+  state: ChannelState,
+  part: readonly WaitingNotification[],
+  { why, mayHaveArrived, retryAfter }: Extract<Delivered, { kind: 'failed' }>,
+) => {
+  const { clock, store } = ports
+  const now = clock.now()
+  const old = part.filter(({ event }) => now - event.at > longestWait)
+  const failures = state.failures + 1
+  const notBefore = now + Math.max(retryAfter ?? 0, pauses[failures - 1] ?? hour)
+  await store.updateChannel(userId, state.id, {
+    ...{ failures, notBefore, lastError: { at: now, text: why } },
+    sending: mayHaveArrived ? { ids: part.map(idOf), until: 0 } : null,
+    addDropped: old.length,
+  })
+  await store.deleteWaiting(
+    userId,
+    old.map(({ key }) => key),
+  )
+  return waitFor(ports, userId, state, notBefore)
+}
+
+/** Milliseconds that a message may be kept from its queue; longer waits are the clock's. */
+const longestPause = 150_000
+
+const waitFor = async (
+  { clock, store }: NotificationPorts,
+  userId: string,
+  state: ChannelState,
+  at: Instant,
+) => {
+  await store.settleDue(userId, state.id, state.dueAt, at)
+  const wait = at - clock.now()
+  return wait <= longestPause ? Math.max(wait, 1_000) : null
+}
+
+/** Nothing reaches its user there any more: that is said on every other channel, and by email. */
+const switchOff = async (ports: NotificationPorts, userId: string, state: ChannelState, why: string) => {
+  const { clock, store, queue } = ports
+  const now = clock.now()
+  await store.updateChannel(userId, state.id, {
+    ...{ offReason: why, sending: null, lastError: { at: now, text: why } },
+  })
+  // Named by the last delivery: a run that is repeated says it once.
+  const id = `off-${state.id}-${state.lastDeliveredAt ?? 0}`
+  const sentence = `${channelInWords(state)} was turned off: ${why}`
+  await queue.sendEvents(
+    [{ id, type: 'channel.off', userId, at: now, data: { sentence, path: '/dashboard/notifications' } }],
+    { except: state.id },
+  )
+  return dropAll(ports, userId, state)
+}
+
+const channelInWords = ({ kind, address }: ChannelState) =>
+  `${kind[0]?.toUpperCase()}${kind.slice(1)} (${address})`
+
+const dropAll = async ({ store, clock }: NotificationPorts, userId: string, { id, dueAt }: ChannelState) => {
+  for (;;) {
+    const left = await store.listWaiting(userId, id, clock.now() + longestWait, mostRead)
+    if (left.length === 0) break
+    await store.deleteWaiting(
+      userId,
+      left.map(({ key }) => key),
+    )
+    await store.updateChannel(userId, id, { addDropped: left.length })
+  }
+  await store.settleDue(userId, id, dueAt, null)
+  return null
+}
+
+/** Maximum number of sentences in a summary. */
+const summarised = 20
+
+const summaryOf = (events: readonly NotificationEvent[]): NotificationEvent => {
+  const counts = countTypes(events)
+  const [first] = events as [NotificationEvent]
+  const more = events.length - summarised
+  return {
+    id: `summary-${first.id}`,
+    type: 'summary.daily',
+    userId: first.userId,
+    at: Math.max(...events.map(({ at }) => at)),
+    data: {
+      sentence: countsInWords(counts),
+      counts,
+      items: [
+        ...events.slice(0, summarised).map((event) => `${titleOf(event)}. ${event.data.sentence}`),
+        ...(more > 0 ? [`And ${more} more, all of them in your log.`] : []),
+      ],
+      path: '/dashboard/logs',
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
+import { listDue, notificationStore } from './notification-store.ts'
+import type { NotificationMessage } from './notifications-queue.ts'
+
+useEmbeddedDynamoDb()
+
+const userId = 'ann'
+const channels = ['mail', 'slack']
+const events = 1_000
+const minute = 60_000
+
+type Queued = { readonly id: string; readonly group: string; readonly message: NotificationMessage }
+
+/** A queue as SQS's FIFO is, and what arrived; time goes on by the visibility timeout whenever a notifier dies. */
+let ahead = 0
+let waiting: Queued[] = []
+let inFlight: Queued[] = []
+const seen = new Map<string, number>()
+const delivered: { readonly channel: string; readonly ids: string[]; readonly isRepeated: boolean }[] = []
+let server: Server
+let origin = ''
+
+const now = () => Date.now() + ahead
+
+const put = (group: string, deduplicationId: string, message: NotificationMessage) => {
+  const id = `${group} ${deduplicationId}`
+  if (now() - (seen.get(id) ?? -Infinity) < 5 * minute) return
+  seen.set(id, now())
+  waiting.push({ id: `${id} ${now()}`, group, message })
+}
+
+/** Checks channels before events, so that both are killed at. */
+const receive = () => {
+  const looks = waiting.filter(({ message }) => message.what === 'look').slice(0, 2)
+  const others = waiting.filter(({ message }) => message.what === 'event').slice(0, 10 - looks.length)
+  inFlight = [...looks, ...others]
+  waiting = waiting.filter((each) => !inFlight.includes(each))
+  return inFlight.map(({ id, group, message }) => ({
+    messageId: id,
+    receiptHandle: id,
+    body: JSON.stringify(message),
+    attributes: { MessageGroupId: group },
+  }))
+}
+
+const answers: Record<string, (body: never) => unknown> = {
+  '/receive': receive,
+  '/done': ({ failed }: { failed: string[] }) => {
+    waiting = [...inFlight.filter(({ id }) => failed.includes(id)), ...waiting]
+    inFlight = []
+  },
+  '/look': ({ userId: user, channel, why }: { userId: string; channel: string; why: string }) =>
+    put(`${user}-${channel}`, why, { what: 'look', userId: user, channel }),
+  '/deliver': (message: (typeof delivered)[number]) => delivered.push(message),
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (piece) => (text += String(piece)))
+    request.on('end', () => {
+      const answer = answers[request.url ?? '']?.(JSON.parse(text) as never)
+      response.end(JSON.stringify(answer ?? null))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await notificationStore.updateChannel(userId, 'slack', { address: 'hooks.slack.com' })
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+/** @returns whether it came to the end of its work before it was to be killed */
+const run = (killAt: number) =>
+  new Promise<boolean>((resolve, reject) => {
+    const program = join(import.meta.dirname, '../../infra/dev/testing/notify-until-killed.ts')
+    const child = spawn(process.execPath, [program, origin, String(killAt), String(ahead)], {
+      env: process.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    child.stdout.on('data', (piece) => (said += String(piece)))
+    child.stderr.on('data', (piece) => (said += String(piece)))
+    child.on('exit', (code, signal) => {
+      waiting = [...inFlight, ...waiting]
+      inFlight = []
+      if (signal === 'SIGKILL') ahead += 6 * minute
+      if (code === 0 || signal === 'SIGKILL') resolve(signal === null)
+      else reject(new Error(said))
+    })
+  })
+
+const tick = async () => {
+  for (const { channel } of await listDue(now()))
+    put(`${userId}-${channel}`, `due-${ahead}`, { what: 'look', userId, channel })
+}
+
+it('a notifier killed at each of its steps loses none of 1,000 events, and says which it may have told before', async () => {
+  let told = 0
+  const tell = (count: number) => {
+    for (const end = Math.min(events, told + count); told < end; told += 1)
+      put(userId, `e${told}`, {
+        what: 'event',
+        event: {
+          ...{ id: `e${told}`, type: 'order.rejected', userId, at: now() },
+          data: { sentence: `Event ${told}`, path: '/' },
+        },
+      })
+  }
+  let kills = 0
+  for (let step = 1; step <= 90; step += 1) {
+    tell(10)
+    await tick()
+    if (!(await run(step))) kills += 1
+  }
+  tell(events)
+  for (let rounds = 0; rounds < 3; rounds += 1) {
+    await tick()
+    await run(0)
+    ahead += 6 * minute
+  }
+  expect(kills).toBeGreaterThan(80)
+  expect(waiting).toEqual([])
+  for (const channel of channels) {
+    const messages = delivered.filter((each) => each.channel === channel)
+    const times = new Map<string, number>()
+    for (const id of messages.flatMap(({ ids }) => ids)) times.set(id, (times.get(id) ?? 0) + 1)
+    expect(times.size, channel).toBe(events)
+    const doubled = [...times.values()].reduce((sum, each) => sum + each - 1, 0)
+    const state = await notificationStore.getChannel(userId, channel)
+    expect(doubled, channel).toBeLessThanOrEqual(state?.repeated ?? 0)
+    // Each that came twice reported it the second time.
+    const second = new Set<string>()
+    for (const { ids, isRepeated } of messages)
+      for (const id of ids) {
+        if (second.has(id)) expect(isRepeated, id).toBe(true)
+        second.add(id)
+      }
+    expect(state).toMatchObject({ dueAt: null, told: [], dropped: 0 })
+  }
+}, 300_000)

@@ -1,0 +1,393 @@
+import {
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
+import { kindOf } from '../../shared/notification-types.ts'
+import { type NotificationPreferences, usualPreferences } from '../../shared/notifications.ts'
+import { tables } from '../../shared/tables.ts'
+import type { Instant } from '../../shared/units.ts'
+import { batchWrite } from '../aws/batch-write.ts'
+import { deletePartition } from '../aws/delete-items.ts'
+import { batchGet, conditionally, dynamo, isWritten, tableName } from '../aws/table.ts'
+import type { ChannelChange, ChannelState, NotificationStore, WaitingNotification } from './ports.ts'
+
+const day = 24 * 3_600
+/** Seconds for which it is known what was reported, and after which what waits is given up: more than the longest wait. */
+const kept = 8 * day
+
+const channelKey = (userId: string, channel: string) => ({ pk: userId, sk: `channel#${channel}` })
+const preferencesKey = (userId: string) => ({ pk: userId, sk: 'preferences' })
+const waitingPrefix = (channel: string) => `waiting#${channel}#`
+/** Digits enough for any instant, so that keys are ordered by it. */
+const inOrder = (at: Instant) => String(Math.max(0, Math.floor(at))).padStart(15, '0')
+const expiry = (now: Instant) => Math.floor(now / 1000) + kept
+
+const channelFrom = (item: Readonly<Record<string, unknown>>): ChannelState => {
+  const id = String(item.sk).slice('channel#'.length)
+  return {
+    id,
+    kind: kindOf(id),
+    address: (item.address as string | undefined) ?? '',
+    offReason: (item.offReason as string | null | undefined) ?? null,
+    lastDeliveredAt: (item.lastDeliveredAt as number | null | undefined) ?? null,
+    lastError: (item.lastError as ChannelState['lastError'] | undefined) ?? null,
+    failures: (item.failures as number | undefined) ?? 0,
+    notBefore: (item.notBefore as number | null | undefined) ?? null,
+    repeated: (item.repeated as number | undefined) ?? 0,
+    dropped: (item.dropped as number | undefined) ?? 0,
+    dueAt: (item.dueAt as number | undefined) ?? null,
+    sending: (item.sending as ChannelState['sending'] | undefined) ?? null,
+    told: (item.told as string[] | undefined) ?? [],
+  }
+}
+
+/** Everyone has a mailbox, whether something was sent there or not. */
+const mailbox = channelFrom({ sk: 'channel#mail' })
+
+const queryAll = async (input: Omit<QueryCommandInput, 'TableName'>) => {
+  const items: Record<string, unknown>[] = []
+  let from: Record<string, unknown> | undefined
+  do {
+    const { Items = [], LastEvaluatedKey } = await dynamo().send(
+      new QueryCommand({
+        ...input,
+        TableName: tableName('notices'),
+        ...(from ? { ExclusiveStartKey: from } : {}),
+      }),
+    )
+    items.push(...Items)
+    from = LastEvaluatedKey
+  } while (from && (input.Limit === undefined || items.length < input.Limit))
+  return items
+}
+
+const between = (userId: string, from: string, to: string, most?: number) =>
+  queryAll({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':pk': userId, ':from': from, ':to': to },
+    ConsistentRead: true,
+    ...(most === undefined ? {} : { Limit: most }),
+  })
+
+const waitingFrom = ({ sk, event, level }: Record<string, unknown>): WaitingNotification => ({
+  key: sk as string,
+  event: event as WaitingNotification['event'],
+  level: level as WaitingNotification['level'],
+})
+
+/** How a user wants to be reported, and their channels. */
+export const readUserChannels = async (userId: string) => {
+  const items = await between(userId, 'channel#', 'preferences')
+  const preferences = items.find(({ sk }) => sk === 'preferences')?.preferences
+  const channels = items.filter(({ sk }) => String(sk).startsWith('channel#')).map(channelFrom)
+  const hasMail = channels.some(({ id }) => id === 'mail')
+  return {
+    preferences: { ...usualPreferences, ...(preferences as NotificationPreferences | undefined) },
+    channels: hasMail ? channels : [mailbox, ...channels],
+  }
+}
+
+/** What waits, what was reported and how each channel is, under the user's id. */
+export const notificationStore = {
+  readUser: readUserChannels,
+  getChannel: async (userId, channel) => {
+    const { Item } = await dynamo().send(
+      new GetCommand({
+        TableName: tableName('notices'),
+        Key: channelKey(userId, channel),
+        ConsistentRead: true,
+      }),
+    )
+    return Item ? channelFrom(Item) : null
+  },
+  updateChannel: async (userId, channel, change) => {
+    const { UpdateExpression, ...names } = updateOf(userId, channel, change)
+    await dynamo().send(
+      new UpdateCommand({ ...names, UpdateExpression: `SET #schema = :schema${UpdateExpression}` }),
+    )
+  },
+  beginSending: (userId, channel, sending, repeated, now) =>
+    isWritten(
+      new UpdateCommand({
+        TableName: tableName('notices'),
+        Key: channelKey(userId, channel),
+        UpdateExpression: 'SET sending = :sending, #schema = :schema ADD repeated :repeated',
+        ConditionExpression:
+          'attribute_not_exists(sending) OR attribute_type(sending, :null) OR sending.#until < :now',
+        ExpressionAttributeNames: { '#until': 'until', '#schema': 'schema' },
+        ExpressionAttributeValues: {
+          ...{ ':sending': sending, ':repeated': repeated, ':now': now, ':null': 'NULL', ':schema': 1 },
+        },
+      }),
+    ),
+  noteDue: async (userId, channel, at) => {
+    await conditionally(
+      new UpdateCommand({
+        TableName: tableName('notices'),
+        Key: channelKey(userId, channel),
+        UpdateExpression: 'SET dueAt = :at, due = :due, #schema = :schema',
+        ConditionExpression: 'attribute_not_exists(dueAt) OR dueAt > :at',
+        ExpressionAttributeNames: { '#schema': 'schema' },
+        ExpressionAttributeValues: { ':at': at, ':due': 'due', ':schema': 1 },
+      }),
+    )
+  },
+  settleDue: async (userId, channel, seen, next) => {
+    if (seen === next) return
+    await conditionally(
+      new UpdateCommand({
+        TableName: tableName('notices'),
+        Key: channelKey(userId, channel),
+        UpdateExpression:
+          next === null
+            ? 'SET #schema = :schema REMOVE dueAt, due'
+            : 'SET #schema = :schema, dueAt = :next, due = :due',
+        ConditionExpression: seen === null ? 'attribute_not_exists(dueAt)' : 'dueAt = :seen',
+        ExpressionAttributeNames: { '#schema': 'schema' },
+        ExpressionAttributeValues: {
+          ':schema': 1,
+          ...(seen === null ? {} : { ':seen': seen }),
+          ...(next === null ? {} : { ':next': next, ':due': 'due' }),
+        },
+      }),
+    )
+  },
+  noteEvent: async (userId, channel, eventId, from) => {
+    const { Attributes = {} } = await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('notices'),
+        Key: { pk: userId, sk: `event#${channel}#${eventId}` },
+        UpdateExpression:
+          'SET leavesAt = if_not_exists(leavesAt, :from), #schema = :schema, expiresAt = :expires',
+        ExpressionAttributeNames: { '#schema': 'schema' },
+        ExpressionAttributeValues: { ':from': from, ':schema': 1, ':expires': expiry(from) },
+        ReturnValues: 'ALL_NEW',
+      }),
+    )
+    return Attributes.told === true ? null : (Attributes.leavesAt as number)
+  },
+  findTold: async (userId, channel, eventIds) => {
+    const keys = eventIds.map((id) => ({ pk: userId, sk: `event#${channel}#${id}` }))
+    const items = (await batchGet({ notices: keys })).get('notices') ?? []
+    const prefix = `event#${channel}#`
+    return new Set(items.filter(({ told }) => told === true).map(({ sk }) => String(sk).slice(prefix.length)))
+  },
+  noteTold: async (userId, channel, eventIds, now) => {
+    await batchWrite(
+      'notices',
+      eventIds.map((id) => ({
+        PutRequest: {
+          Item: { pk: userId, sk: `event#${channel}#${id}`, schema: 1, told: true, expiresAt: expiry(now) },
+        },
+      })),
+    )
+  },
+  putWaiting: async (userId, channel, from, { event, level }) => {
+    await dynamo().send(
+      new PutCommand({
+        TableName: tableName('notices'),
+        Item: {
+          pk: userId,
+          sk: `${waitingPrefix(channel)}${inOrder(from)}#${event.id}`,
+          schema: 1,
+          event,
+          level,
+          expiresAt: expiry(from),
+        },
+      }),
+    )
+  },
+  deleteWaiting: async (userId, keys) => {
+    await batchWrite(
+      'notices',
+      keys.map((sk) => ({ DeleteRequest: { Key: { pk: userId, sk } } })),
+    )
+  },
+  listWaiting: async (userId, channel, until, most) =>
+    (
+      await between(userId, waitingPrefix(channel), `${waitingPrefix(channel)}${inOrder(until + 1)}`, most)
+    ).map(waitingFrom),
+  nextWaiting: async (userId, channel) => {
+    const [first] = await between(userId, waitingPrefix(channel), `${waitingPrefix(channel)}~`, 1)
+    return first ? Number(String(first.sk).split('#')[2]) : null
+  },
+} satisfies NotificationStore
+
+const updateOf = (userId: string, channel: string, change: ChannelChange) => {
+  const { addDropped, ...set } = change
+  const names: Record<string, string> = { '#schema': 'schema' }
+  const values: Record<string, unknown> = { ':schema': 1 }
+  const sets = Object.entries(set).map(([name, value]) => {
+    names[`#${name}`] = name
+    values[`:${name}`] = value
+    return `#${name} = :${name}`
+  })
+  if (addDropped) values[':dropped'] = addDropped
+  return {
+    TableName: tableName('notices'),
+    Key: channelKey(userId, channel),
+    UpdateExpression: `${sets.map((each) => `, ${each}`).join('')}${addDropped ? ' ADD dropped :dropped' : ''}`,
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: values,
+  }
+}
+
+export const savePreferences = async (userId: string, preferences: NotificationPreferences) => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('notices'),
+      Item: { ...preferencesKey(userId), schema: 1, preferences },
+    }),
+  )
+}
+
+/** Notifications of a channel that wait; counted up to this many. */
+export const countWaiting = async (userId: string, channel: string): Promise<number> => {
+  const { Count = 0 } = await dynamo().send(
+    new QueryCommand({
+      TableName: tableName('notices'),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :waiting)',
+      ExpressionAttributeValues: { ':pk': userId, ':waiting': waitingPrefix(channel) },
+      Select: 'COUNT',
+    }),
+  )
+  return Count
+}
+
+export const deleteChannel = async (userId: string, channel: string) => {
+  const waiting = await between(userId, waitingPrefix(channel), `${waitingPrefix(channel)}~`)
+  await notificationStore.deleteWaiting(
+    userId,
+    waiting.map(({ sk }) => sk as string),
+  )
+  await dynamo().send(
+    new DeleteCommand({ TableName: tableName('notices'), Key: channelKey(userId, channel) }),
+  )
+}
+
+/** Channels that someone should check by now. */
+export const listDue = async (
+  now: Instant,
+): Promise<readonly { readonly userId: string; readonly channel: string; readonly dueAt: Instant }[]> => {
+  const items = await queryAll({
+    IndexName: tables.notices.index.name,
+    KeyConditionExpression: 'due = :due AND dueAt <= :now',
+    ExpressionAttributeValues: { ':due': 'due', ':now': now },
+    Limit: 500,
+  })
+  return items.map(({ pk, sk, dueAt }) => ({
+    userId: pk as string,
+    channel: String(sk).slice('channel#'.length),
+    dueAt: dueAt as number,
+  }))
+}
+
+// --- linking Telegram -------------------------------------------------------------------------------------------------
+
+type Link = {
+  readonly codeHash: string
+  readonly until: Instant
+  readonly chatId?: string
+  readonly chat?: string
+}
+
+const linkKey = (userId: string) => ({ pk: userId, sk: 'telegram-link' })
+const codeKey = (codeHash: string) => ({ pk: `code#${codeHash}`, sk: 'code' })
+const ownChatKey = (userId: string) => ({ pk: userId, sk: 'telegram-chat' })
+const chatKey = (chatHash: string) => ({ pk: `chat#${chatHash}`, sk: 'chat' })
+
+/** The newest code voids the one before. */
+export const putLinkCode = async (userId: string, codeHash: string, until: Instant) => {
+  await deleteLink(userId)
+  const expiresAt = Math.ceil(until / 1000)
+  const TableName = tableName('notices')
+  await dynamo().send(
+    new PutCommand({ TableName, Item: { ...codeKey(codeHash), schema: 1, userId, expiresAt } }),
+  )
+  await dynamo().send(
+    new PutCommand({ TableName, Item: { ...linkKey(userId), schema: 1, codeHash, until, expiresAt } }),
+  )
+}
+
+export const readLink = async (userId: string, now: Instant): Promise<Link | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('notices'), Key: linkKey(userId), ConsistentRead: true }),
+  )
+  const link = Item as Link | undefined
+  return link && link.until > now ? link : null
+}
+
+/** A chat sent a code. @returns whether it is one that applies, and was not used yet */
+export const claimLinkCode = async (
+  codeHash: string,
+  chat: { readonly chatId: string; readonly name: string },
+  now: Instant,
+): Promise<boolean> => {
+  const TableName = tableName('notices')
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName, Key: codeKey(codeHash), ConsistentRead: true }),
+  )
+  if (!Item) return false
+  return isWritten(
+    new UpdateCommand({
+      TableName,
+      Key: linkKey(Item.userId as string),
+      UpdateExpression: 'SET chatId = :chatId, chat = :chat, #schema = :schema',
+      ConditionExpression: 'codeHash = :codeHash AND #until > :now AND attribute_not_exists(chatId)',
+      ExpressionAttributeNames: { '#until': 'until', '#schema': 'schema' },
+      ExpressionAttributeValues: {
+        ':schema': 1,
+        ':chatId': chat.chatId,
+        ':chat': chat.name,
+        ':codeHash': codeHash,
+        ':now': now,
+      },
+    }),
+  )
+}
+
+export const deleteLink = async (userId: string) => {
+  const TableName = tableName('notices')
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName, Key: linkKey(userId), ConsistentRead: true }),
+  )
+  if (!Item) return
+  await dynamo().send(new DeleteCommand({ TableName, Key: codeKey(Item.codeHash as string) }))
+  await dynamo().send(new DeleteCommand({ TableName, Key: linkKey(userId) }))
+}
+
+/** Whose chat it is: the bot is notified of a chat alone. */
+export const putChat = async (userId: string, chatHash: string) => {
+  const TableName = tableName('notices')
+  await dynamo().send(new PutCommand({ TableName, Item: { ...ownChatKey(userId), schema: 1, chatHash } }))
+  await dynamo().send(new PutCommand({ TableName, Item: { ...chatKey(chatHash), schema: 1, userId } }))
+}
+
+export const findChatOwner = async (chatHash: string): Promise<string | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('notices'), Key: chatKey(chatHash), ConsistentRead: true }),
+  )
+  return (Item?.userId as string | undefined) ?? null
+}
+
+/** The previous chat commands nothing any more. */
+export const deleteChat = async (userId: string) => {
+  const TableName = tableName('notices')
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName, Key: ownChatKey(userId), ConsistentRead: true }),
+  )
+  if (!Item) return
+  await dynamo().send(new DeleteCommand({ TableName, Key: chatKey(Item.chatHash as string) }))
+  await dynamo().send(new DeleteCommand({ TableName, Key: ownChatKey(userId) }))
+}
+
+/** Everything of a user's. @returns false when the time was up first */
+export const deleteNotifications = async (userId: string, inTime: () => boolean) => {
+  await deleteChat(userId)
+  await deleteLink(userId)
+  return deletePartition('notices', userId, inTime)
+}

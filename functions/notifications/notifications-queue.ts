@@ -1,0 +1,53 @@
+import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs'
+import { env } from '../../shared/env.ts'
+import type { NotificationEvent } from '../../shared/notifications.ts'
+import { requireEnv } from '../aws/env.ts'
+import { sqs } from '../aws/sqs.ts'
+import type { NotificationsQueue } from './ports.ts'
+
+/** What is on the queue: an event to be spread over its user's channels, or a channel to be checked. */
+export type NotificationMessage =
+  | {
+      readonly what: 'event'
+      readonly event: NotificationEvent
+      readonly only?: string | undefined
+      readonly except?: string | undefined
+    }
+  | { readonly what: 'look'; readonly userId: string; readonly channel: string }
+
+/** SQS takes at most this many messages in one call. */
+const mostInCall = 10
+
+/** The FIFO queue of notifications; a channel is a group of its own, so that none waits for another. */
+export const noticesQueue: NotificationsQueue = {
+  sendEvents: async (events, { only, except } = {}) => {
+    for (let from = 0; from < events.length; from += mostInCall) {
+      const { Failed = [] } = await sqs().send(
+        new SendMessageBatchCommand({
+          QueueUrl: requireEnv(env.noticesQueueUrl),
+          Entries: events.slice(from, from + mostInCall).map((event, index) => ({
+            Id: String(index),
+            MessageBody: JSON.stringify({ what: 'event', event, only, except } satisfies NotificationMessage),
+            MessageGroupId: event.userId,
+            MessageDeduplicationId: forSqs(`${event.id}-${only ?? ''}`),
+          })),
+        }),
+      )
+      if (Failed.length > 0)
+        throw new Error(`SQS rejected ${Failed.length} notifications: ${Failed[0]?.Code}`)
+    }
+  },
+  sendLook: async (userId, channel, why) => {
+    await sqs().send(
+      new SendMessageCommand({
+        QueueUrl: requireEnv(env.noticesQueueUrl),
+        MessageBody: JSON.stringify({ what: 'look', userId, channel } satisfies NotificationMessage),
+        MessageGroupId: `${userId}-${channel}`,
+        MessageDeduplicationId: forSqs(`${channel}-${why}`),
+      }),
+    )
+  },
+}
+
+/** SQS takes letters, digits and punctuation in an id, 128 of them. */
+const forSqs = (id: string) => id.replace(/[^\x21-\x7e]/g, '_').slice(0, 128)

@@ -1,0 +1,41 @@
+import { channelKinds } from '../../shared/notification-types.ts'
+import type { Notices } from '../../shared/notifications.ts'
+import { getUser } from '../accounts/user-store.ts'
+import { countWaiting, readLink, readUserChannels } from './notification-store.ts'
+import type { ChannelState } from './ports.ts'
+import { readPushKey } from './push-key.ts'
+import { offersTelegram } from './telegram-bot.ts'
+
+const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+/** Mail first, as screens name them. */
+const inOrder = (channels: readonly ChannelState[]) =>
+  channels.toSorted((one, other) => channelKinds.indexOf(one.kind) - channelKinds.indexOf(other.kind))
+
+/** How a user is notified of things, and how each channel is. */
+export const readNotifications = async (userId: string): Promise<Notices> => {
+  const [user, stored, link, { publicKey }] = await Promise.all([
+    getUser(userId),
+    readUserChannels(userId),
+    readLink(userId, Date.now()),
+    readPushKey(),
+  ])
+  const { preferences, channels } = stored
+  return {
+    preferences,
+    channels: await Promise.all(
+      inOrder(channels).map(
+        async ({ id, kind, address, offReason, lastDeliveredAt, lastError, repeated, dropped }) => ({
+          ...{ id, kind, offReason, repeated, dropped },
+          address: kind === 'mail' ? (user?.email ?? '') : address,
+          lastDeliveredAt: instant(lastDeliveredAt),
+          lastError: lastError && { at: new Date(lastError.at).toISOString(), text: lastError.text },
+          waiting: await countWaiting(userId, id),
+        }),
+      ),
+    ),
+    offersTelegram: offersTelegram(),
+    telegramPending: link?.chat === undefined ? null : { chat: link.chat },
+    pushKey: publicKey,
+  }
+}

@@ -1,0 +1,47 @@
+import { countsInWords, countTypes, linesOf, titleOf } from '../../../shared/notification-words.ts'
+import type { NotificationEvent } from '../../../shared/notifications.ts'
+
+/** What leaves on a channel at once: one event, or several folded into one message. */
+export type Message = {
+  readonly events: readonly NotificationEvent[]
+  readonly loud: boolean
+  /** It is not known whether it arrived before. */
+  readonly isRepeated: boolean
+  /** Origin of the site, for links in messages: https://example.com */
+  readonly origin: string
+  /** Whether a lock screen may show sizes and prices. */
+  readonly pushDetails: boolean
+}
+
+/** Maximum number of events shown in full. The others are only counted. */
+const toldInFull = 10
+
+const mayHaveArrived = 'You may have received this message before. We couldn’t confirm its delivery.'
+
+/** The same words for every channel that shows text. */
+export const wordsOf = ({ events, isRepeated }: Message) => {
+  const [only, ...others] = events
+  const title =
+    others.length === 0 && only
+      ? titleOf(only)
+      : `${events.length} notifications: ${countsInWords(countTypes(events))}`
+  const parts =
+    others.length === 0
+      ? events.flatMap(linesOf)
+      : events.slice(0, toldInFull).map((event) => [titleOf(event), ...linesOf(event).slice(0, 1)].join('. '))
+  const rest = events.length - toldInFull
+  return {
+    title,
+    lines: [
+      ...parts,
+      ...(others.length > 0 && rest > 0 ? [`Plus ${rest} more in your log.`] : []),
+      ...(isRepeated ? [mayHaveArrived] : []),
+    ],
+  }
+}
+
+export const linkOf = ({ events, origin }: Message): string =>
+  `${origin}${events.length === 1 ? (events[0]?.data.path ?? '/dashboard/logs') : '/dashboard/logs'}`
+
+/** @param most characters */
+export const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

@@ -1,0 +1,41 @@
+import { isChoosable } from '../../shared/notification-words.ts'
+import { kindOf, levelOf, type NotificationLevel } from '../../shared/notification-types.ts'
+import type { NotificationEvent, NotificationPreferences } from '../../shared/notifications.ts'
+import type { NotificationPorts } from './ports.ts'
+import { nextTime, quietUntil } from './time-of-day.ts'
+
+/** Milliseconds after which the clock checks a channel that no run has checked: the run ended before it could. */
+const lookAgain = 90_000
+
+/**
+ * Lays an event down for each channel of its user, and has those checked if it may leave at once. May be repeated
+ * after a crash: the event's id names what it lays down, and what was reported is not laid down again.
+ */
+export const spreadEvent = async (
+  { clock, store, queue }: NotificationPorts,
+  event: NotificationEvent,
+  { only, except }: { only?: string | undefined; except?: string | undefined } = {},
+) => {
+  const { userId, type } = event
+  const user = await store.readUser(userId)
+  if (!user) return
+  const now = clock.now()
+  for (const { id, offReason } of user.channels) {
+    if (offReason !== null || id === except || (only !== undefined && id !== only)) continue
+    const level: NotificationLevel = isChoosable(type)
+      ? levelOf(user.preferences.levels, type, kindOf(id))
+      : 'loud'
+    if (level === 'off') continue
+    const from = await store.noteEvent(userId, id, event.id, leavesAt(now, level, user.preferences))
+    if (from === null) continue
+    // Before the row, so that none waits unseen.
+    await store.noteDue(userId, id, Math.max(from, now + lookAgain))
+    await store.putWaiting(userId, id, from, { event, level })
+    if (from <= now) await queue.sendLook(userId, id, event.id)
+  }
+}
+
+const leavesAt = (at: number, level: NotificationLevel, preferences: NotificationPreferences) => {
+  if (level === 'summary') return nextTime(at, preferences.summaryAt, preferences.zone)
+  return level === 'quiet' ? (quietUntil(at, preferences) ?? at) : at
+}

@@ -1,0 +1,14 @@
+/** Does something with each item in order, at most `most` at a time. @throws the first error, once all that began ended */
+export const runInParallel = async <Item>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item, index: number) => Promise<void>,
+) => {
+  let next = 0
+  const ended = await Promise.allSettled(
+    Array.from({ length: Math.min(lanes, items.length) }, async () => {
+      for (let index = next++; index < items.length; index = next++) await work(items[index] as Item, index)
+    }),
+  )
+  for (const lane of ended) if (lane.status === 'rejected') throw lane.reason
+}

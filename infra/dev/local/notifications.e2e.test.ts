@@ -1,0 +1,429 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { NotificationMessage } from '../../../functions/notifications/notifications-queue.ts'
+import type { LogEntry } from '../../../shared/log.ts'
+import {
+  choosableNotifications,
+  type ChosenLevels,
+  type NotificationType,
+} from '../../../shared/notification-types.ts'
+import { titleOf } from '../../../shared/notification-words.ts'
+import { type NotificationEvent, usualPreferences, WebhookBody } from '../../../shared/notifications.ts'
+import { CloudUnderTest, until } from '../testing/local-cloud.ts'
+import { ApiClient } from './api-client.ts'
+import type { Mail } from './mails.ts'
+import type { Received } from './receivers.ts'
+import { demoUser } from './seed.ts'
+
+/** From an alert to what a trader reads: every kind of event on every channel, over HTTP only. */
+
+let cloud: CloudUnderTest
+let client: ApiClient
+let secret: string
+let signingSecret: string
+let device: string
+let number = 0
+
+const kinds = ['mail', 'push', 'telegram', 'discord', 'slack', 'webhook'] as const
+const hosts = { discord: 'discord.com', slack: 'hooks.slack.com', webhook: 'hooks.example.com' } as const
+
+const notices = async (path = '', method: 'GET' | 'POST' = 'GET') =>
+  (await fetch(`${cloud.origin}/_local/notices${path}`, { method })).json()
+const received = async () => (await notices()) as Received[]
+const mails = async () => (await (await fetch(`${cloud.origin}/_local/mails`)).json()) as Mail[]
+
+/** Everything at once, so that no test waits for a day to end. */
+const allLoud = Object.fromEntries(
+  Object.keys(choosableNotifications).map((type) => [
+    type,
+    Object.fromEntries(kinds.map((kind) => [kind, 'loud'])),
+  ]),
+) as ChosenLevels
+
+beforeAll(async () => {
+  cloud = await CloudUnderTest.start()
+  client = new ApiClient(cloud.origin)
+  await client.call('login', demoUser)
+  secret = (await client.call('getSettings', {})).demoWebhookSecret
+  await client.call('connectChannel', { kind: 'discord', address: 'https://discord.com/api/webhooks/1/a' })
+  await client.call('connectChannel', { kind: 'slack', address: 'https://hooks.slack.com/services/T/B/x' })
+  const webhook = await client.call('connectChannel', {
+    kind: 'webhook',
+    address: 'https://hooks.example.com/in',
+  })
+  signingSecret = webhook.secret ?? ''
+  const made = (await notices('/device', 'POST')) as { endpoint: string; p256dh: string; auth: string }
+  const { endpoint, p256dh, auth } = made
+  await client.call('connectChannel', { kind: 'push', address: endpoint, p256dh, auth, device: 'A phone' })
+  device = new URL(endpoint).pathname
+  const { code } = await client.call('linkTelegram', {})
+  await notices(`/telegram/${encodeURIComponent(`/start ${code}`)}`, 'POST')
+  await client.call('confirmTelegram', {})
+  await client.call('saveNotices', { ...usualPreferences, levels: allLoud })
+  await cloud.control(`${cloud.paperOrigin}/_paper/settings`, {
+    allowances: { key: 6_000, account: 6_000, trading: 6_000 },
+  })
+  await saveSettings({})
+}, 120_000)
+afterAll(() => cloud?.stop())
+afterEach(async () => {
+  await fetch(`${cloud.paperOrigin}/_paper/faults`, { method: 'DELETE' })
+  await client.call('saveNotices', { ...usualPreferences, levels: allLoud })
+})
+
+const saveSettings = async (change: Partial<Parameters<typeof client.call<'updateSettings'>>[1]>) => {
+  const { tradingPause: _, isPaper: __, warnings: ___, ...settings } = await client.call('getSettings', {})
+  await client.call('updateSettings', {
+    ...settings,
+    maximumOpenPositions: 100,
+    maximumOpenPositionsAndPendingOrders: 100,
+    maximumAlertAgeInSeconds: 3_600,
+    preventDuplicatePositionsForInstrument: false,
+    orderType: 'LIMIT',
+    ...change,
+  })
+}
+
+const quote = (bid: number) =>
+  cloud.control(`${cloud.paperOrigin}/_paper/market/KA.D.BP.DAILY.IP`, {
+    ...{ bid, offer: bid + 1, marketStatus: 'TRADEABLE' },
+  })
+
+const send = async (fields: Record<string, unknown> = {}): Promise<string> => {
+  number += 1
+  const response = await fetch(`${cloud.origin}/api/v1/trading-view-webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ secret, market: 'LSE:BP.', action: 'BUY', price: String(418 + (number % 26) * 0.5) },
+      ...{ time: new Date().toISOString(), atr: Array(14).fill('4'), id: `n-${number}` },
+      ...fields,
+    }),
+  })
+  expect(response.status).toBe(202)
+  return ((await response.json()) as { alertId: string }).alertId
+}
+
+const post = async (fields: Record<string, unknown> = {}) => {
+  const alertId = await send(fields)
+  return until<LogEntry>(
+    async () =>
+      (await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })).results.find(
+        ({ extra }) => extra?.alertId === alertId && extra.outcome !== undefined,
+      ),
+    60,
+  )
+}
+
+/** As a message names the event, whichever market or mode it adds. */
+const bareTitle = (type: NotificationType) =>
+  titleOf({ type, data: { sentence: '', path: '' } } as unknown as NotificationEvent)
+
+/** Channels on which someone can read of such an event. */
+const toldOn = async (type: NotificationType): Promise<readonly string[]> => {
+  const title = bareTitle(type)
+  const all = await received()
+  const says = (host: string, read: (body: never) => string) =>
+    all.some((each) => each.host === host && read(each.body as never).includes(title))
+  const told = {
+    mail: (await mails()).some(({ subject, text }) =>
+      [subject, text].some((part) => part.includes(type === 'account.changed' ? 'account' : title)),
+    ),
+    push: says('fcm.googleapis.com', ({ title: shown }: { title: string }) => shown),
+    telegram: says('api.telegram.org', ({ text }: { text: string }) => text),
+    discord: says(hosts.discord, ({ content }: { content: string }) => content.replaceAll('\\', '')),
+    slack: says(hosts.slack, ({ blocks }: { blocks: { text: { text: string } }[] }) =>
+      blocks.map(({ text }) => text.text).join(),
+    ),
+    webhook: all.some(({ host, body }) => host === hosts.webhook && (body as WebhookBody).type === type),
+  }
+  return kinds.filter((kind) => told[kind])
+}
+
+const expectTold = async (type: NotificationType, seconds = 40) => {
+  const told = async () => ((await toldOn(type)).length === kinds.length ? true : null)
+  await until(told, seconds).catch(async () => expect(await toldOn(type), type).toEqual(kinds))
+}
+
+/** As the engine hands it over: what takes a quarter of an hour, or a day, to come about. */
+const queueEvent = async (type: NotificationType) => {
+  const { endpoints, queues } = (await (await fetch(`${cloud.origin}/_local`)).json()) as {
+    endpoints: Record<string, string>
+    queues: string[]
+  }
+  const { id: userId } = await client.call('getMe', {})
+  const event: NotificationEvent = {
+    ...{ id: `queued-${type}`, type, userId, at: Date.now() },
+    data: {
+      sentence: `What is notified of ${type}`,
+      mode: 'DEMO',
+      market: 'LSE:BP.',
+      path: '/dashboard/logs',
+    },
+  }
+  const queue = queues.find((name) => /^notices/.test(name) && !/dead/i.test(name))
+  const sqs = new SQSClient({
+    endpoint: endpoints.AWS_ENDPOINT_URL_SQS ?? '',
+    region: 'eu-west-2',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  })
+  await sqs.send(
+    new SendMessageCommand({
+      QueueUrl: `${endpoints.AWS_ENDPOINT_URL_SQS}/000000000000/${queue}`,
+      MessageBody: JSON.stringify({ what: 'event', event } satisfies NotificationMessage),
+      MessageGroupId: userId,
+      MessageDeduplicationId: event.id,
+    }),
+  )
+}
+
+describe('every channel tells', () => {
+  it('of a test', async () => {
+    for (const { id } of (await client.call('getNotices', {})).channels)
+      await client.call('testChannel', { id })
+    await expectTold('channel.test')
+  }, 60_000)
+
+  it('of an order that is placed, and filled, and of the position that is closed', async () => {
+    await quote(431)
+    expect((await post()).extra?.outcome).toBe('PLACED')
+    await expectTold('order.placed')
+    await quote(400)
+    await expectTold('order.filled', 200)
+    await post({ action: 'CLOSE', price: undefined, atr: undefined })
+    await expectTold('position.changed')
+  }, 300_000)
+
+  it('of an order that ended unfilled', async () => {
+    await quote(431)
+    const { extra } = await post()
+    const [dealId = ''] = extra?.dealIds as string[]
+    await client.call('deleteOrder', { dealId })
+    await expectTold('order.ended', 200)
+  }, 300_000)
+
+  it('of an order that IG rejects', async () => {
+    await cloud.control(`${cloud.paperOrigin}/_paper/settings`, { rejectWith: 'INSUFFICIENT_FUNDS' })
+    expect((await post()).extra?.outcome).toBe('REJECTED')
+    await cloud.control(`${cloud.paperOrigin}/_paper/settings`, { rejectWith: null })
+    await expectTold('order.rejected')
+  }, 100_000)
+
+  it('of an alert that is refused by a rule', async () => {
+    await post({ market: 'LSE:NOBODYS' })
+    await expectTold('alert.refused')
+  }, 60_000)
+
+  it('of an alert that asks', async () => {
+    await saveSettings({ askFirst: true })
+    expect((await post()).extra?.outcome).toBe('ASKED')
+    await saveSettings({ askFirst: false })
+    await expectTold('alert.asked')
+  }, 60_000)
+
+  it('of a strategy out of sync', async () => {
+    await post({
+      ...{ strategy: 'orb', position: 'long', prev_position: 'long' },
+      ...{ position_size: '2', prev_position_size: '1' },
+    })
+    await expectTold('strategy.drift')
+  }, 60_000)
+
+  it('of IG, if it cannot be read, and if it refuses the login', async () => {
+    const fault = (body: object) => cloud.control(`${cloud.paperOrigin}/_paper/faults`, body)
+    await fault({ method: 'GET', path: '/', times: 60, apply: false, respond: { status: 503 } })
+    // Of a market that no user has asked for yet nothing is known.
+    expect((await post({ market: 'LSE:VOD', price: '72' })).extra?.unreadable).toBe('unreachable')
+    await expectTold('alert.unreadable')
+    await fetch(`${cloud.paperOrigin}/_paper/faults`, { method: 'DELETE' })
+    await fault({
+      ...{ method: 'POST', path: '/session', times: 40, apply: false },
+      respond: { status: 401, body: { errorCode: 'error.security.invalid-details' } },
+    })
+    await saveSettings({ demoPassword: 'another-password' })
+    await post({ market: 'LSE:VOD', price: '72' })
+    await expectTold('credentials.refused')
+    await expectTold('account.changed')
+    await fetch(`${cloud.paperOrigin}/_paper/faults`, { method: 'DELETE' })
+    await saveSettings({ demoPassword: 'paper' })
+  }, 120_000)
+
+  it('of the safety brake, and of an alert that TradingView is about to stop', async () => {
+    await saveSettings({ largestBurst: 4 })
+    // At once, so that they share what is read of IG.
+    await Promise.all(Array.from({ length: 14 }, () => send()))
+    await expectTold('trading.braked', 120)
+    await expectTold('alert.stopping')
+    await client.call('setTradingPause', { paused: false })
+  }, 200_000)
+
+  it.each(['order.review', 'order.corrected', 'strategy.silent'] as const)(
+    'of %s, which takes its time to come about',
+    async (type) => {
+      await queueEvent(type)
+      await expectTold(type)
+    },
+    60_000,
+  )
+
+  it('of the day, once, with what was not told on its own', async () => {
+    const soon = new Date(Date.now() + 130_000).toISOString().slice(11, 16)
+    const summarised = Object.fromEntries(kinds.map((kind) => [kind, 'summary']))
+    await client.call('saveNotices', {
+      ...{ ...usualPreferences, zone: 'UTC', summaryAt: soon },
+      levels: { ...allLoud, 'alert.refused': summarised } as ChosenLevels,
+    })
+    await post({ market: 'LSE:NOBODYS' })
+    await expectTold('summary.daily', 200)
+    await client.call('saveNotices', { ...usualPreferences, levels: allLoud })
+  }, 240_000)
+})
+
+describe('what is sent', () => {
+  it('by webhook is signed as standardwebhooks verifies it, with both secrets while one is replaced', async () => {
+    const { secret: next } = await client.call('rotateSigningSecret', {})
+    await notices('/forget', 'POST')
+    await client.call('testChannel', { id: 'webhook' })
+    const call = await until(async () => (await received()).find(({ host }) => host === hosts.webhook))
+    for (const each of [signingSecret, next])
+      expect(new Webhook(each).verify(JSON.stringify(call.body), { ...call.headers })).toMatchObject({
+        type: 'channel.test',
+      })
+    expect(() =>
+      new Webhook(signingSecret).verify(JSON.stringify({ ...(call.body as object), type: 'order.placed' }), {
+        ...call.headers,
+      }),
+    ).toThrow()
+    expect(WebhookBody.safeParse(call.body).success).toBe(true)
+  })
+
+  it('by push is read by its device, and a lock screen shows no amounts', async () => {
+    const pushed = (await received()).filter(({ path }) => path === device)
+    for (const { body, headers } of pushed) {
+      expect(body).toMatchObject({ title: expect.any(String), body: 'Open Signalpost to see more' })
+      expect(headers['content-encoding']).toBe('aes128gcm')
+    }
+    await client.call('testChannel', {
+      id: (await client.call('getNotices', {})).channels.find(({ kind }) => kind === 'push')?.id ?? '',
+    })
+    await until(async () => (await received()).some(({ path }) => path === device))
+  })
+
+  it('holds no mark-up of an alert’s, and no user is mentioned', async () => {
+    await notices('/forget', 'POST')
+    await post({
+      market: 'LSE:NOBODYS',
+      strategy: undefined,
+      comment: '@everyone <!channel> **bold** [a](https://b)',
+    })
+    const discord = await until(async () => (await received()).find(({ host }) => host === hosts.discord))
+    expect(discord.body).toMatchObject({ allowed_mentions: { parse: [] } })
+    const slack = await until(async () => (await received()).find(({ host }) => host === hosts.slack))
+    expect(JSON.stringify(slack.body)).not.toContain('<!channel>')
+  })
+})
+
+describe('a receiver that', () => {
+  const fault = (host: string, what: string) => notices(`/faults/${host}/${what}`, 'POST')
+  const channel = async (id: string) =>
+    (await client.call('getNotices', {})).channels.find((each) => each.id === id)
+
+  it('asks for a pause gets its message after it', async () => {
+    await notices('/forget', 'POST')
+    await fault(hosts.discord, '429')
+    await client.call('testChannel', { id: 'discord' })
+    await until(async () => (await channel('discord'))?.lastError?.text === 'the server returned 429')
+    await fault(hosts.discord, 'none')
+    await until(async () => (await received()).some(({ host }) => host === hosts.discord))
+  }, 60_000)
+
+  it('that redirects to a private address is an error, and the redirect is not followed', async () => {
+    await fault(hosts.webhook, 'redirect')
+    await client.call('testChannel', { id: 'webhook' })
+    const words = 'the server returned 302, and we don’t follow redirects'
+    await until(async () => (await channel('webhook'))?.lastError?.text === words)
+    await fault(hosts.webhook, 'none')
+  }, 60_000)
+
+  it('hangs holds up no other channel and no order', async () => {
+    await notices('/forget', 'POST')
+    await fault(hosts.discord, 'hang')
+    const { extra } = await post({ market: 'LSE:NOBODYS' })
+    expect(extra?.outcome).toBe('REFUSED')
+    await until(async () => (await received()).some(({ host }) => host === hosts.slack))
+    await until(async () => (await channel('discord'))?.lastError?.text === 'no answer within 5 s')
+    await fault(hosts.discord, 'none')
+    await until(async () => (await received()).some(({ host }) => host === hosts.discord))
+    expect((await channel('discord'))?.repeated).toBeGreaterThan(0)
+  }, 90_000)
+
+  it('is gone is switched off, and every other channel reports it', async () => {
+    await fault(hosts.slack, '410')
+    await client.call('testChannel', { id: 'slack' })
+    await until(async () => (await channel('slack'))?.offReason === 'the server returned 410')
+    await until(async () =>
+      (await mails()).some(({ subject }) => subject.includes('Notification channel turned off')),
+    )
+    await fault(hosts.slack, 'none')
+    await client.call('testChannel', { id: 'slack' })
+    await until(async () => (await channel('slack'))?.offReason === null)
+  }, 60_000)
+})
+
+describe('a loud mail', () => {
+  it('carries a link that pauses trading without a session, once', async () => {
+    const mail = (await mails()).findLast(({ subject }) =>
+      subject.includes('Notification channel turned off'),
+    )
+    const token = /auth\/pause#token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    const anybody = new ApiClient(cloud.origin)
+    await anybody.call('pauseByLink', { token })
+    expect((await client.call('getSettings', {})).tradingPause).toMatchObject({ by: 'USER' })
+    await client.call('setTradingPause', { paused: false })
+    await expect(anybody.call('pauseByLink', { token })).rejects.toMatchObject({ status: 400 })
+    expect((await client.call('getSettings', {})).tradingPause).toBeNull()
+  })
+})
+
+describe('the bot', () => {
+  const say = async (text: string) => {
+    await notices('/forget', 'POST')
+    await notices(`/telegram/${encodeURIComponent(text)}`, 'POST')
+    const answer = await until(async () =>
+      // Notifications say whether they ring; answers do not.
+      (await received()).find(
+        ({ host, body }) => host === 'api.telegram.org' && !('disable_notification' in (body as object)),
+      ),
+    )
+    return (answer.body as { text: string }).text
+  }
+
+  it('says how things stand, pauses, and does nothing that trades or resumes', async () => {
+    expect(await say('/status')).toMatch(/^Mode DEMO. Trading is on/)
+    expect(await say('/pause')).toBe('Trading is paused. Resume it in the dashboard.')
+    expect((await client.call('getSettings', {})).tradingPause?.reason).toBe('Paused by you, from Telegram')
+    for (const word of ['/resume', '/buy', '/close'])
+      expect(await say(word)).toBe('You can send /status or /pause.')
+    expect((await client.call('getSettings', {})).tradingPause).not.toBeNull()
+    await client.call('setTradingPause', { paused: false })
+  })
+
+  it('knows no user any more once the chat is disconnected', async () => {
+    await client.call('removeChannel', { id: 'telegram' })
+    expect(await say('/pause')).toMatch(/^This chat is not linked/)
+    expect((await client.call('getSettings', {})).tradingPause).toBeNull()
+  })
+
+  it('takes a code once, and nothing that is not Telegram’s', async () => {
+    const { code } = await client.call('linkTelegram', {})
+    expect(await say(`/start ${code}`)).toMatch(/^Almost done/)
+    expect(await say(code)).toMatch(/^This code is not valid/)
+    const { status } = await fetch(`${cloud.origin}/api/v1/telegram-webhook`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ message: { text: '/pause', chat: { id: 4711, type: 'private' } } }),
+    })
+    expect(status).toBe(403)
+  })
+})

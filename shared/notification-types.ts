@@ -1,0 +1,69 @@
+/** Apart from notifications.ts, so that screens know them without the schemas. */
+
+/** How a user is notified of something: not at all, in the daily summary, silently, or with a sound. */
+export const notificationLevels = ['off', 'summary', 'quiet', 'loud'] as const
+export type NotificationLevel = (typeof notificationLevels)[number]
+
+export const channelKinds = ['mail', 'push', 'telegram', 'discord', 'slack', 'webhook'] as const
+export type ChannelKind = (typeof channelKinds)[number]
+
+export const channelNames: Readonly<Record<ChannelKind, string>> = {
+  mail: 'Email',
+  push: 'Push',
+  telegram: 'Telegram',
+  discord: 'Discord',
+  slack: 'Slack',
+  webhook: 'Webhook',
+}
+
+/** What users are notified about, and how loudly unless they choose otherwise. */
+export const choosableNotifications = {
+  'order.review': { label: 'Order needs review', usual: 'loud' },
+  'order.rejected': { label: 'Order rejected or not placed', usual: 'loud' },
+  'order.corrected': { label: 'Correction to an earlier notification', usual: 'loud' },
+  'alert.unreadable': { label: 'Alert refused because IG couldn’t be read', usual: 'loud' },
+  'credentials.refused': { label: 'IG rejected your login', usual: 'loud' },
+  'trading.braked': { label: 'Trading paused by the safety brake', usual: 'loud' },
+  'strategy.drift': { label: 'Strategy out of sync', usual: 'loud' },
+  'strategy.silent': { label: 'Strategy silent, or sending alerts again', usual: 'loud' },
+  'alert.stopping': { label: 'TradingView may stop an alert, or an alert expires soon', usual: 'loud' },
+  'alert.asked': { label: 'Alert awaiting your approval', usual: 'loud' },
+  'order.placed': { label: 'Order placed', usual: 'quiet' },
+  'order.filled': { label: 'Working order filled', usual: 'quiet' },
+  'order.ended': { label: 'Working order expired or deleted without a fill', usual: 'quiet' },
+  'position.changed': { label: 'Position closed or reduced, or its stop moved', usual: 'quiet' },
+  'alert.refused': { label: 'Alert refused by your rules', usual: 'summary' },
+  'account.changed': { label: 'Account: new device, password or role change', usual: 'loud' },
+} as const satisfies Readonly<Record<string, { readonly label: string; readonly usual: NotificationLevel }>>
+export type ChoosableNotification = keyof typeof choosableNotifications
+
+/** The summary, a test and what became of a channel are not chosen: they follow from the rest. */
+export const notificationTypes = [
+  ...(Object.keys(choosableNotifications) as ChoosableNotification[]),
+  'summary.daily',
+  'channel.off',
+  'channel.test',
+] as const
+export type NotificationType = (typeof notificationTypes)[number]
+
+/** Always by email: anyone who took an account over would switch this off first. */
+export const alwaysMailed: ReadonlySet<string> = new Set<ChoosableNotification>(['account.changed'])
+
+/** Levels that differ from the usual ones. */
+export type ChosenLevels = Partial<
+  Record<ChoosableNotification, Partial<Record<ChannelKind, NotificationLevel>>>
+>
+
+export const levelOf = (
+  chosen: ChosenLevels,
+  type: ChoosableNotification,
+  kind: ChannelKind,
+): NotificationLevel =>
+  kind === 'mail' && alwaysMailed.has(type)
+    ? 'loud'
+    : (chosen[type]?.[kind] ?? choosableNotifications[type].usual)
+
+/** A channel's id is its kind; of push, with the device behind it. */
+export const kindOf = (channel: string): ChannelKind => channel.split('-')[0] as ChannelKind
+
+export const mostPushDevices = 5

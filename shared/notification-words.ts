@@ -1,0 +1,57 @@
+import { choosableNotifications, type NotificationType } from './notification-types.ts'
+import type { NotificationEvent } from './notifications.ts'
+
+const titles: Readonly<Record<NotificationType, string>> = {
+  'order.review': 'Order needs review',
+  'order.rejected': 'Order not placed',
+  'order.corrected': 'Correction',
+  'alert.unreadable': 'Alert refused, couldn’t read IG',
+  'credentials.refused': 'IG rejected your login',
+  'trading.braked': 'Trading paused by the safety brake',
+  'strategy.drift': 'Strategy out of sync',
+  'strategy.silent': 'Strategy alerts',
+  'alert.stopping': 'TradingView may stop an alert',
+  'alert.asked': 'Approval needed',
+  'order.placed': 'Order placed',
+  'order.filled': 'Order filled',
+  'order.ended': 'Order ended unfilled',
+  'position.changed': 'Position changed',
+  'alert.refused': 'Alert refused',
+  'account.changed': 'Account changed',
+  'summary.daily': 'Daily summary',
+  'channel.off': 'Notification channel turned off',
+  'channel.test': 'Test notification',
+}
+
+/** One line that names what happened and where, without sizes or prices: a lock screen may show it. */
+export const titleOf = ({ type, data }: NotificationEvent): string => {
+  const about = data.market ?? data.strategy
+  return plain(`${titles[type]}${about ? `: ${about}` : ''}${data.mode ? ` (${data.mode})` : ''}`)
+}
+
+/** The sentence and what there is to add, a line each. */
+export const linesOf = ({ data }: NotificationEvent): readonly string[] =>
+  [data.sentence, ...(data.details ?? []), ...(data.items ?? [])].map(plain)
+
+/**
+ * Alerts carry foreign text. Without control characters, and without the marks that turn the direction of writing, nothing
+ * in it can pretend to be another line or sender.
+ */
+const plain = (text: string) =>
+  text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+
+/** "2 × Order placed, 1 × Alert refused". */
+export const countsInWords = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([type, count]) => `${count} × ${titles[type as NotificationType]}`)
+    .join(', ')
+
+export const countTypes = (events: readonly NotificationEvent[]): Readonly<Record<string, number>> => {
+  const counts: Record<string, number> = {}
+  for (const { type } of events) counts[type] = (counts[type] ?? 0) + 1
+  return counts
+}
+
+/** Notifications that a user can choose a level for. */
+export const isChoosable = (type: NotificationType): type is keyof typeof choosableNotifications =>
+  type in choosableNotifications

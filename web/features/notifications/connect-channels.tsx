@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import type { NotificationChannel } from '../../../shared/notifications.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { useCopy } from '../../lib/use-copy.ts'
+import { useConnectChannel, useRotateSecret } from './queries.ts'
+
+type HookKind = 'discord' | 'slack' | 'webhook'
+
+const hooks: Readonly<Record<HookKind, { readonly label: string; readonly hint: string }>> = {
+  discord: {
+    label: 'Discord webhook',
+    hint: 'In Discord: Channel settings > Integrations > Webhooks. Starts with https://discord.com/api/webhooks/',
+  },
+  slack: {
+    label: 'Slack webhook',
+    hint: 'In Slack, create an app with an incoming webhook. Starts with https://hooks.slack.com/services/',
+  },
+  webhook: {
+    label: 'Your own webhook',
+    hint: 'Your HTTPS endpoint. Each request is signed as defined by Standard Webhooks 1.0.0',
+  },
+}
+
+/** Ways to be notified that lead to an address: it is kept like a password, and shown no more. */
+export const ConnectChannels = ({ channels }: { readonly channels: readonly NotificationChannel[] }) => {
+  const [secret, setSecret] = useState<string | null>(null)
+  return (
+    <div className="grid gap-5">
+      {(Object.keys(hooks) as HookKind[]).map((kind) => (
+        <HookForm
+          key={kind}
+          kind={kind}
+          isConnected={channels.some((channel) => channel.kind === kind)}
+          onSecret={setSecret}
+        />
+      ))}
+      {channels.some(({ kind }) => kind === 'webhook') && (
+        <SigningSecret secret={secret} onSecret={setSecret} />
+      )}
+    </div>
+  )
+}
+
+type FormProps = {
+  readonly kind: HookKind
+  readonly isConnected: boolean
+  readonly onSecret: (secret: string | null) => void
+}
+
+const HookForm = ({ kind, isConnected, onSecret }: FormProps) => {
+  const [address, setAddress] = useState('')
+  const connect = useConnectChannel((secret) => {
+    setAddress('')
+    if (secret !== null) onSecret(secret)
+  })
+  const { label, hint } = hooks[kind]
+  const verb = isConnected ? 'Replace' : 'Connect'
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        connect.mutate({ kind, address })
+      }}
+    >
+      <Field
+        label={label}
+        hint={hint}
+        type="url"
+        autoComplete="off"
+        value={address}
+        placeholder={isConnected ? 'Connected. Enter a new URL to replace it' : 'https://'}
+        onChange={({ target }) => setAddress(target.value)}
+        aside={
+          <Button
+            type="submit"
+            kind="quiet"
+            aria-label={`${verb} ${label}`}
+            disabled={address === '' || connect.isPending}
+          >
+            {verb}
+          </Button>
+        }
+      />
+    </form>
+  )
+}
+
+type SecretProps = { readonly secret: string | null; readonly onSecret: (secret: string) => void }
+
+const SigningSecret = ({ secret, onSecret }: SecretProps) => {
+  const rotate = useRotateSecret(onSecret)
+  const { copy, copied } = useCopy()
+  return (
+    <div className="grid gap-2 text-sm">
+      {secret !== null && (
+        <Field
+          label="Signing secret"
+          hint="Shown only once. Your server uses it to check that a request comes from Signalpost"
+          readOnly
+          value={secret}
+          aside={
+            <Button kind="quiet" onClick={() => void copy(secret)}>
+              {copied ? 'Copied!' : 'Copy'}
+            </Button>
+          }
+        />
+      )}
+      <div>
+        <Button kind="quiet" disabled={rotate.isPending} onClick={() => rotate.mutate(undefined)}>
+          Rotate signing secret
+        </Button>
+        <p className="pt-1 text-xs text-muted">
+          For one day, requests are signed with both secrets so that you can switch over. The payload is
+          described at{' '}
+          <a className="underline" href="/notices.json">
+            /notices.json
+          </a>
+        </p>
+      </div>
+    </div>
+  )
+}

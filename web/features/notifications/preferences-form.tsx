@@ -1,0 +1,159 @@
+import { Fragment, useState } from 'react'
+import {
+  alwaysMailed,
+  type ChannelKind,
+  channelNames,
+  type ChoosableNotification,
+  choosableNotifications,
+  levelOf,
+  type NotificationLevel,
+} from '../../../shared/notification-types.ts'
+import type { NotificationPreferences } from '../../../shared/notifications.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { Select } from '../../components/select.tsx'
+import { SwitchField } from '../../components/switch-field.tsx'
+import { useSaveNotifications } from './queries.ts'
+
+const levels: readonly { readonly value: NotificationLevel; readonly label: string }[] = [
+  { value: 'loud', label: 'Urgent' },
+  { value: 'quiet', label: 'Silent' },
+  { value: 'summary', label: 'Daily summary' },
+  { value: 'off', label: 'Off' },
+]
+
+type Props = { readonly preferences: NotificationPreferences; readonly kinds: readonly ChannelKind[] }
+
+/** Levels by event and channel, quiet hours and the summary. */
+export const PreferencesForm = ({ preferences, kinds }: Props) => {
+  const [draft, setDraft] = useState(preferences)
+  const save = useSaveNotifications()
+  const set = (change: Partial<NotificationPreferences>) => setDraft((before) => ({ ...before, ...change }))
+  const { quietHours } = draft
+  return (
+    <form
+      className="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(draft)
+      }}
+    >
+      <LevelTable draft={draft} kinds={kinds} onChange={(changed) => set({ levels: changed })} />
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <SwitchField
+          label="Quiet hours"
+          hint="Silent notifications wait until quiet hours end and arrive together. Urgent ones still come through"
+          checked={quietHours !== null}
+          onChange={(on) => set({ quietHours: on ? { from: '22:00', to: '07:00' } : null })}
+        />
+        {quietHours && (
+          <Fragment>
+            <Field
+              label="Quiet from"
+              type="time"
+              required
+              value={quietHours.from}
+              onChange={({ target }) => set({ quietHours: { ...quietHours, from: target.value } })}
+            />
+            <Field
+              label="Quiet until"
+              type="time"
+              required
+              value={quietHours.to}
+              onChange={({ target }) => set({ quietHours: { ...quietHours, to: target.value } })}
+            />
+          </Fragment>
+        )}
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <Field
+          label="Daily summary at"
+          type="time"
+          required
+          value={draft.summaryAt}
+          onChange={({ target }) => set({ summaryAt: target.value })}
+        />
+        <Field
+          label="Time zone"
+          hint="For quiet hours and the daily summary, e.g. Europe/London"
+          list="zones"
+          value={draft.zone}
+          onChange={({ target }) => set({ zone: target.value })}
+        />
+        <datalist id="zones">
+          {Intl.supportedValuesOf('timeZone').map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        <SwitchField
+          label="Show sizes and prices in push notifications"
+          hint="Anyone who can see your lock screen can read them"
+          checked={draft.pushDetails}
+          onChange={(pushDetails) => set({ pushDetails })}
+        />
+      </div>
+      <div>
+        <Button type="submit" disabled={save.isPending}>
+          Save notification settings
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type TableProps = {
+  readonly draft: NotificationPreferences
+  readonly kinds: readonly ChannelKind[]
+  readonly onChange: (levels: NotificationPreferences['levels']) => void
+}
+
+const LevelTable = ({ draft, kinds, onChange }: TableProps) => (
+  <div
+    className="overflow-x-auto rounded-md focus-visible:outline-2"
+    role="region"
+    aria-label="Level for each event and channel"
+    tabIndex={0}
+  >
+    <table className="w-full text-sm">
+      <thead>
+        <tr className="text-left">
+          <th scope="col" className="py-2 pr-4 font-medium">
+            Event
+          </th>
+          {kinds.map((kind) => (
+            <th key={kind} scope="col" className="py-2 pr-3 font-medium">
+              {channelNames[kind]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {(Object.keys(choosableNotifications) as ChoosableNotification[]).map((type) => (
+          <tr key={type} className="border-t border-line">
+            <th scope="row" className="min-w-52 py-2 pr-4 text-left font-normal">
+              {choosableNotifications[type].label}
+            </th>
+            {kinds.map((kind) => (
+              <td key={kind} className="py-2 pr-3">
+                {kind === 'mail' && alwaysMailed.has(type) ? (
+                  <span className="text-muted">Always</span>
+                ) : (
+                  <Select
+                    terse
+                    className="w-32"
+                    label={`${choosableNotifications[type].label}: ${channelNames[kind]}`}
+                    value={levelOf(draft.levels, type, kind)}
+                    options={levels}
+                    onChange={(level) =>
+                      onChange({ ...draft.levels, [type]: { ...draft.levels[type], [kind]: level } })
+                    }
+                  />
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

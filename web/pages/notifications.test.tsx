@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { NotificationChannel, Notices } from '../../shared/notifications.ts'
+import { someNotifications } from '../testing/examples.ts'
+import { open, signIn } from '../testing/render.tsx'
+import { answer, refuse, requestsTo } from '../testing/server.ts'
+
+const channel = (id: string, own: Partial<NotificationChannel> = {}): NotificationChannel => ({
+  ...{ id, kind: id as NotificationChannel['kind'], address: 'ann@example.com', offReason: null },
+  ...{ lastDeliveredAt: '2026-11-23T09:00:00.000Z', lastError: null, waiting: 0, repeated: 0, dropped: 0 },
+  ...own,
+})
+
+const shown = (own: Partial<Notices> = {}) => {
+  signIn()
+  answer('getNotices', someNotifications(own))
+  return open('/dashboard/notifications')
+}
+
+describe('channels', () => {
+  it('say how they are', async () => {
+    shown({
+      channels: [
+        channel('mail'),
+        channel('slack', {
+          address: 'hooks.slack.com ••••',
+          offReason: 'the server returned 404',
+          lastError: { at: '2026-11-23T09:01:00.000Z', text: 'the server returned 404' },
+          waiting: 2,
+          repeated: 1,
+          dropped: 3,
+        }),
+      ],
+    })
+    const row = within((await screen.findByText('hooks.slack.com ••••')).closest('li') as HTMLElement)
+    for (const words of [
+      'Off',
+      'Turned off: the server returned 404',
+      /^Last error, .*: the server returned 404$/,
+      /^2 waiting/,
+      /^1 sent again/,
+      '3 not delivered',
+    ])
+      expect(row.getByText(words)).toBeVisible()
+    expect(screen.queryByRole('button', { name: /Disconnect Mail/ })).toBeNull()
+  })
+
+  it('are tested, and disconnected', async () => {
+    const { user } = shown({ channels: [channel('mail'), channel('discord', { address: 'discord.com' })] })
+    answer('testChannel', { message: 'Test notification on its way' })
+    answer('removeChannel', { message: 'Discord disconnected' })
+    await user.click(await screen.findByRole('button', { name: 'Send a test to Discord (discord.com)' }))
+    expect(await screen.findByText('Test notification on its way')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Disconnect Discord (discord.com)' }))
+    expect(await screen.findByText('Discord disconnected')).toBeVisible()
+    expect(requestsTo('removeChannel')).toHaveLength(1)
+  })
+
+  it('of one’s own show their signing secret once', async () => {
+    const { user } = shown({
+      channels: [channel('mail'), channel('webhook', { address: 'example.com ••••' })],
+    })
+    answer('connectChannel', { id: 'webhook', secret: 'whsec_abc' })
+    await user.type(await screen.findByLabelText('Your own webhook'), 'https://hooks.example.com/in')
+    await user.click(screen.getByRole('button', { name: 'Replace Your own webhook' }))
+    expect(await screen.findByLabelText('Signing secret')).toHaveValue('whsec_abc')
+    expect(screen.getByLabelText('Your own webhook')).toHaveValue('')
+  })
+
+  it('that cannot be used say why', async () => {
+    const { user } = shown()
+    refuse('connectChannel', 'INVALID_REQUEST', 'It must begin with https://')
+    await user.type(await screen.findByLabelText('Slack webhook'), 'http://127.0.0.1/')
+    await user.click(screen.getByRole('button', { name: 'Connect Slack webhook' }))
+    expect(await screen.findByText(/It must begin with https:\/\//)).toBeVisible()
+  })
+
+  it('through push say where a browser has none', async () => {
+    const { user } = shown()
+    await user.click(await screen.findByRole('button', { name: 'Turn on push for this device' }))
+    expect(
+      await screen.findByText('Push notifications aren’t available in this browser or window'),
+    ).toBeVisible()
+  })
+})
+
+describe('Telegram', () => {
+  it('is connected by a code, and a word here', async () => {
+    const { user } = shown()
+    answer('linkTelegram', {
+      ...{ code: 'Code-1', bot: 'a_bot', url: 'https://t.me/a_bot?start=Code-1' },
+      until: '2026-11-23T09:10:00.000Z',
+    })
+    await user.click(await screen.findByRole('button', { name: 'Connect Telegram' }))
+    expect(await screen.findByDisplayValue('Code-1')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Open Telegram' })).toHaveAttribute(
+      'href',
+      'https://t.me/a_bot?start=Code-1',
+    )
+  })
+
+  it('asks whether the chat is the user’s own', async () => {
+    const { user } = shown({ telegramPending: { chat: '@dana' } })
+    answer('confirmTelegram', { message: 'Notifications will be sent to @dana' })
+    await user.click(await screen.findByRole('button', { name: 'Connect @dana' }))
+    expect(await screen.findByText('Notifications will be sent to @dana')).toBeVisible()
+  })
+
+  it('is not offered without a bot', async () => {
+    shown({ offersTelegram: false })
+    expect(await screen.findByText('What we send')).toBeVisible()
+    expect(screen.queryByText('Telegram')).toBeNull()
+  })
+})
+
+describe('notification levels', () => {
+  it('is chosen by event and channel, with quiet hours and a time for the summary', async () => {
+    const { user } = shown({ channels: [channel('mail'), channel('slack', { address: 'hooks.slack.com' })] })
+    answer('saveNotices', { message: 'Notification settings saved' })
+    const refused = 'Alert refused by your rules: Slack'
+    expect(await screen.findByLabelText(refused)).toHaveValue('summary')
+    await user.selectOptions(screen.getByLabelText(refused), 'off')
+    await user.click(screen.getByRole('switch', { name: 'Quiet hours' }))
+    await user.click(screen.getByRole('button', { name: 'Save notification settings' }))
+    expect(await screen.findByText('Notification settings saved')).toBeVisible()
+    await waitFor(() =>
+      expect(requestsTo('saveNotices')[0]).toMatchObject({
+        levels: { 'alert.refused': { slack: 'off' } },
+        quietHours: { from: '22:00', to: '07:00' },
+        summaryAt: '21:30',
+      }),
+    )
+  })
+
+  it('of the account is always told by email', async () => {
+    shown()
+    expect(await screen.findByText('Always')).toBeVisible()
+  })
+})

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { channelKinds } from '../../shared/notification-types.ts'
+import { Card } from '../components/card.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Failed, LoadingCards } from '../components/states.tsx'
+import { ChannelList } from '../features/notifications/channel-list.tsx'
+import { ConnectChannels } from '../features/notifications/connect-channels.tsx'
+import { ConnectPush } from '../features/notifications/connect-push.tsx'
+import { ConnectTelegram } from '../features/notifications/connect-telegram.tsx'
+import { PreferencesForm } from '../features/notifications/preferences-form.tsx'
+import { notificationsQuery } from '../features/notifications/queries.ts'
+
+export const NotificationsPage = () => (
+  <div className="grid max-w-4xl grid-cols-1 gap-6">
+    <PageHeader title="Notifications" description="Choose what you’re notified about, and where" />
+    <Notices />
+  </div>
+)
+
+const Notices = () => {
+  const { data, error, refetch } = useQuery(notificationsQuery)
+  if (!data)
+    return error ? (
+      <Failed title="Error loading notifications" message={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <LoadingCards />
+    )
+  const { channels, preferences, offersTelegram, telegramPending, pushKey } = data
+  const kinds = channelKinds.filter((kind) => channels.some((channel) => channel.kind === kind))
+  return (
+    <>
+      <Card
+        title="Channels"
+        description="Where we send notifications. If one channel fails, the others and your orders are not affected."
+      >
+        <ChannelList channels={channels} />
+      </Card>
+      <Card title="This device" description="Push notifications, even when Signalpost is closed">
+        <ConnectPush pushKey={pushKey} />
+      </Card>
+      {offersTelegram && (
+        <Card title="Telegram" description="A private chat with your Signalpost bot">
+          <ConnectTelegram pending={telegramPending} />
+        </Card>
+      )}
+      <Card title="Discord, Slack and webhooks" description="We store these URLs like passwords">
+        <ConnectChannels channels={channels} />
+      </Card>
+      <Card
+        title="What we send"
+        description="Urgent notifications make a sound and ignore quiet hours. Silent ones don’t. The summary comes once a day."
+      >
+        <PreferencesForm key={JSON.stringify([preferences, kinds])} preferences={preferences} kinds={kinds} />
+      </Card>
+    </>
+  )
+}
