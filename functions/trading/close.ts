@@ -6,7 +6,7 @@ import type {
   TradingSettings,
   WorkingOrder,
 } from '../../shared/trading/snapshot.ts'
-import type { Decimal } from '../../shared/units.ts'
+import type { Decimal, Instant } from '../../shared/units.ts'
 import { allowanceDeadline } from './allowance-wait.ts'
 import { claimOf, withUpdatedClaim } from './ledger.ts'
 import { accountKeyOf, updateClaim, updateLedger } from './update-ledger.ts'
@@ -78,7 +78,7 @@ export const submitClose = async (
     toSend = deals.filter((deal) => retry.includes(nameOf(deal)) || retry.includes(deal.dealId))
     for (const deal of deals) {
       const isDone = claim.intent.done?.includes(deal.dealId)
-      if (!toSend.includes(deal)) states.set(nameOf(deal), { kind: isDone ? 'done' : 'unknown' })
+      states.set(nameOf(deal), toSend.includes(deal) ? notSentYet : { kind: isDone ? 'done' : 'unknown' })
     }
   }
 
@@ -90,8 +90,12 @@ export const submitClose = async (
     }
     for (const deal of toSend) states.set(nameOf(deal), stopped)
   }
+  // What an earlier run left open may have been closed in part since, by the broker or by the user: the lists are read
+  // before anything is sent again.
+  let isFirstLook = retry !== undefined
   while (stop === null) {
-    await send(ports, alert, login, toSend, states)
+    if (!isFirstLook) await send(ports, alert, login, toSend, states, began + limits.closeRun)
+    isFirstLook = false
     if (deals.every((deal) => states.get(nameOf(deal))?.kind === 'done')) break
     const lists = await readLists(ports, login)
     const found = lists && compare(deals, states, lists, held.claim.epic, held.intent.scope)
@@ -108,7 +112,9 @@ export const submitClose = async (
     toSend = found?.toSend ?? []
     if (found && toSend.length === 0 && !found.isWaiting) break
     if (ports.clock.now() + pauseBetween - began > limits.closeRun) break
-    await ports.clock.sleep(pauseBetween)
+    // What was just read is sent at once; what was just sent and refused gets its pause.
+    if (!toSend.every((deal) => states.get(nameOf(deal)) === notSentYet))
+      await ports.clock.sleep(pauseBetween)
   }
 
   const now = ports.clock.now()
@@ -119,9 +125,10 @@ export const submitClose = async (
     deals.filter((deal) => states.get(nameOf(deal))?.kind !== 'done').map(({ dealId }) => dealId),
   )
   const done = [...new Set(isOf('done').map(({ dealId }) => dealId))].filter((id) => !notDone.has(id))
+  const isUnsent = (deal: Deal) => states.get(nameOf(deal)) === notSentYet
   const isYoung =
     stop === null &&
-    now < claim.claimedAt + limits.closeAgain &&
+    (now < claim.claimedAt + limits.closeAgain || isOf('untouched').some(isUnsent)) &&
     settings !== null &&
     now < allowanceDeadline(alert, settings)
   const toSendAgain = isYoung ? isOf('untouched').map(nameOf) : []
@@ -219,17 +226,32 @@ const dealsOf = ({ workingOrders, positions, rests = {} }: Closing): Deal[] => [
 /** A position may have the deal id of the order that it came from. */
 const nameOf = ({ dealId, order }: Deal) => `${order ? 'order' : 'position'} ${dealId}`
 
-/** All are sent before any verdict is waited for: what one verdict is late with must not keep another deal open. */
+/** Proved not to have been sent: there was no time left, or the run that should have sent it has ended. */
+const notSentYet: State = {
+  kind: 'untouched',
+  reason: 'NOT_SENT',
+  message: 'there was no time left to send it',
+}
+
+/**
+ * All are sent before any verdict is waited for: what one verdict is late with must not keep another deal open.
+ * @param until what cannot be sent before is left to the next run
+ */
 const send = async (
   ports: ExecutorPorts,
   alert: AlertRecord,
   login: BrokerLogin,
   deals: readonly Deal[],
   states: States,
+  until: Instant,
 ) => {
   const answers: { readonly deal: Deal; readonly sent: SendResult | Unsent }[] = []
   for (const deal of deals) {
     const { position, dealId } = deal
+    if (ports.clock.now() >= until) {
+      if (states.get(nameOf(deal))?.kind !== 'untouched') states.set(nameOf(deal), notSentYet)
+      continue
+    }
     const ask = () =>
       position ? ports.broker.closePosition(login, position) : ports.broker.deleteOrder(login, dealId)
     answers.push({ deal, sent: await attemptSend(ask) })
@@ -330,16 +352,20 @@ const compare = (
       states.set(nameOf(deal), { kind: 'done' })
     else if (state.kind === 'partly' && deal.position && isLeft(deal, state.closed, listed.size)) {
       // What the list shows is what is left to close.
-      const { closed } = state
+      const closed = state.closed ?? plain(new Big(deal.size).minus(listed.size))
       states.set(nameOf(deal), {
         kind: 'untouched',
         reason: 'partly closed',
         message: 'IG closed only part of it',
-        ...(closed === null ? {} : { closed }),
+        closed,
       })
-      const left = plain(new Big(listed.size).minus(deal.rest))
-      toSend.push({ ...deal, position: { ...deal.position, size: left } })
-    } else if (state.kind === 'untouched') toSend.push(withoutClosed(deal, closedOf(state)))
+      toSend.push(leftToClose(deal, closed, listed.size))
+    } else if (state.kind === 'untouched') {
+      const left = leftToClose(deal, closedOf(state), listed.size)
+      const closed = plain(new Big(deal.position?.size ?? deal.size).minus(left.position?.size ?? left.size))
+      if (closed !== '0') states.set(nameOf(deal), { ...state, closed })
+      toSend.push(left)
+    }
   }
   const isWaiting = [...states.values()].some(({ kind }) => kind === 'vanished' || kind === 'partly')
   return { toSend: [...toSend, ...appeared], appeared, isWaiting }
@@ -349,10 +375,13 @@ const compare = (
 const isLeft = ({ size, rest }: Deal, closed: Decimal | null, listed: Decimal) =>
   rest === '0' ? new Big(listed).lt(size) : closed !== null && new Big(listed).eq(sizeLeft({ size }, closed))
 
-const withoutClosed = (deal: Deal, closed: Decimal): Deal =>
-  deal.position && closed !== '0'
-    ? { ...deal, position: { ...deal.position, size: sizeLeft(deal.position, closed) } }
-    : deal
+/** What may be asked for again: never more than the broker lists, nor than its confirms leave. An older list shows more. */
+const leftToClose = (deal: Deal, closed: Decimal, listed: Decimal): Deal => {
+  if (!deal.position) return deal
+  const byConfirms = new Big(sizeLeft(deal.position, closed))
+  const byList = new Big(listed).minus(deal.rest)
+  return { ...deal, position: { ...deal.position, size: plain(byList.lt(byConfirms) ? byList : byConfirms) } }
+}
 
 const filledFirst: State = {
   kind: 'refused',
@@ -364,7 +393,7 @@ const leftOpenOf = ({ dealId, size, position, order }: Deal, state: State | unde
   dealId,
   direction: (position ?? order)?.direction ?? null,
   size,
-  left: size,
+  left: sizeLeft({ size }, closedOf(state)),
   isRefused: state?.kind === 'refused',
   ...(state && 'message' in state ? { reason: state.reason, message: state.message } : {}),
 })

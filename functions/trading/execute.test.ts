@@ -762,6 +762,81 @@ describe('CLOSE', () => {
     expect(sizes).toEqual(['5', '2'])
   })
 
+  it('of which a part is filled asks again only for what is left, also after a refusal (A1)', async () => {
+    const sizes: string[] = []
+    const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '23.14' })
+    const { outcome } = await run(
+      {
+        readAccount: async () =>
+          anAccount({ positions: [{ ...position, size: sizes.length === 0 ? '23.14' : '13.88' }] }),
+        closePosition: async (_account, { size }) => {
+          sizes.push(size)
+          return sizes.length === 2 ? goneOrBusy : { kind: 'received', dealReference: `PART${sizes.length}` }
+        },
+        confirm: async (_account, reference) => ({
+          ...aClosing,
+          effect: reference === 'PART1' ? ('partly closed' as const) : ('closed' as const),
+        }),
+      },
+      close,
+    )
+    expect(outcome()?.outcome).toBe('PLACED')
+    expect(sizes).toEqual(['23.14', '13.88', '13.88'])
+  })
+
+  it('of which a part is left open after a later run names the size that is left (A1, B)', async () => {
+    const sizes: string[] = []
+    const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '23.14' })
+    const { execute, outcome, clock } = await run(
+      {
+        readAccount: async () =>
+          anAccount({ positions: [{ ...position, size: sizes.length === 0 ? '23.14' : '13.88' }] }),
+        closePosition: async (_account, { size }) => {
+          sizes.push(size)
+          return sizes.length === 1 ? { kind: 'received', dealReference: 'PART1' } : goneOrBusy
+        },
+        confirm: async () => ({ ...aClosing, effect: 'partly closed' as const }),
+      },
+      close,
+    )
+    for (let turn = 0; turn < 12 && !outcome(); turn += 1) {
+      clock.pass(6_000)
+      await execute()
+    }
+    expect(new Set(sizes)).toEqual(new Set(['23.14', '13.88']))
+    expect(sizes[0]).toBe('23.14')
+    expect(outcome()?.sentence).toMatch(/13\.88/)
+  })
+
+  it('of 28 positions at a slow IG hands the rest to the next run until all are closed (A7)', async () => {
+    const open = new Set(Array.from({ length: 28 }, (_, index) => `DIAAAAABCD${1000 + index}`))
+    const all = [...open].map((dealId) => aPosition({ epic, dealId, size: '1' }))
+    const sent: string[] = []
+    const world = calmWorld({
+      readAccount: async () => anAccount({ positions: all.filter(({ dealId }) => open.has(dealId)) }),
+      closePosition: async (_account, { dealId }) => {
+        world.clock.pass(800)
+        sent.push(dealId)
+        open.delete(dealId)
+        return { kind: 'received', dealReference: `C${dealId}` }
+      },
+      confirm: async () => aClosing,
+    })
+    const { alertId } = (await acceptAlert(world.ports, world.body(close))) as { alertId: string }
+    const outcome = () => world.tables.alerts.get(alertId)?.outcome
+    const runs: number[] = []
+    for (let turn = 0; turn < 8 && !outcome(); turn += 1) {
+      const began = world.clock.now()
+      await executeAlert(world.ports, message(alertId))
+      runs.push(world.clock.now() - began)
+    }
+    // The executor's Lambda would end a longer run in the middle.
+    expect(Math.max(...runs)).toBeLessThan(15_000)
+    expect(open.size).toBe(0)
+    expect(sent).toHaveLength(28)
+    expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 28 deals on ${epic}` })
+  })
+
   it('takes only the confirm of the delete for one: the deal’s reference may still answer with its opening', async () => {
     const { outcome } = await run(
       {
