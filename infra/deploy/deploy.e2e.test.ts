@@ -49,26 +49,26 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(assets.filter((name) => name.endsWith('.zip')).length).toBeGreaterThan(30)
     expect(assets.some((name) => cloud.stacks.get('Signalpost-dry')?.template.endsWith(name))).toBe(true)
     expect(said).toContain('https://d1.cloudfront.net/api/v1/trading-view-webhook')
-    expect(said).toContain('me@example.com gets two mails')
+    expect(said).toContain('me@example.com gets two emails')
     expect(said).toMatch(/CloudFront +d1\.cloudfront\.net/)
     // A new account, found out, adapted to, and said: ten Lambdas at once, and mail in its sandbox.
-    expect(said).toContain('Lambda runs 10 at once here: none are set apart')
-    expect(said).toContain('SES is in its sandbox')
-    expect(said).toMatch(/Makes 13 tables, \d+ Lambdas, .*alarms/)
-    expect(said).toMatch(/Idle it costs about 0\.\d\d USD a month, and each user 0\.40/)
+    expect(said).toContain('Lambda concurrency: 10, none reserved')
+    expect(said).toContain('SES is in the sandbox')
+    expect(said).toMatch(/Creates 13 tables, \d+ Lambdas, .*alarms/)
+    expect(said).toMatch(/Costs about 0\.\d\d USD a month when idle, plus 0\.40 per user/)
     expect(said).toMatch(/\d:\d\d {2}tables 13 of 13, Lambdas (\d+) of \1/)
   }, 300_000)
 
   it('that fails names the resource, AWS’s reason, what it means, what to do, and what it left', async () => {
     cloud.failure = {
       type: 'AWS::CloudFront::Distribution',
-      reason: 'Account changed must be verified before you can add new CloudFront resources.',
+      reason: 'Your account must be verified before you can add new CloudFront resources.',
     }
     const { code, said } = await deploy('--mail', 'me@example.com', '--yes')
     cloud.failure = null
     expect(code).toBe(1)
     expect(said).toMatch(/Resource +site\w+ \(AWS::CloudFront::Distribution\)/)
-    expect(said).toContain('AWS says   Account changed must be verified')
+    expect(said).toContain('AWS says   Your account must be verified')
     expect(said).toContain('Write to AWS Support')
     expect(said.match(/delete-table --region eu-west-2 --table-name Signalpost-data/g)).toHaveLength(13)
     expect(said).toContain('delete-secret --region eu-west-2 --secret-id Signalpost-')
@@ -80,13 +80,13 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
   it('leaves a sender alone that SES has from elsewhere', async () => {
     cloud.mail.identities.set('known@example.com', false)
     const { said } = await deploy('--mail', 'known@example.com', '--stage', 'other')
-    expect(said).toContain('SES has known@example.com already: it is left as it is')
-    expect(said).toContain('known@example.com is not confirmed yet')
+    expect(said).toContain('known@example.com')
+    expect(said).toContain('known@example.com is not verified yet')
   })
 
   it('without credentials reports it, and how to get some', async () => {
     const { code, said } = await run(['--mail', 'me@example.com', '--yes'])
-    expect(said).toContain('There are no AWS credentials')
+    expect(said).toContain('No AWS credentials found')
     expect(code).toBe(2)
   })
 
@@ -102,7 +102,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
       JSON.stringify({ mail: 'kept@example.com', stage: 'kept' }),
     )
     const { said } = await deploy('--stage', 'kept')
-    expect(said).toContain('As at the last deployment: --mail')
+    expect(said).toContain('Kept from the last deployment: --mail')
     expect(said).toContain('Signalpost-kept in eu-west-2')
   })
 
@@ -119,7 +119,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
 
   it('refuses what the account cannot give, with what to ask for', async () => {
     const { code, said } = await deploy('--mail', 'a@b.c', '--reserve-concurrency', 'yes', '--yes')
-    expect(said).toMatch(/needs 170 executions at once, and this account may run 10/)
+    expect(said).toMatch(/needs 170 concurrent executions, but this account has 10/)
     expect(code).toBe(2)
   })
 })

@@ -176,9 +176,9 @@ it('brings back alerts that are missing without trading them, and changes none t
 
 it('says what is wrong with how it was called, and with a time that cannot be gone back to', async () => {
   for (const [args, words] of [
-    [[], '--to must say when'],
+    [[], '--to must be a time'],
     [['--to', '2020-01-01T00:00:00Z'], 'within the last 35 days'],
-    [['--to', new Date().toISOString(), '--tables', 'sessions'], 'There is no table'],
+    [['--to', new Date().toISOString(), '--tables', 'sessions'], 'Unknown table'],
   ] as const) {
     const { code, text } = await run('restore/main.ts', ...args)
     expect(text).toContain(words)
@@ -206,7 +206,7 @@ it('seals the root secret under the operator’s key, and puts it back from ther
     '--to',
     file('sealed.json'),
   )
-  expect(exported).toMatchObject({ code: 0, text: expect.stringContaining('sealed for the key') })
+  expect(exported).toMatchObject({ code: 0, text: expect.stringContaining('encrypted for key') })
   const importing = ['import', '--private-key', file('private.pem'), '--from', file('sealed.json'), '--yes']
   expect((await run('root-secret.ts', ...importing)).text).toContain('has this root secret already')
 
@@ -221,6 +221,6 @@ it('seals the root secret under the operator’s key, and puts it back from ther
   expect(readFileSync(file('sealed.json'), 'utf8')).not.toContain(before)
   await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: 'another' }))
   const imported = await run('root-secret.ts', ...importing)
-  expect(imported).toMatchObject({ code: 0, text: expect.stringContaining('The root secret is back') })
+  expect(imported).toMatchObject({ code: 0, text: expect.stringContaining('Root secret restored') })
   expect(await valueOf()).toBe(before)
 }, 60_000)

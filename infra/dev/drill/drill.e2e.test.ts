@@ -11,9 +11,9 @@ beforeEach(() => cloud.control(`${cloud.paperOrigin}/_paper/reset`, {}))
 
 /** The one that breaks a stored list comes last. */
 it.each([
-  ['canary', 'webhook-down', 'no alert came in'],
-  ['ig-down', 'ig-down', 'Signalpost never trades on unknown state'],
-  ['credentials', null, 'by mail: Signalpost: IG rejected your login (DEMO)'],
+  ['canary', 'webhook-down', 'no alert arrived'],
+  ['ig-down', 'ig-down', 'Signalpost doesn’t trade without it'],
+  ['credentials', null, 'by email: Signalpost: IG rejected your login (DEMO)'],
   ['stuck', 'dead-letters', 'No order was sent'],
 ])(
   'the drill %s rings %s, and the runbook’s first search finds the cause',

@@ -72,7 +72,7 @@ export const drills: Readonly<Record<string, Drill>> = {
           subject.includes('IG rejected your login'),
         ),
       )
-      return `${told(entry)}, and by mail: ${mail.subject}`
+      return `${told(entry)}, and by email: ${mail.subject}`
     },
   },
   canary: {

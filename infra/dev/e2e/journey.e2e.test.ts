@@ -107,7 +107,7 @@ describe.skipIf(!browser)('a trader', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from(demoInstrumentsCsv()) })
     await visitor.press('Upload CSV')
-    await visitor.read(/^The file adds \d+, changes 0 and removes 0\.$/)
+    await visitor.read(/^This file adds \d+ instruments?, changes 0 and removes 0\.$/)
     await visitor.pressInDialog('Replace list')
     await visitor.read('NASDAQ:AAPL')
     await pageOf().getByRole('searchbox').fill('shel')

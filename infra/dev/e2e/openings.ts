@@ -160,7 +160,7 @@ export const openings: readonly Opening[] = [
     screen: 'settings',
     open: async (visitor) => {
       await visitor.press('Rotate Demo webhook secret')
-      await visitor.read('changed, not saved yet')
+      await visitor.read('not saved yet')
       await visitor.press('Update settings')
       await dialog(visitor, 'Update webhook secret')
     },

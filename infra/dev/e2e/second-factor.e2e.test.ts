@@ -181,9 +181,9 @@ const setUpAdmin = async () => {
   await admin.givePassword(demoUser)
   await admin.isIn()
   await admin.visitor.goTo('/dashboard/admin/users')
-  await admin.visitor.read('Administrators need a second factor')
+  await admin.visitor.read('Admins need a second factor')
   await admin.account()
-  await admin.visitor.read('LIVE and administration need a second factor here')
+  await admin.visitor.read('You need a second factor to trade in LIVE')
   await admin.holdsUp()
   await admin.pressKey('Set up an authenticator app')
   const secret = await admin.readTotpKey()
@@ -219,7 +219,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of som
     const codes = await own.keepCodes()
     expect(codes).toHaveLength(10)
     await own.visitor.read('Passkey: Petra’s laptop')
-    await own.visitor.read('If you do not know each of these sessions, end all others.')
+    await own.visitor.read('If you don’t recognise a session, end all other sessions.')
     expect(await own.setMode(mode)).toMatchObject({ status: 200 })
 
     // With it alone one logs in.
@@ -251,7 +251,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of som
     await elsewhere.enter('Code', codes[0] ?? '')
     await elsewhere.isIn()
     await elsewhere.account()
-    await elsewhere.visitor.read('9 left, for when your second factor is lost')
+    await elsewhere.visitor.read('9 left. Use one if you lose your second factor')
     await elsewhere.pressKey(/^Remove the passkey/)
     const sure = elsewhere.page.getByRole('alertdialog').or(elsewhere.page.getByRole('dialog'))
     await sure.waitFor()
@@ -276,7 +276,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of som
       await boss.page.keyboard.press('ArrowDown')
     }
     await boss.page.keyboard.press('Enter')
-    await boss.visitor.read('LIVE is off until they set up a new one')
+    await boss.visitor.read('LIVE is off until they set up a new second factor')
     await boss.holdsUp()
     const dialog = boss.page.getByRole('alertdialog').or(boss.page.getByRole('dialog'))
     await boss.reach(dialog.getByRole('button', { name: 'Remove second factors' }))

@@ -114,7 +114,7 @@ describe('from an empty system', () => {
     }
     const refused = await admin.call('updateSettings', { ...settings, ...credentials })
     expect(refused).toMatchObject(credentials)
-    expect(refused.warnings).toEqual([expect.stringContaining('IG refused the username or password')])
+    expect(refused.warnings).toEqual([expect.stringContaining('IG rejected the username or password')])
     const taken = await admin.call('updateSettings', {
       ...settings,
       ...credentials,

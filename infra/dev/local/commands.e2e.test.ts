@@ -77,7 +77,7 @@ test('npm run alert after a change of password reports it, without a stack trace
   await client.call('changePassword', { token, newPassword: 'Another-Pass-1' })
   const { code, output } = await alert('BUY', 'NASDAQ:AAPL')
   expect(code).toBe(1)
-  expect(output).toContain('with the password it began with')
+  expect(output).toContain('with the original password')
   expect(output).not.toMatch(/^\s+at /m)
 })
 

@@ -152,7 +152,7 @@ describe('IG that takes calls and does not answer', () => {
     const next = await post()
     const entry = await entryOf(first)
     expect(entry).toMatchObject({ type: 'ERROR', extra: { outcome: 'REFUSED' } })
-    expect(entry.message).toMatch(/^Refused: the market could not be read from IG/)
+    expect(entry.message).toMatch(/^Refused: couldn’t read the market from IG/)
     expect((await entryOf(next, 30)).extra).toMatchObject({ outcome: 'PLACED' })
   }, 240_000)
 })
@@ -203,7 +203,7 @@ describe('the mode switched while an alert waits', () => {
 describe('trading that is paused', () => {
   it('by its user refuses, reports it, and trades again once resumed', async () => {
     await client.call('setTradingPause', { paused: true })
-    expect((await entryOf(await post())).message).toMatch(/^Refused: you paused trading/)
+    expect((await entryOf(await post())).message).toMatch(/^Refused: trading not paused — you paused trading/)
     await client.call('setTradingPause', { paused: false })
     expect((await entryOf(await post())).extra).toMatchObject({ outcome: 'PLACED' })
   })

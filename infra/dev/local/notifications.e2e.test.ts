@@ -400,7 +400,7 @@ describe('the bot', () => {
   }
 
   it('says how things stand, pauses, and does nothing that trades or resumes', async () => {
-    expect(await say('/status')).toMatch(/^Mode DEMO. Trading is on/)
+    expect(await say('/status')).toMatch(/^Mode: DEMO. Trading is on/)
     expect(await say('/pause')).toBe('Trading is paused. Resume it in the dashboard.')
     expect((await client.call('getSettings', {})).tradingPause?.reason).toBe('Paused by you, from Telegram')
     for (const word of ['/resume', '/buy', '/close'])
@@ -411,14 +411,14 @@ describe('the bot', () => {
 
   it('knows no user any more once the chat is disconnected', async () => {
     await client.call('removeChannel', { id: 'telegram' })
-    expect(await say('/pause')).toMatch(/^This chat is not linked/)
+    expect(await say('/pause')).toMatch(/^This chat isn’t linked/)
     expect((await client.call('getSettings', {})).tradingPause).toBeNull()
   })
 
   it('takes a code once, and nothing that is not Telegram’s', async () => {
     const { code } = await client.call('linkTelegram', {})
     expect(await say(`/start ${code}`)).toMatch(/^Almost done/)
-    expect(await say(code)).toMatch(/^This code is not valid/)
+    expect(await say(code)).toMatch(/^This code is invalid/)
     const { status } = await fetch(`${cloud.origin}/api/v1/telegram-webhook`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
