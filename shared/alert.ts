@@ -51,6 +51,10 @@ export type Alert = {
   readonly stop?: StopTarget
   /** Only for the action TRAIL: distance and step of the trailing stop. */
   readonly trail?: TrailTarget
+  /** Set by a timed rule: the one deal whose stop it moves, since each position is judged by its own risk and profit. */
+  readonly onlyDeal?: string
+  /** Set by a timed rule that tries again: the user knows already why it could not be carried out. */
+  readonly isRepeated?: boolean
   /** Unknown fields, kept for the log. Never the secret. */
   readonly others: Readonly<Record<string, unknown>>
 }

@@ -1,6 +1,6 @@
 import { getUserSettings, listTimedUsers } from '../settings/settings-store.ts'
 import type { TimedPorts, TimedUser } from '../trading/timed-rules.ts'
-import { dropRefused, listOpenLanes, listRefused, putAlert } from './alert-store.ts'
+import { dropRefused, listOpenLanes, listRefused, getAlert, putAlert } from './alert-store.ts'
 import type { ReconcilerPorts, ReconcilerStore } from '../trading/ports.ts'
 import { alertsQueue } from './alerts-queue.ts'
 import { outcomeStore } from './outcome-store.ts'
@@ -14,19 +14,18 @@ export const timedPorts = (): TimedPorts => {
   return {
     ...{ clock, broker, notify },
     queue: alertsQueue,
-    store: { ...reconcilerStore, putAlert, listTimedUsers, getTimedUser },
+    store: { ...reconcilerStore, getAlert, putAlert, listTimedUsers, getTimedUser },
   }
 }
 
 const getTimedUser = async (userId: string): Promise<TimedUser | null> => {
   const settings = await getUserSettings(userId)
   if (!settings) return null
-  const { mode, strategies = {}, tradingPause } = settings
+  const { mode, strategies = {} } = settings
   const { accountId, version } = settings.credentials[mode]
   return {
     userId,
     captured: { mode, accountId, credentialsVersion: version },
-    isPaused: tradingPause !== null,
     strategies,
   }
 }

@@ -38,8 +38,15 @@ export const confirmAlert = async (
   return 'confirmed'
 }
 
-/** A reversal manually has closed what it turned from: what was asked for is the order of in the opposite direction. */
-const asAsked = ({ alert, outcome }: AlertRecord): AlertRecord['alert'] =>
-  alert.action === 'REVERSE' && !alert.change && outcome?.order
-    ? { ...alert, action: outcome.order.direction }
-    : alert
+/** A reversal has closed what it turned from before it asked: only its opening is left to decide. */
+const asAsked = ({ alert, outcome }: AlertRecord): AlertRecord['alert'] => {
+  if (alert.action !== 'REVERSE' || !outcome?.order) return alert
+  const { direction } = outcome.order
+  return {
+    ...alert,
+    action: direction,
+    ...(alert.change && outcome.closedFirst
+      ? { change: { ...alert.change, kind: 'open', from: 'flat', sizeBefore: null } }
+      : {}),
+  }
+}

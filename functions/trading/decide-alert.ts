@@ -5,7 +5,8 @@ import type { RuleName } from '../../shared/trading/outcome.ts'
 import { everyMarket, mayOpen } from '../../shared/alert-action.ts'
 import type { Need } from '../../shared/trading/rule.ts'
 import { lastOrderAt, accountStateFor, closedLegOf, smallestFirst } from './ledger.ts'
-import { followedOf, isOvertakenSince } from './strategy-state.ts'
+import { newerAlert } from './alert-order.ts'
+import { followedOf, isOvertakenSince, saidOf } from './strategy-state.ts'
 import { retryOnce } from './retry-once.ts'
 import { dailyAtr } from './daily-atr.ts'
 import { limits } from './limits.ts'
@@ -73,6 +74,8 @@ export const decideAlert = async (
     instrument,
     lastOrderAt: lastOrderAt(context.ledger, alert.alert.market, alert.alertId),
     followed: followedOf(context.ledger, alert.alert),
+    said: saidOf(context.ledger, alert.alert),
+    newer: newerAlert(context.ledger, alert),
     closedLeg: closedLegOf(context.ledger, alert.alertId),
     isOvertaken: isOvertakenSince(context.ledger, alert),
   }

@@ -6,10 +6,11 @@ import type { Instant } from '../../shared/units.ts'
 import { type AlertDecision, decideAlert } from './decide-alert.ts'
 import { dealReferenceOf } from './deal-reference.ts'
 import { claimOf, isDecided, orderTimes, withDecisions, withoutEnded } from './ledger.ts'
+import { withNewest } from './alert-order.ts'
 import { withRecent } from './firing-rate.ts'
 import { limits } from './limits.ts'
 import type { AlertRecord, Claim, DecisionContext, DecisionPorts, Ledger } from './ports.ts'
-import { followedOf, leadsTo, withFollowed, withSaid } from './strategy-state.ts'
+import { followedOf, leadsTo, saidOf, withFollowed, withSaid } from './strategy-state.ts'
 
 /** An alert of a batch, and what was decided of it. */
 export type DecidedAlert = {
@@ -142,10 +143,16 @@ export const withBatch = (
     batch.map(({ alert }) => alert),
     now,
   )
-  const known: Ledger = { ...withoutEnded(ledger, listed), ...(said ? { standings: said } : {}), recent }
+  const newest = batch.reduce((before, { alert }) => withNewest(before, alert, now), ledger.newest)
+  const known: Ledger = {
+    ...withoutEnded(ledger, listed),
+    ...(said ? { standings: said } : {}),
+    ...(newest ? { newest } : {}),
+    recent,
+  }
   const flat = batch.reduce((before, { alert, considered }) => {
     if (!isFlatAlready(considered, alert.alert)) return before
-    const to = leadsTo(alert, followedOf(before, alert.alert), now)
+    const to = leadsTo(alert, followedOf(before, alert.alert), now, saidOf(before, alert.alert))
     const { strategy = '', market } = alert.alert
     return to ? { ...before, ...withFollowed(before, { strategy, instrument: market, leadsTo: to }) } : before
   }, known)
@@ -164,7 +171,7 @@ const claimFor = (
 ): Claim | null => {
   const { kind } = considered
   if (kind !== 'place' && kind !== 'close' && kind !== 'amend') return null
-  const to = leadsTo(alert, followedOf(ledger, alert.alert), now)
+  const to = leadsTo(alert, followedOf(ledger, alert.alert), now, saidOf(ledger, alert.alert))
   const claim = {
     alertId: alert.alertId,
     dealReference: dealReferenceOf(alert),

@@ -4,6 +4,9 @@ import type { AlertOutcome, AlertRecord } from './ports.ts'
 
 /** What users are notified of how an alert ended: mostly one event, and one more if its strategy was out of sync. */
 export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly NotificationEvent[] => {
+  // A timed rule that tries again: the user was told why the first time.
+  const isOldNews = alert.alert.isRepeated && !['PLACED', 'NEEDS_REVIEW'].includes(held.outcome)
+  if (isOldNews) return []
   const drift = held.trace.find(
     ({ rule, sentence }) => rule === 'in step' && /^out of (sync|step)/i.test(sentence),
   )

@@ -11,6 +11,8 @@ import type {
   ClosedLeg,
   CloseRequest,
   FollowedPosition,
+  LastWord,
+  NewerAlert,
   Market,
   OpenPosition,
   OrderToPlace,
@@ -233,6 +235,8 @@ export type Ledger = {
   readonly closedLegs?: readonly (ClosedLeg & { readonly alertId: string; readonly at: Instant })[]
   /** What each strategy has said last, by its tag, '' for alerts without one. */
   readonly standings?: Readonly<Record<string, StrategyStanding>>
+  /** The newest alert that was decided, by strategy and market: see `alert-order.ts`. */
+  readonly newest?: Readonly<Record<string, NewestAlert>>
   /** When alerts of each market were decided in the last minutes: TradingView stops one that fires too often. */
   readonly recent?: Readonly<Record<string, readonly Instant[]>>
   /** Orders of the minimum size that were placed since the user went live. */
@@ -249,6 +253,12 @@ export type OwnedDeal = {
   readonly at: Instant
 }
 
+/** @property exit the newest exit: an entry without a tag must not be older */
+export type NewestAlert = NewerAlert & {
+  readonly alertId: string
+  readonly exit?: NewerAlert & { readonly alertId: string }
+}
+
 export type StrategyStanding = {
   readonly lastAlertAt: Instant
   /** When the alert before the last one arrived, in epoch milliseconds. */
@@ -257,7 +267,10 @@ export type StrategyStanding = {
   readonly markets: Readonly<
     Record<
       string,
-      { readonly said: FollowedPosition & { readonly alertId: string }; readonly followed?: FollowedPosition }
+      {
+        readonly said: FollowedPosition & LastWord & { readonly alertId: string }
+        readonly followed?: FollowedPosition
+      }
     >
   >
 }

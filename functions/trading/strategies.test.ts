@@ -94,6 +94,105 @@ const tradingWorld = (change: (held: OpenPosition[]) => Partial<Broker> = () => 
   return { ...world, held, set, rules, accept, send, pair, sides }
 }
 
+describe('the order of alerts', () => {
+  const at = (seconds: number) => new Date(Date.UTC(2026, 8, 7, 13, 20) + seconds * 1_000).toISOString()
+  const of = (prev_position: string, position: string, time: string, strategy = 'orb') => ({
+    ...{ prev_position, position, time, strategy },
+    action: position === 'long' || (position === 'flat' && prev_position === 'short') ? 'buy' : 'sell',
+  })
+  const patient = () => {
+    const world = tradingWorld()
+    world.set({ enforceMaximumAlertAgeInSeconds: false })
+    return world
+  }
+
+  it('an entry that is older than the exit decided before it does not open (A4)', async () => {
+    const { send, sides } = patient()
+    await send(of('flat', 'long', at(0)))
+    await send(of('long', 'flat', at(60)))
+    expect(await send(of('flat', 'long', at(30)))).toMatchObject({
+      outcome: 'EXPIRED',
+      sentence: expect.stringMatching(
+        /^Expired: a newer alert \(CLOSE, fired at 2026-09-07T13:21:00Z\) has already/,
+      ),
+    })
+    expect(sides()).toEqual([])
+  })
+
+  it('an exit that is older than a newer entry closes nothing (A4)', async () => {
+    const { send, sides } = patient()
+    await send(of('flat', 'long', at(60)))
+    expect(await send(of('long', 'flat', at(30)))).toMatchObject({ outcome: 'EXPIRED' })
+    expect(sides()).toEqual(['BUY 0.43'])
+  })
+
+  it('alerts of another strategy, and stops, make no alert late (A4)', async () => {
+    const { send, sides } = patient()
+    await send(of('flat', 'long', at(60), 'other'))
+    await send({ action: 'STOP', level: '100', time: at(60), strategy: 'orb' })
+    expect(await send(of('flat', 'long', at(30)))).toMatchObject({ outcome: 'PLACED' })
+    expect(sides()).toHaveLength(2)
+  })
+
+  it('without a tag only an entry older than the last exit comes too late (A4)', async () => {
+    const { send, sides } = patient()
+    const untagged = (action: string, seconds: number) => ({ action, time: at(seconds) })
+    await send(untagged('BUY', 60))
+    expect(await send(untagged('BUY', 30))).toMatchObject({ outcome: 'PLACED' })
+    await send(untagged('CLOSE', 90))
+    expect(sides()).toEqual([])
+    expect(await send(untagged('BUY', 80))).toMatchObject({ outcome: 'EXPIRED' })
+    expect(await send(untagged('BUY', 100))).toMatchObject({ outcome: 'PLACED' })
+  })
+
+  it('an exit to flat closes what a refused reversal left on the other side (A2)', async () => {
+    const { send, sides } = patient()
+    await send(of('flat', 'long', at(0)))
+    // The reversal to short was lost: TradingView is short, IG still long.
+    expect(await send(of('short', 'flat', at(60)))).toMatchObject({ outcome: 'PLACED' })
+    expect(sides()).toEqual([])
+  })
+
+  it('an exit that arrives behind the re-entry of its bar leaves what that opened (A15)', async () => {
+    const { send, held } = patient()
+    await send(of('flat', 'long', at(0)))
+    await send(of('flat', 'long', at(60)))
+    const [first, second] = held.map(({ dealId }) => dealId)
+    await send(of('long', 'flat', at(60)))
+    expect(held.map(({ dealId }) => dealId)).toEqual([second])
+    expect(first).not.toBe(second)
+    // Its strategy is long: the next exit is an exit.
+    await send(of('long', 'flat', at(120)))
+    expect(held).toEqual([])
+  })
+
+  it('an exit in the bar of its own entry closes it', async () => {
+    const { send, held } = patient()
+    await send(of('flat', 'long', at(60)))
+    await send(of('long', 'flat', at(60)))
+    expect(held).toEqual([])
+  })
+
+  it('a later decision of the strategy withdraws a question (A3)', async () => {
+    const { accept, send, ports, rules, tables, sides } = patient()
+    rules({ askFirst: true })
+    const asked = await accept(of('flat', 'long', at(0)))
+    await executeAlert(ports, message(asked))
+    expect(tables.alerts.get(asked)?.outcome?.outcome).toBe('ASKED')
+    await send(of('long', 'flat', at(60)))
+    const { clock, store, queue } = ports
+    const sent: string[] = []
+    await confirmAlert(
+      { clock, store, queue: { ...queue, send: async ({ alertId }) => void sent.push(alertId) } },
+      'ann',
+      asked,
+    )
+    for (const alertId of sent) await executeAlert(ports, message(alertId))
+    expect(tables.alerts.get(sent[0] ?? '')?.outcome?.outcome ?? 'none').not.toBe('PLACED')
+    expect(sides()).toEqual([])
+  })
+})
+
 describe('a strategy that tells its position', () => {
   it('enters, adds, reduces, reverses and leaves, and the broker stands where it does', async () => {
     const { pair, sides } = tradingWorld()
@@ -193,7 +292,7 @@ describe('a strategy that tells its position', () => {
     })
   })
 
-  it('paused between claim and close leaves what is open', async () => {
+  it('paused between claim and close is closed all the same: a pause stops openings only (A18)', async () => {
     const world = tradingWorld()
     const { ports, user, rules } = world
     await world.pair('flat', 'long', 'buy')
@@ -205,11 +304,8 @@ describe('a strategy that tells its position', () => {
       },
     })
     expect(user.settings.strategies).toEqual({})
-    expect(await world.pair('long', 'flat', 'sell')).toMatchObject({
-      outcome: 'BLOCKED',
-      sentence: 'Blocked: the strategy was paused before the order could be sent',
-    })
-    expect(world.sides()).toEqual(['BUY 0.43'])
+    expect(await world.pair('long', 'flat', 'sell')).toMatchObject({ outcome: 'PLACED' })
+    expect(world.sides()).toEqual([])
   })
 })
 

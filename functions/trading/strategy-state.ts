@@ -1,6 +1,6 @@
 import type { Alert } from '../../shared/alert.ts'
-import { isOvertaken } from '../../shared/trading/rules/in-step.ts'
-import type { FollowedPosition } from '../../shared/trading/snapshot.ts'
+import { isBehindReentry, isOvertaken } from '../../shared/trading/rules/in-step.ts'
+import type { FollowedPosition, LastWord } from '../../shared/trading/snapshot.ts'
 import type { Instant } from '../../shared/units.ts'
 import type { AlertRecord, Claim, Ledger, StrategyStanding } from './ports.ts'
 
@@ -14,6 +14,12 @@ export const followedOf = (
   { standings }: Ledger,
   { strategy = '', market }: Pick<Alert, 'strategy' | 'market'>,
 ): FollowedPosition | undefined => standings?.[strategy]?.markets[market]?.followed
+
+/** What the alert's strategy said last on its market. */
+export const saidOf = (
+  { standings }: Ledger,
+  { strategy = '', market }: Pick<Alert, 'strategy' | 'market'>,
+): LastWord | undefined => standings?.[strategy]?.markets[market]?.said
 
 /** Whether another alert of the strategy, none older than this one, was decided since this one was first. */
 export const isOvertakenSince = (
@@ -39,8 +45,14 @@ export const withSaid = (
     before !== undefined &&
     firedAt !== null &&
     (firedAt < (before.said.firedAt ?? 0) ||
-      (alert.change?.kind === 'close' && isOvertaken(alert.change, { alert, followed: before.said })))
-  const said = { position: change?.to ?? 'flat', size: change?.sizeAfter ?? null, at: now, firedAt, alertId }
+      (alert.change?.kind === 'close' &&
+        (isOvertaken(alert.change, { alert, followed: before.said }) ||
+          isBehindReentry(alert.change, { alert, said: before.said }))))
+  const said = {
+    ...{ position: change?.to ?? 'flat', size: change?.sizeAfter ?? null, at: now, firedAt, alertId },
+    // Decided again, it is the same word.
+    was: before?.said.alertId === alertId ? before.said.was : before?.said.position,
+  }
   return newest(
     {
       ...standings,
@@ -96,10 +108,15 @@ export const leadsTo = (
   { alert }: Pick<AlertRecord, 'alert'>,
   followed: FollowedPosition | undefined,
   now: Instant,
+  said?: LastWord,
 ): FollowedPosition | undefined => {
   const { change, firedAt } = alert
   if (!change) return flatBy(alert) && { position: 'flat', size: null, at: now, firedAt }
-  if (change.kind === 'close' && isOvertaken(change, { alert, followed })) return undefined
+  if (
+    change.kind === 'close' &&
+    (isOvertaken(change, { alert, followed }) || isBehindReentry(change, { alert, said }))
+  )
+    return undefined
   const isGuess =
     change.kind === 'add' &&
     followed !== undefined &&

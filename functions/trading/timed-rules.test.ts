@@ -6,7 +6,13 @@ import type { TrailTarget } from '../../shared/alert.ts'
 import type { OpenPosition } from '../../shared/trading/snapshot.ts'
 import { defaultStrategyRules, type StrategyRules } from '../../shared/strategy-rules.ts'
 import { emptyLedger } from './ledger.ts'
-import type { AlertMessage, AlertRecord, EngineLogEntry, Ledger } from './ports.ts'
+import {
+  type AlertMessage,
+  type AlertRecord,
+  BrokerError,
+  type EngineLogEntry,
+  type Ledger,
+} from './ports.ts'
 import { applyTimedRules, dueDay, isPastBreakEven } from './timed-rules.ts'
 import { weekdayTime } from './weekday-time.ts'
 
@@ -22,7 +28,7 @@ const owned = [
   },
 ]
 
-const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned }, isPaused = false) => {
+const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned }) => {
   const clock = manualClock(monday)
   const alerts: AlertRecord[] = []
   const queued: AlertMessage[] = []
@@ -35,6 +41,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
     offer: '101',
   }
   let reads = 0
+  const broker = { isDown: false, isFlat: false }
   const run = () =>
     applyTimedRules(
       {
@@ -42,7 +49,8 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
         broker: {
           readPositions: async () => {
             reads += 1
-            return { rows: [position] }
+            if (broker.isDown) throw new BrokerError('unreachable', 'couldn’t reach IG')
+            return { rows: broker.isFlat ? [] : [position] }
           },
         },
         queue: { send: async (message) => void queued.push(message) },
@@ -54,7 +62,6 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
           getTimedUser: async () => ({
             userId: 'ann',
             captured: { mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 },
-            isPaused,
             strategies: { orb: { ...defaultStrategyRules, ...rules } },
           }),
           getLedger: async () => ({ ...emptyLedger, ...ledger }),
@@ -63,6 +70,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
             alerts.push(record)
             return true
           },
+          getAlert: async (id) => alerts.find(({ alertId }) => alertId === id) ?? null,
           log: async (entries) => entries.forEach((entry) => logs.set(entry.key, entry)),
         },
       },
@@ -71,27 +79,55 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
         throw error
       },
     )
-  return { run, clock, alerts, queued, logs, notices, position, reads: () => reads }
+  return { run, clock, alerts, queued, logs, notices, position, broker, reads: () => reads }
 }
 
 describe('flat by time', () => {
   const flatAt = { time: '16:25', zone: 'Europe/London', days: 'WEEKDAYS' } as const
 
-  it('closes all of a strategy once a day, however often the clock looks', async () => {
-    const { run, alerts, queued, clock } = timed({ flatAt })
+  it('closes all of a strategy at its time, and once only if it is flat then', async () => {
+    const { run, alerts, queued, clock, broker } = timed({ flatAt })
     clock.pass(-60_000)
     await run()
     expect(alerts).toEqual([])
+    clock.pass(60_000)
+    await run()
+    broker.isFlat = true
     for (let minute = 0; minute < 12; minute += 1) {
       clock.pass(60_000)
       await run()
     }
     expect(alerts).toMatchObject([{ alert: { action: 'CLOSE_ALL', market: '*', strategy: 'orb' } }])
     expect(queued).toEqual([{ alertId: alerts[0]?.alertId, userId: 'ann', mode: 'DEMO' }])
-    clock.pass(24 * hour)
-    clock.pass(-11 * 60_000)
+  })
+
+  it('repeats each minute until the strategy is flat, also after IG was down, and tells why once (A8)', async () => {
+    const { run, alerts, clock, broker } = timed({ flatAt })
     await run()
-    expect(alerts).toHaveLength(2)
+    broker.isDown = true
+    for (let minute = 0; minute < 15; minute += 1) {
+      clock.pass(60_000)
+      await run()
+    }
+    expect(alerts).toHaveLength(1)
+    broker.isDown = false
+    clock.pass(60_000)
+    await run()
+    clock.pass(60_000)
+    await run()
+    expect(alerts.map(({ alert }) => alert.isRepeated ?? false)).toEqual([false, true, true])
+    broker.isFlat = true
+    clock.pass(60_000)
+    await run()
+    expect(alerts).toHaveLength(3)
+  })
+
+  it('leaves open what the strategy opened long after its time', async () => {
+    const late = owned.map((deal) => ({ ...deal, at: monday + 30 * 60_000 }))
+    const { run, alerts, clock } = timed({ flatAt }, { owned: late })
+    clock.pass(31 * 60_000)
+    await run()
+    expect(alerts).toEqual([])
   })
 
   it('sends nothing if the strategy holds nothing', async () => {
@@ -103,18 +139,19 @@ describe('flat by time', () => {
   it.each([
     [Date.UTC(2026, 10, 23, 16, 24), null],
     [Date.UTC(2026, 10, 23, 16, 34), '2026-11-23'],
-    [Date.UTC(2026, 10, 23, 16, 35), null],
+    [Date.UTC(2026, 10, 23, 23, 59), '2026-11-23'],
+    [Date.UTC(2026, 10, 24, 0, 1), null],
     [Date.UTC(2026, 10, 22, 16, 25), null],
     // Summer time: an hour earlier.
     [Date.UTC(2026, 6, 20, 15, 25), '2026-07-20'],
-    [Date.UTC(2026, 6, 20, 16, 25), null],
+    [Date.UTC(2026, 6, 20, 15, 24), null],
   ])('is due at %d: %s', (now, day) => {
-    expect(dueDay(flatAt, now)).toBe(day)
+    expect(dueDay(flatAt, now)?.day ?? null).toBe(day)
   })
 
   it('knows Fridays, and New York', () => {
     const friday = { time: '15:55', zone: 'America/New_York', days: 'FRIDAYS' } as const
-    expect(dueDay(friday, Date.UTC(2026, 10, 27, 20, 55))).toBe('2026-11-27')
+    expect(dueDay(friday, Date.UTC(2026, 10, 27, 20, 55))).toEqual({ day: '2026-11-27', minutesLate: 0 })
     expect(dueDay(friday, Date.UTC(2026, 10, 26, 20, 55))).toBeNull()
   })
 })
@@ -151,12 +188,25 @@ describe('break-even', () => {
     expect(alerts).toEqual([])
   })
 
-  it('do not ask for confirmation of IG if no user wants it, nothing is held, or trading is paused', async () => {
-    for (const world of [
-      timed({}),
-      timed({ breakEvenAfter: 1 }, { owned: [] }),
-      timed({ breakEvenAfter: 1 }, { owned }, true),
-    ]) {
+  it('names the one deal that is due: each position is judged by its own risk and profit (A5)', async () => {
+    const { run, alerts, position } = timed({ breakEvenAfter: 1 })
+    position.bid = '110'
+    await run()
+    expect(alerts).toMatchObject([{ alert: { onlyDeal: 'D1' } }])
+  })
+
+  it('that cannot be done is tried again every ten minutes, and told once', async () => {
+    const { run, alerts, position, clock } = timed({ breakEvenAfter: 1 })
+    position.bid = '110'
+    for (let minute = 0; minute < 21; minute += 1) {
+      await run()
+      clock.pass(60_000)
+    }
+    expect(alerts.map(({ alert }) => alert.isRepeated ?? false)).toEqual([false, true, true])
+  })
+
+  it('does not ask IG if no user wants it, or nothing is held', async () => {
+    for (const world of [timed({}), timed({ breakEvenAfter: 1 }, { owned: [] })]) {
       await world.run()
       expect(world.reads()).toBe(0)
     }

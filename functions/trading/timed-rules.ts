@@ -23,7 +23,6 @@ import {
 export type TimedUser = {
   readonly userId: string
   readonly captured: CapturedSettings
-  readonly isPaused: boolean
   readonly strategies: Readonly<Record<string, StrategyRules>>
 }
 
@@ -32,7 +31,7 @@ export type TimedPorts = {
   readonly broker: Pick<Broker, 'readPositions'>
   readonly queue: Queue
   readonly notify: Ports['notify']
-  readonly store: Pick<Store, 'getLedger' | 'putAlert' | 'log'> & {
+  readonly store: Pick<Store, 'getLedger' | 'putAlert' | 'getAlert' | 'log'> & {
     listTimedUsers(): Promise<readonly string[]>
     /** null: gone. */
     getTimedUser(userId: string): Promise<TimedUser | null>
@@ -73,18 +72,28 @@ const applyFor = async (ports: TimedPorts, user: TimedUser) => {
   }
   const guarded = Object.entries(strategies).filter(([, { breakEvenAfter }]) => breakEvenAfter !== null)
   const owned = (ledger.owned ?? []).filter(({ strategy }) => guarded.some(([name]) => name === strategy))
-  if (owned.length > 0 && !user.isPaused) await guardProfits(ports, user, ledger)
+  // A pause stops openings, never stops and exits.
+  if (owned.length > 0) await guardProfits(ports, user, ledger)
 }
 
+type TimedAlert = Pick<
+  Alert,
+  'market' | 'action' | 'strategy' | 'stop' | 'trail' | 'comment' | 'onlyDeal' | 'isRepeated'
+>
+
+const idOf = ({ userId, captured }: TimedUser, identity: readonly unknown[]) =>
+  shortHash(JSON.stringify([userId, captured.mode, ...identity]))
+
+/** @returns whether it is new: an alert with this identity is sent once */
 const send = async (
   { clock, store, queue }: TimedPorts,
-  { userId, captured }: TimedUser,
+  user: TimedUser,
   identity: readonly unknown[],
-  alert: Pick<Alert, 'market' | 'action' | 'strategy' | 'stop' | 'trail' | 'comment'>,
-) => {
+  alert: TimedAlert,
+): Promise<boolean> => {
   const now = clock.now()
-  const { mode } = captured
-  const alertId = shortHash(JSON.stringify([userId, mode, ...identity]))
+  const { userId, captured } = user
+  const alertId = idOf(user, identity)
   const record: AlertRecord = {
     alertId,
     userId,
@@ -96,7 +105,26 @@ const send = async (
     waits: 0,
     ofMinute: 1,
   }
-  if (await store.putAlert(record)) await queue.send({ alertId, userId, mode }, alertId)
+  const isNew = await store.putAlert(record)
+  if (isNew) await queue.send({ alertId, userId, mode: captured.mode }, alertId)
+  return isNew
+}
+
+/**
+ * Sends an alert, and sends it again as long as it is due. Why it could not be carried out is told the first time only.
+ * @param every milliseconds between one try and the next
+ */
+const sendUntilDone = async (
+  ports: TimedPorts,
+  user: TimedUser,
+  identity: readonly unknown[],
+  alert: TimedAlert,
+  every: number,
+): Promise<void> => {
+  if (await send(ports, user, identity, alert)) return
+  const first = await ports.store.getAlert(idOf(user, identity))
+  const turn = first ? Math.floor((ports.clock.now() - first.acceptedAt) / every) : 0
+  if (turn > 0) await send(ports, user, [...identity, turn], { ...alert, isRepeated: true })
 }
 
 // --- flat by time ---------------------------------------------------------------------------------------------------
@@ -118,30 +146,64 @@ const wallClock = (at: Instant, zone: string) => {
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** @returns the day on which it is due now, or was within the grace; null if it is not */
-export const dueDay = ({ time, zone, days }: FlatAt, now: Instant): string | null => {
+/** @returns the day on which it is due, from its time until midnight; null if it is not */
+export const dueDay = (
+  { time, zone, days }: FlatAt,
+  now: Instant,
+): { readonly day: string; readonly minutesLate: number } | null => {
   const { weekday, day, minutes } = wallClock(now, zone)
   const isDay = days === 'FRIDAYS' ? weekday === 5 : weekday >= 1 && weekday <= 5
   const late = minutes - minutesOf(time)
-  return isDay && late >= 0 && late < grace / minute ? day : null
+  return isDay && late >= 0 ? { day, minutesLate: late } : null
 }
 
+/** Minutes after its time in which what opened is still closed with it: an entry may be decided a minute later. */
+const lateEntries = grace / minute
+
+/**
+ * Closes what the strategy holds at its time, and tries again each minute of that day until it is flat: IG may be down at
+ * that minute, its request limit used up, or a position listed late. What opens long after the time stays open.
+ */
 const closeAtItsTime = async (
   ports: TimedPorts,
   user: TimedUser,
   strategy: string,
   flatAt: FlatAt | null,
-  { owned = [] }: Ledger,
+  ledger: Ledger,
 ) => {
-  const day = flatAt && dueDay(flatAt, ports.clock.now())
+  const now = ports.clock.now()
+  const due = flatAt && dueDay(flatAt, now)
+  const { owned = [] } = ledger
+  const until = due && now - (due.minutesLate - lateEntries) * minute
   // Nothing of it is known to be open: an alert would only report it.
-  if (!day || !owned.some((deal) => deal.strategy === strategy)) return
-  const comment = `Close all at ${flatAt.time} ${flatAt.zone}`
-  await send(ports, user, ['flat', strategy, day, flatAt.time], {
-    ...{ market: '*', action: 'CLOSE_ALL', strategy },
-    comment,
-  })
+  if (!due || !owned.some((deal) => deal.strategy === strategy && deal.at <= (until ?? 0))) return
+  const owner = ownerOf(ledger)
+  const isOpen = async () =>
+    (await readPositions(ports, user)).some(
+      (position) => owner(position) === strategy && position.createdAt <= (until ?? 0),
+    )
+  if (due.minutesLate > 0 && !(await isOpen())) return
+  const alert = {
+    market: '*',
+    action: 'CLOSE_ALL' as const,
+    strategy,
+    comment: `Close all at ${flatAt.time} ${flatAt.zone}`,
+  }
+  await sendUntilDone(ports, user, ['flat', strategy, due.day, flatAt.time], alert, minute)
 }
+
+/** @returns the account's positions as dashboards see them; none if IG does not answer: the next minute asks again */
+const readPositions = (
+  { broker }: TimedPorts,
+  { userId, captured: { mode, accountId, credentialsVersion } }: TimedUser,
+): Promise<readonly Quoted[]> =>
+  broker
+    .readPositions({ userId, mode, accountId: accountId ?? '', credentialsVersion })
+    .then(({ rows }) => rows as readonly Quoted[])
+    .catch((error: unknown) => {
+      if (error instanceof BrokerError) return []
+      throw error
+    })
 
 // --- break-even -----------------------------------------------------------------------------------------------------
 
@@ -161,22 +223,9 @@ export const isPastBreakEven = (position: Quoted, after: number): boolean => {
 const askedAgainAfter = 10 * minute
 
 const guardProfits = async (ports: TimedPorts, user: TimedUser, ledger: Ledger) => {
-  const { userId, captured, strategies } = user
-  const positions = await ports.broker
-    .readPositions({
-      userId,
-      mode: captured.mode,
-      accountId: captured.accountId ?? '',
-      credentialsVersion: captured.credentialsVersion,
-    })
-    .then(({ rows }) => rows as readonly Quoted[])
-    .catch((error: unknown) => {
-      // It is asked again in a minute.
-      if (error instanceof BrokerError) return []
-      throw error
-    })
+  const { strategies } = user
+  const positions = await readPositions(ports, user)
   const owner = ownerOf(ledger)
-  const turn = Math.floor(ports.clock.now() / askedAgainAfter)
   for (const position of positions) {
     const strategy = owner(position)
     const rules = strategies[strategy ?? '']
@@ -185,20 +234,27 @@ const guardProfits = async (ports: TimedPorts, user: TimedUser, ledger: Ledger) 
     if (!isPastBreakEven(position, rules.breakEvenAfter)) continue
     const { trail, breakEvenAfter, breakEvenOffset } = rules
     if (trail && position.trail) continue
-    await send(ports, user, ['break-even', position.dealId, turn], {
-      ...{ market, strategy },
+    const alert = {
+      ...{ market, strategy, onlyDeal: position.dealId },
       ...(trail
         ? {
-            action: 'TRAIL',
+            action: 'TRAIL' as const,
             trail: { distance: String(trail.distance), step: String(trail.step) },
             comment: `Trailing after ${breakEvenAfter} × the risk`,
           }
         : {
-            action: 'STOP',
-            stop: { kind: 'break-even', offset: String(breakEvenOffset) },
+            action: 'STOP' as const,
+            stop: { kind: 'break-even' as const, offset: String(breakEvenOffset) },
             comment: `Break-even after ${breakEvenAfter} × the risk`,
           }),
-    })
+    }
+    await sendUntilDone(
+      ports,
+      user,
+      ['break-even', position.dealId, position.stopLevel],
+      alert,
+      askedAgainAfter,
+    )
   }
 }
 

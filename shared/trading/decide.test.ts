@@ -24,6 +24,7 @@ const hour = 3_600_000
 /** An alert that says nothing of the kind, or a user who wants none, meets no such rule. */
 const onlyWhereAsked: ReadonlySet<string> = new Set([
   'strategy paused',
+  'alert order',
   'position change',
   'in step',
   'something to leave',
@@ -48,6 +49,7 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
   ['strategy paused', 'REFUSED', ofBreakout({ paused: true })],
   ['credentials', 'REFUSED', { settings: someSettings({ missingCredentials: ['demoApiKey'] }) }],
   ['alert age', 'EXPIRED', { acceptedAt: now - 60_001 }],
+  ['alert order', 'EXPIRED', { newer: { action: 'CLOSE', firedAt: now, at: now } }],
   [
     'position change',
     'REFUSED',
@@ -111,13 +113,10 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
 ]
 
 /** What an exit meets also. */
-const early: ReadonlySet<string> = new Set([
-  'mode',
-  'trading not paused',
-  'credentials',
-  'alert age',
-  'instrument',
-])
+const early: ReadonlySet<string> = new Set(['mode', 'credentials', 'alert age', 'instrument'])
+
+/** A pause stops openings only. */
+const entersAt = ({ alert }: Partial<Snapshot>) => !alert || alert.action === 'BUY' || alert.action === 'SELL'
 
 describe('the rules', () => {
   it('are all tried here, in their order', () => {
@@ -136,6 +135,7 @@ describe('the rules', () => {
     expect(trace.filter((step) => isEntry(step.rule)).map((step) => [step.rule, step.passed])).toEqual(
       upToHere
         .filter((name) => rule !== 'stop to move' || name !== 'price sanity')
+        .filter((name) => name !== 'trading not paused' || entersAt(change))
         .map((name) => [name, name !== rule]),
     )
   })
@@ -301,6 +301,13 @@ describe('a close', () => {
     ).toBe('close')
   })
 
+  it('goes on while trading is paused: a pause stops openings only (A18)', () => {
+    for (const by of ['USER', 'BRAKE', 'OPERATOR'] as const) {
+      const settings = someSettings({ tradingPause: { by, at: '2026-09-07T11:05:00Z', reason: '' } })
+      expect(decide(close({ account, settings })).kind).toBe('close')
+    }
+  })
+
   it.each(refusals.filter(([rule]) => early.has(rule)))(
     'still stops at %s with %s',
     (rule, outcome, change) => {
@@ -316,7 +323,7 @@ describe('a close', () => {
   it('asks for the account and nothing else', () => {
     const decision = decide(close({ isAccountFresh: false }))
     expect(decision).toMatchObject({ kind: 'incomplete', needs: 'freshAccount' })
-    expect(decision.trace).toHaveLength(6)
+    expect(decision.trace).toHaveLength(5)
   })
 
   it('says when there is nothing to close', () => {

@@ -8,6 +8,7 @@ import { outcomeLabels } from './outcome-names.ts'
 import { ruleLabels } from './rule-names.ts'
 import type { RuleResult } from './rule.ts'
 import { alertAge } from './rules/alert-age.ts'
+import { alertOrder } from './rules/alert-order.ts'
 import { positionChange } from './rules/position-change.ts'
 import { askFirst } from './rules/ask-first.ts'
 import { stopsToMove, toCancel, toClose, toReduce, toReverse, wayToReverse } from './rules/exits.ts'
@@ -88,12 +89,14 @@ function* check<Found>(
 type Rules<Found> = Generator<RuleEvaluation, Found, unknown>
 
 function* rulesFor(snapshot: Snapshot): Rules<Action> {
-  const { alert, settings } = snapshot
+  const { alert } = snapshot
   yield* check('mode', mode(snapshot))
-  yield* check('trading not paused', tradingNotPaused(snapshot))
-  if (settings.strategies[alert.strategy ?? '']) yield* check('strategy paused', strategyPaused(snapshot))
+  // A pause stops openings and never exits. What a reversal opens is checked once its first part is closed.
+  const opens = alert.action === 'BUY' || alert.action === 'SELL'
+  if (opens) yield* notPaused(snapshot)
   yield* check('credentials', credentials(snapshot))
   yield* check('alert age', alertAge(snapshot))
+  if (snapshot.newer) yield* check('alert order', alertOrder(snapshot, snapshot.newer))
   const { change } = alert
   if (change) yield* check('position change', positionChange(change, alert.percent))
   if (alert.action === 'CLOSE_ALL')
@@ -107,7 +110,10 @@ function* rulesFor(snapshot: Snapshot): Rules<Action> {
       yield* check('price sanity', closingPriceSanity(snapshot, instrument))
       return {
         kind: 'close',
-        close: yield* check('something to leave', toClose(snapshot, instrument.igEpic, meaning.only)),
+        close: yield* check(
+          'something to leave',
+          toClose(snapshot, instrument.igEpic, meaning.only, meaning.keepNewest),
+        ),
       }
     case 'reduce':
       return {
@@ -126,8 +132,15 @@ function* rulesFor(snapshot: Snapshot): Rules<Action> {
         const close = yield* check('something to leave', toReverse(snapshot, instrument, meaning.direction))
         return { kind: 'close', close }
       }
+      if (!opens) yield* notPaused(snapshot)
       return yield* entering(snapshot, instrument, meaning.direction)
   }
+}
+
+function* notPaused(snapshot: Snapshot): Rules<void> {
+  const { alert, settings } = snapshot
+  yield* check('trading not paused', tradingNotPaused(snapshot))
+  if (settings.strategies[alert.strategy ?? '']) yield* check('strategy paused', strategyPaused(snapshot))
 }
 
 /** What an alert means that does not say what its strategy did: its own word. */

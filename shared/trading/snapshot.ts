@@ -1,4 +1,5 @@
 import type { Alert, TrailTarget } from '../alert.ts'
+import type { AlertAction } from '../alert-action.ts'
 import type { Direction } from '../dealing.ts'
 import type { InstrumentFields } from '../instrument.ts'
 import type { StrategyPosition } from '../position-change.ts'
@@ -37,6 +38,21 @@ export type FollowedPosition = {
   readonly at: Instant
   /** When the alert that led there fired; null if it did not say. */
   readonly firedAt: Instant | null
+}
+
+/** An alert that was decided for the same strategy and market. */
+export type NewerAlert = {
+  readonly action: AlertAction
+  /** null if the alert did not say. */
+  readonly firedAt: Instant | null
+  /** When it was decided. */
+  readonly at: Instant
+}
+
+/** What a strategy said last on a market. */
+export type LastWord = Pick<FollowedPosition, 'position' | 'firedAt'> & {
+  /** What it had said before that. */
+  readonly was?: StrategyPosition | undefined
 }
 
 /** What a reversal has closed already; its second part, the opening, is still to come. */
@@ -189,6 +205,10 @@ export type Snapshot = {
   readonly lastOrderAt: Instant | null
   /** Where this alert's strategy was last in sync on this market. */
   readonly followed?: FollowedPosition | undefined
+  /** What this alert's strategy said last on this market. */
+  readonly said?: LastWord | undefined
+  /** An alert that is newer than this one and was decided first: this one comes too late. */
+  readonly newer?: NewerAlert | undefined
   readonly closedLeg?: ClosedLeg | undefined
   /** A later alert of the strategy on this market was decided since that was closed. */
   readonly isOvertaken?: boolean

@@ -69,15 +69,34 @@ const requireSome = (
       })
 }
 
-/** @param only positions and orders of this direction; null: of both */
+/** Without what was opened last; what is in flight is the newest of all. */
+const withoutNewest = ({ positions, workingOrders, inFlight }: Holdings): Holdings => {
+  if (inFlight.length > 0) return { positions, workingOrders, inFlight: [] }
+  const newest = [...positions, ...workingOrders].sort((one, other) => other.createdAt - one.createdAt)[0]
+  return {
+    positions: positions.filter((position) => position !== newest),
+    workingOrders: workingOrders.filter((order) => order !== newest),
+    inFlight: [],
+  }
+}
+
+/** @param only positions and orders of this direction; null: of both @param keepNewest what was opened last stays */
 export const toClose = (
   snapshot: Snapshot,
   epic: string,
   only: Direction | null,
+  keepNewest = false,
 ): RuleResult<CloseRequest> => {
   const all = snapshot.isAccountFresh ? closable(snapshot, epic) : null
   if (!all) return unread('freshAccount')
-  const held = only ? withDirection(all, only) : all
+  const ofSide = only ? withDirection(all, only) : all
+  const held = keepNewest ? withoutNewest(ofSide) : ofSide
+  if (keepNewest && countOf(held) === 0)
+    return refused({
+      actual: holdingsInWords(ofSide),
+      required: 'a position from before the new entry',
+      sentence: `strategy ${snapshot.alert.strategy ?? ''} has already entered again on ${where(snapshot.alert)}, so its position stays open`,
+    })
   const { positions, workingOrders } = held
   const isNamed = snapshot.alert.strategy !== undefined || only !== null
   return requireSome(snapshot, epic, held, 'close', {
@@ -229,7 +248,8 @@ export const stopsToMove = (
 ): RuleResult<AmendRequest> => {
   const { account, alert, market, isAccountFresh } = snapshot
   if (!account || !isAccountFresh) return unread('freshAccount')
-  const { positions } = ownOn(account, alert, igEpic)
+  const own = ownOn(account, alert, igEpic).positions
+  const positions = alert.onlyDeal === undefined ? own : own.filter(({ dealId }) => dealId === alert.onlyDeal)
   const required = 'a position whose stop can be moved'
   if (positions.length === 0)
     return refused({
@@ -252,11 +272,20 @@ export const stopsToMove = (
   if (changes.length === 0) return refused({ actual, required, sentence: problems.join('; ') })
   const levels = changes.map(({ stopLevel }) => grouped(stopLevel)).join(', ')
   const others = problems.length > 0 ? `; not moved: ${problems.join('; ')}` : ''
+  const wider = changes.filter(isWider).length
+  const warning = wider > 0 ? `; ${counted(wider, 'stop')} now further from the market` : ''
   return passedWith(
     { epic: igEpic, changes },
-    { actual, required, sentence: `the stop moves to ${levels}${others}` },
+    { actual, required, sentence: `the stop moves to ${levels}${warning}${others}` },
   )
 }
+
+const isWider = ({ direction, stopBefore, stopLevel }: StopChange): boolean =>
+  stopBefore !== null &&
+  new Big(stopLevel)
+    .minus(stopBefore)
+    .times(direction === 'BUY' ? 1 : -1)
+    .lt(0)
 
 /** @returns why it cannot be, in words */
 const newStop = (
@@ -286,7 +315,8 @@ const newStop = (
   if (inPoints(away, market).lt(least))
     return `${stopInWords} is closer than the market’s minimum of ${grouped(plain(least))} points`
   const isBetter = stopLevel ? target.minus(stopLevel).times(sign).gt(0) : true
-  if (stop?.kind === 'break-even' && !isBetter)
+  // No rule of ours, and no TRAIL, moves a stop away from the market: only a user's own STOP may.
+  if ((trail || stop?.kind === 'break-even') && !isBetter)
     return `its stop is already at ${grouped(stopLevel ?? '')}, at least as good as ${grouped(plain(target))}`
   return {
     dealId,

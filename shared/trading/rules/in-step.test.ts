@@ -58,7 +58,7 @@ const enters = (direction: 'BUY' | 'SELL', closeFirst = false) => ({ kind: 'ente
 describe('in sync', () => {
   it.each<[string, Case, object]>([
     ['an entry', { from: 'flat', to: 'long' }, enters('BUY')],
-    ['an exit', { from: 'long', to: 'flat', held: { positions: [long] } }, { kind: 'close', only: 'BUY' }],
+    ['an exit', { from: 'long', to: 'flat', held: { positions: [long] } }, { kind: 'close', only: null }],
     ['a reversal', { from: 'long', to: 'short', held: { positions: [long] } }, enters('SELL', true)],
     [
       'a reversal whose first part is over',
@@ -121,7 +121,8 @@ describe('in sync', () => {
     [{ from: 'long', to: 'short' }, 'refused'],
     [
       { from: 'long', to: 'flat', held: { positions: [short] } },
-      { kind: 'close', only: 'BUY' },
+      // Everything that the strategy owns, on either side (A2).
+      { kind: 'close', only: null },
     ],
     [
       { from: 'long', to: 'long', sizes: ['2', '1'] },

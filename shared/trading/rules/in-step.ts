@@ -18,8 +18,8 @@ import { rulesOf } from './strategy.ts'
 export type Meaning =
   /** @property closeFirst of its own, against the direction: closed and proved to be, before the order is decided */
   | { readonly kind: 'enter'; readonly direction: Direction; readonly closeFirst: boolean }
-  /** @property only positions of this direction; null: of both */
-  | { readonly kind: 'close'; readonly only: Direction | null }
+  /** @property only positions of this direction; null: of both @property keepNewest what a later entry opened stays */
+  | { readonly kind: 'close'; readonly only: Direction | null; readonly keepNewest?: boolean }
   | { readonly kind: 'reduce'; readonly percent: Decimal }
 
 /**
@@ -95,8 +95,10 @@ const meantBy = (change: PositionChange, held: Holdings, snapshot: Snapshot): Me
   const { outOfStep } = rulesOf(snapshot)
   const direction = directionOf(to)
   if (kind === 'close' || !direction) {
-    const isLate = isOvertaken(change, snapshot)
-    return { kind: 'close', only: outOfStep === 'FOLLOW' && !isLate ? null : directionOf(from) }
+    if (isBehindReentry(change, snapshot)) return { kind: 'close', only: directionOf(from), keepNewest: true }
+    // An exit to flat closes everything that its strategy owns, also what a refused reversal left on the other side.
+    const closesAll = snapshot.alert.strategy !== undefined || outOfStep === 'FOLLOW'
+    return { kind: 'close', only: closesAll && !isOvertaken(change, snapshot) ? null : directionOf(from) }
   }
   if (kind === 'reduce') {
     const percent = snapshot.alert.percent ?? '0'
@@ -116,6 +118,21 @@ export const isOvertaken = (
   alert.firedAt !== null &&
   followed.firedAt !== null &&
   alert.firedAt <= followed.firedAt
+
+/**
+ * An exit that arrives behind the entry on the same side that followed it at TradingView (one bar, same time). The entry came
+ * while our last word from the strategy was still the position that this exit ends: so the exit belongs before it.
+ */
+export const isBehindReentry = (
+  { from }: Pick<PositionChange, 'from'>,
+  { alert, said }: Pick<Snapshot, 'alert' | 'said'>,
+): boolean =>
+  said !== undefined &&
+  said.position === from &&
+  said.was === from &&
+  alert.firedAt !== null &&
+  said.firedAt !== null &&
+  alert.firedAt <= said.firedAt
 
 /** The way from what is held to where the strategy is now; null if nothing is missing. */
 const leadingTo = (change: PositionChange, held: Holdings, snapshot: Snapshot): Meaning | null => {
