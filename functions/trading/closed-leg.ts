@@ -1,5 +1,5 @@
 import { acceptanceName } from './deal-reference.ts'
-import { claimOf, withClosedLeg, withoutReversal } from './ledger.ts'
+import { claimOf, withClosedLeg, withoutReversal, withUpdatedClaim } from './ledger.ts'
 import type { AlertOutcome, AlertRecord, Claim, Ledger, Ports } from './ports.ts'
 import { type OutcomeContext, recordOutcome } from './record-outcome.ts'
 import { accountKeyOf, updateLedger } from './update-ledger.ts'
@@ -34,6 +34,17 @@ export const endClosing = async (
     await recordOutcome(ports, alert, ended, { ...known, ledger })
     return 'done'
   }
+  // Written down before it is told: if this run ends here, the next one knows what was closed without asking the broker.
+  const { intent } = claim
+  if (intent.kind === 'close')
+    await change((ledger) =>
+      withUpdatedClaim(
+        ledger,
+        claim,
+        { intent: { ...intent, done: outcome.dealIds ?? [], retry: [] } },
+        ports.clock.now(),
+      ),
+    )
   // Told before the claim is gone: whatever becomes of the second part, what was closed is in the log.
   await ports.store.log([
     {

@@ -140,6 +140,10 @@ const lookUpClosing = async (
   claim: Claim,
   intent: Closing,
 ): Promise<ClaimResult> => {
+  const { positions, workingOrders, done: known = [] } = intent
+  const isKnown = [...positions, ...workingOrders].every(({ dealId }) => known.includes(dealId))
+  // What was proved closed needs no further question.
+  if (isKnown && known.length > 0) return closeOutcome(ports, claim, known, [], [])
   const lists = await ports.broker.readAccount(login)
   const { left, done, gone, vanished } = compareLists(lists, intent)
   if (vanished.length > 0) {

@@ -380,6 +380,14 @@ const strategies = (seen: Evidence): string[] => {
     const record = kind === 'place' ? byReference.get(name) : tables.alerts.get(wire.alertId ?? '')
     if (!record) continue
     const { alertId, alert } = record
+    if (
+      alert.strategy !== undefined &&
+      !isOfTwo(world, alertId) &&
+      decidedBefore(seen, record).some(isNewerThan(record))
+    )
+      broken.push(
+        `order of alerts: ${alertId} traded though a newer alert of its strategy was decided before`,
+      )
     if (kind === 'place') {
       const isExit = !mayOpen(alert.action)
       if (isExit) broken.push(`strategy: ${alertId} is a ${alert.action} and opened`)
@@ -400,7 +408,9 @@ const strategies = (seen: Evidence): string[] => {
     if (opener && !isEvery && (opener.alert.strategy ?? '') !== (alert.strategy ?? ''))
       broken.push(`strategy: ${alertId} of ${alert.strategy} touched ${name} of ${opener.alert.strategy}`)
     const opened = openerOf(seen, name)?.deal.order.direction
-    const isOneSided = change?.kind === 'close' && policyOf(world, record) !== 'FOLLOW'
+    // With a tag an exit closes what its strategy owns on either side.
+    const isOneSided =
+      alert.strategy === undefined && change?.kind === 'close' && policyOf(world, record) !== 'FOLLOW'
     if (isOneSided && opened && opened !== directionOf(change.from))
       broken.push(`strategy: ${alertId} left ${change.from} and closed a ${opened}`)
     if (wire.limits && wire.limits[0] !== wire.limits[1])
@@ -659,6 +669,25 @@ const wordsOf = (body: string) => {
   return JSON.stringify([Number(price), rest])
 }
 
+/** Alerts of the same strategy and market that had their outcome before this one was accepted. */
+const decidedBefore = ({ alerts }: Evidence, { userId, captured, alert, acceptedAt }: AlertRecord) =>
+  alerts.filter(
+    (other) =>
+      other.userId === userId &&
+      other.captured.mode === captured.mode &&
+      other.alert.strategy === alert.strategy &&
+      other.alert.market === alert.market &&
+      !['STOP', 'TRAIL'].includes(other.alert.action) &&
+      other.outcome !== null &&
+      other.outcome.outcome !== 'BLOCKED' &&
+      other.outcome.decidedAt < acceptedAt - limits.clockSkew,
+  )
+
+const isNewerThan =
+  ({ alert: { firedAt } }: AlertRecord) =>
+  ({ alert }: AlertRecord) =>
+    firedAt !== null && alert.firedAt !== null && alert.firedAt > firedAt
+
 /** Nothing is left claimed or open once the world is at rest; and if nothing went wrong, all came to a plain end. */
 const rest = ({ world, alerts }: Evidence): string[] => {
   const broken: string[] = []
@@ -669,12 +698,16 @@ const rest = ({ world, alerts }: Evidence): string[] => {
     if (!tables.alerts.get(alertId)?.following) broken.push(`rest: ${alertId} is still in the open index`)
   // What closes may meet an order that is not shown yet, or a position that has just ended.
   if (world.calm)
-    for (const { alertId, outcome } of alerts) {
+    for (const record of alerts) {
+      const { alertId, outcome } = record
       const isPlain = outcome && ['PLACED', 'REFUSED', 'REJECTED', 'BLOCKED'].includes(outcome.outcome)
       const toldOfOrder = /doesn’t show (it|them) yet|no longer (at IG|open)|filled/.test(
         outcome?.sentence ?? '',
       )
-      if (outcome && !isPlain && !toldOfOrder)
+      const isOvertaken =
+        outcome?.sentence.startsWith('Expired: a newer alert') &&
+        alerts.some((other) => isNewerThan(record)(other) && other.alert.strategy === record.alert.strategy)
+      if (outcome && !isPlain && !toldOfOrder && !isOvertaken)
         broken.push(`rest: ${alertId} ended ${outcome.outcome} though nothing went wrong`)
     }
   return broken
