@@ -326,7 +326,10 @@ const compare = (
   scope: Closing['scope'],
 ) => {
   const toSend: Deal[] = []
-  const isHere = (deal: { readonly epic: string }) => epic === everyMarket || deal.epic === epic
+  // What was meant is found by its deal, whatever its epic is by now.
+  const meant = new Set(deals.map(({ dealId }) => dealId))
+  const isHere = (deal: { readonly epic: string; readonly dealId: string }) =>
+    epic === everyMarket || deal.epic === epic || meant.has(deal.dealId)
   const here = {
     positions: lists.positions.filter(isHere),
     orders: lists.workingOrders.filter(isHere),

@@ -212,14 +212,24 @@ const withOwned = (
   }
 }
 
-/** What the broker's lists have not shown for a while has no owner any more. */
+/**
+ * A deal that two of the broker's lists, at least a minute apart, do not show has no owner any more. One list proves
+ * nothing: IG's positions are empty for a moment at times.
+ */
 export const withoutEnded = (ledger: Ledger, listed: AccountState | null): Ledger => {
   const { owned } = ledger
   if (!owned || !listed) return ledger
   const there = new Set([...listed.positions, ...listed.workingOrders].map(({ dealId }) => dealId))
-  const stays = ({ dealId, accountId, at }: OwnedDeal) =>
-    accountId !== listed.accountId || there.has(dealId) || at > listed.readAt - limits.ownedUnlisted
-  return owned.every(stays) ? ledger : { ...ledger, owned: owned.filter(stays) }
+  const next = owned.flatMap((deal): readonly OwnedDeal[] => {
+    const { missingSince, ...found } = deal
+    const isYoung = deal.at > listed.readAt - limits.ownedUnlisted
+    if (deal.accountId !== listed.accountId || isYoung) return [deal]
+    if (there.has(deal.dealId)) return [missingSince === undefined ? deal : found]
+    if (missingSince === undefined) return [{ ...deal, missingSince: listed.readAt }]
+    return listed.readAt - missingSince >= limits.ownedMissing ? [] : [deal]
+  })
+  const isSame = next.length === owned.length && next.every((deal, index) => deal === owned[index])
+  return isSame ? ledger : { ...ledger, owned: next }
 }
 
 const withSmallest = ({ smallest }: Ledger, { smallestSince: since }: Claim): Pick<Ledger, 'smallest'> =>
@@ -253,7 +263,8 @@ const placedDeal = (claim: Claim, held: AlertOutcome): PlacedDeal => ({
 /** Whether someone has just decided this alert, or is about to record it: no other run decides it again. */
 export const isDecided = ({ decided, placed }: Ledger, alertId: string, now: number): boolean =>
   decided.some((mark) => mark.alertId === alertId && now - mark.at < limits.markVoid) ||
-  placed.some((deal) => deal.alertId === alertId)
+  // An id may be used again after 30 days, and a quiet account keeps its last deal for as long.
+  placed.some((deal) => deal.alertId === alertId && now - deal.knownAt < limits.placedMemory)
 
 /** When an order for this instrument last left, those of other alerts included whose confirmation is not known yet. */
 export const lastOrderAt = (ledger: Ledger, instrument: string, alertId: string): number | null => {
@@ -276,6 +287,7 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
     ...(closedLegOf(ledger, alertId)?.dealIds ?? []),
   ])
   const owner = ownerOf(ledger)
+  const marketOf = new Map((ledger.owned ?? []).map(({ dealId, market }) => [dealId, market]))
   const unconfirmed = new Set(
     ledger.claims.flatMap(({ dealReference, brokerReference }) => [dealReference, brokerReference]),
   )
@@ -287,6 +299,7 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
       .map((deal) => ({
         ...deal,
         strategy: owner(deal),
+        ...(marketOf.has(deal.dealId) ? { market: marketOf.get(deal.dealId) } : {}),
         ...(deal.dealReference && unconfirmed.has(deal.dealReference) ? { isUnconfirmed: true } : {}),
       }))
   const lists = {

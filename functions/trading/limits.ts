@@ -77,6 +77,8 @@ export const limits = {
   mostOwned: 200,
   /** A deal of ours that the broker's lists do not show this long after it was made has ended. */
   ownedUnlisted: 15 * 60_000,
+  /** Lists at least this far apart that do not show a deal prove that it has ended. */
+  ownedMissing: 60_000,
   /** How long a placed deal is remembered for the safety brake and the lists' lag. */
   placedMemory: 120_000,
   /** The longest cooldown that settings allow. */

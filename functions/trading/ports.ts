@@ -251,6 +251,8 @@ export type OwnedDeal = {
   /** Positions by TradingView market, such as LSE:VOD. */
   readonly market: string
   readonly at: Instant
+  /** When a list of the broker's first did not show it; undefined while it is listed. */
+  readonly missingSince?: Instant
 }
 
 /** @property exit the newest exit: an entry without a tag must not be older */

@@ -193,6 +193,74 @@ describe('the order of alerts', () => {
   })
 })
 
+describe('what belongs to a strategy', () => {
+  const pair = (prev_position: string, position: string, action: string) => ({
+    ...{ prev_position, position, action, strategy: 'orb' },
+  })
+
+  it('survives one empty list of IG’s: only two lists a minute apart prove that it ended (A10)', async () => {
+    let isEmpty = false
+    const { send, sides, clock } = tradingWorld((held) => ({
+      readAccount: async () => anAccount({ positions: isEmpty ? [] : [...held], readAt: clock.now() }),
+    }))
+    await send(pair('flat', 'long', 'buy'))
+    clock.pass(20 * 60_000)
+    isEmpty = true
+    await send({ action: 'BUY', strategy: 'other', market: 'LSE:UNKNOWN' })
+    await send(pair('long', 'flat', 'sell'))
+    isEmpty = false
+    expect(sides()).toEqual(['BUY 0.43'])
+    expect(await send(pair('long', 'flat', 'sell'))).toMatchObject({ outcome: 'PLACED' })
+    expect(sides()).toEqual([])
+  })
+
+  it('is closed under the epic that it was opened with, also once its instrument has another one (A9)', async () => {
+    const { send, sides, held } = tradingWorld()
+    await send(pair('flat', 'long', 'buy'))
+    // The contract rolled, or the user mapped the market again.
+    held.splice(0, 1, { ...(held[0] as OpenPosition), epic: 'UA.D.AAPL.OLD.IP' })
+    expect(await send(pair('long', 'flat', 'sell'))).toMatchObject({ outcome: 'PLACED' })
+    expect(sides()).toEqual([])
+  })
+
+  it('is a duplicate for a re-entry, also under another epic (A9)', async () => {
+    const { send, set, held } = tradingWorld()
+    set({ preventDuplicatePositionsForInstrument: true })
+    await send(pair('flat', 'long', 'buy'))
+    held.splice(0, 1, { ...(held[0] as OpenPosition), epic: 'UA.D.AAPL.OLD.IP' })
+    expect(await send(pair('flat', 'long', 'buy'))).toMatchObject({ outcome: 'REFUSED' })
+    expect(held).toHaveLength(1)
+  })
+
+  it('is reversed by an approval, though entries are refused while out of sync (A14)', async () => {
+    const { accept, rules, ports, tables, send, sides } = tradingWorld()
+    await send(pair('flat', 'long', 'buy'))
+    rules({ askFirst: true, outOfStep: 'REFUSE' })
+    const asked = await accept(pair('long', 'short', 'sell'))
+    await executeAlert(ports, message(asked))
+    expect(tables.alerts.get(asked)?.outcome).toMatchObject({ outcome: 'ASKED', closedFirst: ['D1'] })
+    expect(await confirmAlert(ports, 'ann', asked)).toBe('confirmed')
+    const approved = [...tables.alerts.values()].find(({ confirms }) => confirms === asked)
+    await executeAlert(ports, message(approved?.alertId ?? ''))
+    expect(tables.alerts.get(approved?.alertId ?? '')?.outcome?.sentence).toMatch(/^Placed: Sell/)
+    expect(sides()).toEqual(['SELL 0.43'])
+  })
+})
+
+describe('an id that is used again after 30 days', () => {
+  it('trades again, though a quiet account still keeps its last deal (A13)', async () => {
+    const { send, sides, clock, tables } = tradingWorld()
+    const again = { action: 'BUY', id: 'monthly' }
+    expect(await send(again)).toMatchObject({ outcome: 'PLACED' })
+    clock.pass(31 * 24 * 3_600_000)
+    for (const alertId of tables.alerts.keys()) tables.alerts.delete(alertId)
+    expect(await send({ ...again, time: new Date(clock.now() + 20_000).toISOString() })).toMatchObject({
+      outcome: 'PLACED',
+    })
+    expect(sides()).toHaveLength(2)
+  })
+})
+
 describe('a strategy that tells its position', () => {
   it('enters, adds, reduces, reverses and leaves, and the broker stands where it does', async () => {
     const { pair, sides } = tradingWorld()

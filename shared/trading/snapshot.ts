@@ -82,6 +82,8 @@ export type OpenPosition = {
   readonly createdAt: Instant
   /** Ours, and whose: a strategy's tag, or '' if the alert had none. Missing: opened manually, or too long ago to be known. */
   readonly strategy?: string | undefined
+  /** TradingView's market of the alert that opened it, if that is known: an instrument's epic may change meanwhile. */
+  readonly market?: string | undefined
   /** No verdict is known on the order that opened it. */
   readonly isUnconfirmed?: boolean
   readonly stopLevel?: Decimal | null
@@ -101,6 +103,8 @@ export type WorkingOrder = {
   readonly createdAt: Instant
   /** See OpenPosition. */
   readonly strategy?: string | undefined
+  /** See OpenPosition. */
+  readonly market?: string | undefined
 }
 
 /** An order of ours that may already be at the broker but is not yet seen in its lists. */

@@ -595,6 +595,20 @@ describe('what only asks', () => {
       expect(asked.map(({ length }) => length)).toEqual([8, 4, 4, 2, 2, 1, 1])
     })
 
+    test('of which two are unknown cost no more halving once those are found (A12)', async () => {
+      const asked = know(named(20))
+      const { broker, clock } = world()
+      const unknown = ['IX.D.NOT1.DAILY.IP', 'IX.D.NOT2.DAILY.IP']
+      const all = [...named(10), unknown[0] as string, ...named(20).slice(10), unknown[1] as string]
+      for (let turn = 0; turn < 6; turn += 1) {
+        await broker.readMarkets(login, all)
+        clock.pass(61_000)
+      }
+      asked.length = 0
+      expect(await broker.readMarkets(login, all)).toHaveLength(20)
+      expect(asked).toHaveLength(1)
+    })
+
     test('are not searched for any number of calls', async () => {
       const asked = know([])
       expect(await found(named(50))).toEqual([])

@@ -104,6 +104,8 @@ const mostPages = 5
 const mostEpics = 50
 
 export const igBroker = (options: IgBrokerOptions): IgBroker => {
+  /** By mode and epic: until when IG is not asked again for a market that it does not know. Epoch milliseconds. */
+  const unknownUntil = new Map<string, number>()
   const { clock = systemClock, random = systemRandom } = options
   const fetchOnce = options.fetch ?? fetch
   const send = sendToIg.bind(null, fetchOnce)
@@ -350,7 +352,11 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     readWatchlist: async (login, id) =>
       epicsOf(await get(login, `/watchlists/${encodeURIComponent(id)}`, 1, schemas.MarketsSearched)),
 
-    readMarkets: async (login, epics) => {
+    readMarkets: async (login, wanted) => {
+      // One unknown epic fails all others with it: it is left out for a day once it is found.
+      const nameOf = (epic: string) => `${login.mode} ${epic}`
+      const epics = wanted.filter((epic) => (unknownUntil.get(nameOf(epic)) ?? 0) < clock.now())
+      if (epics.length === 0) return []
       const found: Market[] = []
       let calls = 0
       const read = async (some: readonly string[]): Promise<void> => {
@@ -367,6 +373,9 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
         } catch (error) {
           if (!(error instanceof BrokerError) || error.kind !== 'not-found') throw error
           // One that IG does not know fails the others with it: anyone who it is lies in one of the halves.
+          const [only] = some
+          if (some.length === 1 && only !== undefined)
+            unknownUntil.set(nameOf(only), clock.now() + unknownEpicFor)
           const half = Math.ceil(some.length / 2)
           for (const part of [some.slice(0, half), some.slice(half)])
             if (some.length > 1 && calls < mostCallsTogether) await read(part)
@@ -463,6 +472,9 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
 
 /** Calls after which epics that IG does not know are searched for no further: the others are read one by one then. */
 const mostCallsTogether = 8
+
+/** Milliseconds for which an epic that IG does not know is left out of common reads. */
+const unknownEpicFor = 24 * 3_600_000
 
 /** None if IG names what cannot be dealt with: when its own alert comes, that one reports it. */
 const usableMarket = (...details: Parameters<typeof marketOf>): MarketWithRates[] => {

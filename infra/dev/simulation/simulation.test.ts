@@ -46,6 +46,7 @@ describe('the simulation', () => {
   // deal made late, that the lists did not show yet, forgotten by the count.
   it.each([
     158, 4112, 10781, 17604, 70003276, 95003069, 2788, 71013159, 71092909, 71056469, 72015101, 73016654,
+    73026394, 76002614, 81100346,
   ])('holds in seed %i, which once broke a promise', async (seed) => {
     expect((await playSeed(seed)).broken).toEqual([])
   })

@@ -31,14 +31,14 @@ const where = ({ market }: Snapshot['alert']) => (market === '*' ? 'your account
 const closable = ({ account, alert }: Snapshot, epic: string): Holdings | null => {
   if (!account) return null
   if (alert.strategy !== undefined) return ownOn(account, alert, epic)
-  return alert.change ? withoutTag(account, epic) : allOn(account, epic)
+  return alert.change ? withoutTag(account, alert, epic) : allOn(account, alert, epic)
 }
 
 const nothing: Holdings = { positions: [], workingOrders: [], inFlight: [] }
 
 /** For an alert whose strategy holds nothing while others do: what is there is not its own. */
 const notItsOwn = ({ account, alert }: Snapshot, epic: string): string => {
-  const all = account ? allOn(account, epic) : nothing
+  const all = account ? allOn(account, alert, epic) : nothing
   if (countOf(all) === 0) return ''
   const opener = alert.strategy === undefined ? 'Signalpost' : `strategy ${alert.strategy}`
   return ` (${holdingsInWords(all)} there, none opened by ${opener})`
@@ -248,7 +248,8 @@ export const stopsToMove = (
 ): RuleResult<AmendRequest> => {
   const { account, alert, market, isAccountFresh } = snapshot
   if (!account || !isAccountFresh) return unread('freshAccount')
-  const own = ownOn(account, alert, igEpic).positions
+  // A stop is worked out from the market's quote: a position that has another epic by now is not moved by it.
+  const own = ownOn(account, alert, igEpic).positions.filter(({ epic }) => epic === igEpic)
   const positions = alert.onlyDeal === undefined ? own : own.filter(({ dealId }) => dealId === alert.onlyDeal)
   const required = 'a position whose stop can be moved'
   if (positions.length === 0)

@@ -13,7 +13,7 @@ export type Holdings = {
 const those = (
   { positions, workingOrders, inFlightOrders }: AccountState,
   holds: (
-    deal: Pick<OpenPosition, 'epic' | 'strategy'> & { readonly direction: Direction | null },
+    deal: Pick<OpenPosition, 'epic' | 'strategy' | 'market'> & { readonly direction: Direction | null },
   ) => boolean,
 ): Holdings => ({
   positions: positions.filter(holds),
@@ -21,24 +21,34 @@ const those = (
   inFlight: inFlightOrders.filter(holds),
 })
 
-/** Everything on an epic, manually or not; `*` for the whole account. */
-export const allOn = (account: AccountState, epic: string): Holdings =>
-  those(account, (deal) => epic === '*' || deal.epic === epic)
+/**
+ * Whether a deal belongs to an alert's market: it has the instrument's epic, or the alert that opened it named the same
+ * market. An epic changes if a contract rolls or the user maps the instrument again, and the position stays what it was.
+ */
+export const isOn = (
+  deal: Pick<OpenPosition, 'epic' | 'market'>,
+  { market }: Pick<Snapshot['alert'], 'market'>,
+  epic: string,
+): boolean => epic === '*' || deal.epic === epic || deal.market === market
+
+/** Everything on an alert's market, whoever opened it; `*` for the whole account. */
+export const allOn = (account: AccountState, alert: Snapshot['alert'], epic: string): Holdings =>
+  those(account, (deal) => isOn(deal, alert, epic))
 
 /** Of an alert's own strategy; an alert without a tag has what alerts without a tag opened. */
 export const ownOn = (account: AccountState, alert: Snapshot['alert'], epic: string): Holdings =>
-  those(account, (deal) => (epic === '*' || deal.epic === epic) && deal.strategy === (alert.strategy ?? ''))
+  those(account, (deal) => isOn(deal, alert, epic) && deal.strategy === (alert.strategy ?? ''))
 
 /**
  * What alerts without a tag opened, and what is not known to be ours. A list of working orders names no references: while an order of
  * a strategy is in flight there, an unknown one may be that.
  */
-export const withoutTag = (account: AccountState, epic: string): Holdings => {
+export const withoutTag = (account: AccountState, alert: Snapshot['alert'], epic: string): Holdings => {
   const mayBeAnothers = account.inFlightOrders.some((order) => order.epic === epic && order.strategy)
   return those(
     account,
     ({ strategy, ...deal }) =>
-      deal.epic === epic && (strategy === '' || (strategy === undefined && !mayBeAnothers)),
+      isOn(deal, alert, epic) && (strategy === '' || (strategy === undefined && !mayBeAnothers)),
   )
 }
 

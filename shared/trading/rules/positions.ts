@@ -1,11 +1,15 @@
 import type { Direction } from '../../dealing.ts'
 import type { InstrumentFields } from '../../instrument.ts'
 import { passed, refused, unread, type RuleResult } from '../rule.ts'
-import type { AccountState, Snapshot } from '../snapshot.ts'
+import type { AccountState, OpenPosition, Snapshot } from '../snapshot.ts'
 import { counted, grouped, listed } from '../words.ts'
+import { isOn } from './holdings.ts'
 
-const onEpic = <Item extends { readonly epic: string }>(wanted: string, items: readonly Item[]) =>
-  items.filter(({ epic }) => epic === wanted)
+const onMarket = <Item extends Pick<OpenPosition, 'epic' | 'market'>>(
+  alert: Snapshot['alert'],
+  epic: string,
+  items: readonly Item[],
+) => items.filter((item) => isOn(item, alert, epic))
 
 export const duplicate = (
   { account, alert, settings }: Snapshot,
@@ -14,9 +18,9 @@ export const duplicate = (
 ): RuleResult => {
   if (!account) return unread('account')
   const prevented = settings.preventDuplicatePositionsForInstrument
-  const open = onEpic(igEpic, account.positions).length
-  const working = onEpic(igEpic, account.workingOrders).length
-  const inFlight = onEpic(igEpic, account.inFlightOrders).length
+  const open = onMarket(alert, igEpic, account.positions).length
+  const working = onMarket(alert, igEpic, account.workingOrders).length
+  const inFlight = onMarket(alert, igEpic, account.inFlightOrders).length
   const required = prevented ? `nothing open on ${igEpic}` : 'none'
   if (open + working + inFlight === 0)
     return passed({ actual: 'nothing', required, sentence: `nothing is open on ${alert.market}` })
@@ -27,7 +31,7 @@ export const duplicate = (
   ]
   const sentence = `${listed(already)} on ${alert.market}`
   return prevented
-    ? refused({ actual, required, sentence: `${sentence}${howToLeave(account, direction, igEpic)}` })
+    ? refused({ actual, required, sentence: `${sentence}${howToLeave(account, alert, direction, igEpic)}` })
     : passed({ actual, required, sentence: `${sentence}; you allow duplicates` })
 }
 
@@ -36,12 +40,12 @@ export const duplicate = (
  * an alert against a position must not become a second position.
  */
 export const oppositePosition = (
-  { account, settings }: Snapshot,
+  { account, alert, settings }: Snapshot,
   { igEpic }: InstrumentFields,
   direction: Direction,
 ): RuleResult => {
   if (!account) return unread('account')
-  const against = againstIt(account, direction, igEpic)
+  const against = againstIt(account, alert, direction, igEpic)
   const required = settings.allowHedging ? 'none' : `none against a ${direction}`
   if (against.length === 0)
     return passed({ actual: 'none', required, sentence: `no position is open against a ${direction}` })
@@ -55,21 +59,26 @@ const leaving =
   '. To close it, send CLOSE or use the strategy template. To hold both, allow hedging in your trading rules'
 
 /** What is held on the epic against the alert's direction: `a BUY of 23.14`, `a BUY being placed`. */
-const againstIt = (account: AccountState, wanted: Direction, epic: string): string[] => {
+const againstIt = (
+  account: AccountState,
+  alert: Snapshot['alert'],
+  wanted: Direction,
+  epic: string,
+): string[] => {
   const isAgainst = ({ direction }: { readonly direction: string | null }) =>
     direction !== null && direction !== wanted
   return [
-    ...onEpic(epic, account.positions)
+    ...onMarket(alert, epic, account.positions)
       .filter(isAgainst)
       .map(({ direction, size }) => `a ${direction} of ${grouped(size)}`),
-    ...onEpic(epic, account.inFlightOrders)
+    ...onMarket(alert, epic, account.inFlightOrders)
       .filter((order) => isAgainst(order) && !order.isWorkingOrder)
       .map(({ direction }) => `a ${direction} that is being placed`),
   ]
 }
 
-const howToLeave = (account: AccountState, direction: Direction, epic: string) => {
-  const against = againstIt(account, direction, epic)
+const howToLeave = (account: AccountState, alert: Snapshot['alert'], direction: Direction, epic: string) => {
+  const against = againstIt(account, alert, direction, epic)
   return against.length === 0 ? '' : `. You hold ${listed(against)}. To close it, send CLOSE`
 }
 
