@@ -92,7 +92,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
 
   it('asks someone first, or needs --yes', async () => {
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry')
-    expect(said).toContain('say --yes')
+    expect(said).toContain('Pass --yes')
     expect(code).toBe(2)
   })
 

@@ -67,7 +67,7 @@ describe('the system page', () => {
     await user.type(screen.getByLabelText('Reason'), 'IG is down')
     await user.click(screen.getByRole('button', { name: 'Pause user' }))
     const dialog = within(await screen.findByRole('alertdialog'))
-    expect(dialog.getByText(/All alerts for grace@example.test are refused/)).toBeVisible()
+    expect(dialog.getByText(/Alerts for grace@example.test open nothing/)).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Pause trading' }))
     await waitFor(() =>
       expect(requestsTo('pauseOthers')).toEqual([

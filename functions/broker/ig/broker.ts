@@ -359,7 +359,8 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       if (epics.length === 0) return []
       const found: Market[] = []
       let calls = 0
-      const read = async (some: readonly string[]): Promise<void> => {
+      /** @returns false if IG does not know one of them, which fails the others with it */
+      const isRead = async (some: readonly string[]): Promise<boolean> => {
         calls += 1
         const quotedAt = clock.now()
         try {
@@ -370,18 +371,28 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
             if (market.success && some.includes(market.data.instrument.epic))
               found.push(...usableMarket(market.data, quotedAt, currency))
           }
+          return true
         } catch (error) {
           if (!(error instanceof BrokerError) || error.kind !== 'not-found') throw error
-          // One that IG does not know fails the others with it: anyone who it is lies in one of the halves.
-          const [only] = some
-          if (some.length === 1 && only !== undefined)
-            unknownUntil.set(nameOf(only), clock.now() + unknownEpicFor)
-          const half = Math.ceil(some.length / 2)
-          for (const part of [some.slice(0, half), some.slice(half)])
-            if (some.length > 1 && calls < mostCallsTogether) await read(part)
+          return false
         }
       }
-      await read(epics)
+      /** Reads the known ones of epics that failed together, half by half, and remembers the unknown one. */
+      const readHalves = async (some: readonly string[]): Promise<void> => {
+        const [only] = some
+        if (some.length === 1 && only !== undefined) {
+          unknownUntil.set(nameOf(only), clock.now() + unknownEpicFor)
+          return
+        }
+        const half = Math.ceil(some.length / 2)
+        const [left, right] = [some.slice(0, half), some.slice(half)]
+        if (calls >= mostCallsTogether) return
+        const isLeftRead = await isRead(left)
+        if (!isLeftRead) await readHalves(left)
+        // If the left half was read, the right one has the unknown epic: it need not be asked for as a whole.
+        if (isLeftRead || (calls < mostCallsTogether && !(await isRead(right)))) await readHalves(right)
+      }
+      if (!(await isRead(epics))) await readHalves(epics)
       return found
     },
 

@@ -186,7 +186,7 @@ it('says what is wrong with how it was called, and with a time that cannot be go
   }
   const early = await run('restore/main.ts', '--to', new Date(Date.now() - 86_400_000).toISOString(), '--yes')
   expect(early.code).toBe(1)
-  expect(early.text).toContain('cannot be gone back to')
+  expect(early.text).toContain('Cannot restore to')
 }, 60_000)
 
 it('seals the root secret under the operator’s key, and puts it back from there', async () => {

@@ -12,7 +12,7 @@ type Chunk = {
 }
 
 /** Kilobytes of 1,000 bytes, gzip. */
-const budget = { login: 116, furtherRoute: 90 } as const
+const budget = { login: 117, furtherRoute: 90 } as const
 
 let folder: string
 let manifest: Readonly<Record<string, Chunk>>

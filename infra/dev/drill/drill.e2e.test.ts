@@ -27,7 +27,7 @@ it.each([
     else {
       expect(ringing).toContain(alarm)
       expect(report.searches[0]?.found.length).toBeGreaterThan(0)
-      expect(inWords(name, report)).toContain(`Rings      ${alarm}`)
+      expect(inWords(name, report)).toContain(`Fires   ${alarm}`)
     }
   },
   300_000,

@@ -62,7 +62,7 @@ it.skipIf(!browser)('is lived through in the browser', { timeout: 240_000 }, asy
   await row.waitFor({ state: 'detached' })
 
   await open('Instruments')
-  const count = async () => Number(/^([\d,]+) in all$/.exec(await page.getByText(/in all$/).innerText())?.[1])
+  const count = async () => Number(/^([\d,]+) total$/.exec(await page.getByText(/ total$/).innerText())?.[1])
   await page.getByRole('row', { name: new RegExp(apple.market) }).waitFor()
   const before = await count()
   await page

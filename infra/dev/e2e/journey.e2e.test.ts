@@ -204,7 +204,7 @@ describe.skipIf(!browser)('a trader', () => {
     await visitor.press('Pause trading')
     await visitor.read('Trading paused')
     await openScreen('Orders')
-    await visitor.read(/Trading is paused/)
+    await visitor.read(/You paused trading/)
     expect(await sendAlert(cloud, client, { ...apple, action: 'SELL' })).toBe('REFUSED')
     await visitor.press('Resume trading')
     await visitor.read('Trading on')

@@ -198,7 +198,7 @@ export const openings: readonly Opening[] = [
     screen: 'overview',
     open: async (visitor) => {
       await visitor.press('Pause trading')
-      await visitor.read(/Trading is paused/)
+      await visitor.read(/You paused trading/)
     },
     undo: async (visitor) => {
       await visitor.press('Resume trading')

@@ -4,9 +4,9 @@ import { dashboardScreens, publicScreens, type Screen } from './screens.ts'
 import { useStages } from './use-stages.ts'
 
 /** Kilobytes of 1,000 bytes, gzip, of the JavaScript that a browser with nothing in its cache asks for. */
-const budget = { login: 116, overview: 153, furtherRoute: 89 } as const
+const budget = { login: 117, overview: 155, furtherRoute: 90 } as const
 /** Files and calls of the API together. */
-const mostRequests = 25
+const mostRequests = 27
 
 const { browser, openStage } = await useStages()
 let login: ReadonlyMap<string, number>

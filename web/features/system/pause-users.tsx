@@ -71,7 +71,7 @@ export const PauseUsers = ({ paused }: { readonly paused: SystemState['paused'] 
         description={
           asked?.paused === false
             ? `Alerts for ${whom} trade again, unless the user paused trading too.`
-            : `All alerts for ${whom} are refused, including CLOSE.`
+            : `Alerts for ${whom} open nothing. Exits and stops still work.`
         }
         confirm={asked?.paused === false ? 'Resume trading' : 'Pause trading'}
         grave={asked?.paused !== false}

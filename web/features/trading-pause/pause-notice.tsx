@@ -12,11 +12,11 @@ export const PauseNotice = ({ pause }: { readonly pause: TradingPause }) => (
     <div className="grid gap-0.5">
       <p className="font-medium">{titleOf(pause)}</p>
       <p>
-        All alerts have been refused since {formatTimestamp(pause.at)}
+        No alert has opened a position since {formatTimestamp(pause.at)}
         {pause.by === 'BRAKE' && ' because the safety brake stopped an unusual number of orders'}.{' '}
         {pause.by === 'OPERATOR'
-          ? 'Only an admin can resume trading.'
-          : 'Select “Resume trading” above to continue.'}
+          ? 'Exits and stops still work. Only an admin can resume trading.'
+          : 'Exits and stops still work. Select “Resume trading” above to continue.'}
       </p>
     </div>
   </div>

@@ -16,7 +16,7 @@ export const ClearUserLogs = ({ user, onDone }: Props) => {
         user && (
           <p>
             This permanently removes all log entries for <strong className="text-ink">{nameOf(user)}</strong>{' '}
-            ({user.email}).
+            ({user.email}) are permanently removed.
           </p>
         )
       }
