@@ -15,8 +15,8 @@ export const ClearUserLogs = ({ user, onDone }: Props) => {
       description={
         user && (
           <p>
-            This permanently removes all log entries for <strong className="text-ink">{nameOf(user)}</strong>{' '}
-            ({user.email}) are permanently removed.
+            All log entries for <strong className="text-ink">{nameOf(user)}</strong> ({user.email}) are
+            permanently removed.
           </p>
         )
       }
