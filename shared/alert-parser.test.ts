@@ -1077,7 +1077,7 @@ describe('a strategy’s position before and after', () => {
   })
 })
 
-describe('what an alert may ask for manually', () => {
+describe('actions of alerts that a user writes', () => {
   const asked = (fields: Record<string, unknown>) => json({ price: undefined, atr: undefined, ...fields })
 
   it.each([

@@ -103,7 +103,7 @@ export const instrumentHeaders = {
 /** A row as it is kept: with what the fetch of dividend dates learned of its Yahoo symbol. */
 export const KnownInstrument = z.object({
   ...InstrumentFields.shape,
-  /** Yahoo calls it a fund, and of funds it has no ex-dividend dates: only a date typed manually is avoided. */
+  /** Yahoo calls it a fund, and of funds it has no ex-dividend dates: only a date that the user typed is avoided. */
   isFund: z.optional(z.boolean()),
 })
 export type KnownInstrument = z.infer<typeof KnownInstrument>

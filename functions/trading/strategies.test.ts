@@ -321,7 +321,7 @@ describe('a strategy that tells its position', () => {
     expect(sides()).toEqual([])
   })
 
-  it('closes only its own, and manually all', async () => {
+  it('closes only its own with a tag, and everything without one', async () => {
     const { pair, send, held, sides } = tradingWorld()
     await pair('flat', 'long', 'buy', '0', '1')
     await send({ strategy: 'other' })
@@ -453,7 +453,7 @@ describe('a reversal', () => {
     expect(sides()).toEqual(['SELL 0.43'])
   })
 
-  it('manually turns from what is held', async () => {
+  it('turns from what is held if the user sends REVERSE', async () => {
     const { send, sides } = tradingWorld()
     await send({ strategy: 'orb' })
     expect(await send({ action: 'REVERSE', strategy: 'orb' })).toMatchObject({ outcome: 'PLACED' })

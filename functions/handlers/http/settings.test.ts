@@ -559,7 +559,7 @@ describe('a save', () => {
 })
 
 describe('pausing', () => {
-  test('manually, and resuming', async () => {
+  test('by the user, and resuming', async () => {
     const { browser } = await makePerson()
     expect((await browser.call('setTradingPause', { paused: true })).body.tradingPause).toMatchObject({
       by: 'USER',

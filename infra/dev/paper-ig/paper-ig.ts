@@ -12,7 +12,7 @@ export type PaperIgOptions = {
   readonly dataFile?: string
   /** Of the prices: the same seed and time, the same price. */
   readonly seed?: number
-  /** The machine's, unless a test drives time manually. */
+  /** The machine's, unless a test drives time. */
   readonly clock?: Clock
 }
 export type PaperIg = {

@@ -9,7 +9,7 @@ const other = { long: 'short', short: 'long' } as const
 
 /**
  * The strategies of a world's users as TradingView runs them: each has a position of its own on each market, in its own
- * units, and tells what an order did to it. At times someone sends an alert manually, and at times one is lost.
+ * units, and tells what an order did to it. At times a user sends an alert, and at times one is lost.
  */
 export class StrategyTrader {
   private readonly standings = new Map<string, Standing>()

@@ -25,7 +25,7 @@ import { inPoints, pointsOf, usualSizeStep } from '../arithmetic.ts'
 const where = ({ market }: Snapshot['alert']) => (market === '*' ? 'your account' : market)
 
 /**
- * What an exit may close: with a tag its strategy's own; without one everything on the epic, manually or not, but what is
+ * What an exit may close: with a tag its strategy's own; without one everything on the epic, whoever opened it, but what is
  * another strategy's only if it does not speak for one of its own.
  */
 const closable = ({ account, alert }: Snapshot, epic: string): Holdings | null => {
@@ -128,7 +128,7 @@ export const toReverse = (
   })
 }
 
-/** Of REVERSE manually: in the opposite direction from what is held. */
+/** Only for REVERSE without a position pair: the direction against what is held. */
 export const wayToReverse = (
   snapshot: Snapshot,
   { igEpic }: InstrumentFields,
