@@ -34,7 +34,7 @@ export const endClosing = async (
     await recordOutcome(ports, alert, ended, { ...known, ledger })
     return 'done'
   }
-  // Written down before it is told: if this run ends here, the next one knows what was closed without asking the broker.
+  // Written down before it is logged: if this run ends here, the next one knows what was closed without asking the broker.
   const { intent } = claim
   if (intent.kind === 'close')
     await change((ledger) =>

@@ -38,7 +38,7 @@ export const confirmAlert = async (
   return 'confirmed'
 }
 
-/** A reversal has closed what it turned from before it asked: only its opening is left to decide. */
+/** A reversal closes the opposite position first and then asks: only its opening is left to decide. */
 const asAsked = ({ alert, outcome }: AlertRecord): AlertRecord['alert'] => {
   if (alert.action !== 'REVERSE' || !outcome?.order) return alert
   const { direction } = outcome.order

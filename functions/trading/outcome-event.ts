@@ -4,7 +4,7 @@ import type { AlertOutcome, AlertRecord } from './ports.ts'
 
 /** What users are notified of how an alert ended: mostly one event, and one more if its strategy was out of sync. */
 export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly NotificationEvent[] => {
-  // A timed rule that tries again: the user was told why the first time.
+  // A timed rule that tries again: the user knows the reason from the first time.
   const isOldNews = alert.alert.isRepeated && !['PLACED', 'NEEDS_REVIEW'].includes(held.outcome)
   if (isOldNews) return []
   const drift = held.trace.find(

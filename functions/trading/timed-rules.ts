@@ -111,7 +111,7 @@ const send = async (
 }
 
 /**
- * Sends an alert, and sends it again as long as it is due. Why it could not be carried out is told the first time only.
+ * Sends an alert, and sends it again as long as it is due. The user is notified only the first time if it could not be carried out.
  * @param every milliseconds between one try and the next
  */
 const sendUntilDone = async (

@@ -1,6 +1,6 @@
 import type { Figure } from './figure.ts'
 
-export const shortNumber = (value: number | undefined): string => {
+const shortNumber = (value: number | undefined): string => {
   if (value === undefined) return ''
   if (Number.isInteger(value)) return value.toLocaleString('en-GB')
   return Math.abs(value) < 100

@@ -25,7 +25,7 @@ import { inPoints, pointsOf, usualSizeStep } from '../arithmetic.ts'
 const where = ({ market }: Snapshot['alert']) => (market === '*' ? 'your account' : market)
 
 /**
- * What an exit may close: with a tag its strategy's own; without one everything on the epic, whoever opened it, but what is
+ * What an exit may close: with a tag its strategy's own; without one everything on the epic, also what the user opened, but what is
  * another strategy's only if it does not speak for one of its own.
  */
 const closable = ({ account, alert }: Snapshot, epic: string): Holdings | null => {
@@ -94,7 +94,7 @@ export const toClose = (
   if (keepNewest && countOf(held) === 0)
     return refused({
       actual: holdingsInWords(ofSide),
-      required: 'a position from before the new entry',
+      required: 'a position older than the new entry',
       sentence: `strategy ${snapshot.alert.strategy ?? ''} has already entered again on ${where(snapshot.alert)}, so its position stays open`,
     })
   const { positions, workingOrders } = held

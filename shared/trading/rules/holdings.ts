@@ -31,7 +31,7 @@ export const isOn = (
   epic: string,
 ): boolean => epic === '*' || deal.epic === epic || deal.market === market
 
-/** Everything on an alert's market, whoever opened it; `*` for the whole account. */
+/** Everything on an alert's market, also what the user opened; `*` for the whole account. */
 export const allOn = (account: AccountState, alert: Snapshot['alert'], epic: string): Holdings =>
   those(account, (deal) => isOn(deal, alert, epic))
 
