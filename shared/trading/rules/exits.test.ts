@@ -233,6 +233,28 @@ describe('moving a stop', () => {
     })
   })
 
+  it('of TRAIL never moves a stop away from the market (A6)', () => {
+    const close = { ...held, stopLevel: '22880' }
+    expect(moved({ trail: { distance: '50', step: '10' } }, [close])).toMatchObject({
+      kind: 'refused',
+      sentence: 'BUY 0.5: its stop is already at 22,880, at least as good as 22,850',
+    })
+  })
+
+  it('of a user’s STOP may be wider, and the trace records it (A6)', () => {
+    expect(moved(level('226'), [held])).toMatchObject({
+      found: { changes: [{ stopLevel: '22600' }] },
+      sentence: 'the stop moves to 22,600; 1 stop now further from the market',
+    })
+  })
+
+  it('of a timed rule moves only the deal that is due (A5)', () => {
+    const other = { ...held, dealId: 'B' }
+    expect(moved({ ...breakEven('15'), onlyDeal: 'B' }, [held, other])).toMatchObject({
+      found: { changes: [{ dealId: 'B' }] },
+    })
+  })
+
   it('moves those it can, and names the others', () => {
     const other = own({ dealId: 'B', direction: 'SELL', level: '23000' })
     expect(moved(level('228.5'), [held, other])).toMatchObject({
