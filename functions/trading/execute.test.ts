@@ -917,6 +917,29 @@ describe('CLOSE', () => {
   })
 })
 
+describe('a 403 for the trading allowance', () => {
+  it('lets a young entry wait: it is sent again as a new claim, and not REJECTED (A18)', async () => {
+    let isSpent = true
+    const { execute, outcome, calls, result, clock } = await run({
+      place: async (_login, _order, dealReference) =>
+        isSpent
+          ? {
+              kind: 'refused',
+              code: 'error.public-api.exceeded-account-trading-allowance',
+              message: 'IG’s allowance of orders is used up',
+              mayPassLater: true,
+            }
+          : { kind: 'received', dealReference },
+    })
+    expect([result, outcome()]).toEqual(['wait', null])
+    isSpent = false
+    clock.pass(5_000)
+    await execute()
+    expect(outcome()?.outcome).toBe('PLACED')
+    expect(placings(calls)).toBe(2)
+  })
+})
+
 describe('a deal that was made late', () => {
   it('counts as open until the lists had their time to show it, from its verdict on', async () => {
     let confirmed = false

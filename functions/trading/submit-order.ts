@@ -103,7 +103,10 @@ const submit = async (
         brokerReason: sent.code,
       })
     case 'refused':
-      return ended(refusedBySender(ports, claim, sent))
+      // A refusal for the trading allowance proves that the order was not taken: a young one waits and is sent again.
+      return sent.mayPassLater && settings && ports.clock.now() < allowanceDeadline(alert, settings)
+        ? { kind: 'unsent', next: 'wait' }
+        : ended(refusedBySender(ports, claim, sent))
     default:
       return { kind: 'open', claim: await withBrokersReference(ports, alert, claim, ledger, sent) }
   }

@@ -38,6 +38,33 @@ const world = (purpose: 'orders' | 'dashboard' = 'orders') => {
     })
   return { broker: another(purpose), clock, another }
 }
+const ftse = {
+  instrument: {
+    epic: 'IX.D.FTSE.DAILY.IP',
+    name: 'FTSE 100',
+    expiry: 'DFB',
+    lotSize: 1,
+    contractSize: '1',
+    currencies: [
+      { code: 'USD', isDefault: false, baseExchangeRate: 1.25 },
+      { code: 'GBP', isDefault: true, baseExchangeRate: 1 },
+    ],
+    openingHours: null,
+  },
+  dealingRules: {
+    minDealSize: { unit: 'POINTS', value: 0.5 },
+    minNormalStopOrLimitDistance: { unit: 'POINTS', value: 8 },
+    maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: 75 },
+  },
+  snapshot: {
+    marketStatus: 'TRADEABLE',
+    bid: 8801.5,
+    offer: 8802.5,
+    decimalPlacesFactor: 1,
+    scalingFactor: 1,
+  },
+}
+
 const error = (status: number, errorCode: string): Canned => ({ status, body: { errorCode } })
 
 const order: OrderToPlace = {
@@ -213,6 +240,32 @@ describe('what trades', () => {
     })
     expect(await broker.deleteOrder(login, 'D1')).toEqual({ kind: 'received', dealReference: 'c2' })
     expect(ig.calls.at(-1)?.body).toEqual({})
+  })
+
+  test('a market that takes no market orders is left by a limit order that fills at once (C1)', async () => {
+    const { broker } = world()
+    const bodies: unknown[] = []
+    ig.when('DELETE /positions/otc', ({ body }) => {
+      bodies.push(body)
+      return bodies.length === 1
+        ? error(400, 'error.trading.otc.market-orders.not-supported-for-epic')
+        : { body: { dealReference: 'c1' } }
+    })
+    ig.when(`GET /markets/${position.epic}`, {
+      body: { ...ftse, instrument: { ...ftse.instrument, epic: position.epic } },
+    })
+    expect(await broker.closePosition(login, position)).toEqual({ kind: 'received', dealReference: 'c1' })
+    expect(bodies[1]).toEqual({
+      ...{ dealId: 'DIAAAAABCD12345', direction: 'SELL', size: 0.5, orderType: 'LIMIT' },
+      ...{ level: ftse.snapshot.bid, timeInForce: 'EXECUTE_AND_ELIMINATE' },
+    })
+  })
+
+  test('a close that IG took for an opening may pass later, and gets none of its fields (C5)', async () => {
+    const { broker } = world()
+    ig.when('DELETE /positions/otc', error(400, 'validation.null-not-allowed.request.currencyCode'))
+    expect(await broker.closePosition(login, position)).toMatchObject({ kind: 'refused', mayPassLater: true })
+    expect(ig.calls.at(-1)?.body).not.toHaveProperty('currencyCode')
   })
 
   test.each<[string, Canned, string]>([
@@ -495,32 +548,6 @@ describe('what only asks', () => {
     expect(await broker.readOrders(login)).toMatchObject({ readAt: before + 300, answeredAt: before + 600 })
   })
 
-  const ftse = {
-    instrument: {
-      epic: 'IX.D.FTSE.DAILY.IP',
-      name: 'FTSE 100',
-      expiry: 'DFB',
-      lotSize: 1,
-      contractSize: '1',
-      currencies: [
-        { code: 'USD', isDefault: false, baseExchangeRate: 1.25 },
-        { code: 'GBP', isDefault: true, baseExchangeRate: 1 },
-      ],
-      openingHours: null,
-    },
-    dealingRules: {
-      minDealSize: { unit: 'POINTS', value: 0.5 },
-      minNormalStopOrLimitDistance: { unit: 'POINTS', value: 8 },
-      maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: 75 },
-    },
-    snapshot: {
-      marketStatus: 'TRADEABLE',
-      bid: 8801.5,
-      offer: 8802.5,
-      decimalPlacesFactor: 1,
-      scalingFactor: 1,
-    },
-  }
   test('a market, with its default currency and its rules', async () => {
     const { broker, clock } = world()
     ig.when('GET /markets/IX.D.FTSE.DAILY.IP', { body: ftse })

@@ -23,6 +23,8 @@ import {
   allowanceSpent,
   errorOf,
   mayPassLater,
+  missedTheMethod,
+  refusesMarketOrders,
   provesRefusal,
   tokensDied,
   tokensMayHaveDied,
@@ -253,6 +255,17 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     }
   }
 
+  const sendClose = (login: BrokerLogin, body: ReturnType<typeof closeBody>) =>
+    deal(login, { method: 'DELETE', path: '/positions/otc', version: 1, body }, { isExit: true })
+
+  const readMarket = async (login: BrokerLogin, epic: string) => {
+    const quotedAt = clock.now()
+    const details = await get(login, `/markets/${encodeURIComponent(epic)}`, 3, schemas.MarketDetails)
+    if (details.instrument.epic !== epic)
+      throw new BrokerError('unusable', 'IG returned a different market than requested')
+    return marketOf(details, quotedAt, (await ownerOf(login)).currency)
+  }
+
   const readPositions = async (login: BrokerLogin, giveUpAt?: Instant): Promise<Reading<QuotedPosition>> => {
     const readAt = clock.now()
     const reply = await get(login, '/positions', 2, schemas.Positions, 'other', giveUpAt)
@@ -327,13 +340,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     readAccount: (login, known) =>
       readAccount({ readPositions, readOrders, clock, deadline: retries.deadline }, login, known),
 
-    readMarket: async (login, epic) => {
-      const quotedAt = clock.now()
-      const details = await get(login, `/markets/${encodeURIComponent(epic)}`, 3, schemas.MarketDetails)
-      if (details.instrument.epic !== epic)
-        throw new BrokerError('unusable', 'IG returned a different market than requested')
-      return marketOf(details, quotedAt, (await ownerOf(login)).currency)
-    },
+    readMarket,
 
     findMarkets: async (login, term) => {
       const epics = await searchEpics(login, term)
@@ -422,12 +429,15 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
         { notAfter },
       ),
 
-    closePosition: (login, position) =>
-      deal(
-        login,
-        { method: 'DELETE', path: '/positions/otc', version: 1, body: closeBody(position) },
-        { isExit: true },
-      ),
+    closePosition: async (login, position) => {
+      const sent = await sendClose(login, closeBody(position))
+      if (sent.kind !== 'refused') return sent
+      if (missedTheMethod(sent.code)) return { ...sent, mayPassLater: true }
+      if (!refusesMarketOrders(sent.code)) return sent
+      const { bid, offer } = await readMarket(login, position.epic)
+      const level = position.direction === 'BUY' ? bid : offer
+      return level === null ? { ...sent, mayPassLater: true } : sendClose(login, closeBody(position, level))
+    },
 
     // Nothing is lost if it is sent twice, but it counts as dealing, and its answer is a deal's.
     moveStop: (login, change) =>

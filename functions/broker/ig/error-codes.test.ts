@@ -65,6 +65,8 @@ describe('what a code means', () => {
     ['unable-to-aggregate-close-positions', 'invalid'],
     ['error.client.account.switch.account-access-denied', 'login'],
     ['error.service.marketdata.position.notional.details.null.error', 'gone-or-busy'],
+    ['error.service.marketdata.position.details.null.error', 'gone-or-busy'],
+    ['error.trading.otc.market-orders.not-supported-for-epic', 'invalid'],
     ['error.service.execution.find', 'gone-or-busy'],
     ['error.position.notfound', 'gone-or-busy'],
   ])('witnessed: %s proves that nothing was done, as %s', (code, kind) => {

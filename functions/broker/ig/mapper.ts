@@ -347,12 +347,17 @@ export const orderBody = (order: OrderToPlace, dealReference: string) => ({
       }),
 })
 
-/** The body that closes the whole position. */
-export const closeBody = ({ dealId, direction, size }: OpenPosition) => ({
+/**
+ * The body that closes the whole position.
+ * @param level of a limit order that fills at once, if IG takes no market orders on the epic
+ */
+export const closeBody = ({ dealId, direction, size }: OpenPosition, level: Decimal | null = null) => ({
   dealId,
   direction: direction === 'BUY' ? 'SELL' : 'BUY',
   size: Number(size),
-  orderType: 'MARKET',
+  ...(level === null
+    ? { orderType: 'MARKET' }
+    : { orderType: 'LIMIT', level: Number(level), timeInForce: 'EXECUTE_AND_ELIMINATE' }),
 })
 
 /** The body of PUT /positions/otc/{dealId}: it replaces both, so that the limit is sent along, and takes levels only. */
