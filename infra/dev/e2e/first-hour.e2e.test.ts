@@ -69,7 +69,7 @@ it.skipIf(!browser)('is lived through in the browser', { timeout: 240_000 }, asy
     .locator('input[type=file]')
     .setInputFiles({ name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from(oneRow) })
   await visitor.press('Upload CSV')
-  await visitor.read(new RegExp(`^The file adds 0, changes [01] and removes ${before - 1}\\.$`))
+  await visitor.read(new RegExp(`^This file adds 0 instruments, changes [01] and removes ${before - 1}\\.$`))
   await visitor.pressInDialog('Replace list')
   await visitor.read('1 total')
   await visitor.press(/^Restore the list of /)
