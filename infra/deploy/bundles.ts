@@ -22,15 +22,15 @@ export const ceilings: Readonly<Record<string, number>> = {
   'queue-handle-dead-letters': 356_000,
   // Also closes by the clock, guards profits and reports silence.
   'schedule-reconcile-alerts': 383_200,
-  'try-alert': 394_500,
+  'try-alert': 398_000,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 700_000,
   // These tell the user by email, through a Lambda of its own.
   login: 410_500,
   // Reads all that a screen polls, and tells bursts.
-  'list-changes': 377_500,
+  'list-changes': 379_500,
   // Counts new IG logins and secrets of one's own, and has its owner told of a new mode.
-  'update-settings': 469_000,
+  'update-settings': 471_000,
   'update-user': 391_500,
   // These hold the words that passwords are guessed by.
   'change-password': 431_500,
@@ -61,7 +61,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   // Renders for each channel, encrypts for push, emails.
   'queue-send-notices': 400_000,
   // Searches IG, and starts itself again.
-  'job-match-symbols': 393_000,
+  'job-match-symbols': 395_000,
   'schedule-check-epics': 414_000,
 }
 const ceilingOfOthers = 370_200
