@@ -63,7 +63,7 @@ const timeoutOf = (name: FunctionName) => {
   return Duration.seconds(name === 'receiveAlert' ? 10 : 29)
 }
 
-/** What runs on its own and what lies in flight of an alert: an operator reads each of these for itself. */
+/** What runs on its own and what is on an alert's path: an operator reads each of these for itself. */
 const hasOwnLog = (name: FunctionName) => !isEndpoint(name) || name === 'receiveAlert'
 
 /** In an account that may run ten Lambdas at once in all: the webhook and the dashboard need some, too. */

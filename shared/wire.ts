@@ -18,11 +18,11 @@ export const snakeName: Convert = (key) => key.replace(/[A-Z]/g, (letter) => `_$
 export const camelName: Convert = (key) =>
   key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Deeply renames the keys of a request in flight out: `fromDate` → `from_date`. */
+/** Deeply renames the keys of a request before it is sent: `fromDate` → `from_date`. */
 export const toSnakeCase = (value: unknown) => convertKeys(value, snakeName)
 
 /**
- * Deeply renames the keys of a request in flight in: `from_date` → `fromDate`.
+ * Deeply renames the keys of a request that was received: `from_date` → `fromDate`.
  * @throws RangeError for one that is nested too deeply
  */
 export const toCamelCase = (value: unknown) => convertKeys(value, camelName)

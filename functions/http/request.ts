@@ -24,7 +24,7 @@ export const parseRequest = async (spec: Endpoint, event: APIGatewayProxyEventV2
   const { largestJson = usualJson } = spec
   if (spec.takes !== 'file' && (event.body?.length ?? 0) > largestJson)
     throw new VisibleError('BODY_TOO_LARGE', `The body can be at most ${largestJson / 1024} KiB`)
-  // A password in an address lies in every log in flight.
+  // A password in an address would be in every log that the request passes.
   const changes = spec.method !== 'GET' && spec.method !== 'DELETE'
   if (changes && Object.keys(event.queryStringParameters ?? {}).length > 0)
     throw new VisibleError('INVALID_REQUEST', 'Send the fields in the body, not in the URL')

@@ -43,7 +43,7 @@ const vainPrices = 5
 class Unwanted extends Error {}
 
 /**
- * Matches what a batch has left, and saves what it finds in flight. Where the allowance of a minute is used up it waits
+ * Matches what a batch has left, and saves what it finds as it goes. Where the allowance of a minute is used up it waits
  * for the next one.
  * @param goUntil epoch milliseconds after which the rest is left to another run
  * @returns whether a rest is left

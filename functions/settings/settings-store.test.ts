@@ -6,7 +6,7 @@ import { beginSaving, getUserSettings, saveSettings } from './settings-store.ts'
 
 useEmbeddedDynamoDb()
 
-test('a save whose beginning was lost in flight back is begun by the repeated call only', async () => {
+test('a save whose first answer was lost is begun only by the repeated call', async () => {
   const incomplete = { accountId: null, version: 1, missing: ['API key'] }
   await saveSettings({
     userId: 'u1',

@@ -130,7 +130,7 @@ describe('the rules', () => {
     const upToHere = ruleNames
       .slice(0, ruleNames.indexOf(rule) + 1)
       .filter((name) => name === rule || !onlyWhereAsked.has(name))
-    // An alert that does not open anything, or belongs to a strategy, meets other rules in flight.
+    // An alert that does not open anything, or belongs to a strategy, meets other rules.
     const isEntry = (name: string) => name === rule || !onlyWhereAsked.has(name)
     expect(trace.filter((step) => isEntry(step.rule)).map((step) => [step.rule, step.passed])).toEqual(
       upToHere

@@ -5,7 +5,7 @@ import type { AmendRequest, CloseRequest, OrderToPlace, SmallestFirst } from './
 
 type Trace = readonly TraceStep[]
 
-/** What becomes of an alert, with each rule that was evaluated in flight. */
+/** What becomes of an alert, with each rule that was evaluated. */
 export type Decision =
   | {
       readonly kind: 'place'

@@ -3,7 +3,7 @@ import type { StrategyPosition } from '../../position-change.ts'
 import { counted, listed } from '../words.ts'
 import type { AccountState, InFlightOrder, OpenPosition, Snapshot, WorkingOrder } from '../snapshot.ts'
 
-/** What stands at the broker, or is in flight there. */
+/** What is open at the broker, or in flight there. */
 export type Holdings = {
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]

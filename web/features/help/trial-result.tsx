@@ -4,7 +4,7 @@ import { DecisionTrace } from '../../components/decision-trace.tsx'
 import { worded } from '../../lib/format.ts'
 import { OrderDetails } from './order-details.tsx'
 
-/** What would have happened, the order that would be sent, and every rule in flight. */
+/** What would have happened, the order that would be sent, and every rule that was checked. */
 export const TrialResult = ({ tried }: { readonly tried: ResponseOf<'tryAlert'> }) => {
   const wouldPlace = tried.outcome === 'WOULD_PLACE'
   return (

@@ -3,7 +3,7 @@ import { type PricedUnit, prices, usageOfAlert } from '../../../deploy/cost/pric
 /**
  * What a million alerts cost that become orders, free tiers left out.
  * @param units that one alert takes
- * @param gigabytes of memory, of the two Lambdas in flight
+ * @param gigabytes of memory, of the two Lambdas on an alert's path
  */
 export const dollarsPerMillion = (...[units, gigabytes]: Parameters<typeof usageOfAlert>): number => {
   const usage = usageOfAlert(units, gigabytes)

@@ -163,7 +163,7 @@ describe('what happened between requests', () => {
   const dow = 'IX.D.DOW.DAILY.IP'
   const market = marketOf(dow) as PaperMarket
 
-  it('is worked off minute by minute: an order filled in flight, not at the end', () => {
+  it('is worked off minute by minute: an order filled in between, not at the end', () => {
     const { place, bets, pass, clock, book } = bookUnderTest()
     const to = clock.now() + 3 * 24 * 60 * minute
     const low = Math.min(
