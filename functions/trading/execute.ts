@@ -223,6 +223,7 @@ const submitBatch = async (
   const isLate = clock.now() - decidedAt > limits.markToRecord
   const ended: EndedAlertRecord[] = []
   const unsent: string[] = []
+  const refused: string[] = []
   let userIsGone = false
   for (const decided of batch) {
     const { alert, considered } = decided
@@ -231,6 +232,7 @@ const submitBatch = async (
     const phases = [...untilWritten(decided), ...(submission ? [submission.at - writtenAt] : [])]
     if (submission?.kind === 'unsent') {
       unsent.push(alertId)
+      if (submission.isRefused) refused.push(alertId)
       if (submission.next !== 'decide') results.set(alertId, submission.next)
     } else if (submission?.kind === 'open') {
       results.set(alertId, 'done')
@@ -247,7 +249,7 @@ const submitBatch = async (
     unsent.length === 0
       ? ledger
       : await updateLedger(ports, accountKeyOf(batch[0].alert), ledger, (now) =>
-          withDroppedClaims(now, unsent, clock.now()),
+          withDroppedClaims(now, unsent, clock.now(), refused),
         )
   await recordOutcomes(ports, withRequests(ports, ended), { userIsGone, ledger: last })
   // Not before: what could not be recorded is sent again.

@@ -80,14 +80,25 @@ export const withUpdatedClaim = (
 export const standingClaim = ({ claims }: Ledger, claim: Claim): Claim | undefined =>
   claims.find((standing) => isSame(standing, claim))
 
-/** The claims taken off alerts that surely sent nothing, and must be decided again. Null: none is there any longer. */
+/**
+ * The claims taken off alerts that surely placed nothing, and must be decided again. Null: none is there any longer.
+ * @param refused those whose order was sent, and that the broker proved not to have taken
+ */
 export const withDroppedClaims = (
   ledger: Ledger,
   alertIds: readonly string[],
   now: number,
+  refused: readonly string[] = [],
 ): Ledger | null => {
   const claims = ledger.claims.filter(({ alertId }) => !alertIds.includes(alertId))
-  return claims.length < ledger.claims.length ? next(ledger, now, { claims }) : null
+  if (claims.length === ledger.claims.length) return null
+  // Under a name of its own: the alert itself is decided again, and the safety brake counts what left.
+  const left = ledger.claims.flatMap(({ alertId, claimedAt }) =>
+    refused.includes(alertId)
+      ? [{ alertId: `${alertId} refused ${claimedAt}`, at: now, orderAt: claimedAt }]
+      : [],
+  )
+  return next(ledger, now, { claims, decided: [...ledger.decided, ...left] })
 }
 
 /** An order that turned out late to stand starts its instrument's cooldown. */

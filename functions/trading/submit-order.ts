@@ -25,7 +25,12 @@ export type ClaimedOrder = {
 export type Submission = { readonly at: Instant } & (
   | { readonly kind: 'ended'; readonly outcome: AlertOutcome; readonly userIsGone: boolean }
   | { readonly kind: 'open'; readonly claim: Claim }
-  | { readonly kind: 'unsent'; readonly next: 'wait' | 'decide' | { readonly failed: unknown } }
+  | {
+      readonly kind: 'unsent'
+      readonly next: 'wait' | 'decide' | { readonly failed: unknown }
+      /** It was sent, and the broker proved not to have taken it. */
+      readonly isRefused?: boolean
+    }
 )
 type Submitting = Submission extends infer Each ? (Each extends unknown ? Omit<Each, 'at'> : never) : never
 
@@ -105,7 +110,7 @@ const submit = async (
     case 'refused':
       // A refusal for the trading allowance proves that the order was not taken: a young one waits and is sent again.
       return sent.mayPassLater && settings && ports.clock.now() < allowanceDeadline(alert, settings)
-        ? { kind: 'unsent', next: 'wait' }
+        ? { kind: 'unsent', next: 'wait', isRefused: true }
         : ended(refusedBySender(ports, claim, sent))
     default:
       return { kind: 'open', claim: await withBrokersReference(ports, alert, claim, ledger, sent) }
