@@ -2,6 +2,7 @@ import { everyMarket, mayOpen } from '../../shared/alert-action.ts'
 import type { NewerAlert } from '../../shared/trading/snapshot.ts'
 import type { Instant } from '../../shared/units.ts'
 import type { AlertRecord, Ledger, NewestAlert } from './ports.ts'
+import { keepNewest } from './strategy-state.ts'
 
 /** Strategies and markets of an account whose newest alert is remembered; the ones that were silent longest go first. */
 const maxRemembered = 200
@@ -50,6 +51,5 @@ export const withNewest = (
     alert.firedAt < before.firedAt
   const exit = mayOpen(alert.action) || isOlder ? before?.exit : own
   const entry: NewestAlert = isOlder ? before : { ...own, ...(exit ? { exit } : {}) }
-  const all = Object.entries({ ...others, [key]: entry })
-  return Object.fromEntries(all.slice(-maxRemembered))
+  return keepNewest({ ...others, [key]: entry }, maxRemembered)
 }

@@ -66,6 +66,7 @@ export const submitClose = async (
   }
 
   const states: States = new Map()
+  const isUnsent = (deal: Deal) => states.get(nameOf(deal)) === notSentYet
   let deals = dealsOf(held.intent)
   let toSend = deals
   const { retry } = claim.intent
@@ -113,8 +114,7 @@ export const submitClose = async (
     if (found && toSend.length === 0 && !found.isWaiting) break
     if (ports.clock.now() + pauseBetween - began > limits.closeRun) break
     // What was just read is sent at once; what was just sent and refused gets its pause.
-    if (!toSend.every((deal) => states.get(nameOf(deal)) === notSentYet))
-      await ports.clock.sleep(pauseBetween)
+    if (!toSend.every(isUnsent)) await ports.clock.sleep(pauseBetween)
   }
 
   const now = ports.clock.now()
@@ -125,7 +125,6 @@ export const submitClose = async (
     deals.filter((deal) => states.get(nameOf(deal))?.kind !== 'done').map(({ dealId }) => dealId),
   )
   const done = [...new Set(isOf('done').map(({ dealId }) => dealId))].filter((id) => !notDone.has(id))
-  const isUnsent = (deal: Deal) => states.get(nameOf(deal)) === notSentYet
   const isYoung =
     stop === null &&
     (now < claim.claimedAt + limits.closeAgain || isOf('untouched').some(isUnsent)) &&

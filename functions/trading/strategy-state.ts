@@ -53,14 +53,14 @@ export const withSaid = (
     // Decided again, it is the same word.
     was: before?.said.alertId === alertId ? before.said.was : before?.said.position,
   }
-  return newest(
+  return keepNewest(
     {
       ...standings,
       [strategy]: {
         lastAlertAt: now,
         alertBeforeAt: standings?.[strategy]?.lastAlertAt,
         markets:
-          change && !isOld ? newest({ ...others, [market]: { ...before, said } }, most.markets) : markets,
+          change && !isOld ? keepNewest({ ...others, [market]: { ...before, said } }, most.markets) : markets,
       },
     },
     most.strategies,
@@ -72,7 +72,7 @@ const flatBy = ({ action }: Alert) =>
   action === 'CLOSE' ? ({ to: 'flat', sizeAfter: null } as const) : undefined
 
 /** Keys keep the order in which they were written last: an object's first ones are the oldest. */
-const newest = <Value>(
+export const keepNewest = <Value>(
   all: Readonly<Record<string, Value>>,
   count: number,
 ): Readonly<Record<string, Value>> => {

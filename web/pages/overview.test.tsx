@@ -237,7 +237,7 @@ describe('the first steps', () => {
     await act(() => queries.refetchQueries({ queryKey: ['logs'] }))
     expect(await screen.findByText('5 of 7 done')).toBeVisible()
     expect(screen.getByRole('link', { name: 'View the decision' })).toBeVisible()
-    expect(screen.getByRole('link', { name: /^Change/ })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Change the mode' })).toBeVisible()
   })
 
   it('are gone when all is done, or when they are put away', async () => {

@@ -175,7 +175,7 @@ describe('the users page', () => {
     answer('deleteUserLogs', { message: 'Gone' })
     await choose(page, 'Clear logs')
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete user logs' }))
-    expect(dialog.getByText(/All log entries for/)).toBeVisible()
+    expect(dialog.getByText(/All log entries for/)).toHaveTextContent(/permanently removed/)
     await page.user.click(dialog.getByRole('button', { name: 'Delete user logs' }))
     expect(await screen.findByText('User logs deleted successfully')).toBeVisible()
     expect(requestsTo('deleteUserLogs')).toEqual([{ userId: 'user-2' }])
