@@ -246,8 +246,7 @@ const listed: Record<EndpointName | BackgroundName, Grant> = {
   }),
   newWebhookSecret: signedIn(),
   testConnection: signedIn({
-    broker: true,
-    userSecrets: 'read',
+    ...broker,
     write: ['throttles', 'brokerCache'],
   }),
   setTradingPause: signedIn({ write: ['settings', 'logs'], userSecrets: 'read' }),

@@ -4,7 +4,7 @@ import type { Instant } from '../../shared/units.ts'
 import type { RuleName } from '../../shared/trading/outcome.ts'
 import { everyMarket, mayOpen } from '../../shared/alert-action.ts'
 import type { Need } from '../../shared/trading/rule.ts'
-import { lastOrderAt, accountStateFor, closedLegOf, smallestFirst } from './ledger.ts'
+import { lastOrderAt, accountStateFor, closedLegOf, smallestFirst, withLearnedStep } from './ledger.ts'
 import { newerAlert } from './alert-order.ts'
 import { followedOf, isOvertakenSince, saidOf } from './strategy-state.ts'
 import { retryOnce } from './retry-once.ts'
@@ -85,10 +85,9 @@ export const decideAlert = async (
       if (decision.kind === 'incomplete') {
         snapshot = await withNeeded(ports, login, context, snapshot, decision.needs, alert.alertId, ahead)
       } else if (restsOnOldMarket(decision, snapshot, clock.now())) {
-        snapshot = {
-          ...snapshot,
-          market: await freshMarket(ports, login, (snapshot.market as Market).epic, snapshot, ahead),
-        }
+        const { epic } = snapshot.market as Market
+        const market = await freshMarket(ports, login, epic, snapshot, ahead)
+        snapshot = { ...snapshot, market: withLearnedStep(market, context.ledger) }
       } else {
         return decision
       }
@@ -120,7 +119,8 @@ const withNeeded = async (
   switch (needs) {
     case 'market': {
       const known = await ports.store.getMarket(login, epic, ports.clock.now() - limits.quoteAge)
-      return { ...snapshot, market: known ?? (await freshMarket(ports, login, epic, snapshot, ahead)) }
+      const market = known ?? (await freshMarket(ports, login, epic, snapshot, ahead))
+      return { ...snapshot, market: withLearnedStep(market, context.ledger) }
     }
     case 'account': {
       const lists = await currentLists(ports, login, context.accountState)

@@ -940,6 +940,26 @@ describe('a 403 for the trading allowance', () => {
   })
 })
 
+it('a size refused for its step teaches the step, and the next order is of a size that fits it (C5)', async () => {
+  const rejected = { kind: 'rejected', reason: 'SIZE_INCREMENT', message: 'not a multiple' } as const
+  const sizes: string[] = []
+  const { ports, tables, clock, body } = await run({
+    place: async (_login, order, dealReference) => {
+      sizes.push(order.size)
+      return { kind: 'received', dealReference }
+    },
+    confirm: async () => rejected,
+  })
+  for (let turn = 0; turn < 2; turn += 1) {
+    clock.pass(61_000)
+    const { alertId } = (await acceptAlert(ports, body())) as { alertId: string }
+    await executeAlert(ports, message(alertId))
+  }
+  const decimals = sizes.map((size) => size.split('.')[1]?.length ?? 0)
+  expect(decimals).toEqual([2, 1, 0])
+  expect(tables.accounts.get('ann#DEMO')?.sizeSteps?.[epic]).toBeDefined()
+})
+
 describe('a deal that was made late', () => {
   it('counts as open until the lists had their time to show it, from its verdict on', async () => {
     let confirmed = false

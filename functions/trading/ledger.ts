@@ -1,5 +1,7 @@
+import { Big, plain } from '../../shared/trading/decimal.ts'
 import type {
   AccountState,
+  Market,
   OrderToPlace,
   SmallestFirst,
   TradingSettings,
@@ -7,7 +9,7 @@ import type {
 import { limits } from './limits.ts'
 import { referencePrefix } from './deal-reference.ts'
 import type { Ledger, AlertOutcome, Claim, OwnedDeal, PlacedDeal } from './ports.ts'
-import { withFollowed } from './strategy-state.ts'
+import { keepNewest, withFollowed } from './strategy-state.ts'
 
 /** Pure changes of an account's record. Each gives the next version; the store writes it only over this one. */
 
@@ -153,7 +155,32 @@ const withReleased = (ledger: Ledger, alertId: string, held: AlertOutcome, now: 
         ...followed,
         ...withSmallest(ledger, claim),
       })
-    : next(ledger, now, { claims, lastOrderAt, decided })
+    : next(ledger, now, { claims, lastOrderAt, decided, ...withSizeStep(ledger, claim, held) })
+}
+
+/** IG's reason for a size that is no multiple of the market's step. */
+const wrongStep = 'SIZE_INCREMENT'
+const mostSizeSteps = 50
+
+/** A size that was refused for its step teaches that the step is at least ten times its last digit: 0.1 after 23.14. */
+const withSizeStep = (
+  { sizeSteps = {} }: Ledger,
+  { intent, epic }: Claim,
+  { brokerReason }: AlertOutcome,
+): Pick<Ledger, 'sizeSteps'> => {
+  if (intent.kind !== 'open' || brokerReason !== wrongStep) return {}
+  const { c: digits, e: exponent } = new Big(intent.order.size)
+  const lastDigit = exponent - digits.length + 1
+  const { [epic]: _, ...others } = sizeSteps
+  return {
+    sizeSteps: keepNewest({ ...others, [epic]: plain(new Big(10).pow(lastDigit + 1)) }, mostSizeSteps),
+  }
+}
+
+/** The market with the step of its sizes, if a refusal has taught it. */
+export const withLearnedStep = (market: Market, { sizeSteps }: Ledger): Market => {
+  const sizeStep = sizeSteps?.[market.epic]
+  return sizeStep === undefined ? market : { ...market, sizeStep }
 }
 
 /** Deals that are closed as a whole are remembered until the broker's lists no longer show them. */

@@ -241,6 +241,8 @@ export type Ledger = {
   readonly recent?: Readonly<Record<string, readonly Instant[]>>
   /** Orders of the minimum size that were placed since the user went live. */
   readonly smallest?: { readonly since: Instant; readonly placed: number }
+  /** By epic: the step of sizes as far as the broker's refusals have taught it, which its market details do not name. */
+  readonly sizeSteps?: Readonly<Record<string, Decimal>>
 }
 
 export type OwnedDeal = {

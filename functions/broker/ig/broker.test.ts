@@ -115,7 +115,7 @@ describe('what a key is allowed', () => {
     ig.when('GET /positions', { body: { positions: [] } })
     ig.when('GET /operations/application', applications(16))
     const { broker, clock, another } = world('dashboard')
-    expect(await readsUntilRefused(broker)).toBe(6)
+    expect(await readsUntilRefused(broker)).toBe(7)
     expect(asks()).toBe(1)
     clock.pass(60_000)
     await broker.readPositions(login)
@@ -128,19 +128,19 @@ describe('what a key is allowed', () => {
     expect(await readsUntilRefused(another('orders'))).toBeLessThanOrEqual(14)
   })
 
-  test('is asked by orders only after IG said stop', async () => {
+  test('is asked at each login, and by orders again only after IG said stop', async () => {
     ig.when('GET /positions', { body: { positions: [] } })
     ig.when('GET /operations/application', applications(16))
     const { broker, clock } = world()
     await broker.readPositions(login)
-    expect(asks()).toBe(0)
+    expect(asks()).toBe(1)
     ig.when('GET /positions', error(403, 'error.public-api.exceeded-api-key-allowance'), {
       body: { positions: [] },
     })
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'allowance' })
     clock.pass(61_000)
     await broker.readPositions(login)
-    expect(asks()).toBe(1)
+    expect(asks()).toBe(2)
   })
 
   test('is not known where IG does not say, and nothing fails for it', async () => {
@@ -636,6 +636,16 @@ describe('what only asks', () => {
       expect(asked).toHaveLength(1)
     })
 
+    test('are found by halves also if IG names the unknown one with 400', async () => {
+      ig.when('GET /markets', ({ path }) => {
+        const epics = decodeURIComponent(/epics=([^&]*)/.exec(path)?.[1] ?? '').split(',')
+        return epics.includes('IX.D.NOT.DAILY.IP')
+          ? { status: 400, body: { errorCode: 'error.service.marketdata.instrument.epic.unavailable' } }
+          : { body: { marketDetails: epics.map((epic) => ({ ...ftse, instrument: { ...ftse.instrument, epic } })) } }
+      })
+      expect(await found([...named(2), 'IX.D.NOT.DAILY.IP'])).toEqual(named(2))
+    })
+
     test('are not searched for any number of calls', async () => {
       const asked = know([])
       expect(await found(named(50))).toEqual([])
@@ -830,4 +840,30 @@ test('no secret in any error', async () => {
   const failed: unknown = await broker.readPositions(login).catch((thrown: unknown) => thrown)
   const told = JSON.stringify(failed, Object.getOwnPropertyNames(failed))
   for (const secret of ['secret-word', 'key-1', 'demo_user_7']) expect(told).not.toContain(secret)
+})
+
+describe('the history', () => {
+  const entry = { dealId: 'DIAAAAABCD00009', epic: 'KA.D.VOD.DAILY.IP', type: 'POSITION', period: '-' }
+  const words = 'Rejected: Failed to retrieve price information for this currency'
+  const rejected = { ...entry, date: '2026-05-01T11:00:00', status: 'REJECTED', description: words }
+
+  test('tells what a rejection without a reason means', async () => {
+    const confirm = { ...entry, dealReference: 'ref-1', dealStatus: 'REJECTED', reason: 'UNKNOWN' }
+    ig.when('GET /confirms/ref-1', { body: confirm })
+    ig.when('GET /history/activity', { body: { activities: [rejected] } })
+    expect(await world().broker.confirm(login, 'ref-1')).toMatchObject({ reason: 'UNKNOWN', message: words })
+    ig.when('GET /history/activity', { status: 500 })
+    const plain = expect.stringMatching(/^IG gave no reason/) as string
+    expect(await world().broker.confirm(login, 'ref-1')).toMatchObject({ kind: 'rejected', message: plain })
+  })
+
+  test('is dated in the account’s local time, and read as UTC', async () => {
+    ig.when('POST /session', {
+      headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
+      body: { currentAccountId: 'ZZ1AB', currencyIsoCode: 'GBP', timezoneOffset: 2 },
+    })
+    ig.when('GET /history/activity', { body: { activities: [rejected] } })
+    const [activity] = await world().broker.readActivity(login, 0)
+    expect(activity?.date).toBe(Date.UTC(2026, 4, 1, 9))
+  })
 })

@@ -8,7 +8,6 @@ import { describeError, log } from '../../aws/log.ts'
 import { systemClock, systemRandom } from '../../aws/system.ts'
 import { type BudgetStore, budgetStore } from './budget-store.ts'
 import { type SessionStore, sessionStore } from './session-store.ts'
-import { deriveKey } from '../../aws/root-secret.ts'
 import {
   type Broker,
   type BrokerLogin,
@@ -18,9 +17,10 @@ import {
   type Random,
   type SendResult,
 } from '../../trading/ports.ts'
-import { type CallKind, igBudget, type Purpose } from './budget.ts'
+import { type CallKind, igBudget, type Purpose, type Urgency } from './budget.ts'
 import {
   allowanceSpent,
+  classOf,
   errorOf,
   mayPassLater,
   missedTheMethod,
@@ -46,7 +46,7 @@ import {
   workingOrdersOf,
 } from './mapper.ts'
 import * as schemas from './schemas.ts'
-import { igSessions, type IgSession, type ReadCredentials } from './sessions.ts'
+import { igSessionKey, igSessions, type IgSession, type ReadCredentials } from './sessions.ts'
 import { type IgReply, type IgRequest, NoReply, sendToIg } from './transport.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
 import type { Reading, AccountReading } from '../account-state.ts'
@@ -114,11 +114,19 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   const budget = igBudget(clock, options.budget ?? budgetStore, options.purpose ?? 'orders')
   const sessions = igSessions({
     credentials: options.credentials,
-    key: options.sessionKey ?? (() => deriveKey('ig-session-tokens')),
+    key: options.sessionKey ?? igSessionKey,
     store: options.sessions ?? sessionStore,
     clock,
     random,
     send,
+    // What a key may ask may be far less than IG publishes, on demo above all.
+    onSignedIn: async (login, session) => {
+      const path = '/operations/application' as const
+      const request = { method: 'GET', path, version: 1, timeout: timeouts.read } as const
+      const reply = await send(login.mode, request, session).catch(() => null)
+      const found = schemas.Applications.safeParse(reply?.body)
+      await saveAllowed(login, session, found.success ? found.data : [])
+    },
   })
 
   const requests = new Map<string, number>()
@@ -128,9 +136,9 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     kind: CallKind,
     request: IgRequest,
     session: IgSession,
-    isUrgent = false,
+    urgency: Urgency = 'usual',
   ) => {
-    await budget.spend(login, session.apiKey, kind, isUrgent || login.isExit === true)
+    await budget.spend(login, session.apiKey, kind, urgency === 'usual' && login.isExit ? 'urgent' : urgency)
     requests.set(accountName(login), (requests.get(accountName(login)) ?? 0) + 1)
     const reply = await send(login.mode, request, session)
     if (allowanceSpent(reply)) await budget.close(login, kind, reply.errorCode)
@@ -143,12 +151,12 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     request: IgRequest,
     kind: CallKind = 'other',
     giveUpAt: Instant = clock.now() + retries.deadline,
-    isUrgent = false,
+    urgency: Urgency = 'usual',
   ): Promise<IgReply> => {
     let session = await sessions.current(login)
     let renewed = false
     for (let tried = 1; ; tried += 1) {
-      const reply = await sendCounted(login, kind, request, session, isUrgent).catch(unreachable)
+      const reply = await sendCounted(login, kind, request, session, urgency).catch(unreachable)
       if (!(reply instanceof BrokerError) && tokensMayHaveDied(reply) && !renewed) {
         session = await sessions.renew(login, session)
         renewed = true
@@ -189,7 +197,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   }
   const askActingAccount = async (login: BrokerLogin) => {
     const request = { method: 'GET', path: '/session', version: 1, timeout: timeouts.read } as const
-    const reply = await ask(login, request, 'other', clock.now() + assertion.deadline, true)
+    const reply = await ask(login, request, 'other', clock.now() + assertion.deadline, 'urgent')
     if (reply.status !== 200) throw errorOf(reply)
     return parsed(schemas.ActingSession, reply).accountId
   }
@@ -203,6 +211,8 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       const before = await sessions.current(login)
       if (asserted?.token === before.accountToken && clock.now() - asserted.at <= assertion.holds)
         return before
+      // Its requests name their account themselves.
+      if (before.isBearer) return before
       const accountId = await actingAccount(login, before)
       const session = await sessions.current(login)
       if (accountId === login.accountId) {
@@ -267,6 +277,8 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   }
 
   const readPositions = async (login: BrokerLogin, giveUpAt?: Instant): Promise<Reading<QuotedPosition>> => {
+    // Logging in takes its time, and makes no list older.
+    await sessions.current(login)
     const readAt = clock.now()
     const reply = await get(login, '/positions', 2, schemas.Positions, 'other', giveUpAt)
     await askAllowed(login)
@@ -288,17 +300,35 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     if (!budget.mayAskAllowed(login)) return
     try {
       const found = await get(login, '/operations/application', 1, schemas.Applications)
-      const { apiKey } = await sessions.current(login)
-      const own = found.find((application) => application.apiKey === apiKey)
-      if (!own) return
-      await budget.saveAllowed(login, {
-        other: own.allowanceAccountOverall,
-        otherPerKey: own.allowanceApplicationOverall,
-        trading: own.allowanceAccountTrading,
-      })
+      await saveAllowed(login, await sessions.current(login), found)
     } catch (error) {
       log('warn', 'could not read IG allowances', { error: describeError(error) })
     }
+  }
+  const saveAllowed = async (
+    login: BrokerLogin,
+    { apiKey }: Pick<IgSession, 'apiKey'>,
+    found: z.infer<typeof schemas.Applications>,
+  ) => {
+    const own = found.find((application) => application.apiKey === apiKey)
+    const allowed = own && {
+      other: own.allowanceAccountOverall,
+      otherPerKey: own.allowanceApplicationOverall,
+      trading: own.allowanceAccountTrading,
+    }
+    await budget.saveAllowed(login, allowed ?? null)
+  }
+
+  const readActivity = async (login: BrokerLogin, from: Instant): Promise<BrokerActivity[]> => {
+    const found: BrokerActivity[] = []
+    let path: IgRequest['path'] | null =
+      `/history/activity?from=${queryDateOf(from - widestZone)}&detailed=true&pageSize=500`
+    for (let page = 0; path && page < mostPages; page += 1) {
+      const reply: schemas.Activities = await get(login, path, 3, schemas.Activities)
+      found.push(...activitiesOf(reply, (await sessions.current(login)).timezoneOffset))
+      path = nextPage(reply.metadata?.paging?.next)
+    }
+    return found
   }
 
   const searchEpics = async (login: BrokerLogin, term: string) =>
@@ -380,7 +410,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
           }
           return true
         } catch (error) {
-          if (!(error instanceof BrokerError) || error.kind !== 'not-found') throw error
+          if (!(error instanceof BrokerError) || !mayNameUnknownEpic(error)) throw error
           return false
         }
       }
@@ -467,29 +497,36 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     confirm: async (login, dealReference) => {
       const path = `/confirms/${encodeURIComponent(dealReference)}` as const
       const request = { method: 'GET', path, version: 1, timeout: timeouts.read } as const
-      const reply = await ask(login, request, 'other', clock.now() + retries.deadline, true)
+      const reply = await ask(login, request, 'other', clock.now() + retries.deadline, 'confirm')
       // Not there yet, or no longer; 405 with an empty body means the same.
       if (reply.status === 404 || reply.status === 405) return null
       if (reply.status !== 200) throw errorOf(reply)
       const confirm = parsed(schemas.Confirm, reply)
       if (confirm.dealReference !== dealReference)
         throw new BrokerError('unusable', 'IG confirmed a different deal than requested')
-      return verdictOf(confirm)
+      const verdict = verdictOf(confirm)
+      if (verdict.kind !== 'rejected' || verdict.reason !== 'UNKNOWN') return verdict
+      // The history says at times what the confirm does not, as that IG has no price in this currency.
+      const told = await readActivity(login, clock.now()).catch(noneIfRefused)
+      const entry = told.find(
+        ({ status, dealId, dealReference: of }) =>
+          status === 'REJECTED' && (of === dealReference || (dealId !== '' && dealId === confirm.dealId)),
+      )
+      return entry?.description ? { ...verdict, message: entry.description } : verdict
     },
 
-    readActivity: async (login, from) => {
-      const found: BrokerActivity[] = []
-      let path: IgRequest['path'] | null =
-        `/history/activity?from=${queryDateOf(from - widestZone)}&detailed=true&pageSize=500`
-      for (let page = 0; path && page < mostPages; page += 1) {
-        const reply: schemas.Activities = await get(login, path, 3, schemas.Activities)
-        found.push(...activitiesOf(reply))
-        path = nextPage(reply.metadata?.paging?.next)
-      }
-      return found
-    },
+    readActivity,
   }
 }
+
+const noneIfRefused = (error: unknown): readonly BrokerActivity[] => {
+  if (error instanceof BrokerError) return []
+  throw error
+}
+
+/** One unknown epic fails a common read: 404 as recorded; IG's other words for it are 400. */
+const mayNameUnknownEpic = ({ kind, code }: BrokerError) =>
+  kind === 'not-found' || (kind === 'unusable' && classOf(code) === 'invalid')
 
 /** Calls after which epics that IG does not know are searched for no further: the others are read one by one then. */
 const mostCallsTogether = 8

@@ -22,6 +22,17 @@ export const allowances = { trading: 98, other: 28, otherPerKey: 58, dashboard: 
 /** Requests a minute that are kept for exits and for the confirm of an order that has been sent. */
 export const reservedCalls = 6
 
+/**
+ * What a demo key is taken to allow until IG has said: recorded keys allow an account 10 requests a minute, a key 20 and
+ * orders 33, and one passed about 8. Two are kept back, as of what IG says.
+ */
+const assumedOnDemo = { other: 10, otherPerKey: 20, trading: 33 } as const
+
+/** An order of which no verdict was asked for yet has one request kept for that, for this long, in milliseconds. */
+const confirmKeptFor = 30_000
+/** More orders than these are looked for together, in lists that cost two requests. */
+const mostConfirmsKept = 3
+
 /** Dashboard requests a minute that are kept for screens that a user has open. */
 const keptForScreens = 4
 
@@ -46,13 +57,19 @@ const patience = { wait: 4_000, look: 500 } as const
 /** A process tells the others of its questions in batches of this size: an alert should not pay a write for each. */
 const batch = 4
 
+/**
+ * `urgent`, for exits and for orders that leave, may use what is kept for them; `confirm` also what is kept for verdicts on
+ * orders that were sent.
+ */
+export type Urgency = 'usual' | 'urgent' | 'confirm'
+
 export type Budget = {
   /**
    * Counts one call.
-   * @param isUrgent may use what is kept for exits and for orders that leave
+   * @param urgency what of the kept requests it may use
    * @throws BrokerError allowance if it must not be made
    */
-  spend(login: BrokerLogin, apiKey: string, kind: CallKind, isUrgent: boolean): Promise<void>
+  spend(login: BrokerLogin, apiKey: string, kind: CallKind, urgency: Urgency): Promise<void>
   /** How this process last found no room for the account. */
   lastShortage(login: BrokerLogin): Shortage | null
   /** IG said that an allowance is spent: no call of that kind for a minute. */
@@ -62,7 +79,8 @@ export type Budget = {
    * own time.
    */
   mayAskAllowed(login: BrokerLogin): boolean
-  saveAllowed(login: BrokerLogin, allowed: Allowed): Promise<void>
+  /** @param allowed null if the broker did not say */
+  saveAllowed(login: BrokerLogin, allowed: Allowed | null): Promise<void>
 }
 
 type RequestCount = {
@@ -71,6 +89,8 @@ type RequestCount = {
   untold: number
   tally: Tally | null
   tallyAt: Instant
+  /** When orders left for whose verdicts a request is kept. */
+  unconfirmed: Instant[]
 }
 
 export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Budget => {
@@ -85,6 +105,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
       untold: 0,
       tally: null,
       tallyAt: 0,
+      unconfirmed: [],
     }
     counts.set(name, found)
     return found
@@ -97,7 +118,8 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
   /** Of an account, as far as this process knows: what IG said of it today, else what it publishes. */
   const limitsOf = (name: string) => {
     const { tally } = countedOf(name)
-    const allowed = tally && clock.now() - tally.allowedAt < allowedFor ? tally.allowed : null
+    const told = tally && clock.now() - tally.allowedAt < allowedFor ? tally.allowed : null
+    const allowed = told ?? (name.startsWith('DEMO#') ? assumedOnDemo : null)
     if (!allowed) return { ...allowances, kept: reservedCalls }
     const other = Math.max(1, allowed.other - margin)
     return {
@@ -137,12 +159,30 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
     }
   }
 
-  const spendForOrders = async (login: BrokerLogin, apiKey: string, name: string, isUrgent: boolean) => {
+  /** Orders of this process whose verdict was not asked for yet. */
+  const unconfirmedOf = (counted: RequestCount) => {
+    counted.unconfirmed = counted.unconfirmed.filter((at) => clock.now() - at < confirmKeptFor)
+    return Math.min(counted.unconfirmed.length, mostConfirmsKept)
+  }
+
+  /** An order whose verdict could not be asked for must not leave. @throws BrokerError */
+  const throwIfNoneForConfirm = (login: BrokerLogin) => {
+    const name = nameOf(login, 'other')
+    const counted = countedOf(name)
+    const made = estimate(counted, clock.now())
+    const { other } = limitsOf(name)
+    const kept = Math.min(unconfirmedOf(counted) + 1, mostConfirmsKept)
+    if (made + kept > other)
+      throw tooMany(login, { counted: 'requests', made, most: other - kept, whose: 'account', kept })
+  }
+
+  const spendForOrders = async (login: BrokerLogin, apiKey: string, name: string, urgency: Urgency) => {
     const counted = countedOf(name)
     const ofKey = `${login.mode}#${apiKey}`
     await waitForRoom(login, () => {
       const { other, otherPerKey, kept: forUrgent } = limitsOf(name)
-      const kept = isUrgent ? 0 : forUrgent
+      const owed = unconfirmedOf(counted)
+      const kept = { usual: Math.max(forUrgent, owed), urgent: Math.min(owed, other - 1), confirm: 0 }[urgency]
       const ofAccount = estimate(counted, clock.now())
       const ofItsKey = recent(keys.get(ofKey), clock.now()).length
       if (ofAccount >= other - kept)
@@ -155,6 +195,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
     counted.own = [...recent(counted.own, now), now]
     keys.set(ofKey, [...recent(keys.get(ofKey), now), now])
     counted.untold += 1
+    if (urgency === 'confirm') counted.unconfirmed.shift()
     if (counted.untold < batch) return
     const told = counted.untold
     counted.untold = 0
@@ -179,7 +220,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
   }
 
   return {
-    spend: async (login, apiKey, kind, isUrgent) => {
+    spend: async (login, apiKey, kind, urgency) => {
       const name = nameOf(login, kind)
       throwIfClosed(name)
       if (kind === 'trading') {
@@ -189,13 +230,15 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
         const most = limitsOf(nameOf(login, 'other')).trading
         const made = counted.own.length
         if (made >= most) throw tooMany(login, { counted: 'orders', made, most, whose: 'account', kept: 0 })
+        if (purpose === 'orders' && urgency === 'usual') throwIfNoneForConfirm(login)
         counted.own.push(now)
+        countedOf(nameOf(login, 'other')).unconfirmed.push(now)
         return
       }
       const shared = nameOf(login, 'other')
       throwIfClosed(shared)
       await (purpose === 'orders'
-        ? spendForOrders(login, apiKey, shared, isUrgent)
+        ? spendForOrders(login, apiKey, shared, urgency)
         : spendForDashboard(login, shared))
     },
 
@@ -213,9 +256,13 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
 
     saveAllowed: async (login, allowed) => {
       const name = nameOf(login, 'other')
+      if (!allowed) {
+        askedAt.set(name, clock.now())
+        return
+      }
       stopped.delete(name)
       const counted = countedOf(name)
-      if (counted.tally) counted.tally = { ...counted.tally, allowed, allowedAt: clock.now() }
+      counted.tally = { ...(counted.tally ?? nothingTold), allowed, allowedAt: clock.now() }
       await store.saveAllowed(login, allowed, clock.now())
     },
 
@@ -256,6 +303,11 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
 
 const accountOf = ({ mode, accountId }: BrokerLogin) => `${mode}#${accountId}`
 const nameOf = (login: BrokerLogin, kind: CallKind) => `${accountOf(login)}#${kind}`
+
+const nothingTold: Tally = {
+  ...{ minute: 0, calls: 0, before: 0, closedUntil: 0, closedCode: null },
+  ...{ dashboardCeiling: 0, loweredUntil: 0, allowed: null, allowedAt: 0 },
+}
 
 const recent = (calls: readonly Instant[] | undefined, now: Instant) =>
   (calls ?? []).filter((at) => now - at < minute)

@@ -104,13 +104,17 @@ export const errorOf = ({ status, errorCode }: IgReply): BrokerError => {
 
 const stockbrokingDefault = 'error.public-api.failure.stockbroking-not-supported'
 
-/** IG takes the credentials and refuses the login for what is set at IG: trying again locks no user out. */
+/**
+ * IG takes the credentials and refuses a version 2 login for its default account (an ISA, L2 Dealer or Turbo): trying again
+ * locks no user out, and a version 3 login may hold.
+ */
 export const isDefaultAccountTrouble = (code: string | null) =>
-  code !== null && code.endsWith('stockbroking-not-supported')
+  code !== null && /^error\.public-api\.failure\.[\w-]+-not-supported$/.test(code)
 
-/** Of a login, at times: it passes when tried again after about a second. */
-export const passesWhenTriedAgain = (code: string | null) =>
-  code === 'service.security.authentication.failure-invalid-client-security-token'
+const tooQuickLogins = 'service.security.authentication.failure-invalid-client-security-token'
+
+/** IG's answer to logins within seconds of each other: four public projects saw it pass after two or three minutes. */
+export const isLoginThrottle = (code: string | null) => code === tooQuickLogins
 
 const words: Readonly<Record<string, string>> = {
   'error.security.invalid-details':
@@ -123,6 +127,8 @@ const words: Readonly<Record<string, string>> = {
   'error.security.api-key-revoked': 'The API key is revoked at IG',
   'unauthorised.api-key.revoked': 'The API key is revoked at IG',
   'unauthorised.clientId.api-key.mismatch': 'The API key belongs to another IG login',
+  [tooQuickLogins]:
+    'IG accepts no logins for a few minutes, because they came too quickly after each other. Your credentials may be right',
   'error.security.account-suspended': 'The account is suspended at IG',
   'error.security.client-suspended': 'The login is suspended at IG',
   'error.public-api.failure.encryption.required':

@@ -1,35 +1,32 @@
-import { BrokerError, type Clock } from '../../trading/ports.ts'
-import { errorOf, passesWhenTriedAgain, wordsOf } from './error-codes.ts'
+import { BrokerError } from '../../trading/ports.ts'
+import { errorOf, isLoginThrottle, wordsOf } from './error-codes.ts'
 import type { IgReply, IgRequest, Tokens } from './transport.ts'
 
 /** Milliseconds for each request of logging in. */
 export const loginTimeout = 8_000
-const pauseBeforeSecondTry = 1_000
 
-type LoginDetails = { readonly apiKey: string; readonly username: string; readonly password: string }
+export type LoginDetails = { readonly apiKey: string; readonly username: string; readonly password: string }
 
-/** Logs in; once more if IG's refusal is of the kind that passes. @throws what `ask` throws */
-export const logIn = async (
+/**
+ * Logs in, once: a second login within seconds is what IG's throttle refuses.
+ * @param version 2 for session tokens; 3 for an access token, which a login with an ISA as its default account needs
+ * @throws what `ask` throws
+ */
+export const logIn = (
   ask: (request: IgRequest, tokens: Tokens) => Promise<IgReply>,
   { apiKey, username, password }: LoginDetails,
-  clock: Clock,
-): Promise<IgReply> => {
-  const once = () =>
-    ask(
-      {
-        method: 'POST',
-        path: '/session',
-        version: 2,
-        body: { identifier: username, password, encryptedPassword: false },
-        timeout: loginTimeout,
-      },
-      { apiKey },
-    )
-  const reply = await once()
-  if (!passesWhenTriedAgain(reply.errorCode)) return reply
-  await clock.sleep(pauseBeforeSecondTry)
-  return once()
-}
+  version: 2 | 3 = 2,
+): Promise<IgReply> =>
+  ask(
+    {
+      method: 'POST',
+      path: '/session',
+      version,
+      body: { identifier: username, password, ...(version === 2 ? { encryptedPassword: false } : {}) },
+      timeout: loginTimeout,
+    },
+    { apiKey },
+  )
 
 /**
  * What a login without a session means. It counts as refused if IG's gateway judged the credentials: another try
@@ -39,6 +36,8 @@ export const logIn = async (
 export const refusalOf = (reply: IgReply): BrokerError => {
   const error = errorOf(reply)
   const { status, errorCode: code } = reply
+  // Like an allowance it passes by itself, and alerts wait for it: it says nothing of the credentials.
+  if (isLoginThrottle(code)) return new BrokerError('allowance', wordsOf(code), code)
   if (status < 400 || status >= 500 || error.kind === 'sign-in' || error.kind === 'allowance') return error
   if (code === null)
     return new BrokerError('unreachable', `IG rejected the login without giving a reason (HTTP ${status})`)

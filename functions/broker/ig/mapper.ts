@@ -308,9 +308,10 @@ const midOf = (price: Prices['prices'][number]['closePrice']): Decimal | null =>
   return decimalOf(known.reduce((sum, side) => sum.plus(side), new Big(0)).div(known.length))
 }
 
-export const activitiesOf = ({ activities }: Activities): BrokerActivity[] =>
+/** @param timezoneOffset of the account, in whose local time IG dates its history; hours from UTC */
+export const activitiesOf = ({ activities }: Activities, timezoneOffset = 0): BrokerActivity[] =>
   activities.map((activity) => ({
-    date: instantOf(activity.date),
+    date: instantOf(activity.date) - timezoneOffset * 3_600_000,
     epic: activity.epic ?? '',
     dealId: activity.dealId ?? '',
     dealReference: activity.details?.dealReference ?? null,

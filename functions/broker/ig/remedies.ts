@@ -1,5 +1,5 @@
 import type { Mode } from '../../../shared/user.ts'
-import { classOf, isDefaultAccountTrouble } from './error-codes.ts'
+import { classOf, isDefaultAccountTrouble, isLoginThrottle } from './error-codes.ts'
 
 const named = (mode: Mode) =>
   mode === 'LIVE' ? { own: 'live', other: 'demo' } : { own: 'demo', other: 'live' }
@@ -41,6 +41,7 @@ const perCode: Readonly<Record<string, (mode: Mode) => string>> = {
 export const remedyFor = (code: string | null, mode: Mode): string => {
   if (isDefaultAccountTrouble(code))
     return 'On IG’s website (My IG > Settings), make the spread bet or CFD account your default. Then test again.'
+  if (isLoginThrottle(code)) return 'Wait three minutes, then try again once. Each try makes IG wait longer.'
   const known = code === null ? undefined : perCode[code]
   if (known) return known(mode)
   if (classOf(code) === 'allowance') return 'Wait a minute, and close other programs that use this API key.'

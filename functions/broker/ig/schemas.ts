@@ -20,6 +20,16 @@ const text = z.string().check(z.minLength(1))
 export const Login = z.object({
   currentAccountId: text,
   currencyIsoCode: maybe(z.string()),
+  /** Hours from UTC. */
+  timezoneOffset: maybe(number),
+})
+
+/** `expires_in` in seconds, as text. */
+export const BearerTokens = z.object({ access_token: text, refresh_token: text, expires_in: number })
+export const BearerLogin = z.object({
+  accountId: text,
+  oauthToken: BearerTokens,
+  timezoneOffset: maybe(number),
 })
 
 /** What only a test of the connection reads: no field of it may cost an alert its login. */

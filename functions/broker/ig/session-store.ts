@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Instant } from '../../../shared/units.ts'
 import type { BrokerLogin } from '../../trading/ports.ts'
 import { takeLease } from '../../aws/lease.ts'
@@ -14,6 +14,8 @@ export type SessionRecord = {
   readonly refusals: number
   readonly refusedCode: string | null
   readonly notBefore: Instant
+  /** Logins refused in a row because they came too quickly. */
+  readonly throttles: number
 }
 
 /** The record is kept this long after its last change, in seconds: longer than any token lives. */
@@ -29,6 +31,7 @@ const recordFrom = (item: Readonly<Record<string, unknown>> | undefined): Sessio
   refusals: (item?.refusals as number | undefined) ?? 0,
   refusedCode: (item?.refusedCode as string | null | undefined) ?? null,
   notBefore: (item?.notBefore as number | undefined) ?? 0,
+  throttles: (item?.throttles as number | undefined) ?? 0,
 })
 
 export type SessionStore = {
@@ -42,7 +45,14 @@ export type SessionStore = {
    * renewed goes. Without effect if someone logged in, or was refused, since they were counted.
    */
   pardon(login: BrokerLogin, refusals: number, left: number): Promise<void>
+  /** The sealed session of a connection test, until it is taken or its time is over. */
+  saveTested(user: TestedUser, sealed: string, until: Instant): Promise<void>
+  takeTested(user: TestedUser): Promise<string | null>
 }
+
+type TestedUser = Pick<BrokerLogin, 'userId' | 'mode'>
+/** Begins as a session's key does, so that it goes with its user. */
+const testedKey = ({ userId, mode }: TestedUser) => ({ pk: `session#${userId}#${mode}#tested` })
 
 export const sessionStore: SessionStore = {
   read: async (login) => {
@@ -74,7 +84,7 @@ export const sessionStore: SessionStore = {
         TableName: tableName('brokerCache'),
         Key: sessionKey(login),
         UpdateExpression:
-          'SET sealed = :sealed, renewedAt = :renewedAt, refusals = :refusals, refusedCode = :code, notBefore = :notBefore, expiresAt = :expires REMOVE holder, leasedUntil',
+          'SET sealed = :sealed, renewedAt = :renewedAt, refusals = :refusals, refusedCode = :code, notBefore = :notBefore, throttles = :throttles, expiresAt = :expires REMOVE holder, leasedUntil',
         ConditionExpression: 'holder = :holder',
         ExpressionAttributeValues: {
           ':holder': holder,
@@ -83,6 +93,7 @@ export const sessionStore: SessionStore = {
           ':refusals': record.refusals,
           ':code': record.refusedCode,
           ':notBefore': record.notBefore,
+          ':throttles': record.throttles,
           ':expires': Math.floor(now / 1_000) + lifetime,
         },
       }),
@@ -99,6 +110,22 @@ export const sessionStore: SessionStore = {
         ExpressionAttributeValues: { ':refusals': refusals, ':left': left, ':now': 0, ':none': null },
       }),
     )
+  },
+
+  saveTested: async (user, sealed, until) => {
+    const Item = { ...testedKey(user), sealed, expiresAt: Math.ceil(until / 1_000) }
+    await dynamo().send(new PutCommand({ TableName: tableName('brokerCache'), Item }))
+  },
+
+  takeTested: async (user) => {
+    const { Attributes } = await dynamo().send(
+      new DeleteCommand({
+        TableName: tableName('brokerCache'),
+        Key: testedKey(user),
+        ReturnValues: 'ALL_OLD',
+      }),
+    )
+    return (Attributes?.sealed as string | undefined) ?? null
   },
 }
 

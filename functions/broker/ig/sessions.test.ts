@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { sessionStore } from './session-store.ts'
 import { dynamo, tableName } from '../../aws/table.ts'
@@ -7,7 +7,7 @@ import { startEmbeddedDynamoDb } from '../../../infra/dev/testing/embedded-dynam
 import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
 import { type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
 import type { BrokerLogin, Clock } from '../../trading/ports.ts'
-import { igSessions } from './sessions.ts'
+import { igSessions, keepTestedSession } from './sessions.ts'
 import { sendToIg } from './transport.ts'
 
 let ig: StandInIg
@@ -277,4 +277,91 @@ test('a process that dies while it logs in holds the others up only for its leas
 test('settings changed meanwhile: no user logs in to another account', async () => {
   await expect(process_(systemClock, 'ZZ1AA').current(login)).rejects.toMatchObject({ kind: 'sign-in' })
   expect(ig.calls).toEqual([])
+})
+
+const throttled = {
+  status: 401,
+  body: { errorCode: 'service.security.authentication.failure-invalid-client-security-token' },
+}
+
+test('IG refuses logins that come too quickly: nobody is locked out, and the pause grows until it passes', async () => {
+  const clock = manualClock()
+  ig.when('POST /session', throttled)
+  const words = expect.stringMatching(/^IG accepts no logins for a few minutes/) as string
+  for (const pause of [60_000, 120_000, 240_000]) {
+    const before = ig.logins()
+    await expect(process_(clock).current(login)).rejects.toMatchObject({ kind: 'allowance', message: words })
+    expect(ig.logins()).toBe(before + 1)
+    clock.pass(pause - 1_000)
+    await expect(process_(clock).current(login)).rejects.toMatchObject({ kind: 'allowance', message: words })
+    expect(ig.logins()).toBe(before + 1)
+    clock.pass(2_000)
+  }
+  ig.when('POST /session')
+  expect(await process_(clock).current(login)).toMatchObject({ accountId: 'ZZ1AB' })
+  expect((await sessionStore.read(login)).throttles).toBe(0)
+})
+
+test('the session of a connection test serves the save after it: one login, and one test is used once', async () => {
+  const clock = manualClock()
+  const given = { apiKey: 'key-1', username: 'demo_user_7', password: 'secret-word' }
+  const begun = { clientToken: 'cst-t', accountToken: 'xst-t', accountId: 'ZZ1AB', currency: 'GBP' }
+  const ports = { key: () => Promise.resolve(key), store: sessionStore, clock }
+  await keepTestedSession(ports, login, given, begun)
+  expect(await process_(clock).current(login)).toMatchObject({ clientToken: 'cst-t', currency: 'GBP' })
+  expect(ig.logins()).toBe(0)
+  await process_(clock).current({ ...login, credentialsVersion: 2 })
+  expect(ig.logins()).toBe(1)
+  // Another password, or ten minutes later, was not tested.
+  await keepTestedSession(ports, login, { ...given, password: 'another' }, begun)
+  await process_(clock).current({ ...login, credentialsVersion: 3 })
+  await keepTestedSession(ports, login, given, begun)
+  clock.pass(10 * 60_000)
+  await process_(clock).current({ ...login, credentialsVersion: 4 })
+  expect(ig.logins()).toBe(3)
+})
+
+describe('a login whose default account the API cannot use', () => {
+  const tokens = (turn: number) => ({
+    access_token: `access-${turn}`,
+    refresh_token: `refresh-${turn}`,
+    expires_in: '60',
+  })
+  beforeEach(() => {
+    ig.when('POST /session', ({ version }) =>
+      version === '3'
+        ? { body: { accountId: 'ISA1', oauthToken: tokens(1) } }
+        : { status: 403, body: { errorCode: 'error.public-api.failure.stockbroking-not-supported' } },
+    )
+    ig.when('GET /accounts', { body: { accounts: [{ accountId: 'ZZ1AB', currency: 'EUR' }] } })
+  })
+
+  test('falls back to version 3, whose requests name the account', async () => {
+    const session = await process_().current(login)
+    expect(session).toMatchObject({ isBearer: true, accountToken: 'access-1', currency: 'EUR' })
+    await sendToIg(fetch, 'DEMO', { method: 'GET', path: '/positions', version: 2, timeout: 1_000 }, session)
+    expect(ig.calls.at(-1)?.headers).toMatchObject({
+      authorization: 'Bearer access-1',
+      'ig-account-id': 'ZZ1AB',
+    })
+    expect(ig.calls.at(-1)?.headers.cst).toBeUndefined()
+  })
+
+  test('renews its token before the minute is over, without a login; a dead one costs a version 3 login', async () => {
+    const clock = manualClock()
+    ig.when('POST /session/refresh-token', { body: tokens(2) }, { status: 401 })
+    const sessions = process_(clock)
+    await sessions.current(login)
+    clock.pass(49_000)
+    expect((await sessions.current(login)).accountToken).toBe('access-1')
+    clock.pass(2_000)
+    expect((await sessions.current(login)).accountToken).toBe('access-2')
+    expect(ig.calls.find(({ path }) => path === '/session/refresh-token')?.body).toEqual({
+      refresh_token: 'refresh-1',
+    })
+    expect(ig.logins()).toBe(2)
+    clock.pass(51_000)
+    expect((await sessions.current(login)).accountToken).toBe('access-1')
+    expect(ig.calls.filter(({ path, version }) => path === '/session' && version === '2')).toHaveLength(1)
+  })
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import * as operatorLines from '../../../shared/operator-lines.ts'
 import type { Instant } from '../../../shared/units.ts'
@@ -5,9 +6,10 @@ import type { Mode } from '../../../shared/user.ts'
 import { log } from '../../aws/log.ts'
 import { sessionKey, type SessionRecord, type SessionStore } from './session-store.ts'
 import { type BrokerLogin, BrokerError, type Clock, type Random } from '../../trading/ports.ts'
-import { classOf, isDefaultAccountTrouble, wordsOf } from './error-codes.ts'
-import { logIn, loginTimeout, refusalOf } from './log-in.ts'
-import { Accounts, Login } from './schemas.ts'
+import { classOf, isDefaultAccountTrouble, isLoginThrottle, wordsOf } from './error-codes.ts'
+import { logIn, type LoginDetails, loginTimeout, refusalOf } from './log-in.ts'
+import { Accounts, BearerLogin, BearerTokens, Login } from './schemas.ts'
+import { deriveKey } from '../../aws/root-secret.ts'
 import { seal, unseal } from '../../aws/seal.ts'
 import { type IgReply, type IgRequest, NoReply, type Tokens } from './transport.ts'
 
@@ -26,6 +28,13 @@ const IgSession = z.object({
   accountToken: z.string(),
   accountId: z.string(),
   currency: z.nullable(z.string()),
+  /** Of the times that IG gives without a zone, in hours from UTC. */
+  timezoneOffset: z.optional(z.number()),
+  /** Of a version 3 login: `accountToken` is its access token. */
+  isBearer: z.optional(z.boolean()),
+  refreshToken: z.optional(z.string()),
+  /** Epoch milliseconds; missing if IG names no end. */
+  expiresAt: z.optional(z.number()),
 })
 export type IgSession = Readonly<z.infer<typeof IgSession>>
 
@@ -38,7 +47,16 @@ const sessionTimes = {
   spacing: 60_000,
   /** After a login that got no usable answer. */
   pauseAfterTrouble: 2_000,
+  /** IG's throttle of logins passes after two or three minutes; each refusal by it doubles the pause, up to this. */
+  longestThrottlePause: 8 * 60_000,
+  /** A token that ends this soon is renewed before it is used. */
+  renewBefore: 10_000,
+  /** For which the session of a connection test serves the settings that are saved after it. */
+  testedFor: 10 * 60_000,
 } as const
+
+/** 32 bytes that encrypt what is kept of a session. */
+export const igSessionKey = () => deriveKey('ig-session-tokens')
 
 /** Repeated wrong logins lock the user out at IG. */
 export const maxLoginRefusals = 3
@@ -52,6 +70,8 @@ type Options = {
   readonly random: Random
   /** @throws NoReply */
   readonly send: (mode: Mode, request: IgRequest, tokens: Tokens) => Promise<IgReply>
+  /** Called with each new session before it is used. */
+  readonly onSignedIn?: (login: BrokerLogin, session: IgSession) => Promise<void>
 }
 
 export type IgSessions = {
@@ -77,7 +97,7 @@ export const igSessions = (options: Options): IgSessions => {
   const open = async (login: BrokerLogin, dead: IgSession | null): Promise<IgSession> => {
     const name = sessionKey(login).pk
     const held = known.get(name)
-    if (held && held.accountId === login.accountId && !same(held, dead)) return held
+    if (held && isUsable(held, login, dead, options.clock.now())) return held
     let pending = opening.get(name)
     if (!pending) {
       known.delete(name)
@@ -106,6 +126,11 @@ export const igSessions = (options: Options): IgSessions => {
 const same = (one: IgSession, other: IgSession | null) =>
   one.clientToken === other?.clientToken && one.accountToken === other.accountToken
 
+const isUsable = (session: IgSession, { accountId }: BrokerLogin, dead: IgSession | null, now: Instant) =>
+  session.accountId === accountId &&
+  !same(session, dead) &&
+  now < (session.expiresAt ?? Infinity) - sessionTimes.renewBefore
+
 const findOrSignIn = async (
   options: Options,
   login: BrokerLogin,
@@ -127,16 +152,25 @@ const findOrSignIn = async (
 }
 
 const sessionIn = async (
+  options: Options,
+  login: BrokerLogin,
+  record: SessionRecord,
+  dead: IgSession | null,
+): Promise<IgSession | null> => {
+  const kept = await keptSession(options, login, record)
+  return kept && isUsable(kept, login, dead, options.clock.now()) ? kept : null
+}
+
+/** The session that was saved last, whether it holds or not. */
+const keptSession = async (
   { key }: Options,
   login: BrokerLogin,
   { sealed }: SessionRecord,
-  dead: IgSession | null,
 ): Promise<IgSession | null> => {
   if (!sealed) return null
   const text = unseal(await key(), sealLabel(login), sealed)
   const parsed = IgSession.safeParse(text === null ? null : JSON.parse(text))
-  const usable = parsed.success && parsed.data.accountId === login.accountId && !same(parsed.data, dead)
-  return usable ? parsed.data : null
+  return parsed.success ? parsed.data : null
 }
 
 const sealLabel = (login: BrokerLogin) => `${sessionKey(login).pk}#${login.accountId}`
@@ -154,7 +188,7 @@ const throwIfStopped = (record: SessionRecord, dead: IgSession | null, now: Inst
     throw refusedCode === null
       ? new BrokerError('unreachable', 'Logging in to IG just failed')
       : new BrokerError(
-          classOf(refusedCode) === 'allowance' ? 'allowance' : 'sign-in',
+          classOf(refusedCode) === 'allowance' || isLoginThrottle(refusedCode) ? 'allowance' : 'sign-in',
           wordsOf(refusedCode),
           refusedCode,
         )
@@ -182,13 +216,15 @@ const signInUnderLease = async (
       return shared
     }
     throwIfStopped(record, dead, clock.now())
-    const session = await signIn(options, login)
+    const session = await signIn(options, login, await keptSession(options, login, record))
+    await options.onSignedIn?.(login, session)
     await keep({
       sealed: seal(await key(), sealLabel(login), JSON.stringify(session)),
       renewedAt: dead ? clock.now() : record.renewedAt,
       refusals: 0,
       refusedCode: null,
       notBefore: 0,
+      throttles: 0,
     })
     return session
   } catch (error) {
@@ -220,16 +256,31 @@ const afterFailure = (record: SessionRecord, { reason }: SignInFailed, now: Inst
   const refused =
     reason.kind === 'sign-in' && classOf(reason.code) !== 'token' && !isDefaultAccountTrouble(reason.code)
   const trouble = reason.kind !== 'sign-in' && reason.kind !== 'allowance'
+  const throttles = isLoginThrottle(reason.code) ? record.throttles + 1 : record.throttles
+  const pause = isLoginThrottle(reason.code)
+    ? Math.min(sessionTimes.longestThrottlePause, sessionTimes.spacing * 2 ** record.throttles)
+    : sessionTimes.spacing
   return {
     ...record,
+    throttles,
     refusals: refused ? record.refusals + 1 : record.refusals,
     refusedCode: trouble ? null : reason.code,
-    notBefore: now + (trouble ? sessionTimes.pauseAfterTrouble : sessionTimes.spacing),
+    notBefore: now + (trouble ? sessionTimes.pauseAfterTrouble : pause),
   }
 }
 
-/** @throws SignInFailed if IG was asked, BrokerError if it could not be */
-const signIn = async ({ credentials, send, clock }: Options, login: BrokerLogin): Promise<IgSession> => {
+type Ask = (request: IgRequest, tokens: Tokens) => Promise<IgReply>
+
+/**
+ * @param before the session that this one replaces
+ * @throws SignInFailed if IG was asked, BrokerError if it could not be
+ */
+const signIn = async (
+  options: Options,
+  login: BrokerLogin,
+  before: IgSession | null,
+): Promise<IgSession> => {
+  const { credentials, send, clock } = options
   const { userId, mode, accountId } = login
   const found = await credentials(userId, mode)
   if (!found?.apiKey || !found.username || !found.password || !found.accountId)
@@ -237,24 +288,27 @@ const signIn = async ({ credentials, send, clock }: Options, login: BrokerLogin)
   if (found.accountId !== accountId) throw new BrokerError('sign-in', 'The IG settings were just changed')
   const { apiKey } = found
 
-  const ask = async (request: IgRequest, tokens: Tokens) => {
+  const ask: Ask = async (request, tokens) => {
     try {
       return await send(mode, request, tokens)
     } catch (error) {
       throw error instanceof NoReply ? new SignInFailed(new BrokerError('unreachable', error.message)) : error
     }
   }
-  const reply = await logIn(ask, found, clock)
-  if (reply.status !== 200) throw new SignInFailed(refusalOf(reply))
-  const body = Login.safeParse(reply.body)
-  const clientToken = reply.headers.get('cst')
-  const accountToken = reply.headers.get('x-security-token')
-  if (!body.success || !clientToken || !accountToken)
-    throw new SignInFailed(new BrokerError('unusable', 'IG’s response to the login was unusable'))
+  if (before?.isBearer)
+    return (await refreshed(ask, before, clock)) ?? (await signInForBearer(ask, login, found, clock))
+  const tested = await testedSession(options, login, found)
+  const reply = tested ? null : await logIn(ask, found)
+  if (reply && isDefaultAccountTrouble(reply.errorCode)) return signInForBearer(ask, login, found, clock)
+  if (reply && reply.status !== 200) throw new SignInFailed(refusalOf(reply))
+  const begun = tested ?? (reply && begunSession(reply))
+  if (!begun) throw new SignInFailed(new BrokerError('unusable', 'IG’s response to the login was unusable'))
 
+  const { clientToken, accountToken } = begun
   const preferred = { apiKey, clientToken, accountToken }
-  if (body.data.currentAccountId === accountId)
-    return { ...preferred, accountId, currency: body.data.currencyIsoCode ?? null }
+  const timezoneOffset = begun.timezoneOffset ?? 0
+  if (begun.accountId === accountId)
+    return { ...preferred, accountId, currency: begun.currency, timezoneOffset }
 
   const switched = await ask(
     {
@@ -280,8 +334,120 @@ const signIn = async ({ credentials, send, clock }: Options, login: BrokerLogin)
     clientToken: switched.headers.get('cst') ?? clientToken,
     accountToken: switchedToken ?? accountToken,
   }
+  return { ...tokens, accountId, currency: await currencyOf(ask, accountId, tokens), timezoneOffset }
+}
+
+/** What a login gives, before it is switched to the account that is meant. */
+export type BegunSession = z.infer<typeof BegunSession>
+const BegunSession = z.object({
+  clientToken: z.string(),
+  accountToken: z.string(),
+  accountId: z.string(),
+  currency: z.nullable(z.string()),
+  timezoneOffset: z.optional(z.number()),
+})
+
+/** @returns null if the reply to a login cannot be used */
+export const begunSession = ({ body, headers }: IgReply): BegunSession | null => {
+  const login = Login.safeParse(body)
+  const clientToken = headers.get('cst')
+  const accountToken = headers.get('x-security-token')
+  if (!login.success || !clientToken || !accountToken) return null
+  const { currentAccountId: accountId, currencyIsoCode, timezoneOffset } = login.data
+  return {
+    ...{ clientToken, accountToken, accountId },
+    ...{ currency: currencyIsoCode ?? null, timezoneOffset: timezoneOffset ?? 0 },
+  }
+}
+
+const currencyOf = async (ask: Ask, accountId: string, tokens: Tokens): Promise<string | null> => {
   const accounts = await ask({ method: 'GET', path: '/accounts', version: 1, timeout: loginTimeout }, tokens)
   const listed = Accounts.safeParse(accounts.body)
   const own = listed.success ? listed.data.accounts.find((each) => each.accountId === accountId) : undefined
-  return { ...tokens, accountId, currency: own?.currency ?? null }
+  return own?.currency ?? null
 }
+
+// --- the session of a connection test ---------------------------------------------------------------------------------
+
+const TestedSession = z.object({ digest: z.string(), until: z.number(), begun: BegunSession })
+
+const digestOf = ({ apiKey, username, password }: LoginDetails) =>
+  createHash('sha256')
+    .update(JSON.stringify([apiKey, username, password]))
+    .digest('base64url')
+
+const testedLabel = ({ userId, mode }: Pick<BrokerLogin, 'userId' | 'mode'>) => `tested#${userId}#${mode}`
+
+/** Keeps the session of a connection test for the save that follows: IG refuses two logins within seconds. */
+export const keepTestedSession = async (
+  { key, store, clock }: Pick<Options, 'key' | 'store' | 'clock'>,
+  user: Pick<BrokerLogin, 'userId' | 'mode'>,
+  tested: LoginDetails,
+  begun: BegunSession,
+): Promise<void> => {
+  const until = clock.now() + sessionTimes.testedFor
+  const text = JSON.stringify({ digest: digestOf(tested), until, begun })
+  await store.saveTested(user, seal(await key(), testedLabel(user), text), until)
+}
+
+/** @returns null if no test with these very credentials was made lately */
+const testedSession = async (
+  { key, store, clock }: Options,
+  login: BrokerLogin,
+  credentials: LoginDetails,
+): Promise<BegunSession | null> => {
+  const sealed = await store.takeTested(login)
+  const text = sealed === null ? null : unseal(await key(), testedLabel(login), sealed)
+  const tested = TestedSession.safeParse(text === null ? null : JSON.parse(text))
+  if (!tested.success || tested.data.until <= clock.now()) return null
+  return tested.data.digest === digestOf(credentials) ? tested.data.begun : null
+}
+
+// --- version 3: a login whose default account the API cannot use -------------------------------------------------------
+
+/** Logs in for an access token, whose requests name their account: an ISA, L2 Dealer or Turbo default is no hindrance then. */
+const signInForBearer = async (
+  ask: Ask,
+  { accountId }: BrokerLogin,
+  found: LoginDetails,
+  clock: Clock,
+): Promise<IgSession> => {
+  const reply = await logIn(ask, found, 3)
+  if (reply.status !== 200) throw new SignInFailed(refusalOf(reply))
+  const login = BearerLogin.safeParse(reply.body)
+  if (!login.success)
+    throw new SignInFailed(new BrokerError('unusable', 'IG’s response to the login was unusable'))
+  const { oauthToken, timezoneOffset } = login.data
+  const session = bearerSession({ apiKey: found.apiKey, accountId }, oauthToken, clock.now())
+  const currency = await currencyOf(ask, accountId, session)
+  return { ...session, currency, timezoneOffset: timezoneOffset ?? 0 }
+}
+
+/** @returns null if IG does not renew the token: then only a login does */
+const refreshed = async (ask: Ask, before: IgSession, clock: Clock): Promise<IgSession | null> => {
+  const { apiKey, accountId, currency, refreshToken, timezoneOffset } = before
+  if (refreshToken === undefined) return null
+  const reply = await ask(
+    {
+      method: 'POST',
+      path: '/session/refresh-token',
+      version: 1,
+      body: { refresh_token: refreshToken },
+      timeout: loginTimeout,
+    },
+    { apiKey },
+  )
+  const tokens = BearerTokens.safeParse(reply.body)
+  return reply.status === 200 && tokens.success
+    ? { ...bearerSession({ apiKey, accountId }, tokens.data, clock.now()), currency, timezoneOffset }
+    : null
+}
+
+const bearerSession = (
+  { apiKey, accountId }: Pick<IgSession, 'apiKey' | 'accountId'>,
+  { access_token, refresh_token, expires_in }: z.infer<typeof BearerTokens>,
+  now: Instant,
+): IgSession => ({
+  ...{ apiKey, accountId, currency: null, clientToken: '', accountToken: access_token, isBearer: true },
+  ...{ refreshToken: refresh_token, expiresAt: now + expires_in * 1_000 },
+})

@@ -3,11 +3,13 @@ import type { AccountFound, ConnectionFindings, KeyAllowances } from '../../../s
 import type { Mode } from '../../../shared/user.ts'
 import { systemClock } from '../../aws/system.ts'
 import { BrokerError } from '../../trading/ports.ts'
-import { errorOf } from './error-codes.ts'
+import { errorOf, isDefaultAccountTrouble } from './error-codes.ts'
 import { logIn, refusalOf } from './log-in.ts'
 import { budgetStore } from './budget-store.ts'
 import { remedyFor } from './remedies.ts'
-import { AccountsListed, Applications, LoginFacts } from './schemas.ts'
+import { AccountsListed, Applications, BearerLogin, LoginFacts } from './schemas.ts'
+import { sessionStore } from './session-store.ts'
+import { type BegunSession, begunSession, igSessionKey, keepTestedSession } from './sessions.ts'
 import { type IgReply, type IgRequest, NoReply, sendToIg, type Tokens } from './transport.ts'
 
 type Tested = {
@@ -28,10 +30,13 @@ const send = (mode: Mode, request: IgRequest, tokens: Tokens) => sendToIg(fetch,
  * ones that alerts trade under.
  */
 export const testConnection = async (userId: string, tested: Tested): Promise<ConnectionFindings> => {
-  const { findings, accountId } = await ask(tested)
-  if (accountId !== null) {
+  const { findings, begun } = await ask(tested)
+  if (begun) {
+    const { accountId } = begun
     const login = { userId, mode: tested.mode, accountId, credentialsVersion: 0 }
     await budgetStore.add(login, requestsOfTest, systemClock.now(), null)
+    if (findings.outcome === 'CONNECTED')
+      await keepTestedSession({ key: igSessionKey, store: sessionStore, clock: systemClock }, login, tested, begun)
   }
   return findings
 }
@@ -39,49 +44,61 @@ export const testConnection = async (userId: string, tested: Tested): Promise<Co
 /** The login, the accounts, the key. */
 const requestsOfTest = 3
 
-type Answer = { readonly findings: ConnectionFindings; readonly accountId: string | null }
+/** @property begun null if IG did not log in */
+type Answer = { readonly findings: ConnectionFindings; readonly begun: BegunSession | null }
 
 const ask = async ({ mode, ...given }: Tested): Promise<Answer> => {
   const { apiKey } = given
   try {
-    const reply = await logIn((request, tokens) => send(mode, request, tokens), given, systemClock)
-    const login = reply.status === 200 ? LoginFacts.safeParse(reply.body) : null
-    const clientToken = reply.headers.get('cst') ?? undefined
-    const accountToken = reply.headers.get('x-security-token') ?? undefined
-    if (!login?.success || !clientToken || !accountToken)
-      return { findings: notConnected(refusalOf(reply), mode), accountId: null }
-    const { currentAccountId, dealingEnabled } = login.data
-    const read = (path: IgRequest['path']) =>
-      send(
-        mode,
-        { method: 'GET', path, version: 1, timeout: readTimeout },
-        { apiKey, clientToken, accountToken },
-      )
-    const listed = await read('/accounts')
-    const accounts = listed.status === 200 ? AccountsListed.safeParse(listed.body) : null
-    const allowances = await allowancesOf(read, apiKey)
-    if (!accounts?.success)
-      return { findings: notConnected(errorOf(listed), mode), accountId: currentAccountId }
-    const found = accounts.data.accounts.map((account) =>
-      accountFound(account, currentAccountId, dealingEnabled !== false),
-    )
-    const usable = found.filter(({ problem }) => problem === null).length
-    const findings: ConnectionFindings = {
-      outcome: 'CONNECTED',
-      says: `IG accepted these ${mode === 'LIVE' ? 'live' : 'demo'} credentials`,
-      remedy:
-        usable === 0
-          ? 'This login has no account that can trade. Open a spread bet or CFD account at IG, or ask IG why dealing is off.'
-          : null,
-      code: null,
-      accounts: found.toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault)),
-      allowances,
+    const sendTo = (request: IgRequest, tokens: Tokens) => send(mode, request, tokens)
+    const reply = await logIn(sendTo, given)
+    if (isDefaultAccountTrouble(reply.errorCode)) {
+      const bearer = BearerLogin.safeParse((await logIn(sendTo, given, 3)).body)
+      if (!bearer.success) return { findings: notConnected(refusalOf(reply), mode), begun: null }
+      const { accountId, oauthToken } = bearer.data
+      const tokens = { apiKey, accountToken: oauthToken.access_token, isBearer: true, accountId }
+      return { findings: await findingsOf(sendTo, tokens, mode, accountId, true), begun: null }
     }
-    return { findings, accountId: currentAccountId }
+    const login = reply.status === 200 ? LoginFacts.safeParse(reply.body) : null
+    const begun = reply.status === 200 ? begunSession(reply) : null
+    if (!login?.success || !begun) return { findings: notConnected(refusalOf(reply), mode), begun: null }
+    const { currentAccountId, dealingEnabled } = login.data
+    const { clientToken, accountToken } = begun
+    const tokens = { apiKey, clientToken, accountToken }
+    return { findings: await findingsOf(sendTo, tokens, mode, currentAccountId, dealingEnabled !== false), begun }
   } catch (error) {
     if (!(error instanceof NoReply)) throw error
     const silence = new BrokerError('unreachable', 'IG didn’t respond')
-    return { findings: notConnected(silence, mode), accountId: null }
+    return { findings: notConnected(silence, mode), begun: null }
+  }
+}
+
+/** @throws NoReply */
+const findingsOf = async (
+  sendTo: (request: IgRequest, tokens: Tokens) => Promise<IgReply>,
+  tokens: Tokens,
+  mode: Mode,
+  currentAccountId: string,
+  currentDeals: boolean,
+): Promise<ConnectionFindings> => {
+  const read = (path: IgRequest['path']) =>
+    sendTo({ method: 'GET', path, version: 1, timeout: readTimeout }, tokens)
+  const listed = await read('/accounts')
+  const accounts = listed.status === 200 ? AccountsListed.safeParse(listed.body) : null
+  const allowances = await allowancesOf(read, tokens.apiKey)
+  if (!accounts?.success) return notConnected(errorOf(listed), mode)
+  const found = accounts.data.accounts.map((account) => accountFound(account, currentAccountId, currentDeals))
+  const usable = found.filter(({ problem }) => problem === null).length
+  return {
+    outcome: 'CONNECTED',
+    says: `IG accepted these ${mode === 'LIVE' ? 'live' : 'demo'} credentials`,
+    remedy:
+      usable === 0
+        ? 'This login has no account that can trade. Open a spread bet or CFD account at IG, or ask IG why dealing is off.'
+        : null,
+    code: null,
+    accounts: found.toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault)),
+    allowances,
   }
 }
 

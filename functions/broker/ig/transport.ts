@@ -29,6 +29,9 @@ export type Tokens = {
   readonly apiKey: string
   readonly clientToken?: string | undefined
   readonly accountToken?: string | undefined
+  /** Of a version 3 login: `accountToken` is its access token, and each request names its account itself. */
+  readonly isBearer?: boolean | undefined
+  readonly accountId?: string | undefined
 }
 
 /** No reply came. `sent` is false only if it is certain that the request never left. */
@@ -57,7 +60,7 @@ export const sendToIg = async (
   fetchOnce: typeof fetch,
   mode: Mode,
   request: IgRequest,
-  { apiKey, clientToken, accountToken }: Tokens,
+  { apiKey, clientToken, accountToken, isBearer, accountId }: Tokens,
 ): Promise<IgReply> => {
   const base = requireEnv(mode === 'LIVE' ? env.igLiveUrl : env.igDemoUrl).replace(/\/+$/, '')
   const isDelete = request.method === 'DELETE'
@@ -74,7 +77,11 @@ export const sendToIg = async (
         // A Lambda wakes with sockets that died in its sleep, and an order written to one is an order in doubt.
         Connection: 'close',
         ...(clientToken ? { CST: clientToken } : {}),
-        ...(accountToken ? { 'X-SECURITY-TOKEN': accountToken } : {}),
+        ...(isBearer
+          ? { Authorization: `Bearer ${accountToken}`, 'IG-ACCOUNT-ID': accountId ?? '' }
+          : accountToken
+            ? { 'X-SECURITY-TOKEN': accountToken }
+            : {}),
         ...(isDelete ? { _method: 'DELETE' } : {}),
         ...(body ? { 'Content-Type': 'application/json; charset=UTF-8' } : {}),
       },

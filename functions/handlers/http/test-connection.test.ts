@@ -134,6 +134,7 @@ describe('testing a connection', () => {
       body: { currentAccountId: 'ZZ1AB', currencyIsoCode: 'GBP', dealingEnabled: false },
     })
     lists({})
+    ig.when('GET /operations/application', { status: 500 })
     const { body } = await tested()
     expect(body).toMatchObject({
       outcome: 'CONNECTED',

@@ -4,10 +4,11 @@ import {
   type SessionStore,
 } from '../../../functions/broker/ig/session-store.ts'
 
-const empty: SessionRecord = { sealed: null, renewedAt: null, refusals: 0, refusedCode: null, notBefore: 0 }
+const empty: SessionRecord = { sealed: null, renewedAt: null, refusals: 0, refusedCode: null, notBefore: 0, throttles: 0 }
 
 export const sessionStoreInMemory = (): SessionStore & { records: Map<string, SessionRecord> } => {
   const records = new Map<string, SessionRecord>()
+  const tested = new Map<string, string>()
   const leases = new Map<string, { holder: string; until: number }>()
   return {
     records,
@@ -33,6 +34,15 @@ export const sessionStoreInMemory = (): SessionStore & { records: Map<string, Se
       if (record.refusals === refusals)
         records.set(pk, { ...record, refusals: left, notBefore: 0, sealed: null })
       return Promise.resolve()
+    },
+    saveTested: ({ userId, mode }, sealed) => {
+      tested.set(`${userId} ${mode}`, sealed)
+      return Promise.resolve()
+    },
+    takeTested: ({ userId, mode }) => {
+      const sealed = tested.get(`${userId} ${mode}`) ?? null
+      tested.delete(`${userId} ${mode}`)
+      return Promise.resolve(sealed)
     },
   }
 }

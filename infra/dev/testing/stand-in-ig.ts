@@ -18,6 +18,14 @@ export type Canned = {
 }
 type Answer = Canned | ((call: SeenCall) => Canned)
 
+const allowancesAsked = '/operations/application'
+const publishedAllowances = ({ headers }: SeenCall) => ({
+  apiKey: headers['x-ig-api-key'],
+  allowanceAccountOverall: 30,
+  allowanceApplicationOverall: 60,
+  allowanceAccountTrading: 100,
+})
+
 /**
  * A server that answers in IG's format what a test tells it to: `when('GET /positions', …)`. Several answers to one
  * call come one after another, the last one again and again. Logging in works unless a test says otherwise.
@@ -41,6 +49,7 @@ export const startStandInIg = async () => {
     if (answer) return typeof answer === 'function' ? answer(call) : answer
     if (call.method === 'POST' && call.path === '/session') return logIn()
     if (call.method === 'GET' && call.path === '/session') return { body: { accountId: actingAccount } }
+    if (call.path === allowancesAsked) return { body: [publishedAllowances(call)] }
     return { status: 404, body: { errorCode: 'invalid.url' } }
   }
   /** Logging in acts on the account that is named, and switching on the one that is asked for. */
@@ -77,11 +86,11 @@ export const startStandInIg = async () => {
     url,
     calls,
     when: (call: string, ...list: Answer[]) => answers.set(call, list),
-    /** Calls other than logging in, as `METHOD /path` without query. */
+    /** Calls other than logging in, which asks for the allowances, as `METHOD /path` without query. */
     asked: () =>
       calls
         .map(({ method, path }) => `${method} ${path.split('?')[0]}`)
-        .filter((call) => !call.endsWith(' /session')),
+        .filter((call) => !call.endsWith(' /session') && !call.endsWith(allowancesAsked)),
     logins: () => calls.filter(({ method, path }) => method === 'POST' && path === '/session').length,
     reset: () => {
       calls.length = 0

@@ -35,6 +35,8 @@ const fields = {
   wrongCloseReason: z.string().check(z.regex(/^[A-Z_]+$/)),
   /** A login so soon after the last one of the same user gets that one's tokens again, dead or not. */
   loginCacheMs: whole,
+  /** Logins within ten seconds of each other are refused, and then all for this long after the last; 0: never. */
+  loginThrottleMs: whole,
   /** A deal cannot be closed, deleted or amended for a number of milliseconds after it was made: IG cannot touch it yet. */
   youngDealMs: whole,
   /** The login's default account is an ISA, which the API cannot use. */
@@ -73,6 +75,7 @@ export const usualSettings: Settings = {
   rejectWith: null,
   wrongCloseReason: 'POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION',
   loginCacheMs: 0,
+  loginThrottleMs: 0,
   youngDealMs: 0,
   isaDefault: false,
   isaListed: false,

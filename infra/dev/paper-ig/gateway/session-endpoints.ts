@@ -44,7 +44,7 @@ export const openEndpoints: readonly OpenEndpoint[] = [
       const identifier = requiredText(body, 'identifier', /^[A-Za-z0-9\-_]{1,30}$/, 'authenticationRequest')
       required(body, 'password', 'authenticationRequest')
       allowances.spend('other', apiKey, `login ${identifier}`)
-      const session = sessions.logIn(identifier)
+      const session = sessions.logIn(identifier, versionOf(request))
       const accounts = accountsOf(book, identifier)
       const [preferred] = accounts
       if (versionOf(request) === 3)

@@ -24,6 +24,8 @@ const cstLife = 6 * hour
 const cstLongest = 72 * hour
 const accessLife = 60_000
 const refreshLife = 10 * 60_000
+/** Logins this close to each other set off the throttle, if it is switched on. */
+const quickLogins = 10_000
 
 const token = (kind: string) => `${kind}-${randomBytes(18).toString('hex')}`
 const invalid = (errorCode: string) => new WireError(401, `error.security.${errorCode}`)
@@ -36,6 +38,8 @@ export class Sessions {
   private readonly settings: () => Settings
   private readonly now: () => number
   private readonly onChange: () => void
+  private readonly lastTries = new Map<string, number>()
+  private readonly throttledUntil = new Map<string, number>()
   private readonly lastLogins = new Map<string, { readonly at: number; readonly session: Session }>()
 
   constructor(list: Session[], settings: () => Settings, now: () => number, onChange: () => void) {
@@ -45,12 +49,16 @@ export class Sessions {
     this.onChange = onChange
   }
 
-  /** Anybody whose name begins with `paper` has an account here. @throws WireError 401 */
-  logIn(identifier: string): Session {
+  /**
+   * Anybody whose name begins with `paper` has an account here. A default account that the API cannot use refuses all
+   * versions but 3. @throws WireError 401, 403
+   */
+  logIn(identifier: string, version = 2): Session {
     if (!/^paper/i.test(identifier)) throw invalid('invalid-details')
-    if (this.settings().isaDefault)
+    if (this.settings().isaDefault && version < 3)
       throw new WireError(403, 'error.public-api.failure.stockbroking-not-supported')
     const now = this.now()
+    this.throttle(identifier, now)
     const last = this.lastLogins.get(identifier)
     if (last && now - last.at < this.settings().loginCacheMs) return last.session
     const session: Session = {
@@ -69,6 +77,18 @@ export class Sessions {
     this.list = [...this.list.filter(({ cstUntil }) => now < cstUntil), session]
     this.onChange()
     return session
+  }
+
+  /** Logins within seconds of each other are refused, and then for some minutes. @throws WireError 401 */
+  private throttle(identifier: string, now: number) {
+    const { loginThrottleMs } = this.settings()
+    if (loginThrottleMs === 0) return
+    const last = this.lastTries.get(identifier) ?? -Infinity
+    const until = this.throttledUntil.get(identifier) ?? 0
+    this.lastTries.set(identifier, now)
+    if (now >= until && now - last >= quickLogins) return
+    this.throttledUntil.set(identifier, Math.max(until, now + loginThrottleMs))
+    throw new WireError(401, 'service.security.authentication.failure-invalid-client-security-token')
   }
 
   /** Both tokens rotate. @throws WireError 401 */
