@@ -23,3 +23,14 @@ export const activityReader = (broker: Pick<Broker, 'readActivity'>): Broker['re
     return activity
   }
 }
+
+/** One reading of an account's lists serves all that is looked up on it in one run, and so does its failure. */
+export const listsReader = (broker: Pick<Broker, 'readAccount'>): Broker['readAccount'] => {
+  const readings = new Map<string, ReturnType<Broker['readAccount']>>()
+  return (login) => {
+    const name = `${login.userId} ${login.mode} ${login.accountId}`
+    const lists = readings.get(name) ?? broker.readAccount(login)
+    readings.set(name, lists)
+    return lists
+  }
+}

@@ -11,6 +11,7 @@ import { allowanceDeadline } from './allowance-wait.ts'
 import { claimOf, withUpdatedClaim } from './ledger.ts'
 import { accountKeyOf, updateClaim, updateLedger } from './update-ledger.ts'
 import { confirmsClosing } from './closing-confirmation.ts'
+import { awaitsMore, tellOfWait } from './awaited-orders.ts'
 import { closeOutcome, type LeftOpen } from './close-outcome.ts'
 import { endClosing } from './closed-leg.ts'
 import { brokerLoginOf } from './decide-alert.ts'
@@ -147,6 +148,11 @@ export const submitClose = async (
     const state = states.get(nameOf(deal))
     return state?.kind === 'done' && state.isGone ? deal.dealId : []
   })
+  const waits = stop === null && settings !== null && left.length === 0 && awaitsMore(ports, held.claim)
+  if (waits && (await noteIntent({ done, retry: [] }))) {
+    await tellOfWait(ports, alert, held.claim)
+    return 'done'
+  }
   const outcome = closeOutcome(ports, held.claim, done, left, gone)
   return endClosing(ports, alert, held.claim, outcome, { userIsGone: settings === null, ledger: held.ledger })
 }

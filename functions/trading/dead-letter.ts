@@ -12,7 +12,7 @@ export const handleDeadLetter = async (ports: Ports, message: AlertMessage): Pro
   const { alert, ledger } = context
   if (!alert) return 'done'
   const known = lookUpContextOf(alert, context)
-  if (await resumeAlert(ports, alert, known)) return 'done'
+  if ((await resumeAlert(ports, alert, known)) === 'done') return 'done'
   const outcome = {
     outcome: 'NOT_PLACED' as const,
     sentence: 'Not placed: Signalpost couldn’t process this alert after several attempts. No order was sent',

@@ -14,7 +14,14 @@ import { acceptAlert } from './accept.ts'
 import { handleMessages } from './handle-messages.ts'
 import { executeAlert } from './execute.ts'
 import { limits } from './limits.ts'
-import { type AlertMessage, type AllPorts, type Broker, type BrokerActivity, BrokerError } from './ports.ts'
+import {
+  type AlertMessage,
+  type AllPorts,
+  type Broker,
+  type BrokerActivity,
+  BrokerError,
+  stoppedCode,
+} from './ports.ts'
 import { reconcileAlerts } from './reconcile.ts'
 import { calmWorld, message, unreachable } from '../../infra/dev/simulation/engine.ts'
 
@@ -508,6 +515,24 @@ describe('between claim and order', () => {
     expect(placings(world.calls)).toBe(0)
   })
 
+  it('a pause of a second ago stops an order that was on its way out (A18)', async () => {
+    const world = calmWorld({
+      place: async (_login, _order, _reference, _notAfter, stopReason) => {
+        world.clock.pass(limits.lastCheck + 1)
+        const at = new Date(world.clock.now()).toISOString()
+        world.user.settings = { ...world.user.settings, tradingPause: { by: 'USER', at, reason: 'now' } }
+        const stop = await stopReason?.()
+        return stop ? { kind: 'refused', code: stoppedCode, message: stop } : { kind: 'unknown', message: '' }
+      },
+    })
+    const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
+    await executeAlert(world.ports, message(alertId))
+    expect(world.tables.alerts.get(alertId)?.outcome).toMatchObject({
+      outcome: 'BLOCKED',
+      sentence: 'Blocked: trading was paused before the order could be sent',
+    })
+  })
+
   it('more than five seconds: NOT_PLACED, nothing sent', async () => {
     const world = calmWorld()
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
@@ -900,6 +925,81 @@ describe('CLOSE', () => {
     ])
   })
 
+  describe('that meets an order whose fate is unknown (A18)', () => {
+    const meets = async (change: Partial<Broker> = {}) => {
+      const shown = { positions: [] as OpenPosition[] }
+      const world = calmWorld({
+        place: async () => ({ kind: 'unknown', message: 'no answer' }),
+        confirm: async (_account, reference) => (reference.startsWith('SP-') ? null : aClosing),
+        readAccount: async () => anAccount({ positions: shown.positions, readAt: world.clock.now() }),
+        ...change,
+      })
+      Object.assign(world.user.settings, {
+        orderType: 'MARKET',
+        instrumentTradeCooldownPeriodInHours: 0,
+        preventDuplicatePositionsForInstrument: false,
+      })
+      const [entry = '', exit = ''] = await Promise.all(
+        [{}, close].map(async (fields) => {
+          const accepted = await acceptAlert(world.ports, world.body(fields))
+          return (accepted as { alertId: string }).alertId
+        }),
+      )
+      await executeAlert(world.ports, message(entry))
+      await executeAlert(world.ports, message(exit))
+      const minute = async () => {
+        world.clock.pass(60_000)
+        world.queued.length = 0
+        await reconcileAlerts(world.ports, world.clock.now() + 60_000, (_alert, error) => {
+          throw error
+        })
+        for (const queued of world.queued) await executeAlert(world.ports, queued)
+      }
+      const opens = () => {
+        const dealReference = world.tables.accounts.get('ann#DEMO')?.claims[0]?.dealReference ?? ''
+        shown.positions = [aPosition({ epic, dealId: 'DIAAAAABCD00021', dealReference })]
+      }
+      const outcomeOf = (alertId: string) => world.tables.alerts.get(alertId)?.outcome
+      const waiting = () =>
+        [...world.tables.logs.values()].filter(({ message: said }) => said.startsWith('Waiting: '))
+      return { ...world, entry, exit, minute, opens, shown, outcomeOf, waiting }
+    }
+
+    it('waits, says so once, and closes the position that the order became', async () => {
+      const { calls, entry, exit, minute, opens, outcomeOf, waiting, shown } = await meets({
+        closePosition: async () => {
+          shown.positions = []
+          return { kind: 'received', dealReference: 'CLOSE1' }
+        },
+      })
+      expect(outcomeOf(exit)).toBeNull()
+      await minute()
+      expect(outcomeOf(exit)).toBeNull()
+      expect(waiting()).toHaveLength(1)
+      opens()
+      await minute()
+      await minute()
+      expect(outcomeOf(entry)?.outcome).toBe('PLACED')
+      expect(outcomeOf(exit)).toMatchObject({ outcome: 'PLACED', dealIds: ['DIAAAAABCD00021'] })
+      expect(calls.filter((call) => call === 'closePosition')).toHaveLength(1)
+    })
+
+    it('ends when the order turns out not to be placed', async () => {
+      const { calls, exit, minute, outcomeOf } = await meets()
+      for (let passed = 0; passed < 4; passed += 1) await minute()
+      expect(outcomeOf(exit)).toMatchObject({ outcome: 'REFUSED' })
+      expect(outcomeOf(exit)?.sentence).toMatch(/^Refused: nothing to close/)
+      expect(calls).not.toContain('closePosition')
+    })
+
+    it('gives up after fifteen minutes, and says what to check', async () => {
+      const { exit, minute, outcomeOf } = await meets({ readActivity: unreachable })
+      for (let passed = 0; passed < 17; passed += 1) await minute()
+      expect(outcomeOf(exit)).toMatchObject({ outcome: 'NOT_PLACED' })
+      expect(outcomeOf(exit)?.sentence).toMatch(/^Not closed: after 15 minutes .*Check your account at IG$/)
+    })
+  })
+
   it('that is half unknown has no outcome until the lists show what is gone', async () => {
     let closed = false
     const { outcome, clock, reconcile } = await run(
@@ -955,9 +1055,9 @@ it('a size refused for its step teaches the step, and the next order is of a siz
     const { alertId } = (await acceptAlert(ports, body())) as { alertId: string }
     await executeAlert(ports, message(alertId))
   }
-  const decimals = sizes.map((size) => size.split('.')[1]?.length ?? 0)
-  expect(decimals).toEqual([2, 1, 0])
-  expect(tables.accounts.get('ann#DEMO')?.sizeSteps?.[epic]).toBeDefined()
+  expect(sizes).toEqual(['0.43', '0.4'])
+  expect(tables.accounts.get('ann#DEMO')?.sizeSteps?.[epic]).toBe('1')
+  expect([...tables.alerts.values()].at(-1)?.outcome?.sentence).toMatch(/^Refused: size — a size of 0 /)
 })
 
 describe('a deal that was made late', () => {

@@ -128,7 +128,9 @@ const executeNext = async (
       if (closed === 'closed first') continue
       return closed
     }
-    if (await resumeAlert(ports, alert, lookUpContextOf(alert, context))) return 'done'
+    const resumed = await resumeAlert(ports, alert, lookUpContextOf(alert, context))
+    if (resumed === 'done') return 'done'
+    if (resumed === 'again') continue
     if (isDecided(ledger, alert.alertId, ports.clock.now())) return 'later'
 
     const result = await decideAndSubmit(ports, run, message, alert, context, readFrom)

@@ -134,7 +134,9 @@ const withReleased = (ledger: Ledger, alertId: string, held: AlertOutcome, now: 
   const claims = ledger.claims.filter((candidate) => candidate !== claim)
   const orderAt = claim.intent.kind === 'open' && held.outcome === 'REJECTED' ? claim.claimedAt : undefined
   const decided = [...ledger.decided, { alertId, at: now, ...(orderAt === undefined ? {} : { orderAt }) }]
-  const followed = held.outcome === 'PLACED' ? withFollowed(ledger, claim) : {}
+  // An exit that waited for an order which was never placed is refused: the broker is flat, as the strategy is.
+  const isThere = held.outcome === 'PLACED' || (claim.intent.kind === 'close' && held.outcome === 'REFUSED')
+  const followed = isThere ? withFollowed(ledger, claim) : {}
   if (claim.intent.kind !== 'open')
     return next(ledger, now, {
       claims,
@@ -228,16 +230,10 @@ export const closedLegOf = ({ closedLegs }: Ledger, alertId: string) =>
 
 const withOwned = (
   { owned = [] }: Ledger,
-  { strategy, dealReference, brokerReference, captured, claimedAt, intent, instrument }: Claim,
+  { strategy, dealReference, captured, claimedAt, instrument }: Claim,
   { dealIds: [dealId] = [] }: AlertOutcome,
 ): Pick<Ledger, 'owned'> => {
-  // A position names our reference, by which it is known as ours; a working order names none.
-  const isKnownByReference =
-    strategy === '' &&
-    brokerReference === undefined &&
-    intent.kind === 'open' &&
-    intent.order.type === 'MARKET'
-  if (strategy === undefined || dealId === undefined || isKnownByReference) return {}
+  if (strategy === undefined || dealId === undefined) return {}
   return {
     owned: [
       ...owned.slice(1 - limits.mostOwned),
@@ -354,8 +350,8 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
     .filter(
       (claim) => claim.intent.kind === 'open' && claim.alertId !== alertId && !known.has(claim.dealReference),
     )
-    .map(({ alertId: by, epic, intent, strategy }) => ({
-      alertId: by,
+    .map(({ alertId: by, epic, intent, strategy, dealReference }) => ({
+      ...{ alertId: by, dealReference },
       epic,
       direction: intent.kind === 'open' ? intent.order.direction : null,
       isWorkingOrder: false,
@@ -365,7 +361,7 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
     .filter((deal) => isLater(deal.knownAt))
     .filter((deal) => !known.has(deal.dealReference) && !(deal.dealId && known.has(deal.dealId)))
     .map(({ alertId: by, epic, order, dealId, dealReference }) => ({
-      alertId: by,
+      ...{ alertId: by, dealReference },
       epic,
       direction: order?.direction ?? null,
       isWorkingOrder: order?.type === 'LIMIT',

@@ -19,8 +19,10 @@ export const limits = {
   turnToLeave: 2_500,
   /** Milliseconds for which the list of waiting alerts is used again. */
   waitingHolds: 5_000,
-  /** Orders that leave within this time share one check the settings. */
+  /** Orders that leave within this time share one check of the settings. */
   sharedFence: 250,
+  /** A check of the settings older than this is made again before the order is sent: a pause counts within a second. */
+  lastCheck: 750,
   /**
    * The broker takes two orders of one market, direction and size within a second for one sent twice, and rejects the
    * second. https://labs.ig.com: DUPLICATE_ORDER_ERROR
@@ -59,6 +61,8 @@ export const limits = {
   quarantine: 120_000,
   /** An order of which the broker said nothing for this long needs a person. */
   needsReview: 15 * 60_000,
+  /** An exit waits this long for an order whose fate is unknown. */
+  awaitsOrder: 15 * 60_000,
   /** What was sent and not found is looked for this long after it was reported. */
   looksForLate: 60 * 60_000,
   /** How far the broker's clock may be apart from ours. */

@@ -177,8 +177,10 @@ export type Closing = {
   readonly kind: 'close'
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
-  /** Orders of ours on the epic that the lists did not show yet: they stay. */
+  /** Orders of ours on the epic that the lists did not show yet. */
   readonly inFlight?: number
+  /** Their deal references: what they become is closed once their fate is known. */
+  readonly awaits?: readonly string[]
   /** Deals that are surely closed or deleted. */
   readonly done?: readonly string[]
   /** Deals whose close was proved not to have happened: it may be sent again. */
@@ -471,6 +473,9 @@ export class BrokerError extends Error {
   }
 }
 
+/** Of a `refused` result: the settings stopped the order just before it was sent. */
+export const stoppedCode = 'STOPPED'
+
 /**
  * What became of something that trades and was sent once. `received`: the broker answered that it has it (the verdict
  * is in the confirm). `refused`: proved not accepted. `unknown`: anything else; it is never sent again.
@@ -585,6 +590,7 @@ export type Broker = {
   /**
    * LIMIT becomes a working order good till `order.goodTill`; MARKET opens a position.
    * @param notAfter the fence: once the clock is past it nothing is sent any more, and the answer is refused, TOO_LATE
+   * @param stopReason asked just before it is sent; the words of what stops it make the answer refused, STOPPED
    * @throws BrokerError only if nothing was sent
    */
   place(
@@ -592,6 +598,7 @@ export type Broker = {
     order: OrderToPlace,
     dealReference: string,
     notAfter: Instant,
+    stopReason?: () => Promise<string | null>,
   ): Promise<SendResult>
   /** Closes `position.size` of it by the opposite direction. */
   closePosition(login: BrokerLogin, position: OpenPosition): Promise<SendResult>

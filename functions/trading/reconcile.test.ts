@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { acceptAlert } from './accept.ts'
 import { executeAlert } from './execute.ts'
+import { BrokerError } from './ports.ts'
 import { reconcileAlerts } from './reconcile.ts'
 import { calmWorld, message, unreachable } from '../../infra/dev/simulation/engine.ts'
 
@@ -158,5 +159,45 @@ describe('where the broker hangs', () => {
     clock.pass(2 * minute)
     for (let run = 0; run < 5 && queued.length === 0; run += 1) await reconcile()
     expect(queued.map(({ alertId }) => alertId)).toEqual([undecided])
+  })
+})
+
+describe('orders in doubt (A16)', () => {
+  const doubts = async (change: Parameters<typeof calmWorld>[0]) => {
+    const world = calmWorld({ place: async () => ({ kind: 'unknown', message: 'no answer' }), ...change })
+    Object.assign(world.user.settings, {
+      preventDuplicatePositionsForInstrument: false,
+      instrumentTradeCooldownPeriodInHours: 0,
+    })
+    const ids: string[] = []
+    for (let number = 0; number < 7; number += 1) {
+      const accepted = await acceptAlert(world.ports, world.body({ id: `doubt-${number}` }))
+      ids.push((accepted as { alertId: string }).alertId)
+    }
+    const silent = { ...world.ports.broker, confirm: async () => null }
+    for (const id of ids) await executeAlert({ ...world.ports, broker: silent }, message(id))
+    const reconcile = async () => {
+      world.clock.pass(minute)
+      world.calls.length = 0
+      await reconcileAlerts(world.ports, world.clock.now() + 45 * second, (_alert, error) => {
+        throw error
+      })
+    }
+    const outcomes = () => ids.map((id) => world.tables.alerts.get(id)?.outcome?.outcome)
+    return { ...world, ids, reconcile, outcomes }
+  }
+
+  it('are looked up in company: one reading of the lists and one of the history serve all seven', async () => {
+    const { calls, reconcile } = await doubts({ confirm: async () => null })
+    await reconcile()
+    const countOf = (name: string) => calls.filter((call) => call === name).length
+    expect([countOf('readAccount'), countOf('readActivity')]).toEqual([1, 1])
+  })
+
+  it('need no review for minutes in which our own share of the request limit left no question', async () => {
+    const spent = () => Promise.reject(new BrokerError('allowance', 'our share is used up'))
+    const { outcomes, reconcile } = await doubts({ readAccount: spent, confirm: spent })
+    for (let passed = 0; passed < 20; passed += 1) await reconcile()
+    expect(outcomes()).toEqual(Array(7).fill(undefined))
   })
 })

@@ -7,7 +7,7 @@ import { limits } from './limits.ts'
 import { skipSlow } from './skip-slow.ts'
 import type { AlertMessage, Broker, ReconcilerPorts } from './ports.ts'
 import { resolveClaim } from './resolve-claim.ts'
-import { activityReader } from './activity-reader.ts'
+import { activityReader, listsReader } from './activity-reader.ts'
 
 /** Of each lane. Far more than are in doubt at a time: followed orders stay open for hours and must not hide those. */
 const mostListed = 5_000
@@ -29,14 +29,16 @@ export const reconcileAlerts = async (
   const lanes = await ports.store.listOpenLanes(began - limits.executorOwnsClaim, mostListed)
   let failed = 0
   let looked = 0
+  // Orders in doubt are looked up together: each with lists of its own, they would use up the request limit.
   const readActivity = activityReader(ports.broker)
+  const company = { ...ports, broker: { ...ports.broker, readActivity, readAccount: listsReader(ports.broker) } }
   const unlessSlow = skipSlow(ports)
   const walk = async (lane: readonly AlertMessage[]) => {
     for (const alert of inTurn(lane, began)) {
       if (ports.clock.now() > deadline) break
       looked += 1
       try {
-        await reconcileAlert(ports, alert, readActivity, unlessSlow)
+        await reconcileAlert(company, alert, readActivity, unlessSlow)
       } catch (error) {
         failed += 1
         onError(alert, error)
@@ -79,6 +81,8 @@ const reconcileAlert = async (
     await unlessSlow(`claimed ${whose}`, async () => {
       const resolved = await resolveClaim(ports, alert, claim, known)
       if (resolved === 'closed first') await ports.queue.send(message, `${alert.alertId}-opens`)
+      if (resolved === 'close now')
+        await ports.queue.send(message, `${alert.alertId}-closes-${Math.floor(now / 60_000)}`)
     })
     return
   }

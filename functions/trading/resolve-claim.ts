@@ -4,7 +4,9 @@ import { duration } from '../../shared/trading/words.ts'
 import { updateClaim } from './update-ledger.ts'
 import { closeOutcome, type LeftOpen } from './close-outcome.ts'
 import { amendOutcome, findStop } from './amend.ts'
+import { lookAtAwaited } from './awaited-orders.ts'
 import { endClosing } from './closed-leg.ts'
+import type { Instant } from '../../shared/units.ts'
 import type { LookUpContext } from './recording-context.ts'
 import { limits } from './limits.ts'
 import { outcomeOf, outcomeOfConfirmation } from './outcomes.ts'
@@ -32,22 +34,64 @@ export const resolveClaim = async (
   claim: Claim,
   known: LookUpContext,
 ): Promise<Resolved> => {
+  const { intent } = claim
+  if (intent.kind === 'close' && intent.awaits?.length) return resolveAwaiting(ports, alert, claim, intent, known)
   const found = await lookUp(ports, known.login, claim)
   if (typeof found === 'object') return endClosing(ports, alert, claim, found, known)
   const now = ports.clock.now()
   if (found === 'no answer' && now - (claim.failedSince ?? now) > limits.needsReview)
     return endClosing(ports, alert, claim, needsReview(ports, claim), known)
-  // A standstill of ours is not the broker's silence: the time begins with the first question it did not answer.
-  const failedSince = found === 'no answer' ? (claim.failedSince ?? now) : undefined
+  const failedSince = failedSinceAfter(found, claim, now)
   if (failedSince !== claim.failedSince) await updateClaim(ports, alert, known.ledger, claim, { failedSince })
   return 'open'
 }
 
-/** `open`: its fate is not known yet. `closed first`: a reversal, whose alert must be decided again. */
-export type Resolved = 'done' | 'open' | 'closed first'
+/**
+ * `open`: its fate is not known yet. `closed first`: a reversal, whose alert must be decided again. `close now`: what an exit
+ * waited for is there, and its message must be sent again.
+ */
+export type Resolved = 'done' | 'open' | 'closed first' | 'close now'
 
-/** `no answer`: the broker did not say, or said nothing certain. `not yet`: it may be too early to tell. */
-type ClaimResult = AlertOutcome | 'no answer' | 'not yet'
+const resolveAwaiting = async (
+  ports: Ports,
+  alert: AlertRecord,
+  claim: Claim,
+  intent: Closing,
+  known: LookUpContext,
+): Promise<Resolved> => {
+  // A run that was told to close it, and did not come to it.
+  if (intent.retry?.length) return 'close now'
+  const lists = await ports.broker.readAccount(known.login).catch(nullIfUnanswered)
+  const found = lists && lookAtAwaited(ports, claim, intent, known.ledger, lists)
+  if (!found || found === 'waits') return 'open'
+  if (!('kind' in found)) return endClosing(ports, alert, claim, found, known)
+  await updateClaim(ports, alert, known.ledger, claim, { intent: found })
+  return 'close now'
+}
+
+const nullIfUnanswered = (error: unknown) => {
+  if (error instanceof BrokerError) return null
+  throw error
+}
+
+/**
+ * `no answer`: the broker did not say, or said nothing certain. `not asked`: our own share of its request limit was used up.
+ * `not yet`: it may be too early to tell.
+ */
+type ClaimResult = AlertOutcome | 'no answer' | 'not asked' | 'not yet'
+
+/**
+ * A standstill of ours is not the broker's silence: the time begins with the first question it did not answer, and a minute in
+ * which nothing could be asked does not count.
+ */
+const failedSinceAfter = (found: Exclude<ClaimResult, AlertOutcome>, claim: Claim, now: Instant) => {
+  const { failedSince } = claim
+  if (found === 'no answer') return failedSince ?? now
+  if (found === 'not yet' || failedSince === undefined) return undefined
+  return Math.min(now, failedSince + reconcileEvery)
+}
+/** Milliseconds between one look at a claim and the next. */
+const reconcileEvery = 60_000
 
 const lookUp = async (ports: Ports, login: BrokerLogin, claim: Claim): Promise<ClaimResult> => {
   try {
@@ -60,7 +104,9 @@ const lookUp = async (ports: Ports, login: BrokerLogin, claim: Claim): Promise<C
         return await lookUpAmending(ports, login, claim, claim.intent)
     }
   } catch (error) {
-    if (error instanceof BrokerError) return 'no answer'
+    // Without a code of the broker's it was never asked.
+    if (error instanceof BrokerError)
+      return error.kind === 'allowance' && error.code === null ? 'not asked' : 'no answer'
     throw error
   }
 }
@@ -71,14 +117,16 @@ const lookUpOpening = async (
   claim: Claim,
   { order }: Opening,
 ): Promise<ClaimResult> => {
+  // Lists and history are read once for all that is in doubt; a confirm costs a request of its own.
+  const lists = await ports.broker.readAccount(login)
+  const position = positionOf(claim, lists.positions)
+  if (position) return outcomeOfConfirmation(ports, claim, opened(position.dealId, position.level))
+
   const references = [claim.dealReference, ...(claim.brokerReference ? [claim.brokerReference] : [])]
   for (const reference of references) {
     const verdict = await ports.broker.confirm(login, reference).catch(unlessUnreachable)
     if (verdict) return outcomeOfConfirmation(ports, claim, verdict)
   }
-  const lists = await ports.broker.readAccount(login)
-  const position = positionOf(claim, lists.positions)
-  if (position) return outcomeOfConfirmation(ports, claim, opened(position.dealId, position.level))
 
   const activity = await ports.broker.readActivity(login, claim.claimedAt - limits.clockSkew)
   const told = verdictInHistory(claim, activity)

@@ -6,17 +6,19 @@ import { resolveClaim } from './resolve-claim.ts'
 
 /**
  * Goes on where another run left off: what was recorded is settled, what was claimed is looked up and never sent again.
- * @returns false if nothing is decided: not yet, or a reversal that has closed and not opened
+ * @returns `again`: it must be carried on from what is written now; `undecided`: nothing was decided yet
  */
 export const resumeAlert = async (
   ports: Ports,
   alert: AlertRecord,
   known: LookUpContext,
-): Promise<boolean> => {
+): Promise<'done' | 'again' | 'undecided'> => {
   if (alert.outcome) {
     await completeAlert(ports, alert, alert.outcome, known)
-    return true
+    return 'done'
   }
   const claim = claimOf(known.ledger, alert.alertId)
-  return claim !== undefined && (await resolveClaim(ports, alert, claim, known)) !== 'closed first'
+  if (!claim) return 'undecided'
+  const resolved = await resolveClaim(ports, alert, claim, known)
+  return resolved === 'closed first' || resolved === 'close now' ? 'again' : 'done'
 }

@@ -6,7 +6,16 @@ import { brokerLoginOf } from './decide-alert.ts'
 import { failedFenceCheck } from './failed-fence-check.ts'
 import { limits } from './limits.ts'
 import { lastMoment, outcomeOf, tooLate } from './outcomes.ts'
-import type { AlertOutcome, AlertRecord, Claim, ExecutorPorts, Ledger, SendResult } from './ports.ts'
+import {
+  type AlertOutcome,
+  type AlertRecord,
+  BrokerError,
+  type Claim,
+  type ExecutorPorts,
+  type Ledger,
+  type SendResult,
+  stoppedCode,
+} from './ports.ts'
 import { attemptSend } from './confirm.ts'
 import { runInParallel } from './run-in-parallel.ts'
 
@@ -74,9 +83,12 @@ export const stoppedAtFence = (
   settings: TradingSettings | null,
 ): AlertOutcome | null => {
   const stop = failedFenceCheck(claim, settings)
-  if (stop) return outcomeOf(ports, claim, 'BLOCKED', `Blocked: ${stop} before the order could be sent`)
+  if (stop) return stoppedOutcome(ports, claim, stop)
   return ports.clock.now() > lastMoment(claim) ? tooLate(ports, claim) : null
 }
+
+const stoppedOutcome = (ports: Pick<ExecutorPorts, 'clock'>, claim: Claim, stop: string) =>
+  outcomeOf(ports, claim, 'BLOCKED', `Blocked: ${stop} before the order could be sent`)
 
 const submit = async (
   ports: ExecutorPorts,
@@ -95,8 +107,16 @@ const submit = async (
   const stopped = stoppedAtFence(ports, claim, settings)
   if (stopped) return ended(stopped)
 
+  const checkedAt = ports.clock.now()
+  const stopReason = async () => {
+    if (ports.clock.now() - checkedAt <= limits.lastCheck) return null
+    const now = await ports.store.getSettings(alert.userId, alert.captured.mode).catch(() => {
+      throw new BrokerError('unreachable', 'your settings couldn’t be checked')
+    })
+    return failedFenceCheck(claim, now)
+  }
   const sent = await attemptSend(() =>
-    ports.broker.place(brokerLoginOf(alert), order, claim.dealReference, lastMoment(claim)),
+    ports.broker.place(brokerLoginOf(alert), order, claim.dealReference, lastMoment(claim), stopReason),
   )
   switch (sent.kind) {
     case 'unsent':
@@ -139,4 +159,6 @@ const refusedBySender = (
 ): AlertOutcome =>
   sent.code === 'TOO_LATE'
     ? tooLate(ports, claim)
-    : { ...outcomeOf(ports, claim, 'REJECTED', `Rejected by IG: ${sent.message}`), brokerReason: sent.code }
+    : sent.code === stoppedCode
+      ? stoppedOutcome(ports, claim, sent.message)
+      : { ...outcomeOf(ports, claim, 'REJECTED', `Rejected by IG: ${sent.message}`), brokerReason: sent.code }

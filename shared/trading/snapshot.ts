@@ -117,6 +117,8 @@ export type InFlightOrder = {
   readonly isWorkingOrder: boolean
   /** See OpenPosition. */
   readonly strategy?: string | undefined
+  /** Our own: what it becomes is found by it. */
+  readonly dealReference?: string
 }
 
 /** The account as far as it is known: the broker's lists and what we have sent since they were read. */
@@ -248,6 +250,8 @@ export type CloseRequest = {
   readonly workingOrders: readonly WorkingOrder[]
   /** Orders in flight on the epic, which cannot be closed before the broker shows them. */
   readonly inFlight: number
+  /** Their deal references: what they become is closed once the broker shows it. */
+  readonly awaits?: readonly string[]
   /** What is to stay of a position, by its deal; of the others nothing stays. */
   readonly rests?: Readonly<Record<string, Decimal>>
   /**

@@ -16,6 +16,7 @@ import {
   type Clock,
   type Random,
   type SendResult,
+  stoppedCode,
 } from '../../trading/ports.ts'
 import { type CallKind, igBudget, type Purpose, type Urgency } from './budget.ts'
 import {
@@ -241,9 +242,15 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   const deal = async (
     login: BrokerLogin,
     request: Omit<IgRequest, 'timeout'>,
-    { notAfter = Number.POSITIVE_INFINITY, isExit = false }: { notAfter?: Instant; isExit?: boolean },
+    {
+      notAfter = Number.POSITIVE_INFINITY,
+      isExit = false,
+      stopReason = async () => null,
+    }: { notAfter?: Instant; isExit?: boolean; stopReason?: () => Promise<string | null> },
   ): Promise<SendResult> => {
     const sendOnce = async (session: IgSession): Promise<IgReply | SendResult> => {
+      const stop = await stopReason()
+      if (stop !== null) return { kind: 'refused', code: stoppedCode, message: stop }
       if (clock.now() > notAfter) return tooLate
       try {
         return await sendCounted(login, 'trading', { ...request, timeout: timeouts.deal }, session)
@@ -447,7 +454,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       return candles.slice(0, -1).slice(-count)
     },
 
-    place: (login, order, dealReference, notAfter) =>
+    place: (login, order, dealReference, notAfter, stopReason) =>
       deal(
         login,
         {
@@ -456,7 +463,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
           version: 2,
           body: orderBody(order, dealReference),
         },
-        { notAfter },
+        { notAfter, ...(stopReason ? { stopReason } : {}) },
       ),
 
     closePosition: async (login, position) => {

@@ -4,6 +4,7 @@ import {
   type BrokerLogin,
   BrokerError,
   type SendResult,
+  stoppedCode,
 } from '../../../functions/trading/ports.ts'
 import type { Reading } from '../../../functions/broker/account-state.ts'
 import type { ListedOrder, QuotedPosition } from '../../../functions/broker/listed-deals.ts'
@@ -288,7 +289,7 @@ export class SimBroker {
             .activity.filter(({ shownFrom }) => shownFrom <= this.scheduler.now)
             .flatMap(this.activityRow),
         ),
-      place: async (login, order, reference, notAfter) => {
+      place: async (login, order, reference, notAfter, stopReason = async () => null) => {
         // Signing in first may take its time.
         const signsIn = this.chance.happens(this.rates().readTrouble)
         await process.sleep(signsIn ? this.chance.between(0, 6_000) : 1)
@@ -296,6 +297,8 @@ export class SimBroker {
           this.strikes.note('allowance')
           throw new BrokerError('allowance', 'no room to ask for the account')
         }
+        const stop = await stopReason()
+        if (stop !== null) return { kind: 'refused', code: stoppedCode, message: stop }
         if (process.now() > notAfter) return { kind: 'refused', code: 'TOO_LATE', message: 'too late' }
         return this.send(process, { kind: 'place', login, name: reference, order }, () =>
           this.openDeal(login, order, reference),

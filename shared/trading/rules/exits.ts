@@ -28,7 +28,10 @@ const where = ({ market }: Snapshot['alert']) => (market === '*' ? 'your account
  * What an exit may close: with a tag its strategy's own; without one everything on the epic, also what the user opened, but what is
  * another strategy's only if it does not speak for one of its own.
  */
-const closable = ({ account, alert }: Snapshot, epic: string): Holdings | null => {
+const closable = (
+  { account, alert }: Pick<Snapshot, 'account' | 'alert'>,
+  epic: string,
+): Holdings | null => {
   if (!account) return null
   if (alert.strategy !== undefined) return ownOn(account, alert, epic)
   return alert.change ? withoutTag(account, alert, epic) : allOn(account, alert, epic)
@@ -37,11 +40,17 @@ const closable = ({ account, alert }: Snapshot, epic: string): Holdings | null =
 const nothing: Holdings = { positions: [], workingOrders: [], inFlight: [] }
 
 /** For an alert whose strategy holds nothing while others do: what is there is not its own. */
-const notItsOwn = ({ account, alert }: Snapshot, epic: string): string => {
+const notItsOwn = ({ account, alert }: Pick<Snapshot, 'account' | 'alert'>, epic: string): string => {
   const all = account ? allOn(account, alert, epic) : nothing
   if (countOf(all) === 0) return ''
   const opener = alert.strategy === undefined ? 'Signalpost' : `strategy ${alert.strategy}`
   return ` (${holdingsInWords(all)} there, none opened by ${opener})`
+}
+
+/** A CANCEL that finds no order: what is open was filled. */
+const filledAlready = ({ account, alert }: Snapshot, epic: string): string => {
+  const filled = account ? closable({ account, alert }, epic)?.positions.length : 0
+  return filled ? ` (${counted(filled, 'position')} open: its order has filled)` : notItsOwn({ account, alert }, epic)
 }
 
 const requireSome = (
@@ -52,20 +61,34 @@ const requireSome = (
   request: CloseRequest,
 ): RuleResult<CloseRequest> => {
   const { positions, workingOrders, inFlight } = held
+  const awaits = what === 'reduce' ? [] : inFlight.flatMap(({ dealReference }) => dealReference ?? [])
   const actual = `${counted(positions.length, 'position')} and ${counted(workingOrders.length, 'working order')}`
   const required = `at least 1 to ${what}`
+  const waits = `${counted(inFlight.length, 'order')} being placed`
   if (request.positions.length + request.workingOrders.length > 0)
-    return passedWith(request, { actual, required, sentence: `${actual} to ${what}` })
+    return passedWith(
+      awaits.length > 0 ? { ...request, awaits } : request,
+      { actual, required, sentence: `${actual} to ${what}` },
+    )
+  if (awaits.length > 0)
+    return passedWith(
+      { ...request, awaits },
+      {
+        actual: waits,
+        required,
+        sentence: `IG doesn’t show ${waits} yet; ${what === 'cancel' ? 'it is cancelled' : 'what it becomes is closed'} once it does`,
+      },
+    )
   return inFlight.length > 0
     ? refused({
-        actual: `${counted(inFlight.length, 'order')} being placed`,
+        actual: waits,
         required,
-        sentence: `nothing is open on ${where(snapshot.alert)} yet (${counted(inFlight.length, 'order')} being placed). Send the alert again once IG shows it`,
+        sentence: `nothing is open on ${where(snapshot.alert)} yet (${waits}). Send the alert again once IG shows it`,
       })
     : refused({
         actual,
         required,
-        sentence: `nothing is open on ${where(snapshot.alert)}, so there is nothing to ${what}${notItsOwn(snapshot, epic)}`,
+        sentence: `${what === 'cancel' ? 'no working order' : 'nothing'} is open on ${where(snapshot.alert)}, so there is nothing to ${what}${what === 'cancel' ? filledAlready(snapshot, epic) : notItsOwn(snapshot, epic)}`,
       })
 }
 
