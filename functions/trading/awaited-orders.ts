@@ -13,7 +13,11 @@ import type { AlertOutcome, AlertRecord, Claim, Closing, Ledger, Ports } from '.
 export const awaitsMore = ({ clock }: Pick<Ports, 'clock'>, { intent, claimedAt }: Claim): boolean =>
   intent.kind === 'close' && !!intent.awaits?.length && clock.now() - claimedAt <= limits.awaitsOrder
 
-export const tellOfWait = async ({ clock, store }: Pick<Ports, 'clock' | 'store'>, alert: AlertRecord, claim: Claim) => {
+export const tellOfWait = async (
+  { clock, store }: Pick<Ports, 'clock' | 'store'>,
+  alert: AlertRecord,
+  claim: Claim,
+) => {
   const { awaits = [], scope } = claim.intent as Closing
   const orders = counted(awaits.length, 'order')
   const minutes = limits.awaitsOrder / 60_000
@@ -45,7 +49,9 @@ export const lookAtAwaited = (
 ): Awaited => {
   const { awaits = [], done = [], scope } = intent
   const ids = new Set(
-    (ledger.owned ?? []).flatMap(({ dealId, dealReference }) => (awaits.includes(dealReference) ? dealId : [])),
+    (ledger.owned ?? []).flatMap(({ dealId, dealReference }) =>
+      awaits.includes(dealReference) ? dealId : [],
+    ),
   )
   const isAwaited = (deal: { readonly dealId: string; readonly dealReference?: string | null }) =>
     ids.has(deal.dealId) || (!!deal.dealReference && awaits.includes(deal.dealReference))
@@ -56,8 +62,7 @@ export const lookAtAwaited = (
     ledger.claims.some(({ dealReference }) => dealReference === reference) ||
     // Known a moment ago: these lists may not show it yet.
     ledger.placed.some(
-      ({ dealReference, knownAt }) =>
-        dealReference === reference && lists.readAt <= knownAt + limits.listLag,
+      ({ dealReference, knownAt }) => dealReference === reference && lists.readAt <= knownAt + limits.listLag,
     )
   const stillUnknown = awaits.filter(isUnknown)
   if (positions.length + workingOrders.length > 0)
@@ -82,8 +87,7 @@ export const lookAtAwaited = (
       `Not closed: after ${limits.awaitsOrder / 60_000} minutes IG still hasn’t shown what became of ${counted(stillUnknown.length, 'order')} on ${claim.instrument}. Check your account at IG`,
     )
   }
-  if (done.length > 0)
-    return closeOutcome(ports, { ...claim, intent: { ...intent, inFlight: 0 } }, done, [])
+  if (done.length > 0) return closeOutcome(ports, { ...claim, intent: { ...intent, inFlight: 0 } }, done, [])
   return outcomeOf(
     ports,
     claim,

@@ -21,7 +21,8 @@ export type LeftOpen = {
 
 /**
  * @param done deals that are closed or deleted
- * @param gone of which a part was to stay, and nothing does
+ * @param gone which ended by themselves, or of which a part was to stay and nothing does
+ * @param lists what the lists show of a deal of which more was to stay
  */
 export const closeOutcome = (
   ports: Pick<Ports, 'clock'>,
@@ -29,6 +30,7 @@ export const closeOutcome = (
   done: readonly string[],
   left: readonly LeftOpen[],
   gone: readonly string[] = [],
+  lists: Readonly<Record<string, Decimal>> = {},
 ): AlertOutcome => {
   const { inFlight = 0, rests = {}, thenOpen, opensNothing, scope } = closingOf(claim)
   const onWhat = claim.epic === everyMarket ? 'the account' : claim.epic
@@ -42,11 +44,11 @@ export const closeOutcome = (
   const parts = partly.map((dealId) =>
     gone.includes(dealId)
       ? `${dealId} (no longer at IG)`
-      : `${dealId} (${grouped(rests[dealId] ?? '')} still open)`,
+      : `${dealId} (${grouped(lists[dealId] ?? rests[dealId] ?? '')} still open)`,
   )
   const closed = isPart
     ? `Partly closed ${counted(done.length, 'deal')} on ${onWhat}: ${parts.join(', ')}`
-    : `${verb} ${counted(done.length, 'deal')} on ${onWhat}`
+    : `${verb} ${counted(done.length, 'deal')} on ${onWhat}${endedInWords(done, gone)}`
   const notOpened = thenOpen || opensNothing ? 'The opposite position was not opened' : null
   const deals = {
     dealIds: done,
@@ -70,13 +72,20 @@ export const closeOutcome = (
   const refused = left.find(({ isRefused }) => isRefused)
   const begin = refused
     ? `Rejected by IG: ${left.length} of ${whole} on ${onWhat} could not be closed: ${still}`
-    : `Not closed: ${left.length} of ${whole} on ${onWhat}, ${still}`
+    : `${scope === 'orders' ? 'Not cancelled' : 'Not closed'}: ${left.length} of ${whole} on ${onWhat}, ${still}`
   const reason = (refused ?? left[0])?.reason
   return {
     ...outcomeOf(ports, claim, refused ? 'REJECTED' : 'NOT_PLACED', sentence(begin, notShown, notOpened)),
     ...deals,
     ...(reason === undefined ? {} : { brokerReason: reason }),
   }
+}
+
+/** What was no longer open was not closed by us: a stop or limit at IG, or the user, was first. */
+const endedInWords = (done: readonly string[], gone: readonly string[]) => {
+  if (gone.length === 0) return ''
+  const ended = gone.length === done.length && done.length > 1 ? 'all' : String(gone.length)
+  return done.length === 1 ? ' (it was no longer open)' : ` (${ended} of them no longer open)`
 }
 
 const closingOf = ({ intent }: Claim): Partial<Closing> => (intent.kind === 'close' ? intent : {})

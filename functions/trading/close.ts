@@ -23,6 +23,7 @@ import {
   BrokerError,
   type Claim,
   type Closing,
+  type Confirmation,
   type ExecutorPorts,
   type SendResult,
 } from './ports.ts'
@@ -153,7 +154,13 @@ export const submitClose = async (
     await tellOfWait(ports, alert, held.claim)
     return 'done'
   }
-  const outcome = closeOutcome(ports, held.claim, done, left, gone)
+  const rests = Object.fromEntries(
+    deals.flatMap((deal) => {
+      const state = states.get(nameOf(deal))
+      return state?.kind === 'done' && state.left !== undefined ? [[deal.dealId, state.left]] : []
+    }),
+  )
+  const outcome = closeOutcome(ports, held.claim, done, left, gone, rests)
   return endClosing(ports, alert, held.claim, outcome, { userIsGone: settings === null, ledger: held.ledger })
 }
 
@@ -194,8 +201,11 @@ type States = Map<string, State>
 
 type State =
   | { readonly kind: 'unknown' }
-  /** @property isGone not even what was to stay is listed */
-  | { readonly kind: 'done'; readonly isGone?: boolean }
+  /**
+   * @property isGone it ended by itself, or not even what was to stay is listed
+   * @property left of what was to stay, if the list shows less
+   */
+  | { readonly kind: 'done'; readonly isGone?: boolean; readonly left?: Decimal }
   /** A working order that is no longer listed: deleted, or filled, and its position not listed yet. */
   | { readonly kind: 'vanished' }
   /** Refused for good. */
@@ -296,12 +306,14 @@ const stateAfter = async (
       )
       if (!verdict) return { kind: 'unknown' }
       if (verdict.kind === 'rejected') {
-        const { reason, message, mayPassLater } = verdict
+        const { reason, message, mayPassLater } = beyondPosition(verdict)
         return mayPassLater
           ? { kind: 'untouched', reason, message, ...closed }
           : { kind: 'refused', reason, message }
       }
-      if (verdict.effect !== 'partly closed') return { kind: 'done' }
+      // Of a part that was asked for, a close of the whole means that less was open than we knew.
+      if (verdict.effect !== 'partly closed')
+        return { kind: 'done', isGone: verdict.effect === 'closed' && rest !== '0' }
       if (rest === '0' || !position) return { kind: 'partly', closed: null }
       // That is also the verdict on all of a part; only the size tells.
       if (verdict.size === null) return { kind: 'unknown' }
@@ -312,6 +324,15 @@ const stateAfter = async (
     }
   }
 }
+
+/**
+ * Of a close this reason means that it asked for more than is open: IG took it for a deal in the other direction. The lists
+ * tell how much is left.
+ */
+const beyondPosition = (verdict: Extract<Confirmation, { kind: 'rejected' }>) =>
+  verdict.reason === 'POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION'
+    ? { ...verdict, message: 'less of the position is open than was to be closed', mayPassLater: true }
+    : verdict
 
 const readLists = async (ports: ExecutorPorts, login: BrokerLogin): Promise<AccountState | null> => {
   try {
@@ -354,10 +375,12 @@ const compare = (
     const became = deal.order && here.positions.find(({ dealId }) => dealId === deal.dealId)
     if (!listed && became && scope === 'orders') states.set(nameOf(deal), filledFirst)
     else if (!listed) {
-      const isGone = !deal.order || here.positions.length > 0
-      states.set(nameOf(deal), isGone ? { kind: 'done', isGone: deal.rest !== '0' } : { kind: 'vanished' })
+      const isOver = !deal.order || here.positions.length > 0
+      // Refused as gone, and gone from the list: it ended by itself, and not by us.
+      const isGone = deal.rest !== '0' || (state.kind === 'untouched' && deal.position !== undefined)
+      states.set(nameOf(deal), isOver ? { kind: 'done', isGone } : { kind: 'vanished' })
     } else if (deal.position && new Big(listed.size).lte(deal.rest))
-      states.set(nameOf(deal), { kind: 'done' })
+      states.set(nameOf(deal), { kind: 'done', left: listed.size })
     else if (state.kind === 'partly' && deal.position && isLeft(deal, state.closed, listed.size)) {
       // What the list shows is what is left to close.
       const closed = state.closed ?? plain(new Big(deal.size).minus(listed.size))
@@ -391,9 +414,11 @@ const leftToClose = (deal: Deal, closed: Decimal, listed: Decimal): Deal => {
   return { ...deal, position: { ...deal.position, size: plain(byList.lt(byConfirms) ? byList : byConfirms) } }
 }
 
+/** Of a CANCEL: nothing was rejected, there was nothing left to cancel. */
+const filledReason = 'filled'
 const filledFirst: State = {
   kind: 'refused',
-  reason: 'filled',
+  reason: filledReason,
   message: 'it was filled before it could be cancelled',
 }
 
@@ -402,6 +427,6 @@ const leftOpenOf = ({ dealId, size, position, order }: Deal, state: State | unde
   direction: (position ?? order)?.direction ?? null,
   size,
   left: sizeLeft({ size }, closedOf(state)),
-  isRefused: state?.kind === 'refused',
+  isRefused: state?.kind === 'refused' && state.reason !== filledReason,
   ...(state && 'message' in state ? { reason: state.reason, message: state.message } : {}),
 })

@@ -51,7 +51,7 @@ export const endClosing = async (
       userId: alert.userId,
       mode: alert.captured.mode,
       type: 'TRADE',
-      message: `${outcome.sentence} (to reverse)`,
+      message: `${outcome.sentence}, before opening in the opposite direction`,
       description: `${alert.alert.action} ${alert.alert.market}: first step`,
       extra: { alertId: alert.alertId, dealIds: outcome.dealIds, trace: outcome.trace },
       key: `${acceptanceName(alert)}-closed-${claim.claimedAt}`,

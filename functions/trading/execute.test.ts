@@ -633,7 +633,10 @@ describe('CLOSE', () => {
       },
       close,
     )
-    expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 3 deals on ${epic}` })
+    expect(outcome()).toMatchObject({
+      outcome: 'PLACED',
+      sentence: `Closed 3 deals on ${epic} (1 of them no longer open)`,
+    })
     expect(clock.now() - (outcome()?.decidedAt ?? 0)).toBe(0)
   })
 
@@ -923,6 +926,102 @@ describe('CLOSE', () => {
         dealIds: ['DIAAAAABCD00014', 'DIAAAAABCD00012'],
       },
     ])
+  })
+
+  describe('tells only what is true (B)', () => {
+    const half = { ...close, action: 'REDUCE', percent: 50, strategy: undefined }
+    const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '23.14', strategy: '' })
+    const holds = (sizes: readonly string[]) => {
+      let looks = 0
+      return async () => {
+        const size = sizes[Math.min(looks, sizes.length - 1)] ?? '0'
+        looks += 1
+        const dealReference = 'SP-ours'
+        return anAccount({ positions: size === '0' ? [] : [{ ...position, dealReference, size }] })
+      }
+    }
+
+    it('of a part that turned out to be all there was', async () => {
+      const { outcome } = await run({ readAccount: holds(['23.14']), confirm: async () => aClosing }, half)
+      expect(outcome()?.sentence).toMatch(/: DIAAAAABCD00011 \(no longer at IG\)$/)
+    })
+
+    it('of a part of which the user closed more meanwhile', async () => {
+      const { outcome } = await run(
+        { readAccount: holds(['23.14', '5']), closePosition: async () => goneOrBusy },
+        half,
+      )
+      expect(outcome()?.sentence).toMatch(/: DIAAAAABCD00011 \(5 still open\)$/)
+    })
+
+    it('of a position that IG’s stop closed first', async () => {
+      const { outcome } = await run(
+        { readAccount: holds(['23.14', '0']), closePosition: async () => goneOrBusy },
+        close,
+      )
+      expect(outcome()?.sentence).toBe(`Closed 1 deal on ${epic} (it was no longer open)`)
+    })
+
+    it('of a close for more than was left: what is left is closed, and no opposite position is told of', async () => {
+      const sizes: string[] = []
+      const { outcome } = await run(
+        {
+          readAccount: holds(['23.14', '5']),
+          closePosition: async (_login, { size }) => {
+            sizes.push(size)
+            return { kind: 'received', dealReference: `CLOSE${sizes.length}` }
+          },
+          confirm: async (_login, reference) =>
+            reference === 'CLOSE1'
+              ? {
+                  kind: 'rejected',
+                  reason: 'POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION',
+                  message: 'a position in the opposite direction is open',
+                }
+              : aClosing,
+        },
+        close,
+      )
+      expect(sizes).toEqual(['23.14', '5'])
+      expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 1 deal on ${epic}` })
+    })
+
+    it('of a CANCEL whose order has filled, before it or while it was sent', async () => {
+      const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00011' })
+      const cancel = { ...close, action: 'CANCEL' }
+      const before = await run({ readAccount: holds(['23.14']) }, cancel)
+      expect(before.outcome()?.sentence).toMatch(
+        /no working order is open on NASDAQ:AAPL, so there is nothing to cancel \(1 position open: its order has filled\)$/,
+      )
+      let looks = 0
+      const meanwhile = await run(
+        {
+          readAccount: async () =>
+            (looks += 1) === 1
+              ? anAccount({ workingOrders: [order] })
+              : anAccount({ positions: [{ ...position, size: '0.5' }] }),
+          deleteOrder: async () => goneOrBusy,
+        },
+        cancel,
+      )
+      expect(meanwhile.outcome()).toMatchObject({ outcome: 'NOT_PLACED' })
+      expect(meanwhile.outcome()?.sentence).toMatch(/^Not cancelled: .*filled before it could be cancelled$/)
+    })
+
+    it('of an order of which a part was filled, and of a stop that IG did not take', async () => {
+      const world = calmWorld({
+        confirm: async () => ({
+          ...{ kind: 'accepted', dealId: 'DIAAAAABCD00001', level: '229.9', effect: 'opened' },
+          ...{ size: '0.2', hasStop: false, affectedDealIds: [] },
+        }),
+      })
+      world.user.settings = { ...world.user.settings, orderType: 'MARKET' }
+      const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
+      await executeAlert(world.ports, message(alertId))
+      expect(world.tables.alerts.get(alertId)?.outcome?.sentence).toMatch(
+        /^Placed: Buy 0\.2 \(of 0\.43\) .* at the market, NO STOP \(IG took none\), limit /,
+      )
+    })
   })
 
   describe('that meets an order whose fate is unknown (A18)', () => {

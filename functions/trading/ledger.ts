@@ -8,7 +8,7 @@ import type {
 } from '../../shared/trading/snapshot.ts'
 import { limits } from './limits.ts'
 import { referencePrefix } from './deal-reference.ts'
-import type { Ledger, AlertOutcome, Claim, OwnedDeal, PlacedDeal } from './ports.ts'
+import type { Ledger, AlertOutcome, Claim, Closing, OwnedDeal, PlacedDeal } from './ports.ts'
 import { keepNewest, withFollowed } from './strategy-state.ts'
 
 /** Pure changes of an account's record. Each gives the next version; the store writes it only over this one. */
@@ -195,6 +195,11 @@ const withClosed = (ledger: Ledger, { intent }: Claim, dealIds: readonly string[
   }
 }
 
+const ordersIn = ({ workingOrders, positions }: Closing, dealIds: readonly string[]) =>
+  workingOrders
+    .map(({ dealId }) => dealId)
+    .filter((id) => dealIds.includes(id) && !positions.some(({ dealId }) => dealId === id))
+
 /**
  * A reversal's first part is over: what it held is closed and proved to be, and its alert is decided again, to open. Null:
  * its claim is gone.
@@ -212,7 +217,13 @@ export const withClosedLeg = (
     ...withClosed(ledger, claim, dealIds, now),
     closedLegs: [
       ...(ledger.closedLegs ?? []).filter((leg) => leg.alertId !== alertId),
-      { alertId, dealIds, direction: claim.intent.thenOpen, at: now },
+      {
+        alertId,
+        dealIds,
+        orderIds: ordersIn(claim.intent, dealIds),
+        direction: claim.intent.thenOpen,
+        at: now,
+      },
     ],
   })
 }

@@ -36,7 +36,12 @@ export const outcomeOfConfirmation = (ports: Ports, claim: Claim, verdict: Verdi
   const order = claim.intent.kind === 'open' ? claim.intent.order : null
   const filled = order?.type === 'MARKET' && verdict.level ? `, filled at ${verdict.level}` : ''
   return {
-    ...outcomeOf(ports, claim, 'PLACED', `Placed: ${order ? describeOrder(order) : claim.epic}${filled}`),
+    ...outcomeOf(
+      ports,
+      claim,
+      'PLACED',
+      `Placed: ${order ? describeOrder(order, verdict) : claim.epic}${filled}`,
+    ),
     dealIds: [verdict.dealId],
   }
 }

@@ -31,7 +31,10 @@ export const reconcileAlerts = async (
   let looked = 0
   // Orders in doubt are looked up together: each with lists of its own, they would use up the request limit.
   const readActivity = activityReader(ports.broker)
-  const company = { ...ports, broker: { ...ports.broker, readActivity, readAccount: listsReader(ports.broker) } }
+  const company = {
+    ...ports,
+    broker: { ...ports.broker, readActivity, readAccount: listsReader(ports.broker) },
+  }
   const unlessSlow = skipSlow(ports)
   const walk = async (lane: readonly AlertMessage[]) => {
     for (const alert of inTurn(lane, began)) {

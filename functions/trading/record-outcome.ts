@@ -49,7 +49,12 @@ export const recordOutcomes = async (
 const withClosedFirst = (outcome: AlertOutcome, ledger: Ledger, alertId: string): AlertOutcome => {
   const leg = closedLegOf(ledger, alertId)
   if (!leg || outcome.closedFirst) return outcome
-  const before = `${leg.dealIds.join(', ')} was already closed`
+  const { orderIds = [] } = leg
+  const closed = leg.dealIds.filter((dealId) => !orderIds.includes(dealId))
+  const before = [
+    ...(closed.length > 0 ? [`${closed.join(', ')} was already closed`] : []),
+    ...(orderIds.length > 0 ? [`${orderIds.join(', ')} was already deleted`] : []),
+  ].join(' and ')
   const isSure = !outcome.mayShowLater && outcome.outcome !== 'PLACED'
   return {
     ...outcome,

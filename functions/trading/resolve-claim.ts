@@ -4,7 +4,7 @@ import { duration } from '../../shared/trading/words.ts'
 import { updateClaim } from './update-ledger.ts'
 import { closeOutcome, type LeftOpen } from './close-outcome.ts'
 import { amendOutcome, findStop } from './amend.ts'
-import { lookAtAwaited } from './awaited-orders.ts'
+import { awaitsMore, lookAtAwaited, tellOfWait } from './awaited-orders.ts'
 import { endClosing } from './closed-leg.ts'
 import type { Instant } from '../../shared/units.ts'
 import type { LookUpContext } from './recording-context.ts'
@@ -35,8 +35,20 @@ export const resolveClaim = async (
   known: LookUpContext,
 ): Promise<Resolved> => {
   const { intent } = claim
-  if (intent.kind === 'close' && intent.awaits?.length) return resolveAwaiting(ports, alert, claim, intent, known)
+  if (intent.kind === 'close' && onlyAwaits(intent))
+    return resolveAwaiting(ports, alert, claim, intent, known)
   const found = await lookUp(ports, known.login, claim)
+  if (
+    typeof found === 'object' &&
+    intent.kind === 'close' &&
+    awaitsMore(ports, claim) &&
+    !found.openDealIds?.length
+  ) {
+    const done = { ...intent, done: found.dealIds ?? [], retry: [] }
+    await updateClaim(ports, alert, known.ledger, claim, { intent: done })
+    await tellOfWait(ports, alert, claim)
+    return 'open'
+  }
   if (typeof found === 'object') return endClosing(ports, alert, claim, found, known)
   const now = ports.clock.now()
   if (found === 'no answer' && now - (claim.failedSince ?? now) > limits.needsReview)
@@ -52,6 +64,12 @@ export const resolveClaim = async (
  */
 export type Resolved = 'done' | 'open' | 'closed first' | 'close now'
 
+/** Whatever it could close is closed, and it waits for orders whose fate is unknown. */
+const onlyAwaits = ({ awaits = [], positions, workingOrders, done = [], retry = [] }: Closing): boolean =>
+  awaits.length > 0 &&
+  retry.length === 0 &&
+  [...positions, ...workingOrders].every(({ dealId }) => done.includes(dealId))
+
 const resolveAwaiting = async (
   ports: Ports,
   alert: AlertRecord,
@@ -59,8 +77,6 @@ const resolveAwaiting = async (
   intent: Closing,
   known: LookUpContext,
 ): Promise<Resolved> => {
-  // A run that was told to close it, and did not come to it.
-  if (intent.retry?.length) return 'close now'
   const lists = await ports.broker.readAccount(known.login).catch(nullIfUnanswered)
   const found = lists && lookAtAwaited(ports, claim, intent, known.ledger, lists)
   if (!found || found === 'waits') return 'open'

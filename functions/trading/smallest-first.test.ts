@@ -46,7 +46,7 @@ describe('the first orders after going live', () => {
     expect(first.size).toBe(second.size)
     expect(Number(third.size)).toBeGreaterThan(Number(first.size))
     expect(first.sentence).toContain('the market’s minimum')
-    expect(first.sentence).toContain('for this order and the next 1 after going live')
+    expect(first.sentence).toContain('until 2 more orders are placed after going live')
   })
 
   it('begin again when the user goes live again, and are left out where they are waived', async () => {

@@ -420,7 +420,9 @@ describe('a reversal', () => {
     queued.length = 0
     await reconcile()
     expect(queued).toEqual([message(alertId)])
-    expect([...tables.logs.values()].at(-1)?.message).toMatch(/^Closed 1 deal on .* \(to reverse\)$/)
+    expect([...tables.logs.values()].at(-1)?.message).toMatch(
+      /^Closed 1 deal on \S+, before opening in the opposite direction$/,
+    )
     await executeAlert(ports, message(alertId))
     expect(outcome()).toMatchObject({ outcome: 'PLACED', closedFirst: ['D1'] })
     expect(world.sides()).toEqual(['SELL 0.43'])

@@ -1,18 +1,28 @@
 import { Big, plain } from './decimal.ts'
 import type { Decision } from './decision.ts'
+import type { Decimal } from '../units.ts'
 import type { AmendRequest, CloseRequest, OrderToPlace } from './snapshot.ts'
 import { capitalised, instantInText, counted, grouped, listed } from './words.ts'
 
-/** "Buy 0.43 UA.D.AAPL.DAILY.IP at 22,841.50 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:00Z" */
-export const describeOrder = (order: OrderToPlace): string =>
+/**
+ * "Buy 0.43 UA.D.AAPL.DAILY.IP at 22,841.50 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:00Z"
+ * @param made what the broker made of it, if it said so: the size that was filled, and whether it took the stop
+ */
+export const describeOrder = (
+  order: OrderToPlace,
+  made: { readonly size?: Decimal | null; readonly hasStop?: boolean | null } = {},
+): string =>
   [
-    `${order.direction === 'BUY' ? 'Buy' : 'Sell'} ${grouped(order.size)} ${order.epic} ${
+    `${order.direction === 'BUY' ? 'Buy' : 'Sell'} ${sizeInWords(order, made.size)} ${order.epic} ${
       order.level === null ? 'at the market' : `at ${grouped(order.level)} or better`
     }`,
-    `stop ${grouped(order.stopDistance)} points`,
+    made.hasStop === false ? 'NO STOP (IG took none)' : `stop ${grouped(order.stopDistance)} points`,
     `limit ${grouped(order.limitDistance)} points`,
     ...(order.goodTill === null ? [] : [`good till ${instantInText(order.goodTill)}`]),
   ].join(', ')
+
+const sizeInWords = ({ size }: OrderToPlace, filled: Decimal | null | undefined) =>
+  filled && !new Big(filled).eq(size) ? `${grouped(filled)} (of ${grouped(size)})` : grouped(size)
 
 export const describeClose = ({
   epic,

@@ -60,6 +60,8 @@ export type ClosedLeg = {
   /** Direction of the order that follows. */
   readonly direction: Direction
   readonly dealIds: readonly string[]
+  /** Those of them that were working orders. */
+  readonly orderIds?: readonly string[]
 }
 
 /** The first orders after going live are of the market's minimum size. */

@@ -641,7 +641,11 @@ describe('what only asks', () => {
         const epics = decodeURIComponent(/epics=([^&]*)/.exec(path)?.[1] ?? '').split(',')
         return epics.includes('IX.D.NOT.DAILY.IP')
           ? { status: 400, body: { errorCode: 'error.service.marketdata.instrument.epic.unavailable' } }
-          : { body: { marketDetails: epics.map((epic) => ({ ...ftse, instrument: { ...ftse.instrument, epic } })) } }
+          : {
+              body: {
+                marketDetails: epics.map((epic) => ({ ...ftse, instrument: { ...ftse.instrument, epic } })),
+              },
+            }
       })
       expect(await found([...named(2), 'IX.D.NOT.DAILY.IP'])).toEqual(named(2))
     })
@@ -799,8 +803,14 @@ describe('the verdict', () => {
       level: '8802.5',
       size: '0.5',
       effect: 'opened',
+      hasStop: null,
       affectedDealIds: ['D1'],
     })
+  })
+  test('accepted with a stop, or without the one that was asked for', async () => {
+    const read = (fields: Record<string, unknown>) => confirm({ body: { ...accepted, ...fields } })
+    expect(await read({ stopLevel: 8752.5, stopDistance: null })).toMatchObject({ hasStop: true })
+    expect(await read({ stopLevel: null, stopDistance: null })).toMatchObject({ hasStop: false })
   })
   test('rejected, in words, whatever the deal id says', async () => {
     const body = {

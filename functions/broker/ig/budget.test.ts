@@ -107,7 +107,9 @@ describe.each<[string, () => BudgetStore]>([
 test('what trades is counted alone, and never costs a write', async () => {
   const store = budgetStoreInMemory()
   const budget = igBudget(manualClock(), store, 'orders')
-  expect(await countUntilRefused(() => budget.spend(login, 'key', 'trading', 'confirm'))).toBe(allowances.trading)
+  expect(await countUntilRefused(() => budget.spend(login, 'key', 'trading', 'confirm'))).toBe(
+    allowances.trading,
+  )
   expect(store.added).toEqual([])
   await budget.spend(login, 'key', 'other', 'confirm')
 })
@@ -139,7 +141,8 @@ test('a new minute is begun in one write by a process that knew the last', async
 test('a full minute is waited out for a while when it is nearly over', async () => {
   const clock = manualClock()
   const budget = igBudget(clock, budgetStoreInMemory(), 'orders')
-  for (let call = 0; call < allowances.other - 1; call += 1) await budget.spend(login, 'key', 'other', 'confirm')
+  for (let call = 0; call < allowances.other - 1; call += 1)
+    await budget.spend(login, 'key', 'other', 'confirm')
   clock.pass(58_000)
   await budget.spend(login, 'key', 'other', 'confirm')
   const before = clock.now()

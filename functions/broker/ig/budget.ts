@@ -182,7 +182,9 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
     await waitForRoom(login, () => {
       const { other, otherPerKey, kept: forUrgent } = limitsOf(name)
       const owed = unconfirmedOf(counted)
-      const kept = { usual: Math.max(forUrgent, owed), urgent: Math.min(owed, other - 1), confirm: 0 }[urgency]
+      const kept = { usual: Math.max(forUrgent, owed), urgent: Math.min(owed, other - 1), confirm: 0 }[
+        urgency
+      ]
       const ofAccount = estimate(counted, clock.now())
       const ofItsKey = recent(keys.get(ofKey), clock.now()).length
       if (ofAccount >= other - kept)

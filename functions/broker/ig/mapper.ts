@@ -258,12 +258,17 @@ export const verdictOf = (confirm: Confirm): Confirmation => {
     level: maybeDecimal(confirm.level),
     size: maybeDecimal(confirm.size),
     effect: effects[confirm.status ?? ''] ?? null,
+    hasStop: hasStop(confirm),
     ...(confirm.profit != null && confirm.profitCurrency
       ? { profit: { amount: confirm.profit, currency: confirm.profitCurrency } }
       : {}),
     affectedDealIds: (confirm.affectedDeals ?? []).map(({ dealId }) => dealId),
   }
 }
+
+/** An accepted opening without a stop has null in both fields, as recorded. */
+const hasStop = ({ stopLevel, stopDistance }: Confirm): boolean | null =>
+  stopLevel === undefined && stopDistance === undefined ? null : (stopLevel ?? stopDistance ?? null) !== null
 
 /** IG's words for what became of a deal. */
 const effects: Readonly<Record<string, DealEffect>> = {

@@ -191,6 +191,8 @@ export const Confirm = z.object({
   reason: maybe(z.string()),
   level: maybe(number),
   size: maybe(number),
+  stopLevel: maybe(number),
+  stopDistance: maybe(number),
   profit: maybe(number),
   profitCurrency: maybe(z.string()),
   affectedDeals: maybe(z.array(z.object({ dealId: text }))),

@@ -13,7 +13,14 @@ const anAccount = (): BrokerLogin => ({
   credentialsVersion: 1,
 })
 const now = Date.UTC(2026, 0, 5, 12)
-const record = { sealed: 'sealed', renewedAt: now, refusals: 0, refusedCode: null, notBefore: 0, throttles: 0 }
+const record = {
+  sealed: 'sealed',
+  renewedAt: now,
+  refusals: 0,
+  refusedCode: null,
+  notBefore: 0,
+  throttles: 0,
+}
 
 test('a lease whose reply was lost is held by the repeated call alone until it ends', async () => {
   const login = anAccount()

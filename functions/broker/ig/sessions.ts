@@ -275,11 +275,7 @@ type Ask = (request: IgRequest, tokens: Tokens) => Promise<IgReply>
  * @param before the session that this one replaces
  * @throws SignInFailed if IG was asked, BrokerError if it could not be
  */
-const signIn = async (
-  options: Options,
-  login: BrokerLogin,
-  before: IgSession | null,
-): Promise<IgSession> => {
+const signIn = async (options: Options, login: BrokerLogin, before: IgSession | null): Promise<IgSession> => {
   const { credentials, send, clock } = options
   const { userId, mode, accountId } = login
   const found = await credentials(userId, mode)

@@ -36,7 +36,12 @@ export const testConnection = async (userId: string, tested: Tested): Promise<Co
     const login = { userId, mode: tested.mode, accountId, credentialsVersion: 0 }
     await budgetStore.add(login, requestsOfTest, systemClock.now(), null)
     if (findings.outcome === 'CONNECTED')
-      await keepTestedSession({ key: igSessionKey, store: sessionStore, clock: systemClock }, login, tested, begun)
+      await keepTestedSession(
+        { key: igSessionKey, store: sessionStore, clock: systemClock },
+        login,
+        tested,
+        begun,
+      )
   }
   return findings
 }
@@ -65,7 +70,10 @@ const ask = async ({ mode, ...given }: Tested): Promise<Answer> => {
     const { currentAccountId, dealingEnabled } = login.data
     const { clientToken, accountToken } = begun
     const tokens = { apiKey, clientToken, accountToken }
-    return { findings: await findingsOf(sendTo, tokens, mode, currentAccountId, dealingEnabled !== false), begun }
+    return {
+      findings: await findingsOf(sendTo, tokens, mode, currentAccountId, dealingEnabled !== false),
+      begun,
+    }
   } catch (error) {
     if (!(error instanceof NoReply)) throw error
     const silence = new BrokerError('unreachable', 'IG didn’t respond')

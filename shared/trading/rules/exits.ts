@@ -28,10 +28,7 @@ const where = ({ market }: Snapshot['alert']) => (market === '*' ? 'your account
  * What an exit may close: with a tag its strategy's own; without one everything on the epic, also what the user opened, but what is
  * another strategy's only if it does not speak for one of its own.
  */
-const closable = (
-  { account, alert }: Pick<Snapshot, 'account' | 'alert'>,
-  epic: string,
-): Holdings | null => {
+const closable = ({ account, alert }: Pick<Snapshot, 'account' | 'alert'>, epic: string): Holdings | null => {
   if (!account) return null
   if (alert.strategy !== undefined) return ownOn(account, alert, epic)
   return alert.change ? withoutTag(account, alert, epic) : allOn(account, alert, epic)
@@ -50,7 +47,9 @@ const notItsOwn = ({ account, alert }: Pick<Snapshot, 'account' | 'alert'>, epic
 /** A CANCEL that finds no order: what is open was filled. */
 const filledAlready = ({ account, alert }: Snapshot, epic: string): string => {
   const filled = account ? closable({ account, alert }, epic)?.positions.length : 0
-  return filled ? ` (${counted(filled, 'position')} open: its order has filled)` : notItsOwn({ account, alert }, epic)
+  return filled
+    ? ` (${counted(filled, 'position')} open: its order has filled)`
+    : notItsOwn({ account, alert }, epic)
 }
 
 const requireSome = (
@@ -66,10 +65,11 @@ const requireSome = (
   const required = `at least 1 to ${what}`
   const waits = `${counted(inFlight.length, 'order')} being placed`
   if (request.positions.length + request.workingOrders.length > 0)
-    return passedWith(
-      awaits.length > 0 ? { ...request, awaits } : request,
-      { actual, required, sentence: `${actual} to ${what}` },
-    )
+    return passedWith(awaits.length > 0 ? { ...request, awaits } : request, {
+      actual,
+      required,
+      sentence: `${actual} to ${what}`,
+    })
   if (awaits.length > 0)
     return passedWith(
       { ...request, awaits },

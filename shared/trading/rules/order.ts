@@ -121,7 +121,7 @@ export const size = (
       {
         actual: `${plain(least)}, worth ${ofLeast}`,
         required: `${required}; the minimum size for your first ${counted(settings.smallestFirst, 'order')} after going live`,
-        sentence: `the size is ${plain(least)}, the market’s minimum, for this order and the next ${left - 1} after going live. It would otherwise be ${plain(largest)} (${division})`,
+        sentence: `the size is ${plain(least)}, the market’s minimum, until ${counted(left, 'more order')} ${left === 1 ? 'is' : 'are'} placed after going live. It would otherwise be ${plain(largest)} (${division})`,
       },
     )
   }
