@@ -124,11 +124,13 @@ const withNeeded = async (
     }
     case 'account': {
       const lists = await currentLists(ports, login, context.accountState)
-      return { ...snapshot, account: accountStateFor(context.ledger, lists, alertId) }
+      const ledger = (await ports.followRolls?.(login, context.ledger, lists)) ?? context.ledger
+      return { ...snapshot, account: accountStateFor(ledger, lists, alertId) }
     }
     case 'freshAccount': {
       const lists = await listsToClose(ports, login, context.ledger, epic || everyMarket, alertId)
-      const account = accountStateFor(context.ledger, lists, alertId)
+      const ledger = (await ports.followRolls?.(login, context.ledger, lists)) ?? context.ledger
+      const account = accountStateFor(ledger, lists, alertId)
       return { ...snapshot, account, isAccountFresh: true }
     }
     case 'dailyAtr':

@@ -635,7 +635,7 @@ describe('CLOSE', () => {
     )
     expect(outcome()).toMatchObject({
       outcome: 'PLACED',
-      sentence: `Closed 3 deals on ${epic} (1 of them no longer open)`,
+      sentence: `Closed 3 deals on ${epic} (2 of them no longer open)`,
     })
     expect(clock.now() - (outcome()?.decidedAt ?? 0)).toBe(0)
   })

@@ -16,6 +16,7 @@ import { type AlertDecision, brokerLoginOf } from './decide-alert.ts'
 import { decideBatch, type DecidedAlert, isBraked, type Batch, mayChange, withBatch } from './decide-batch.ts'
 import { failedFenceCheck } from './failed-fence-check.ts'
 import { tellOfRate } from './firing-rate.ts'
+import { followRolls } from './follow-rolls.ts'
 import { lookUpContextOf } from './recording-context.ts'
 import { limits } from './limits.ts'
 import { outcomeOfConfirmation } from './outcomes.ts'
@@ -27,6 +28,7 @@ import type {
   AlertRecord,
   Claim,
   DecisionContext,
+  DecisionPorts,
   ExecutorPorts,
   Ports,
   Undecided,
@@ -164,7 +166,11 @@ const decideAndSubmit = async (
 ): Promise<Executed | 'account changed' | null> => {
   const { settings, ledger } = context
   if (!settings) return recordWithoutOrder(ports, message, alert, ledger, userRemoved(ports), true)
-  const batch = await decideBatch(ports, alert, { ...context, settings }, readFrom, run.asked)
+  const following: ExecutorPorts & DecisionPorts = {
+    ...ports,
+    followRolls: (login, before, lists) => followRolls(ports, accountKeyOf(alert), login, before, lists),
+  }
+  const batch = await decideBatch(following, alert, { ...context, settings }, readFrom, run.asked)
   const [first] = batch
   const { considered } = first
 

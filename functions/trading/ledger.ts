@@ -241,7 +241,7 @@ export const closedLegOf = ({ closedLegs }: Ledger, alertId: string) =>
 
 const withOwned = (
   { owned = [] }: Ledger,
-  { strategy, dealReference, captured, claimedAt, instrument }: Claim,
+  { strategy, dealReference, captured, claimedAt, instrument, epic }: Claim,
   { dealIds: [dealId] = [] }: AlertOutcome,
 ): Pick<Ledger, 'owned'> => {
   if (strategy === undefined || dealId === undefined) return {}
@@ -250,8 +250,7 @@ const withOwned = (
       ...owned.slice(1 - limits.mostOwned),
       {
         ...{ dealId, dealReference, accountId: captured.accountId, strategy },
-        market: instrument,
-        at: claimedAt,
+        ...{ market: instrument, epic, at: claimedAt },
       },
     ],
   }
@@ -332,7 +331,7 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
     ...(closedLegOf(ledger, alertId)?.dealIds ?? []),
   ])
   const owner = ownerOf(ledger)
-  const marketOf = new Map((ledger.owned ?? []).map(({ dealId, market }) => [dealId, market]))
+  const marketOf = marketOfDeal(ledger)
   const unconfirmed = new Set(
     ledger.claims.flatMap(({ dealReference, brokerReference }) => [dealReference, brokerReference]),
   )
@@ -344,7 +343,7 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
       .map((deal) => ({
         ...deal,
         strategy: owner(deal),
-        ...(marketOf.has(deal.dealId) ? { market: marketOf.get(deal.dealId) } : {}),
+        ...(marketOf(deal) === undefined ? {} : { market: marketOf(deal) }),
         ...(deal.dealReference && unconfirmed.has(deal.dealReference) ? { isUnconfirmed: true } : {}),
       }))
   const lists = {
@@ -379,6 +378,12 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
       strategy: ownerOf(ledger)({ dealId, dealReference }),
     }))
   return { ...lists, inFlightOrders: [...claimed, ...placed] }
+}
+
+/** The market of the alert that opened a deal, if that is known: its epic may have changed since. */
+export const marketOfDeal = ({ owned = [] }: Ledger) => {
+  const markets = new Map(owned.map(({ dealId, market }) => [dealId, market]))
+  return ({ dealId }: { readonly dealId: string }) => markets.get(dealId)
 }
 
 /** By deal or reference: the strategy whose alert opened it, '' for one without a tag; undefined if it is not ours. */

@@ -1,5 +1,6 @@
 import type { NotificationEvent } from '../../shared/notifications.ts'
 import type { Alert } from '../../shared/alert.ts'
+import type { Direction } from '../../shared/dealing.ts'
 import type { InstrumentFields } from '../../shared/instrument.ts'
 import type { LogEntry } from '../../shared/log.ts'
 import type { Outcome, TraceStep } from '../../shared/trading/outcome.ts'
@@ -53,6 +54,8 @@ export type DecisionPorts = {
     Store,
     'saveAccountState' | 'getMarket' | 'saveMarket' | 'getDailyAtr' | 'saveDailyAtr'
   >
+  /** The account's record with positions that rolled under their new deals. @throws BrokerError */
+  readonly followRolls?: (login: BrokerLogin, ledger: Ledger, lists: AccountState) => Promise<Ledger>
 }
 
 /** Bringing on whatever is still open: only the reconciler looks for it, and queues again what was lost. */
@@ -254,6 +257,8 @@ export type OwnedDeal = {
   readonly strategy: string
   /** Positions by TradingView market, such as LSE:VOD. */
   readonly market: string
+  /** Missing in rows of before. */
+  readonly epic?: string
   readonly at: Instant
   /** When a list of the broker's first did not show it; undefined while it is listed. */
   readonly missingSince?: Instant
@@ -534,7 +539,13 @@ export type Line = {
 }
 
 export type ActivityKind =
-  'order opened' | 'order filled' | 'order deleted' | 'position opened' | 'position closed' | 'other'
+  | 'order opened'
+  | 'order filled'
+  | 'order deleted'
+  | 'position opened'
+  | 'position closed'
+  | 'position rolled'
+  | 'other'
 
 export type BrokerActivity = {
   readonly date: Instant
@@ -544,6 +555,8 @@ export type BrokerActivity = {
   readonly type: string
   readonly status: 'ACCEPTED' | 'REJECTED' | 'UNKNOWN'
   readonly description: string
+  readonly direction?: Direction | null
+  readonly size?: Decimal | null
   /** What was done, with the deal that each affects. */
   readonly actions: readonly { readonly kind: ActivityKind; readonly dealId: string | null }[]
 }

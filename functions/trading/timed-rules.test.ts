@@ -52,6 +52,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
             if (broker.isDown) throw new BrokerError('unreachable', 'couldn’t reach IG')
             return { rows: broker.isFlat ? [] : [position] }
           },
+          readActivity: async () => [],
         },
         queue: { send: async (message) => void queued.push(message) },
         notify: async (events) => {
@@ -65,6 +66,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
             strategies: { orb: { ...defaultStrategyRules, ...rules } },
           }),
           getLedger: async () => ({ ...emptyLedger, ...ledger }),
+          saveLedger: async () => true,
           putAlert: async (record) => {
             if (alerts.some(({ alertId }) => alertId === record.alertId)) return false
             alerts.push(record)

@@ -6,12 +6,14 @@ import type { CapturedSettings, OpenPosition } from '../../shared/trading/snapsh
 import { calendarDay, counted, instantInText } from '../../shared/trading/words.ts'
 import type { Decimal, Instant } from '../../shared/units.ts'
 import { shortHash } from './deal-reference.ts'
+import { followRolls } from './follow-rolls.ts'
 import { ownerOf } from './ledger.ts'
 import { weekdayTime } from './weekday-time.ts'
 import {
   type AlertRecord,
   type Broker,
   BrokerError,
+  type BrokerLogin,
   type Clock,
   type Ledger,
   type Ports,
@@ -28,10 +30,10 @@ export type TimedUser = {
 
 export type TimedPorts = {
   readonly clock: Pick<Clock, 'now'>
-  readonly broker: Pick<Broker, 'readPositions'>
+  readonly broker: Pick<Broker, 'readPositions' | 'readActivity'>
   readonly queue: Queue
   readonly notify: Ports['notify']
-  readonly store: Pick<Store, 'getLedger' | 'putAlert' | 'getAlert' | 'log'> & {
+  readonly store: Pick<Store, 'getLedger' | 'saveLedger' | 'putAlert' | 'getAlert' | 'log'> & {
     listTimedUsers(): Promise<readonly string[]>
     /** null: gone. */
     getTimedUser(userId: string): Promise<TimedUser | null>
@@ -62,9 +64,10 @@ export const applyTimedRules = async (
   }
 }
 
-const applyFor = async (ports: TimedPorts, user: TimedUser) => {
-  const { userId, captured, strategies } = user
-  const ledger = await ports.store.getLedger({ userId, mode: captured.mode })
+const applyFor = async (given: TimedPorts, user: TimedUser) => {
+  const ports = withOneReading(given)
+  const { strategies } = user
+  const ledger = await ledgerAfterRolls(ports, user)
   for (const [strategy, rules] of Object.entries(strategies)) {
     await closeAtItsTime(ports, user, strategy, rules.flatAt, ledger)
     await tellOfSilence(ports, user, strategy, rules.silentAfterHours, ledger)
@@ -74,6 +77,31 @@ const applyFor = async (ports: TimedPorts, user: TimedUser) => {
   const owned = (ledger.owned ?? []).filter(({ strategy }) => guarded.some(([name]) => name === strategy))
   // A pause stops openings, never stops and exits.
   if (owned.length > 0) await guardProfits(ports, user, ledger)
+}
+
+/** All rules of a user share one reading of the positions. */
+const withOneReading = (ports: TimedPorts): TimedPorts => {
+  let reading: ReturnType<Broker['readPositions']> | undefined
+  const readPositions: Broker['readPositions'] = (login) => (reading ??= ports.broker.readPositions(login))
+  return { ...ports, broker: { ...ports.broker, readPositions } }
+}
+
+/** A position that rolled is the strategy's still: IG is asked only for a user whose clock has something to do. */
+const ledgerAfterRolls = async (ports: TimedPorts, user: TimedUser): Promise<Ledger> => {
+  const account = { userId: user.userId, mode: user.captured.mode }
+  const ledger = await ports.store.getLedger(account)
+  const isTimed = ({ strategy }: { readonly strategy: string }) => {
+    const rules = user.strategies[strategy]
+    return (
+      rules && (rules.breakEvenAfter !== null || (rules.flatAt && dueDay(rules.flatAt, ports.clock.now())))
+    )
+  }
+  if (!ledger.owned?.some(isTimed)) return ledger
+  const positions = await readPositions(ports, user)
+  return followRolls(ports, account, loginOf(user), ledger, { positions }).catch((error: unknown) => {
+    if (error instanceof BrokerError) return ledger
+    throw error
+  })
 }
 
 type TimedAlert = Pick<
@@ -192,13 +220,15 @@ const closeAtItsTime = async (
   await sendUntilDone(ports, user, ['flat', strategy, due.day, flatAt.time], alert, minute)
 }
 
+const loginOf = ({ userId, captured: { mode, accountId, credentialsVersion } }: TimedUser): BrokerLogin => ({
+  ...{ userId, mode, credentialsVersion },
+  accountId: accountId ?? '',
+})
+
 /** @returns the account's positions as dashboards see them; none if IG does not answer: the next minute asks again */
-const readPositions = (
-  { broker }: TimedPorts,
-  { userId, captured: { mode, accountId, credentialsVersion } }: TimedUser,
-): Promise<readonly Quoted[]> =>
+const readPositions = ({ broker }: TimedPorts, user: TimedUser): Promise<readonly Quoted[]> =>
   broker
-    .readPositions({ userId, mode, accountId: accountId ?? '', credentialsVersion })
+    .readPositions(loginOf(user))
     .then(({ rows }) => rows as readonly Quoted[])
     .catch((error: unknown) => {
       if (error instanceof BrokerError) return []

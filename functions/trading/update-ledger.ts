@@ -12,7 +12,7 @@ export const accountKeyOf = ({ userId, captured }: Pick<AlertRecord, 'userId' | 
  * @returns the record as it then stands
  */
 export const updateLedger = async (
-  { store }: Pick<Ports, 'store'>,
+  { store }: { readonly store: Pick<Ports['store'], 'getLedger' | 'saveLedger'> },
   account: AccountKey,
   lastKnown: Ledger,
   change: (ledger: Ledger) => Ledger | null,

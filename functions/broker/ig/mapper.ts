@@ -290,6 +290,7 @@ const activityKinds: Readonly<Record<string, ActivityKind>> = {
   WORKING_ORDER_DELETED: 'order deleted',
   POSITION_OPENED: 'position opened',
   POSITION_CLOSED: 'position closed',
+  POSITION_ROLLED: 'position rolled',
 }
 
 /** What IG gives as the expiry of a market that has none: a daily funded bet, and a CFD without a date. */
@@ -323,6 +324,8 @@ export const activitiesOf = ({ activities }: Activities, timezoneOffset = 0): Br
     type: activity.type ?? '',
     status: activity.status === 'ACCEPTED' || activity.status === 'REJECTED' ? activity.status : 'UNKNOWN',
     description: activity.description ?? '',
+    direction: activity.details?.direction ?? null,
+    size: maybeDecimal(activity.details?.size),
     actions: (activity.details?.actions ?? []).map(({ actionType, affectedDealId }) => ({
       kind: activityKinds[actionType] ?? 'other',
       dealId: affectedDealId ?? null,

@@ -226,6 +226,8 @@ export const Activities = z.object({
       details: maybe(
         z.object({
           dealReference: maybe(z.string()),
+          direction: maybe(direction),
+          size: maybe(number),
           actions: maybe(z.array(z.object({ actionType: z.string(), affectedDealId: maybe(z.string()) }))),
         }),
       ),

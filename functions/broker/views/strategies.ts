@@ -7,9 +7,9 @@ import type { OpenPosition, WorkingOrder } from '../../../shared/trading/snapsho
 import type { Handle } from '../../http/endpoint.ts'
 import { listInstruments } from '../../instruments/instrument-store.ts'
 import { getUserSettings } from '../../settings/settings-store.ts'
-import { ownerOf } from '../../trading/ledger.ts'
+import { marketOfDeal, ownerOf } from '../../trading/ledger.ts'
 import { weekdayTime } from '../../trading/weekday-time.ts'
-import type { StrategyStanding } from '../../trading/ports.ts'
+import type { Ledger, StrategyStanding } from '../../trading/ports.ts'
 import { getLedger } from '../ledger-store.ts'
 import { forCaller } from './for-caller.ts'
 import { sharedReading } from './shared-reading.ts'
@@ -31,8 +31,7 @@ export const readStrategies: Handle<'listStrategies'> = async ({ request, caller
   const tags = [...new Set([...Object.keys(standings), ...Object.keys(rules)])].sort()
   const isAsked = Object.values(standings).some(({ markets }) => Object.keys(markets).length > 0)
   const read = isAsked ? await readListed(userId, mode) : null
-  const owner = ownerOf(ledger)
-  const listed: StrategyLists | null = read && 'positions' in read ? withOwners(read, owner) : null
+  const listed: StrategyLists | null = read && 'positions' in read ? withOwners(read, ledger) : null
   const epics = new Map(
     (isAsked ? await listInstruments(userId) : []).map(({ marketAndSymbol, igEpic }) => [
       marketAndSymbol.toUpperCase(),
@@ -49,7 +48,7 @@ export const readStrategies: Handle<'listStrategies'> = async ({ request, caller
         ? Math.ceil(weekdayTime(standing.alertBeforeAt, standing.lastAlertAt) / 3_600_000)
         : null,
       markets: Object.entries(standing?.markets ?? {}).map(([market, last]) =>
-        marketOf(market, last, listed && heldBy(strategy, epics.get(market), listed)),
+        marketOf(market, last, listed && heldBy(strategy, market, epics.get(market), listed)),
       ),
     }
   })
@@ -77,21 +76,23 @@ const readListed = async (userId: string, mode: 'DEMO' | 'LIVE') => {
   }
 }
 
-const withOwners = (
-  { positions, workingOrders: orders }: StrategyLists,
-  owner: ReturnType<typeof ownerOf>,
-): StrategyLists => ({
-  positions: positions.map((position) => ({ ...position, strategy: owner(position) })),
-  workingOrders: orders.map((order) => ({ ...order, strategy: owner(order) })),
-})
+const withOwners = ({ positions, workingOrders: orders }: StrategyLists, ledger: Ledger): StrategyLists => {
+  const owner = ownerOf(ledger)
+  const market = marketOfDeal(ledger)
+  return {
+    positions: positions.map((deal) => ({ ...deal, strategy: owner(deal), market: market(deal) })),
+    workingOrders: orders.map((deal) => ({ ...deal, strategy: owner(deal), market: market(deal) })),
+  }
+}
 
 const heldBy = (
   strategy: string,
+  market: string,
   epic: string | undefined,
   listed: StrategyLists,
 ): StrategyMarket['held'] => {
-  const isOwn = (deal: { readonly epic: string; readonly strategy?: string | undefined }) =>
-    deal.epic === epic && deal.strategy === strategy
+  const isOwn = (deal: Pick<OpenPosition, 'epic' | 'market' | 'strategy'>) =>
+    (deal.epic === epic || deal.market === market) && deal.strategy === strategy
   const positions = listed.positions.filter(isOwn)
   const orders = listed.workingOrders.filter(isOwn)
   return {
