@@ -4,6 +4,7 @@ import type { MarketFacts, Watchlist } from '../market-facts.ts'
 import { readAccount } from '../read-account.ts'
 import type { AccountState, Market } from '../../../shared/trading/snapshot.ts'
 import type { Instant } from '../../../shared/units.ts'
+import type { Mode } from '../../../shared/user.ts'
 import { describeError, log } from '../../aws/log.ts'
 import { systemClock, systemRandom } from '../../aws/system.ts'
 import { type BudgetStore, budgetStore } from './budget-store.ts'
@@ -46,6 +47,7 @@ import {
   verdictOf,
   workingOrdersOf,
 } from './mapper.ts'
+import { readTogether, type UnknownEpics } from './read-together.ts'
 import * as schemas from './schemas.ts'
 import { igSessionKey, igSessions, type IgSession, type ReadCredentials } from './sessions.ts'
 import { type IgReply, type IgRequest, NoReply, sendToIg } from './transport.ts'
@@ -107,8 +109,7 @@ const mostPages = 5
 const mostEpics = 50
 
 export const igBroker = (options: IgBrokerOptions): IgBroker => {
-  /** By mode and epic: until when IG is not asked again for a market that it does not know. Epoch milliseconds. */
-  const unknownUntil = new Map<string, number>()
+  const unknownEpics: Readonly<Record<Mode, UnknownEpics>> = { DEMO: new Map(), LIVE: new Map() }
   const { clock = systemClock, random = systemRandom } = options
   const fetchOnce = options.fetch ?? fetch
   const send = sendToIg.bind(null, fetchOnce)
@@ -397,15 +398,8 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       epicsOf(await get(login, `/watchlists/${encodeURIComponent(id)}`, 1, schemas.MarketsSearched)),
 
     readMarkets: async (login, wanted) => {
-      // One unknown epic fails all others with it: it is left out for a day once it is found.
-      const nameOf = (epic: string) => `${login.mode} ${epic}`
-      const epics = wanted.filter((epic) => (unknownUntil.get(nameOf(epic)) ?? 0) < clock.now())
-      if (epics.length === 0) return []
       const found: Market[] = []
-      let calls = 0
-      /** @returns false if IG does not know one of them, which fails the others with it */
-      const isRead = async (some: readonly string[]): Promise<boolean> => {
-        calls += 1
+      const readSome = async (some: readonly string[]): Promise<boolean> => {
         const quotedAt = clock.now()
         try {
           const marketDetails = await readDetails(login, some)
@@ -421,22 +415,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
           return false
         }
       }
-      /** Reads the known ones of epics that failed together, half by half, and remembers the unknown one. */
-      const readHalves = async (some: readonly string[]): Promise<void> => {
-        const [only] = some
-        if (some.length === 1 && only !== undefined) {
-          unknownUntil.set(nameOf(only), clock.now() + unknownEpicFor)
-          return
-        }
-        const half = Math.ceil(some.length / 2)
-        const [left, right] = [some.slice(0, half), some.slice(half)]
-        if (calls >= mostCallsTogether) return
-        const isLeftRead = await isRead(left)
-        if (!isLeftRead) await readHalves(left)
-        // If the left half was read, the right one has the unknown epic: it need not be asked for as a whole.
-        if (isLeftRead || (calls < mostCallsTogether && !(await isRead(right)))) await readHalves(right)
-      }
-      if (!(await isRead(epics))) await readHalves(epics)
+      await readTogether(wanted, unknownEpics[login.mode], clock.now(), readSome)
       return found
     },
 
@@ -534,12 +513,6 @@ const noneIfRefused = (error: unknown): readonly BrokerActivity[] => {
 /** One unknown epic fails a common read: 404 as recorded; IG's other words for it are 400. */
 const mayNameUnknownEpic = ({ kind, code }: BrokerError) =>
   kind === 'not-found' || (kind === 'unusable' && classOf(code) === 'invalid')
-
-/** Calls after which epics that IG does not know are searched for no further: the others are read one by one then. */
-const mostCallsTogether = 8
-
-/** Milliseconds for which an epic that IG does not know is left out of common reads. */
-const unknownEpicFor = 24 * 3_600_000
 
 /** None if IG names what cannot be dealt with: when its own alert comes, that one reports it. */
 const usableMarket = (...details: Parameters<typeof marketOf>): MarketWithRates[] => {

@@ -15,8 +15,10 @@ export type PaperMarket = {
   readonly type: 'SHARES' | 'INDICES' | 'CURRENCIES' | 'COMMODITIES'
   /** Traded on this kind of account only. */
   readonly accountType: 'SPREADBET' | 'CFD'
-  /** DFB: daily funded bet; `-`: undated CFD. */
-  readonly expiry: 'DFB' | '-'
+  /** DFB: daily funded bet; `-`: undated CFD; `MAR-27`: a contract that ends, and rolls. */
+  readonly expiry: string
+  /** Epic of the contract that a position rolls to. */
+  readonly rollsTo?: string
   readonly currency: 'GBP' | 'USD' | 'JPY'
   /** What one unit of `currency` costs in GBP. */
   readonly gbpRate: number
@@ -188,8 +190,20 @@ const more = Array.from({ length: Number(process.env.PAPER_SHARES ?? 0) }, (_, i
   return ukShare([`KA.D.${name}.DAILY.IP`, `Bench ${name} PLC`, `LSE:${name}`, `${name}.L`, 100 + index])
 })
 
+/** Two months of one market: a position in the first rolls to the second. */
+const brent: readonly PaperMarket[] = (
+  [
+    ['EN.D.LCO.Month5.IP', 'MAR-27', 5984],
+    ['EN.D.LCO.Month6.IP', 'APR-27', 5888],
+  ] as const
+).map(([epic, expiry, price]) => ({
+  ...gold([epic, 'Oil - Brent Crude', 'TVC:UKOIL', 'BZ=F', price]),
+  ...{ accountType: 'CFD', expiry, spread: 2.8, decimals: 1 },
+  ...(expiry === 'MAR-27' ? { rollsTo: 'EN.D.LCO.Month6.IP' } : {}),
+}))
+
 /** What the demo user's list, the simulation and the benches deal. */
-export const usualMarkets: readonly PaperMarket[] = [...bets, ...bets.map(cfdOf), ...more]
+export const usualMarkets: readonly PaperMarket[] = [...bets, ...bets.map(cfdOf), ...brent, ...more]
 
 const bare = (ticker: string) => ticker.replace(/[^A-Z0-9]/g, '')
 const epicOf = (ticker: string, place: string, session = 'DAILY') =>

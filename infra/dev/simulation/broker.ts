@@ -1,4 +1,4 @@
-import type { OpenPosition, OrderToPlace, StopChange } from '../../../shared/trading/snapshot.ts'
+import type { Market, OpenPosition, OrderToPlace, StopChange } from '../../../shared/trading/snapshot.ts'
 import {
   type Broker,
   type BrokerLogin,
@@ -19,6 +19,7 @@ import {
   verdictOf,
   workingOrdersOf,
 } from '../../../functions/broker/ig/mapper.ts'
+import { readTogether, type UnknownEpics } from '../../../functions/broker/ig/read-together.ts'
 import * as schemas from '../../../functions/broker/ig/schemas.ts'
 import { readAccount } from '../../../functions/broker/read-account.ts'
 import {
@@ -33,6 +34,7 @@ import { amendPosition } from '../paper-ig/book/amend-position.ts'
 import { closePosition } from '../paper-ig/book/close-position.ts'
 import { listedOrders, listedPositions } from '../paper-ig/book/lists.ts'
 import { openPosition } from '../paper-ig/book/open-position.ts'
+import { rollPosition } from '../paper-ig/book/roll-position.ts'
 import { deleteOrder, placeOrder } from '../paper-ig/book/orders.ts'
 import { usualSettings } from '../paper-ig/book/settings.ts'
 import { holdMarket, settle } from '../paper-ig/book/settle.ts'
@@ -43,6 +45,7 @@ import { marketView, shortMarket } from '../paper-ig/gateway/market-views.ts'
 import { readClosing, readNewOrder, readOpening, readPositionChange } from '../paper-ig/gateway/read-deals.ts'
 import { type PaperMarket, usualMarkets } from '../paper-ig/markets.ts'
 import type { FaultRates, Process, Strikes } from './process.ts'
+import type { CloseAnswer } from './scenes.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
 
 /** One order or close as it went over the wire: the checker counts these. */
@@ -63,6 +66,9 @@ export type WireOrder = {
   /** What stood on the account when it was sent, and by how much its deal became smaller. */
   readonly before: readonly Pick<Position, 'dealId' | 'epic' | 'size'>[]
   closed?: number
+  /** What was asked to be closed. */
+  readonly size?: string
+  stopBefore?: number | null
   /** The limit before and after a stop was moved. */
   limits?: readonly [number | null, number | null]
   /** `untouched`: proved to its sender not to have been done; `partly`: proved to be done in part. */
@@ -117,6 +123,9 @@ const markets = [
   'KB.D.SHEL.CASH.IP',
   'IX.D.DAX.CFD.IP',
   'IX.D.DOW.CFD.IP',
+  // Only scenes deal in these: the first rolls to the second.
+  'EN.D.LCO.Month5.IP',
+  'EN.D.LCO.Month6.IP',
 ].map((epic) => {
   const market = usualMarkets.find((each) => each.epic === epic)
   if (!market) throw new Error(`Paper IG has no ${epic}`)
@@ -157,20 +166,21 @@ type Answers = {
   readonly details: schemas.MarketDetails
 }
 const answers = new Map<PaperMarket, Answers>()
+const freshAnswers = (book: Book, market: PaperMarket): Answers => ({
+  short: shortMarket(book, market),
+  details: schemas.MarketDetails.parse(marketView(book, market)),
+})
 const answersOf = (book: Book, market: PaperMarket): Answers => {
-  const known = answers.get(market) ?? {
-    short: shortMarket(book, market),
-    details: schemas.MarketDetails.parse(marketView(book, market)),
-  }
+  const known = answers.get(market) ?? freshAnswers(book, market)
   answers.set(market, known)
   return known
 }
 
 /** The rows that our mapper makes of a deal, or of an entry of the history: as long as it stays as it is, the same. */
-const rowOnce = <Item extends object, Row>(rowOf: (item: Item) => Row) => {
+const rowOnce = <Item extends object, Row>(rowOf: (item: Item) => Row, moves: () => number = () => 0) => {
   const rows = new WeakMap<Item, { readonly was: string; readonly row: Row }>()
   return (item: Item & Changing): Row => {
-    const was = [item.size, item.stopLevel, item.trail?.distance, item.trail?.step].join(' ')
+    const was = [item.size, item.stopLevel, item.trail?.distance, item.trail?.step, moves()].join(' ')
     const known = rows.get(item)
     if (known && known.was === was) return known.row
     const row = rowOf(item)
@@ -203,9 +213,12 @@ export class SimBroker {
   readonly quoted = new Map<string, number[]>()
   readonly book: Book
   private observed = -1
-  private readonly short = (market: PaperMarket) => answersOf(this.book, market).short
-  private readonly positionRow = rowOnce((deal: Position) =>
-    positionsOf({ positions: [positionView(this.short, deal)] }),
+  private readonly short = (market: PaperMarket) =>
+    (this.moved.get(market.epic) ?? answersOf(this.book, market)).short
+  private quotesMoved = 0
+  private readonly positionRow = rowOnce(
+    (deal: Position) => positionsOf({ positions: [positionView(this.short, deal)] }),
+    () => this.quotesMoved,
   )
   private readonly orderRow = rowOnce((deal: WorkingOrder) =>
     workingOrdersOf({ workingOrders: [orderView(this.short, deal)] }),
@@ -214,6 +227,26 @@ export class SimBroker {
     activitiesOf(schemas.Activities.parse({ activities: [activityView(entry, true)] })),
   )
   downUntil = 0
+  // --- what scenes have it do
+  /** How the next closes are answered, one after the other; those after them as usual. */
+  readonly closeScript: CloseAnswer[] = []
+  closesRefusedUntil = 0
+  isPrompt = false
+  /** The positions are left out of the list until then. */
+  emptyUntil = 0
+  /** Milliseconds that each sending takes longer. */
+  slowBy = 0
+  /** Replies to orders are lost. */
+  answersLost = false
+  /** Our own share of the request limit. */
+  readsPerMinute = Infinity
+  /** Epics that the broker does not know. */
+  readonly unknown = new Set<string>()
+  private readonly unknownFound: UnknownEpics = new Map()
+  private reads: number[] = []
+  /** What a deal became when it rolled. */
+  readonly rolled = new Map<string, string>()
+  private readonly moved = new Map<string, Answers>()
   readonly scheduler: Scheduler
   readonly chance: Chance
   private readonly rates: () => FaultRates
@@ -244,6 +277,12 @@ export class SimBroker {
     return <T>(answer: () => T): Promise<T> =>
       process
         .call(() => {
+          this.reads = this.reads.filter((at) => this.scheduler.now - at < 60_000)
+          if (this.reads.length >= this.readsPerMinute) {
+            this.strikes.note('ownShare')
+            throw new BrokerError('allowance', 'our share of the request limit is used up')
+          }
+          this.reads.push(this.scheduler.now)
           if (this.scheduler.now < this.downUntil) {
             this.strikes.note('outage')
             throw new BrokerError('unreachable', 'IG did not answer')
@@ -271,11 +310,23 @@ export class SimBroker {
       takeRequests: () => 0,
       lastShortage: () => null,
       readPositions: lists.readPositions,
-      readMarket: (login, epic) => read(() => this.quote(login, marketCalled(epic))),
-      readMarkets: (login, epics) =>
-        read(() =>
-          markets.filter(({ epic }) => epics.includes(epic)).map((market) => this.quote(login, market)),
-        ),
+      readMarket: (login, epic) =>
+        read(() => {
+          if (this.unknown.has(epic)) throw new BrokerError('not-found', 'no such epic')
+          return this.quote(login, marketCalled(epic))
+        }),
+      readMarkets: async (login, wanted) => {
+        const found: Market[] = []
+        await readTogether(wanted, this.unknownFound, process.now(), (epics) =>
+          read(() => {
+            if (epics.some((epic) => this.unknown.has(epic))) return false
+            const known = markets.filter(({ epic }) => epics.includes(epic))
+            found.push(...known.map((market) => this.quote(login, market)))
+            return true
+          }),
+        )
+        return found
+      },
       readDailyCandles: () => read(() => []),
       confirm: (login, reference) =>
         read(() => {
@@ -305,7 +356,7 @@ export class SimBroker {
         )
       },
       closePosition: (login, position) =>
-        this.send(process, { kind: 'close', login, name: position.dealId }, (sent) =>
+        this.send(process, { kind: 'close', login, name: position.dealId, size: position.size }, (sent) =>
           this.closeDeal(login, position, sent),
         ),
       moveStop: (login, change) =>
@@ -323,7 +374,8 @@ export class SimBroker {
     const name = quoteName(login, market.epic)
     const { now } = this.scheduler
     this.quoted.set(name, [...(this.quoted.get(name) ?? []), now])
-    return marketOf(answersOf(this.book, market).details, now, accountCurrency)
+    const { details } = this.moved.get(market.epic) ?? answersOf(this.book, market)
+    return marketOf(details, now, accountCurrency)
   }
 
   /** What trades: sent once; the request, the reply or both may be lost, and the deal may come late. */
@@ -400,7 +452,12 @@ export class SimBroker {
           )
         return
       }
-      answer(chance.between(20, 400), () => {
+      if (this.answersLost) {
+        scheduler.after(chance.between(10, 500), () => carryOut(entry))
+        answer(1_000, () => unknown)
+        return
+      }
+      answer(chance.between(20, 400) + this.slowBy, () => {
         const carried = carryOut(entry)
         return typeof carried === 'string' ? { kind: 'received', dealReference: carried } : carried
       })
@@ -455,7 +512,8 @@ export class SimBroker {
     Object.assign(book.settings, usualSettings, {
       positionsLagMs: this.drawLag('listsLate'),
       historyLagMs: this.drawLag('historyLate'),
-      confirmDelayMs: chance.happens(0.7) ? 0 : chance.between(0, 4_000),
+      // A verdict that comes too late leaves the close unknown, which is another story.
+      confirmDelayMs: this.isPrompt || chance.happens(0.7) ? 0 : chance.between(0, 4_000),
       confirmLifeMs: chance.happens(this.rates().readTrouble) ? 0 : usualSettings.confirmLifeMs,
       ...change,
     })
@@ -541,8 +599,10 @@ export class SimBroker {
   private closeDeal(login: BrokerLogin, position: OpenPosition, sent: WireOrder): string | SendResult {
     const { chance, book } = this
     const account = this.account(login)
-    const youngDealMs = this.drawYoung()
-    const isPart = Number(position.size) >= 0.02 && chance.happens(this.rates().partialFill)
+    const scripted = this.scriptedClose()
+    const youngDealMs = scripted === 'busy' ? Infinity : this.drawYoung()
+    const isPart =
+      Number(position.size) >= 0.02 && (scripted === 'part' || chance.happens(this.rates().partialFill))
     const sizeNow = () => account.positions.find(({ dealId }) => dealId === position.dealId)?.size ?? 0
     return this.act({ youngDealMs, endedLagMs: this.drawEnded(), partialFill: isPart ? 0.5 : 1 }, () => {
       const before = sizeNow()
@@ -562,12 +622,57 @@ export class SimBroker {
     })
   }
 
+  private scriptedClose(): CloseAnswer {
+    return this.scheduler.now < this.closesRefusedUntil ? 'busy' : (this.closeScript.shift() ?? 'ok')
+  }
+
+  /** The middle price of an instrument's market, times a factor. */
+  priceOf(marketAndSymbol: string, factor: number): number {
+    return (markets[marketAndSymbol.charCodeAt(4) - 65]?.price ?? 0) * factor
+  }
+
+  /** The market moves, and stays there. */
+  movePrice(marketAndSymbol: string, factor: number) {
+    const market = markets[marketAndSymbol.charCodeAt(4) - 65]
+    if (!market) return
+    holdMarket(this.book, market, held({ ...market, price: market.price * factor }))
+    this.moved.set(market.epic, freshAnswers(this.book, market))
+    this.quotesMoved += 1
+    this.observe()
+  }
+
+  /** A person opens a position in IG's own app. */
+  openByHand(accountId: string) {
+    const market = marketCalled(epicOf(1))
+    this.act({ duplicateGuard: false }, () =>
+      openPosition(this.book, this.account({ accountId }), {
+        ...{ epic: market.epic, expiry: market.expiry, direction: 'BUY', size: 10 },
+        ...{ currencyCode: market.currency, dealReference: null, trail: null, forceOpen: true },
+        ...{ orderType: 'MARKET', level: null, timeInForce: null, guaranteedStop: false },
+        ...{ stopLevel: null, stopDistance: null, limitLevel: null, limitDistance: null },
+      }),
+    )
+  }
+
+  /** IG moves what is open to the next contract of its market. */
+  roll(accountId: string) {
+    const account = this.account({ accountId })
+    for (const position of [...account.positions]) {
+      const to = marketOfDeal(position).rollsTo
+      if (!to) continue
+      this.strikes.note('rolled')
+      const next = this.act({}, () => rollPosition(this.book, account, position, marketCalled(to)))
+      this.rolled.set(next.dealId, position.dealId)
+    }
+  }
+
   private moveStop(login: BrokerLogin, change: StopChange, sent: WireOrder): string | SendResult {
     const youngDealMs = this.drawYoung()
     const positionNow = () => this.account(login).positions.find(({ dealId }) => dealId === change.dealId)
     return this.act({ youngDealMs }, () =>
       this.refusable(sent, youngDealMs, () => {
         const limit = positionNow()?.limitLevel ?? null
+        sent.stopBefore = positionNow()?.stopLevel ?? null
         const body = readPositionChange(stopBody(change))
         const reference = amendPosition(this.book, this.account(login), change.dealId, body)
         if (positionNow()?.stopLevel === Number(change.stopLevel)) sent.result = 'done'
@@ -633,7 +738,9 @@ export class SimBroker {
     return {
       readPositions: async (login: BrokerLogin): Promise<Reading<QuotedPosition>> => {
         const { answeredAt: _, ...positions } = await listed(login, () =>
-          listedPositions(this.book, this.account(login)).flatMap(this.positionRow),
+          this.scheduler.now < this.emptyUntil
+            ? []
+            : listedPositions(this.book, this.account(login)).flatMap(this.positionRow),
         )
         return positions
       },

@@ -26,6 +26,9 @@ export const check = (world: World): string[] => {
     outcomes(seen),
     entries(seen),
     rest(seen),
+    sizesOfCloses(seen),
+    stopsStayClose(seen),
+    atRest(seen),
   ].flat()
 }
 
@@ -98,9 +101,11 @@ const deals = ({ world, byReference, dealsOf }: Evidence): string[] => {
       broken.push(`deal: ${name} belongs to no alert`)
       continue
     }
-    const instrument = tables.instruments.find(
-      ({ marketAndSymbol }) => marketAndSymbol === alert.alert.market,
-    )
+    // A market that has moved is worth something else than its terms say.
+    if (world.scene === 'breakEven') continue
+    const isMeant = ({ marketAndSymbol, igEpic }: { marketAndSymbol: string; igEpic: string }) =>
+      marketAndSymbol === alert.alert.market && igEpic === order.epic
+    const instrument = [...tables.instruments, ...tables.mappedBefore].find(isMeant)
     const claimed = { earliest: alert.acceptedAt - clockError - 2_000, latest: at + clockError }
     for (const wrong of wrongWith(order, alert.alert, instrument, user.settings, claimed))
       broken.push(`deal: of ${name} ${wrong}`)
@@ -317,6 +322,8 @@ const closes = (seen: Evidence): string[] => {
     const epic = world.tables.instruments.find(
       ({ marketAndSymbol }) => marketAndSymbol === alert.market,
     )?.igEpic
+    // An exit that its own re-entry overtook leaves what that opened.
+    if (world.scene === 'reentryFirst') continue
     // A run that crashed before it sent anything: what was to be closed ended on its own.
     for (const item of own.length > 0 ? broker.stood : []) {
       const wasShown = item.shownFrom < began - limitsAsBuilt.listLag && item.from < began
@@ -702,17 +709,72 @@ const rest = ({ world, alerts }: Evidence): string[] => {
   if (world.calm)
     for (const record of alerts) {
       const { alertId, outcome } = record
-      const isPlain = outcome && ['PLACED', 'REFUSED', 'REJECTED', 'BLOCKED'].includes(outcome.outcome)
+      const isPlain =
+        outcome && ['PLACED', 'REFUSED', 'REJECTED', 'BLOCKED', 'ASKED'].includes(outcome.outcome)
       const toldOfOrder = /doesn’t show (it|them) yet|no longer (at IG|open)|filled/.test(
         outcome?.sentence ?? '',
       )
       const isOvertaken =
         outcome?.sentence.startsWith('Expired: a newer alert') &&
         alerts.some((other) => isNewerThan(record)(other) && other.alert.strategy === record.alert.strategy)
-      if (outcome && !isPlain && !toldOfOrder && !isOvertaken)
+      const isUnknown = world.broker.unknown.has(epicOfMarket(world, record.alert.market))
+      const isRefusedClose = world.broker.closesRefusedUntil > 0 && outcome?.sentence.startsWith('Not closed')
+      if (outcome && !isPlain && !toldOfOrder && !isOvertaken && !isRefusedClose && !isUnknown)
         broken.push(`rest: ${alertId} ended ${outcome.outcome} though nothing went wrong`)
     }
   return broken
+}
+
+/** No close asks for more than is open: at the real IG the rest could open the other way. */
+const sizesOfCloses = ({ world }: Evidence): string[] =>
+  world.broker.wire.flatMap(({ kind, size, name, before, alertId, at }) => {
+    const open = before.find(({ dealId }) => dealId === name)?.size
+    // What has ended meanwhile is refused; what a person has just closed in part no list may show yet.
+    const isMore = kind === 'close' && open !== undefined && Number(size) > open + 1e-9
+    const isJustCut = world.broker.cuts.some((cut) => cut.dealId === name && at - cut.at < 10_000)
+    return isMore && (world.scene !== null || !isJustCut)
+      ? [`close: ${alertId} asked to close ${size} of ${name}, of which ${open} was open`]
+      : []
+  })
+
+/** Only a user's own STOP moves a stop away from the market, and a timed rule moves only the stop that is due. */
+const stopsStayClose = ({ world }: Evidence): string[] =>
+  world.broker.wire.flatMap(({ kind, name, stop, stopBefore, alertId }) => {
+    const alert = world.tables.alerts.get(alertId ?? '')?.alert
+    if (kind !== 'stop' || !stop || !alert) return []
+    const onlyDeal = alert.onlyDeal
+    const isOther = onlyDeal !== undefined && onlyDeal !== name
+    const isOwnStop = alert.action === 'STOP' && alert.stop?.kind === 'level'
+    const way = stop.direction === 'BUY' ? 1 : -1
+    const isWider = stopBefore != null && (Number(stop.stopLevel) - stopBefore) * way < -1e-9
+    return [
+      ...(isOther ? [`stop: ${alertId} is due for ${onlyDeal} and moved the stop of ${name}`] : []),
+      ...(isWider && !isOwnStop ? [`stop: ${alertId} moved the stop of ${name} away from the market`] : []),
+    ]
+  })
+
+/** In a scene: what a strategy is at TradingView in the end, it is at IG. */
+const atRest = (seen: Evidence): string[] => {
+  const { world } = seen
+  const accounts = Object.values(world.broker.book.state.accounts)
+  return [...world.expected].flatMap(([strategy, expected]) => {
+    const own = accounts.flatMap(({ positions }) =>
+      positions.filter(({ dealId }) => {
+        let first = dealId
+        for (let before = world.broker.rolled.get(first); before; before = world.broker.rolled.get(first))
+          first = before
+        const opener = openerOf(seen, first)?.opener
+        return opener !== undefined && (opener.alert.strategy ?? '') === strategy
+      }),
+    )
+    const found = new Set(own.map(({ direction }) => (direction === 'BUY' ? 'long' : 'short')))
+    const isSo = expected === 'flat' ? found.size === 0 : found.size === 1 && found.has(expected)
+    return isSo
+      ? []
+      : [
+          `scene ${world.scene}: ${strategy} is ${expected}, IG holds ${[...found].join(' and ') || 'nothing'}`,
+        ]
+  })
 }
 
 type State = {

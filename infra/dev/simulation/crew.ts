@@ -23,7 +23,7 @@ export const emptyTally = (): Tally => ({
 export type Task = { readonly from: number; readonly count: number; readonly mutant?: string }
 
 /**
- * Plays tasks on as many worker threads as there are cores.
+ * Plays tasks, all of one mutant or of none, on as many worker threads as there are cores.
  * @param onTally after each task; answering true ends the run
  */
 export const playTasks = async (
@@ -33,7 +33,10 @@ export const playTasks = async (
   const open = [...tasks].reverse()
   await Promise.all(
     Array.from({ length: Math.min(availableParallelism(), tasks.length) }, async () => {
-      const worker = new Worker(new URL('./crew-worker.ts', import.meta.url))
+      const worker = new Worker(new URL('./crew-worker.ts', import.meta.url), {
+        execArgv: ['--import', new URL('./mutate-source.ts', import.meta.url).href],
+        workerData: { sourceMutant: tasks[0]?.mutant },
+      })
       try {
         for (let task = open.pop(); task; task = open.pop()) {
           const tally = await new Promise<Tally>((resolve, reject) => {

@@ -29,7 +29,9 @@ export type SimUser = {
 /** All that is stored, and what happened to it: the checker's source, with the broker's own truth. */
 export class SimTables {
   readonly users = new Map<string, SimUser>()
-  readonly instruments: readonly InstrumentFields[]
+  instruments: readonly InstrumentFields[]
+  /** As they were before they were mapped to another epic. */
+  readonly mappedBefore: InstrumentFields[] = []
   readonly alerts = new Map<string, AlertRecord>()
   readonly open = new Set<string>()
   /** Alerts whose identity another one took over after its thirty days. */
@@ -50,6 +52,14 @@ export class SimTables {
 
   constructor(instruments: readonly InstrumentFields[]) {
     this.instruments = instruments
+  }
+
+  /** The user maps a market to another epic. */
+  map(market: string, igEpic: string) {
+    this.mappedBefore.push(...this.instruments.filter((each) => each.marketAndSymbol === market))
+    this.instruments = this.instruments.map((each) =>
+      each.marketAndSymbol === market ? { ...each, igEpic } : each,
+    )
   }
 
   /** Replaces what is given, unless one of it was read before what is there. */

@@ -1,18 +1,23 @@
 import type { NotificationEvent } from '../../../shared/notifications.ts'
 import type { InstrumentFields } from '../../../shared/instrument.ts'
 import { queueTimes } from '../../../shared/queue-times.ts'
+import type { StrategyPosition } from '../../../shared/position-change.ts'
+import { defaultStrategyRules } from '../../../shared/strategy-rules.ts'
 import { defaultTradingRules } from '../../../shared/trading-settings.ts'
 import type { Mode } from '../../../shared/user.ts'
 import { acceptAlert } from '../../../functions/trading/accept.ts'
 import { handleDeadLetter } from '../../../functions/trading/dead-letter.ts'
 import { handleMessages } from '../../../functions/trading/handle-messages.ts'
 import type { AlertRecord, AllPorts, Amending, Closing, Store } from '../../../functions/trading/ports.ts'
+import { confirmAlert } from '../../../functions/trading/confirm-alert.ts'
 import { reconcileAlerts } from '../../../functions/trading/reconcile.ts'
+import { applyTimedRules } from '../../../functions/trading/timed-rules.ts'
 import { epicOf, SimBroker, termsOf } from './broker.ts'
 import { type FaultRates, Process, Strikes } from './process.ts'
 import { type Handed, SimQueue } from './queue.ts'
 import { Chance, Scheduler } from './scheduler.ts'
 import type { BrokerLogin } from '../../../functions/trading/ports.ts'
+import { sceneNames, type SceneName, sceneOf } from './scenes.ts'
 import { StrategyTrader } from './strategy-trader.ts'
 import { SimTables, type SimUser, simStore } from './store.ts'
 
@@ -66,7 +71,7 @@ const notionalOf = (epic: string, units: number) => {
   return String(Math.round(units * level * unitValue * gbpRate))
 }
 
-const instruments: InstrumentFields[] = [...'ABCDEFGHIJKL'].map((letter, index) => ({
+const instruments: InstrumentFields[] = [...'ABCDEFGHIJKLM'].map((letter, index) => ({
   marketAndSymbol: `LSE:${letter.repeat(3)}`,
   igEpic: epicOf(index),
   yahooSymbol: '',
@@ -119,17 +124,23 @@ export class World {
   readonly rates: FaultRates
   private readonly drawn: FaultRates
   private readonly mutant: Mutant | undefined
+  /** A world of one user to whom one story happens, and nothing else. */
+  readonly scene: SceneName | null
+  /** What the scene's strategies are at TradingView in the end. */
+  readonly expected = new Map<string, StrategyPosition>()
 
   constructor(seed: number, mutant?: Mutant) {
     this.chance = new Chance(seed)
     this.mutant = mutant
-    this.calm = this.chance.happens(0.1)
-    this.isBarClose = this.chance.happens(0.07)
+    const ofScene = new Chance(seed ^ 0x3c6ef372)
+    this.scene = ofScene.happens(0.15) ? ofScene.oneOf(sceneNames) : null
+    this.calm = this.chance.happens(0.1) || this.scene !== null
+    this.isBarClose = this.chance.happens(0.07) && !this.scene
     // Drawn from a chance of their own, so that all other worlds stay as they were.
     const ofStrategies = new Chance(seed ^ 0x5bd1e995)
-    this.hasStrategies = !this.isBarClose && ofStrategies.happens(0.4)
+    this.hasStrategies = !this.isBarClose && !this.scene && ofStrategies.happens(0.4)
     this.trader = new StrategyTrader(ofStrategies)
-    this.traded = this.isBarClose ? instruments : instruments.slice(0, 4)
+    this.traded = this.isBarClose ? instruments.slice(0, 12) : instruments.slice(0, 4)
     this.closing = this.isBarClose ? 0.03 : this.chance.happens(0.3) ? 0.4 : 0.12
     this.drawn = this.calm ? noFaults : this.drawRates()
     this.rates = this.drawn
@@ -202,6 +213,7 @@ export class World {
   }
 
   async play() {
+    if (this.scene) return this.playScene(sceneOf(this.scene))
     this.makeUsers()
     this.planAlerts()
     this.planTabs()
@@ -226,6 +238,118 @@ export class World {
     for (let at = idForgotten; at < idForgotten + 30 * minute; at += minute) reconcileAt(at)
     this.scheduler.at(start + idForgotten, () => this.sendReturning(this.chance.oneOf(returning)))
     await this.scheduler.runUntil(start + idForgotten + 30 * minute)
+  }
+
+  private async playScene({ play, days = [0], startsAt = () => 9 * 60 }: ReturnType<typeof sceneOf>) {
+    this.strikes.note('scene')
+    const { chance, scheduler, broker } = this
+    const user = this.sceneUser()
+    const midnight = start - 9 * 3_600_000
+    // A story of several days plays on all of them, or on one that chance chooses.
+    const played = this.scene === 'idAgain' ? days : [chance.oneOf(days)]
+    for (const day of played) {
+      const began = midnight + day * 86_400_000 + startsAt(day) * minute
+      const now = () => (scheduler.now - began) / 1_000
+      play({
+        ...{ chance, user, broker, accountId: user.credentials[user.settings.mode].accountId },
+        at: (seconds, run) => scheduler.at(began + seconds * 1_000, run),
+        send: (fields, firedAt = now()) => this.sendOfScene(user, fields, began + firedAt * 1_000),
+        approve: () => this.approveAll(user),
+        map: (market, igEpic) => this.tables.map(market, igEpic),
+        rules: (change) => {
+          const orb = { ...defaultStrategyRules, ...user.settings.strategies.orb, ...change }
+          user.settings = { ...user.settings, strategies: { orb } }
+        },
+        expect: (strategy, position) => this.expected.set(strategy, position),
+      })
+      for (let at = began; at < began + runUntil; at += minute) {
+        scheduler.at(at, () => this.reconcile())
+        scheduler.at(at + 1_000, () => this.applyTimedRules(user))
+      }
+      await scheduler.runUntil(began + runUntil)
+    }
+  }
+
+  private sceneUser(): SimUser {
+    const user: SimUser = {
+      userId: 'user0',
+      secrets: { DEMO: 'canary-secret-user0-demo', LIVE: 'canary-secret-user0-live' },
+      settings: {
+        ...defaultTradingRules,
+        ...{ mode: 'DEMO', liveSince: null, strategies: {}, orderType: 'MARKET', tradingPause: null },
+        ...{ instrumentTradeCooldownPeriodInHours: 0, preventDuplicatePositionsForInstrument: false },
+        ...{ maximumOpenPositions: 100, maximumOpenPositionsAndPendingOrders: 100, allowHedging: true },
+        ...{ maximumAlertAgeInSeconds: 300, avoidDividendDates: false },
+      },
+      credentials: {
+        DEMO: { accountId: 'user0-DEMO-SB', version: 1 },
+        LIVE: { accountId: 'user0-LIVE-SB', version: 1 },
+      },
+      deleted: false,
+    }
+    this.tables.users.set(user.userId, user)
+    this.changes.push({ at: start, userId: user.userId, what: 'mode DEMO' })
+    return user
+  }
+
+  private sendOfScene(user: SimUser, fields: Readonly<Record<string, unknown>>, firedAt: number) {
+    const { scheduler } = this
+    const found = this.tables.instruments.find(({ marketAndSymbol }) => marketAndSymbol === fields.market)
+    const { level = 1, decimals = 1 } =
+      found && !this.broker.unknown.has(found.igEpic) ? termsOf(found.igEpic) : {}
+    const opens = fields.action !== 'CLOSE' && fields.action !== 'CLOSE_ALL' && fields.action !== 'STOP'
+    const body = JSON.stringify({
+      secret: user.secrets.DEMO,
+      ...(opens ? { price: level.toFixed(4), atr: [(level * 0.05).toFixed(decimals)] } : {}),
+      time: new Date(firedAt).toISOString(),
+      ...fields,
+    })
+    const sent: SentAlert = { at: scheduler.now, body, userId: user.userId, answers: [] }
+    this.sent.push(sent)
+    this.post(sent, 1)
+  }
+
+  private approveAll({ userId }: SimUser) {
+    for (const { alertId, outcome } of [...this.tables.alerts.values()])
+      if (outcome?.outcome === 'ASKED')
+        this.run(
+          10_000,
+          null,
+          (ports) => confirmAlert(ports, userId, alertId),
+          () => {},
+          () => {},
+        )
+  }
+
+  private reconcile() {
+    this.run(
+      60_000,
+      null,
+      (ports) => reconcileAlerts(ports, ports.clock.now() + 45_000, () => {}),
+      () => {},
+      () => {},
+    )
+  }
+
+  private applyTimedRules({ userId }: SimUser) {
+    const getTimedUser = async () => {
+      const user = this.tables.users.get(userId)
+      if (!user) return null
+      const { mode, strategies } = user.settings
+      const { accountId, version } = user.credentials[mode]
+      return { userId, captured: { mode, accountId, credentialsVersion: version }, strategies }
+    }
+    this.run(
+      60_000,
+      null,
+      (ports) => {
+        const listTimedUsers = async () => [userId]
+        const store = { ...ports.store, listTimedUsers, getTimedUser }
+        return applyTimedRules({ ...ports, store }, ports.clock.now() + 30_000, () => {})
+      },
+      () => {},
+      () => {},
+    )
   }
 
   /** A dashboard that stays open for a while reads the positions alone, and everything else shares what it found. */

@@ -4,7 +4,14 @@ import {
   type SessionStore,
 } from '../../../functions/broker/ig/session-store.ts'
 
-const empty: SessionRecord = { sealed: null, renewedAt: null, refusals: 0, refusedCode: null, notBefore: 0, throttles: 0 }
+const empty: SessionRecord = {
+  sealed: null,
+  renewedAt: null,
+  refusals: 0,
+  refusedCode: null,
+  notBefore: 0,
+  throttles: 0,
+}
 
 export const sessionStoreInMemory = (): SessionStore & { records: Map<string, SessionRecord> } => {
   const records = new Map<string, SessionRecord>()

@@ -79,7 +79,8 @@ export type Activity = {
   readonly shownFrom: number
   readonly epic: string
   readonly dealId: string
-  readonly dealReference: string
+  /** null for what the system did. */
+  readonly dealReference: string | null
   readonly type: 'POSITION' | 'WORKING_ORDER' | 'EDIT_STOP_AND_LIMIT'
   readonly status: 'ACCEPTED' | 'REJECTED'
   readonly channel: 'PUBLIC_WEB_API' | 'SYSTEM'

@@ -1,0 +1,34 @@
+import type { PaperMarket } from '../markets.ts'
+import { type Book, marketOfDeal, newDealId, newReference, quote } from './book.ts'
+import { addPosition, endPosition, notePosition } from './position-records.ts'
+import type { Account, Position } from './state.ts'
+
+/**
+ * IG rolls a position to the next contract: two entries of channel SYSTEM in one second, both without a reference. The close
+ * of the old contract books a result; deal id, level, epic and period of the new one are others. Recorded in January 2020.
+ * @returns the new position
+ */
+export const rollPosition = (book: Book, account: Account, position: Position, to: PaperMarket): Position => {
+  const at = book.now()
+  const isBuy = position.direction === 'BUY'
+  const sideOf = (market: PaperMarket) => {
+    const { bid, offer } = quote(book, market)
+    return (isBuy ? bid : offer) ?? market.price
+  }
+  const { direction, size, currency, trail, stopLevel, limitLevel, guaranteedStop } = position
+  const bySystem = { channel: 'SYSTEM', dealReference: null } as const
+  const price = sideOf(marketOfDeal(position))
+  endPosition(book, account, position, { price, size }, { ...bySystem, at })
+  const attached = { stopLevel, limitLevel, guaranteedStop, stopDistance: null, limitDistance: null }
+  const rolled = addPosition(book, account, to, { direction, size, level: sideOf(to) }, attached, {
+    ...{ dealId: newDealId(book), dealReference: newReference(book) },
+    ...{ currency, trail, shownFrom: at },
+  })
+  notePosition(book, account, rolled, attached, {
+    ...bySystem,
+    description: `Position rolled: ${rolled.dealId.slice(-8)}`,
+    actionType: 'POSITION_ROLLED',
+    at,
+  })
+  return rolled
+}

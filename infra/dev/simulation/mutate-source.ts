@@ -1,0 +1,22 @@
+import { registerHooks } from 'node:module'
+import { workerData } from 'node:worker_threads'
+import { sourceMutants } from './source-mutants.ts'
+
+/**
+ * Loaded before everything else in a worker that plays a mutant of the source: changes one place of one module while it is
+ * loaded. A place that is not there exactly once is an error, so that no mutant outlives the code that it breaks.
+ */
+const { sourceMutant: name } = (workerData ?? {}) as { readonly sourceMutant?: string }
+const mutant = name === undefined ? undefined : sourceMutants[name]
+
+if (mutant)
+  registerHooks({
+    load: (url, context, nextLoad) => {
+      const loaded = nextLoad(url, context)
+      if (!url.endsWith(`/${mutant.file}`)) return loaded
+      const source = String(loaded.source)
+      if (source.split(mutant.from).length !== 2)
+        throw new Error(`The mutant “${name}” needs its place once in ${mutant.file}`)
+      return { ...loaded, source: source.replace(mutant.from, () => mutant.to) }
+    },
+  })

@@ -1,0 +1,275 @@
+import type { StrategyRules } from '../../../shared/strategy-rules.ts'
+import type { StrategyPosition } from '../../../shared/position-change.ts'
+import type { SimBroker } from './broker.ts'
+import type { Chance } from './scheduler.ts'
+import type { SimUser } from './store.ts'
+
+/** How the broker answers one sending of a close. */
+export type CloseAnswer = 'ok' | 'part' | 'busy'
+
+/** What a scene can do. Times are in seconds from the scene's beginning; nothing happens that it does not say. */
+export type Stage = {
+  readonly chance: Chance
+  readonly user: SimUser
+  readonly broker: SimBroker
+  /** Of the scene's account. */
+  readonly accountId: string
+  at(seconds: number, run: () => void): void
+  /** Sends an alert when it is called. @param firedAt seconds; by default when it is sent */
+  send(fields: Readonly<Record<string, unknown>>, firedAt?: number): void
+  /** The user's approval of every question that is open. */
+  approve(): void
+  /** The user maps a market to another epic. */
+  map(market: string, epic: string): void
+  rules(change: Partial<StrategyRules>): void
+  /** What the strategy is at TradingView in the end, and so must be at IG. */
+  expect(strategy: string, position: StrategyPosition): void
+}
+
+/** A short story of one user that meets one kind of trouble; what chance changes, it says itself. */
+type Scene = {
+  readonly play: (stage: Stage) => void
+  /** Days after the world's Monday, 7 September 2026, on which it may play; by default on that day. */
+  readonly days?: readonly number[]
+  /** When it begins, in minutes after midnight UTC, on each of those days. */
+  readonly startsAt?: (day: number) => number
+}
+
+const minute = 60
+const vod = 'LSE:BBB'
+const apple = 'LSE:AAA'
+const brent = 'LSE:MMM'
+
+/** The fields of an alert that tells what its strategy did. */
+const pair = (from: StrategyPosition, to: StrategyPosition, market = vod, strategy = 'orb') => ({
+  ...{ market, strategy, prev_position: from, position: to },
+  action: to === 'long' || (from === 'short' && to === 'flat') ? 'buy' : 'sell',
+})
+
+const sides = ['long', 'short'] as const
+const other = { long: 'short', short: 'long' } as const
+
+/** London's clock is an hour ahead of UTC until 25 October 2026, and again from 28 March 2027. */
+const isSummer = (day: number) => day < 48 || day >= 202
+
+export const scenes = {
+  /** A1: a close is filled in part, and refused before the rest is sent. */
+  partly: {
+    play: ({ chance, at, send, broker, expect }) => {
+      const side = chance.oneOf(sides)
+      broker.isPrompt = true
+      at(0, () => send(pair('flat', side)))
+      at(minute, () => {
+        const script: CloseAnswer[] = ['part', ...Array<CloseAnswer>(chance.whole(1, 4)).fill('busy')]
+        broker.closeScript.push(...script, ...(chance.happens(0.5) ? (['part', 'busy'] as const) : []))
+        send(pair(side, 'flat'))
+      })
+      expect('orb', 'flat')
+    },
+  },
+
+  /** A2: IG refuses to close for a reversal, and the strategy leaves its new side. */
+  refusedReversal: {
+    play: ({ chance, at, send, broker, expect }) => {
+      const side = chance.oneOf(sides)
+      at(0, () => send(pair('flat', side)))
+      at(minute, () => {
+        broker.closesRefusedUntil = broker.scheduler.now + 110_000
+        send(pair(side, other[side]))
+      })
+      at(chance.between(4 * minute, 6 * minute), () => send(pair(other[side], 'flat')))
+      expect('orb', 'flat')
+    },
+  },
+
+  /** A3: a question is answered after its strategy has left. */
+  askedAndLeft: {
+    play: ({ chance, at, send, approve, rules, expect }) => {
+      const side = chance.oneOf(sides)
+      rules({ askFirst: true })
+      at(0, () => send(pair('flat', side)))
+      at(chance.between(20, 40), () => send(pair(side, 'flat')))
+      at(chance.between(60, 120), approve)
+      expect('orb', 'flat')
+    },
+  },
+
+  /** A3, A14: a reversal is approved in time, though entries are refused while out of sync. */
+  askedReversal: {
+    play: ({ chance, at, send, approve, rules, expect }) => {
+      const side = chance.oneOf(sides)
+      at(0, () => send(pair('flat', side)))
+      at(minute, () => {
+        rules({ askFirst: true, outOfStep: 'REFUSE' })
+        send(
+          chance.happens(0.5) ? pair(side, other[side]) : { ...pair(side, other[side]), action: 'REVERSE' },
+        )
+      })
+      at(2 * minute + chance.between(0, 30), approve)
+      expect('orb', other[side])
+    },
+  },
+
+  /** A4: an entry is sent again after its exit was decided. */
+  staleEntry: {
+    play: ({ chance, at, send, expect }) => {
+      const side = chance.oneOf(sides)
+      at(20, () => send(pair(side, 'flat'), 20))
+      at(chance.between(40, 80), () => send(pair('flat', side), 0))
+      expect('orb', 'flat')
+    },
+  },
+
+  /** A15: of one bar the re-entry arrives before the exit. */
+  reentryFirst: {
+    play: ({ chance, at, send, expect }) => {
+      const side = chance.oneOf(sides)
+      at(0, () => send(pair('flat', side)))
+      at(2 * minute, () => send(pair('flat', side), 2 * minute))
+      at(2 * minute + chance.between(3, 20), () => send(pair(side, 'flat'), 2 * minute))
+      expect('orb', side)
+    },
+  },
+
+  /** A5, A6: a position of two is past its risk; a user's own stop is better than the rule's. */
+  breakEven: {
+    play: ({ chance, at, send, broker, rules, expect, accountId }) => {
+      const trail = chance.happens(0.5) ? { distance: 4_000, step: 200 } : null
+      broker.enableTrailing(accountId)
+      at(0, () => send(pair('flat', 'long', apple)))
+      at(minute, () => broker.movePrice(apple, 1.04))
+      at(minute + 5, () =>
+        send({ ...pair('long', 'long', apple), prev_position_size: '1', position_size: '2' }),
+      )
+      at(2 * minute, () => broker.movePrice(apple, 1.11))
+      const isTight = chance.happens(0.5)
+      if (isTight)
+        at(2 * minute + 10, () =>
+          send({
+            market: apple,
+            strategy: 'orb',
+            action: 'STOP',
+            level: broker.priceOf(apple, 0.995).toFixed(1),
+          }),
+        )
+      at(2 * minute + 30, () => rules({ breakEvenAfter: 1, trail }))
+      expect('orb', 'long')
+    },
+  },
+
+  /** A7: everything is closed at an IG that takes its time. */
+  manyPositions: {
+    play: ({ chance, at, send, broker, accountId }) => {
+      at(0, () => {
+        for (let count = chance.whole(24, 32); count > 0; count -= 1) broker.openByHand(accountId)
+        broker.slowBy = chance.between(700, 900)
+      })
+      at(minute, () => send({ market: '*', action: 'CLOSE_ALL' }))
+    },
+  },
+
+  /** A8: at the minute of *flat by time* IG is down; also on the days before and after the clocks change. */
+  flatByTime: {
+    days: [0, 46, 49, 200, 203],
+    startsAt: (day) => (isSummer(day) ? 15 : 16) * minute,
+    play: ({ chance, at, send, broker, rules, expect }) => {
+      rules({ flatAt: { time: '16:25', zone: 'Europe/London', days: 'WEEKDAYS' } })
+      const side = chance.oneOf(sides)
+      at(chance.between(0, 20 * minute), () => send(pair('flat', side)))
+      const down = chance.between(24.5 * minute, 25 * minute)
+      if (chance.happens(0.7))
+        at(down, () => (broker.downUntil = broker.scheduler.now + chance.between(2, 12) * 60_000))
+      else if (chance.happens(0.5)) at(25.6 * minute, () => send(pair('flat', other[side], vod, 'orb')))
+      expect('orb', 'flat')
+    },
+  },
+
+  /** A9: the user maps an instrument again while its position is open. */
+  mappedAgain: {
+    play: ({ chance, at, send, map, expect }) => {
+      const side = chance.oneOf(sides)
+      const isTagged = chance.happens(0.6)
+      const { strategy: _, ...bare } = pair('flat', side)
+      at(0, () => send(isTagged ? pair('flat', side) : { market: vod, action: bare.action }))
+      at(minute, () => map(vod, 'IX.D.FTSE.CFD.IP'))
+      at(2 * minute, () => send(isTagged ? pair(side, 'flat') : { market: vod, action: 'CLOSE' }))
+      expect(isTagged ? 'orb' : '', 'flat')
+    },
+  },
+
+  /** A10: IG's list is empty for a moment. */
+  emptyList: {
+    play: ({ chance, at, send, broker, expect }) => {
+      const side = chance.oneOf(sides)
+      at(0, () => send(pair('flat', side)))
+      at(17 * minute, () => {
+        broker.emptyUntil = broker.scheduler.now + chance.between(8_000, 30_000)
+        send(pair('flat', 'long', apple, 'trend'))
+      })
+      at(chance.between(19, 25) * minute, () => send(pair(side, 'flat')))
+      expect('orb', 'flat')
+    },
+  },
+
+  /** A11: IG rolls the position to the next contract, and the user's instrument with it or not. */
+  rolled: {
+    play: ({ chance, at, send, broker, rules, map, accountId, expect }) => {
+      const isTimed = chance.happens(0.3)
+      if (isTimed) rules({ flatAt: { time: '11:00', zone: 'Europe/London', days: 'WEEKDAYS' } })
+      at(0, () => send(pair('flat', 'long', brent)))
+      at(20 * minute, () => {
+        broker.roll(accountId)
+        if (chance.happens(0.5)) map(brent, 'EN.D.LCO.Month6.IP')
+      })
+      if (!isTimed) at(chance.between(21, 40) * minute, () => send(pair('long', 'flat', brent)))
+      expect('orb', 'flat')
+    },
+    startsAt: () => 9.5 * minute,
+  },
+
+  /** A12: two alerts of a burst name epics that IG does not know. */
+  unknownEpics: {
+    play: ({ chance, at, send, broker, map, user }) => {
+      user.settings = { ...user.settings, maximumAlertAgeInSeconds: 120 }
+      broker.unknown.add('KA.D.GONE.CASH.IP').add('KA.D.GONE2.CASH.IP')
+      broker.readsPerMinute = 28
+      const good = [...'CDEFGHIJKL'].map((letter) => `LSE:${letter.repeat(3)}`)
+      at(0, () => {
+        map(apple, 'KA.D.GONE.CASH.IP')
+        map(vod, 'KA.D.GONE2.CASH.IP')
+        for (const market of [apple, ...good.slice(0, 5), vod, ...good.slice(5)])
+          send({ market, action: chance.oneOf(['BUY', 'SELL']) })
+      })
+    },
+  },
+
+  /** A13: an id is used again after its thirty days on an account that was quiet since. */
+  idAgain: {
+    days: [0, 31],
+    play: ({ at, send }) => at(0, () => send({ market: vod, action: 'BUY', id: 'monthly' })),
+  },
+
+  /** A16: many orders in doubt while almost nothing may be asked. */
+  doubts: {
+    play: ({ chance, at, send, broker, user }) => {
+      user.settings = { ...user.settings, largestBurst: 98 }
+      broker.answersLost = true
+      at(0, () => {
+        for (let count = 0; count < 20; count += 1)
+          send({
+            market: chance.oneOf([vod, apple]),
+            action: chance.oneOf(['BUY', 'SELL']),
+            id: `doubt-${count}`,
+          })
+      })
+      at(50, () => {
+        broker.answersLost = false
+        broker.readsPerMinute = 2
+      })
+    },
+  },
+} as const satisfies Record<string, Scene>
+
+export type SceneName = keyof typeof scenes
+export const sceneNames = Object.keys(scenes) as SceneName[]
+export const sceneOf = (name: SceneName): Scene => scenes[name]

@@ -1,0 +1,3 @@
+export const sourceMutants: Readonly<
+  Record<string, { readonly file: string; readonly from: string; readonly to: string }>
+> = {}
