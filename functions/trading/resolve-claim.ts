@@ -138,8 +138,9 @@ const lookUpOpening = async (
   const position = positionOf(claim, lists.positions)
   if (position) return outcomeOfConfirmation(ports, claim, opened(position.dealId, position.level))
 
+  const isOld = ports.clock.now() - claim.claimedAt > limits.quarantine + confirmLife
   const references = [claim.dealReference, ...(claim.brokerReference ? [claim.brokerReference] : [])]
-  for (const reference of references) {
+  for (const reference of isOld ? [] : references) {
     const verdict = await ports.broker.confirm(login, reference).catch(unlessUnreachable)
     if (verdict) return outcomeOfConfirmation(ports, claim, verdict)
   }
@@ -160,6 +161,9 @@ const lookUpOpening = async (
     ...(claim.intent.kind === 'open' ? { mayShowLater: true } : {}),
   }
 }
+
+/** IG keeps a confirm for about a minute, in milliseconds; the history tells what is older. */
+const confirmLife = 60_000
 
 /**
  * A position or working order that may be this one: of the same epic, side and size (or less, if a part was filled),

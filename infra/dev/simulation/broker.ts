@@ -453,7 +453,7 @@ export class SimBroker {
         return
       }
       if (this.answersLost) {
-        scheduler.after(chance.between(10, 500), () => carryOut(entry))
+        scheduler.after(chance.between(30_000, 45_000), () => carryOut(entry))
         answer(1_000, () => unknown)
         return
       }

@@ -29,6 +29,7 @@ export const check = (world: World): string[] => {
     sizesOfCloses(seen),
     stopsStayClose(seen),
     atRest(seen),
+    doubtsEnd(seen),
   ].flat()
 }
 
@@ -717,7 +718,10 @@ const rest = ({ world, alerts }: Evidence): string[] => {
       const isOvertaken =
         outcome?.sentence.startsWith('Expired: a newer alert') &&
         alerts.some((other) => isNewerThan(record)(other) && other.alert.strategy === record.alert.strategy)
-      const isUnknown = world.broker.unknown.has(epicOfMarket(world, record.alert.market))
+      // Behind orders in doubt, and where an epic is unknown, an alert may have to wait for longer than it lives.
+      const isUnknown =
+        world.broker.unknown.has(epicOfMarket(world, record.alert.market)) ||
+        (world.scene === 'doubts' && outcome?.outcome === 'EXPIRED')
       const isRefusedClose = world.broker.closesRefusedUntil > 0 && outcome?.sentence.startsWith('Not closed')
       if (outcome && !isPlain && !toldOfOrder && !isOvertaken && !isRefusedClose && !isUnknown)
         broken.push(`rest: ${alertId} ended ${outcome.outcome} though nothing went wrong`)
@@ -752,6 +756,18 @@ const stopsStayClose = ({ world }: Evidence): string[] =>
       ...(isWider && !isOwnStop ? [`stop: ${alertId} moved the stop of ${name} away from the market`] : []),
     ]
   })
+
+/** Orders in doubt are looked up in company: three requests a minute are enough for all of them. */
+const doubtsEnd = ({ world, alerts }: Evidence): string[] =>
+  world.broker.readsPerMinute !== 3
+    ? []
+    : alerts.flatMap((record) =>
+        recordedAt(world, record) - record.acceptedAt > 8 * 60_000
+          ? [
+              `doubt: ${record.alertId} was looked up after ${recordedAt(world, record) - record.acceptedAt} ms`,
+            ]
+          : [],
+      )
 
 /** In a scene: what a strategy is at TradingView in the end, it is at IG. */
 const atRest = (seen: Evidence): string[] => {

@@ -1,24 +1,28 @@
 import { parseOptions, readCommand, wholeNumber } from '../../command-line.ts'
 import { emptyTally, playTasks, type Tally } from './crew.ts'
 import { mutants } from './mutants.ts'
+import { sourceMutants } from './source-mutants.ts'
 
 const help = `npm run simulate [-- options]
 
   npm run simulate -- --seeds 20000 --from 1    run these seeds and report each that broke a promise
-  npm run simulate -- --mutants                 break the protocol on purpose, once per mutant; all must be caught`
+  npm run simulate -- --mutants                 break the protocol on purpose, once per mutant; all must be caught
+  npm run simulate -- --mutants --only A1       only those whose name begins so`
 
-const { seeds, from, mutated } = readCommand(help, () => {
+const { seeds, from, mutated, only } = readCommand(help, () => {
   const { values } = parseOptions({
     options: {
       seeds: { type: 'string', default: '20000' },
       from: { type: 'string', default: '1' },
       mutants: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
     },
   })
   return {
     seeds: wholeNumber('--seeds', values.seeds, 1),
     from: wholeNumber('--from', values.from, 1),
     mutated: values.mutants,
+    only: values.only,
   }
 })
 const piece = 500
@@ -69,7 +73,10 @@ const playAll = async () => {
 
 const playMutants = async () => {
   let survivors = 0
-  for (const name of Object.keys(mutants)) {
+  const names = [...Object.keys(sourceMutants), ...Object.keys(mutants)].filter((name) =>
+    name.startsWith(only),
+  )
+  for (const name of names) {
     const tasks = Array.from({ length: Math.ceil(seeds / piece) }, (_, index) => ({
       from: from + index * piece,
       count: piece,
@@ -84,7 +91,7 @@ const playMutants = async () => {
     const how = caught ? `caught at seed ${caught.seed}: ${caught.words[0]}` : `NOT CAUGHT in ${seeds} seeds`
     console.log(`${name.padEnd(46)} ${how}`)
   }
-  console.log(`\n${Object.keys(mutants).length} mutants, ${survivors} not caught`)
+  console.log(`\n${names.length} mutants, ${survivors} not caught`)
   if (survivors > 0) process.exitCode = 1
 }
 

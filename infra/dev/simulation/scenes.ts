@@ -206,6 +206,8 @@ export const scenes = {
         broker.emptyUntil = broker.scheduler.now + chance.between(8_000, 30_000)
         send(pair('flat', 'long', apple, 'trend'))
       })
+      // What the list left out is forgotten, if at all, with the next decision.
+      at(17 * minute + chance.between(12, 40), () => send(pair('long', 'flat', apple, 'trend')))
       at(chance.between(19, 25) * minute, () => send(pair(side, 'flat')))
       expect('orb', 'flat')
     },
@@ -230,16 +232,18 @@ export const scenes = {
   /** A12: two alerts of a burst name epics that IG does not know. */
   unknownEpics: {
     play: ({ chance, at, send, broker, map, user }) => {
-      user.settings = { ...user.settings, maximumAlertAgeInSeconds: 120 }
+      user.settings = { ...user.settings, maximumAlertAgeInSeconds: 60 }
       broker.unknown.add('KA.D.GONE.CASH.IP').add('KA.D.GONE2.CASH.IP')
       broker.readsPerMinute = 28
       const good = [...'CDEFGHIJKL'].map((letter) => `LSE:${letter.repeat(3)}`)
-      at(0, () => {
-        map(apple, 'KA.D.GONE.CASH.IP')
-        map(vod, 'KA.D.GONE2.CASH.IP')
-        for (const market of [apple, ...good.slice(0, 5), vod, ...good.slice(5)])
-          send({ market, action: chance.oneOf(['BUY', 'SELL']) })
-      })
+      map(apple, 'KA.D.GONE.CASH.IP')
+      map(vod, 'KA.D.GONE2.CASH.IP')
+      for (let wave = 0; wave < 5; wave += 1)
+        at(wave * 30, () => {
+          const some = good.filter((_, index) => index % 2 === wave % 2)
+          for (const market of [apple, ...some.slice(0, 2), vod, ...some.slice(2)])
+            send({ market, action: chance.oneOf(['BUY', 'SELL']) })
+        })
     },
   },
 
@@ -262,10 +266,13 @@ export const scenes = {
             id: `doubt-${count}`,
           })
       })
+      // Three requests read both lists and the history; one reads nothing, and asks nothing.
+      const isMute = chance.happens(0.5)
       at(50, () => {
         broker.answersLost = false
-        broker.readsPerMinute = 2
+        broker.readsPerMinute = isMute ? 1 : 3
       })
+      if (isMute) at(25 * minute, () => (broker.readsPerMinute = Infinity))
     },
   },
 } as const satisfies Record<string, Scene>
