@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { type Book, marketOf, resetBook } from './book/book.ts'
 import { Fixed } from './book/prices.ts'
-import { SettingsChange } from './book/settings.ts'
+import { rollPosition } from './book/roll-position.ts'
+import { presets, SettingsChange } from './book/settings.ts'
 import { holdMarket, settle } from './book/settle.ts'
 import { Fault, type Faults } from './faults.ts'
 import type { Gateway } from './gateway/gateway.ts'
@@ -73,6 +74,32 @@ const controls: readonly Control[] = [
         Object.assign(book.settings.allowances, allowances)
         return ok(book.settings)
       }),
+  },
+  {
+    method: 'POST',
+    path: '/preset/{epic}',
+    does: `takes one of the presets over the settings: ${Object.keys(presets).join(', ')}`,
+    answer: ({ book }, _, name) => {
+      if (!isPreset(name))
+        return { status: 404, body: { error: `There is no preset ${name}`, presets: Object.keys(presets) } }
+      Object.assign(book.settings, structuredClone(presets[name]))
+      return ok(book.settings)
+    },
+  },
+  {
+    method: 'POST',
+    path: '/roll/{epic}',
+    does: 'rolls every position of this contract to the next one',
+    answer: ({ book }, _, epic) => {
+      const to = marketOf(marketOf(epic)?.rollsTo ?? '')
+      if (!to) return { status: 404, body: { error: `${epic} does not roll` } }
+      const rolled = Object.values(book.state.accounts).flatMap((account) =>
+        account.positions
+          .filter((position) => position.epic === epic)
+          .map((position) => rollPosition(book, account, position, to).dealId),
+      )
+      return ok({ rolled })
+    },
   },
   {
     method: 'POST',
@@ -155,6 +182,8 @@ const controls: readonly Control[] = [
     },
   },
 ]
+
+const isPreset = (name: string): name is keyof typeof presets => Object.hasOwn(presets, name)
 
 /** One line for each control. */
 export const controlsInWords = () =>

@@ -34,7 +34,7 @@ const opening = {
   currencyCode: 'GBP',
   orderType: 'MARKET',
   guaranteedStop: false,
-  forceOpen: false,
+  forceOpen: true,
   stopDistance: 100,
 } as const
 const ordering = {
@@ -135,7 +135,7 @@ describe('ig-api', () => {
     })
     await ig.delete(`workingorders/otc/${order.dealId}`, 1)
     // The gateway drops the body of a true DELETE, and this client sends no other: a deal in the opposite direction nets it off.
-    await ig.post('positions/otc', 1, { ...opening, direction: 'SELL', stopDistance: null })
+    await ig.post('positions/otc', 1, { ...opening, direction: 'SELL', stopDistance: null, forceOpen: false })
     expect(await ig.get('positions')).toEqual({ positions: [] })
     expect(await ig.get('history/activity/600000')).toHaveProperty('activities')
     expect(await ig.get('history/transactions/ALL/600000')).toHaveProperty('transactions')

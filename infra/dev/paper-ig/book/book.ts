@@ -219,6 +219,8 @@ export const reject = (
 ): string => {
   const { epic, direction, dealReference } = deal
   const dealId = newDealId(book)
-  note(book, account, { ...deal, dealId, type, status: 'REJECTED', description: `Rejected: ${reason}` })
+  // What the confirm calls UNKNOWN only the history explains.
+  const told = reason === 'UNKNOWN' ? 'Failed to retrieve price information for this currency' : reason
+  note(book, account, { ...deal, dealId, type, status: 'REJECTED', description: `Rejected: ${told}` })
   return confirm(book, account, { dealReference, dealId, epic, direction, reason })
 }

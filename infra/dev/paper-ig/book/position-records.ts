@@ -65,6 +65,10 @@ export const notePosition = (
   })
 }
 
+const ofOpening = ({ dealReference, stopLevel, limitLevel }: Position) => ({
+  ...{ dealReference, stopLevel, limitLevel },
+})
+
 type PositionEnd = Pick<Activity, 'channel'> & Partial<Pick<Activity, 'dealReference' | 'at'>>
 
 /** Books a whole or partial close: cash, history, transaction. A close has a deal id of its own. */
@@ -94,6 +98,8 @@ export const endPosition = (
     level,
     type: 'POSITION',
     channel,
+    // The history dates a close that a client sent under the opening's reference, with the position's own levels: 36 recorded.
+    ...(channel === 'PUBLIC_WEB_API' ? ofOpening(position) : {}),
     description: `${isWhole ? 'Position/s closed' : 'Position partially closed'}: ${shortOf(position.dealId)}`,
     actions: [
       {

@@ -39,6 +39,10 @@ const fields = {
   loginThrottleMs: whole,
   /** A deal cannot be closed, deleted or amended for a number of milliseconds after it was made: IG cannot touch it yet. */
   youngDealMs: whole,
+  /** Hours from UTC of the account's local time, in which the history is dated. */
+  timezoneOffset: z.int().check(z.gte(-12), z.lte(14)),
+  /** Each so manieth answer of the list of positions is empty; 0: never. */
+  emptyPositionsEach: whole,
   /** The login's default account is an ISA, which the API cannot use. */
   isaDefault: z.boolean(),
   /** The login also has an ISA, which is listed and cannot be dealt on. */
@@ -77,6 +81,8 @@ export const usualSettings: Settings = {
   loginCacheMs: 0,
   loginThrottleMs: 0,
   youngDealMs: 0,
+  timezoneOffset: 0,
+  emptyPositionsEach: 0,
   isaDefault: false,
   isaListed: false,
   dealingEnabled: true,
@@ -85,3 +91,18 @@ export const usualSettings: Settings = {
   allowances: { key: 60, account: 30, trading: 100, history: 10_000 },
   breachPauseMs: 0,
 }
+
+/** Settings that belong together. `POST /_paper/preset/{name}` takes one over what is set. */
+export const presets = {
+  /** What IG publishes. */
+  published: { allowances: usualSettings.allowances },
+  /** As recorded keys of demo accounts allow it: 10 requests a minute for an account, 20 for a key, 33 orders. */
+  'demo-low': { allowances: { ...usualSettings.allowances, account: 10, key: 20, trading: 33 } },
+  /** The login's default account is an ISA: only a version 3 login holds. */
+  isa: { isaDefault: true, isaListed: true },
+  /** Whatever real clients have met at once: quick logins are refused, deals are young, lists lag and are empty at times. */
+  strict: {
+    ...{ loginThrottleMs: 150_000, youngDealMs: 2_000, weekendClose: true, emptyPositionsEach: 50 },
+    ...{ positionsLagMs: 500, endedLagMs: 1_000, historyLagMs: 5_000, breachPauseMs: 60_000 },
+  },
+} as const satisfies Readonly<Record<string, Partial<Settings>>>

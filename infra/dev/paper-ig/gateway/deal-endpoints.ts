@@ -1,5 +1,5 @@
 import { amendPosition } from '../book/amend-position.ts'
-import { marketOf, readConfirm } from '../book/book.ts'
+import { type Book, marketOf, readConfirm } from '../book/book.ts'
 import { closePosition } from '../book/close-position.ts'
 import { twinGuard } from '../book/deal-checks.ts'
 import { listedOrders, listedPositions } from '../book/lists.ts'
@@ -19,6 +19,15 @@ const ofKnownMarket = <Deal extends { readonly epic: string }>(deal: Deal): Deal
 
 const received = (dealReference: string) => ok({ dealReference })
 
+const turns = new WeakMap<Book, number>()
+/** Whether this answer of the list is one of those that are empty though positions are open. */
+const isEmptyTurn = (book: Book): boolean => {
+  const turn = (turns.get(book) ?? 0) + 1
+  turns.set(book, turn)
+  const { emptyPositionsEach: each } = book.settings
+  return each > 0 && turn % each === 0
+}
+
 export const dealEndpoints: readonly Endpoint[] = [
   {
     method: 'GET',
@@ -28,7 +37,8 @@ export const dealEndpoints: readonly Endpoint[] = [
     answer: ({ book, account, request }) => {
       const short = shortMarkets(book)
       const view = versionOf(request) === 1 ? oldPositionView : positionView
-      return ok({ positions: listedPositions(book, account).map((position) => view(short, position)) })
+      const listed = isEmptyTurn(book) ? [] : listedPositions(book, account)
+      return ok({ positions: listed.map((position) => view(short, position)) })
     },
   },
   {

@@ -174,7 +174,10 @@ describe('markets', () => {
         epic: ftse,
         expiry: 'DFB',
         name: 'FTSE 100',
-        currencies: [{ code: 'GBP', baseExchangeRate: 1, isDefault: true }],
+        currencies: [
+          { code: 'GBP', baseExchangeRate: 1, isDefault: true },
+          { code: 'USD', isDefault: false },
+        ],
         marginFactor: 5,
         marginFactorUnit: 'PERCENTAGE',
       },

@@ -11,7 +11,8 @@ import { openEndpoints, sessionEndpoints } from './session-endpoints.ts'
 import { type Session, Sessions } from './sessions.ts'
 import { type WireAnswer, WireError, type WireRequest } from './wire.ts'
 
-const endpoints = [
+/** All that need a session. */
+export const signedInEndpoints = [
   ...sessionEndpoints,
   ...marketEndpoints,
   ...dealEndpoints,
@@ -71,7 +72,7 @@ export class Gateway {
       const parts = matchPlace(endpoint, request)
       if (parts) return endpoint.answer({ ...call, parts })
     }
-    for (const endpoint of endpoints) {
+    for (const endpoint of signedInEndpoints) {
       const parts = matchPlace(endpoint, request)
       if (!parts) continue
       const signedIn = this.signIn({ ...call, parts })

@@ -46,7 +46,7 @@ const readActivity = ({ book, account, request: { query } }: SignedInCall) => {
     ? `/history/activity?version=3&from=${iso(from)}&to=${iso(rest.at)}&detailed=${detailed}&pageSize=${pageSize}`
     : null
   return ok({
-    activities: page.map((entry) => activityView(entry, detailed)),
+    activities: page.map((entry) => activityView(entry, detailed, book.settings.timezoneOffset)),
     metadata: { paging: { size: page.length, next } },
   })
 }

@@ -2,8 +2,9 @@ import { marketOf } from '../book/book.ts'
 import type { Activity, Transaction } from '../book/state.ts'
 import { iso, slashed } from './dates.ts'
 
-export const activityView = (entry: Activity, detailed: boolean) => ({
-  date: iso(entry.at),
+/** @param timezoneOffset of the account, in whose local time the history is dated; hours from UTC */
+export const activityView = (entry: Activity, detailed: boolean, timezoneOffset = 0) => ({
+  date: iso(entry.at + timezoneOffset * 3_600_000),
   epic: entry.epic,
   period: marketOf(entry.epic)?.expiry ?? '-',
   dealId: entry.dealId,

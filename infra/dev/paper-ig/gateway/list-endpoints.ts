@@ -6,8 +6,8 @@ import { requiredText } from './read-deals.ts'
 import { ok, WireError } from './wire.ts'
 
 /**
- * Watchlists; and what Signalpost does not use and public clients ask for: the tree of markets, clients' sentiment, the
- * key that passwords may be encrypted with.
+ * Watchlists; and what Signalpost does not use and public clients ask for: the tree of markets, clients' sentiment, costs
+ * and charges, the key that passwords may be encrypted with.
  */
 
 type Watchlist = { readonly id: string; readonly name: string; readonly editable: boolean; epics: string[] }
@@ -115,6 +115,14 @@ export const listEndpoints: readonly Endpoint[] = [
   endpoint('GET', '/clientsentiment/:id', ({ parts }) => ok(sentimentOf(parts.id ?? ''))),
   endpoint('GET', '/clientsentiment/related/:id', ({ parts }) =>
     ok({ clientSentiments: [sentimentOf(parts.id ?? '')] }),
+  ),
+  ...(['open', 'close', 'edit'] as const).map((what) =>
+    endpoint('POST', `/indicativecostsandcharges/${what}`, ({ book }) =>
+      ok({ indicativeQuoteReference: `PAPER-${book.now()}`, costsAndCharges: [] }),
+    ),
+  ),
+  endpoint('GET', '/indicativecostsandcharges/history/from/:from/to/:to', () =>
+    ok({ costsAndChargesHistory: [], metadata: { size: 0 } }),
   ),
 ]
 

@@ -31,7 +31,10 @@ export const wholeNumber = (text: string | null | undefined, otherwise: number, 
 
 /** One unknown epic fails the whole batch. */
 const readBatch = ({ book, request: { query } }: SignedInCall) => {
-  const epics = query.get('epics')?.split(',')
+  const given = query.get('epics')
+  if (given === '') throw new WireError(400, 'validation.null-not-allowed.epics')
+  // The order of the answer is IG's, not the request's.
+  const epics = given?.split(',').toSorted()
   if (!epics) throw new WireError(400, 'invalid.input')
   if (epics.length > mostEpics) throw new WireError(400, 'error.public-api.too-many-epics')
   const snapshotOnly = query.get('filter') === 'SNAPSHOT_ONLY'
@@ -110,21 +113,31 @@ const readPrices = (call: SignedInCall) => {
   })
 }
 
-/** Without `snapshotTimeUTC`, which only version 3 has. */
-const inOldForm = ({ prices, found: _, ...reply }: ReturnType<typeof readCandles>) =>
-  ok({ ...reply, prices: prices.map(({ snapshotTimeUTC: __, ...candle }) => candle) })
+/** Without `snapshotTimeUTC`, which only version 3 has; version 1 has times of its own form. */
+const inOldForm = (
+  { prices, found: _, ...reply }: ReturnType<typeof readCandles>,
+  { request }: SignedInCall,
+) =>
+  ok({
+    ...reply,
+    prices: prices.map(({ snapshotTimeUTC: __, snapshotTime, ...candle }) => ({
+      snapshotTime:
+        versionOf(request) === 1 ? snapshotTime.replaceAll('/', ':').replace(' ', '-') : snapshotTime,
+      ...candle,
+    })),
+  })
 
 const readLastPrices = (call: SignedInCall) => {
   const { resolution = '', number } = call.parts
   const most = wholeNumber(number, usualCandles, 1)
-  return inOldForm(readCandles(call, { resolution, from: 0, to: call.book.now(), most }, null))
+  return inOldForm(readCandles(call, { resolution, from: 0, to: call.book.now(), most }, null), call)
 }
 
 const readPricesBetween = (call: SignedInCall) => {
   const { resolution = '', from = '', to = '' } = call.parts
   const place = versionOf(call.request) === 1 ? 'oldPath' : 'path'
   const range = { from: readDate(from, place), to: readDate(to, place), most: Number.POSITIVE_INFINITY }
-  return inOldForm(readCandles(call, { resolution, ...range }, null))
+  return inOldForm(readCandles(call, { resolution, ...range }, null), call)
 }
 
 export const marketEndpoints: readonly Endpoint[] = [

@@ -72,6 +72,11 @@ export const marketView = (book: Book, market: PaperMarket, snapshotOnly = false
   }
 }
 
+const otherCurrency = ({ currency }: PaperMarket) =>
+  currency === 'USD'
+    ? { code: 'GBP', symbol: symbols.GBP, baseExchangeRate: 1, exchangeRate: 1, isDefault: false }
+    : { code: 'USD', symbol: symbols.USD, baseExchangeRate: 1.315789, exchangeRate: 0.76, isDefault: false }
+
 const instrumentView = (market: PaperMarket) => ({
   epic: market.epic,
   expiry: market.expiry,
@@ -92,6 +97,8 @@ const instrumentView = (market: PaperMarket) => ({
       exchangeRate: market.gbpRate,
       isDefault: true,
     },
+    // Indices and commodities name a second currency that they can be dealt in, as recorded.
+    ...(market.type === 'INDICES' || market.type === 'COMMODITIES' ? [otherCurrency(market)] : []),
   ],
   sprintMarketsMinimumExpiryTime: null,
   sprintMarketsMaximumExpiryTime: null,

@@ -143,7 +143,12 @@ const readNewTrail = (
 
 /** @throws WireError 400 */
 export const readOpening = (body: Body): Opening => {
+  // A position must say it, and a stop or limit needs it; a working order opens what it is given.
+  const forceOpen = flag(body, 'forceOpen')
   const deal = readDeal(body)
+  const { stopLevel, stopDistance, limitLevel, limitDistance } = deal
+  if (!forceOpen && [stopLevel, stopDistance, limitLevel, limitDistance].some(isGiven))
+    throw refuse('validation.target-value-conditional-set-value.request')
   return { ...deal, ...readAtOnce(body), trail: readNewTrail(body, deal) }
 }
 

@@ -51,7 +51,7 @@ export const openEndpoints: readonly OpenEndpoint[] = [
         return ok({
           clientId: identifier,
           accountId: preferred.accountId,
-          timezoneOffset: 0,
+          timezoneOffset: book.settings.timezoneOffset,
           lightstreamerEndpoint: null,
           oauthToken: oauthView(session),
         })
@@ -76,7 +76,7 @@ export const openEndpoints: readonly OpenEndpoint[] = [
             ...isaOf(book, identifier),
           ],
           clientId: identifier,
-          timezoneOffset: 0,
+          timezoneOffset: book.settings.timezoneOffset,
           ...environmentView(book),
           trailingStopsEnabled: preferred.trailingStopsEnabled,
           reroutingEnvironment: null,
@@ -101,7 +101,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
     path: '/session',
     versions: [1],
     purpose: 'other',
-    answer: ({ request, session, account }) =>
+    answer: ({ book, request, session, account }) =>
       ok(
         {
           accountId: account.accountId,
@@ -109,7 +109,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
           currency: 'GBP',
           lightstreamerEndpoint: null,
           locale: 'en_GB',
-          timezoneOffset: 0,
+          timezoneOffset: book.settings.timezoneOffset,
         },
         request.query.get('fetchSessionTokens') === 'true' ? tokenHeaders(session) : undefined,
       ),

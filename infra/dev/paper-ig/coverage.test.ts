@@ -1,0 +1,25 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { format } from 'prettier'
+import { expect, it } from 'vitest'
+import { coverage, coverageTable, unplayed } from './coverage.ts'
+
+const docs = new URL('../../../docs/paper-ig.md', import.meta.url)
+const [begins, ends] = ['<!-- coverage -->', '<!-- /coverage -->']
+
+it('every endpoint in every version that paper IG plays has a verdict, and no verdict is of another', () => {
+  expect(coverage().filter(({ witness }) => witness === undefined)).toEqual([])
+  expect(unplayed()).toEqual([])
+})
+
+it('docs/paper-ig.md has the table as it is generated (UPDATE_DOCS=yes writes it)', async () => {
+  const text = await readFile(docs, 'utf8')
+  const [before = '', rest = ''] = text.split(begins)
+  const [, after = ''] = rest.split(ends)
+  const made = await format(`${before}${begins}\n\n${coverageTable()}\n\n${ends}${after}`, {
+    parser: 'markdown',
+    printWidth: 110,
+  })
+  if (process.env.UPDATE_DOCS === 'yes') await writeFile(docs, made)
+  const normal = (markdown: string) => markdown.replace(/\s+/g, ' ')
+  expect(normal(await readFile(docs, 'utf8'))).toBe(normal(made))
+})
