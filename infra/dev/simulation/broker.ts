@@ -208,7 +208,12 @@ export class SimBroker {
   readonly deals: TrueDeal[] = []
   readonly stood: Stood[] = []
   /** What was left of a position, each time a part of it was closed. */
-  readonly cuts: { readonly dealId: string; readonly at: number; readonly left: number }[] = []
+  readonly cuts: {
+    readonly dealId: string
+    readonly at: number
+    readonly left: number
+    readonly before: number
+  }[] = []
   /** When each market was read for each account. */
   readonly quoted = new Map<string, number[]>()
   readonly book: Book
@@ -236,8 +241,16 @@ export class SimBroker {
   emptyUntil = 0
   /** Milliseconds that each sending takes longer. */
   slowBy = 0
-  /** Replies to orders are lost. */
+  /** Replies to orders are lost; or to closes and deletes, which are carried out or, at times, not. */
   answersLost = false
+  closeAnswersLost = false
+  /** Milliseconds that signing in takes before each order. */
+  signsInFor = 0
+  /** Milliseconds for which the lists go on showing what has ended, and old sizes. */
+  endedLag: number | null = null
+  oldSizesFor = 0
+  /** Becomes `readsPerMinute` once something was closed. */
+  readsAfterClose: number | null = null
   /** Our own share of the request limit. */
   readsPerMinute = Infinity
   /** Epics that the broker does not know. */
@@ -343,7 +356,7 @@ export class SimBroker {
       place: async (login, order, reference, notAfter, stopReason = async () => null) => {
         // Signing in first may take its time.
         const signsIn = this.chance.happens(this.rates().readTrouble)
-        await process.sleep(signsIn ? this.chance.between(0, 6_000) : 1)
+        await process.sleep(signsIn ? this.chance.between(0, 6_000) : this.signsInFor + 1)
         if (signsIn && this.chance.happens(0.2)) {
           this.strikes.note('allowance')
           throw new BrokerError('allowance', 'no room to ask for the account')
@@ -452,8 +465,9 @@ export class SimBroker {
           )
         return
       }
-      if (this.answersLost) {
-        scheduler.after(chance.between(30_000, 45_000), () => carryOut(entry))
+      const isOrder = wire.kind === 'place'
+      if (isOrder ? this.answersLost : this.closeAnswersLost) {
+        scheduler.after(isOrder ? chance.between(30_000, 45_000) : 200, () => carryOut(entry))
         answer(1_000, () => unknown)
         return
       }
@@ -573,6 +587,26 @@ export class SimBroker {
     }
   }
 
+  private withOldSize(position: Position): Position {
+    if (this.oldSizesFor === 0) return position
+    const cut = this.cuts.find(
+      ({ dealId, at }) => dealId === position.dealId && this.scheduler.now - at < this.oldSizesFor,
+    )
+    return cut ? { ...position, size: cut.before } : position
+  }
+
+  /** The account's orders fill, and what they become is in no list for a time, in milliseconds. */
+  fillsUnseen(accountId: string, hidden: number) {
+    for (const order of [...this.account({ accountId }).orders]) {
+      const market = marketOfDeal(order)
+      this.act({ positionsLagMs: hidden, historyLagMs: 0 }, () => {
+        const side = order.direction === 'BUY' ? 'offer' : 'bid'
+        holdMarket(this.book, market, { ...held(market), [side]: order.level })
+        holdMarket(this.book, market, held(market))
+      })
+    }
+  }
+
   /** The market touches the order's level, and goes back. */
   private fillOrder(login: BrokerLogin, order: WorkingOrder) {
     if (!this.account(login).orders.includes(order)) return
@@ -588,6 +622,7 @@ export class SimBroker {
 
   /** Milliseconds for which the lists still show what has ended. */
   private drawEnded() {
+    if (this.endedLag !== null) return this.endedLag
     return this.chance.happens(0.3) ? this.chance.between(0, 5_000) : 0
   }
 
@@ -616,7 +651,8 @@ export class SimBroker {
         // Of a part that was asked for all is done.
         const isAll = before - left >= Number(position.size) - 1e-9
         sent.result = isAll ? 'done' : 'partly'
-        this.cuts.push({ dealId: position.dealId, at: this.scheduler.now, left })
+        this.cuts.push({ dealId: position.dealId, at: this.scheduler.now, left, before })
+        if (this.readsAfterClose !== null) this.readsPerMinute = this.readsAfterClose
       }
       return answer
     })
@@ -740,7 +776,9 @@ export class SimBroker {
         const { answeredAt: _, ...positions } = await listed(login, () =>
           this.scheduler.now < this.emptyUntil
             ? []
-            : listedPositions(this.book, this.account(login)).flatMap(this.positionRow),
+            : listedPositions(this.book, this.account(login))
+                .map((position) => this.withOldSize(position))
+                .flatMap(this.positionRow),
         )
         return positions
       },

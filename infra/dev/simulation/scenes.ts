@@ -17,6 +17,7 @@ export type Stage = {
   at(seconds: number, run: () => void): void
   /** Sends an alert when it is called. @param firedAt seconds; by default when it is sent */
   send(fields: Readonly<Record<string, unknown>>, firedAt?: number): void
+  pause(): void
   /** The user's approval of every question that is open. */
   approve(): void
   /** The user maps a market to another epic. */
@@ -251,6 +252,93 @@ export const scenes = {
   idAgain: {
     days: [0, 31],
     play: ({ at, send }) => at(0, () => send({ market: vod, action: 'BUY', id: 'monthly' })),
+  },
+
+  /** A18: an exit comes while nobody knows what became of the entry. */
+  exitMeetsDoubt: {
+    play: ({ chance, at, send, broker, expect }) => {
+      const side = chance.oneOf(sides)
+      broker.answersLost = true
+      at(0, () => send(pair('flat', side)))
+      at(5, () => (broker.answersLost = false))
+      at(chance.between(8, 20), () => send(pair(side, 'flat')))
+      expect('orb', 'flat')
+    },
+  },
+
+  /** A18: trading is paused while an order is on its way out. */
+  pausedMeanwhile: {
+    play: ({ chance, at, send, pause, broker }) => {
+      broker.signsInFor = chance.between(2_500, 3_500)
+      at(0, () => send(pair('flat', chance.oneOf(sides))))
+      at(chance.between(1, 1.5), pause)
+    },
+  },
+
+  /** A later alert without a time is decided while a reversal waits to open. */
+  overtakenReversal: {
+    play: ({ chance, at, send, broker, user, expect }) => {
+      user.settings = { ...user.settings, enforceMaximumAlertAgeInSeconds: false }
+      const side = chance.oneOf(sides)
+      at(0, () => send(pair('flat', side)))
+      at(minute, () => {
+        broker.closeAnswersLost = true
+        send({ ...pair(side, other[side]), time: undefined, id: 'reversal' })
+      })
+      at(minute + 15, () => {
+        broker.closeAnswersLost = false
+        send({ ...pair(other[side], 'flat'), time: undefined, id: 'exit' })
+      })
+      expect('orb', 'flat')
+    },
+  },
+
+  /** What a reversal closed stays in the list while it waits to open. */
+  laggingReversal: {
+    play: ({ chance, at, send, broker, rules, expect }) => {
+      const side = chance.oneOf(sides)
+      rules({ maximumPositions: 1 })
+      at(0, () => send(pair('flat', side)))
+      at(minute, () => {
+        broker.endedLag = 80_000
+        broker.readsAfterClose = 0
+        send(pair(side, other[side]))
+      })
+      at(minute + chance.between(25, 40), () => {
+        broker.readsAfterClose = null
+        broker.readsPerMinute = Infinity
+      })
+      expect('orb', other[side])
+    },
+  },
+
+  /** The list shows the size of before while a part is closed. */
+  reducedByOldList: {
+    play: ({ chance, at, send, broker, expect }) => {
+      const side = chance.oneOf(sides)
+      broker.isPrompt = true
+      at(0, () => send(pair('flat', side)))
+      at(minute, () => {
+        broker.oldSizesFor = chance.between(1_500, 5_000)
+        broker.closeScript.push('part', ...Array<CloseAnswer>(chance.whole(0, 2)).fill('busy'))
+        send({ market: vod, strategy: 'orb', action: 'REDUCE', percent: 50 })
+      })
+      expect('orb', side)
+    },
+  },
+
+  /** A working order fills while it is deleted, and the position is in no list for minutes. */
+  filledUnseen: {
+    play: ({ chance, at, send, broker, user, accountId }) => {
+      user.settings = { ...user.settings, orderType: 'LIMIT' }
+      at(0, () => send({ market: vod, action: 'BUY' }))
+      at(minute, () => {
+        broker.closeAnswersLost = true
+        broker.fillsUnseen(accountId, chance.between(3, 5) * 60_000)
+        send({ market: vod, action: 'CLOSE' })
+      })
+      at(minute + 20, () => (broker.closeAnswersLost = false))
+    },
   },
 
   /** A16: many orders in doubt while almost nothing may be asked. */

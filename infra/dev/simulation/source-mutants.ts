@@ -111,11 +111,6 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     from: 'return snapshot.isOvertaken\n',
     to: 'return (false as boolean)\n',
   },
-  'a reversal closes its own side too': {
-    file: exits,
-    from: 'const held = withDirection(ownOn(account, alert, igEpic), opposite(direction))',
-    to: 'const held = ownOn(account, alert, igEpic)',
-  },
   'a stopped reversal stays one': {
     file: ledger,
     from: '{ intent: { ...closing, opensNothing: true } }',

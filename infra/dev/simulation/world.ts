@@ -255,6 +255,11 @@ export class World {
         at: (seconds, run) => scheduler.at(began + seconds * 1_000, run),
         send: (fields, firedAt = now()) => this.sendOfScene(user, fields, began + firedAt * 1_000),
         approve: () => this.approveAll(user),
+        pause: () => {
+          const at = new Date(scheduler.now).toISOString()
+          user.settings = { ...user.settings, tradingPause: { by: 'USER', at, reason: 'manually' } }
+          this.changes.push({ at: scheduler.now, userId: user.userId, what: 'paused' })
+        },
         map: (market, igEpic) => this.tables.map(market, igEpic),
         rules: (change) => {
           const orb = { ...defaultStrategyRules, ...user.settings.strategies.orb, ...change }
