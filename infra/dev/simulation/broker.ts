@@ -212,7 +212,6 @@ export class SimBroker {
     readonly dealId: string
     readonly at: number
     readonly left: number
-    readonly before: number
   }[] = []
   /** When each market was read for each account. */
   readonly quoted = new Map<string, number[]>()
@@ -246,9 +245,10 @@ export class SimBroker {
   closeAnswersLost = false
   /** Milliseconds that signing in takes before each order. */
   signsInFor = 0
-  /** Milliseconds for which the lists go on showing what has ended, and old sizes. */
+  /** Milliseconds for which the lists go on showing what has ended. */
   endedLag: number | null = null
-  oldSizesFor = 0
+  /** Orders fill as they are to be deleted, and their positions are in no list for this long, in milliseconds. */
+  fillsOnDelete: number | null = null
   /** Becomes `readsPerMinute` once something was closed. */
   readsAfterClose: number | null = null
   /** Our own share of the request limit. */
@@ -587,16 +587,8 @@ export class SimBroker {
     }
   }
 
-  private withOldSize(position: Position): Position {
-    if (this.oldSizesFor === 0) return position
-    const cut = this.cuts.find(
-      ({ dealId, at }) => dealId === position.dealId && this.scheduler.now - at < this.oldSizesFor,
-    )
-    return cut ? { ...position, size: cut.before } : position
-  }
-
   /** The account's orders fill, and what they become is in no list for a time, in milliseconds. */
-  fillsUnseen(accountId: string, hidden: number) {
+  private fillsUnseen(accountId: string, hidden: number) {
     for (const order of [...this.account({ accountId }).orders]) {
       const market = marketOfDeal(order)
       this.act({ positionsLagMs: hidden, historyLagMs: 0 }, () => {
@@ -651,7 +643,7 @@ export class SimBroker {
         // Of a part that was asked for all is done.
         const isAll = before - left >= Number(position.size) - 1e-9
         sent.result = isAll ? 'done' : 'partly'
-        this.cuts.push({ dealId: position.dealId, at: this.scheduler.now, left, before })
+        this.cuts.push({ dealId: position.dealId, at: this.scheduler.now, left })
         if (this.readsAfterClose !== null) this.readsPerMinute = this.readsAfterClose
       }
       return answer
@@ -719,6 +711,7 @@ export class SimBroker {
   }
 
   private deleteDeal(login: BrokerLogin, dealId: string, sent: WireOrder): string | SendResult {
+    if (this.fillsOnDelete !== null) this.fillsUnseen(login.accountId, this.fillsOnDelete)
     const youngDealMs = this.drawYoung()
     return this.act({ youngDealMs, endedLagMs: this.drawEnded() }, () =>
       this.refusable(sent, youngDealMs, () => {
@@ -776,9 +769,7 @@ export class SimBroker {
         const { answeredAt: _, ...positions } = await listed(login, () =>
           this.scheduler.now < this.emptyUntil
             ? []
-            : listedPositions(this.book, this.account(login))
-                .map((position) => this.withOldSize(position))
-                .flatMap(this.positionRow),
+            : listedPositions(this.book, this.account(login)).flatMap(this.positionRow),
         )
         return positions
       },

@@ -30,6 +30,7 @@ export const check = (world: World): string[] => {
     stopsStayClose(seen),
     atRest(seen),
     doubtsEnd(seen),
+    approvals(seen),
   ].flat()
 }
 
@@ -83,6 +84,12 @@ const promises = ({ world, alerts }: Evidence): string[] => {
       broken.push(`promise: ${alertId} got ${known.length} outcomes`)
   }
   return broken
+}
+
+/** However often the user approves, one alert comes of a question. */
+const approvals = ({ alerts }: Evidence): string[] => {
+  const approved = alerts.flatMap(({ confirms }) => confirms ?? [])
+  return approved.length > new Set(approved).size ? ['approval: one question became two alerts'] : []
 }
 
 /** An alert makes at most one deal, and every order that left is what its alert asked for. */
@@ -725,7 +732,9 @@ const rest = ({ world, alerts }: Evidence): string[] => {
       const isUnknown =
         world.broker.unknown.has(epicOfMarket(world, record.alert.market)) ||
         (world.scene === 'doubts' && outcome?.outcome === 'EXPIRED')
-      const isRefusedClose = world.broker.closesRefusedUntil > 0 && outcome?.sentence.startsWith('Not closed')
+      const isRefusedClose =
+        (world.broker.closesRefusedUntil > 0 || world.broker.fillsOnDelete !== null) &&
+        /^Not (closed|cancelled)/.test(outcome?.sentence ?? '')
       if (outcome && !isPlain && !toldOfOrder && !isOvertaken && !isRefusedClose && !isUnknown)
         broken.push(`rest: ${alertId} ended ${outcome.outcome} though nothing went wrong`)
     }
@@ -745,20 +754,34 @@ const sizesOfCloses = ({ world }: Evidence): string[] =>
   })
 
 /** Only a user's own STOP moves a stop away from the market, and a timed rule moves only the stop that is due. */
-const stopsStayClose = ({ world }: Evidence): string[] =>
-  world.broker.wire.flatMap(({ kind, name, stop, stopBefore, alertId }) => {
-    const alert = world.tables.alerts.get(alertId ?? '')?.alert
-    if (kind !== 'stop' || !stop || !alert) return []
-    const onlyDeal = alert.onlyDeal
-    const isOther = onlyDeal !== undefined && onlyDeal !== name
-    const isOwnStop = alert.action === 'STOP' && alert.stop?.kind === 'level'
-    const way = stop.direction === 'BUY' ? 1 : -1
-    const isWider = stopBefore != null && (Number(stop.stopLevel) - stopBefore) * way < -1e-9
-    return [
-      ...(isOther ? [`stop: ${alertId} is due for ${onlyDeal} and moved the stop of ${name}`] : []),
-      ...(isWider && !isOwnStop ? [`stop: ${alertId} moved the stop of ${name} away from the market`] : []),
-    ]
-  })
+const stopsStayClose = (seen: Evidence): string[] => {
+  const { world } = seen
+  const { wire } = world.broker
+  const isUnmoved =
+    world.scene === 'breakEven' && !wire.some(({ kind, result }) => kind === 'stop' && result === 'done')
+  return [
+    ...(isUnmoved ? ['stop: none was moved though one was due'] : []),
+    ...wire.flatMap((each) => stopOf(seen, each)),
+  ]
+}
+
+const stopOf = (seen: Evidence, { kind, name, stop, stopBefore, alertId, at }: WireOrder): string[] => {
+  const { world } = seen
+  const alert = world.tables.alerts.get(alertId ?? '')?.alert
+  if (kind !== 'stop' || !stop || !alert) return []
+  const onlyDeal = alert.onlyDeal
+  const isOther = onlyDeal !== undefined && onlyDeal !== name
+  const isOwnStop = alert.action === 'STOP' && alert.stop?.kind === 'level'
+  const way = stop.direction === 'BUY' ? 1 : -1
+  const isWider = stopBefore != null && (Number(stop.stopLevel) - stopBefore) * way < -1e-9
+  const opener = openerOf(seen, name)?.opener
+  const isEarly = world.scene !== null && opener !== undefined && recordedAt(world, opener) > at
+  return [
+    ...(isEarly ? [`stop: ${alertId} moved the stop of ${name} before its order was confirmed`] : []),
+    ...(isOther ? [`stop: ${alertId} is due for ${onlyDeal} and moved the stop of ${name}`] : []),
+    ...(isWider && !isOwnStop ? [`stop: ${alertId} moved the stop of ${name} away from the market`] : []),
+  ]
+}
 
 /** Orders in doubt are looked up in company: three requests a minute are enough for all of them. */
 const doubtsEnd = ({ world, alerts }: Evidence): string[] =>

@@ -107,6 +107,7 @@ export const scenes = {
         )
       })
       at(2 * minute + chance.between(0, 30), approve)
+      at(2 * minute + 45, approve)
       expect('orb', other[side])
     },
   },
@@ -275,6 +276,39 @@ export const scenes = {
     },
   },
 
+  /** A18: a pause stops openings, and no exit, neither before it nor while it is sent. */
+  pausedExit: {
+    play: ({ chance, at, send, pause, broker, expect }) => {
+      const side = chance.oneOf(sides)
+      at(0, () => send(pair('flat', side)))
+      if (chance.happens(0.5)) at(minute - 10, pause)
+      else at(minute + 8, pause)
+      at(minute, () => {
+        broker.closesRefusedUntil = broker.scheduler.now + 20_000
+        send(pair(side, 'flat'))
+      })
+      expect('orb', 'flat')
+    },
+  },
+
+  /** The stop of an order of which nobody knows yet what became of it. */
+  stopOfDoubt: {
+    play: ({ chance, at, send, broker, expect }) => {
+      broker.answersLost = true
+      at(5, () => send(pair('flat', 'long', apple)))
+      at(10, () => (broker.answersLost = false))
+      at(chance.between(51, 58), () =>
+        send({
+          market: apple,
+          strategy: 'orb',
+          action: 'STOP',
+          level: broker.priceOf(apple, 0.97).toFixed(1),
+        }),
+      )
+      expect('orb', 'long')
+    },
+  },
+
   /** A later alert without a time is decided while a reversal waits to open. */
   overtakenReversal: {
     play: ({ chance, at, send, broker, user, expect }) => {
@@ -302,9 +336,12 @@ export const scenes = {
       at(minute, () => {
         broker.endedLag = 80_000
         broker.readsAfterClose = 0
+        // So long that the lists that the close rested on are too old for what follows.
+        broker.slowBy = 11_000
         send(pair(side, other[side]))
       })
-      at(minute + chance.between(25, 40), () => {
+      at(minute + chance.between(35, 50), () => {
+        broker.slowBy = 0
         broker.readsAfterClose = null
         broker.readsPerMinute = Infinity
       })
@@ -312,32 +349,31 @@ export const scenes = {
     },
   },
 
-  /** The list shows the size of before while a part is closed. */
-  reducedByOldList: {
-    play: ({ chance, at, send, broker, expect }) => {
-      const side = chance.oneOf(sides)
-      broker.isPrompt = true
-      at(0, () => send(pair('flat', side)))
-      at(minute, () => {
-        broker.oldSizesFor = chance.between(1_500, 5_000)
-        broker.closeScript.push('part', ...Array<CloseAnswer>(chance.whole(0, 2)).fill('busy'))
-        send({ market: vod, strategy: 'orb', action: 'REDUCE', percent: 50 })
-      })
-      expect('orb', side)
-    },
-  },
-
   /** A working order fills while it is deleted, and the position is in no list for minutes. */
   filledUnseen: {
-    play: ({ chance, at, send, broker, user, accountId }) => {
+    play: ({ chance, at, send, broker, user, expect }) => {
       user.settings = { ...user.settings, orderType: 'LIMIT' }
       at(0, () => send({ market: vod, action: 'BUY' }))
       at(minute, () => {
         broker.closeAnswersLost = true
-        broker.fillsUnseen(accountId, chance.between(3, 5) * 60_000)
+        broker.fillsOnDelete = chance.between(3, 5) * 60_000
         send({ market: vod, action: 'CLOSE' })
       })
       at(minute + 20, () => (broker.closeAnswersLost = false))
+      expect('', 'long')
+    },
+  },
+
+  /** A CANCEL whose order fills while it is deleted leaves the position alone. */
+  cancelFills: {
+    play: ({ at, send, broker, user, expect }) => {
+      user.settings = { ...user.settings, orderType: 'LIMIT' }
+      at(0, () => send({ market: vod, action: 'SELL', strategy: 'orb' }))
+      at(minute, () => {
+        broker.fillsOnDelete = 0
+        send({ market: vod, action: 'CANCEL', strategy: 'orb' })
+      })
+      expect('orb', 'short')
     },
   },
 

@@ -116,11 +116,6 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     from: '{ intent: { ...closing, opensNothing: true } }',
     to: '{ intent: { ...closing, opensNothing: true, thenOpen: _ } }',
   },
-  'an older list counts against a part of a close': {
-    file: close,
-    from: 'closed !== null && new Big(listed).eq(sizeLeft({ size }, closed))',
-    to: 'new Big(listed).lte(size)',
-  },
   'CANCEL closes what fills': {
     file: exits,
     from: "scope: 'orders',",

@@ -302,7 +302,7 @@ export class World {
     const found = this.tables.instruments.find(({ marketAndSymbol }) => marketAndSymbol === fields.market)
     const { level = 1, decimals = 1 } =
       found && !this.broker.unknown.has(found.igEpic) ? termsOf(found.igEpic) : {}
-    const opens = fields.action !== 'CLOSE' && fields.action !== 'CLOSE_ALL' && fields.action !== 'STOP'
+    const opens = !['CLOSE', 'CLOSE_ALL', 'CANCEL', 'REDUCE', 'STOP'].includes(String(fields.action))
     const body = JSON.stringify({
       secret: user.secrets.DEMO,
       ...(opens ? { price: level.toFixed(4), atr: [(level * 0.05).toFixed(decimals)] } : {}),
