@@ -21,7 +21,7 @@ export type LeftOpen = {
 
 /**
  * @param done deals that are closed or deleted
- * @param gone which ended by themselves, or of which a part was to stay and nothing does
+ * @param gone which something else ended, or of which a part was to stay and nothing does
  * @param lists what the lists show of a deal of which more was to stay
  */
 export const closeOutcome = (

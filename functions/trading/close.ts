@@ -202,7 +202,7 @@ type States = Map<string, State>
 type State =
   | { readonly kind: 'unknown' }
   /**
-   * @property isGone it ended by itself, or not even what was to stay is listed
+   * @property isGone it ended before it was closed, or not even what was to stay is listed
    * @property left of what was to stay, if the list shows less
    */
   | { readonly kind: 'done'; readonly isGone?: boolean; readonly left?: Decimal }
@@ -325,12 +325,9 @@ const stateAfter = async (
   }
 }
 
-/**
- * Of a close this reason means that it asked for more than is open: IG took it for a deal in the other direction. The lists
- * tell how much is left.
- */
+/** If less is open than was to be closed, the lists tell how much is left, and that is closed. */
 const beyondPosition = (verdict: Extract<Confirmation, { kind: 'rejected' }>) =>
-  verdict.reason === 'POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION'
+  verdict.isBeyondOpen
     ? { ...verdict, message: 'less of the position is open than was to be closed', mayPassLater: true }
     : verdict
 
@@ -376,7 +373,7 @@ const compare = (
     if (!listed && became && scope === 'orders') states.set(nameOf(deal), filledFirst)
     else if (!listed) {
       const isOver = !deal.order || here.positions.length > 0
-      // Refused as gone, and gone from the list: it ended by itself, and not by us.
+      // Refused as gone, and gone from the list: something else ended it.
       const isGone = deal.rest !== '0' || (state.kind === 'untouched' && deal.position !== undefined)
       states.set(nameOf(deal), isOver ? { kind: 'done', isGone } : { kind: 'vanished' })
     } else if (deal.position && new Big(listed.size).lte(deal.rest))

@@ -962,7 +962,7 @@ describe('CLOSE', () => {
       expect(outcome()?.sentence).toBe(`Closed 1 deal on ${epic} (it was no longer open)`)
     })
 
-    it('of a close for more than was left: what is left is closed, and no opposite position is told of', async () => {
+    it('of a close that asked for more than is open: the rest is closed', async () => {
       const sizes: string[] = []
       const { outcome } = await run(
         {
@@ -977,6 +977,7 @@ describe('CLOSE', () => {
                   kind: 'rejected',
                   reason: 'POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION',
                   message: 'a position in the opposite direction is open',
+                  isBeyondOpen: true,
                 }
               : aClosing,
         },
@@ -1064,7 +1065,7 @@ describe('CLOSE', () => {
       return { ...world, entry, exit, minute, opens, shown, outcomeOf, waiting }
     }
 
-    it('waits, says so once, and closes the position that the order became', async () => {
+    it('waits, logs that once, and closes the position that the order became', async () => {
       const { calls, entry, exit, minute, opens, outcomeOf, waiting, shown } = await meets({
         closePosition: async () => {
           shown.positions = []

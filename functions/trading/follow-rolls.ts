@@ -35,7 +35,7 @@ const mayHaveRolled = (ledger: Ledger, { accountId }: BrokerLogin, listed: Liste
  * the same size, a position that rolled (recorded in January 2020). One request, and only if the lists suggest a roll.
  * @throws BrokerError
  */
-export const findRolls = async (
+const findRolls = async (
   broker: Pick<Broker, 'readActivity'>,
   login: BrokerLogin,
   ledger: Ledger,
@@ -65,7 +65,7 @@ export const findRolls = async (
 }
 
 /** What was owned under the old deals is owned under the new ones. */
-export const withRolled = (ledger: Ledger, rolls: readonly Roll[]): Ledger => {
+const withRolled = (ledger: Ledger, rolls: readonly Roll[]): Ledger => {
   const owned = (ledger.owned ?? []).map((deal): OwnedDeal => {
     const roll = rolls.find(({ from }) => from === deal.dealId)
     if (!roll) return deal

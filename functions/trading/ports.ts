@@ -257,7 +257,7 @@ export type OwnedDeal = {
   readonly strategy: string
   /** Positions by TradingView market, such as LSE:VOD. */
   readonly market: string
-  /** Missing in rows of before. */
+  /** Missing in rows of earlier releases. */
   readonly epic?: string
   readonly at: Instant
   /** When a list of the broker's first did not show it; undefined while it is listed. */
@@ -511,7 +511,13 @@ export type Confirmation =
       /** What a close came to, if the broker said. */
       readonly profit?: { readonly amount: number; readonly currency: string }
     }
-  | ({ readonly kind: 'rejected'; readonly reason: string; readonly message: string } & MayPassLater)
+  | ({
+      readonly kind: 'rejected'
+      readonly reason: string
+      readonly message: string
+      /** The close asked for more than is open. */
+      readonly isBeyondOpen?: boolean
+    } & MayPassLater)
 
 /** One daily candle, mid prices. */
 export type Candle = {
@@ -605,7 +611,7 @@ export type Broker = {
   /**
    * LIMIT becomes a working order good till `order.goodTill`; MARKET opens a position.
    * @param notAfter the fence: once the clock is past it nothing is sent any more, and the answer is refused, TOO_LATE
-   * @param stopReason asked just before it is sent; the words of what stops it make the answer refused, STOPPED
+   * @param stopReason asked just before the order is sent; if it answers with a text, the result is refused, STOPPED, with that text
    * @throws BrokerError only if nothing was sent
    */
   place(

@@ -106,7 +106,7 @@ const failedSinceAfter = (found: Exclude<ClaimResult, AlertOutcome>, claim: Clai
   if (found === 'not yet' || failedSince === undefined) return undefined
   return Math.min(now, failedSince + reconcileEvery)
 }
-/** Milliseconds between one look at a claim and the next. */
+/** Milliseconds between one check of a claim and the next. */
 const reconcileEvery = 60_000
 
 const lookUp = async (ports: Ports, login: BrokerLogin, claim: Claim): Promise<ClaimResult> => {

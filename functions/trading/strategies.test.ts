@@ -294,7 +294,7 @@ describe('what belongs to a strategy', () => {
       expect(sides()).toEqual([])
     })
 
-    it('counts as the strategy’s own position, and belongs to nobody else', async () => {
+    it('counts as the strategy’s own position', async () => {
       const { send, rules, roll, clock } = rollingWorld()
       rules({ maximumPositions: 1 })
       await send(pair('flat', 'long', 'buy'))

@@ -6,7 +6,7 @@ import { capitalised, instantInText, counted, grouped, listed } from './words.ts
 
 /**
  * "Buy 0.43 UA.D.AAPL.DAILY.IP at 22,841.50 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:00Z"
- * @param made what the broker made of it, if it said so: the size that was filled, and whether it took the stop
+ * @param made what the broker confirmed: the size that was filled, and whether a stop is set
  */
 export const describeOrder = (
   order: OrderToPlace,

@@ -36,7 +36,7 @@ export const logIn = (
 export const refusalOf = (reply: IgReply): BrokerError => {
   const error = errorOf(reply)
   const { status, errorCode: code } = reply
-  // Like an allowance it passes by itself, and alerts wait for it: it says nothing of the credentials.
+  // Like a used-up allowance it passes within minutes, and alerts wait for it. It says nothing about the credentials.
   if (isLoginThrottle(code)) return new BrokerError('allowance', wordsOf(code), code)
   if (status < 400 || status >= 500 || error.kind === 'sign-in' || error.kind === 'allowance') return error
   if (code === null)

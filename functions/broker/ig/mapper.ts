@@ -249,6 +249,8 @@ export const verdictOf = (confirm: Confirm): Confirmation => {
       reason,
       message: reasonInWords(reason),
       ...(isGoneOrBusyReason(reason) ? { mayPassLater: true } : {}),
+      // A close for more than is open counts as a deal in the opposite direction.
+      ...(reason === 'POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION' ? { isBeyondOpen: true } : {}),
     }
   }
   if (!confirm.dealId) throw new BrokerError('unusable', 'IG accepted the deal without naming it')

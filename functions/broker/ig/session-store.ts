@@ -113,8 +113,12 @@ export const sessionStore: SessionStore = {
   },
 
   saveTested: async (user, sealed, until) => {
-    const Item = { ...testedKey(user), sealed, expiresAt: Math.ceil(until / 1_000) }
-    await dynamo().send(new PutCommand({ TableName: tableName('brokerCache'), Item }))
+    await dynamo().send(
+      new PutCommand({
+        TableName: tableName('brokerCache'),
+        Item: { ...testedKey(user), schema: 1, sealed, expiresAt: Math.ceil(until / 1_000) },
+      }),
+    )
   },
 
   takeTested: async (user) => {

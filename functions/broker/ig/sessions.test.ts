@@ -284,7 +284,7 @@ const throttled = {
   body: { errorCode: 'service.security.authentication.failure-invalid-client-security-token' },
 }
 
-test('IG refuses logins that come too quickly: nobody is locked out, and the pause grows until it passes', async () => {
+test('logins that IG refuses because they came too quickly lock out no user, and the pause grows', async () => {
   const clock = manualClock()
   ig.when('POST /session', throttled)
   const words = expect.stringMatching(/^IG accepts no logins for a few minutes/) as string

@@ -161,7 +161,7 @@ const sessionIn = async (
   return kept && isUsable(kept, login, dead, options.clock.now()) ? kept : null
 }
 
-/** The session that was saved last, whether it holds or not. */
+/** The session that was saved last, expired or not. */
 const keptSession = async (
   { key }: Options,
   login: BrokerLogin,

@@ -63,7 +63,7 @@ const seen: Readonly<Record<string, readonly Witness[]>> = {
   'GET /indicativecostsandcharges/history/from/:from/to/:to': ['none'],
 }
 
-/** Each endpoint in each version that paper IG plays, with who has seen IG answer so; undefined: nobody has judged it. */
+/** Each endpoint in each version that paper IG plays, with its witness; undefined if the table above does not name it. */
 export const coverage = () => {
   const versions = new Map<string, Set<number>>()
   for (const { method, path, versions: played } of [...openEndpoints, encryptionKey, ...signedInEndpoints]) {

@@ -45,8 +45,10 @@ import { marketView, shortMarket } from '../paper-ig/gateway/market-views.ts'
 import { readClosing, readNewOrder, readOpening, readPositionChange } from '../paper-ig/gateway/read-deals.ts'
 import { type PaperMarket, usualMarkets } from '../paper-ig/markets.ts'
 import type { FaultRates, Process, Strikes } from './process.ts'
-import type { CloseAnswer } from './scenes.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
+
+/** How the broker answers one sending of a close in a scene. */
+export type CloseAnswer = 'ok' | 'part' | 'busy'
 
 /** One order or close as it went over the wire: the checker counts these. */
 export type WireOrder = {
@@ -247,10 +249,11 @@ export class SimBroker {
   signsInFor = 0
   /** Milliseconds for which the lists go on showing what has ended. */
   endedLag: number | null = null
-  /** Orders fill as they are to be deleted, and their positions are in no list for this long, in milliseconds. */
+  /** Orders fill just before they would be deleted, and no list shows their positions for this many milliseconds. */
   fillsOnDelete: number | null = null
-  /** Becomes `readsPerMinute` once something was closed. */
-  readsAfterClose: number | null = null
+  /** Once something was closed, there is no room to read the lists until this says so. */
+  closesBlockLists = false
+  private areListsBlocked = false
   /** Our own share of the request limit. */
   readsPerMinute = Infinity
   /** Epics that the broker does not know. */
@@ -292,7 +295,6 @@ export class SimBroker {
         .call(() => {
           this.reads = this.reads.filter((at) => this.scheduler.now - at < 60_000)
           if (this.reads.length >= this.readsPerMinute) {
-            this.strikes.note('ownShare')
             throw new BrokerError('allowance', 'our share of the request limit is used up')
           }
           this.reads.push(this.scheduler.now)
@@ -591,7 +593,9 @@ export class SimBroker {
   private fillsUnseen(accountId: string, hidden: number) {
     for (const order of [...this.account({ accountId }).orders]) {
       const market = marketOfDeal(order)
-      this.act({ positionsLagMs: hidden, historyLagMs: 0 }, () => {
+      // The history may tell of it at once, or as late as the list.
+      const historyLagMs = this.chance.happens(0.5) ? 0 : hidden
+      this.act({ positionsLagMs: hidden, historyLagMs }, () => {
         const side = order.direction === 'BUY' ? 'offer' : 'bid'
         holdMarket(this.book, market, { ...held(market), [side]: order.level })
         holdMarket(this.book, market, held(market))
@@ -644,7 +648,7 @@ export class SimBroker {
         const isAll = before - left >= Number(position.size) - 1e-9
         sent.result = isAll ? 'done' : 'partly'
         this.cuts.push({ dealId: position.dealId, at: this.scheduler.now, left })
-        if (this.readsAfterClose !== null) this.readsPerMinute = this.readsAfterClose
+        this.areListsBlocked = this.closesBlockLists
       }
       return answer
     })
@@ -688,7 +692,6 @@ export class SimBroker {
     for (const position of [...account.positions]) {
       const to = marketOfDeal(position).rollsTo
       if (!to) continue
-      this.strikes.note('rolled')
       const next = this.act({}, () => rollPosition(this.book, account, position, marketCalled(to)))
       this.rolled.set(next.dealId, position.dealId)
     }
@@ -755,6 +758,8 @@ export class SimBroker {
     const read = this.readBy(process)
     const listed = async <Row>(login: BrokerLogin, rowsOf: () => Row[]): Promise<Reading<Row>> => {
       const readAt = process.now()
+      if (this.areListsBlocked && this.closesBlockLists)
+        throw new BrokerError('allowance', 'no room to read the lists')
       const rows = await read(rowsOf)
       return {
         accountId: login.accountId,

@@ -741,7 +741,7 @@ const rest = ({ world, alerts }: Evidence): string[] => {
   return broken
 }
 
-/** No close asks for more than is open: at the real IG the rest could open the other way. */
+/** No close asks for more than is open: at the real IG the rest could open in the opposite direction. */
 const sizesOfCloses = ({ world }: Evidence): string[] =>
   world.broker.wire.flatMap(({ kind, size, name, before, alertId, at }) => {
     const open = before.find(({ dealId }) => dealId === name)?.size

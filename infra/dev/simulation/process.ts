@@ -49,8 +49,6 @@ export type FaultKind =
   | 'brake'
   | 'needsReview'
   | 'allowance'
-  | 'ownShare'
-  | 'rolled'
   | 'scene'
 
 /** Counts which faults struck in this run: a simulation that never crashes anything proves nothing. */

@@ -1,18 +1,14 @@
 import type { StrategyRules } from '../../../shared/strategy-rules.ts'
 import type { StrategyPosition } from '../../../shared/position-change.ts'
-import type { SimBroker } from './broker.ts'
+import type { CloseAnswer, SimBroker } from './broker.ts'
 import type { Chance } from './scheduler.ts'
 import type { SimUser } from './store.ts'
-
-/** How the broker answers one sending of a close. */
-export type CloseAnswer = 'ok' | 'part' | 'busy'
 
 /** What a scene can do. Times are in seconds from the scene's beginning; nothing happens that it does not say. */
 export type Stage = {
   readonly chance: Chance
   readonly user: SimUser
   readonly broker: SimBroker
-  /** Of the scene's account. */
   readonly accountId: string
   at(seconds: number, run: () => void): void
   /** Sends an alert when it is called. @param firedAt seconds; by default when it is sent */
@@ -53,7 +49,7 @@ const other = { long: 'short', short: 'long' } as const
 /** London's clock is an hour ahead of UTC until 25 October 2026, and again from 28 March 2027. */
 const isSummer = (day: number) => day < 48 || day >= 202
 
-export const scenes = {
+const scenes = {
   /** A1: a close is filled in part, and refused before the rest is sent. */
   partly: {
     play: ({ chance, at, send, broker, expect }) => {
@@ -255,7 +251,7 @@ export const scenes = {
     play: ({ at, send }) => at(0, () => send({ market: vod, action: 'BUY', id: 'monthly' })),
   },
 
-  /** A18: an exit comes while nobody knows what became of the entry. */
+  /** A18: an exit comes while the fate of its entry is unknown. */
   exitMeetsDoubt: {
     play: ({ chance, at, send, broker, expect }) => {
       const side = chance.oneOf(sides)
@@ -291,7 +287,7 @@ export const scenes = {
     },
   },
 
-  /** The stop of an order of which nobody knows yet what became of it. */
+  /** The stop of an order whose fate is still unknown. */
   stopOfDoubt: {
     play: ({ chance, at, send, broker, expect }) => {
       broker.answersLost = true
@@ -329,21 +325,20 @@ export const scenes = {
 
   /** What a reversal closed stays in the list while it waits to open. */
   laggingReversal: {
-    play: ({ chance, at, send, broker, rules, expect }) => {
+    play: ({ chance, at, send, broker, user, expect }) => {
       const side = chance.oneOf(sides)
-      rules({ maximumPositions: 1 })
+      user.settings = { ...user.settings, maximumOpenPositions: 1 }
       at(0, () => send(pair('flat', side)))
       at(minute, () => {
         broker.endedLag = 80_000
-        broker.readsAfterClose = 0
+        broker.closesBlockLists = true
         // So long that the lists that the close rested on are too old for what follows.
         broker.slowBy = 11_000
         send(pair(side, other[side]))
       })
       at(minute + chance.between(35, 50), () => {
         broker.slowBy = 0
-        broker.readsAfterClose = null
-        broker.readsPerMinute = Infinity
+        broker.closesBlockLists = false
       })
       expect('orb', other[side])
     },

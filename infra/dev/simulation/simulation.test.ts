@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyTally, playTasks } from './crew.ts'
 import { mutants } from './mutants.ts'
+import { sourceMutants } from './source-mutants.ts'
 import { playSeed } from './play.ts'
 
 /** How many worlds a test run plays; `npm run simulate` plays as many as you like. */
@@ -24,8 +25,8 @@ describe('the simulation', () => {
     expect(Object.keys(sum.strikes).length).toBeGreaterThanOrEqual(26)
   }, 600_000)
 
-  it.each(Object.keys(mutants))(
-    'catches the mutant that %s',
+  it.each([...Object.keys(sourceMutants), ...Object.keys(mutants)])(
+    'catches the mutant “%s”',
     async (mutant) => {
       let caught = false
       await playTasks(
@@ -45,8 +46,8 @@ describe('the simulation', () => {
   // burst whose outcomes could not be recorded and did not are sent again; lists of another account taken for this one's; a close that gave up half-way; a
   // deal made late, that the lists did not show yet, forgotten by the count.
   it.each([
-    158, 4112, 10781, 17604, 70003276, 95003069, 2788, 71013159, 71092909, 71056469, 72015101, 73016654,
-    73026394, 76002614, 81100346,
+    158, 10781, 17604, 70003276, 2788, 71013159, 71092909, 72015101, 73016654, 73026394, 76002614, 81100346,
+    600722,
   ])('holds in seed %i, which once broke a promise', async (seed) => {
     expect((await playSeed(seed)).broken).toEqual([])
   })

@@ -10,8 +10,8 @@ const timed = 'functions/trading/timed-rules.ts'
 const resolve = 'functions/trading/resolve-claim.ts'
 
 /**
- * Breaks of pure code, which no port can play: the source itself is changed while a worker loads it. The first sixteen take
- * out what mended each known fault (A1 to A16 of issue 38).
+ * Breaks of pure code, which no port can play: the source itself is changed while a worker loads it. The first ones take
+ * out the fix of each known fault (A1 to A16).
  */
 export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   'A1: asks again for the first size of a close that was filled in part': {
@@ -131,7 +131,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     from: "if (ended === 'deleted' || ended === 'filled and closed') done.push(dealId)",
     to: "if (ended !== 'filled') done.push(dealId)",
   },
-  'an untagged exit takes what nobody is known to own': {
+  'an untagged exit takes deals whose owner is unknown': {
     file: 'shared/trading/rules/holdings.ts',
     from: '(strategy === undefined && !mayBeAnothers)',
     to: 'strategy === undefined || mayBeAnothers',
@@ -160,7 +160,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
 
   // --- questions ----------------------------------------------------------------------------------------------------
-  'a question is told as a refusal': {
+  'a question is recorded as a refusal': {
     file: 'shared/trading/rule.ts',
     from: "outcome: 'ASKED',\n  answerBy,",
     to: "outcome: 'REFUSED',\n  answerBy,",
