@@ -18,19 +18,19 @@ const run = promisify(execFile)
 export const ceilings: Readonly<Record<string, number>> = {
   'receive-alert': 362_000,
   // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over more words.
-  'queue-execute-alerts': 434_500,
-  'queue-handle-dead-letters': 356_000,
+  'queue-execute-alerts': 439_500,
+  'queue-handle-dead-letters': 366_500,
   // Also closes by the clock, guards profits and reports silence.
-  'schedule-reconcile-alerts': 383_200,
-  'try-alert': 398_000,
+  'schedule-reconcile-alerts': 389_000,
+  'try-alert': 405_500,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 700_000,
   // These tell the user by email, through a Lambda of its own.
   login: 410_500,
   // Reads all that a screen polls, and tells bursts.
-  'list-changes': 379_500,
+  'list-changes': 386_500,
   // Counts new IG logins and secrets of one's own, and has its owner told of a new mode.
-  'update-settings': 471_000,
+  'update-settings': 477_500,
   'update-user': 391_500,
   // These hold the words that passwords are guessed by.
   'change-password': 431_500,
@@ -61,10 +61,10 @@ export const ceilings: Readonly<Record<string, number>> = {
   // Renders for each channel, encrypts for push, emails.
   'queue-send-notices': 400_000,
   // Searches IG, and starts itself again.
-  'job-match-symbols': 395_000,
-  'schedule-check-epics': 414_000,
+  'job-match-symbols': 401_500,
+  'schedule-check-epics': 422_000,
 }
-const ceilingOfOthers = 370_200
+const ceilingOfOthers = 376_000
 export const ceilingOf = (bundle: string) => ceilings[bundle] ?? ceilingOfOthers
 
 export type BundleFigures = {

@@ -200,3 +200,12 @@ test('each order that left keeps one request for its verdict, and none leaves wi
   await orders.spend(login, 'key', 'other', 'confirm')
   await expect(orders.spend(login, 'key', 'other', 'confirm')).rejects.toMatchObject(spent)
 })
+
+test('a dashboard that starts cold keeps to what IG told another process, not to what is assumed of demo', async () => {
+  const demo: BrokerLogin = { ...login, mode: 'DEMO' }
+  const [store, clock] = [budgetStoreInMemory(), manualClock()]
+  const first = igBudget(clock, store, 'dashboard')
+  await first.saveAllowed(demo, { other: 30, otherPerKey: 60, trading: 100 })
+  for (let call = 0; call < 6; call += 1) await first.spend(demo, 'key', 'other', 'usual')
+  await igBudget(clock, store, 'dashboard').spend(demo, 'key', 'other', 'usual')
+})

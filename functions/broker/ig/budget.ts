@@ -210,12 +210,20 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
   }
 
   const spendForDashboard = async (login: BrokerLogin, name: string) => {
-    const { dashboard } = limitsOf(name)
-    const most = purpose === 'background' ? Math.max(1, dashboard - keptForScreens) : dashboard
-    const { added, tally } = await store.tryAdd(login, most, clock.now())
+    const mostNow = () => {
+      const { dashboard } = limitsOf(name)
+      return purpose === 'background' ? Math.max(1, dashboard - keptForScreens) : dashboard
+    }
     const counted = countedOf(name)
-    learn(name, counted, tally)
-    if (added) return
+    let most = mostNow()
+    for (;;) {
+      const { added, tally } = await store.tryAdd(login, most, clock.now())
+      learn(name, counted, tally)
+      if (added) return
+      // The first answer of the store may say that IG allows more than was assumed.
+      if (mostNow() <= most) break
+      most = mostNow()
+    }
     throwIfClosed(name)
     const made = estimate(counted, clock.now())
     throw tooMany(login, { counted: 'requests', made, most, whose: 'account', kept: 0 })

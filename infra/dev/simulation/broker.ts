@@ -251,7 +251,7 @@ export class SimBroker {
   endedLag: number | null = null
   /** Orders fill just before they would be deleted, and no list shows their positions for this many milliseconds. */
   fillsOnDelete: number | null = null
-  /** Once something was closed, there is no room to read the lists until this says so. */
+  /** Once something was closed, the request limit leaves no room to read the lists, as long as this is set. */
   closesBlockLists = false
   private areListsBlocked = false
   /** Our own share of the request limit. */
