@@ -260,6 +260,8 @@ export class SimBroker {
   readonly unknown = new Set<string>()
   private readonly unknownFound: UnknownEpics = new Map()
   private reads: number[] = []
+  /** Deals whose stops are guaranteed. */
+  readonly guaranteed: string[] = []
   /** What a deal became when it rolled. */
   readonly rolled = new Map<string, string>()
   private readonly moved = new Map<string, Answers>()
@@ -671,6 +673,23 @@ export class SimBroker {
     this.moved.set(market.epic, freshAnswers(this.book, market))
     this.quotesMoved += 1
     this.observe()
+  }
+
+  /** A person has IG guarantee the stops of what is open. */
+  guaranteeStops(accountId: string) {
+    const account = this.account({ accountId })
+    account.positions = account.positions.map((position) => ({ ...position, guaranteedStop: true }))
+    this.quotesMoved += 1
+    this.guaranteed.push(...account.positions.map(({ dealId }) => dealId))
+  }
+
+  /** IG's details name a contract size that is not its lot size times the scaling factor. */
+  contradict(marketAndSymbol: string) {
+    const market = markets[marketAndSymbol.charCodeAt(4) - 65]
+    if (!market) return
+    const { short, details } = answersOf(this.book, market)
+    const instrument = { ...details.instrument, contractSize: '77' }
+    this.moved.set(market.epic, { short, details: { ...details, instrument } })
   }
 
   /** A person opens a position in IG's own app. */

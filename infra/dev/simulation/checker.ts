@@ -30,6 +30,7 @@ export const check = (world: World): string[] => {
     stopsStayClose(seen),
     atRest(seen),
     doubtsEnd(seen),
+    sizesOfScenes(seen),
     approvals(seen),
   ].flat()
 }
@@ -110,7 +111,7 @@ const deals = ({ world, byReference, dealsOf }: Evidence): string[] => {
       continue
     }
     // A market that has moved is worth something else than its terms say.
-    if (world.scene === 'breakEven') continue
+    if (world.scene === 'breakEven' || world.scene === 'wentLive') continue
     const isMeant = ({ marketAndSymbol, igEpic }: { marketAndSymbol: string; igEpic: string }) =>
       marketAndSymbol === alert.alert.market && igEpic === order.epic
     const instrument = [...tables.instruments, ...tables.mappedBefore].find(isMeant)
@@ -131,7 +132,8 @@ const rules = (seen: Evidence): string[] => {
     const settings = tables.users.get(login.userId)?.settings
     const alert = byReference.get(dealReference)
     if (!settings || !alert) continue
-    const hours = settings.instrumentTradeCooldownPeriodInHours
+    const ofStrategy = settings.strategies[alert.alert.strategy ?? '']?.cooldownHours ?? 0
+    const hours = Math.max(settings.instrumentTradeCooldownPeriodInHours, ofStrategy)
     const sentAt = broker.wire.find(({ name }) => name === dealReference)?.at ?? appliedAt
     const isKnown = ({ dealId }: { dealId: string }) => !isPredated(world, dealId, sentAt)
     const before = { positions: stood.positions.filter(isKnown), orders: stood.orders.filter(isKnown) }
@@ -777,10 +779,20 @@ const stopOf = (seen: Evidence, { kind, name, stop, stopBefore, alertId, at }: W
   const opener = openerOf(seen, name)?.opener
   const isEarly = world.scene !== null && opener !== undefined && recordedAt(world, opener) > at
   return [
+    ...(world.broker.guaranteed.includes(name) ? [`stop: ${alertId} moved a guaranteed stop`] : []),
     ...(isEarly ? [`stop: ${alertId} moved the stop of ${name} before its order was confirmed`] : []),
     ...(isOther ? [`stop: ${alertId} is due for ${onlyDeal} and moved the stop of ${name}`] : []),
     ...(isWider && !isOwnStop ? [`stop: ${alertId} moved the stop of ${name} away from the market`] : []),
   ]
+}
+
+/** After going live two orders are of the smallest size, and the third is not; what is worth an unknown sum is not ordered. */
+const sizesOfScenes = ({ world }: Evidence): string[] => {
+  const orders = world.broker.wire.flatMap(({ kind, order }) => (kind === 'place' && order ? order : []))
+  if (world.scene === 'contradiction' && orders.length > 0) return ['size: an order of unknown worth left']
+  if (world.scene !== 'wentLive') return []
+  const smallest = orders.map(({ epic, size }) => Number(size) === termsOf(epic).least)
+  return smallest.join() === 'true,true,false' ? [] : [`size: smallest were ${smallest.join()}`]
 }
 
 /** Orders in doubt are looked up in company: three requests a minute are enough for all of them. */

@@ -37,7 +37,9 @@ export const wrongWith = (
 
   const isBuy = wanted === 'BUY'
   const better = Number(instrument.openingPriceMultiplePercentage) / 100
-  const limit = isBuy ? Number(price) / better : Number(price) * better
+  const multiplier = Number(instrument.tradingViewPriceMultiplier)
+  const priced = Number(price) * multiplier
+  const limit = isBuy ? priced / better : priced * better
   if (order.type === 'LIMIT') {
     const level = Number(order.level)
     // Brought to the market's decimals, never to the worse side.
@@ -65,7 +67,7 @@ export const wrongWith = (
 
   /** In points. */
   const distance = (period: number, percent: string) =>
-    (Number(atr[period]) * scalingFactor * Number(percent)) / 100
+    (Number(atr[period]) * multiplier * scalingFactor * Number(percent)) / 100
   const stop = distance(instrument.atrStopLossPeriod, instrument.atrStopLossMultiplePercentage)
   const profit = distance(instrument.atrProfitTargetPeriod, instrument.atrProfitMultiplePercentage)
   expect('the stop', near(Number(order.stopDistance), stop), order.stopDistance)

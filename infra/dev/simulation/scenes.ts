@@ -17,7 +17,7 @@ export type Stage = {
   /** The user's approval of every question that is open. */
   approve(): void
   /** The user maps a market to another epic. */
-  map(market: string, epic: string): void
+  map(market: string, epic: string, multiplier?: string): void
   rules(change: Partial<StrategyRules>): void
   /** What the strategy is at TradingView in the end, and so must be at IG. */
   expect(strategy: string, position: StrategyPosition): void
@@ -302,6 +302,76 @@ const scenes = {
         }),
       )
       expect('orb', 'long')
+    },
+  },
+
+  /** The longer of the account's and the strategy's cooldown holds. */
+  cooldowns: {
+    play: ({ chance, at, send, user, rules }) => {
+      const hours = chance.happens(0.5) ? { account: 1, own: 24 } : { account: 24, own: 1 }
+      user.settings = { ...user.settings, instrumentTradeCooldownPeriodInHours: hours.account }
+      rules({ cooldownHours: hours.own })
+      at(0, () => send({ market: vod, action: 'BUY', strategy: 'orb' }))
+      at(chance.between(61, 80) * minute, () =>
+        send({ market: vod, action: 'BUY', strategy: 'orb', id: 'again' }),
+      )
+    },
+  },
+
+  /** A paused strategy opens nothing, and its exits go on. */
+  strategyPaused: {
+    play: ({ chance, at, send, rules, expect }) => {
+      const side = chance.oneOf(sides)
+      at(0, () => send(pair('flat', side)))
+      at(minute, () => rules({ paused: true }))
+      at(minute + 10, () => send(pair(side, 'flat')))
+      at(minute + 40, () => send(pair('flat', other[side])))
+      expect('orb', 'flat')
+    },
+  },
+
+  /** TradingView quotes in another unit than IG. */
+  multiplied: {
+    play: ({ chance, at, send, map, user }) => {
+      user.settings = { ...user.settings, orderType: chance.oneOf(['LIMIT', 'MARKET']) }
+      map(vod, 'KA.D.VOD.CASH.IP', '100')
+      at(0, () => send({ market: vod, action: chance.oneOf(['BUY', 'SELL']) }))
+    },
+  },
+
+  /** The first orders after going live are of the smallest size. */
+  wentLive: {
+    play: ({ at, send, user, broker }) => {
+      const liveSince = broker.scheduler.now
+      user.settings = { ...user.settings, mode: 'LIVE', liveSince, smallestFirst: 2 }
+      for (const [index, market] of [vod, apple, 'LSE:CCC'].entries())
+        // An order counts once it is placed, which may take minutes to be known.
+        at(index * 5 * minute, () => send({ market, action: 'BUY', secret: user.secrets.LIVE }))
+    },
+  },
+
+  /** A stop that is guaranteed is IG's own matter. */
+  guaranteedStop: {
+    play: ({ at, send, broker, accountId, expect }) => {
+      at(0, () => send(pair('flat', 'long', apple)))
+      at(minute, () => broker.guaranteeStops(accountId))
+      at(2 * minute, () =>
+        send({
+          market: apple,
+          strategy: 'orb',
+          action: 'STOP',
+          level: broker.priceOf(apple, 0.97).toFixed(1),
+        }),
+      )
+      expect('orb', 'long')
+    },
+  },
+
+  /** IG names two contract sizes for one market, so that the worth of a position is unknown. */
+  contradiction: {
+    play: ({ chance, at, send, broker }) => {
+      broker.contradict(apple)
+      at(0, () => send({ market: apple, action: chance.oneOf(['BUY', 'SELL']) }))
     },
   },
 

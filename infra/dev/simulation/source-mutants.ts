@@ -159,6 +159,44 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'new Big(points).times(sign)',
   },
 
+  'moves a guaranteed stop': {
+    file: exits,
+    from: 'if (controlledRisk) return',
+    to: 'if (controlledRisk && market.epic === "") return',
+  },
+
+  // --- rules --------------------------------------------------------------------------------------------------------
+  'the shorter of two cooldowns holds': {
+    file: 'shared/trading/rules/strategy.ts',
+    from: 'Math.max(snapshot.settings.instrumentTradeCooldownPeriodInHours, rulesOf(snapshot).cooldownHours ?? 0)',
+    to: 'Math.min(snapshot.settings.instrumentTradeCooldownPeriodInHours, rulesOf(snapshot).cooldownHours ?? 0)',
+  },
+  'a paused strategy opens': {
+    file: 'shared/trading/rules/strategy.ts',
+    from: 'return rulesOf(snapshot).paused',
+    to: 'return rulesOf(snapshot).paused && name === ""',
+  },
+  'forgets the price multiplier of an ATR': {
+    file: 'shared/trading/rules/order.ts',
+    from: 'bigFrom(carried)?.times(tradingViewPriceMultiplier)',
+    to: 'bigFrom(carried)?.times(1)',
+  },
+  'forgets the price multiplier': {
+    file: 'shared/trading/rules/instrument.ts',
+    from: 'number.times(multiplier) : null',
+    to: 'number.times(multiplier === "" ? multiplier : 100) : null',
+  },
+  'the first orders after going live are of full size': {
+    file: ledger,
+    from: 'return left > 0 ? { since: liveSince, left } : undefined',
+    to: 'return left > 1_000 ? { since: liveSince, left } : undefined',
+  },
+  'believes a contract size that contradicts': {
+    file: 'functions/broker/ig/mapper.ts',
+    from: 'if (!stated?.eq(unitValue))',
+    to: 'if (!stated)',
+  },
+
   // --- questions ----------------------------------------------------------------------------------------------------
   'a question is recorded as a refusal': {
     file: 'shared/trading/rule.ts',

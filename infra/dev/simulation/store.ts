@@ -55,10 +55,10 @@ export class SimTables {
   }
 
   /** The user maps a market to another epic. */
-  map(market: string, igEpic: string) {
+  map(market: string, igEpic: string, tradingViewPriceMultiplier = '1') {
     this.mappedBefore.push(...this.instruments.filter((each) => each.marketAndSymbol === market))
     this.instruments = this.instruments.map((each) =>
-      each.marketAndSymbol === market ? { ...each, igEpic } : each,
+      each.marketAndSymbol === market ? { ...each, igEpic, tradingViewPriceMultiplier } : each,
     )
   }
 

@@ -251,7 +251,7 @@ export class World {
       const began = midnight + day * 86_400_000 + startsAt(day) * minute
       const now = () => (scheduler.now - began) / 1_000
       play({
-        ...{ chance, user, broker, accountId: user.credentials[user.settings.mode].accountId },
+        ...{ chance, user, broker, accountId: user.credentials.DEMO.accountId },
         at: (seconds, run) => scheduler.at(began + seconds * 1_000, run),
         send: (fields, firedAt = now()) => this.sendOfScene(user, fields, began + firedAt * 1_000),
         approve: () => this.approveAll(user),
@@ -260,13 +260,14 @@ export class World {
           user.settings = { ...user.settings, tradingPause: { by: 'USER', at, reason: 'manually' } }
           this.changes.push({ at: scheduler.now, userId: user.userId, what: 'paused' })
         },
-        map: (market, igEpic) => this.tables.map(market, igEpic),
+        map: (market, igEpic, multiplier) => this.tables.map(market, igEpic, multiplier),
         rules: (change) => {
           const orb = { ...defaultStrategyRules, ...user.settings.strategies.orb, ...change }
           user.settings = { ...user.settings, strategies: { orb } }
         },
         expect: (strategy, position) => this.expected.set(strategy, position),
       })
+      this.changes.push({ at: scheduler.now, userId: user.userId, what: `mode ${user.settings.mode}` })
       for (let at = began; at < began + runUntil; at += minute) {
         scheduler.at(at, () => this.reconcile())
         scheduler.at(at + 1_000, () => this.applyTimedRules(user))
@@ -302,10 +303,16 @@ export class World {
     const found = this.tables.instruments.find(({ marketAndSymbol }) => marketAndSymbol === fields.market)
     const { level = 1, decimals = 1 } =
       found && !this.broker.unknown.has(found.igEpic) ? termsOf(found.igEpic) : {}
+    const divisor = Number(found?.tradingViewPriceMultiplier ?? 1)
     const opens = !['CLOSE', 'CLOSE_ALL', 'CANCEL', 'REDUCE', 'STOP'].includes(String(fields.action))
     const body = JSON.stringify({
       secret: user.secrets.DEMO,
-      ...(opens ? { price: level.toFixed(4), atr: [(level * 0.05).toFixed(decimals)] } : {}),
+      ...(opens
+        ? {
+            price: (level / divisor).toFixed(4),
+            atr: [((level * 0.05) / divisor).toFixed(decimals + Math.round(Math.log10(divisor)))],
+          }
+        : {}),
       time: new Date(firedAt).toISOString(),
       ...fields,
     })
