@@ -790,6 +790,7 @@ const stopOf = (seen: Evidence, { kind, name, stop, stopBefore, alertId, at }: W
 const sizesOfScenes = ({ world }: Evidence): string[] => {
   const orders = world.broker.wire.flatMap(({ kind, order }) => (kind === 'place' && order ? order : []))
   if (world.scene === 'contradiction' && orders.length > 0) return ['size: an order of unknown worth left']
+  if (world.scene === 'multiplied' && orders.length === 0) return ['size: no order left at a market in pence']
   if (world.scene !== 'wentLive') return []
   const smallest = orders.map(({ epic, size }) => Number(size) === termsOf(epic).least)
   return smallest.join() === 'true,true,false' ? [] : [`size: smallest were ${smallest.join()}`]

@@ -171,11 +171,6 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     from: 'Math.max(snapshot.settings.instrumentTradeCooldownPeriodInHours, rulesOf(snapshot).cooldownHours ?? 0)',
     to: 'Math.min(snapshot.settings.instrumentTradeCooldownPeriodInHours, rulesOf(snapshot).cooldownHours ?? 0)',
   },
-  'a paused strategy opens': {
-    file: 'shared/trading/rules/strategy.ts',
-    from: 'return rulesOf(snapshot).paused',
-    to: 'return rulesOf(snapshot).paused && name === ""',
-  },
   'forgets the price multiplier of an ATR': {
     file: 'shared/trading/rules/order.ts',
     from: 'bigFrom(carried)?.times(tradingViewPriceMultiplier)',
