@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { calmWorld, message } from '../../infra/dev/simulation/engine.ts'
-import { anAccount, aPosition, epic } from '../../infra/dev/testing/trading-values.ts'
+import { anAccount, aPosition, aWorkingOrder, epic } from '../../infra/dev/testing/trading-values.ts'
 import type { OpenPosition } from '../../shared/trading/snapshot.ts'
 import { defaultStrategyRules, type StrategyRules } from '../../shared/strategy-rules.ts'
 import { acceptAlert } from './accept.ts'
@@ -525,6 +525,42 @@ describe('a reversal', () => {
     await executeAlert(ports, message(alertId))
     expect(outcome()).toMatchObject({ outcome: 'PLACED', closedFirst: ['D1'] })
     expect(world.sides()).toEqual(['SELL 0.43'])
+  })
+
+  it('that had only deleted a working order says deleted, not closed (B)', async () => {
+    const world = tradingWorld()
+    const order = aWorkingOrder({ epic, dealId: 'W1', direction: 'BUY', strategy: 'orb' })
+    let isOpen = true
+    const broker: Broker = {
+      ...world.ports.broker,
+      readAccount: async () => anAccount({ workingOrders: isOpen ? [order] : [], readAt: world.clock.now() }),
+      deleteOrder: async () => {
+        isOpen = false
+        return { kind: 'received', dealReference: 'DELETE1' }
+      },
+      confirm: async () => ({
+        ...{ kind: 'accepted', dealId: 'W1', level: null, size: null },
+        ...{ effect: 'deleted', affectedDealIds: ['W1'] },
+      }),
+      readMarket: async () => Promise.reject(new BrokerError('unreachable', 'couldn’t reach IG')),
+    }
+    const owned = {
+      dealId: 'W1',
+      dealReference: 'SP-w',
+      accountId: 'ZZ1AB',
+      strategy: 'orb',
+      market: 'NASDAQ:AAPL',
+      at: 0,
+    }
+    world.tables.accounts.set('ann#DEMO', { ...emptyLedger, version: 1, owned: [owned] })
+    const alertId = await world.accept({
+      action: 'sell',
+      prev_position: 'long',
+      position: 'short',
+      strategy: 'orb',
+    })
+    await executeAlert({ ...world.ports, broker }, message(alertId))
+    expect(world.tables.alerts.get(alertId)?.outcome?.sentence).toMatch(/ W1 was already deleted/)
   })
 
   it('that no rule lets open again says what it had closed', async () => {
