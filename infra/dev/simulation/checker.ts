@@ -31,6 +31,7 @@ export const check = (world: World): string[] => {
     atRest(seen),
     doubtsEnd(seen),
     sizesOfScenes(seen),
+    sizesTold(seen),
     approvals(seen),
   ].flat()
 }
@@ -784,6 +785,30 @@ const stopOf = (seen: Evidence, { kind, name, stop, stopBefore, alertId, at }: W
     ...(isOther ? [`stop: ${alertId} is due for ${onlyDeal} and moved the stop of ${name}`] : []),
     ...(isWider && !isOwnStop ? [`stop: ${alertId} moved the stop of ${name} away from the market`] : []),
   ]
+}
+
+/** What an outcome says is left of a deal is what the broker's book says. */
+const sizesTold = (seen: Evidence): string[] => {
+  const { world, alerts } = seen
+  return alerts.flatMap((record) => {
+    const { alertId, outcome } = record
+    if (!outcome || isOfTwo(world, alertId)) return []
+    const at = recordedAt(world, record)
+    return [
+      ...outcome.sentence.matchAll(/(\w+) \((?:BUY|SELL) ([\d.,]+)(?:, ([\d.,]+) still open)?\)/g),
+    ].flatMap(([, dealId = '', size = '', left = size]) => {
+      const { broker } = world
+      const hasEnded = broker.stood.some((item) => item.dealId === dealId && item.until <= at)
+      const cuts = broker.cuts.filter((cut) => cut.dealId === dealId && cut.at <= at - lookTime)
+      const late = broker.cuts.some((cut) => cut.dealId === dealId && Math.abs(cut.at - at) < lookTime)
+      const opened = Number(openerOf(seen, dealId)?.deal.order.size ?? Number.NaN)
+      const truth = cuts.at(-1)?.left ?? opened
+      const told = Number(left.replaceAll(',', ''))
+      return hasEnded || late || Number.isNaN(truth) || Math.abs(truth - told) < 0.011
+        ? []
+        : [`words: ${alertId} says ${told} of ${dealId} is open, it is ${truth}`]
+    })
+  })
 }
 
 /** After going live two orders are of the smallest size, and the third is not; what is worth an unknown sum is not ordered. */
