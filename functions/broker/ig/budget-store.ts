@@ -51,6 +51,9 @@ const tallyFrom = (item: Readonly<Record<string, unknown>> | undefined): Tally =
   allowedAt: (item?.allowedAt as number | undefined) ?? 0,
 })
 
+/** What IG allows holds for a day, and its row for longer, in seconds. */
+const rowKept = 26 * 3_600
+
 type Account = Pick<BrokerLogin, 'mode' | 'accountId'>
 
 /** Questions counted on each of these accounts, as an operator reads them; null if none was counted lately. */
@@ -117,7 +120,7 @@ const startMinute = async (login: BrokerLogin, tally: Tally, calls: number, minu
           ':old': tally.minute,
           ':before': tally.minute === minute - 1 ? tally.calls : 0,
           ':calls': calls,
-          ':expires': minute * 60 + 3_600,
+          ':expires': minute * 60 + rowKept,
         },
       })
 
@@ -161,7 +164,7 @@ export const budgetStore: BudgetStore = {
     await update(login, {
       expression: 'SET allowed = :allowed, allowedAt = :now, expiresAt = :expires',
       condition: 'attribute_not_exists(allowedAt) OR allowedAt < :now',
-      values: { ':allowed': allowed, ':now': now, ':expires': Math.floor(now / 1_000) + 3_600 },
+      values: { ':allowed': allowed, ':now': now, ':expires': Math.floor(now / 1_000) + rowKept },
     })
   },
 
