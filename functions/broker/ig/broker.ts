@@ -121,14 +121,13 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     clock,
     random,
     send,
-    // What a key may ask may be far less than IG publishes, on demo above all.
-    onSignedIn: async (login, session) => {
-      const path = '/operations/application' as const
-      const request = { method: 'GET', path, version: 1, timeout: timeouts.read } as const
-      const reply = await send(login.mode, request, session).catch(() => null)
-      const found = schemas.Applications.safeParse(reply?.body)
-      await saveAllowed(login, session, found.success ? found.data : [])
-    },
+    onLogin: (login, session) =>
+      learnAllowed(login, session, async () => {
+        const path = '/operations/application' as const
+        const request = { method: 'GET', path, version: 1, timeout: timeouts.read } as const
+        const found = schemas.Applications.safeParse((await send(login.mode, request, session)).body)
+        return found.success ? found.data : []
+      }),
   })
 
   const requests = new Map<string, number>()
@@ -306,25 +305,27 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   /** What a key may ask may be far less than IG publishes, on demo above all: it says itself. Never worth a failure. */
   const askAllowed = async (login: BrokerLogin) => {
     if (!budget.mayAskAllowed(login)) return
-    try {
-      const found = await get(login, '/operations/application', 1, schemas.Applications)
-      await saveAllowed(login, await sessions.current(login), found)
-    } catch (error) {
-      log('warn', 'could not read IG allowances', { error: describeError(error) })
-    }
+    await learnAllowed(login, await sessions.current(login), () =>
+      get(login, '/operations/application', 1, schemas.Applications),
+    )
   }
-  const saveAllowed = async (
+  const learnAllowed = async (
     login: BrokerLogin,
     { apiKey }: Pick<IgSession, 'apiKey'>,
-    found: z.infer<typeof schemas.Applications>,
+    read: () => Promise<z.infer<typeof schemas.Applications>>,
   ) => {
-    const own = found.find((application) => application.apiKey === apiKey)
-    const allowed = own && {
-      other: own.allowanceAccountOverall,
-      otherPerKey: own.allowanceApplicationOverall,
-      trading: own.allowanceAccountTrading,
+    try {
+      const own = (await read()).find((application) => application.apiKey === apiKey)
+      const allowed = own && {
+        other: own.allowanceAccountOverall,
+        otherPerKey: own.allowanceApplicationOverall,
+        trading: own.allowanceAccountTrading,
+      }
+      await budget.saveAllowed(login, allowed ?? null)
+    } catch (error) {
+      log('warn', 'could not read IG allowances', { error: describeError(error) })
+      await budget.saveAllowed(login, null)
     }
-    await budget.saveAllowed(login, allowed ?? null)
   }
 
   const readActivity = async (login: BrokerLogin, from: Instant): Promise<BrokerActivity[]> => {

@@ -70,8 +70,8 @@ type Options = {
   readonly random: Random
   /** @throws NoReply */
   readonly send: (mode: Mode, request: IgRequest, tokens: Tokens) => Promise<IgReply>
-  /** Called with each new session before it is used. */
-  readonly onSignedIn?: (login: BrokerLogin, session: IgSession) => Promise<void>
+  /** Called with the session of each login, and not with one whose token was renewed, before it is used. Never throws. */
+  readonly onLogin?: (login: BrokerLogin, session: IgSession) => Promise<void>
 }
 
 export type IgSessions = {
@@ -217,7 +217,6 @@ const signInUnderLease = async (
     }
     throwIfStopped(record, dead, clock.now())
     const session = await signIn(options, login, await keptSession(options, login, record))
-    await options.onSignedIn?.(login, session)
     await keep({
       sealed: seal(await key(), sealLabel(login), JSON.stringify(session)),
       renewedAt: dead ? clock.now() : record.renewedAt,
@@ -282,7 +281,6 @@ const signIn = async (options: Options, login: BrokerLogin, before: IgSession | 
   if (!found?.apiKey || !found.username || !found.password || !found.accountId)
     throw new BrokerError('sign-in', 'The IG settings are incomplete')
   if (found.accountId !== accountId) throw new BrokerError('sign-in', 'The IG settings were just changed')
-  const { apiKey } = found
 
   const ask: Ask = async (request, tokens) => {
     try {
@@ -291,11 +289,28 @@ const signIn = async (options: Options, login: BrokerLogin, before: IgSession | 
       throw error instanceof NoReply ? new SignInFailed(new BrokerError('unreachable', error.message)) : error
     }
   }
-  if (before?.isBearer)
-    return (await refreshed(ask, before, clock)) ?? (await signInForBearer(ask, login, found, clock))
+  const renewed = before?.isBearer ? await refreshed(ask, before, clock) : null
+  if (renewed) return renewed
+  const session = before?.isBearer
+    ? await signInForBearer(ask, login, found, clock)
+    : await logInAnew(options, ask, login, found)
+  await options.onLogin?.(login, session)
+  return session
+}
+
+/** @throws SignInFailed */
+const logInAnew = async (
+  options: Options,
+  ask: Ask,
+  login: BrokerLogin,
+  found: LoginDetails,
+): Promise<IgSession> => {
+  const { accountId } = login
+  const { apiKey } = found
   const tested = await testedSession(options, login, found)
   const reply = tested ? null : await logIn(ask, found)
-  if (reply && isDefaultAccountTrouble(reply.errorCode)) return signInForBearer(ask, login, found, clock)
+  if (reply && isDefaultAccountTrouble(reply.errorCode))
+    return signInForBearer(ask, login, found, options.clock)
   if (reply && reply.status !== 200) throw new SignInFailed(refusalOf(reply))
   const begun = tested ?? (reply && begunSession(reply))
   if (!begun) throw new SignInFailed(new BrokerError('unusable', 'IG’s response to the login was unusable'))
