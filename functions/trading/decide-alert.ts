@@ -124,19 +124,25 @@ const withNeeded = async (
     }
     case 'account': {
       const lists = await currentLists(ports, login, context.accountState)
-      const ledger = (await ports.followRolls?.(login, context.ledger, lists)) ?? context.ledger
-      return { ...snapshot, account: accountStateFor(ledger, lists, alertId) }
+      return { ...snapshot, account: await stateAfterRolls(ports, login, context.ledger, lists, alertId) }
     }
     case 'freshAccount': {
       const lists = await listsToClose(ports, login, context.ledger, epic || everyMarket, alertId)
-      const ledger = (await ports.followRolls?.(login, context.ledger, lists)) ?? context.ledger
-      const account = accountStateFor(ledger, lists, alertId)
+      const account = await stateAfterRolls(ports, login, context.ledger, lists, alertId)
       return { ...snapshot, account, isAccountFresh: true }
     }
     case 'dailyAtr':
       return { ...snapshot, dailyAtr: await dailyAtr(ports, login, snapshot) }
   }
 }
+
+const stateAfterRolls = async (
+  ports: DecisionPorts,
+  login: BrokerLogin,
+  ledger: AlertContext['ledger'],
+  lists: AccountState,
+  alertId: string,
+) => accountStateFor((await ports.followRolls?.(login, ledger, lists)) ?? ledger, lists, alertId)
 
 const currentLists = async (
   { clock, store, broker }: DecisionPorts,

@@ -13,8 +13,8 @@ type Listed = Pick<AccountState, 'positions'> & Partial<Pick<AccountState, 'work
 /** `EN.D.LCO` of `EN.D.LCO.Month6.IP`: what the contracts of a market have in common. */
 const stemOf = (epic: string) => epic.split('.').slice(0, 3).join('.')
 
-/** Whether a deal of ours is missing where a position of another contract of its market is, of which we know nothing. */
-const mayHaveRolled = (ledger: Ledger, { accountId }: BrokerLogin, listed: Listed): boolean => {
+/** Positions of unknown owner in another contract of a market in which a deal of ours is missing. */
+const maySucceed = (ledger: Ledger, { accountId }: BrokerLogin, listed: Listed): OpenPosition[] => {
   const owner = ownerOf(ledger)
   const there = new Set([...listed.positions, ...(listed.workingOrders ?? [])].map(({ dealId }) => dealId))
   const missing = (ledger.owned ?? []).filter(
@@ -25,7 +25,7 @@ const mayHaveRolled = (ledger: Ledger, { accountId }: BrokerLogin, listed: Liste
     position.epic !== epic &&
     stemOf(position.epic) === stemOf(epic) &&
     position.createdAt >= at - limits.clockSkew
-  return listed.positions.some(
+  return listed.positions.filter(
     (position) => owner(position) === undefined && missing.some((deal) => isSuccessor(position, deal)),
   )
 }
@@ -41,9 +41,9 @@ const findRolls = async (
   ledger: Ledger,
   listed: Listed,
 ): Promise<readonly Roll[]> => {
-  if (!mayHaveRolled(ledger, login, listed)) return []
-  const unknown = listed.positions.filter((position) => ownerOf(ledger)(position) === undefined)
-  const since = Math.min(...unknown.map(({ createdAt }) => createdAt))
+  const successors = maySucceed(ledger, login, listed)
+  if (successors.length === 0) return []
+  const since = Math.min(...successors.map(({ createdAt }) => createdAt))
   const activity = await broker.readActivity(login, since - limits.clockSkew)
   const taken = new Set<string>()
   return activity.flatMap((rolled): readonly Roll[] => {

@@ -506,7 +506,7 @@ export type Confirmation =
       /** null if the broker did not say. */
       readonly effect: DealEffect | null
       readonly affectedDealIds: readonly string[]
-      /** Whether a stop stands at the broker; null or missing if it did not say. */
+      /** Whether the broker set a stop; null or missing if it did not say. */
       readonly hasStop?: boolean | null
       /** What a close came to, if the broker said. */
       readonly profit?: { readonly amount: number; readonly currency: string }

@@ -51,7 +51,7 @@ const tallyFrom = (item: Readonly<Record<string, unknown>> | undefined): Tally =
   allowedAt: (item?.allowedAt as number | undefined) ?? 0,
 })
 
-/** What IG allows holds for a day, and its row for longer, in seconds. */
+/** Seconds for which a row is kept: longer than the day for which IG’s word on its allowances is used. */
 const rowKept = 26 * 3_600
 
 type Account = Pick<BrokerLogin, 'mode' | 'accountId'>

@@ -75,8 +75,7 @@ export type Budget = {
   /** IG said that an allowance is spent: no call of that kind for a minute. */
   close(login: BrokerLogin, kind: CallKind, code: string | null): Promise<void>
   /**
-   * Whether IG must be asked what it allows: by a dashboard once a day, and after it said stop; never on an alert's
-   * own time.
+   * Whether IG must be asked what it allows outside a login: by a dashboard once a day, and after it said stop.
    */
   mayAskAllowed(login: BrokerLogin): boolean
   /** @param allowed null if the broker did not say */
@@ -115,7 +114,7 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
     const stop = closed.get(name)
     if (stop && clock.now() < stop.until) throw allowanceError(stop.code)
   }
-  /** Of an account, as far as this process knows: what IG said of it today, else what it publishes. */
+  /** Of an account, as far as this process knows: what IG said of it today, else what it publishes, or on demo less. */
   const limitsOf = (name: string) => {
     const { tally } = countedOf(name)
     const told = tally && clock.now() - tally.allowedAt < allowedFor ? tally.allowed : null

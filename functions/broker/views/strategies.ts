@@ -1,7 +1,7 @@
 import { VisibleError } from '../../../shared/error.ts'
 import { defaultStrategyRules } from '../../../shared/strategy-rules.ts'
 import type { Strategies, Strategy, StrategyMarket } from '../../../shared/strategy.ts'
-import { sideOf } from '../../../shared/trading/rules/holdings.ts'
+import { isOn, sideOf } from '../../../shared/trading/rules/holdings.ts'
 import { Big } from '../../../shared/trading/decimal.ts'
 import type { OpenPosition, WorkingOrder } from '../../../shared/trading/snapshot.ts'
 import type { Handle } from '../../http/endpoint.ts'
@@ -92,7 +92,7 @@ const heldBy = (
   listed: StrategyLists,
 ): StrategyMarket['held'] => {
   const isOwn = (deal: Pick<OpenPosition, 'epic' | 'market' | 'strategy'>) =>
-    (deal.epic === epic || deal.market === market) && deal.strategy === strategy
+    isOn(deal, { market }, epic ?? '') && deal.strategy === strategy
   const positions = listed.positions.filter(isOwn)
   const orders = listed.workingOrders.filter(isOwn)
   return {

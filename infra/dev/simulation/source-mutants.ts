@@ -66,8 +66,8 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'A11: follows no position that rolled': {
     file: 'functions/trading/follow-rolls.ts',
-    from: 'if (!mayHaveRolled(ledger, login, listed)) return []',
-    to: 'if (listed.positions.length >= 0) return []',
+    from: 'if (successors.length === 0) return []',
+    to: 'if (successors.length >= 0) return []',
   },
   'A12: searches for unknown epics with each alert': {
     file: 'functions/broker/ig/read-together.ts',
