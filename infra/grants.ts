@@ -298,7 +298,7 @@ const listed: Record<EndpointName | BackgroundName, Grant> = {
   updateInstrument: signedIn({ write: ['instruments', 'logs'], read: ['settings'] }),
   fetchDividendDates: signedIn({ startDividends: true, write: ['logs', 'throttles'], read: ['settings'] }),
 
-  confirmAlert: signedIn({ write: ['alerts'], sendAlerts: true }),
+  confirmAlert: signedIn({ write: ['alerts'], read: ['settings'], sendAlerts: true }),
 
   listStrategies: namedView,
   saveStrategy: signedIn({ write: ['settings', 'logs'] }),

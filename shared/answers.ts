@@ -80,7 +80,7 @@ const ownRefusals: Partial<Record<EndpointName, readonly ErrorCode[]>> = {
   linkTelegram: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'TRY_AGAIN'],
   confirmTelegram: ['NOT_FOUND', 'TRY_AGAIN'],
   saveStrategy: ['TOO_MANY_STRATEGIES'],
-  settleStrategy: ['IG_SETTINGS_INCOMPLETE'],
+  settleStrategy: ['IG_SETTINGS_INCOMPLETE', 'CHANGED_MEANWHILE'],
   confirmAlert: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
   mergeInstruments: ['FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],
   updateInstrument: ['NOT_FOUND', 'FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],

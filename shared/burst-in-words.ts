@@ -13,6 +13,7 @@ const words: Readonly<Record<Outcome, string>> = {
   NOT_PLACED: 'not placed',
   NEEDS_REVIEW: 'need review',
   ASKED: 'awaiting approval',
+  HELD: 'held',
 }
 
 const reasonOf = ({ because, rule }: BurstPart) =>

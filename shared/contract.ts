@@ -29,7 +29,7 @@ import {
 } from './second-factor.ts'
 import { sortPattern } from './sorted.ts'
 import { mostSymbols } from './symbol-list.ts'
-import { SettingsUpdate, UserSettings } from './settings.ts'
+import { SettingsUpdate, TradingPauseChange, UserSettings } from './settings.ts'
 import { PauseOfOthers, SystemState } from './system.ts'
 import { Outcome, TraceStep } from './trading/outcome.ts'
 import {
@@ -363,7 +363,7 @@ export const contract = {
     access: 'user',
     stepUp: 'where-it-loosens',
     summary: 'Pauses or resumes one’s trading',
-    request: z.object({ paused: z.boolean() }),
+    request: TradingPauseChange,
     response: UserSettings,
   },
 

@@ -70,9 +70,31 @@ export const TradingPause = z.object({
 })
 export type TradingPause = z.infer<typeof TradingPause>
 
+/**
+ * *Stop everything*: from `since` until `until` (null: still) exits are held back too. It is kept until its user is done
+ * with what was held, which the log lists from `heldFrom` on: an earlier stop may have held something also.
+ */
+export const FullStop = z.object({
+  since: z.iso.datetime(),
+  until: z.nullable(z.iso.datetime()),
+  heldFrom: z.iso.datetime(),
+})
+export type FullStop = z.infer<typeof FullStop>
+
+export const TradingPauseChange = z.object({
+  /** Left out: as it is. */
+  paused: z.optional(z.boolean()),
+  /** With `paused`: *Stop everything*. */
+  holdExits: z.optional(z.boolean()),
+  /** Its user is done with what *Stop everything* held: it is not offered any more. */
+  forgetHeld: z.optional(z.literal(true)),
+})
+export type TradingPauseChange = z.infer<typeof TradingPauseChange>
+
 export const UserSettings = z.object({
   ...SettingsUpdate.shape,
   tradingPause: z.nullable(TradingPause),
+  fullStop: z.nullable(FullStop),
   /** The broker is paper IG, whatever the mode. */
   isPaper: z.optional(z.literal(true)),
   /** What a save found out and did not block, e.g. that IG refused the new credentials. */

@@ -48,6 +48,7 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
         waits: (item.waits as number | undefined) ?? 0,
         ofMinute: (item.ofMinute as number | undefined) ?? 0,
         confirms: item.confirms as string | undefined,
+        heldAt: item.heldAt as number | undefined,
       }
     : null
 
@@ -66,6 +67,7 @@ export const putAlert = async (record: AlertRecord): Promise<boolean> => {
         alert: record.alert,
         ofMinute: record.ofMinute,
         confirms: record.confirms,
+        heldAt: record.heldAt,
         open: openPartitionOf({ userId: record.userId, mode: record.captured.mode }),
         expiresAt: Math.floor(record.acceptedAt / 1000) + identityKept,
       },

@@ -1,4 +1,4 @@
-import { getUserSettings, listTimedUsers } from '../settings/settings-store.ts'
+import { getUserSettings, listTimedUsers, stoppedSince } from '../settings/settings-store.ts'
 import type { TimedPorts, TimedUser } from '../trading/timed-rules.ts'
 import { dropRefused, listOpenLanes, listRefused, getAlert, putAlert } from './alert-store.ts'
 import type { ReconcilerPorts, ReconcilerStore } from '../trading/ports.ts'
@@ -27,6 +27,7 @@ const getTimedUser = async (userId: string): Promise<TimedUser | null> => {
     userId,
     captured: { mode, accountId, credentialsVersion: version },
     strategies,
+    isStopped: stoppedSince(settings) !== null,
   }
 }
 

@@ -1,5 +1,5 @@
 import { logAuthentication } from '../logs/sign-in-log.ts'
-import { getUserSettings, pauseTrading } from '../settings/settings-store.ts'
+import { getUserSettings, pauseTrading, stoppedSince } from '../settings/settings-store.ts'
 import { hashOf } from './addresses.ts'
 import { findChatOwner } from './notification-store.ts'
 import { offerChat } from './telegram-link.ts'
@@ -31,6 +31,8 @@ const status = async (userId: string) => {
   const settings = await getUserSettings(userId)
   if (!settings) return 'This account no longer exists.'
   const { mode, tradingPause } = settings
+  const stopped = stoppedSince(settings)
+  if (stopped) return `Mode: ${mode}. You stopped everything at ${stopped}: exits are held too.`
   return tradingPause
     ? `Mode: ${mode}. Trading has been paused since ${tradingPause.at}: ${tradingPause.reason}`
     : `Mode: ${mode}. Trading is on. Alerts trade by your rules.`

@@ -1,6 +1,6 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { credentialFields } from '../../shared/credentials.ts'
-import type { Credentials, TradingPause, TradingRules } from '../../shared/settings.ts'
+import type { Credentials, FullStop, TradingPause, TradingRules } from '../../shared/settings.ts'
 import { isTimed, mostStrategies, type StrategyRules } from '../../shared/strategy-rules.ts'
 import { defaultTradingRules } from '../../shared/trading-settings.ts'
 import type { TradingSettings } from '../../shared/trading/snapshot.ts'
@@ -24,6 +24,8 @@ export type StoredSettings = {
   readonly rules: TradingRules
   readonly credentials: Readonly<Record<Mode, CredentialState>>
   readonly tradingPause: TradingPause | null
+  /** *Stop everything*, as it applies or as its user is not yet done with it. */
+  readonly fullStop?: FullStop | null | undefined
   /** When the user last went from demo to live, in epoch milliseconds. */
   readonly liveSince?: number | undefined
   /** Rules by strategy tag. */
@@ -40,9 +42,14 @@ const settingsFrom = (item: Record<string, unknown>): StoredSettings => ({
   rules: { ...defaultTradingRules, ...(item.rules as TradingRules) },
   credentials: item.credentials as StoredSettings['credentials'],
   tradingPause: (item.tradingPause as TradingPause | null | undefined) ?? null,
+  fullStop: (item.fullStop as FullStop | null | undefined) ?? null,
   liveSince: (item.liveSince as number | null | undefined) ?? undefined,
   strategies: item.strategies as StoredSettings['strategies'],
 })
+
+/** Since when *Stop everything* applies; null: it does not. */
+export const stoppedSince = ({ fullStop }: Pick<StoredSettings, 'fullStop'>): string | null =>
+  fullStop?.until === null ? fullStop.since : null
 
 /** What a decision for an alert of this mode may know. */
 export const tradingSettingsFrom = (item: Record<string, unknown>, mode: Mode): TradingSettings => {
@@ -55,6 +62,7 @@ export const tradingSettingsFrom = (item: Record<string, unknown>, mode: Mode): 
     credentialsVersion: version,
     missingCredentials: missing,
     tradingPause: settings.tradingPause,
+    stoppedSince: stoppedSince(settings),
     liveSince: settings.liveSince ?? null,
     strategies: settings.strategies ?? {},
   }
@@ -277,6 +285,18 @@ export const pauseTrading = async (
     }),
   )
 }
+
+/** *Stop everything* begins, ends, or (null) is over and done with. @returns false if the user is gone */
+export const saveFullStop = (userId: string, fullStop: FullStop | null): Promise<boolean> =>
+  isWritten(
+    new UpdateCommand({
+      TableName: tableName('settings'),
+      Key: settingsKey(userId),
+      UpdateExpression: 'SET fullStop = :stop, version = version + :one',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':stop': fullStop, ':one': 1 },
+    }),
+  )
 
 /**
  * Switches a user from LIVE to DEMO, and stops a save that is under way: it may be about to go live. @returns whether it was

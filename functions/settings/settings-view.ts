@@ -15,6 +15,7 @@ export const settingsView = (
   liveApiKey: credentials.liveApiKey && secretMask,
   ...settings.rules,
   tradingPause: settings.tradingPause,
+  fullStop: settings.fullStop ?? null,
   ...(process.env[env.paperBroker] ? { isPaper: true } : {}),
 })
 

@@ -7,7 +7,7 @@ import { keepNewest } from './strategy-state.ts'
 /** Strategies and markets of an account whose newest alert is remembered; the ones that were silent longest go first. */
 const maxRemembered = 200
 
-type Ordered = Pick<AlertRecord, 'alertId' | 'alert' | 'confirms'>
+type Ordered = Pick<AlertRecord, 'alertId' | 'alert' | 'confirms' | 'heldAt'>
 
 const keyOf = (strategy: string | undefined, market: string) => `${strategy ?? ''} ${market}`
 
@@ -21,8 +21,10 @@ const isOrdered = ({ action }: AlertRecord['alert']) => action !== 'STOP' && act
  */
 export const newerAlert = (
   { newest = {} }: Pick<Ledger, 'newest'>,
-  { alertId, alert, confirms }: Ordered,
+  { alertId, alert, confirms, heldAt }: Ordered,
 ): NewerAlert | undefined => {
+  // What was decided since may have been held back or refused too: only what it opened counts, see `openedSinceHeld`.
+  if (heldAt !== undefined) return undefined
   const { strategy, market, firedAt } = alert
   const decided = [newest[keyOf(strategy, market)], newest[keyOf(strategy, everyMarket)]].flatMap((each) =>
     each && each.alertId !== alertId ? each : [],
@@ -32,6 +34,25 @@ export const newerAlert = (
     other.alertId !== alertId && firedAt !== null && other.firedAt !== null && other.firedAt > firedAt
   if (strategy !== undefined) return decided.find(isNewer)
   return mayOpen(alert.action) ? decided.flatMap(({ exit }) => exit ?? []).find(isNewer) : undefined
+}
+
+/**
+ * When an order last left, since an exit was held back, that opens something which the exit would close also: of its
+ * strategy (of any, if it has no tag) on its market. Undefined: none.
+ */
+export const openedSinceHeld = (
+  { owned = [], claims }: Pick<Ledger, 'owned' | 'claims'>,
+  { alert: { strategy, market }, heldAt }: Pick<AlertRecord, 'alert' | 'heldAt'>,
+): Instant | undefined => {
+  if (heldAt === undefined) return undefined
+  const underWay = claims.flatMap(({ intent, strategy, instrument, claimedAt }) =>
+    intent.kind === 'open' ? { strategy, market: instrument, at: claimedAt } : [],
+  )
+  const times = [...owned, ...underWay]
+    .filter((opened) => strategy === undefined || opened.strategy === strategy)
+    .filter((opened) => market === everyMarket || opened.market === market)
+    .flatMap(({ at }) => (at > heldAt ? at : []))
+  return times.length > 0 ? Math.max(...times) : undefined
 }
 
 /** The account's newest alerts once this one is decided. */

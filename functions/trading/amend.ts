@@ -4,6 +4,7 @@ import { counted, grouped, listed } from '../../shared/trading/words.ts'
 import { attemptSend, awaitConfirmation, type Unsent } from './confirm.ts'
 import type { Submitted } from './close.ts'
 import { brokerLoginOf } from './decide-alert.ts'
+import { watchFullStop } from './failed-fence-check.ts'
 import { limits } from './limits.ts'
 import { outcomeOf } from './outcomes.ts'
 import {
@@ -65,12 +66,18 @@ export const submitAmend = async (
   const login = brokerLoginOf(alert)
   const began = ports.clock.now()
   const refusals = new Map<string, Refusal>()
+  const watch = watchFullStop(ports, alert)
   let pending = changes
   let positions: readonly OpenPosition[] | null = null
   while (pending.length > 0) {
     const unclear = new Set<string>()
     for (const change of pending) {
       const { dealId } = change
+      const stop = await watch()
+      if (stop !== null) {
+        refusals.set(dealId, { message: stop, mayPassLater: false, isBrokers: false })
+        continue
+      }
       const sent = await attemptSend(() => ports.broker.moveStop(login, change))
       const refusal = await refusalOf(ports, login, sent)
       if (refusal) refusals.set(dealId, refusal)

@@ -2,7 +2,8 @@ import { everyMarket } from '../../shared/alert-action.ts'
 import { Big } from '../../shared/trading/decimal.ts'
 import type { Decimal } from '../../shared/units.ts'
 import { counted, grouped } from '../../shared/trading/words.ts'
-import { outcomeOf } from './outcomes.ts'
+import { everythingStopped } from './failed-fence-check.ts'
+import { heldOutcome, outcomeOf } from './outcomes.ts'
 import type { AlertOutcome, Claim, Closing, Ports } from './ports.ts'
 
 /** A deal that was to be closed or deleted and is still there. */
@@ -73,6 +74,13 @@ export const closeOutcome = (
   const begin = refused
     ? `Rejected by IG: ${left.length} of ${whole} on ${onWhat} could not be closed: ${still}`
     : `${scope === 'orders' ? 'Not cancelled' : 'Not closed'}: ${left.length} of ${whole} on ${onWhat}, ${still}`
+  // What is left of a close can be carried out later. Of a part it would be a part of what is left.
+  const isHeld = !refused && !isPart && left.some(({ message }) => message?.startsWith(everythingStopped))
+  if (isHeld)
+    return {
+      ...heldOutcome(ports, claim, `Held: ${left.length} of ${whole} on ${onWhat}, ${still}`),
+      ...deals,
+    }
   const reason = (refused ?? left[0])?.reason
   return {
     ...outcomeOf(ports, claim, refused ? 'REJECTED' : 'NOT_PLACED', sentence(begin, notShown, notOpened)),

@@ -10,6 +10,7 @@ import type { Decimal, Instant } from '../../shared/units.ts'
 import { allowanceDeadline } from './allowance-wait.ts'
 import { claimOf, withUpdatedClaim } from './ledger.ts'
 import { accountKeyOf, updateClaim, updateLedger } from './update-ledger.ts'
+import { watchFullStop } from './failed-fence-check.ts'
 import { confirmsClosing } from './closing-confirmation.ts'
 import { awaitsMore, tellOfWait } from './awaited-orders.ts'
 import { closeOutcome, type LeftOpen } from './close-outcome.ts'
@@ -50,9 +51,10 @@ export const submitClose = async (
   ledger: Ledger,
   settings: TradingSettings | null,
   /** Why nothing may be sent any more, in words. */
-  stop: string | null = null,
+  stopBefore: string | null = null,
 ): Promise<CloseResult> => {
   if (claim.intent.kind !== 'close') return 'done'
+  let stop = stopBefore
   const began = ports.clock.now()
   const login = brokerLoginOf(alert)
   let held = { claim, ledger, intent: claim.intent }
@@ -85,20 +87,15 @@ export const submitClose = async (
     }
   }
 
-  if (stop !== null) {
-    const stopped: State = {
-      kind: 'untouched',
-      reason: 'BLOCKED',
-      message: `${stop} before it could be closed`,
-    }
-    for (const deal of toSend) states.set(nameOf(deal), stopped)
-  }
+  if (stop !== null) for (const deal of toSend) states.set(nameOf(deal), stoppedBy(stop))
   // What an earlier run left open may have been closed in part since, by the broker or by the user: the lists are read
   // before anything is sent again.
   let isFirstLook = retry !== undefined
+  const watch = watchFullStop(ports, alert)
   while (stop === null) {
-    if (!isFirstLook) await send(ports, alert, login, toSend, states, began + limits.closeRun)
+    if (!isFirstLook) stop = await send(ports, alert, login, toSend, states, began + limits.closeRun, watch)
     isFirstLook = false
+    if (stop !== null) break
     if (deals.every((deal) => states.get(nameOf(deal))?.kind === 'done')) break
     const lists = await readLists(ports, login)
     const found = lists && compare(deals, states, lists, held.claim.epic, held.intent.scope)
@@ -248,9 +245,18 @@ const notSentYet: State = {
   message: 'there was no time left to send it',
 }
 
+const stoppedBy = (stop: string, closed: Decimal = '0'): State => ({
+  kind: 'untouched',
+  reason: 'BLOCKED',
+  message: `${stop} before it could be closed`,
+  ...(closed === '0' ? {} : { closed }),
+})
+
 /**
  * All are sent before any verdict is waited for: what one verdict is late with must not keep another deal open.
  * @param until what cannot be sent before is left to the next run
+ * @param watch why nothing may be sent any more
+ * @returns the same, if something was kept back for it
  */
 const send = async (
   ports: ExecutorPorts,
@@ -259,12 +265,20 @@ const send = async (
   deals: readonly Deal[],
   states: States,
   until: Instant,
-) => {
+  watch: () => Promise<string | null>,
+): Promise<string | null> => {
+  let stopped: string | null = null
   const answers: { readonly deal: Deal; readonly sent: SendResult | Unsent }[] = []
   for (const deal of deals) {
     const { position, dealId } = deal
     if (ports.clock.now() >= until) {
       if (states.get(nameOf(deal))?.kind !== 'untouched') states.set(nameOf(deal), notSentYet)
+      continue
+    }
+    const stop = await watch()
+    if (stop !== null) {
+      states.set(nameOf(deal), stoppedBy(stop, closedOf(states.get(nameOf(deal)))))
+      stopped = stop
       continue
     }
     const ask = () =>
@@ -275,6 +289,7 @@ const send = async (
     const before = closedOf(states.get(nameOf(deal)))
     states.set(nameOf(deal), await stateAfter(ports, alert, deal, before, sent))
   }
+  return stopped
 }
 
 /** @param before what is closed of it already, if a part must be closed */

@@ -8,9 +8,10 @@ export type ConfirmPorts = {
 }
 
 /**
- * The user's yes to an alert that asked: another alert of the same words and the same age, decided again on fresh facts.
- * Its identity follows from the first one's, so that however often someone says yes, one alert comes of it.
- * @returns `none` if no alert of the user's asked; `late` if it may no longer trade
+ * The user's yes to an alert that asked, or that *Stop everything* held back: another alert of the same words, decided again
+ * on fresh facts. What asked keeps its age; an exit that was held may be of any age. The identity
+ * follows from the first one's, so that however often someone says yes, one alert comes of it.
+ * @returns `none` if no alert of the user's waits for it; `late` if it may no longer trade
  */
 export const confirmAlert = async (
   { clock, store, queue }: ConfirmPorts,
@@ -18,12 +19,20 @@ export const confirmAlert = async (
   alertId: string,
 ): Promise<'confirmed' | 'late' | 'none'> => {
   const first = await store.getAlert(alertId)
-  if (first?.userId !== userId || first.outcome?.outcome !== 'ASKED') return 'none'
-  if (clock.now() > (first.outcome.answerBy ?? 0)) return 'late'
+  if (first?.userId !== userId || !first.outcome) return 'none'
+  const { outcome, answerBy = 0, decidedAt } = first.outcome
+  if (outcome !== 'ASKED' && outcome !== 'HELD') return 'none'
+  if (clock.now() > answerBy) return 'late'
   const id = shortHash(`confirms ${alertId}`)
   const confirmation: AlertRecord = {
     ...first,
-    alert: asAsked(first),
+    ...(outcome === 'ASKED'
+      ? { alert: asAsked(first) }
+      : {
+          acceptedAt: clock.now(),
+          alert: { ...first.alert, firedAt: first.alert.firedAt ?? first.acceptedAt },
+          heldAt: decidedAt,
+        }),
     alertId: id,
     outcome: null,
     following: false,

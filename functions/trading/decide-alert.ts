@@ -5,7 +5,7 @@ import type { RuleName } from '../../shared/trading/outcome.ts'
 import { everyMarket, mayOpen } from '../../shared/alert-action.ts'
 import type { Need } from '../../shared/trading/rule.ts'
 import { lastOrderAt, accountStateFor, closedLegOf, smallestFirst, withLearnedStep } from './ledger.ts'
-import { newerAlert } from './alert-order.ts'
+import { newerAlert, openedSinceHeld } from './alert-order.ts'
 import { followedOf, isOvertakenSince, saidOf } from './strategy-state.ts'
 import { retryOnce } from './retry-once.ts'
 import { dailyAtr } from './daily-atr.ts'
@@ -50,7 +50,7 @@ export const decideAlert = async (
   ports: DecisionPorts,
   alert: Pick<
     AlertRecord,
-    'alertId' | 'userId' | 'captured' | 'alert' | 'acceptedAt' | 'ofMinute' | 'confirms'
+    'alertId' | 'userId' | 'captured' | 'alert' | 'acceptedAt' | 'ofMinute' | 'confirms' | 'heldAt'
   >,
   context: Pick<DecisionContext, 'ledger' | 'accountState' | 'findInstrument' | 'listUndecided'> &
     Partial<Pick<DecisionContext, 'behind'>> & {
@@ -76,6 +76,8 @@ export const decideAlert = async (
     followed: followedOf(context.ledger, alert.alert),
     said: saidOf(context.ledger, alert.alert),
     newer: newerAlert(context.ledger, alert),
+    heldAt: alert.heldAt,
+    openedSinceHeld: openedSinceHeld(context.ledger, alert),
     closedLeg: closedLegOf(context.ledger, alert.alertId),
     isOvertaken: isOvertakenSince(context.ledger, alert),
   }

@@ -1,9 +1,15 @@
 import type { TradingSettings } from '../../shared/trading/snapshot.ts'
-import type { Claim } from './ports.ts'
+import { limits } from './limits.ts'
+import type { AlertRecord, Claim, ExecutorPorts } from './ports.ts'
+
+/** *Stop everything*, as the reason that an exit did not leave. */
+export const everythingStopped = 'you stopped everything'
 
 /** What must still be true of settings when an order leaves; the text of what is not. */
 export const failedFenceCheck = (claim: Claim, settings: TradingSettings | null): string | null => {
   if (!settings) return 'the user was removed'
+  if (settings.stoppedSince !== null)
+    return claim.intent.kind === 'open' ? 'trading was paused' : everythingStopped
   // A pause stops openings, never exits.
   if (claim.intent.kind === 'open') {
     if (settings.tradingPause) return 'trading was paused'
@@ -14,4 +20,23 @@ export const failedFenceCheck = (claim: Claim, settings: TradingSettings | null)
   if (settings.accountId !== accountId) return 'the account was changed'
   if (settings.credentialsVersion !== credentialsVersion) return 'the credentials were changed'
   return null
+}
+
+/**
+ * For a run that sends many exits: reads the settings again if they were last read about a second ago, so that *Stop
+ * everything* keeps back what has not left yet. Settings that cannot be read say nothing new.
+ */
+export const watchFullStop = (
+  { clock, store }: Pick<ExecutorPorts, 'clock' | 'store'>,
+  alert: AlertRecord,
+) => {
+  let lookedAt = clock.now()
+  let stop: string | null = null
+  return async (): Promise<string | null> => {
+    if (stop !== null || clock.now() - lookedAt <= limits.lastCheck) return stop
+    const settings = await store.getSettings(alert.userId, alert.captured.mode).catch(() => null)
+    lookedAt = clock.now()
+    if (settings && settings.stoppedSince !== null) stop = everythingStopped
+    return stop
+  }
 }

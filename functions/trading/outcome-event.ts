@@ -39,6 +39,7 @@ const typeOf = ({ outcome, order, unreadable }: AlertOutcome, isDrift: boolean):
       return 'order.rejected'
     case 'ASKED':
       return 'alert.asked'
+    case 'HELD':
     case 'REFUSED':
     case 'EXPIRED':
     case 'BLOCKED':

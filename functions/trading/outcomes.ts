@@ -1,4 +1,5 @@
 import { describeOrder } from '../../shared/trading/decide.ts'
+import { carryOutBy } from '../../shared/trading/rules/standing.ts'
 import type { Phases } from '../../shared/trading/phases.ts'
 import { limits } from './limits.ts'
 import type { AlertOutcome, Claim, Ports } from './ports.ts'
@@ -19,6 +20,12 @@ export const outcomeOf = (
   ...(claim.brokerReference === undefined ? {} : { brokerReference: claim.brokerReference }),
   ...(claim.phases === undefined ? {} : { phases: wholeOf(claim.phases, clock.now() - claim.claimedAt) }),
   decidedAt: clock.now(),
+})
+
+/** An exit that *Stop everything* held back after it was decided. */
+export const heldOutcome = (ports: Pick<Ports, 'clock'>, claim: Claim, sentence: string): AlertOutcome => ({
+  ...outcomeOf(ports, claim, 'HELD', `${sentence}. You can carry it out once you resume trading`),
+  answerBy: carryOutBy(ports.clock.now()),
 })
 
 /** Of a run that went on from the claim it is only known how long it took since. */

@@ -116,8 +116,10 @@ export type AlertRecord = {
   readonly waits: number
   /** Which of its account's alerts in its minute it is: 1 for the first. 0 if that was not counted yet. */
   readonly ofMinute: number
-  /** The alert that asked, if this one is the user's yes to it. */
+  /** The alert that asked or was held, if this one is the user's yes to it. */
   readonly confirms?: string | undefined
+  /** When the exit that this alert carries out was held back by *Stop everything*. */
+  readonly heldAt?: Instant | undefined
 }
 
 export type AlertOutcome = {
@@ -143,7 +145,7 @@ export type AlertOutcome = {
   /** Refused because the broker could not be read, and how it failed. */
   readonly unreadable?: BrokerError['kind'] | undefined
   readonly order?: OrderToPlace | undefined
-  /** Only for the outcome ASKED: the user can approve the order until then. Epoch milliseconds. */
+  /** Only for the outcomes ASKED and HELD: the user can approve it, or carry it out, until then. Epoch milliseconds. */
   readonly answerBy?: Instant | undefined
   readonly decidedAt: Instant
   readonly phases?: Phases | undefined

@@ -1,105 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { calmWorld, message } from '../../infra/dev/simulation/engine.ts'
+import { message } from '../../infra/dev/simulation/engine.ts'
+import { tradingWorld } from '../../infra/dev/simulation/trading-world.ts'
 import { anAccount, aPosition, aWorkingOrder, epic } from '../../infra/dev/testing/trading-values.ts'
 import type { OpenPosition } from '../../shared/trading/snapshot.ts'
-import { defaultStrategyRules, type StrategyRules } from '../../shared/strategy-rules.ts'
 import { acceptAlert } from './accept.ts'
 import { confirmAlert } from './confirm-alert.ts'
 import { executeAlert } from './execute.ts'
 import { tellOfRate } from './firing-rate.ts'
 import { emptyLedger } from './ledger.ts'
 import { limits } from './limits.ts'
-import {
-  type AlertRecord,
-  type Broker,
-  type BrokerActivity,
-  BrokerError,
-  type Confirmation,
-  type SendResult,
-} from './ports.ts'
+import { type AlertRecord, type Broker, type BrokerActivity, BrokerError, type SendResult } from './ports.ts'
 import { reconcileAlerts } from './reconcile.ts'
-
-/** A broker that does what it is asked at once, and whose lists report it. */
-const tradingWorld = (change: (held: OpenPosition[]) => Partial<Broker> = () => ({})) => {
-  const held: OpenPosition[] = []
-  let deals = 0
-  const verdicts = new Map<string, Confirmation>()
-  const confirmed = (
-    dealId: string,
-    effect: 'opened' | 'closed' | 'partly closed' | 'amended',
-    size = '',
-  ) => {
-    const reference = `C${(deals += 1)}`
-    verdicts.set(reference, {
-      kind: 'accepted',
-      dealId,
-      level: null,
-      size: size === '' ? null : size,
-      effect,
-      affectedDealIds: [dealId],
-    })
-    return { kind: 'received', dealReference: reference } as const
-  }
-  const usual: Partial<Broker> = {
-    readAccount: async () => anAccount({ positions: [...held], readAt: world.clock.now() }),
-    readPositions: async () => ({ rows: [...held] }),
-    place: async (_login, order, dealReference) => {
-      const dealId = `D${(deals += 1)}`
-      const { direction, size } = order
-      const createdAt = world.clock.now()
-      held.push(aPosition({ epic, dealId, dealReference, direction, size, level: '22980', createdAt }))
-      verdicts.set(dealReference, {
-        ...{ kind: 'accepted', dealId, level: '22980', size },
-        ...{ effect: 'opened', affectedDealIds: [dealId] },
-      })
-      return { kind: 'received', dealReference }
-    },
-    closePosition: async (_login, { dealId, size }) => {
-      const at = held.findIndex((position) => position.dealId === dealId)
-      const position = held[at]
-      if (!position) return { kind: 'refused', code: 'gone', message: 'gone', mayPassLater: true }
-      const left = Math.round((Number(position.size) - Number(size)) * 100) / 100
-      held.splice(at, 1, ...(left > 0 ? [{ ...position, size: String(left) }] : []))
-      return confirmed(dealId, left > 0 ? 'partly closed' : 'closed', size)
-    },
-    moveStop: async (_login, { dealId, stopLevel, trail }) => {
-      const at = held.findIndex((position) => position.dealId === dealId)
-      if (held[at]) held[at] = { ...held[at], stopLevel, trail }
-      return confirmed(dealId, 'amended')
-    },
-    confirm: async (_login, reference) => verdicts.get(reference) ?? null,
-  }
-  const world = calmWorld({ ...usual, ...change(held) })
-  const { user, tables, clock } = world
-  const set = (rules: Partial<typeof user.settings>) => (user.settings = { ...user.settings, ...rules })
-  set({
-    orderType: 'MARKET',
-    preventDuplicatePositionsForInstrument: false,
-    instrumentTradeCooldownPeriodInHours: 0,
-  })
-  const accept = async (fields: Record<string, unknown>) => {
-    clock.pass(20_000)
-    const accepted = await acceptAlert(world.ports, world.body(fields))
-    return (accepted as { alertId: string }).alertId
-  }
-  const send = async (fields: Record<string, unknown>) => {
-    const alertId = await accept(fields)
-    await executeAlert(world.ports, message(alertId))
-    return tables.alerts.get(alertId)?.outcome
-  }
-  const pair = (from: string, to: string, action: string, before = '', after = '') =>
-    send({
-      action,
-      prev_position: from,
-      position: to,
-      ...(before === '' ? {} : { prev_position_size: before, position_size: after }),
-      strategy: 'orb',
-    })
-  const sides = () => held.map(({ direction, size }) => `${direction} ${size}`)
-  const rules = (change: Partial<StrategyRules>) =>
-    set({ strategies: { orb: { ...defaultStrategyRules, ...change } } })
-  return { ...world, held, set, rules, accept, send, pair, sides }
-}
 
 describe('the order of alerts', () => {
   const at = (seconds: number) => new Date(Date.UTC(2026, 8, 7, 13, 20) + seconds * 1_000).toISOString()

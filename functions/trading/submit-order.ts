@@ -3,9 +3,9 @@ import type { Instant } from '../../shared/units.ts'
 import { allowanceDeadline, shortageSteps } from './allowance-wait.ts'
 import { updateClaim } from './update-ledger.ts'
 import { brokerLoginOf } from './decide-alert.ts'
-import { failedFenceCheck } from './failed-fence-check.ts'
+import { everythingStopped, failedFenceCheck } from './failed-fence-check.ts'
 import { limits } from './limits.ts'
-import { lastMoment, outcomeOf, tooLate } from './outcomes.ts'
+import { heldOutcome, lastMoment, outcomeOf, tooLate } from './outcomes.ts'
 import {
   type AlertOutcome,
   type AlertRecord,
@@ -88,7 +88,9 @@ export const stoppedAtFence = (
 }
 
 const stoppedOutcome = (ports: Pick<ExecutorPorts, 'clock'>, claim: Claim, stop: string) =>
-  outcomeOf(ports, claim, 'BLOCKED', `Blocked: ${stop} before the order could be sent`)
+  stop === everythingStopped
+    ? heldOutcome(ports, claim, `Held: ${stop} before this could be sent`)
+    : outcomeOf(ports, claim, 'BLOCKED', `Blocked: ${stop} before the order could be sent`)
 
 const submit = async (
   ports: ExecutorPorts,

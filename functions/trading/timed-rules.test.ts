@@ -42,6 +42,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
   }
   let reads = 0
   const broker = { isDown: false, isFlat: false }
+  const owner = { isStopped: false }
   const run = () =>
     applyTimedRules(
       {
@@ -64,6 +65,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
             userId: 'ann',
             captured: { mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 },
             strategies: { orb: { ...defaultStrategyRules, ...rules } },
+            isStopped: owner.isStopped,
           }),
           getLedger: async () => ({ ...emptyLedger, ...ledger }),
           saveLedger: async () => true,
@@ -81,7 +83,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
         throw error
       },
     )
-  return { run, clock, alerts, queued, logs, notices, position, broker, reads: () => reads }
+  return { run, clock, alerts, queued, logs, notices, position, broker, owner, reads: () => reads }
 }
 
 describe('flat by time', () => {
@@ -122,6 +124,20 @@ describe('flat by time', () => {
     clock.pass(60_000)
     await run()
     expect(alerts).toHaveLength(3)
+  })
+
+  it('is sent once while everything is stopped, and not again once it was held', async () => {
+    const { run, alerts, clock, owner } = timed({ flatAt, breakEvenAfter: 0.1 })
+    owner.isStopped = true
+    await run()
+    clock.pass(60_000)
+    await run()
+    expect(alerts.map(({ alert }) => alert.action)).toEqual(['CLOSE_ALL'])
+    alerts[0] = { ...alerts[0], outcome: { outcome: 'HELD' } } as AlertRecord
+    owner.isStopped = false
+    clock.pass(60_000)
+    await run()
+    expect(alerts).toHaveLength(1)
   })
 
   it('leaves open what the strategy opened long after its time', async () => {
@@ -195,6 +211,17 @@ describe('break-even', () => {
     position.bid = '110'
     await run()
     expect(alerts).toMatchObject([{ alert: { onlyDeal: 'D1' } }])
+  })
+
+  it('waits while everything is stopped, and is due afterwards', async () => {
+    const { run, alerts, position, owner } = timed({ breakEvenAfter: 1 })
+    position.bid = '110'
+    owner.isStopped = true
+    await run()
+    expect(alerts).toEqual([])
+    owner.isStopped = false
+    await run()
+    expect(alerts).toHaveLength(1)
   })
 
   it('that cannot be done is tried again every ten minutes, and told once', async () => {

@@ -26,6 +26,8 @@ export type TimedUser = {
   readonly userId: string
   readonly captured: CapturedSettings
   readonly strategies: Readonly<Record<string, StrategyRules>>
+  /** *Stop everything* applies: stops do not move, and a timed exit is sent once and held. */
+  readonly isStopped: boolean
 }
 
 export type TimedPorts = {
@@ -75,8 +77,8 @@ const applyFor = async (given: TimedPorts, user: TimedUser) => {
   }
   const guarded = Object.entries(strategies).filter(([, { breakEvenAfter }]) => breakEvenAfter !== null)
   const owned = (ledger.owned ?? []).filter(({ strategy }) => guarded.some(([name]) => name === strategy))
-  // A pause stops openings, never stops and exits.
-  if (owned.length > 0) await guardProfits(ports, user, ledger)
+  // A pause stops openings; only *Stop everything* stops the rest.
+  if (owned.length > 0 && !user.isStopped) await guardProfits(ports, user, ledger)
 }
 
 /** All rules of a user share one reading of the positions. */
@@ -151,6 +153,8 @@ const sendUntilDone = async (
 ): Promise<void> => {
   if (await send(ports, user, identity, alert)) return
   const first = await ports.store.getAlert(idOf(user, identity))
+  // What *Stop everything* holds back waits for its user.
+  if (user.isStopped || first?.outcome?.outcome === 'HELD') return
   const turn = first ? Math.floor((ports.clock.now() - first.acceptedAt) / every) : 0
   if (turn > 0) await send(ports, user, [...identity, turn], { ...alert, isRepeated: true })
 }

@@ -8,7 +8,7 @@ import { outcomeLabels } from './outcome-names.ts'
 import { ruleLabels } from './rule-names.ts'
 import type { RuleResult } from './rule.ts'
 import { alertAge } from './rules/alert-age.ts'
-import { alertOrder } from './rules/alert-order.ts'
+import { alertOrder, entryInTime, nothingOpenedSince } from './rules/alert-order.ts'
 import { positionChange } from './rules/position-change.ts'
 import { askFirst } from './rules/ask-first.ts'
 import { stopsToMove, toCancel, toClose, toReduce, toReverse, wayToReverse } from './rules/exits.ts'
@@ -30,7 +30,7 @@ import {
   type Terms,
 } from './rules/order.ts'
 import { duplicate, openPositions, oppositePosition, positionsAndOrders } from './rules/positions.ts'
-import { credentials, mode, tradingNotPaused } from './rules/standing.ts'
+import { credentials, exitsNotHeld, mode, tradingNotPaused } from './rules/standing.ts'
 import { rulesOf, strategyPaused, strategyPositions } from './rules/strategy.ts'
 import type { AmendRequest, CloseRequest, OrderToPlace, SmallestFirst, Snapshot } from './snapshot.ts'
 import { capitalised } from './words.ts'
@@ -91,12 +91,15 @@ type Rules<Found> = Generator<RuleEvaluation, Found, unknown>
 function* rulesFor(snapshot: Snapshot): Rules<Action> {
   const { alert } = snapshot
   yield* check('mode', mode(snapshot))
-  // A pause stops openings and never exits. What a reversal opens is checked once its first part is closed.
+  // A pause stops openings, and exits only if it is *Stop everything*. What a reversal opens is checked once its first part is closed.
   const opens = alert.action === 'BUY' || alert.action === 'SELL'
   if (opens) yield* notPaused(snapshot)
   yield* check('credentials', credentials(snapshot))
   yield* check('alert age', alertAge(snapshot))
   if (snapshot.newer) yield* check('alert order', alertOrder(snapshot, snapshot.newer))
+  if (snapshot.heldAt !== undefined) yield* check('alert order', nothingOpenedSince(snapshot))
+  if (!opens && snapshot.settings.stoppedSince !== null)
+    yield* check('trading not paused', exitsNotHeld(snapshot))
   const { change } = alert
   if (change) yield* check('position change', positionChange(change, alert.percent))
   if (alert.action === 'CLOSE_ALL')
@@ -132,6 +135,7 @@ function* rulesFor(snapshot: Snapshot): Rules<Action> {
         const close = yield* check('something to leave', toReverse(snapshot, instrument, meaning.direction))
         return { kind: 'close', close }
       }
+      if (snapshot.heldAt !== undefined) yield* check('alert order', entryInTime(snapshot))
       if (!opens) yield* notPaused(snapshot)
       return yield* entering(snapshot, instrument, meaning.direction)
   }

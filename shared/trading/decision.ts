@@ -20,7 +20,7 @@ export type Decision =
       readonly outcome: RefusalOutcome
       readonly rule: RuleName
       readonly sentence: string
-      /** Only for the outcome ASKED: the user can approve the order until then. */
+      /** Only for the outcomes ASKED and HELD: the user can approve it, or carry it out, until then. */
       readonly answerBy?: Instant
       readonly order?: OrderToPlace
       readonly trace: Trace

@@ -8,6 +8,7 @@ export const outcomeNames = [
   'NOT_PLACED',
   'NEEDS_REVIEW',
   'ASKED',
+  'HELD',
 ] as const
 
 /** The name of each outcome as users read it. */
@@ -20,4 +21,5 @@ export const outcomeLabels: Readonly<Record<(typeof outcomeNames)[number], strin
   NOT_PLACED: 'NOT PLACED',
   NEEDS_REVIEW: 'NEEDS REVIEW',
   ASKED: 'AWAITING APPROVAL',
+  HELD: 'HELD',
 }

@@ -19,7 +19,8 @@ export type TraceStep = z.infer<typeof TraceStep>
  * How an alert ended: PLACED (a deal, or what CLOSE asked for, is confirmed), REFUSED (our rule), REJECTED (the
  * broker), EXPIRED (too old), BLOCKED (mode, account or credentials changed), NOT_PLACED (sent or about to be, and
  * proved not to have become a deal), NEEDS_REVIEW (unresolved after 15 minutes: a person must look), ASKED (it
- * passed every rule and waits for the user's yes, which makes an alert of its own).
+ * passed every rule and waits for the user's yes, which makes an alert of its own), HELD (an exit held back by *Stop
+ * everything*: if the user carries it out later, that makes an alert of its own too).
  */
 export const Outcome = z.enum(outcomeNames)
 export type Outcome = z.infer<typeof Outcome>

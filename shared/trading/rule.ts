@@ -11,7 +11,7 @@ export type Need = 'market' | 'account' | 'freshAccount' | 'dailyAtr'
 /** What a rule found and what it asks for, in a few words each, and both in a sentence. */
 type Words = { readonly actual: string; readonly required: string; readonly sentence: string }
 
-export type RefusalOutcome = Extract<Outcome, 'REFUSED' | 'EXPIRED' | 'BLOCKED' | 'ASKED'>
+export type RefusalOutcome = Extract<Outcome, 'REFUSED' | 'EXPIRED' | 'BLOCKED' | 'ASKED' | 'HELD'>
 
 /** A rule's answer. A rule that passes may hand on what it worked out. */
 export type RuleResult<Found = null> =
@@ -49,6 +49,14 @@ export const asked = (answerBy: Instant, order: OrderToPlace, words: Words): Rul
   outcome: 'ASKED',
   answerBy,
   order,
+  ...words,
+})
+
+/** @param answerBy until then the user may carry it out */
+export const held = (answerBy: Instant, words: Words): RuleResult<never> => ({
+  kind: 'refused',
+  outcome: 'HELD',
+  answerBy,
   ...words,
 })
 

@@ -24,6 +24,8 @@ export type TradingSettings = TradingRules & {
   readonly credentialsVersion: number
   readonly missingCredentials: readonly string[]
   readonly tradingPause: TradingPause | null
+  /** Since when *Stop everything* holds back exits too (ISO 8601); null: it does not. */
+  readonly stoppedSince: string | null
   /** When the user last went live, if that is known. */
   readonly liveSince: Instant | null
   /** What the user has set for single strategies, by their tags. */
@@ -217,6 +219,10 @@ export type Snapshot = {
   readonly said?: LastWord | undefined
   /** An alert that is newer than this one and was decided first: this one comes too late. */
   readonly newer?: NewerAlert | undefined
+  /** When *Stop everything* held back the exit that this alert carries out. */
+  readonly heldAt?: Instant | undefined
+  /** When the last order since `heldAt` was sent that opens something for the alert's strategy and market. */
+  readonly openedSinceHeld?: Instant | undefined
   readonly closedLeg?: ClosedLeg | undefined
   /** A later alert of the strategy on this market was decided since that was closed. */
   readonly isOvertaken?: boolean

@@ -247,6 +247,55 @@ describe('pausing', () => {
     expect(requestsTo('setTradingPause')).toEqual([{ paused: true }, { paused: false }])
   })
 
+  const since = '2026-11-20T15:03:00.000Z'
+  const stopped = { since, until: null, heldFrom: since }
+  const heldEntry = (id: string, market: string) =>
+    aLogEntry({
+      id,
+      type: 'ALERT',
+      message: 'Held: you stopped everything',
+      extra: {
+        outcome: 'HELD',
+        alertId: id,
+        answerBy: new Date(Date.now() + 60_000).toISOString(),
+        alert: { action: 'CLOSE', market, strategy: 'orb' },
+      },
+    })
+
+  it('can stop everything, which is said and listed on every screen', async () => {
+    const { user } = await openSignedIn({ settings: { tradingPause: pausedByBrake } })
+    answer('setTradingPause', someSettings({ tradingPause: pausedByBrake, fullStop: stopped }))
+    answer('listLogs', pageOf([heldEntry('h1', 'LSE:VOD')]))
+    await user.click(await screen.findByRole('button', { name: 'Stop everything' }))
+    expect(await screen.findByText('You stopped everything')).toBeVisible()
+    expect(banner()).toHaveTextContent('Everything stopped')
+    const held = await screen.findByRole('region', { name: 'Held exits' })
+    expect(held).toHaveTextContent('CLOSE LSE:VODorb')
+    // Not before trading is resumed.
+    expect(within(held).queryByRole('button')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Let exits through' }))
+    expect(requestsTo('setTradingPause')).toEqual([{ paused: true, holdExits: true }, { paused: true }])
+  })
+
+  it('offers what was held once trading is resumed, each once', async () => {
+    const { user } = await openSignedIn({ settings: { fullStop: { ...stopped, until: since } } })
+    const carriedOut = aLogEntry({ id: 'c', type: 'TRADE', extra: { outcome: 'PLACED', confirms: 'h2' } })
+    answer('listLogs', pageOf([carriedOut, heldEntry('h2', 'LSE:BP.'), heldEntry('h1', 'LSE:VOD')]))
+    answer('confirmAlert', { message: 'Approved' })
+    await user.click(await screen.findByRole('button', { name: 'Carry out CLOSE LSE:VOD' }))
+    expect(requestsTo('confirmAlert')).toEqual([{ alertId: 'h1' }])
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Held exits' })).toBeNull())
+  })
+
+  it('forgets what was held if its user dismisses it', async () => {
+    const { user } = await openSignedIn({ settings: { fullStop: { ...stopped, until: since } } })
+    answer('listLogs', pageOf([heldEntry('h1', 'LSE:VOD')]))
+    answer('setTradingPause', someSettings())
+    await user.click(await screen.findByRole('button', { name: 'Dismiss all' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Held exits' })).toBeNull())
+    expect(requestsTo('setTradingPause')).toEqual([{ forgetHeld: true }])
+  })
+
   it.each(['/dashboard/overview', '/dashboard/positions', '/dashboard/logs', '/dashboard/settings'])(
     'by the safety brake is seen on %s',
     async (where) => {

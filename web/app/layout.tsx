@@ -8,7 +8,6 @@ import { mainContentId } from '../components/main-content.ts'
 import { ModeBadge } from '../components/mode-badge.tsx'
 import { StepUpSlot } from '../features/session/step-up-slot.tsx'
 import { useGate } from '../features/session/use-gate.ts'
-import { PauseNotice } from '../features/trading-pause/pause-notice.tsx'
 import { ReviewNotice } from '../features/review/review-notice.tsx'
 import { useReviews } from '../features/review/use-reviews.ts'
 import { useTabNews } from '../features/review/use-tab-news.ts'
@@ -22,6 +21,11 @@ import { Sidebar } from './sidebar.tsx'
 /** Only who is asked first needs it. */
 const AskedAlerts = lazy(async () => ({
   default: (await import('../features/ask-first/asked-alerts.tsx')).AskedAlerts,
+}))
+
+/** Only who has paused needs them. */
+const PauseNotices = lazy(async () => ({
+  default: (await import('../features/trading-pause/pause-notices.tsx')).PauseNotices,
 }))
 
 export const DashboardLayout = () => {
@@ -40,7 +44,7 @@ export const DashboardLayout = () => {
 type Props = { readonly me: User; readonly settings: UserSettings }
 
 const Shell = ({ me, settings }: Props) => {
-  const { mode, tradingPause } = settings
+  const { mode } = settings
   const isLive = mode === 'LIVE'
   const reviews = useReviews()
   useTabNews(reviews.open.length)
@@ -89,7 +93,11 @@ const Shell = ({ me, settings }: Props) => {
               <AskedAlerts />
             </Suspense>
           )}
-          {tradingPause && <PauseNotice pause={tradingPause} />}
+          {(settings.tradingPause ?? settings.fullStop) && (
+            <Suspense fallback={null}>
+              <PauseNotices settings={settings} />
+            </Suspense>
+          )}
           <Outlet />
         </main>
         <StepUpSlot />

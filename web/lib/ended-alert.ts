@@ -19,6 +19,7 @@ export const outcomeKinds: Readonly<Record<Outcome, 'placed' | 'refused' | 'fail
   NOT_PLACED: 'failed',
   NEEDS_REVIEW: 'failed',
   ASKED: 'asked',
+  HELD: 'asked',
 }
 
 /** null if it tells of something else. */

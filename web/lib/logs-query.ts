@@ -25,6 +25,17 @@ export const newestAlertsQuery = queryOptions({
   refetchInterval: alertsRefresh,
 })
 
+const heldRefresh = 15_000
+const newestHeld = 200
+
+/** The log since *Stop everything* began to hold back exits (ISO 8601): what it held, and what was carried out since. */
+export const heldAlertsQuery = (from: string) =>
+  queryOptions({
+    queryKey: [...logsKey, 'held', from],
+    queryFn: poll('listLogs', { offset: 0, limit: newestHeld, type: 'ALL', fromDate: from }),
+    refetchInterval: heldRefresh,
+  })
+
 const errorsRefresh = 30_000
 const newestErrors = 25
 

@@ -17,7 +17,7 @@ const save = ({ user }: Awaited<ReturnType<typeof openSettings>>) =>
 const change = ({ user }: Awaited<ReturnType<typeof openSettings>>) =>
   user.click(screen.getByRole('switch', { name: 'Avoid dividend dates' }))
 const stored = () => {
-  const { tradingPause: _, warnings: __, ...values } = someSettings()
+  const { tradingPause: _, fullStop: __, warnings: ___, ...values } = someSettings()
   return values
 }
 

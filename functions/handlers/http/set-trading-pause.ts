@@ -3,25 +3,47 @@ import { endpoint } from '../../http/endpoint.ts'
 import { readSettingsView } from '../../settings/settings-view.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
-import { getUserSettings, pauseTrading } from '../../settings/settings-store.ts'
+import {
+  getUserSettings,
+  pauseTrading,
+  saveFullStop,
+  type StoredSettings,
+  stoppedSince,
+} from '../../settings/settings-store.ts'
 
-/** Pauses manually; resuming also releases the safety brake, and not what an admin paused. */
+/**
+ * Pauses manually or stops everything; resuming ends both and releases the safety brake, but not what an admin paused.
+ */
 export const handler = endpoint(
   'setTradingPause',
-  async ({ request, caller }) => {
+  async ({ request: { paused, holdExits = false, forgetHeld }, caller }) => {
     const { userId } = caller
-    if (!request.paused && (await getUserSettings(userId))?.tradingPause?.by === 'BRAKE')
-      await caller.requireProof()
+    const before = await getUserSettings(userId)
+    if (forgetHeld && before && stoppedSince(before) === null) await saveFullStop(userId, null)
+    if (!before || paused === undefined) return readSettingsView(userId)
+    if (!paused && before.tradingPause?.by === 'BRAKE') await caller.requireProof()
     const at = new Date().toISOString()
-    const isDone = await pauseTrading(
-      userId,
-      request.paused ? { by: 'USER', at, reason: 'Paused by you' } : null,
-    )
+    const isChanged = await holdOrLetGo(before, paused && holdExits, at)
+    const isDone = await pauseTrading(userId, paused ? { by: 'USER', at, reason: 'Paused by you' } : null)
+    // Exits are the user's own to hold and let go, even while an admin pauses the openings.
     const isForbidden = !isDone && (await getUserSettings(userId))?.tradingPause?.by === 'OPERATOR'
-    if (isForbidden)
+    if (isForbidden && !isChanged)
       throw new VisibleError('FORBIDDEN', 'An admin paused your trading. Only an admin can resume it')
-    if (isDone) await logAuthentication(userId, request.paused ? 'Trading paused' : 'Trading resumed')
+    if (isDone || isChanged)
+      await logAuthentication(userId, paused ? pausedWords(holdExits) : 'Trading resumed')
     return readSettingsView(userId)
   },
   findProvableCaller,
 )
+
+const pausedWords = (holdExits: boolean) =>
+  holdExits ? 'Everything stopped: exits are held too' : 'Trading paused'
+
+/** Begins or ends *Stop everything*. What an earlier stop held stays listed. @returns whether that changed anything */
+const holdOrLetGo = async (before: StoredSettings, holdExits: boolean, at: string): Promise<boolean> => {
+  const { userId, fullStop } = before
+  const isStopped = stoppedSince(before) !== null
+  if (holdExits && !isStopped)
+    return saveFullStop(userId, { since: at, until: null, heldFrom: fullStop?.heldFrom ?? at })
+  return !holdExits && isStopped && fullStop ? saveFullStop(userId, { ...fullStop, until: at }) : false
+}

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { credentialFields } from '../../../shared/credentials.ts'
 import { riskWords } from '../../../shared/risk.ts'
 import { env } from '../../../shared/env.ts'
-import { secretMask } from '../../../shared/settings.ts'
+import { secretMask, type TradingPauseChange, type UserSettings } from '../../../shared/settings.ts'
 import { defaultTradingRules, tradingSettingList } from '../../../shared/trading-settings.ts'
 import { listLogs } from '../../logs/log-store.ts'
 import {
@@ -566,6 +566,49 @@ describe('pausing', () => {
     })
     expect((await browser.call('getSettings')).body.tradingPause).toMatchObject({ by: 'USER' })
     expect((await browser.call('setTradingPause', { paused: false })).body.tradingPause).toBeNull()
+  })
+})
+
+describe('Stop everything', () => {
+  test('pauses and holds exits; resuming ends both and keeps what was held on offer until its user is done', async () => {
+    const { browser } = await makePerson()
+    const change = async (request: TradingPauseChange) =>
+      (await browser.call('setTradingPause', request)).body as unknown as UserSettings
+    const stopped = await change({ paused: true, holdExits: true })
+    expect(stopped).toMatchObject({ tradingPause: { by: 'USER' }, fullStop: { until: null } })
+    const resumed = await change({ paused: false })
+    expect(resumed).toMatchObject({ tradingPause: null, fullStop: { since: stopped.fullStop?.since } })
+    expect(resumed.fullStop?.until).not.toBeNull()
+    const again = await change({ paused: true, holdExits: true })
+    expect(again.fullStop).toMatchObject({ until: null, heldFrom: stopped.fullStop?.since })
+    expect((await change({ forgetHeld: true })).fullStop).toMatchObject({ until: null })
+    const paused = await change({ paused: true })
+    expect(paused).toMatchObject({ tradingPause: { by: 'USER' } })
+    expect(paused.fullStop?.until).not.toBeNull()
+    expect(await change({ forgetHeld: true })).toMatchObject({ tradingPause: { by: 'USER' }, fullStop: null })
+  })
+
+  test('is the user’s own while the safety brake or an admin pauses the openings', async () => {
+    for (const by of ['BRAKE', 'OPERATOR'] as const) {
+      const { browser, id } = await makePerson()
+      await pauseTrading(id, { by, at: new Date().toISOString(), reason: by }, 'OPERATOR')
+      const stopped = await browser.call('setTradingPause', { paused: true, holdExits: true })
+      expect(stopped.body).toMatchObject({ tradingPause: { by }, fullStop: { until: null } })
+      const letGo = await browser.call('setTradingPause', { paused: true })
+      expect(letGo.body).toMatchObject({
+        tradingPause: { by },
+        fullStop: { until: expect.any(String) as string },
+      })
+    }
+  })
+
+  test('neither carries out what was held, nor sends a strategy’s exit', async () => {
+    const { browser } = await makePerson()
+    await browser.call('setTradingPause', { paused: true, holdExits: true })
+    const refused = { status: 409, body: { message: 'You stopped everything. Resume trading first' } }
+    expect(await browser.call('confirmAlert', { alertId: 'ABC' })).toMatchObject(refused)
+    const exit = { mode: 'DEMO', strategy: 'orb', marketAndSymbol: 'LSE:VOD', from: 'long' } as const
+    expect(await browser.call('settleStrategy', exit)).toMatchObject(refused)
   })
 })
 

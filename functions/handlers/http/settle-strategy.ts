@@ -2,13 +2,16 @@ import { VisibleError } from '../../../shared/error.ts'
 import { findCaller } from '../../accounts/find-caller.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { confirmPorts } from '../../live/confirm-ports.ts'
-import { getUserSettings } from '../../settings/settings-store.ts'
+import { getUserSettings, stoppedSince } from '../../settings/settings-store.ts'
+import { stillStopped } from '../../settings/still-stopped.ts'
 import { settleStrategy } from '../../trading/close-strategy.ts'
 
 export const handler = endpoint(
   'settleStrategy',
   async ({ request: { mode, ...exit }, caller: { userId } }) => {
-    const state = (await getUserSettings(userId))?.credentials[mode]
+    const settings = await getUserSettings(userId)
+    if (settings && stoppedSince(settings) !== null) throw stillStopped()
+    const state = settings?.credentials[mode]
     if (!state?.accountId)
       throw new VisibleError('IG_SETTINGS_INCOMPLETE', `Your ${mode} settings have no account ID`, {
         mode,

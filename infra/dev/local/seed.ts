@@ -49,7 +49,7 @@ export const seedDemoUser = async (origin: string): Promise<boolean> => {
   }
   await client.call('login', demoUser)
   const settings = await client.call('getSettings', {})
-  const { tradingPause: _, isPaper: __, warnings: ___, ...own } = settings
+  const { tradingPause: _, fullStop: __, isPaper: ___, warnings: ____, ...own } = settings
   await client.call('updateSettings', {
     ...own,
     ...demoRules,

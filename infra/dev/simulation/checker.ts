@@ -223,6 +223,11 @@ const orders = ({ world, byReference }: Evidence): string[] => {
       broken.push(`order: ${name} was sent ${sent.length} times`)
   for (const { at, kind, login, name, clockError } of broker.wire) {
     const user = tables.users.get(login.userId)
+    const fence = limitsAsBuilt.claimToOrder + clockError
+    // In a calm world a pause counts within a second, and the call itself takes its time.
+    const pauseFence = world.scene ? 1_500 : fence
+    const isHeld = !wasInForce(world.changes, login.userId, at, pauseFence, (state) => !state.stopped)
+    if (kind !== 'place' && isHeld) broken.push(`exit: ${kind} ${name} left though everything was stopped`)
     if (!user || kind !== 'place') continue
     const record = byReference.get(name)
     if (!record) {
@@ -230,7 +235,6 @@ const orders = ({ world, byReference }: Evidence): string[] => {
       continue
     }
     const { captured } = record
-    const fence = limitsAsBuilt.claimToOrder + clockError
     const firedAt = Math.min(record.acceptedAt, record.alert.firedAt ?? Infinity)
     const late = at - firedAt - user.settings.maximumAlertAgeInSeconds * 1000 - fence
     // What the webhook's clock took for the time of acceptance may also be apart.
@@ -245,9 +249,7 @@ const orders = ({ world, byReference }: Evidence): string[] => {
       wasInForce(world.changes, login.userId, at, fence, holds)
     if (!inForce((state) => state.mode === captured.mode))
       broken.push(`order: ${name} left in ${captured.mode}, which was not in force`)
-    // In a calm world a pause counts within a second, and the call itself takes its time.
-    const isPaused = (state: State) => state.deleted || state.paused
-    const pauseFence = world.scene ? 1_500 : fence
+    const isPaused = (state: State) => state.deleted || state.paused || state.stopped
     if (!wasInForce(world.changes, login.userId, at, pauseFence, (state) => !isPaused(state)))
       broken.push(`order: ${name} left though its user was paused or gone`)
     if (!inForce((state) => (state.versions[captured.mode] ?? 1) === captured.credentialsVersion))
@@ -400,11 +402,16 @@ const strategies = (seen: Evidence): string[] => {
   )
   for (const wire of broker.wire) {
     const { kind, name, at } = wire
+    const heldAt = tables.alerts.get(wire.alertId ?? '')?.heldAt ?? Infinity
+    if (kind === 'close' && (openerOf(seen, name)?.opener?.acceptedAt ?? 0) > heldAt)
+      broken.push(`held: ${wire.alertId} closed ${name}, which was opened after it was held`)
     const record = kind === 'place' ? byReference.get(name) : tables.alerts.get(wire.alertId ?? '')
     if (!record) continue
     const { alertId, alert } = record
     if (
       alert.strategy !== undefined &&
+      // What *Stop everything* held may come later than an entry that it refused.
+      record.heldAt === undefined &&
       !isOfTwo(world, alertId) &&
       decidedBefore(seen, record).some(isNewerThan(record))
     )
@@ -724,10 +731,11 @@ const rest = ({ world, alerts }: Evidence): string[] => {
     for (const record of alerts) {
       const { alertId, outcome } = record
       const isPlain =
-        outcome && ['PLACED', 'REFUSED', 'REJECTED', 'BLOCKED', 'ASKED'].includes(outcome.outcome)
+        outcome && ['PLACED', 'REFUSED', 'REJECTED', 'BLOCKED', 'ASKED', 'HELD'].includes(outcome.outcome)
       const toldOfOrder = /doesn’t show (it|them) yet|no longer (at IG|open)|filled/.test(
         outcome?.sentence ?? '',
       )
+      const isReplaced = record.heldAt !== undefined && /^Expired: .* opened at/.test(outcome?.sentence ?? '')
       const isOvertaken =
         outcome?.sentence.startsWith('Expired: a newer alert') &&
         alerts.some((other) => isNewerThan(record)(other) && other.alert.strategy === record.alert.strategy)
@@ -738,7 +746,7 @@ const rest = ({ world, alerts }: Evidence): string[] => {
       const isRefusedClose =
         (world.broker.closesRefusedUntil > 0 || world.broker.fillsOnDelete !== null) &&
         /^Not (closed|cancelled)/.test(outcome?.sentence ?? '')
-      if (outcome && !isPlain && !toldOfOrder && !isOvertaken && !isRefusedClose && !isUnknown)
+      if (outcome && !isPlain && !toldOfOrder && !isOvertaken && !isReplaced && !isRefusedClose && !isUnknown)
         broken.push(`rest: ${alertId} ended ${outcome.outcome} though nothing went wrong`)
     }
   return broken
@@ -860,6 +868,8 @@ const atRest = (seen: Evidence): string[] => {
 type State = {
   mode: string
   paused: boolean
+  /** *Stop everything*. */
+  stopped: boolean
   deleted: boolean
   versions: Record<string, number>
 }
@@ -872,7 +882,7 @@ const wasInForce = (
   fence: number,
   holds: (state: State) => boolean,
 ) => {
-  const state: State = { mode: '', paused: false, deleted: false, versions: {} }
+  const state: State = { mode: '', paused: false, stopped: false, deleted: false, versions: {} }
   let heldWithin = false
   for (const change of changes) {
     if (change.userId !== userId || change.at > at) continue
@@ -882,7 +892,8 @@ const wasInForce = (
     if (what === 'mode') state.mode = mode
     if (what === 'account') state.versions[mode] = (state.versions[mode] ?? 1) + 1
     if (what === 'paused') state.paused = true
-    if (what === 'resumed') state.paused = false
+    if (what === 'stopped') state.stopped = true
+    if (what === 'resumed') state.paused = state.stopped = false
     if (what === 'deleted') state.deleted = true
   }
   return heldWithin || holds(state)

@@ -14,7 +14,11 @@ export type Stage = {
   /** Sends an alert when it is called. @param firedAt seconds; by default when it is sent */
   send(fields: Readonly<Record<string, unknown>>, firedAt?: number): void
   pause(): void
-  /** The user's approval of every question that is open. */
+  /** *Stop everything*: exits are held too. */
+  stopEverything(): void
+  /** Ends what `pause` and `stopEverything` began. */
+  resume(): void
+  /** The user's approval of every question that is open, and of every exit that was held. */
   approve(): void
   /** The user maps a market to another epic. */
   map(market: string, epic: string, multiplier?: string): void
@@ -279,6 +283,49 @@ const scenes = {
       at(0, () => send(pair('flat', side)))
       if (chance.happens(0.5)) at(minute - 10, pause)
       else at(minute + 8, pause)
+      at(minute, () => {
+        broker.closesRefusedUntil = broker.scheduler.now + 20_000
+        send(pair(side, 'flat'))
+      })
+      expect('orb', 'flat')
+    },
+  },
+
+  /** *Stop everything*, before an exit or while it is sent: it is held, and its user carries it out later. */
+  fullStop: {
+    play: ({ chance, at, send, stopEverything, resume, approve, broker, expect }) => {
+      const side = chance.oneOf(sides)
+      const isPart = chance.happens(0.5)
+      broker.isPrompt = isPart
+      at(0, () => send(pair('flat', side)))
+      at(10, () => send({ ...pair(side, side), id: 'more', prev_position_size: '1', position_size: '2' }))
+      at(chance.oneOf([minute - 10, minute + 4, minute + 8]), stopEverything)
+      at(minute, () => {
+        if (isPart) broker.closeScript.push('part')
+        broker.closesRefusedUntil = broker.scheduler.now + 20_000
+        send(pair(side, 'flat'))
+      })
+      at(2 * minute, () => send(pair('flat', other[side])))
+      at(3 * minute, resume)
+      // What opens again before the exit is carried out stays.
+      const isBack = chance.happens(0.3)
+      if (isBack) at(3 * minute + 5, () => send({ ...pair('flat', side), id: 'back' }))
+      at(3 * minute + 30, approve)
+      at(3 * minute + 40, approve)
+      expect('orb', isBack ? side : 'flat')
+    },
+  },
+
+  /** The safety brake comes while an exit is being sent: it stops openings, and no exit. */
+  brakedExit: {
+    play: ({ chance, at, send, broker, user, expect }) => {
+      const side = chance.oneOf(sides)
+      user.settings = { ...user.settings, largestBurst: 2 }
+      at(0, () => send(pair('flat', side)))
+      at(minute + chance.between(-5, 5), () => {
+        for (let count = 0; count < 4; count += 1)
+          send({ market: apple, action: 'BUY', strategy: 'other', id: `burst-${count}` })
+      })
       at(minute, () => {
         broker.closesRefusedUntil = broker.scheduler.now + 20_000
         send(pair(side, 'flat'))

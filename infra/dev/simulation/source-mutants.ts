@@ -215,6 +215,26 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     from: 'if (opens) yield* notPaused(snapshot)',
     to: 'yield* notPaused(snapshot)',
   },
+  'Stop everything holds no exit back that has begun': {
+    file: 'functions/trading/failed-fence-check.ts',
+    from: "return claim.intent.kind === 'open' ? 'trading was paused' : everythingStopped",
+    to: "if (claim.intent.kind === 'open') return 'trading was paused'",
+  },
+  'what was held is too old once it may be carried out': {
+    file: 'functions/trading/confirm-alert.ts',
+    from: 'heldAt: decidedAt,',
+    to: '',
+  },
+  'what was held closes what was opened afterwards': {
+    file: order,
+    from: 'at > heldAt ? at : []',
+    to: 'at > heldAt + 86_400_000 ? at : []',
+  },
+  'the safety brake holds a close back that has begun': {
+    file: 'functions/trading/failed-fence-check.ts',
+    from: '  if (settings.stoppedSince !== null)\n',
+    to: "  if (settings.stoppedSince !== null || settings.tradingPause?.by === 'BRAKE')\n",
+  },
   'a pause holds a close back that has begun': {
     file: 'functions/trading/failed-fence-check.ts',
     from: "if (claim.intent.kind === 'open') {",

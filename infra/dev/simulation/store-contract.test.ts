@@ -61,6 +61,7 @@ const simulated = (): World => {
           ...defaultTradingRules,
           mode: 'DEMO',
           tradingPause: null,
+          stoppedSince: null,
           liveSince: null,
           strategies: {},
         },
@@ -256,6 +257,7 @@ describe.each([
         credentialsVersion: 3,
         missingCredentials: [],
         tradingPause: null,
+        stoppedSince: null,
         liveSince: null,
         strategies: {},
       })

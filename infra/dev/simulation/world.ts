@@ -260,6 +260,15 @@ export class World {
           user.settings = { ...user.settings, tradingPause: { by: 'USER', at, reason: 'manually' } }
           this.changes.push({ at: scheduler.now, userId: user.userId, what: 'paused' })
         },
+        stopEverything: () => {
+          const stoppedSince = new Date(scheduler.now).toISOString()
+          user.settings = { ...user.settings, stoppedSince }
+          this.changes.push({ at: scheduler.now, userId: user.userId, what: 'stopped' })
+        },
+        resume: () => {
+          user.settings = { ...user.settings, tradingPause: null, stoppedSince: null }
+          this.changes.push({ at: scheduler.now, userId: user.userId, what: 'resumed' })
+        },
         map: (market, igEpic, multiplier) => this.tables.map(market, igEpic, multiplier),
         rules: (change) => {
           const orb = { ...defaultStrategyRules, ...user.settings.strategies.orb, ...change }
@@ -282,7 +291,14 @@ export class World {
       secrets: { DEMO: 'canary-secret-user0-demo', LIVE: 'canary-secret-user0-live' },
       settings: {
         ...defaultTradingRules,
-        ...{ mode: 'DEMO', liveSince: null, strategies: {}, orderType: 'MARKET', tradingPause: null },
+        ...{
+          mode: 'DEMO',
+          liveSince: null,
+          strategies: {},
+          orderType: 'MARKET',
+          tradingPause: null,
+          stoppedSince: null,
+        },
         ...{ instrumentTradeCooldownPeriodInHours: 0, preventDuplicatePositionsForInstrument: false },
         ...{ maximumOpenPositions: 100, maximumOpenPositionsAndPendingOrders: 100, allowHedging: true },
         ...{ maximumAlertAgeInSeconds: 300, avoidDividendDates: false },
@@ -323,7 +339,7 @@ export class World {
 
   private approveAll({ userId }: SimUser) {
     for (const { alertId, outcome } of [...this.tables.alerts.values()])
-      if (outcome?.outcome === 'ASKED')
+      if (outcome?.outcome === 'ASKED' || outcome?.outcome === 'HELD')
         this.run(
           10_000,
           null,
@@ -349,7 +365,8 @@ export class World {
       if (!user) return null
       const { mode, strategies } = user.settings
       const { accountId, version } = user.credentials[mode]
-      return { userId, captured: { mode, accountId, credentialsVersion: version }, strategies }
+      const isStopped = user.settings.stoppedSince !== null
+      return { userId, captured: { mode, accountId, credentialsVersion: version }, strategies, isStopped }
     }
     this.run(
       60_000,
@@ -515,6 +532,7 @@ export class World {
           maximumAlertAgeInSeconds: this.calm || this.isBarClose ? 300 : chance.oneOf([10, 30, 60, 300]),
           avoidDividendDates: false,
           tradingPause: null,
+          stoppedSince: null,
         },
         credentials: {
           DEMO: { accountId: `${userId}-DEMO-SB`, version: 1 },

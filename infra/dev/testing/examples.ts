@@ -36,6 +36,7 @@ export const someSettings = (own: Partial<UserSettings> = {}): UserSettings => (
   liveWebhookSecret: 'live-webhook-secret-0123456789',
   ...defaultTradingRules,
   tradingPause: null,
+  fullStop: null,
   ...own,
 })
 

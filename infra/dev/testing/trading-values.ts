@@ -126,6 +126,7 @@ export const someSettings = (change: Partial<TradingSettings> = {}): TradingSett
   liveSince: null,
   strategies: {},
   tradingPause: null,
+  stoppedSince: null,
   ...change,
 })
 

@@ -1,6 +1,6 @@
 import { expired, passed, refused, type RuleResult } from '../rule.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { duration } from '../words.ts'
+import { duration, instantInText } from '../words.ts'
 
 /** How far an alert's own clock may be ahead of ours, in milliseconds. */
 const clockTolerance = 60_000
@@ -8,7 +8,13 @@ const clockTolerance = 60_000
 /** So that what is a little over a limit never reads as if it kept it. */
 const upToSecond = (milliseconds: number) => Math.ceil(milliseconds / 1000) * 1000
 
-export const alertAge = ({ now, acceptedAt, alert: { firedAt }, settings }: Snapshot): RuleResult => {
+export const alertAge = ({ now, acceptedAt, alert: { firedAt }, settings, heldAt }: Snapshot): RuleResult => {
+  if (heldAt !== undefined)
+    return passed({
+      actual: `held at ${instantInText(heldAt)}`,
+      required: 'none',
+      sentence: `you carry out now what *Stop everything* held back at ${instantInText(heldAt)}`,
+    })
   const ahead = (firedAt ?? now) - now
   if (ahead > clockTolerance)
     return refused({

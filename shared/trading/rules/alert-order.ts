@@ -1,6 +1,26 @@
-import { expired, type RuleResult } from '../rule.ts'
+import { expired, passed, type RuleResult } from '../rule.ts'
 import type { NewerAlert, Snapshot } from '../snapshot.ts'
 import { instantInText } from '../words.ts'
+
+/** An exit that was held back is meant for what was open then, not for what its strategy has opened since. */
+export const nothingOpenedSince = ({ heldAt = 0, openedSinceHeld }: Snapshot): RuleResult => {
+  const required = `nothing opened since ${instantInText(heldAt)}`
+  return openedSinceHeld === undefined
+    ? passed({ actual: required, required, sentence: 'nothing was opened since this was held' })
+    : expired({
+        actual: `opened at ${instantInText(openedSinceHeld)}`,
+        required,
+        sentence: `a position or order was opened at ${instantInText(openedSinceHeld)}, after this was held. Close manually what you don’t want`,
+      })
+}
+
+/** Of a reversal only the exit was held: what it would have opened is too late. */
+export const entryInTime = ({ heldAt = 0 }: Snapshot): RuleResult =>
+  expired({
+    actual: `held at ${instantInText(heldAt)}`,
+    required: 'an entry in time',
+    sentence: 'only its exit is carried out late, its entry is not',
+  })
 
 /**
  * Alerts of one strategy and market count in the order in which they fired, not in which they arrived. One that was sent

@@ -1,4 +1,5 @@
-import { blocked, passed, refused, type RuleResult } from '../rule.ts'
+import type { Instant } from '../../units.ts'
+import { blocked, held, passed, refused, type RuleResult } from '../rule.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { instantInText, listed } from '../words.ts'
 
@@ -29,8 +30,35 @@ export const mode = ({ captured, settings }: Snapshot): RuleResult => {
   })
 }
 
-export const tradingNotPaused = ({ settings: { tradingPause } }: Snapshot): RuleResult => {
+/** How long, in milliseconds, what *Stop everything* held back may be carried out. */
+const heldFor = 7 * 24 * 60 * 60_000
+
+/** Until when an exit that is held back now may be carried out. */
+export const carryOutBy = (now: Instant): Instant => now + heldFor
+
+/** Only *Stop everything* holds back exits: they wait until their user has resumed. */
+export const exitsNotHeld = ({ now, settings: { stoppedSince } }: Snapshot): RuleResult => {
+  const required = 'exits are not held'
+  if (stoppedSince === null)
+    return passed({ actual: required, required, sentence: 'you have not stopped everything' })
+  const since = instantInText(Date.parse(stoppedSince))
+  return held(carryOutBy(now), {
+    actual: `everything stopped since ${since}`,
+    required,
+    sentence: `you stopped everything at ${since}, so this was not carried out. You can carry it out once you resume trading`,
+  })
+}
+
+export const tradingNotPaused = ({ settings: { tradingPause, stoppedSince } }: Snapshot): RuleResult => {
   const required = 'not paused'
+  if (stoppedSince !== null) {
+    const since = instantInText(Date.parse(stoppedSince))
+    return refused({
+      actual: `everything stopped since ${since}`,
+      required,
+      sentence: `you stopped everything at ${since}`,
+    })
+  }
   if (!tradingPause) return passed({ actual: required, required, sentence: 'trading is not paused' })
   const since = instantInText(Date.parse(tradingPause.at))
   if (tradingPause.by === 'OPERATOR')

@@ -10,8 +10,9 @@ export type NameOf<Value> = FieldPathByValue<SettingsValues, Value>
 /** What of the settings is saved by the form; the rest only comes with the answer. */
 export const formValues = ({
   tradingPause: _,
-  isPaper: __,
-  warnings: ___,
+  fullStop: __,
+  isPaper: ___,
+  warnings: ____,
   ...values
 }: UserSettings): SettingsValues => values
 

@@ -23,7 +23,11 @@ export const TradingControl = ({ settings }: { readonly settings: UserSettings }
         </Link>
       )}
       {(act === 'pause' || act === 'resume') && (
-        <Button kind="quiet" disabled={change.isPending} onClick={() => change.mutate(act === 'pause')}>
+        <Button
+          kind="quiet"
+          disabled={change.isPending}
+          onClick={() => change.mutate({ paused: act === 'pause' })}
+        >
           {act === 'pause' ? 'Pause trading' : 'Resume trading'}
         </Button>
       )}

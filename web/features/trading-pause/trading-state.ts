@@ -14,8 +14,13 @@ const paused = {
   USER: { label: 'Trading paused', tone: 'warn', act: 'resume' },
 } as const satisfies Record<string, TradingState>
 
+/** Since when *Stop everything* applies; null: it does not. */
+export const stoppedSince = ({ fullStop }: Pick<UserSettings, 'fullStop'>): string | null =>
+  fullStop?.until === null ? fullStop.since : null
+
 /** @param isRefused IG refused the login of what a screen asked last */
 export const tradingStateOf = (settings: UserSettings, isRefused: boolean): TradingState => {
+  if (stoppedSince(settings)) return { label: 'Everything stopped', tone: 'bad', act: 'resume' }
   if (settings.tradingPause) return paused[settings.tradingPause.by]
   if (!credentialsComplete(settings, settings.mode))
     return { label: 'Not set up', tone: 'warn', act: 'set up' }

@@ -1,26 +1,35 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TradingPauseChange } from '../../../shared/settings.ts'
 import { toast } from '../../lib/toast.ts'
 import { settingsQuery } from '../../lib/session-queries.ts'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 
-/** Pauses (true) or resumes (false) the user's trading. */
+const told = ({ paused, holdExits, forgetHeld }: TradingPauseChange) => {
+  if (forgetHeld) return { done: 'Held exits dismissed', failed: 'Failed to dismiss held exits' }
+  if (holdExits) return { done: 'Everything stopped', failed: 'Failed to stop everything' }
+  return paused
+    ? { done: 'Trading paused', failed: 'Failed to pause trading' }
+    : { done: 'Trading resumed', failed: 'Failed to resume trading' }
+}
+
+/** Pauses or resumes the user's trading, stops everything, or ends the offers of what that held. */
 export const useTradingPause = () => {
   const queries = useQueryClient()
   /** A read that is under way may still bring the previous state. */
   const dropReads = () => queries.cancelQueries({ queryKey: settingsQuery.queryKey })
   return useMutation({
-    mutationFn: async (paused: boolean) => {
+    mutationFn: async (change: TradingPauseChange) => {
       await dropReads()
-      return call('setTradingPause', { paused })
+      return call('setTradingPause', change)
     },
-    onSuccess: async (settings, paused) => {
+    onSuccess: async (settings, change) => {
       await dropReads()
       queries.setQueryData(settingsQuery.queryKey, settings)
-      toast.success(paused ? 'Trading paused' : 'Trading resumed')
+      toast.success(told(change).done)
     },
-    onError: (error, paused) => {
-      toastFailure(paused ? 'Failed to pause trading' : 'Failed to resume trading')(error)
+    onError: (error, change) => {
+      toastFailure(told(change).failed)(error)
       // It may have been done all the same, and only the answer was lost.
       return queries.invalidateQueries({ queryKey: settingsQuery.queryKey })
     },

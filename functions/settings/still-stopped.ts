@@ -1,0 +1,5 @@
+import { VisibleError } from '../../shared/error.ts'
+
+/** *Stop everything* holds back what was asked for. */
+export const stillStopped = () =>
+  new VisibleError('CHANGED_MEANWHILE', 'You stopped everything. Resume trading first')
