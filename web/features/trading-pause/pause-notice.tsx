@@ -14,10 +14,10 @@ export const PauseNotice = ({ settings }: { readonly settings: UserSettings }) =
     return (
       <div
         role="status"
-        className="mb-6 flex items-start gap-3 rounded-lg border border-bad/40 bg-bad/10 p-3 text-sm text-bad"
+        className="mb-6 flex flex-wrap items-start gap-3 rounded-lg border border-bad/40 bg-bad/10 p-3 text-sm text-bad"
       >
         <OctagonX aria-hidden className="mt-0.5 size-4 shrink-0" />
-        <div className="grid min-w-0 grow gap-0.5">
+        <div className="grid min-w-48 flex-1 gap-0.5">
           <p className="font-medium">You stopped everything</p>
           <p>
             No alert has opened, closed or changed anything since {formatTimestamp(stopped)}. Your positions
@@ -39,10 +39,10 @@ export const PauseNotice = ({ settings }: { readonly settings: UserSettings }) =
   return (
     <div
       role="status"
-      className="mb-6 flex items-start gap-3 rounded-lg border border-warn/40 bg-warn/10 p-3 text-sm text-warn"
+      className="mb-6 flex flex-wrap items-start gap-3 rounded-lg border border-warn/40 bg-warn/10 p-3 text-sm text-warn"
     >
       <CirclePause aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="grid min-w-0 grow gap-0.5">
+      <div className="grid min-w-48 flex-1 gap-0.5">
         <p className="font-medium">{titleOf(pause)}</p>
         <p>
           No alert has opened a position since {formatTimestamp(pause.at)}
