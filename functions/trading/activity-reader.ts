@@ -1,5 +1,7 @@
 import type { Instant } from '../../shared/units.ts'
-import type { Broker, BrokerActivity } from './ports.ts'
+import type { Broker, BrokerActivity, BrokerLogin } from './ports.ts'
+
+const accountOf = ({ userId, mode, accountId }: BrokerLogin) => `${userId} ${mode} ${accountId}`
 
 /**
  * The orders come in any turn: one reading reaches back for all that were placed within this time, in milliseconds. IG
@@ -14,7 +16,7 @@ const reach = 3_600_000
 export const activityReader = (broker: Pick<Broker, 'readActivity'>): Broker['readActivity'] => {
   const readings = new Map<string, { readonly from: Instant; readonly activity: Promise<BrokerActivity[]> }>()
   return (login, from) => {
-    const name = `${login.userId} ${login.mode} ${login.accountId}`
+    const name = accountOf(login)
     const known = readings.get(name)
     if (known && known.from <= from) return known.activity
     const since = from - reach
@@ -28,7 +30,7 @@ export const activityReader = (broker: Pick<Broker, 'readActivity'>): Broker['re
 export const listsReader = (broker: Pick<Broker, 'readAccount'>): Broker['readAccount'] => {
   const readings = new Map<string, ReturnType<Broker['readAccount']>>()
   return (login) => {
-    const name = `${login.userId} ${login.mode} ${login.accountId}`
+    const name = accountOf(login)
     const lists = readings.get(name) ?? broker.readAccount(login)
     readings.set(name, lists)
     return lists

@@ -11,7 +11,7 @@ import {
   type AlertOutcome,
   type AlertRecord,
   type BrokerLogin,
-  BrokerError,
+  nullIfUnanswered,
   type Claim,
   type Confirmation,
   type ExecutorPorts,
@@ -83,7 +83,7 @@ export const submitAmend = async (
       if (refusal) refusals.set(dealId, refusal)
       if (!refusal || refusal.mayPassLater) unclear.add(dealId)
     }
-    positions = await readPositions(ports, login)
+    positions = (await ports.broker.readPositions(login).catch(nullIfUnanswered))?.rows ?? null
     const isOpen = (change: StopChange) =>
       unclear.has(change.dealId) && (!positions || findStop(change, positions).kind === 'unmoved')
     pending = positions ? pending.filter(isOpen) : []
@@ -124,15 +124,6 @@ const refusalOf = async (
   return verdict?.kind === 'rejected'
     ? { message: verdict.message, mayPassLater: false, isBrokers: true }
     : null
-}
-
-const readPositions = async ({ broker }: ExecutorPorts, login: BrokerLogin) => {
-  try {
-    return (await broker.readPositions(login)).rows
-  } catch (error) {
-    if (error instanceof BrokerError) return null
-    throw error
-  }
 }
 
 /** @param refusals by deal */

@@ -23,7 +23,7 @@ export type LeftOpen = {
 /**
  * @param done deals that are closed or deleted
  * @param gone which something else ended, or of which a part was to stay and nothing does
- * @param lists what the lists show of a deal of which more was to stay
+ * @param lessLeft what the lists show of a deal of which more was to stay
  */
 export const closeOutcome = (
   ports: Pick<Ports, 'clock'>,
@@ -31,7 +31,7 @@ export const closeOutcome = (
   done: readonly string[],
   left: readonly LeftOpen[],
   gone: readonly string[] = [],
-  lists: Readonly<Record<string, Decimal>> = {},
+  lessLeft: Readonly<Record<string, Decimal>> = {},
 ): AlertOutcome => {
   const { inFlight = 0, rests = {}, thenOpen, opensNothing, scope } = closingOf(claim)
   const onWhat = claim.epic === everyMarket ? 'the account' : claim.epic
@@ -45,7 +45,7 @@ export const closeOutcome = (
   const parts = partly.map((dealId) =>
     gone.includes(dealId)
       ? `${dealId} (no longer at IG)`
-      : `${dealId} (${grouped(lists[dealId] ?? rests[dealId] ?? '')} still open)`,
+      : `${dealId} (${grouped(lessLeft[dealId] ?? rests[dealId] ?? '')} still open)`,
   )
   const closed = isPart
     ? `Partly closed ${counted(done.length, 'deal')} on ${onWhat}: ${parts.join(', ')}`

@@ -21,7 +21,7 @@ import {
   type Ledger,
   type AlertRecord,
   type BrokerLogin,
-  BrokerError,
+  nullIfUnanswered,
   type Claim,
   type Closing,
   type Confirmation,
@@ -97,7 +97,7 @@ export const submitClose = async (
     isFirstLook = false
     if (stop !== null) break
     if (deals.every((deal) => states.get(nameOf(deal))?.kind === 'done')) break
-    const lists = await readLists(ports, login)
+    const lists = await ports.broker.readAccount(login).catch(nullIfUnanswered)
     const found = lists && compare(deals, states, lists, held.claim.epic, held.intent.scope)
     if (found && found.appeared.length > 0) {
       const { intent } = held
@@ -151,13 +151,13 @@ export const submitClose = async (
     await tellOfWait(ports, alert, held.claim)
     return 'done'
   }
-  const rests = Object.fromEntries(
+  const lessLeft = Object.fromEntries(
     deals.flatMap((deal) => {
       const state = states.get(nameOf(deal))
       return state?.kind === 'done' && state.left !== undefined ? [[deal.dealId, state.left]] : []
     }),
   )
-  const outcome = closeOutcome(ports, held.claim, done, left, gone, rests)
+  const outcome = closeOutcome(ports, held.claim, done, left, gone, lessLeft)
   return endClosing(ports, alert, held.claim, outcome, { userIsGone: settings === null, ledger: held.ledger })
 }
 
@@ -345,15 +345,6 @@ const beyondPosition = (verdict: Extract<Confirmation, { kind: 'rejected' }>) =>
   verdict.isBeyondOpen
     ? { ...verdict, message: 'less of the position is open than was to be closed', mayPassLater: true }
     : verdict
-
-const readLists = async (ports: ExecutorPorts, login: BrokerLogin): Promise<AccountState | null> => {
-  try {
-    return await ports.broker.readAccount(login)
-  } catch (error) {
-    if (error instanceof BrokerError) return null
-    throw error
-  }
-}
 
 /** What the lists say of the deals that are not surely done, and what else must be closed. Changes the states. */
 const compare = (

@@ -78,7 +78,7 @@ describe('ten market orders of one account', () => {
     await world.execute()
     const outcome = world.tables.alerts.get(world.ids[3] ?? '')?.outcome
     expect(outcome?.phases).toHaveLength(5)
-    expect(outcome?.sentence).toContain('filled at 23000')
+    expect(outcome?.sentence).toContain('filled at 23,000')
   })
 
   it('count one another: no more are placed than positions are allowed', async () => {

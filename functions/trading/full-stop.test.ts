@@ -24,7 +24,7 @@ const exit = { action: 'CLOSE', strategy: 'orb' }
 const closeAll = { action: 'CLOSE_ALL', strategy: 'orb', market: '*', price: undefined, atr: undefined }
 
 describe('Stop everything', () => {
-  it('holds an exit, refuses an entry, and the exit is carried out once when its user says so', async () => {
+  it('holds an exit, refuses an entry, and carries the exit out once after its user asks for it', async () => {
     const { send, stop, resume, sides, lastAlert, carryOut, clock, tables } = world()
     await send({ strategy: 'orb' })
     stop()

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { emptyLedger, standingClaim, withUpdatedClaim } from './ledger.ts'
+import { accountStateFor, emptyLedger, standingClaim, withUpdatedClaim } from './ledger.ts'
+import { anAccount } from '../../infra/dev/testing/trading-values.ts'
 import type { Claim } from './ports.ts'
 
 const claim = (own: Partial<Claim>) =>
@@ -14,4 +15,24 @@ it('a run that is late with a reversal’s first claim writes nothing over the s
   expect(withUpdatedClaim(ledger, second, { brokerReference: 'REF' }, 5_000)?.claims).toEqual([
     { ...second, brokerReference: 'REF' },
   ])
+})
+
+it('an order whose position was closed is not being placed any more, whether its verdict came late or not at all', () => {
+  const now = 200_000
+  const closed = [{ dealId: 'D1', dealReference: 'R1', at: now - 80_000 }]
+  const order = { alertId: 'B', dealReference: 'R1', dealId: 'D1', epic: 'E', order: null }
+  const lists = anAccount({ readAt: now })
+  const late = { ...emptyLedger, closed, placed: [{ ...order, at: now - 90_000, knownAt: now }] }
+  const unsaid = {
+    ...emptyLedger,
+    closed,
+    claims: [
+      claim({ alertId: 'B', dealReference: 'R1', intent: { kind: 'open', order: {} } as Claim['intent'] }),
+    ],
+  }
+  for (const ledger of [late, unsaid]) {
+    expect(accountStateFor(ledger, lists, 'A').inFlightOrders).toEqual([])
+    const before = { ...ledger, closed: [] }
+    expect(accountStateFor(before, lists, 'A').inFlightOrders).toHaveLength(1)
+  }
 })

@@ -190,7 +190,14 @@ const withClosed = (ledger: Ledger, { intent }: Claim, dealIds: readonly string[
   if (intent.kind !== 'close') return {}
   const whole = dealIds.filter((dealId) => intent.rests?.[dealId] === undefined)
   return {
-    closed: [...ledger.closed, ...whole.map((dealId) => ({ dealId, at: now }))],
+    closed: [
+      ...ledger.closed,
+      ...whole.map((dealId) => ({
+        dealId,
+        dealReference: intent.positions.find((position) => position.dealId === dealId)?.dealReference,
+        at: now,
+      })),
+    ],
     ...(ledger.owned ? { owned: ledger.owned.filter(({ dealId }) => !whole.includes(dealId)) } : {}),
   }
 }
@@ -351,8 +358,11 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
     positions: owned(listed.positions),
     workingOrders: owned(listed.workingOrders),
   }
+  // However old the lists are: what became of these orders is closed.
+  const closed = ledger.closed.flatMap(({ dealId, dealReference }) => [dealId, dealReference])
   const known = new Set([
     ...gone,
+    ...closed,
     ...listed.positions.flatMap((position) => [position.dealReference, position.dealId]),
     ...listed.workingOrders.map((order) => order.dealId),
   ])

@@ -1,5 +1,6 @@
 import { describeOrder } from '../../shared/trading/decide.ts'
 import { carryOutBy } from '../../shared/trading/rules/standing.ts'
+import { grouped } from '../../shared/trading/words.ts'
 import type { Phases } from '../../shared/trading/phases.ts'
 import { limits } from './limits.ts'
 import type { AlertOutcome, Claim, Ports } from './ports.ts'
@@ -41,7 +42,7 @@ export const outcomeOfConfirmation = (ports: Ports, claim: Claim, verdict: Verdi
       ...(verdict.reason === null ? {} : { brokerReason: verdict.reason }),
     }
   const order = claim.intent.kind === 'open' ? claim.intent.order : null
-  const filled = order?.type === 'MARKET' && verdict.level ? `, filled at ${verdict.level}` : ''
+  const filled = order?.type === 'MARKET' && verdict.level ? `, filled at ${grouped(verdict.level)}` : ''
   return {
     ...outcomeOf(
       ports,

@@ -233,7 +233,12 @@ export type Ledger = {
   }[]
   readonly placed: readonly PlacedDeal[]
   /** Deals that were just closed or deleted, kept until the broker's lists have surely caught up. */
-  readonly closed: readonly { readonly dealId: string; readonly at: Instant }[]
+  readonly closed: readonly {
+    readonly dealId: string
+    /** Ours, of a position that we had opened: the order's own verdict may still be missing. */
+    readonly dealReference?: string | null | undefined
+    readonly at: Instant
+  }[]
   /** When an order was last placed, or may have been, by market and symbol. */
   readonly lastOrderAt: Readonly<Record<string, Instant>>
   /** Deals of ours by whose alert they were opened, for as long as the broker's lists show them. */
@@ -478,6 +483,12 @@ export class BrokerError extends Error {
     this.kind = kind
     this.code = code
   }
+}
+
+/** For what goes on if the broker does not answer: `.catch(nullIfUnanswered)`. @throws what is no BrokerError */
+export const nullIfUnanswered = (error: unknown): null => {
+  if (error instanceof BrokerError) return null
+  throw error
 }
 
 /** Of a `refused` result: the settings stopped the order just before it was sent. */

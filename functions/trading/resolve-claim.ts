@@ -6,7 +6,7 @@ import { closeOutcome, type LeftOpen } from './close-outcome.ts'
 import { amendOutcome, findStop } from './amend.ts'
 import { awaitsMore, lookAtAwaited, tellOfWait } from './awaited-orders.ts'
 import { endClosing } from './closed-leg.ts'
-import type { Instant } from '../../shared/units.ts'
+import type { Decimal, Instant } from '../../shared/units.ts'
 import type { LookUpContext } from './recording-context.ts'
 import { limits } from './limits.ts'
 import { outcomeOf, outcomeOfConfirmation } from './outcomes.ts'
@@ -18,6 +18,7 @@ import {
   type BrokerLogin,
   type BrokerActivity,
   BrokerError,
+  nullIfUnanswered,
   type Claim,
   type Closing,
   type Opening,
@@ -83,11 +84,6 @@ const resolveAwaiting = async (
   if (!('kind' in found)) return endClosing(ports, alert, claim, found, known)
   await updateClaim(ports, alert, known.ledger, claim, { intent: found })
   return 'close now'
-}
-
-const nullIfUnanswered = (error: unknown) => {
-  if (error instanceof BrokerError) return null
-  throw error
 }
 
 /**
@@ -208,12 +204,15 @@ const lookUpClosing = async (
   claim: Claim,
   intent: Closing,
 ): Promise<ClaimResult> => {
-  const { positions, workingOrders, done: known = [] } = intent
+  const { positions, workingOrders, done: known = [], rests } = intent
   const isKnown = [...positions, ...workingOrders].every(({ dealId }) => known.includes(dealId))
-  // What was proved closed needs no further question.
-  if (isKnown && known.length > 0) return closeOutcome(ports, claim, known, [], [])
+  if (isKnown && known.length > 0) {
+    // What was proved closed needs no further question. Of what was to stay more may have been closed since.
+    const now = rests ? await ports.broker.readAccount(login).catch(nullIfUnanswered) : null
+    return closeOutcome(ports, claim, known, [], [], now ? compareLists(now, intent).lessLeft : {})
+  }
   const lists = await ports.broker.readAccount(login)
-  const { left, done, gone, vanished } = compareLists(lists, intent)
+  const { left, done, gone, vanished, lessLeft } = compareLists(lists, intent)
   if (vanished.length > 0) {
     const activity = await ports.broker.readActivity(login, claim.claimedAt - limits.clockSkew)
     for (const dealId of vanished) {
@@ -222,9 +221,9 @@ const lookUpClosing = async (
       else return ports.clock.now() - claim.claimedAt <= limits.quarantine ? 'not yet' : 'no answer'
     }
   }
-  if (left.length === 0) return closeOutcome(ports, claim, done, [], gone)
+  if (left.length === 0) return closeOutcome(ports, claim, done, [], gone, lessLeft)
   if (ports.clock.now() - claim.claimedAt <= limits.quarantine) return 'not yet'
-  return { ...closeOutcome(ports, claim, done, left, gone), mayShowLater: true }
+  return { ...closeOutcome(ports, claim, done, left, gone, lessLeft), mayShowLater: true }
 }
 
 /** That a stop stands where it stood proves nothing while it may still be moved. */
@@ -249,6 +248,7 @@ const compareLists = (
   const gone: string[] = []
   const left: LeftOpen[] = []
   const vanished: string[] = []
+  const lessLeft: Record<string, Decimal> = {}
   const openPositions = new Map(lists.positions.map((position) => [position.dealId, position]))
   const openOrders = new Map(lists.workingOrders.map((order) => [order.dealId, order]))
   const stillThere = (
@@ -264,11 +264,12 @@ const compareLists = (
   const own = new Set(positions.map(({ dealId }) => dealId))
   for (const position of positions) {
     const listed = openPositions.get(position.dealId)
+    const rest = rests[position.dealId]
+    if (listed && rest !== undefined && new Big(listed.size).lt(rest)) lessLeft[position.dealId] = listed.size
     if (known.includes(position.dealId)) continue
-    if (listed && new Big(listed.size).gt(rests[position.dealId] ?? 0))
-      left.push(stillThere(position, listed.size))
+    if (listed && new Big(listed.size).gt(rest ?? 0)) left.push(stillThere(position, listed.size))
     else done.push(position.dealId)
-    if (!listed && rests[position.dealId] !== undefined) gone.push(position.dealId)
+    if (!listed && rest !== undefined) gone.push(position.dealId)
   }
   for (const order of workingOrders) {
     if (known.includes(order.dealId) || own.has(order.dealId)) continue
@@ -281,7 +282,7 @@ const compareLists = (
       })
     else vanished.push(order.dealId)
   }
-  return { left, done, gone, vanished }
+  return { left, done, gone, vanished, lessLeft }
 }
 
 const howOrderEnded = (activity: readonly BrokerActivity[], dealId: string) => {
