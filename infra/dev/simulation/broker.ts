@@ -50,6 +50,9 @@ import type { Chance, Scheduler } from './scheduler.ts'
 /** How the broker answers one sending of a close in a scene. */
 export type CloseAnswer = 'ok' | 'part' | 'busy'
 
+/** LSE:AAA is the first market, LSE:BBB the second. */
+const paperMarketOf = (marketAndSymbol: string) => markets[marketAndSymbol.charCodeAt(4) - 65]
+
 /** One order or close as it went over the wire: the checker counts these. */
 export type WireOrder = {
   readonly at: number
@@ -651,7 +654,8 @@ export class SimBroker {
         sent.result = isAll ? 'done' : 'partly'
         this.cuts.push({ dealId: position.dealId, at: this.scheduler.now, left })
         this.areListsBlocked = this.closesBlockLists
-      }
+        // IG rejects a close of more than is open as a whole, in its confirm.
+      } else if (Number(position.size) > before + 1e-9) sent.result = 'untouched'
       return answer
     })
   }
@@ -662,12 +666,12 @@ export class SimBroker {
 
   /** The middle price of an instrument's market, times a factor. */
   priceOf(marketAndSymbol: string, factor: number): number {
-    return (markets[marketAndSymbol.charCodeAt(4) - 65]?.price ?? 0) * factor
+    return (paperMarketOf(marketAndSymbol)?.price ?? 0) * factor
   }
 
   /** The market moves, and stays there. */
   movePrice(marketAndSymbol: string, factor: number) {
-    const market = markets[marketAndSymbol.charCodeAt(4) - 65]
+    const market = paperMarketOf(marketAndSymbol)
     if (!market) return
     holdMarket(this.book, market, held({ ...market, price: market.price * factor }))
     this.moved.set(market.epic, freshAnswers(this.book, market))
@@ -685,7 +689,7 @@ export class SimBroker {
 
   /** IG's details name a contract size that is not its lot size times the scaling factor. */
   contradict(marketAndSymbol: string) {
-    const market = markets[marketAndSymbol.charCodeAt(4) - 65]
+    const market = paperMarketOf(marketAndSymbol)
     if (!market) return
     const { short, details } = answersOf(this.book, market)
     const instrument = { ...details.instrument, contractSize: '77' }

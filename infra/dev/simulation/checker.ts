@@ -2,12 +2,26 @@ import { queueTimes } from '../../../shared/queue-times.ts'
 import { brakeMilliseconds } from '../../../shared/trading/brake.ts'
 import { acceptanceName, dealReferenceOf } from '../../../functions/trading/deal-reference.ts'
 import { limits } from '../../../functions/trading/limits.ts'
-import type { AlertRecord, EngineLogEntry } from '../../../functions/trading/ports.ts'
+import type { AlertRecord } from '../../../functions/trading/ports.ts'
 import { mayOpen } from '../../../shared/alert-action.ts'
 import { directionOf } from '../../../shared/position-change.ts'
-import { quoteName, termsOf, type TrueDeal, type WireOrder } from './broker.ts'
+import { quoteName, termsOf, type WireOrder } from './broker.ts'
 import { wrongWith } from './expected-order.ts'
+import {
+  clockSlack,
+  type Evidence,
+  groupBy,
+  isOfTwo,
+  look,
+  lookTime,
+  openerOf,
+  recordedAt,
+} from './evidence.ts'
+import { sizesTold, sumsTold } from './told.ts'
 import type { Change, World } from './world.ts'
+
+/** Before any mutant changed them. */
+const limitsAsBuilt = { ...limits }
 
 /**
  * Holds a played world against the promises, from three sources only: what the webhook answered, what was recorded,
@@ -32,39 +46,9 @@ export const check = (world: World): string[] => {
     doubtsEnd(seen),
     sizesOfScenes(seen),
     sizesTold(seen),
+    sumsTold(seen),
     approvals(seen),
   ].flat()
-}
-
-type Evidence = {
-  readonly world: World
-  /** Those whose id was also given away after its thirty days. */
-  readonly alerts: readonly AlertRecord[]
-  readonly byReference: ReadonlyMap<string, AlertRecord>
-  readonly dealsOf: ReadonlyMap<string, readonly TrueDeal[]>
-  readonly entries: readonly EngineLogEntry[]
-}
-
-const look = (world: World): Evidence => {
-  const { tables, broker } = world
-  const alerts = [...tables.alerts.values(), ...tables.forgotten]
-  return {
-    world,
-    alerts,
-    byReference: new Map(alerts.map((alert) => [dealReferenceOf(alert), alert])),
-    dealsOf: groupBy(broker.deals, ({ dealReference }) => dealReference),
-    entries: [...tables.logs.values()],
-  }
-}
-
-const groupBy = <Item>(items: readonly Item[], nameOf: (item: Item) => string) => {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const group = groups.get(nameOf(item))
-    if (group) group.push(item)
-    else groups.set(nameOf(item), [item])
-  }
-  return groups
 }
 
 /** An alert that was answered 202 is recorded with exactly one outcome, which never changed. */
@@ -297,10 +281,6 @@ const bursts = ({ world, byReference }: Evidence): string[] => {
   return broken
 }
 
-const clockSlack = 2_000
-/** Before any mutant changed them. */
-const limitsAsBuilt = { ...limits }
-
 /** A deal is closed once for an alert, unless IG proved that it was not; and CLOSE leaves nothing that it could see. */
 const closes = (seen: Evidence): string[] => {
   const { world, alerts } = seen
@@ -368,12 +348,6 @@ const closes = (seen: Evidence): string[] => {
 
 const isPart = ({ world: { tables } }: Pick<Evidence, 'world'>, alertId: string | null) =>
   tables.alerts.get(alertId ?? '')?.alert.action === 'REDUCE'
-
-/** Which alert opened a deal. */
-const openerOf = ({ world, byReference }: Evidence, dealId: string) => {
-  const deal = world.broker.deals.find((made) => made.dealId === dealId)
-  return deal && { deal, opener: byReference.get(deal.dealReference) }
-}
 
 /** Whether an alert that closes may touch a deal: one with a tag only its own, one that leaves a side only that side. */
 const mayClose = (seen: Evidence, { alert }: AlertRecord, dealId: string) => {
@@ -624,18 +598,6 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Evidence): string[] => {
   return broken
 }
 
-/** A look-up may rest on answers this old, in milliseconds: the process that recorded it may have stood still since. */
-const lookTime = 110_000
-
-/** When an outcome was recorded first, by the true time. */
-const recordedAt = ({ tables }: World, { alertId, acceptedAt }: AlertRecord) =>
-  tables.recorded.find(
-    (entry) => entry.alertId === alertId && entry.held && entry.at > acceptedAt - clockSlack,
-  )?.at ?? 0
-
-const isOfTwo = ({ tables }: World, alertId: string) =>
-  tables.forgotten.some((before) => before.alertId === alertId)
-
 const isGone = ({ tables }: World, { userId, captured }: AlertRecord) => {
   const user = tables.users.get(userId)
   // IG is not asked about an account that the settings no longer name.
@@ -793,30 +755,6 @@ const stopOf = (seen: Evidence, { kind, name, stop, stopBefore, alertId, at }: W
     ...(isOther ? [`stop: ${alertId} is due for ${onlyDeal} and moved the stop of ${name}`] : []),
     ...(isWider && !isOwnStop ? [`stop: ${alertId} moved the stop of ${name} away from the market`] : []),
   ]
-}
-
-/** What an outcome says is left of a deal is what the broker's book says. */
-const sizesTold = (seen: Evidence): string[] => {
-  const { world, alerts } = seen
-  return alerts.flatMap((record) => {
-    const { alertId, outcome } = record
-    if (!outcome || isOfTwo(world, alertId)) return []
-    const at = recordedAt(world, record)
-    return [
-      ...outcome.sentence.matchAll(/(\w+) \((?:BUY|SELL) ([\d.,]+)(?:, ([\d.,]+) still open)?\)/g),
-    ].flatMap(([, dealId = '', size = '', left = size]) => {
-      const { broker } = world
-      const hasEnded = broker.stood.some((item) => item.dealId === dealId && item.until <= at)
-      const cuts = broker.cuts.filter((cut) => cut.dealId === dealId && cut.at <= at - lookTime)
-      const late = broker.cuts.some((cut) => cut.dealId === dealId && Math.abs(cut.at - at) < lookTime)
-      const opened = Number(openerOf(seen, dealId)?.deal.order.size ?? Number.NaN)
-      const truth = cuts.at(-1)?.left ?? opened
-      const told = Number(left.replaceAll(',', ''))
-      return hasEnded || late || Number.isNaN(truth) || Math.abs(truth - told) < 0.011
-        ? []
-        : [`words: ${alertId} says ${told} of ${dealId} is open, it is ${truth}`]
-    })
-  })
 }
 
 /** After going live two orders are of the smallest size, and the third is not; what is worth an unknown sum is not ordered. */

@@ -81,8 +81,8 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'A14: an approved reversal is decided as if it had closed nothing': {
     file: 'functions/trading/confirm-alert.ts',
-    from: 'alert: asAsked(first),',
-    to: 'alert: asAsked(first).action === first.alert.action ? first.alert : first.alert,',
+    from: '{ alert: asAsked(first) }',
+    to: '{ alert: asAsked(first).action === first.alert.action ? first.alert : first.alert }',
   },
   'A15: an exit behind its re-entry closes that too': {
     file: inStep,

@@ -1,0 +1,55 @@
+import { dealReferenceOf } from '../../../functions/trading/deal-reference.ts'
+import type { AlertRecord, EngineLogEntry } from '../../../functions/trading/ports.ts'
+import type { TrueDeal } from './broker.ts'
+import type { World } from './world.ts'
+
+/** A played world, put in order for those who judge it. */
+export type Evidence = {
+  readonly world: World
+  /** Those whose id was also given away after its thirty days. */
+  readonly alerts: readonly AlertRecord[]
+  readonly byReference: ReadonlyMap<string, AlertRecord>
+  readonly dealsOf: ReadonlyMap<string, readonly TrueDeal[]>
+  readonly entries: readonly EngineLogEntry[]
+}
+
+export const look = (world: World): Evidence => {
+  const { tables, broker } = world
+  const alerts = [...tables.alerts.values(), ...tables.forgotten]
+  return {
+    world,
+    alerts,
+    byReference: new Map(alerts.map((alert) => [dealReferenceOf(alert), alert])),
+    dealsOf: groupBy(broker.deals, ({ dealReference }) => dealReference),
+    entries: [...tables.logs.values()],
+  }
+}
+
+export const groupBy = <Item>(items: readonly Item[], nameOf: (item: Item) => string) => {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(nameOf(item))
+    if (group) group.push(item)
+    else groups.set(nameOf(item), [item])
+  }
+  return groups
+}
+
+export const clockSlack = 2_000
+
+/** A look-up may rest on answers this old, in milliseconds: the process that recorded it may have stood still since. */
+export const lookTime = 110_000
+
+/** When an outcome was recorded first, by the true time. */
+export const recordedAt = ({ tables }: World, { alertId, acceptedAt }: AlertRecord) =>
+  tables.recorded.find(
+    (entry) => entry.alertId === alertId && entry.held && entry.at > acceptedAt - clockSlack,
+  )?.at ?? 0
+
+export const isOfTwo = ({ tables }: World, alertId: string) =>
+  tables.forgotten.some((before) => before.alertId === alertId)
+
+export const openerOf = ({ world, byReference }: Evidence, dealId: string) => {
+  const deal = world.broker.deals.find((made) => made.dealId === dealId)
+  return deal && { deal, opener: byReference.get(deal.dealReference) }
+}

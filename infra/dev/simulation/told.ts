@@ -1,0 +1,123 @@
+import type { AlertRecord } from '../../../functions/trading/ports.ts'
+import { type Evidence, isOfTwo, lookTime, openerOf, recordedAt } from './evidence.ts'
+
+/** What users are told in numbers, compared with the broker's book. */
+
+const numberOf = (words: string) => Number(words.replaceAll(',', ''))
+
+/** What an outcome says is left of a deal is what the broker's book says. */
+export const sizesTold = (seen: Evidence): string[] => {
+  const { world, alerts } = seen
+  return alerts.flatMap((record) => {
+    const { alertId, outcome } = record
+    if (!outcome || isOfTwo(world, alertId)) return []
+    const at = recordedAt(world, record)
+    return [
+      ...outcome.sentence.matchAll(
+        /(\w+) \((?:(?:BUY|SELL) )?([\d.,]+)(?:, ([\d.,]+) still open| still open)?\)/g,
+      ),
+    ].flatMap(([, dealId = '', size = '', left = size]) => {
+      const { broker } = world
+      const hasEnded = broker.stood.some((item) => item.dealId === dealId && item.until <= at)
+      const cuts = broker.cuts.filter((cut) => cut.dealId === dealId && cut.at <= at - lookTime)
+      const late = broker.cuts.some((cut) => cut.dealId === dealId && Math.abs(cut.at - at) < lookTime)
+      const opened = Number(openerOf(seen, dealId)?.deal.order.size ?? Number.NaN)
+      const truth = cuts.at(-1)?.left ?? opened
+      const told = Number(left.replaceAll(',', ''))
+      return hasEnded || late || Number.isNaN(truth) || Math.abs(truth - told) < 0.011
+        ? []
+        : [`words: ${alertId} says ${told} of ${dealId} is open, it is ${truth}`]
+    })
+  })
+}
+
+/** What an outcome says was ordered, filled, closed, moved or counted is what the broker's book says. */
+export const sumsTold = (seen: Evidence): string[] =>
+  seen.alerts.flatMap((record) => {
+    const { alertId, outcome } = record
+    if (!outcome || isOfTwo(seen.world, alertId)) return []
+    return [orderTold, closesTold, stopsTold, countsTold].flatMap((wrongWith) =>
+      wrongWith(seen, record, outcome.sentence).map((what) => `words: ${alertId} says ${what}`),
+    )
+  })
+
+type Wrong = (seen: Evidence, record: AlertRecord, sentence: string) => string[]
+
+const orderWords =
+  /^Placed: (Buy|Sell) ([\d.,]+)(?: \(of [\d.,]+\))? (\S+) (?:at the market|at ([\d.,]+) or better), stop ([\d.,]+) points, limit ([\d.,]+) points(?:.*, filled at (\d[\d,]*(?:\.\d+)?))?/
+
+const orderTold: Wrong = ({ world, dealsOf }, { outcome }, sentence) => {
+  const told = orderWords.exec(sentence)
+  const made = world.broker.deals.find(({ dealId }) => dealId === outcome?.dealIds?.[0])
+  if (!told || !made || dealsOf.size === 0) return []
+  const [, direction = '', size = '', epic = '', level, stop = '', limit = '', filled] = told
+  const { order } = made
+  const opened = world.broker.book.state.accounts[made.login.accountId]?.activity.find(
+    ({ dealId, actions }) =>
+      dealId === made.dealId && actions.some(({ actionType }) => actionType === 'POSITION_OPENED'),
+  )
+  const isSame = (words: string | undefined, truth: string | number | null | undefined) =>
+    words === undefined || truth == null || Math.abs(numberOf(words) - Number(truth)) < 1e-6
+  return [
+    ...(direction.toUpperCase() === order.direction ? [] : [`it is a ${direction}`]),
+    ...(epic === order.epic ? [] : [`it is on ${epic}, it is on ${order.epic}`]),
+    ...(isSame(size, order.size) ? [] : [`its size is ${size}, it is ${order.size}`]),
+    ...(isSame(level, order.level) ? [] : [`its level is ${level}, it is ${order.level}`]),
+    ...(isSame(stop, order.stopDistance) ? [] : [`its stop is ${stop}, it is ${order.stopDistance}`]),
+    ...(isSame(limit, order.limitDistance) ? [] : [`its limit is ${limit}, it is ${order.limitDistance}`]),
+    ...(isSame(filled, opened?.level) ? [] : [`it was filled at ${filled}, it was at ${opened?.level}`]),
+  ]
+}
+
+const closesTold: Wrong = ({ world }, record, sentence) => {
+  const count = /^(?:Closed|Cancelled) (\d+) deals?/.exec(sentence)?.[1]
+  const { dealIds = [], rests = {} } = record.outcome ?? {}
+  if (count === undefined) return []
+  const at = recordedAt(world, record)
+  const open = dealIds.filter(
+    (dealId) =>
+      rests[dealId] === undefined &&
+      world.broker.stood.some((item) => item.dealId === dealId && item.until > at),
+  )
+  return [
+    ...(Number(count) === dealIds.length ? [] : [`${count} deals, it names ${dealIds.length}`]),
+    ...(open.length === 0 ? [] : [`${open.join(', ')} is closed, and it is open`]),
+  ]
+}
+
+const stopsTold: Wrong = ({ world }, { alertId, outcome }, sentence) => {
+  const told = /^Moved the stop of (\d+) positions? on \S+ to (.+?)(?:, trailing.*)?$/.exec(sentence)
+  if (!told) return []
+  const [, count = '', levels = ''] = told
+  const { dealIds = [] } = outcome ?? {}
+  const sent = world.broker.wire.filter((wire) => wire.kind === 'stop' && wire.alertId === alertId)
+  const moved = new Set(sent.map(({ stop }) => Number(stop?.stopLevel)))
+  const isSent = levels.split(/, | and /).every((level) => moved.has(numberOf(level)))
+  return [
+    ...(Number(count) === dealIds.length ? [] : [`${count} stops, it names ${dealIds.length}`]),
+    ...(isSent ? [] : [`the stop is at ${levels}, it was sent to ${[...moved].join(', ')}`]),
+  ]
+}
+
+/** Lists may be this old (milliseconds) when a rule counts, and what is on its way counts as there. */
+const counting = 60_000
+
+/** In a calm world: "3 positions open and 1 order being placed; your limit is 3". */
+const countsTold: Wrong = ({ world, alerts }, record, sentence) => {
+  const told = /^Refused: (?:open positions|positions and orders) — (.+); your limit is \d+/.exec(
+    sentence,
+  )?.[1]
+  if (!world.calm || told === undefined) return []
+  const count = [...told.matchAll(/(\d+) (?:position|working order|order)/g)].reduce(
+    (sum, [, each = '']) => sum + Number(each),
+    0,
+  )
+  const at = recordedAt(world, record)
+  const here = world.broker.stood.filter(({ accountId }) => accountId === record.captured.accountId)
+  // A working order without a verdict may be listed as well: the list does not say whose it is.
+  const unconfirmed = alerts.filter(
+    (other) => other.acceptedAt < at && recordedAt(world, other) > at && other.outcome?.order,
+  ).length
+  const all = here.filter(({ from, until }) => from <= at && until >= at - counting).length + unconfirmed
+  return count <= all ? [] : [`${count} are open or on their way, of at most ${all}`]
+}
