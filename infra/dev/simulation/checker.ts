@@ -417,6 +417,10 @@ const strategies = (seen: Evidence): string[] => {
       alert.strategy === undefined && change?.kind === 'close' && policyOf(world, record) !== 'FOLLOW'
     if (isOneSided && opened && opened !== directionOf(change.from))
       broken.push(`strategy: ${alertId} left ${change.from} and closed a ${opened}`)
+    // Matching a strategy that is smaller on the side it turns to is a reduction.
+    const isTurn = change?.kind === 'reverse' && policyOf(world, record) !== 'FOLLOW'
+    if (isTurn && opened && opened === directionOf(change.to))
+      broken.push(`strategy: ${alertId} turns ${change.to} and closed ${name}, a ${opened}`)
     if (wire.limits && wire.limits[0] !== wire.limits[1])
       broken.push(`strategy: ${alertId} changed the limit of ${name} with its stop`)
   }

@@ -440,6 +440,18 @@ const scenes = {
     },
   },
 
+  /** A strategy with positions on both sides reverses: only those against its new direction are closed. */
+  bothSides: {
+    play: ({ chance, at, send, user, expect }) => {
+      user.settings = { ...user.settings, allowHedging: true, preventDuplicatePositionsForInstrument: false }
+      const side = chance.oneOf(sides)
+      at(0, () => send({ market: vod, action: 'BUY', strategy: 'orb' }))
+      at(minute, () => send({ market: vod, action: 'SELL', strategy: 'orb' }))
+      at(2 * minute, () => send(pair(side, other[side])))
+      expect('orb', other[side])
+    },
+  },
+
   /** What a reversal closed stays in the list while it waits to open. */
   laggingReversal: {
     play: ({ chance, at, send, broker, user, expect }) => {

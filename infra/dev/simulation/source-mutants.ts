@@ -106,6 +106,11 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     from: '...(closedLegOf(ledger, alertId)?.dealIds ?? []),',
     to: '',
   },
+  'a reversal closes its own side too': {
+    file: exits,
+    from: 'const held = withDirection(ownOn(account, alert, igEpic), opposite(direction))',
+    to: 'const held = ownOn(account, alert, igEpic)',
+  },
   'an overtaken reversal opens all the same': {
     file: inStep,
     from: 'return snapshot.isOvertaken\n',

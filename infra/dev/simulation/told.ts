@@ -1,7 +1,8 @@
+import { limits } from '../../../functions/trading/limits.ts'
 import type { AlertRecord } from '../../../functions/trading/ports.ts'
 import { type Evidence, isOfTwo, lookTime, openerOf, recordedAt } from './evidence.ts'
 
-/** What users are told in numbers, compared with the broker's book. */
+/** Compares the numbers that users read with the broker’s book. */
 
 const numberOf = (words: string) => Number(words.replaceAll(',', ''))
 
@@ -99,8 +100,8 @@ const stopsTold: Wrong = ({ world }, { alertId, outcome }, sentence) => {
   ]
 }
 
-/** Lists may be this old (milliseconds) when a rule counts, and what is on its way counts as there. */
-const counting = 60_000
+/** What a rule counts may have ended this long ago, in milliseconds: the list of orders may be old, and the decision takes time. */
+const counting = limits.comparedOrdersAge + limits.decisionHolds
 
 /** In a calm world: "3 positions open and 1 order being placed; your limit is 3". */
 const countsTold: Wrong = ({ world, alerts }, record, sentence) => {
@@ -114,7 +115,7 @@ const countsTold: Wrong = ({ world, alerts }, record, sentence) => {
   )
   const at = recordedAt(world, record)
   const here = world.broker.stood.filter(({ accountId }) => accountId === record.captured.accountId)
-  // A working order without a verdict may be listed as well: the list does not say whose it is.
+  // A working order without a verdict may also be listed: the list does not say whose it is.
   const unconfirmed = alerts.filter(
     (other) => other.acceptedAt < at && recordedAt(world, other) > at && other.outcome?.order,
   ).length
