@@ -3,7 +3,7 @@ import { type AlertAction, alertActions, everyMarket } from './alert-action.ts'
 import { type JsonValue, isList, isNumber, isObject } from './alert-json.ts'
 import { type Alert, alertLimits, marketPattern, type StopTarget, type TrailTarget } from './alert.ts'
 import { type StrategyPosition, strategyPositions } from './position-change.ts'
-import { strategyName } from './strategy-rules.ts'
+import { isStrategyName, longestStrategyName } from './strategy-rules.ts'
 import type { Decimal, Instant } from './units.ts'
 import { webhookSecretLimits, withoutSpaces } from './webhook-secret.ts'
 
@@ -210,9 +210,19 @@ export const readAtr = (value: JsonValue | undefined, say: Say): Alert['atr'] | 
 
 const isPeriod = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= alertLimits.atrPeriods
 
-/** A tag, if it can be one; another text is no error, for alerts carried such a field before it meant anything. */
-export const readStrategy = (value: JsonValue | undefined): string | null =>
-  typeof value === 'string' && strategyName.test(value) ? value : null
+/**
+ * A strategy's tag, without blanks at its ends. A tag that cannot be read is an error: without it an exit would close what
+ * other strategies and the user opened.
+ */
+export const readStrategy = (value: JsonValue | undefined, say: Say): string | null => {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string') return say('must be text in quotes')
+  const name = value.trim()
+  if (name === '') return say('must not be empty. Leave it out, or give the strategy a name')
+  if (Array.from(name).length > longestStrategyName)
+    return say(`longer than ${longestStrategyName} characters`)
+  return isStrategyName(name) ? name : say('must be letters, digits, spaces and punctuation')
+}
 
 /** A strategy's position, in TradingView's words. */
 export const readPosition = (value: JsonValue | undefined, say: Say): StrategyPosition | null => {

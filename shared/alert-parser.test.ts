@@ -1049,12 +1049,38 @@ describe('a strategy’s position before and after', () => {
     expect(problemsOf(json(change))[field]).toMatch(words)
   })
 
-  it('decides nothing if one of the two is missing, nor does a name that is no tag: both are kept for the log', () => {
-    expect(understood(json({ position: 'up', position_size: 'NaN', strategy: 'ORB London open' }))).toEqual(
-      expect.objectContaining({
-        action: 'BUY',
-        others: { position: 'up', position_size: 'NaN', strategy: 'ORB London open' },
-      }),
+  it.each([
+    ['Golden Cross v2', 'Golden Cross v2'],
+    ['  ORB (London) – 9:30/16:00, ß & 株 ', 'ORB (London) – 9:30/16:00, ß & 株'],
+    ['x'.repeat(64), 'x'.repeat(64)],
+    ['📈'.repeat(64), '📈'.repeat(64)],
+  ])('takes the strategy name %j as %j', (given, name) => {
+    expect(understood(json({ strategy: given, action: 'CLOSE' }))).toMatchObject({
+      strategy: name,
+      others: {},
+    })
+  })
+
+  it.each([
+    ['', /must not be empty/],
+    ['   ', /must not be empty/],
+    ['x'.repeat(65), /longer than 64 characters/],
+    ['a\nb', /letters, digits, spaces and punctuation/],
+    ['a\u200bb', /letters, digits, spaces and punctuation/],
+    ['constructor', /letters, digits, spaces and punctuation/],
+    ['__proto__', /letters, digits, spaces and punctuation/],
+    [7, /must be text in quotes/],
+    [['orb'], /must be text in quotes/],
+    ['{{strategy.name}}', /placeholder/],
+  ])('refuses the strategy name %j, for an exit without a name would close everything', (given, problem) => {
+    expect(problemsOf(json({ strategy: given, action: 'CLOSE' }))).toMatchObject({
+      strategy: expect.stringMatching(problem) as string,
+    })
+  })
+
+  it('decides nothing if one of the two is missing: the other is kept for the log', () => {
+    expect(understood(json({ position: 'up', position_size: 'NaN' }))).toEqual(
+      expect.objectContaining({ action: 'BUY', others: { position: 'up', position_size: 'NaN' } }),
     )
     const { change, strategy } = understood(json({ prevPosition: 'long', strategy: 'orb-1' }))
     expect([change, strategy]).toEqual([undefined, 'orb-1'])

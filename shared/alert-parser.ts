@@ -137,15 +137,14 @@ const understand = (fields: JsonObject, note: Note): Alert | null => {
   const atr = read('atr', readAtr)
   const id = read('id', readId)
   const comment = read('comment', readComment)
-  const strategy = readStrategy(fields.get('strategy'))
+  const strategy = read('strategy', readStrategy)
   const terms = action === null ? {} : readTerms(action, change, fields, note)
   if (market === null || action === null || atr === null) return null
 
-  // What says nothing to us is kept as it came: a position without the other one, a strategy's name of another form.
+  // What says nothing to us is kept as it came, for example a position without the previous one.
   const isUnknown = (name: string) =>
     !allNames.has(name) ||
     (pairNames.has(name) && !hasPair) ||
-    (name === 'strategy' && strategy === null) ||
     (fieldsOfActions.has(name) && (change !== null || !fieldsOf[action]?.includes(name as FieldName)))
   const unknown = [...fields].filter(([name]) => isUnknown(name))
   const others = Object.fromEntries(unknown.map(([name, value]) => [name, plainData(value)]))
@@ -304,6 +303,7 @@ const withoutSecret = (alert: Alert, secret: string): Alert => ({
   ...alert,
   id: alert.id && hide(alert.id, secret),
   comment: alert.comment && hide(alert.comment, secret),
+  ...(alert.strategy === undefined ? {} : { strategy: hide(alert.strategy, secret) }),
   others: hideDeeply(alert.others, secret) as Alert['others'],
 })
 

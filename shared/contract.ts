@@ -482,7 +482,7 @@ export const contract = {
   },
   saveStrategy: {
     method: 'PUT',
-    path: '/strategies/{strategy}',
+    path: '/strategies',
     access: 'user',
     summary: 'Sets the rules of one strategy',
     request: SavedStrategy,

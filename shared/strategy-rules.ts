@@ -1,7 +1,16 @@
 /** Plain values, so that the engine and the screens know them without the schemas. */
 
-/** A strategy's tag, as alerts carry it. */
-export const strategyName = /^[A-Za-z0-9_-]{1,32}$/
+/** Maximum number of characters of a strategy's name. */
+export const longestStrategyName = 64
+
+/** No white space at the ends, and no control, invisible or line-breaking characters: names are compared and shown in one line. */
+const strategyNamePattern = new RegExp(
+  `^(?!\\s)[^\\p{C}\\p{Zl}\\p{Zp}]{1,${longestStrategyName}}(?<!\\s)$`,
+  'u',
+)
+
+/** A strategy's tag as alerts carry it, such as `Golden Cross v2`. It is a key of objects, so what every object has is none. */
+export const isStrategyName = (text: string): boolean => strategyNamePattern.test(text) && !(text in {})
 
 /** Maximum number of a user's strategies that can have rules of their own. */
 export const mostStrategies = 50

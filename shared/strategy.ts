@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import { Mode } from './user.ts'
-import { flatDays, flatZones, outOfStepChoices, strategyName } from './strategy-rules.ts'
+import {
+  flatDays,
+  flatZones,
+  isStrategyName,
+  longestStrategyName,
+  outOfStepChoices,
+} from './strategy-rules.ts'
 
 const wholeNumber = (min: number, max: number) => {
   const message = `Must be a whole number from ${min} to ${max}`
@@ -42,7 +48,10 @@ const StrategyRules = z.object({
 
 const StrategyName = z
   .string()
-  .check(z.regex(strategyName, 'Must be a strategy tag: up to 32 letters, digits, _ and -'))
+  .check(
+    z.maxLength(longestStrategyName, `At most ${longestStrategyName} characters`),
+    z.refine(isStrategyName, 'Must be a strategy tag: letters, digits, spaces and punctuation'),
+  )
 const Side = z.enum(['long', 'short', 'flat'])
 
 /** One strategy on one market: what TradingView said last, and what stands at the broker. */

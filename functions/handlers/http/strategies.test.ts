@@ -59,8 +59,7 @@ const call = async (handler: ApiLambda, method: 'GET' | 'PUT', strategy?: string
   const answer = await handler({
     headers: { [requestedWith.name]: requestedWith.value, 'content-type': 'application/json' },
     requestContext: { http: { method, sourceIp: '127.0.0.1' } },
-    ...(strategy === undefined ? {} : { pathParameters: { strategy } }),
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    ...(body ? { body: JSON.stringify({ strategy, ...body }) } : {}),
   } as unknown as APIGatewayProxyEventV2)
   return { status: answer.statusCode, body: JSON.parse(answer.body ?? 'null') as Record<string, unknown> }
 }
@@ -104,7 +103,8 @@ test('the rules of a strategy are saved beside the settings, and say when they c
   await call(saveStrategy, 'PUT', 'orb', untimed)
   expect(await listTimedUsers()).not.toContain(caller.userId)
   expect((await call(saveStrategy, 'PUT', 'orb', { ...wireRules, sizePercent: 101 })).status).toBe(400)
-  expect((await call(saveStrategy, 'PUT', 'no tag', wireRules)).status).toBe(400)
+  expect((await call(saveStrategy, 'PUT', 'two\nlines', wireRules)).status).toBe(400)
+  expect((await call(saveStrategy, 'PUT', 'Golden Cross 9/21 (v2)', wireRules)).status).toBe(200)
 })
 
 test('limits the number of strategies with rules of their own', async () => {

@@ -1,4 +1,5 @@
 import { alertLimits } from '../../../shared/alert.ts'
+import { longestStrategyName } from '../../../shared/strategy-rules.ts'
 import { Card } from '../../components/card.tsx'
 
 const fields = [
@@ -24,7 +25,7 @@ const fields = [
   ],
   [
     'strategy',
-    `Optional. A tag for the strategy: up to 32 letters, digits, _ and -. A tagged strategy’s exits close only what it opened. The Strategies page shows its rules and status.`,
+    `Optional. The strategy’s name, such as Golden Cross v2: up to ${longestStrategyName} letters, digits, spaces and punctuation marks. A tagged strategy’s exits close only what it opened. The Strategies page shows its rules and status.`,
   ],
   ['comment', `Optional. Saved in the log, up to ${alertLimits.comment} characters.`],
 ] as const
