@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { accountStateFor, emptyLedger, standingClaim, withUpdatedClaim } from './ledger.ts'
-import { anAccount } from '../../infra/dev/testing/trading-values.ts'
+import { anAccount, aPosition, aWorkingOrder } from '../../infra/dev/testing/trading-values.ts'
 import type { Claim } from './ports.ts'
 
 const claim = (own: Partial<Claim>) =>
@@ -35,4 +35,15 @@ it('an order whose position was closed is not being placed any more, whether its
     const before = { ...ledger, closed: [] }
     expect(accountStateFor(before, lists, 'A').inFlightOrders).toHaveLength(1)
   }
+})
+
+it('an order that has filled counts once, though the older list still shows it as a working order', () => {
+  const position = aPosition({ dealId: 'D1' })
+  const order = aWorkingOrder({ dealId: 'D1' })
+  const state = accountStateFor(
+    emptyLedger,
+    anAccount({ positions: [position], workingOrders: [order] }),
+    'A',
+  )
+  expect([state.positions.length, state.workingOrders.length]).toEqual([1, 0])
 })

@@ -353,10 +353,12 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
         ...(marketOf(deal) === undefined ? {} : { market: marketOf(deal) }),
         ...(deal.dealReference && unconfirmed.has(deal.dealReference) ? { isUnconfirmed: true } : {}),
       }))
+  // A filled order keeps its deal ID: the older list of orders may still show what the list of positions shows.
+  const filled = new Set(listed.positions.map(({ dealId }) => dealId))
   const lists = {
     ...listed,
     positions: owned(listed.positions),
-    workingOrders: owned(listed.workingOrders),
+    workingOrders: owned(listed.workingOrders.filter(({ dealId }) => !filled.has(dealId))),
   }
   // However old the lists are: what became of these orders is closed.
   const closed = ledger.closed.flatMap(({ dealId, dealReference }) => [dealId, dealReference])

@@ -86,12 +86,13 @@ const closesTold: Wrong = ({ world }, record, sentence) => {
   ]
 }
 
-const stopsTold: Wrong = ({ world }, { alertId, outcome }, sentence) => {
+const stopsTold: Wrong = ({ world }, { outcome }, sentence) => {
   const told = /^Moved the stop of (\d+) positions? on \S+ to (.+?)(?:, trailing.*)?$/.exec(sentence)
   if (!told) return []
   const [, count = '', levels = ''] = told
   const { dealIds = [] } = outcome ?? {}
-  const sent = world.broker.wire.filter((wire) => wire.kind === 'stop' && wire.alertId === alertId)
+  // A look-up may find that another alert of the same kind has moved the stop to where this one wanted it.
+  const sent = world.broker.wire.filter(({ kind, name }) => kind === 'stop' && dealIds.includes(name))
   const moved = new Set(sent.map(({ stop }) => Number(stop?.stopLevel)))
   const isSent = levels.split(/, | and /).every((level) => moved.has(numberOf(level)))
   return [
@@ -116,9 +117,14 @@ const countsTold: Wrong = ({ world, alerts }, record, sentence) => {
   const at = recordedAt(world, record)
   const here = world.broker.stood.filter(({ accountId }) => accountId === record.captured.accountId)
   // A working order without a verdict may also be listed: the list does not say whose it is.
-  const unconfirmed = alerts.filter(
-    (other) => other.acceptedAt < at && recordedAt(world, other) > at && other.outcome?.order,
-  ).length
-  const all = here.filter(({ from, until }) => from <= at && until >= at - counting).length + unconfirmed
+  const orders = alerts.filter((other) => other.acceptedAt < at && other.outcome?.order)
+  const unconfirmed = orders.filter((other) => recordedAt(world, other) > at).length
+  // A late verdict is newer than the lists, which may therefore lack an order that has ended since.
+  const justConfirmed = orders.filter((other) => recordedAt(world, other) > at - counting)
+  const open = new Set([
+    ...here.flatMap(({ dealId, from, until }) => (from <= at && until >= at - counting ? dealId : [])),
+    ...justConfirmed.flatMap(({ outcome }) => outcome?.dealIds ?? []),
+  ])
+  const all = open.size + unconfirmed
   return count <= all ? [] : [`${count} are open or on their way, of at most ${all}`]
 }
