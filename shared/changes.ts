@@ -1,17 +1,6 @@
 import * as z from 'zod/mini'
 import { ErrorBody } from './error.ts'
 
-/** What a screen asks for again and again, and so may ask for in company. */
-export const polledReads = [
-  'getStats',
-  'getBrokerAccount',
-  'listPositions',
-  'listOrders',
-  'listLogs',
-  'getSettings',
-] as const
-export type PolledRead = (typeof polledReads)[number]
-
 /** More than one screen asks for. */
 export const mostReads = 8
 

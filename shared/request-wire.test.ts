@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { contract } from './contract.ts'
+import { contract } from './contract/index.ts'
 import { wireOf } from './request-wire.ts'
 
 it('a DELETE has its parameters in the path, and the rest in the query, without what is undefined', () => {

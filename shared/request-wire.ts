@@ -1,4 +1,4 @@
-import { apiBasePath, pathParameters } from './api-path.ts'
+import { apiBasePath, pathParameters } from './contract/api-path.ts'
 import { toSnakeCase } from './wire.ts'
 
 type Wire = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { contract } from '../shared/contract.ts'
+import { contract } from '../shared/contract/index.ts'
 
 const paths = Object.fromEntries(
   Object.entries(contract).map(([name, { method, path }]) => [name, `${method} ${path}`]),

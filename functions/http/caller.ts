@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import type { Access } from '../../shared/contract.ts'
+import type { Access } from '../../shared/contract/index.ts'
 import { VisibleError } from '../../shared/error.ts'
 import type { Proof } from '../../shared/second-factor.ts'
 

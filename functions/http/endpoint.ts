@@ -1,13 +1,7 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import { gzipSync } from 'node:zlib'
-import {
-  contract,
-  type Endpoint,
-  type EndpointName,
-  type RequestOf,
-  type ResponseOf,
-} from '../../shared/contract.ts'
+import type { contract, Endpoint, EndpointName, RequestOf, ResponseOf } from '../../shared/contract/index.ts'
 import {
   adminsOnly,
   type Caller,
@@ -66,14 +60,16 @@ export type ApiLambda = {
  * Turns a function over a parsed request into a Lambda: refuses foreign origins, finds and checks the caller, parses
  * the input by the contract, shapes answers and errors. The unexpected is logged in full and answered with a
  * 500 that says nothing.
+ * @param domain of the contract: a bundle holds the schemas of its own domain only
  * @param findCaller needed for access `user` and `admin`
  */
 export const endpoint = <Name extends EndpointName>(
+  domain: { readonly [Each in Name]: (typeof contract)[Each] },
   name: Name,
   handle: Handle<Name>,
   findCaller: FindCallerOf<Name> = () => Promise.resolve(null),
 ): ApiLambda => {
-  const spec: Endpoint = contract[name]
+  const spec: Endpoint = domain[name]
   const lambda = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
     .use(noStore())
     .use(answerErrors(name))

@@ -1,9 +1,10 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { accounts } from '../../shared/contract/accounts.ts'
 import { env, originVerifyHeader, requestedWith } from '../../shared/env.ts'
 import { endpoint } from './endpoint.ts'
 
-const logout = endpoint('logout', () => Promise.resolve({ message: 'done' }))
+const logout = endpoint(accounts, 'logout', () => Promise.resolve({ message: 'done' }))
 const call = (headers: Record<string, string>) =>
   logout({
     headers: { [requestedWith.name]: requestedWith.value, ...headers },

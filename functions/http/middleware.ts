@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import type { Endpoint, EndpointName } from '../../shared/contract.ts'
+import type { Endpoint, EndpointName } from '../../shared/contract/index.ts'
 import { env, originVerifyHeader, requestedWith, versionHeader } from '../../shared/env.ts'
 import { VisibleError } from '../../shared/error.ts'
 import * as operatorLines from '../../shared/operator-lines.ts'

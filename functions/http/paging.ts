@@ -1,4 +1,4 @@
-import { apiBasePath } from '../../shared/contract.ts'
+import { apiBasePath } from '../../shared/contract/api-path.ts'
 import type { Page } from '../../shared/page.ts'
 import { snakeName } from '../../shared/wire.ts'
 

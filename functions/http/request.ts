@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod/mini'
-import type { Endpoint } from '../../shared/contract.ts'
+import type { Endpoint } from '../../shared/contract/index.ts'
 import { VisibleError } from '../../shared/error.ts'
 import { snakeName, toCamelCase } from '../../shared/wire.ts'
 import { validationMessage } from './validation-messages.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { contract } from '../../shared/contract.ts'
+import { contract } from '../../shared/contract/index.ts'
 import { validationMessage } from './validation-messages.ts'
 
 z.config({ localeError: validationMessage })

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import { apiBasePath } from '../../shared/contract.ts'
+import { apiBasePath } from '../../shared/contract/api-path.ts'
 import { VisibleError } from '../../shared/error.ts'
 import type { LogFilter } from '../../shared/log.ts'
 import { Reply } from '../http/endpoint.ts'

@@ -1,4 +1,5 @@
-import { contract, type ResponseOf } from '../../shared/contract.ts'
+import type { ResponseOf } from '../../shared/contract/index.ts'
+import { logs } from '../../shared/contract/logs.ts'
 import type { LogEntry } from '../../shared/log.ts'
 import type { Handle } from '../http/endpoint.ts'
 import { unchanged, versioned, versionsSeen } from '../http/etag.ts'
@@ -21,7 +22,7 @@ export const readLogPage: Handle<'listLogs'> = async ({ request, caller: { userI
   const range = await findLogs(log, { type, from: instant(fromDate), to: instant(toDate) })
   const { count, results } = await pageOfLogs(range, offset, limit)
   const bursts = type === 'ALL' && !fromDate && !toDate ? await burstsOf(range, results, offset, limit) : []
-  const page = pageAnswer(contract.listLogs.path, request, count, results)
+  const page = pageAnswer(logs.listLogs.path, request, count, results)
   return versioned(userId, version, bursts.length > 0 ? { ...page, bursts } : page)
 }
 

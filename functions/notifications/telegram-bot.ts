@@ -1,6 +1,6 @@
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { apiBasePath } from '../../shared/api-path.ts'
+import { apiBasePath } from '../../shared/contract/api-path.ts'
 import { env } from '../../shared/env.ts'
 import { requireEnv } from '../aws/env.ts'
 import { secrets } from '../aws/secrets.ts'

@@ -2,7 +2,8 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { TLSSocket } from 'node:tls'
 import * as z from 'zod/mini'
-import { contract, apiBasePath } from '../../shared/contract.ts'
+import { alerts } from '../../shared/contract/alerts.ts'
+import { apiBasePath } from '../../shared/contract/api-path.ts'
 
 /** How the webhook answered a call from outside. */
 export const Canary = z.object({
@@ -65,9 +66,7 @@ const codeIn = (text: string): string => {
 export const callWebhook = async (origin: string, now: () => number): Promise<Canary> => {
   const at = now()
   try {
-    const { text, status, certificateEnds } = await post(
-      `${origin}${apiBasePath}${contract.receiveAlert.path}`,
-    )
+    const { text, status, certificateEnds } = await post(`${origin}${apiBasePath}${alerts.receiveAlert.path}`)
     const code = codeIn(text)
     const isWell = code === expectedCode
     const problem = isWell ? '' : `responded ${status} with code ${code} instead of ${expectedCode}`

@@ -1,4 +1,4 @@
-import { buildApp } from '../build-app.ts'
+import { buildApp } from '../stack/build-app.ts'
 import { buildAssets } from './build-assets.ts'
 
 /** What cdk.json runs. ASSETS=built: the caller has built them already. */

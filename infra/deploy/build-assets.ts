@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { bundleFunctions } from './bundle.ts'
-import { root } from '../lambdas.ts'
+import { root } from '../stack/lambdas.ts'
 import { writeNotificationSchema } from './notification-schema.ts'
 import { writeOpenApi } from './openapi.ts'
-import { siteFolder } from '../site-folder.ts'
+import { siteFolder } from '../stack/site-folder.ts'
 
 const run = promisify(execFile)
 

@@ -2,8 +2,8 @@ import { readNoOptions } from '../command-line.ts'
 import { build, type BuildOptions, type Metafile } from 'esbuild'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundleOf, entryPoints, root } from '../lambdas.ts'
-import { bundleFolder } from '../assets.ts'
+import { bundleOf, entryPoints, root } from '../stack/lambdas.ts'
+import { bundleFolder } from '../stack/assets.ts'
 
 const options = {
   absWorkingDir: root,

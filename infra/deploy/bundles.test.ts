@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleInto } from './bundle.ts'
 import { type BundleFigures, ceilingOf, ceilings, figuresOf } from './bundles.ts'
-import { bundleOf, entryPoints, functionNames } from '../lambdas.ts'
-import { grants } from '../grants.ts'
+import { bundleOf, entryPoints, functionNames } from '../stack/lambdas.ts'
+import { grants } from '../stack/grants/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'signalpost-bundles-'))
 let figures: ReadonlyMap<string, BundleFigures>

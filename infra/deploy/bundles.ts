@@ -6,56 +6,56 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Metafile } from 'esbuild'
 import { bundleInto } from './bundle.ts'
-import { root } from '../lambdas.ts'
-import { bundleFolder } from '../assets.ts'
+import { root } from '../stack/lambdas.ts'
+import { bundleFolder } from '../stack/assets.ts'
 
 const run = promisify(execFile)
 
 /**
- * Bytes that a cold start may load. They move down, or up with a reason in the commit. Every endpoint's bundle holds the
- * whole contract: a new endpoint adds some 400 bytes to each.
+ * Bytes that a cold start may load. They move down, or up with a reason in the commit. An endpoint's bundle
+ * holds the contract of its domain: a new endpoint adds some 400 bytes to each of that domain.
  */
 export const ceilings: Readonly<Record<string, number>> = {
-  'receive-alert': 362_500,
+  'receive-alert': 335_000,
   // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over more words.
   'queue-execute-alerts': 441_000,
   'queue-handle-dead-letters': 366_500,
   // Also closes by the clock, guards profits and reports silence.
-  'schedule-reconcile-alerts': 389_000,
-  'try-alert': 406_500,
+  'schedule-reconcile-alerts': 388_000,
+  'try-alert': 382_000,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 700_000,
   // These tell the user by email, through a Lambda of its own.
-  login: 411_000,
+  login: 387_500,
   // Reads all that a screen polls, and tells bursts.
-  'list-changes': 386_500,
+  'list-changes': 368_500,
   // Counts new IG logins and secrets of one's own, and has its owner told of a new mode.
-  'update-settings': 477_500,
-  'update-user': 392_000,
+  'update-settings': 453_500,
+  'update-user': 369_000,
   // These hold the words that passwords are guessed by.
-  'change-password': 431_500,
-  'change-own-password': 433_000,
-  'fetch-dividend-dates': 382_300,
-  'request-password-reset': 370_800,
+  'change-password': 406_000,
+  'change-own-password': 410_000,
+  'fetch-dividend-dates': 367_000,
+  'request-password-reset': 342_500,
   // These hold the S3 client also, and read the key that seals if a download goes on.
-  'download-logs': 481_000,
-  'download-user-logs': 482_000,
-  'delete-user': 571_000,
+  'download-logs': 453_000,
+  'download-user-logs': 455_000,
+  'delete-user': 551_500,
   'schedule-finish-deletions': 447_000,
   // These check what passkeys sign.
-  'sign-in-with-passkey': 695_000,
-  'step-up-with-passkey': 568_000,
-  'start-passkey': 554_500,
-  'start-passkey-setup': 556_500,
-  'add-passkey': 697_500,
+  'sign-in-with-passkey': 674_000,
+  'step-up-with-passkey': 541_000,
+  'start-passkey': 527_500,
+  'start-passkey-setup': 529_500,
+  'add-passkey': 676_000,
   // These check codes, and tell the user.
-  'verify-second-factor': 418_500,
-  'step-up': 414_500,
-  'confirm-totp': 414_500,
-  'make-recovery-codes': 387_500,
-  'remove-factor': 387_500,
-  'remove-user-factors': 388_500,
-  'pause-by-link': 403_500,
+  'verify-second-factor': 395_000,
+  'step-up': 391_000,
+  'confirm-totp': 391_000,
+  'make-recovery-codes': 363_500,
+  'remove-factor': 363_500,
+  'remove-user-factors': 365_000,
+  'pause-by-link': 378_000,
   // Signs the link that pauses trading.
   'job-send-mail': 384_000,
   // Renders for each channel, encrypts for push, emails.
@@ -64,7 +64,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'job-match-symbols': 401_500,
   'schedule-check-epics': 422_000,
 }
-const ceilingOfOthers = 376_000
+const ceilingOfOthers = 352_500
 export const ceilingOf = (bundle: string) => ceilings[bundle] ?? ceilingOfOthers
 
 export type BundleFigures = {

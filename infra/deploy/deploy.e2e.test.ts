@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { root } from '../lambdas.ts'
+import { root } from '../stack/lambdas.ts'
 import { StandInCloudFormation } from '../dev/testing/stand-in-cloudformation.ts'
 
 const cloud = new StandInCloudFormation()
@@ -75,6 +75,16 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     const again = await deploy('--mail', 'me@example.com', '--yes')
     expect(again.said).toContain('Signalpost is deployed.')
     expect(cloud.unknown).toEqual([])
+  }, 300_000)
+
+  it('that fails in a nested stack names the resource there, not the stack that was called off', async () => {
+    cloud.failure = { type: 'AWS::ApiGatewayV2::Integration', reason: 'Rate exceeded' }
+    const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'nested', '--yes')
+    cloud.failure = null
+    expect(code).toBe(1)
+    expect(said).toMatch(/Resource +confirmAlertintegration\w+ \(AWS::ApiGatewayV2::Integration\)/)
+    expect(said).toContain('AWS says   Rate exceeded')
+    expect(said).not.toContain('Embedded stack')
   }, 300_000)
 
   it('leaves a sender alone that SES has from elsewhere', async () => {

@@ -18,7 +18,7 @@ import {
   readAsked,
 } from './deployment.ts'
 import { explainFailure } from './explain-failure.ts'
-import { root } from '../lambdas.ts'
+import { root } from '../stack/lambdas.ts'
 import { preflight } from './preflight.ts'
 import { countGroups, elapsed, failureIn, groupsInWords, progressOf, readEvents } from './stack-events.ts'
 import { synthesizeEmpty } from './synthesize.ts'

@@ -10,7 +10,7 @@ import {
   readAsked,
   unfinished,
 } from './deployment.ts'
-import { flags } from '../options.ts'
+import { flags } from '../stack/options.ts'
 import { decideConcurrency, decideSender, warningOfHost, warningOfSender } from './preflight.ts'
 
 const called = (

@@ -1,6 +1,6 @@
 import { onlyKnown, parseOptions, UsageError } from '../command-line.ts'
-import { type Flag, flags, optionsFrom } from '../options.ts'
-import { stackNameOf, userSecretPrefix } from '../names.ts'
+import { type Flag, flags, optionsFrom } from '../stack/options.ts'
+import { stackNameOf, userSecretPrefix } from '../stack/names.ts'
 
 export const helpOf = (
   command: 'deploy' | 'destroy',

@@ -18,7 +18,7 @@ import {
   unfinished,
 } from './deployment.ts'
 import { keptFlags } from './preflight.ts'
-import { stackNameOf } from '../names.ts'
+import { stackNameOf } from '../stack/names.ts'
 
 /**
  * `npm run destroy -- --stage trial`: deletes the stack. Production keeps its data, and this says which; of any other

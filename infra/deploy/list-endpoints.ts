@@ -1,18 +1,17 @@
-import { apiBasePath, contract, type EndpointName } from '../../shared/contract.ts'
+import { apiBasePath, contract, endpointNames } from '../../shared/contract/index.ts'
 import { readNoOptions } from '../command-line.ts'
-import { bundleOf, hasHandler, strayHandlers } from '../lambdas.ts'
+import { handlerFile, hasHandler, strayHandlers } from '../stack/lambdas.ts'
 
 readNoOptions('npm run endpoints\n\nLists every endpoint of the contract and the handler that serves it.')
 
 /** Prints every endpoint of the contract and what serves it; a missing handler, or one too many, is an error. */
-const names = Object.keys(contract) as EndpointName[]
-for (const name of names) {
+for (const name of endpointNames) {
   const { method, path, access } = contract[name]
-  const served = hasHandler(name) ? `functions/handlers/http/${bundleOf(name)}.ts` : 'no handler'
+  const served = hasHandler(name) ? handlerFile(name) : `write ${handlerFile(name)}`
   console.log(`${method.padEnd(6)} ${(apiBasePath + path).padEnd(50)} ${access.padEnd(8)} ${served}`)
 }
-const without = names.filter((name) => !hasHandler(name))
-console.log(`${names.length} endpoints, ${without.length} without a handler`)
+const without = endpointNames.filter((name) => !hasHandler(name))
+console.log(`${endpointNames.length} endpoints, ${without.length} without a handler`)
 const stray = strayHandlers()
 if (without.length > 0) process.exitCode = 1
 if (stray.length > 0) {

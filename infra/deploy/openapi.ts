@@ -3,20 +3,21 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { alertLimits } from '../../shared/alert.ts'
-import { refusalsOf, successesOf } from '../../shared/answers.ts'
+import { refusalsOf, successesOf } from '../../shared/contract/answers.ts'
 import {
   apiBasePath,
   contract,
   type Endpoint,
   type EndpointName,
+  endpointNames,
   pathParameters,
-} from '../../shared/contract.ts'
+} from '../../shared/contract/index.ts'
 import { requestedWith } from '../../shared/env.ts'
 import { ErrorBody, type ErrorCode, errorStatus } from '../../shared/error.ts'
 import { type TradingSetting, tradingSettingList } from '../../shared/trading-settings.ts'
 import { snakeName } from '../../shared/wire.ts'
-import { root } from '../lambdas.ts'
-import { siteFolder } from '../site-folder.ts'
+import { root } from '../stack/lambdas.ts'
+import { siteFolder } from '../stack/site-folder.ts'
 
 type Schema = {
   type?: string
@@ -177,7 +178,7 @@ const operationOf = (name: EndpointName) => {
 export const openApiDocument = () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const name of Object.keys(contract) as EndpointName[]) {
+  for (const name of endpointNames) {
     const { path, method } = contract[name]
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name) }
   }

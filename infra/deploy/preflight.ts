@@ -4,8 +4,8 @@ import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sd
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { UsageError } from '../command-line.ts'
 import { type DeployArguments, contextOf, mergedFlags } from './deployment.ts'
-import { type Flag, optionsFrom } from '../options.ts'
-import { stackNameOf, optionsParameter } from '../names.ts'
+import { type Flag, optionsFrom } from '../stack/options.ts'
+import { stackNameOf, optionsParameter } from '../stack/names.ts'
 import { stackStatus } from './stack-events.ts'
 
 /** What AWS is asked before anything is built, so that what must fail fails within seconds and in words. */

@@ -5,7 +5,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
 import { parseOptions, readCommand, UsageError } from '../command-line.ts'
-import { stackNameOf } from '../names.ts'
+import { stackNameOf } from '../stack/names.ts'
 import { agrees } from './ask.ts'
 import { openSecret, SealedSecret, sealSecret } from './sealed-secret.ts'
 import { stackResources } from './stack-resources.ts'

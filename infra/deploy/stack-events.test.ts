@@ -12,6 +12,7 @@ import {
 
 const event = (change: Partial<StackEvent>): StackEvent => ({
   at: new Date('2026-11-22T10:00:00Z'),
+  stack: 'Signalpost',
   id: 'dataalerts',
   type: 'AWS::DynamoDB::Table',
   physicalId: 'Signalpost-dataalerts-1',
@@ -27,11 +28,12 @@ describe('progress', () => {
       event({}),
       event({}),
       event({ id: 'datalogs', status: 'CREATE_IN_PROGRESS' }),
-      event({ id: 'login', type: 'AWS::Lambda::Function', status: 'UPDATE_COMPLETE' }),
+      event({ id: 'caller', stack: 'accounts', type: 'AWS::Lambda::Function', status: 'UPDATE_COMPLETE' }),
+      event({ id: 'caller', stack: 'logs', type: 'AWS::Lambda::Function' }),
       event({ id: 'Signalpost', type: 'AWS::CloudFormation::Stack' }),
     ]
-    expect(progressOf(events, { tables: 10, Lambdas: 41 })).toBe('tables 1 of 10, Lambdas 1 of 41')
-    expect(progressOf(events, null)).toBe('tables 1, Lambdas 1')
+    expect(progressOf(events, { tables: 10, Lambdas: 41 })).toBe('tables 1 of 10, Lambdas 2 of 41')
+    expect(progressOf(events, null)).toBe('tables 1, Lambdas 2')
     expect(progressOf([], null)).toBe('')
   })
 

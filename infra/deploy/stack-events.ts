@@ -4,10 +4,13 @@ import {
   paginateDescribeStackEvents,
 } from '@aws-sdk/client-cloudformation'
 import type { Template } from './template.ts'
+import { nestedStack } from './whole-template.ts'
 
 /** What CloudFormation tells of one step of a deployment. */
 export type StackEvent = {
   readonly at: Date
+  /** The stack that it happened in: the root or one nested in it. */
+  readonly stack: string
   readonly id: string
   readonly type: string
   /** The name that AWS knows it by; empty before it is made. */
@@ -55,11 +58,11 @@ export const progressOf = (
   expected: Readonly<Record<string, number>> | null,
 ): string => {
   const done = new Map<string, Set<string>>()
-  for (const { id, type, status } of events) {
-    if (type === 'AWS::CloudFormation::Stack' || type === 'AWS::CDK::Metadata') continue
+  for (const { id, stack, type, status } of events) {
+    if (type === nestedStack || type === 'AWS::CDK::Metadata') continue
     const group = groupOf(type)
     if (!done.has(group)) done.set(group, new Set())
-    if (/^(CREATE|UPDATE|IMPORT)_COMPLETE$/.test(status)) done.get(group)?.add(id)
+    if (/^(CREATE|UPDATE|IMPORT)_COMPLETE$/.test(status)) done.get(group)?.add(`${stack} ${id}`)
   }
   return [...Object.keys(groups), 'other parts']
     .flatMap((group) => {
@@ -90,9 +93,7 @@ export const failureIn = (events: readonly StackEvent[]): Failure | null => {
   const inOrder = events.toSorted((one, other) => one.at.getTime() - other.at.getTime())
   const first = inOrder.find(
     ({ status, reason, type }) =>
-      status.endsWith('_FAILED') &&
-      type !== 'AWS::CloudFormation::Stack' &&
-      !/cancell?ed|Rollback requested/i.test(reason),
+      status.endsWith('_FAILED') && type !== nestedStack && !/cancell?ed|Rollback requested/i.test(reason),
   )
   if (!first) return null
   return { first, leftBehind: inOrder.filter(({ status }) => status === 'DELETE_SKIPPED') }
@@ -110,8 +111,21 @@ export const stackStatus = async (client: CloudFormationClient, stackName: strin
   }
 }
 
-/** Everything since then, newest first. A stack that is not there yet has none. */
+/** Everything since then, also in nested stacks; each stack's newest first. A stack that is not there yet has none. */
 export const readEvents = async (
+  client: CloudFormationClient,
+  stackName: string,
+  since: Date,
+): Promise<StackEvent[]> => {
+  const own = await readOwnEvents(client, stackName, since)
+  const nested = own.flatMap(({ id, type, physicalId }) =>
+    type === nestedStack && physicalId !== '' && id !== stackName ? [physicalId] : [],
+  )
+  const theirs = await Promise.all([...new Set(nested)].map((id) => readOwnEvents(client, id, since)))
+  return [...own, ...theirs.flat()]
+}
+
+const readOwnEvents = async (
   client: CloudFormationClient,
   stackName: string,
   since: Date,
@@ -127,6 +141,7 @@ export const readEvents = async (
         if (at < since) return found
         found.push({
           at,
+          stack: event.StackName ?? '',
           id: event.LogicalResourceId ?? '',
           type: event.ResourceType ?? '',
           physicalId: event.PhysicalResourceId ?? '',

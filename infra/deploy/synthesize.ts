@@ -1,9 +1,16 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildApp } from '../build-app.ts'
-import { entryPoints, root } from '../lambdas.ts'
+import { buildApp } from '../stack/build-app.ts'
+import { entryPoints, root } from '../stack/lambdas.ts'
 import type { Resource, Template } from './template.ts'
+import { nestedStack, nestedTemplate, wholeTemplate } from './whole-template.ts'
+
+/** Has the CDK note the path of each construct and the file of each nested template, as its command line does. */
+export const metadataContext = {
+  'aws:cdk:enable-path-metadata': true,
+  'aws:cdk:enable-asset-metadata': true,
+} as const
 
 /**
  * Synthesizes the real CDK app in this process over assets that hold nothing: what a template says does not depend on
@@ -25,19 +32,29 @@ export const synthesizeEmpty = (context: Readonly<Record<string, string>> = {}) 
     const { app, stack } = buildApp(
       {
         outdir,
-        context: { ...cdkJson.context, 'aws:cdk:enable-path-metadata': true, version: '0.0.0', ...context },
+        context: { ...cdkJson.context, ...metadataContext, version: '0.0.0', ...context },
       },
       { bundle, site },
     )
     const assembly = app.synth()
     const reports = readdirSync(outdir).filter((name) => name.endsWith('validation-report.json'))
+    const roots = assembly.stacks.map(({ stackName, template }) => [stackName, template as Template] as const)
     const templates = Object.fromEntries(
-      assembly.stacks.map(({ stackName, template }) => [stackName, template as Template]),
+      roots.map(([stackName, template]) => [stackName, wholeTemplate(template, outdir)]),
     )
+    const deployed = roots.flatMap(([stackName, template]) => [
+      [stackName, template] as const,
+      ...Object.entries(template.Resources).flatMap(([id, resource]) =>
+        resource.Type === nestedStack ? [[id, nestedTemplate(resource, outdir)] as const] : [],
+      ),
+    ])
     return {
       app,
+      /** By stack, each with its nested stacks as one template. */
       templates,
       template: templates[stack.stackName] as Template,
+      /** As CloudFormation is given them: the stacks by name, nested ones by their logical ID. */
+      deployed: Object.fromEntries(deployed) as Readonly<Record<string, Template>>,
       /** What `cdk synth --strict` refuses. */
       warnings: assembly.stacks.flatMap(({ messages }) =>
         messages.flatMap(({ level, entry }) => (level === 'info' ? [] : [JSON.stringify(entry.data)])),

@@ -1,4 +1,4 @@
-import type { EndpointName, RequestOf } from '../../shared/contract.ts'
+import type { EndpointName, RequestOf } from '../../shared/contract/index.ts'
 import type * as Client from './client.ts'
 
 export { ApiError } from './api-error.ts'

@@ -1,4 +1,4 @@
-import type { contract, EndpointName } from '../../shared/contract.ts'
+import type { contract, EndpointName } from '../../shared/contract/index.ts'
 
 type Endpoints = {
   readonly [Name in EndpointName]: Pick<(typeof contract)[Name], 'method' | 'path'>

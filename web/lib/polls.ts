@@ -1,6 +1,6 @@
 import type { QueryClient, QueryFunctionContext } from '@tanstack/react-query'
-import type { PolledRead } from '../../shared/changes.ts'
-import type { RequestOf, ResponseOf } from '../../shared/contract.ts'
+import type { PolledRead } from '../../shared/contract/index.ts'
+import type { RequestOf, ResponseOf } from '../../shared/contract/index.ts'
 import { call, loadClient } from './api.ts'
 
 /** Milliseconds within which a read that is almost due joins one that is due now. */

@@ -1,9 +1,9 @@
 import type { FieldValues, Resolver } from 'react-hook-form'
 import type { ZodMiniType } from 'zod/mini'
-import type { EndpointName, RequestOf } from '../../shared/contract.ts'
+import type { EndpointName, RequestOf } from '../../shared/contract/index.ts'
 
 export const loadSchemas = () =>
-  Promise.all([import('@hookform/resolvers/standard-schema'), import('../../shared/contract.ts')])
+  Promise.all([import('@hookform/resolvers/standard-schema'), import('../../shared/contract/index.ts')])
 
 /** Checks a form by a schema that comes with the first check: the screen opens without it. */
 export const schemaResolver =

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
-import type { RequestOf } from '../../shared/contract.ts'
+import type { RequestOf } from '../../shared/contract/index.ts'
 import type { Proving } from '../../shared/second-factor.ts'
 import { Button } from '../components/button.tsx'
 import { FormAlert } from '../components/form-alert.tsx'
@@ -18,7 +18,7 @@ type Problems = Partial<Record<keyof Login, string>>
 
 /** The schemas come with the first check. */
 const problemsOf = async (values: Login): Promise<Problems> => {
-  const { contract } = await import('../../shared/contract.ts')
+  const { contract } = await import('../../shared/contract/index.ts')
   const { error } = contract.login.request.safeParse(values)
   const problems: Problems = {}
   for (const { path, message } of error?.issues ?? []) problems[path[0] as keyof Login] ??= message

@@ -8,7 +8,7 @@ import {
   type EndpointName,
   type RequestOf,
   type ResponseOf,
-} from '../../shared/contract.ts'
+} from '../../shared/contract/index.ts'
 import type { ReadAnswer } from '../../shared/changes.ts'
 import { versionHeader } from '../../shared/env.ts'
 import { type ErrorBody, type ErrorCode, errorStatus } from '../../shared/error.ts'

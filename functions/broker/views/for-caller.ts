@@ -1,4 +1,4 @@
-import type { AccountInSight } from '../../../shared/contract.ts'
+import type { AccountInSight } from '../../../shared/contract/index.ts'
 import { VisibleError } from '../../../shared/error.ts'
 import type { Mode } from '../../../shared/user.ts'
 import type { Purpose } from '../ig/budget.ts'

@@ -1,4 +1,4 @@
-import { contract } from '../../../shared/contract.ts'
+import { deals } from '../../../shared/contract/deals.ts'
 import type { Handle } from '../../http/endpoint.ts'
 import { pageAnswer } from '../../http/paging.ts'
 import { forCaller } from './for-caller.ts'
@@ -17,7 +17,7 @@ export const readPositions: Handle<'listPositions'> = async ({ request, caller: 
     viewPositions(world, login, () => instrumentNames(userId)),
   )
   const shown = positions.slice(offset, offset + limit)
-  return pageAnswer(contract.listPositions.path, request, positions.length, shown)
+  return pageAnswer(deals.listPositions.path, request, positions.length, shown)
 }
 
 export const readOrders: Handle<'listOrders'> = async ({ request, caller: { userId } }) => {
@@ -25,5 +25,5 @@ export const readOrders: Handle<'listOrders'> = async ({ request, caller: { user
   const orders = await forCaller(userId, 'dashboard', (world, login) =>
     viewOrders(world, login, () => instrumentNames(userId)),
   )
-  return pageAnswer(contract.listOrders.path, request, orders.length, orders.slice(offset, offset + limit))
+  return pageAnswer(deals.listOrders.path, request, orders.length, orders.slice(offset, offset + limit))
 }

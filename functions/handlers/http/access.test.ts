@@ -1,6 +1,12 @@
 import { usualPreferences } from '../../../shared/notifications.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { contract, type Endpoint, type EndpointName, pathParameters } from '../../../shared/contract.ts'
+import {
+  contract,
+  type Endpoint,
+  type EndpointName,
+  endpointNames,
+  pathParameters,
+} from '../../../shared/contract/index.ts'
 import { requestedWith } from '../../../shared/env.ts'
 import { defaultStrategyRules } from '../../../shared/strategy-rules.ts'
 import { defaultTradingRules } from '../../../shared/trading-settings.ts'
@@ -198,7 +204,7 @@ const expectations: Record<EndpointName, Expectation> = {
 
   tryAlert: { request: { mode: 'DEMO', alert }, statuses: signedInOnly(200) },
 }
-const names = Object.keys(contract) as EndpointName[]
+const names = endpointNames
 
 let world: Awaited<ReturnType<typeof startAccounts>>
 let admin: Person

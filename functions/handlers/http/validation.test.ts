@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { EndpointName } from '../../../shared/contract.ts'
+import type { EndpointName } from '../../../shared/contract/index.ts'
 import { requestedWith } from '../../../shared/env.ts'
 import { errorStatus, VisibleError } from '../../../shared/error.ts'
 import { updateAdminRegistry, getAdminRegistry, listAllUsers } from '../../accounts/user-store.ts'

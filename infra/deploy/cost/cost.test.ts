@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { root } from '../../lambdas.ts'
+import { root } from '../../stack/lambdas.ts'
 import { resourcesOfType, synthesizeEmpty } from '../synthesize.ts'
 import { billOf, targets } from './bill.ts'
 import { floodOf, keptOfAlerts, type Load, typicalAlerts, usageOf } from './usage.ts'

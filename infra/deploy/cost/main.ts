@@ -2,7 +2,7 @@ import { parseOptions, readCommand, wholeNumber } from '../../command-line.ts'
 import { synthesizeEmpty } from '../synthesize.ts'
 import { billOf, targets } from './bill.ts'
 import { pricesFrom } from './prices.ts'
-import { throttles } from '../../api.ts'
+import { contract } from '../../../shared/contract/index.ts'
 import { floodOf, keptOfAlerts, type Load, measured, typicalAlerts, type Usage, usageOf } from './usage.ts'
 
 const help = `npm run cost [-- options]
@@ -67,8 +67,8 @@ line('  plus storage for 400 days', typical + dollars(keptOfAlerts(1e6)), target
 line('a tab that is open all month', billFor({ tabs: 1 }).total - idle, targets.tab)
 line('a second stage, idle', billFor({}, false).total)
 line(
-  `a day of flood at ${throttles.receiveAlert.rate} calls a second`,
-  dollars(floodOf(template, throttles.receiveAlert.rate)),
+  `a day of flood at ${contract.receiveAlert.throttle.rate} calls a second`,
+  dollars(floodOf(template, contract.receiveAlert.throttle.rate)),
 )
 console.log(
   `List prices of us-east-1, ${pricesFrom}; London is up to a fifth more. Units measured on ${measured.on}; run times and polls of empty queues assumed (infra/deploy/cost).`,

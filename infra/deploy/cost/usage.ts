@@ -81,8 +81,12 @@ const propertiesOf = (template: Template, type: string, start: string): Properti
 }
 
 const memoryOf = (template: Template, name: string): number => {
-  const start = `functions${name.replaceAll('-', '')}`
-  return (propertiesOf(template, 'AWS::Lambda::Function', start).MemorySize as number) / 1024
+  const lambda = Object.values(template.Resources).find(
+    ({ Type, Metadata }) =>
+      Type === 'AWS::Lambda::Function' && String(Metadata?.['aws:cdk:path']).endsWith(`/${name}/Resource`),
+  )
+  if (!lambda) throw new Error(`The template has no Lambda ${name}`)
+  return (lambda.Properties?.MemorySize as number) / 1024
 }
 
 const runsPerMonth = ({ ScheduleExpression }: Properties) => {

@@ -1,5 +1,5 @@
 import { onlyKnown, parseOptions, readCommand, UsageError } from '../../command-line.ts'
-import { stackNameOf } from '../../names.ts'
+import { stackNameOf } from '../../stack/names.ts'
 import { agrees } from '../ask.ts'
 import { awsWorld } from './aws-world.ts'
 import { type Difference, restorable, type Restorable, usuallyRestored } from './put-back.ts'

@@ -15,7 +15,7 @@ import type { LogEntry } from '../../../shared/log.ts'
 import { ApiClient } from '../../dev/local/api-client.ts'
 import { demoUser } from '../../dev/local/seed.ts'
 import { CloudUnderTest, until } from '../../dev/testing/local-cloud.ts'
-import { root } from '../../lambdas.ts'
+import { root } from '../../stack/lambdas.ts'
 
 /** The operator's commands for the worst day, as they are called, against the local cloud. */
 

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { arnOf } from '../local/secrets-manager.ts'
-import type { Template } from '../../deploy/template.ts'
+import { readTemplate } from '../../deploy/whole-template.ts'
 import { CloudUnderTest } from '../testing/local-cloud.ts'
 import type { Audited } from './audit.ts'
 import { holdMarkets } from './paper-world.ts'
@@ -45,8 +45,7 @@ export const startBenchCloud = async ({ seed = false, instances = 4 } = {}): Pro
 
 /** What the synthesized Lambdas are notified of tables and secrets: plain text, or a reference to one of them. */
 const namesIn = (cdkOut: string): Record<string, string> => {
-  const file = readdirSync(cdkOut).find((name) => name.endsWith('.template.json')) ?? ''
-  const { Resources } = JSON.parse(readFileSync(join(cdkOut, file), 'utf8')) as Template
+  const { Resources } = readTemplate(cdkOut)
   const names: Record<string, string> = {}
   for (const { Type, Properties } of Object.values(Resources)) {
     if (Type !== 'AWS::Lambda::Function') continue

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
-import { apiBasePath } from '../../../shared/contract.ts'
+import { apiBasePath } from '../../../shared/contract/index.ts'
 import { requestedWith } from '../../../shared/env.ts'
 import { demoUser } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'

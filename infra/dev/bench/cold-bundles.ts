@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Measurement, median } from './measured.ts'
-import { bundleFolder } from '../../assets.ts'
+import { bundleFolder } from '../../stack/assets.ts'
 
 /** Those that an alert waits for are checked more closely. */
 const pairsOf = (name: string) => (/receive-alert$|execute-alerts$/.test(name) ? 11 : 2)

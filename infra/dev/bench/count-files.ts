@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { figuresOf } from '../../deploy/bundles.ts'
-import { siteFolder } from '../../site-folder.ts'
+import { siteFolder } from '../../stack/site-folder.ts'
 import type { Measurement } from './measured.ts'
-import { bundleFolder } from '../../assets.ts'
+import { bundleFolder } from '../../stack/assets.ts'
 
 /** What a Lambda loads before it can do anything, in bytes and in files that were bundled. */
 export const countBundles = (report: (measured: Measurement) => void) => {

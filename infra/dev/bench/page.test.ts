@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { root } from '../../lambdas.ts'
+import { root } from '../../stack/lambdas.ts'
 import { figureOf } from './figure.ts'
 import { pageOf, type Result } from './page.ts'
 import { parts } from './parts.ts'

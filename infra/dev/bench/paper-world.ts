@@ -1,4 +1,4 @@
-import { megabytesOf } from '../../lambdas.ts'
+import { megabytesOf } from '../../stack/lambdas.ts'
 import { startPaperIg } from '../paper-ig/paper-ig.ts'
 import { type PaperMarket, usualMarkets } from '../paper-ig/markets.ts'
 

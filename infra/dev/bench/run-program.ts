@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { root } from '../../lambdas.ts'
+import { root } from '../../stack/lambdas.ts'
 import type { Measurement } from './measured.ts'
 
 export type Program = {

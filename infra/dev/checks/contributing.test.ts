@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { root } from '../../lambdas.ts'
+import { root } from '../../stack/lambdas.ts'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const pathsIn = (text: string) =>

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { root } from '../../lambdas.ts'
+import { root } from '../../stack/lambdas.ts'
 import { fileRules, forbiddenImports } from './import-rules.ts'
 
 const folders: string[] = []
@@ -31,10 +31,13 @@ const oneOfEach: Record<string, readonly [from: string, to: string]> = {
   'shared-reads-nothing': ['shared/page.ts', 'functions/trading/limits.ts'],
   'functions-read-shared': ['functions/live/try-ports.ts', 'web/lib/format.ts'],
   'web-reads-shared': ['web/lib/format.ts', 'functions/trading/limits.ts'],
-  'infra-reads-shared': ['infra/stack.ts', 'functions/trading/limits.ts'],
+  'infra-reads-shared': ['infra/stack/stack.ts', 'functions/trading/limits.ts'],
   'nothing-reads-dev': ['infra/deploy/deploy.ts', 'infra/dev/local/cloud.ts'],
-  'constructs-do-not-deploy': ['infra/stack.ts', 'infra/deploy/bundle.ts'],
-  'handlers-are-entries': ['functions/handlers/http/login.ts', 'functions/handlers/http/logout.ts'],
+  'constructs-do-not-deploy': ['infra/stack/stack.ts', 'infra/deploy/bundle.ts'],
+  'handlers-are-entries': [
+    'functions/handlers/http/accounts/login.ts',
+    'functions/handlers/http/accounts/logout.ts',
+  ],
   'aws-kit-knows-no-noun': ['functions/aws/table.ts', 'functions/logs/log-store.ts'],
   'http-kit-knows-no-noun': ['functions/http/paging.ts', 'functions/logs/log-store.ts'],
   'engine-reads-shared': ['functions/trading/execute.ts', 'functions/aws/table.ts'],
@@ -75,7 +78,7 @@ describe('the rules of the rooms', () => {
     const allowed = [
       ['web/lib/format.ts', 'shared/page.ts'],
       ['functions/trading/execute.ts', 'shared/page.ts'],
-      ['infra/stack.ts', 'shared/page.ts'],
+      ['infra/stack/stack.ts', 'shared/page.ts'],
       ['functions/trading/execute.test.ts', 'infra/dev/simulation/engine.ts'],
       ['infra/dev/simulation/world.ts', 'functions/trading/execute.ts'],
     ] as const

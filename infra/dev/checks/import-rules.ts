@@ -1,6 +1,6 @@
 import { readNoOptions } from '../../command-line.ts'
 import { cruise, type ICruiseOptions, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
-import { root } from '../../lambdas.ts'
+import { root } from '../../stack/lambdas.ts'
 
 const tests = '\\.test\\.tsx?$|^web/testing/'
 
@@ -44,7 +44,7 @@ export const fileRules = [
   rule(
     'constructs-do-not-deploy',
     'The CDK app does not know who deploys it.',
-    { path: '^infra/[^/]+$', pathNot: tests },
+    { path: '^infra/stack/', pathNot: tests },
     { path: '^infra/deploy/' },
   ),
   rule(

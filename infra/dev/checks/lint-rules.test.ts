@@ -1,6 +1,6 @@
 import { ESLint } from 'eslint'
 import { describe, expect, it } from 'vitest'
-import { root } from '../../lambdas.ts'
+import { root } from '../../stack/lambdas.ts'
 
 /** What breaks a rule must fail the lint; the file it pretends to stand in exists, as the types need. */
 const messagesFor = async (filePath: string, text: string, rule: string) => {

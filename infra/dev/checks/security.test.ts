@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { root } from '../../lambdas.ts'
+import { root } from '../../stack/lambdas.ts'
 
 const text = readFileSync(join(root, 'docs/security.md'), 'utf8')
 const rows = [...text.matchAll(/^\| (\d+\.\d[\d.–, ]*?) +\| ([^|]+?) +\| ([^|]+?) +\| ?(.*?) *\|$/gm)].map(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiBasePath, contract } from '../../../shared/contract.ts'
+import { apiBasePath, contract } from '../../../shared/contract/index.ts'
 import { requestedWith } from '../../../shared/env.ts'
 import { ApiClient } from '../local/api-client.ts'
 import type { Mail } from '../local/mails.ts'

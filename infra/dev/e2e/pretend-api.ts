@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core'
-import { apiBasePath, contract, type EndpointName, type ResponseOf } from '../../../shared/contract.ts'
+import { apiBasePath, contract, type EndpointName, type ResponseOf } from '../../../shared/contract/index.ts'
 import { type ErrorCode, errorStatus } from '../../../shared/error.ts'
 import { match } from '../local/front.ts'
 

@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../../shared/contract.ts'
+import type { EndpointName } from '../../../shared/contract/index.ts'
 import { anUser, pageOf, someSettings, someStats } from '../testing/examples.ts'
 import type { PretendApi } from './pretend-api.ts'
 import type { Stage } from './stage.ts'

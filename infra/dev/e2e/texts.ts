@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../../shared/contract.ts'
+import type { EndpointName } from '../../../shared/contract/index.ts'
 import type { SceneName } from './scenes.ts'
 
 /** What a text is on its screen; `text` if it is said in passing, `part` if it is within a longer sentence. */

@@ -1,4 +1,9 @@
-import { contract, type EndpointName, type RequestOf, type ResponseOf } from '../../../shared/contract.ts'
+import {
+  contract,
+  type EndpointName,
+  type RequestOf,
+  type ResponseOf,
+} from '../../../shared/contract/index.ts'
 import { requestedWith } from '../../../shared/env.ts'
 import { wireOf } from '../../../shared/request-wire.ts'
 

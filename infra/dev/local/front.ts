@@ -5,8 +5,8 @@ import { extname, join, normalize } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { secondsKept } from '../../error-caching.ts'
-import { cacheControlOf } from '../../site-folder.ts'
+import { secondsKept } from '../../stack/error-caching.ts'
+import { cacheControlOf } from '../../stack/site-folder.ts'
 import { local } from './template.ts'
 
 /** What a Lambda behind an HTTP API answers (payload format 2.0). */

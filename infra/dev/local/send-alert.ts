@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseOptions, readCommand, UsageError, wholeNumber } from '../../command-line.ts'
-import { apiBasePath, contract } from '../../../shared/contract.ts'
+import { apiBasePath, contract } from '../../../shared/contract/index.ts'
 import type { LogEntry } from '../../../shared/log.ts'
 import type { TraceStep } from '../../../shared/trading/outcome.ts'
 import { ruleLabels } from '../../../shared/trading/rule-names.ts'

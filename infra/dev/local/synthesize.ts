@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { root } from '../../lambdas.ts'
+import { root } from '../../stack/lambdas.ts'
+import { metadataContext } from '../../deploy/synthesize.ts'
 import type { Template } from '../../deploy/template.ts'
+import { readTemplate } from '../../deploy/whole-template.ts'
 
 const run = promisify(execFile)
 
@@ -26,11 +28,9 @@ export const synthesize = async (
       CDK_CONTEXT_JSON: JSON.stringify({
         ...cdkJson.context,
         ...context,
-        'aws:cdk:enable-path-metadata': true,
+        ...metadataContext,
       }),
     },
   })
-  const file = readdirSync(folder).find((name) => name.endsWith('.template.json'))
-  if (!file) throw new Error('The CDK app made no template')
-  return JSON.parse(readFileSync(join(folder, file), 'utf8')) as Template
+  return readTemplate(folder)
 }

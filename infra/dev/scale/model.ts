@@ -1,6 +1,6 @@
 import { allowances } from '../../../functions/broker/ig/budget.ts'
 import { queueTimes } from '../../../shared/queue-times.ts'
-import { throttles } from '../../api.ts'
+import { contract } from '../../../shared/contract/index.ts'
 
 /**
  * A bar's close for many users, second by second: what each part of the way takes, and what becomes of the rest. A model
@@ -67,7 +67,7 @@ export const play = (stage: Stage, { users, alertsPerUser, seconds }: Burst): Pl
 
   const resent = new Map<number, { readonly alert: number; readonly sends: number }[]>()
   let [next, taken, lost, decided, tooLate, last] = [0, 0, 0, 0, 0, 0]
-  let route: number = throttles.receiveAlert.burst
+  let route: number = contract.receiveAlert.throttle.burst
   const times: number[] = []
 
   const waiting: number[][] = Array.from({ length: users }, () => [])
@@ -88,7 +88,10 @@ export const play = (stage: Stage, { users, alertsPerUser, seconds }: Burst): Pl
   const isOver = () => next >= sent && resent.size === 0 && decided + tooLate === taken && busy === 0
   for (let step = 0; ; step += 1) {
     const now = step / steps
-    route = Math.min(throttles.receiveAlert.burst, route + throttles.receiveAlert.rate / steps)
+    route = Math.min(
+      contract.receiveAlert.throttle.burst,
+      route + contract.receiveAlert.throttle.rate / steps,
+    )
     let webhook = stage.webhookExecutions / assumed.webhookSeconds / steps
     const index = new Float64Array(stage.openShards).fill(assumed.alertsPerShard / steps)
     const take = (alert: number, sends: number) => {

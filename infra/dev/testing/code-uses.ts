@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import { join } from 'node:path'
 import { type TableName, tables } from '../../../shared/tables.ts'
-import { entryPoints, root } from '../../lambdas.ts'
+import { entryPoints, root } from '../../stack/lambdas.ts'
 
 /** What can be done with a table. */
 export type TableUse = 'read' | 'write' | 'scan'

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { isDescribed } from '../../../shared/answers.ts'
-import type { EndpointName } from '../../../shared/contract.ts'
+import { isDescribed } from '../../../shared/contract/answers.ts'
+import type { EndpointName } from '../../../shared/contract/index.ts'
 
 /**
  * Holds an answer against what the API's description says of its endpoint.

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { root } from '../../lambdas.ts'
+import { root } from '../../stack/lambdas.ts'
 
 /** The local cloud as a process of its own, so that a test can kill it and start it again on the same data. */
 export class CloudUnderTest {

@@ -84,7 +84,8 @@ export const privilegesOf = (template: Template): Record<string, readonly string
           .sort()
           .join(', ')}`,
     )
-    return [path, lines.sort()] as const
+    // Whatever stack it is in.
+    return [path.replace(/^functions\/.*\//, 'functions/'), lines.sort()] as const
   })
   return Object.fromEntries(entries.sort(([a], [b]) => a.localeCompare(b)))
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../../lambdas.ts'
+import { root } from '../../stack/lambdas.ts'
 
 export const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8')
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { nestedStack } from '../../deploy/whole-template.ts'
 
 type Event = { readonly id: string; readonly type: string; readonly status: string; readonly reason: string }
 type Stack = {
@@ -177,7 +178,7 @@ export class StandInCloudFormation {
       `<StackName>${name}</StackName><StackId>${idOf('stack', name)}</StackId><ChangeSetId>${idOf('changeSet', form.get('ChangeSetName') ?? '')}</ChangeSetId><ChangeSetName>${form.get('ChangeSetName')}</ChangeSetName><Status>CREATE_COMPLETE</Status><ExecutionStatus>AVAILABLE</ExecutionStatus><Changes><member><Type>Resource</Type><ResourceChange><Action>Add</Action><LogicalResourceId>X</LogicalResourceId><ResourceType>AWS::SQS::Queue</ResourceType></ResourceChange></member></Changes>`,
     ExecuteChangeSet: (name) => {
       const stack = this.stacks.get(name)
-      if (stack) this.execute(stack)
+      if (stack) this.execute(name, stack)
       return ''
     },
     DeleteChangeSet: () => '',
@@ -188,7 +189,7 @@ export class StandInCloudFormation {
     DescribeStackEvents: (name) => {
       const events = this.stacks.get(name)?.events ?? []
       const member = ({ at, id, type, status, reason }: Stack['events'][number]) =>
-        `<member><EventId>${id}-${status}</EventId><StackId>${idOf('stack', name)}</StackId><StackName>${name}</StackName><LogicalResourceId>${id}</LogicalResourceId><PhysicalResourceId>${name}-${id}</PhysicalResourceId><ResourceType>${type}</ResourceType><Timestamp>${at}</Timestamp><ResourceStatus>${status}</ResourceStatus><ResourceStatusReason>${reason}</ResourceStatusReason></member>`
+        `<member><EventId>${id}-${status}</EventId><StackId>${idOf('stack', name)}</StackId><StackName>${name}</StackName><LogicalResourceId>${id}</LogicalResourceId><PhysicalResourceId>${type === nestedStack ? idOf('stack', `${name}-${id}`) : `${name}-${id}`}</PhysicalResourceId><ResourceType>${type}</ResourceType><Timestamp>${at}</Timestamp><ResourceStatus>${status}</ResourceStatus><ResourceStatusReason>${reason}</ResourceStatusReason></member>`
       return `<StackEvents>${events.toReversed().map(member).join('')}</StackEvents>`
     },
     DescribeEvents: () => '<OperationEvents/>',
@@ -197,11 +198,11 @@ export class StandInCloudFormation {
   }
 
   /** Makes every resource in the template's order, up to the one that is to fail; then takes back what may be taken. */
-  private execute(stack: Stack) {
-    const name = decodeURIComponent(new URL(stack.template).pathname)
-    const found = [...this.objects].find(([path]) => name.endsWith(path) || path.endsWith(name))
-    const { Resources = {} } = JSON.parse(found?.[1].toString() ?? '{}') as {
-      Resources?: Record<string, { Type: string; DeletionPolicy?: string }>
+  private execute(name: string, stack: Stack) {
+    const path = /[^/"]+\.json/.exec(stack.template)?.[0] ?? ''
+    const [, template] = [...this.objects].find(([key]) => key.endsWith(path)) ?? []
+    const { Resources = {} } = JSON.parse(template?.toString() ?? '{}') as {
+      Resources?: Record<string, { Type: string; DeletionPolicy?: string; Properties?: object }>
     }
     const at = new Date().toISOString()
     const note = (id: string, type: string, status: string, reason = '') =>
@@ -209,8 +210,9 @@ export class StandInCloudFormation {
     const made: [string, { Type: string; DeletionPolicy?: string }][] = []
     for (const [id, resource] of Object.entries(Resources)) {
       note(id, resource.Type, 'CREATE_IN_PROGRESS')
-      if (resource.Type === this.failure?.type) {
-        note(id, resource.Type, 'CREATE_FAILED', this.failure.reason)
+      const reason = this.failureOf(name, id, resource)
+      if (reason !== null) {
+        note(id, resource.Type, 'CREATE_FAILED', reason)
         break
       }
       note(id, resource.Type, 'CREATE_COMPLETE')
@@ -223,6 +225,27 @@ export class StandInCloudFormation {
     for (const [id, { Type, DeletionPolicy }] of made.toReversed())
       note(id, Type, DeletionPolicy === 'Retain' ? 'DELETE_SKIPPED' : 'DELETE_COMPLETE')
     stack.status = 'ROLLBACK_COMPLETE'
+  }
+
+  /** @returns null if the resource is made; a nested stack is made with all its resources */
+  private failureOf(
+    name: string,
+    id: string,
+    { Type, Properties }: { readonly Type: string; readonly Properties?: object },
+  ) {
+    if (Type === this.failure?.type) return this.failure.reason
+    if (Type !== nestedStack) return null
+    const nested: Stack = {
+      ...noStack,
+      template: JSON.stringify(Properties),
+      changeSets: new Set(),
+      events: [],
+    }
+    this.stacks.set(`${name}-${id}`, nested)
+    this.execute(`${name}-${id}`, nested)
+    return nested.status === 'CREATE_COMPLETE'
+      ? null
+      : `Embedded stack ${idOf('stack', `${name}-${id}`)} was not successfully created`
   }
 
   private describe(name: string, { status }: Stack) {

@@ -6,8 +6,9 @@ import {
   contract,
   type Endpoint,
   type EndpointName,
-  handlerFile,
-} from '../../../shared/contract.ts'
+  domainOf,
+  fileNameOf,
+} from '../../../shared/contract/index.ts'
 import { requestedWith } from '../../../shared/env.ts'
 import { wireOf } from '../../../shared/request-wire.ts'
 import type { ApiLambda } from '../../../functions/http/endpoint.ts'
@@ -23,9 +24,13 @@ export type Answer = {
 
 /** The Lambda of an endpoint; null if none has been written. */
 export const handlerOf = async (name: EndpointName): Promise<ApiLambda | null> => {
-  const file = handlerFile(name)
-  if (!existsSync(join(import.meta.dirname, `../../../functions/handlers/http/${file}.ts`))) return null
-  return ((await import(`../../../functions/handlers/http/${file}.ts`)) as { handler: ApiLambda }).handler
+  const [domain, file] = [domainOf(name), fileNameOf(name)]
+  if (!existsSync(join(import.meta.dirname, `../../../functions/handlers/http/${domain}/${file}.ts`)))
+    return null
+  const module = (await import(`../../../functions/handlers/http/${domain}/${file}.ts`)) as {
+    handler: ApiLambda
+  }
+  return module.handler
 }
 
 /** However slow the machine: no test is about a Lambda's time being up. */

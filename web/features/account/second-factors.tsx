@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { ResponseOf } from '../../../shared/contract.ts'
+import type { ResponseOf } from '../../../shared/contract/index.ts'
 import { describeDevice } from '../../../shared/describe-device.ts'
 import type { Security } from '../../../shared/second-factor.ts'
 import { Button } from '../../components/button.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, lazy, Suspense, useState } from 'react'
-import type { ResponseOf } from '../../../shared/contract.ts'
+import type { ResponseOf } from '../../../shared/contract/index.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'

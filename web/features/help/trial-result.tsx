@@ -1,4 +1,4 @@
-import type { ResponseOf } from '../../../shared/contract.ts'
+import type { ResponseOf } from '../../../shared/contract/index.ts'
 import { Badge } from '../../components/badge.tsx'
 import { DecisionTrace } from '../../components/decision-trace.tsx'
 import { worded } from '../../lib/format.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contract } from '../../../shared/contract.ts'
+import { contract } from '../../../shared/contract/index.ts'
 import { Direction } from '../../../shared/dealing.ts'
 import { asksMarket, asksPrice } from './alert-text.ts'
 

@@ -1,4 +1,4 @@
-import { apiBasePath } from '../../../shared/api-path.ts'
+import { apiBasePath } from '../../../shared/contract/api-path.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'

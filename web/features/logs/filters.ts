@@ -1,5 +1,5 @@
 import { format, isValid, parseISO, subHours } from 'date-fns'
-import type { RequestOf } from '../../../shared/contract.ts'
+import type { RequestOf } from '../../../shared/contract/index.ts'
 import type { LogFilter } from '../../../shared/log.ts'
 
 /** What the log is narrowed to; the times are ISO 8601. */

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { RequestOf } from '../../../shared/contract.ts'
+import type { RequestOf } from '../../../shared/contract/index.ts'
 import { call } from '../../lib/api.ts'
 import { toastCouldNot } from '../../lib/failures.ts'
 import { toast } from '../../lib/toast.ts'

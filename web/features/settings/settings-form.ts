@@ -1,5 +1,5 @@
 import { type FieldPathByValue, useFormContext } from 'react-hook-form'
-import type { RequestOf } from '../../../shared/contract.ts'
+import type { RequestOf } from '../../../shared/contract/index.ts'
 import type { UserSettings } from '../../../shared/settings.ts'
 
 export type SettingsValues = RequestOf<'updateSettings'>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contract } from '../../../shared/contract.ts'
+import { contract } from '../../../shared/contract/index.ts'
 import { secretMask } from '../../../shared/secret-mask.ts'
 import type { SettingsValues } from './settings-form.ts'
 

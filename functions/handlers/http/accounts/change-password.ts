@@ -1,0 +1,35 @@
+import { accounts } from '../../../../shared/contract/accounts.ts'
+import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { endpoint, Reply } from '../../../http/endpoint.ts'
+import { deviceCookie, knownDevice } from '../../../accounts/known-device.ts'
+import { refuseBadPassword } from '../../../accounts/breached-password.ts'
+import { hashPassword } from '../../../accounts/passwords.ts'
+import { invalidResetToken } from '../../../accounts/reset-token.ts'
+import { startAccountNotification } from '../../../mails/start-mail.ts'
+import { endAllSessions, ownerOfResetToken, useResetToken } from '../../../accounts/session-store.ts'
+import { forgetTries, throttles } from '../../../aws/throttle.ts'
+import { putPasswordHash } from '../../../accounts/password-store.ts'
+import { getUser } from '../../../accounts/user-store.ts'
+
+/**
+ * The token is used up before the hash is made: of many at once one makes a hash. The password is written before the
+ * sessions end, so that a login with the old one that is under way finds it changed.
+ */
+export const handler = endpoint(accounts, 'changePassword', async ({ request, event }) => {
+  const ownerId = await ownerOfResetToken(request.token, Date.now())
+  const user = ownerId && (await getUser(ownerId))
+  if (!user) throw invalidResetToken()
+  // Before the token is used up: anyone who chooses badly chooses again.
+  await refuseBadPassword(request.newPassword, user, 'new_password')
+  if (!(await useResetToken(request.token, Date.now()))) throw invalidResetToken()
+  await putPasswordHash(user.id, await hashPassword(request.newPassword))
+  await endAllSessions(user.id)
+  await Promise.all([
+    forgetTries(throttles.account, user.email),
+    logAuthentication(user.id, 'Password changed with a reset link; all sessions were logged out'),
+    startAccountNotification(user, { kind: 'password-changed' }),
+  ])
+  // Anyone who reads the account's mail is its owner: guesses of others do not keep this browser out.
+  const device = await knownDevice(event, user.email)
+  return new Reply({ message: 'Password changed' }, { cookies: [await deviceCookie(user.email, device)] })
+})

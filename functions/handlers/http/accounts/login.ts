@@ -1,0 +1,84 @@
+import { accounts } from '../../../../shared/contract/accounts.ts'
+import type { ResponseOf } from '../../../../shared/contract/index.ts'
+import { VisibleError } from '../../../../shared/error.ts'
+import * as operatorLines from '../../../../shared/operator-lines.ts'
+import { proofLimits } from '../../../../shared/second-factor.ts'
+import { type Factors, hasFactor, provingBy, readFactors } from '../../../accounts/factor-store.ts'
+import { knownDevice } from '../../../accounts/known-device.ts'
+import { readPasswordHash, replacePasswordHash, type StoredHash } from '../../../accounts/password-store.ts'
+import { checkPassword, hashPassword } from '../../../accounts/passwords.ts'
+import { issueTicket, useTicket } from '../../../accounts/session-store.ts'
+import { signIn } from '../../../accounts/sign-in.ts'
+import { findUserByEmail } from '../../../accounts/user-store.ts'
+import { log } from '../../../aws/log.ts'
+import { admitTry, forgetTries, takeBackTry, throttles } from '../../../aws/throttle.ts'
+import { addressBlock, viewerAddress } from '../../../http/client-address.ts'
+import { ticketCookie } from '../../../http/cookies.ts'
+import { endpoint, Reply } from '../../../http/endpoint.ts'
+import { startFailedSignIn } from '../../../mails/start-mail.ts'
+
+/** Unknown address and wrong password: the same work, the same answer; whether there is a second factor shows only after both. */
+export const handler = endpoint(accounts, 'login', async ({ request, event }) => {
+  const now = Date.now()
+  const address = viewerAddress(event)
+  const block = addressBlock(address)
+  // A browser that is known has tries of its own: anyone who guesses from the same address does not keep it out.
+  const device = await knownDevice(event, request.email)
+  if (!device) await admitTry(throttles.address, block, now)
+  const account = device ? `${request.email} ${device}` : request.email
+  await admitTry(throttles.account, account, now)
+
+  const user = await findUserByEmail(request.email)
+  const stored = await readPasswordHash(user?.id ?? 'nobody')
+  const { right, outdated } = await checkPassword(request.password, stored?.hash ?? null)
+  if (!user || !stored || !right) {
+    log('warn', operatorLines.userSignInFailed, { address })
+    await startFailedSignIn(request.email, address)
+    throw wrongCredentials()
+  }
+  const known = stored
+  const isStillRight = async () => {
+    const current = await readPasswordHash(user.id)
+    return (
+      current?.hash === known.hash || (await checkPassword(request.password, current?.hash ?? null)).right
+    )
+  }
+  const factors = await readFactors(user.id)
+  const reply = hasFactor(factors)
+    ? await askForFactor(user.id, factors, isStillRight, now)
+    : await signIn(event, {
+        ...{ user, provedBy: 'password', device, now },
+        stillHolds: isStillRight,
+        refusal: wrongCredentials,
+      })
+  await Promise.all([
+    ...(outdated || known.isInProfile ? [renewHash(user.id, known, outdated ? request.password : null)] : []),
+    forgetTries(throttles.account, account),
+    ...(device ? [] : [takeBackTry(throttles.address, block)]),
+  ])
+  return reply
+})
+
+/** The password is right: a ticket goes on from here. */
+const askForFactor = async (
+  userId: string,
+  factors: Factors,
+  isStillRight: () => Promise<boolean>,
+  now: number,
+) => {
+  const ticket = await issueTicket(userId, now)
+  if (!(await isStillRight())) {
+    await useTicket(userId, ticket)
+    throw wrongCredentials()
+  }
+  return new Reply<ResponseOf<'login'>>(
+    { secondFactor: provingBy(factors) },
+    { cookies: [ticketCookie(ticket, proofLimits.ticket)] },
+  )
+}
+
+const wrongCredentials = () => new VisibleError('INVALID_CREDENTIALS', 'Invalid email address or password')
+
+/** Keeps the hash where and as hashes are kept today. @param password if the hash is under an older cost */
+const renewHash = async (userId: string, stored: StoredHash, password: string | null) =>
+  replacePasswordHash(userId, stored, password === null ? stored.hash : await hashPassword(password))

@@ -1,0 +1,16 @@
+import { accounts } from '../../../../shared/contract/accounts.ts'
+import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { clearedCookies, cookieNames, readCookie } from '../../../http/cookies.ts'
+import { endpoint, Reply } from '../../../http/endpoint.ts'
+import { endSession } from '../../../accounts/session-store.ts'
+
+/** Ends the session on the server too; without one there is nothing to end, and that is fine. */
+export const handler = endpoint(accounts, 'logout', async ({ event }) => {
+  const { access, refresh } = cookieNames()
+  const userId = await endSession([readCookie(event, access), readCookie(event, refresh)])
+  if (userId) await logAuthentication(userId, 'Logged out')
+  return new Reply(
+    { message: 'Logged out' },
+    { cookies: clearedCookies(), headers: { 'clear-site-data': '"cache"' } },
+  )
+})

@@ -1,0 +1,23 @@
+import { accounts } from '../../../../shared/contract/accounts.ts'
+import { notSignedIn } from '../../../http/caller.ts'
+import * as operatorLines from '../../../../shared/operator-lines.ts'
+import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { cookieNames, readCookie, sessionCookies } from '../../../http/cookies.ts'
+import { endpoint, Reply } from '../../../http/endpoint.ts'
+import { log } from '../../../aws/log.ts'
+import { rotateSession, sessionLimits } from '../../../accounts/session-store.ts'
+
+export const handler = endpoint(accounts, 'refreshSession', async ({ event }) => {
+  const rotated = await rotateSession(readCookie(event, cookieNames().refresh), Date.now())
+  if ('refused' in rotated) {
+    if (rotated.refused === 'reused' && rotated.userId) {
+      log('warn', operatorLines.sessionTokenReused, { userId: rotated.userId })
+      await logAuthentication(rotated.userId, 'A session token was used twice, so the session was ended')
+    }
+    throw notSignedIn()
+  }
+  return new Reply(
+    { message: 'Session refreshed' },
+    { cookies: sessionCookies(rotated.tokens, sessionLimits.refresh) },
+  )
+})

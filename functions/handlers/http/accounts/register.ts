@@ -1,0 +1,28 @@
+import { accounts } from '../../../../shared/contract/accounts.ts'
+import { riskWords } from '../../../../shared/risk.ts'
+import { addressBlock, viewerAddress } from '../../../http/client-address.ts'
+import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { createAccount, refuseIfClosed } from '../../../accounts/create-account.ts'
+import { endpoint, Reply } from '../../../http/endpoint.ts'
+import { refuseBadPassword } from '../../../accounts/breached-password.ts'
+import { hashPassword } from '../../../accounts/passwords.ts'
+import { userView } from '../../../accounts/user-view.ts'
+import { admitTry, throttles } from '../../../aws/throttle.ts'
+import { getAdminRegistry } from '../../../accounts/user-store.ts'
+
+export const handler = endpoint(accounts, 'register', async ({ request, event }) => {
+  const now = Date.now()
+  refuseIfClosed(await getAdminRegistry())
+  await admitTry(throttles.registration, addressBlock(viewerAddress(event)), now)
+  const { password, ...profile } = request
+  await refuseBadPassword(password, profile, 'password')
+  const user = await createAccount({ ...profile, passwordHash: await hashPassword(password) }, now)
+  // The page shows the words beside the button that sends this.
+  await logAuthentication(
+    user.id,
+    'Account created',
+    { riskWords: riskWords.version },
+    `Accepted at registration: risk warning, version ${riskWords.version}`,
+  )
+  return new Reply(await userView(user, await getAdminRegistry()), { status: 201 })
+})

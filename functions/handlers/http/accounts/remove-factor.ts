@@ -1,0 +1,41 @@
+import { accounts } from '../../../../shared/contract/accounts.ts'
+import { VisibleError } from '../../../../shared/error.ts'
+import { ownProfile } from '../../../accounts/factor-setup.ts'
+import { readFactors, removeFactor } from '../../../accounts/factor-store.ts'
+import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
+import { factorRequired, isFactorRequired } from '../../../accounts/factor-required.ts'
+import { getAdminRegistry, roleIn } from '../../../accounts/user-store.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { startAccountNotification } from '../../../mails/start-mail.ts'
+import { getUserSettings } from '../../../settings/settings-store.ts'
+
+/** The last one goes only if nothing needs it: recovery codes go with it. */
+export const handler = endpoint(
+  accounts,
+  'removeFactor',
+  async ({ request: { id }, caller: { userId } }) => {
+    const user = await ownProfile(userId)
+    const { totp, passkeys } = await readFactors(userId)
+    const ids = [...(totp ? ['totp'] : []), ...passkeys.map((passkey) => passkey.id)]
+    if (!ids.includes(id)) throw new VisibleError('NOT_FOUND', 'Second factor not found')
+    const remaining = ids.find((other) => other !== id) ?? null
+    if (remaining === null) await refuseIfNeeded(userId)
+    if (!(await removeFactor(userId, id, remaining)))
+      throw new VisibleError('CHANGED_MEANWHILE', 'Your second factors have changed. Try again')
+    const passkey = passkeys.find((each) => each.id === id)
+    const what = passkey ? `the passkey ${passkey.name}` : 'the authenticator app'
+    await logAuthentication(userId, `Second factor removed: ${what}`)
+    await startAccountNotification(user, { kind: 'factor-removed', what })
+    return { message: 'Second factor removed' }
+  },
+  findProvableCaller,
+)
+
+const refuseIfNeeded = async (userId: string) => {
+  if (!isFactorRequired()) return
+  if (roleIn(await getAdminRegistry(), userId) === 'ADMIN')
+    throw factorRequired('Admins need a second factor. Add another one first')
+  if ((await getUserSettings(userId))?.mode === 'LIVE')
+    throw factorRequired('LIVE needs a second factor. Add another one first, or switch to DEMO')
+}

@@ -1,0 +1,29 @@
+import { administration } from '../../../../shared/contract/administration.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { pageAnswer } from '../../../http/paging.ts'
+import { userViews } from '../../../accounts/user-view.ts'
+import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
+import { getAdminRegistry, listAllUsers, type StoredUser } from '../../../accounts/user-store.ts'
+
+export const handler = endpoint(
+  administration,
+  'listUsers',
+  async ({ request }) => {
+    const { offset, limit, q } = request
+    const [all, registry] = await Promise.all([listAllUsers(), getAdminRegistry()])
+    const found = q?.trim() ? all.filter((user) => matches(user, q)) : all
+    const views = await userViews(found.slice(offset, offset + limit), registry)
+    return pageAnswer(administration.listUsers.path, request, found.length, views)
+  },
+  findProvableCaller,
+)
+
+/** Every word of the search is in the name, the address or the id, in any letter case. */
+const matches = ({ id, firstName, lastName, email }: StoredUser, search: string) => {
+  const text = `${firstName} ${lastName} ${email} ${id}`.toLowerCase()
+  return search
+    .toLowerCase()
+    .trim()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

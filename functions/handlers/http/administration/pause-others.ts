@@ -1,0 +1,46 @@
+import { administration } from '../../../../shared/contract/administration.ts'
+import { VisibleError } from '../../../../shared/error.ts'
+import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
+import { findUserByEmail, getUser, listAllUsers } from '../../../accounts/user-store.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { getAllSettings, pauseTrading } from '../../../settings/settings-store.ts'
+
+/** Pauses one user or everyone. What waits is then refused in its turn, each alert with its outcome. */
+export const handler = endpoint(
+  administration,
+  'pauseOthers',
+  async ({ request: { user, paused, reason }, caller }) => {
+    if (!paused) await caller.requireProof()
+    const users = user === undefined ? await listAllUsers() : [await findUser(user)]
+    const settings = await getAllSettings(users.map(({ id }) => id))
+    const at = new Date().toISOString()
+    let changed = 0
+    for (const { userId: id, tradingPause } of settings) {
+      if ((tradingPause?.by === 'OPERATOR') === paused) continue
+      // What the user or the safety brake had paused is paused again once the admin resumes.
+      const next = paused
+        ? { by: 'OPERATOR' as const, at, reason, before: tradingPause }
+        : (tradingPause?.before ?? null)
+      if (!(await pauseTrading(id, next, 'OPERATOR'))) continue
+      changed += 1
+      await logAuthentication(
+        id,
+        `An admin ${paused ? 'paused' : 'resumed'} your trading${paused && reason ? `: ${reason}` : ''}`,
+      )
+    }
+    const whom = user === undefined ? 'all users' : (users[0]?.email ?? user)
+    await logAuthentication(caller.userId, `You ${paused ? 'paused' : 'resumed'} trading for ${whom}`, {
+      changed,
+    })
+    return { changed }
+  },
+  findProvableCaller,
+)
+
+/** @throws VisibleError NOT_FOUND */
+const findUser = async (named: string) => {
+  const found = named.includes('@') ? await findUserByEmail(named) : await getUser(named)
+  if (!found) throw new VisibleError('NOT_FOUND', `No user has the ID or email address ${named}`)
+  return found
+}

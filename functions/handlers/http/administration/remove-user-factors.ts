@@ -1,0 +1,39 @@
+import { administration } from '../../../../shared/contract/administration.ts'
+import { VisibleError } from '../../../../shared/error.ts'
+import { noSuchUser } from '../../../accounts/admin-registry.ts'
+import { deleteFactors, hasFactor, readFactors } from '../../../accounts/factor-store.ts'
+import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
+import { endAllSessions } from '../../../accounts/session-store.ts'
+import { getUser } from '../../../accounts/user-store.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { startAccountNotification } from '../../../mails/start-mail.ts'
+import { leaveLive } from '../../../settings/settings-store.ts'
+
+/**
+ * For someone who has lost all of them. From here on the password alone logs in, so live trading ends first, and the
+ * sessions last: what is proved by a factor meanwhile is found then.
+ */
+export const handler = endpoint(
+  administration,
+  'removeUserFactors',
+  async ({ request: { id }, caller: { userId } }) => {
+    const user = await getUser(id)
+    if (!user) throw noSuchUser()
+    // Their own they remove on their account page, if it is said what needs one.
+    if (id === userId)
+      throw new VisibleError('FORBIDDEN', 'Remove your own second factors on your Account page')
+    if (!hasFactor(await readFactors(id)))
+      throw new VisibleError('NOT_FOUND', 'This user has no second factor')
+    const wasLive = await leaveLive(id)
+    await deleteFactors(id)
+    await endAllSessions(id)
+    await Promise.all([
+      logAuthentication(id, 'An admin removed your second factors; all sessions were logged out'),
+      logAuthentication(userId, `You removed the second factors of ${user.email}`),
+      startAccountNotification(user, { kind: 'factors-removed', wasLive }),
+    ])
+    return { message: wasLive ? 'Second factors removed. The user is now in DEMO' : 'Second factors removed' }
+  },
+  findProvableCaller,
+)

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { updateAdminRegistry } from '../../../accounts/user-store.ts'
+import { budgetStore } from '../../../broker/ig/budget-store.ts'
+import { getUserSettings, pauseTrading, saveSettings } from '../../../settings/settings-store.ts'
+import { saveCanary } from '../../../operations/canary-store.ts'
+import { putAlert } from '../../../live/alert-store.ts'
+
+vi.mock('node:crypto', async (original) =>
+  (await import('../../../../infra/dev/testing/fast-scrypt.ts')).withFastScrypt(await original()),
+)
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+let admin: Person
+beforeAll(async () => {
+  world = await startAccounts()
+  admin = await makePerson('Ada')
+  await updateAdminRegistry((registry) => ({ ...registry, admins: [admin.id] }))
+})
+afterAll(() => world.stop())
+
+const pauseOf = async ({ id }: Person) => (await getUserSettings(id))?.tradingPause
+const pauseByAdmin = (request: Record<string, unknown>) => admin.browser.call('pauseOthers', request)
+
+describe('an admin', () => {
+  test('pauses one user by address or id, who cannot resume, and resumes them', async () => {
+    const trader = await makePerson()
+    const { body } = await pauseByAdmin({ user: trader.email, paused: true, reason: 'IG is down' })
+    expect(body).toEqual({ changed: 1 })
+    expect(await pauseOf(trader)).toMatchObject({ by: 'OPERATOR', reason: 'IG is down' })
+    for (const paused of [false, true]) {
+      const own = await trader.browser.call('setTradingPause', { paused })
+      expect([own.status, own.body]).toMatchObject([403, { code: 'FORBIDDEN' }])
+    }
+    expect((await admin.browser.call('getSystem', {})).body).toMatchObject({
+      paused: [{ userId: trader.id, email: trader.email, reason: 'IG is down' }],
+    })
+    expect((await pauseByAdmin({ user: trader.id, paused: false })).body).toEqual({ changed: 1 })
+    expect(await pauseOf(trader)).toBeNull()
+    expect((await trader.browser.call('setTradingPause', { paused: true })).status).toBe(200)
+  })
+
+  test('pauses everyone and resumes those alone; what was paused before is paused afterwards', async () => {
+    const [own, open] = [await makePerson(), await makePerson()]
+    const before = { by: 'BRAKE', at: '2026-11-22T10:00:00.000Z', reason: '21 orders in a minute' } as const
+    await pauseTrading(own.id, before)
+    await pauseByAdmin({ paused: true })
+    expect([await pauseOf(own), await pauseOf(open)]).toMatchObject([{ by: 'OPERATOR' }, { by: 'OPERATOR' }])
+    // A second time changes nothing.
+    expect((await pauseByAdmin({ paused: true, reason: 'again' })).body).toEqual({ changed: 0 })
+    await pauseByAdmin({ paused: false })
+    expect([await pauseOf(own), await pauseOf(open)]).toEqual([before, null])
+  })
+
+  test('is notified that there is no such user', async () => {
+    expect(await pauseByAdmin({ user: 'nobody@example.com', paused: true })).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    })
+  })
+
+  test('finds a user by the id that a log names', async () => {
+    const trader = await makePerson()
+    const { body } = await admin.browser.call('listUsers', { offset: 0, limit: 10, q: trader.id })
+    expect(body).toMatchObject({ results: [{ email: trader.email }] })
+  })
+
+  test('sees who blocks, what IG was asked, and how the webhook answered', async () => {
+    const trader = await makePerson()
+    const settings = await getUserSettings(trader.id)
+    if (!settings) throw new Error('no settings')
+    const credentials = {
+      ...settings.credentials,
+      DEMO: { ...settings.credentials.DEMO, accountId: 'ABC12' },
+    }
+    await saveSettings({ ...settings, credentials, version: settings.version + 1 })
+    const now = Date.now()
+    const login = { userId: trader.id, mode: 'DEMO', accountId: 'ABC12', credentialsVersion: 1 } as const
+    await budgetStore.add(login, 7, now, null)
+    await saveCanary({
+      at: now,
+      isWell: false,
+      milliseconds: 12,
+      problem: 'no answer',
+      certificateEnds: null,
+    })
+    for (const [number, age] of [90_000, 30_000].entries())
+      await putAlert({
+        alertId: `open-${number}-${trader.id}`,
+        userId: trader.id,
+        acceptedAt: now - age,
+        captured: { mode: 'DEMO', accountId: 'ABC12', credentialsVersion: 1 },
+        alert: { action: 'BUY', market: 'LSE:AAA', price: '1', atr: [], id: null, firedAt: now } as never,
+        outcome: null,
+        following: false,
+        waits: 0,
+        ofMinute: 1,
+      })
+    const { body } = await admin.browser.call('getSystem', {})
+    expect(body).toMatchObject({
+      alerts: {
+        open: 2,
+        accounts: [{ userId: trader.id, email: trader.email, mode: 'DEMO', open: 2 }],
+      },
+      alarms: null,
+      canary: { isWell: false, took: 12, problem: 'no answer' },
+      allowances: [{ email: trader.email, accountId: 'ABC12', thisMinute: 7, closedUntil: null }],
+    })
+    expect((body as { alerts: { oldest: number } }).alerts.oldest).toBeGreaterThanOrEqual(90)
+  })
+})

@@ -1,0 +1,72 @@
+import { administration } from '../../../../shared/contract/administration.ts'
+import { VisibleError } from '../../../../shared/error.ts'
+import type { Role } from '../../../../shared/user.ts'
+import { changeRole, noSuchUser } from '../../../accounts/admin-registry.ts'
+import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { userView } from '../../../accounts/user-view.ts'
+import { startAccountNotification } from '../../../mails/start-mail.ts'
+import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
+import { endAllSessions } from '../../../accounts/session-store.ts'
+import {
+  getAdminRegistry,
+  getUser,
+  normalised,
+  releaseEmail,
+  reserveEmail,
+  type StoredUser,
+  updateUserFields,
+} from '../../../accounts/user-store.ts'
+
+/** What may be refused comes first (address, role), then the profile; an address that was not used is let go. */
+export const handler = endpoint(
+  administration,
+  'updateUser',
+  async ({ request, caller }) => {
+    const { id, role, firstName, lastName, email } = request
+    const before = await getUser(id)
+    if (!before) throw noSuchUser()
+    const after: StoredUser = { ...before, firstName, lastName, email }
+    const moves = normalised(email) !== normalised(before.email)
+    if (moves) await reserveEmail(email, id, Date.now())
+    let roleChanged: boolean
+    try {
+      roleChanged = await changeRole(caller.userId, id, role)
+      if (roleChanged) await endAllSessions(id)
+      if (!(await updateUserFields(id, { firstName, lastName, email }, ['email', before.email])))
+        throw (await getUser(id))
+          ? new VisibleError(
+              'CHANGED_MEANWHILE',
+              'This user was changed in another session. Reload and try again',
+            )
+          : noSuchUser()
+    } catch (error) {
+      const current = moves && (await getUser(id))
+      if (moves && !(current && normalised(current.email) === normalised(email)))
+        await releaseEmail(email, id)
+      throw error
+    }
+    if (moves) {
+      // Anyone who reads the old address may hold a reset link, or a session that was begun with one.
+      await endAllSessions(id)
+      await releaseEmail(before.email, id)
+    }
+    await tell(before, after, roleChanged ? role : null)
+    return userView(after, await getAdminRegistry())
+  },
+  findProvableCaller,
+)
+
+/** @param role the new one; null if it is as before */
+const tell = async (before: StoredUser, after: StoredUser, role: Role | null) => {
+  if (normalised(before.email) !== normalised(after.email)) {
+    const notice = { kind: 'email-changed', from: before.email, to: after.email } as const
+    await startAccountNotification(before, notice)
+    await startAccountNotification(after, notice)
+    await logAuthentication(after.id, `An admin changed your email address to ${after.email}`)
+  }
+  if (role) {
+    await startAccountNotification(after, { kind: 'role-changed', role })
+    await logAuthentication(after.id, `An admin changed your role to ${role}`)
+  }
+}

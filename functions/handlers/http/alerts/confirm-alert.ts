@@ -1,0 +1,24 @@
+import { alerts } from '../../../../shared/contract/alerts.ts'
+import { VisibleError } from '../../../../shared/error.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { confirmPorts } from '../../../live/confirm-ports.ts'
+import { getUserSettings, stoppedSince } from '../../../settings/settings-store.ts'
+import { stillStopped } from '../../../settings/still-stopped.ts'
+import { confirmAlert } from '../../../trading/confirm-alert.ts'
+
+export const handler = endpoint(
+  alerts,
+  'confirmAlert',
+  async ({ request: { alertId }, caller: { userId } }) => {
+    const settings = await getUserSettings(userId)
+    if (settings && stoppedSince(settings) !== null) throw stillStopped()
+    const result = await confirmAlert(confirmPorts, userId, alertId)
+    if (result === 'none')
+      throw new VisibleError('NOT_FOUND', 'No alert with this ID is waiting for your approval')
+    if (result === 'late')
+      throw new VisibleError('CHANGED_MEANWHILE', 'The alert is now too old, so nothing was done')
+    return { message: 'Approved. We’re checking the alert again with current data' }
+  },
+  findCaller,
+)

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+beforeAll(async () => {
+  world = await startAccounts()
+})
+afterAll(() => world.stop())
+
+type Settings = { demoWebhookSecret: string; liveWebhookSecret: string }
+const secretsOf = async ({ browser }: Person) =>
+  (await browser.call('getSettings')).body as unknown as Settings
+
+const tried = async ({ browser }: Person, mode: 'DEMO' | 'LIVE', secret: string) => {
+  const alert = JSON.stringify({ secret, market: 'LSE:VOD', action: 'BUY', price: '88.42' })
+  const { status, body } = await browser.call('tryAlert', { mode, alert })
+  expect(status).toBe(200)
+  return body as unknown as { outcome: string; sentence: string; trace: unknown[]; order: unknown }
+}
+
+test('one’s own secret of the mode is tried by the rules', async () => {
+  const person = await makePerson()
+  const { demoWebhookSecret } = await secretsOf(person)
+  const { outcome, trace } = await tried(person, 'DEMO', demoWebhookSecret)
+  expect(outcome).toBe('REFUSED')
+  expect(trace).not.toEqual([])
+})
+
+test('the other mode’s secret would trade there, and is refused with words', async () => {
+  const person = await makePerson()
+  const { liveWebhookSecret } = await secretsOf(person)
+  expect(await tried(person, 'DEMO', liveWebhookSecret)).toEqual({
+    outcome: 'REFUSED',
+    sentence: 'Refused: the secret is your LIVE secret, so this alert would trade in LIVE, not in DEMO',
+    trace: [],
+    order: null,
+  })
+})
+
+test('someone else’s secret is refused in the same words as an unknown one', async () => {
+  const [person, other] = [await makePerson(), await makePerson()]
+  const foreign = await tried(person, 'DEMO', (await secretsOf(other)).demoWebhookSecret)
+  expect(foreign).toMatchObject({
+    outcome: 'REFUSED',
+    sentence:
+      'Refused: the secret is neither your DEMO nor your LIVE secret, so the webhook would refuse this alert',
+  })
+  expect(await tried(person, 'DEMO', 'x'.repeat(32))).toEqual(foreign)
+})

@@ -1,0 +1,40 @@
+import { alerts } from '../../../../shared/contract/alerts.ts'
+import { parseAlert } from '../../../../shared/alert-parser.ts'
+import { VisibleError } from '../../../../shared/error.ts'
+import { tryPorts } from '../../../live/try-ports.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+import { readUserSecret } from '../../../settings/user-secret-store.ts'
+import { tryAlert } from '../../../trading/try-alert.ts'
+import type { Mode } from '../../../../shared/user.ts'
+
+/** Rehearses an alert for the caller. Reads as the executor would; places nothing. */
+export const handler = endpoint(
+  alerts,
+  'tryAlert',
+  async ({ request: { mode, alert: text }, caller: { userId } }) => {
+    const parsed = parseAlert(text)
+    const problems = parsed.kind === 'invalid' ? parsed.problems : {}
+    const understood = parsed.kind === 'alert'
+    if (!understood) throw new VisibleError('INVALID_ALERT', 'Couldn’t read the alert', { ...problems })
+    const wrongSecret = await whatIsWrongWith(parsed.secret, userId, mode)
+    if (wrongSecret)
+      return { outcome: 'REFUSED', sentence: `Refused: ${wrongSecret}`, trace: [], order: null }
+    return tryAlert(tryPorts(), userId, mode, parsed.alert)
+  },
+  findCaller,
+)
+
+/**
+ * Compared with the caller's own secrets only: whether someone else has this one is not to be learned here.
+ * @returns in words; null if it is the caller's secret of this mode
+ */
+const whatIsWrongWith = async (secret: string, userId: string, mode: Mode): Promise<string | null> => {
+  const own = await readUserSecret(userId)
+  const secrets = { DEMO: own?.demoWebhookSecret, LIVE: own?.liveWebhookSecret }
+  if (secret === secrets[mode]) return null
+  const other = mode === 'DEMO' ? 'LIVE' : 'DEMO'
+  return secret === secrets[other]
+    ? `the secret is your ${other} secret, so this alert would trade in ${other}, not in ${mode}`
+    : `the secret is neither your ${mode} nor your ${other} secret, so the webhook would refuse this alert`
+}

@@ -1,0 +1,303 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { requestedWith } from '../../../../shared/env.ts'
+import { defaultTradingRules } from '../../../../shared/trading-settings.ts'
+import type { ApiLambda } from '../../../http/endpoint.ts'
+import { listLogs } from '../../../logs/log-store.ts'
+import { saveSettings } from '../../../settings/settings-store.ts'
+import { startEmbeddedDynamoDb } from '../../../../infra/dev/testing/embedded-dynamodb.ts'
+import { replaceInstruments } from '../../../../infra/dev/testing/replace-instruments.ts'
+import { type StandInIg, startStandInIg } from '../../../../infra/dev/testing/stand-in-ig.ts'
+import { tryCredentials } from '../../../broker/views/for-caller.ts'
+import { handler as closePosition } from './close-position.ts'
+import { handler as deleteOrder } from './delete-order.ts'
+import { handler as getStats } from './get-stats.ts'
+import { handler as listOrders } from './list-orders.ts'
+import { handler as listPositions } from './list-positions.ts'
+
+const caller = vi.hoisted(() => ({ userId: '', email: 'trader@example.com', role: 'USER' as const }))
+vi.mock('../../../accounts/find-caller.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
+vi.mock('../../../aws/root-secret.ts', () => ({ deriveKey: () => Promise.resolve(Buffer.alloc(32)) }))
+vi.mock('../../../settings/user-secret-store.ts', () => ({
+  readCredentials: () =>
+    Promise.resolve({ apiKey: 'k', username: 'u', password: 'p', accountId: caller.userId }),
+}))
+
+let ig: StandInIg
+let stop: () => Promise<void>
+beforeAll(async () => {
+  ig = await startStandInIg()
+  process.env.IG_DEMO_URL = ig.url
+  process.env.IG_LIVE_URL = 'http://127.0.0.1:9/never'
+  process.env.SITE_ORIGIN = 'https://signals.example.com'
+  stop = (await startEmbeddedDynamoDb()).stop
+})
+afterAll(async () => {
+  await ig.stop()
+  await stop()
+})
+
+let users = 0
+const settle = (missing: string[]) =>
+  saveSettings({
+    userId: caller.userId,
+    version: 1,
+    mode: 'DEMO',
+    rules: defaultTradingRules,
+    credentials: {
+      DEMO: { accountId: missing.length === 0 ? caller.userId : null, version: 1, missing },
+      LIVE: { accountId: null, version: 0, missing: ['API key'] },
+    },
+    tradingPause: null,
+  })
+
+beforeEach(() => {
+  ig.reset()
+  users += 1
+  caller.userId = `T${users}`
+  ig.when('POST /session', {
+    headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
+    body: { currentAccountId: caller.userId, currencyIsoCode: 'GBP' },
+  })
+})
+
+const call = async (
+  handler: ApiLambda,
+  method: 'GET' | 'DELETE',
+  more: Partial<APIGatewayProxyEventV2> = {},
+) => {
+  const { statusCode, body } = await handler({
+    headers: { [requestedWith.name]: requestedWith.value },
+    requestContext: { http: { method, sourceIp: '127.0.0.1' } },
+    ...more,
+  } as unknown as APIGatewayProxyEventV2)
+  return { status: statusCode, body: JSON.parse(body ?? 'null') as Record<string, unknown> }
+}
+const views: [string, ApiLambda, 'GET' | 'DELETE', Partial<APIGatewayProxyEventV2>?][] = [
+  ['positions', listPositions, 'GET'],
+  ['orders', listOrders, 'GET'],
+  ['stats', getStats, 'GET'],
+  ['close', closePosition, 'DELETE', { pathParameters: { dealId: 'D1' } }],
+  ['delete', deleteOrder, 'DELETE', { pathParameters: { dealId: 'D1' } }],
+]
+
+test.each(views)('%s: incomplete settings ask nothing of IG', async (_name, handler, method, more) => {
+  await settle(['API key', 'account ID'])
+  expect(await call(handler, method, more)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'IG_SETTINGS_INCOMPLETE',
+      message: expect.stringContaining('API key, account ID') as string,
+      details: { mode: 'DEMO', missing: ['API key', 'account ID'] },
+    },
+  })
+  expect(ig.calls).toEqual([])
+})
+
+test.each(views)('%s: a login that IG refuses is reported in words', async (_name, handler, method, more) => {
+  await settle([])
+  ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
+  expect(await call(handler, method, more)).toMatchObject({
+    status: 424,
+    body: {
+      code: 'BROKER_UNAVAILABLE',
+      message: expect.stringContaining('username or password') as string,
+      details: { reason: 'sign-in', code: 'error.security.invalid-details' },
+    },
+  })
+})
+
+describe.each([
+  ['orders', listOrders],
+  ['positions', listPositions],
+] as const)('pages of %s', (what, handler) => {
+  const order = (number: number) => ({
+    workingOrderData: {
+      dealId: `D${number}`,
+      direction: 'BUY',
+      epic: 'IX.D.FTSE.DAILY.IP',
+      orderSize: 1,
+      orderLevel: 100,
+      orderType: 'LIMIT',
+      createdDateUTC: '2026-01-05T15:04:05',
+    },
+    marketData: { scalingFactor: 1 },
+  })
+  const position = (number: number) => ({
+    position: {
+      dealId: `D${number}`,
+      direction: 'BUY',
+      size: 1,
+      level: 100,
+      contractSize: 1,
+      currency: 'GBP',
+      createdDateUTC: '2026-01-05T15:04:05',
+    },
+    market: { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB', bid: 110, offer: 111 },
+  })
+  const page = (query: Record<string, string>) => call(handler, 'GET', { queryStringParameters: query })
+
+  test('offset, limit, next, previous, past the end', async () => {
+    await settle([])
+    ig.when('GET /workingorders', { body: { workingOrders: [1, 2, 3, 4, 5].map(order) } })
+    ig.when('GET /positions', { body: { positions: [1, 2, 3, 4, 5].map(position) } })
+    const first = await page({ limit: '2' })
+    expect(first.body).toMatchObject({
+      count: 5,
+      next: `/api/v1/${what}?offset=2&limit=2`,
+      previous: null,
+      results: [{ dealId: 'D1' }, { dealId: 'D2' }],
+    })
+    expect((await page({ offset: '4', limit: '2' })).body).toMatchObject({
+      next: null,
+      previous: `/api/v1/${what}?offset=2&limit=2`,
+      results: [{ dealId: 'D5' }],
+    })
+    expect((await page({ offset: '99' })).body).toMatchObject({ count: 5, next: null, results: [] })
+    // One reading serves them all.
+    expect(ig.asked().filter((call) => !call.includes('/operations/'))).toHaveLength(1)
+  })
+
+  test.each<Record<string, string>>([
+    { limit: '0' },
+    { limit: '-1' },
+    { limit: '1001' },
+    { limit: 'ten' },
+    { offset: '-1' },
+    { offset: 'x' },
+  ])('%j is refused', async (query) => {
+    await settle([])
+    expect(await page(query)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
+    expect(ig.asked()).toEqual([])
+  })
+})
+
+test('a position carries the user’s own name; closing it manually is in the log', async () => {
+  await settle([])
+  await replaceInstruments(caller.userId, [
+    {
+      marketAndSymbol: 'TVC:UKX',
+      igEpic: 'IX.D.FTSE.DAILY.IP',
+      yahooSymbol: '',
+      atrStopLossPeriod: 14,
+      atrStopLossMultiplePercentage: '100',
+      atrProfitTargetPeriod: 14,
+      atrProfitMultiplePercentage: '100',
+      maxPositionSize: '1000',
+      openingPriceMultiplePercentage: '100',
+      tradingViewPriceMultiplier: '1',
+      nextDividendDate: null,
+    },
+  ])
+  ig.when('GET /positions', {
+    body: {
+      positions: [
+        {
+          position: {
+            dealId: 'D1',
+            direction: 'SELL',
+            size: 2,
+            level: 8800,
+            contractSize: 1,
+            currency: 'GBP',
+            createdDateUTC: '2026-01-05T15:04:05',
+          },
+          market: { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB', bid: 8789, offer: 8790 },
+        },
+      ],
+    },
+  })
+  ig.when('DELETE /positions/otc', { body: { dealReference: 'c1' } })
+  ig.when('GET /confirms/c1', {
+    body: { dealReference: 'c1', dealStatus: 'ACCEPTED', dealId: 'D1', status: 'CLOSED', level: 8790 },
+  })
+  expect((await call(listPositions, 'GET')).body).toMatchObject({
+    count: 1,
+    results: [{ dealId: 'D1', marketAndSymbol: 'TVC:UKX', profitLoss: 20 }],
+  })
+  const closed = await call(closePosition, 'DELETE', { pathParameters: { dealId: 'D1' } })
+  expect(closed).toMatchObject({ status: 200, body: { dealId: 'D1', status: 'CLOSED' } })
+  expect((await call(listPositions, 'GET')).body).toMatchObject({ count: 0 })
+  const logged = await listLogs(caller.userId, { type: 'ALL' }, 0, 10)
+  expect(JSON.stringify(logged)).toContain('Position closed at 8790 (by hand)')
+})
+
+test('an order that is no longer there is not found, as a position is', async () => {
+  await settle([])
+  ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c1' } })
+  ig.when('GET /confirms/c1', {
+    body: { dealReference: 'c1', dealStatus: 'REJECTED', dealId: 'O1', reason: 'ORDER_NOT_FOUND' },
+  })
+  expect(await call(deleteOrder, 'DELETE', { pathParameters: { dealId: 'O1' } })).toMatchObject({
+    status: 404,
+    body: { code: 'NOT_FOUND', message: 'This order is no longer at IG' },
+  })
+})
+
+test('an order that IG will not delete: its reason in words', async () => {
+  await settle([])
+  ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c1' } })
+  ig.when('GET /confirms/c1', {
+    body: { dealReference: 'c1', dealStatus: 'REJECTED', dealId: 'O1', reason: 'MARKET_OFFLINE' },
+  })
+  const { status, body } = await call(deleteOrder, 'DELETE', { pathParameters: { dealId: 'O1' } })
+  expect([status, body.code]).toEqual([409, 'BROKER_REFUSED'])
+  expect(body.message).toMatch(/^IG refused: .+ \(MARKET_OFFLINE\)$/)
+})
+
+describe.each([
+  ['closePosition', closePosition],
+  ['deleteOrder', deleteOrder],
+] as const)('%s decided on a list of another account', (_name, handler) => {
+  const decide = (inSight: Record<string, string>) =>
+    call(handler, 'DELETE', { pathParameters: { dealId: 'D1' }, queryStringParameters: inSight })
+
+  test.each([
+    [{ mode: 'LIVE', account_id: 'LIVE1' }, 'LIVE account LIVE1'],
+    [{ mode: 'LIVE' }, 'LIVE account'],
+    [{ mode: 'DEMO', account_id: 'OTHER' }, 'DEMO account OTHER'],
+    [{ account_id: '' }, 'DEMO account '],
+  ])('%j is refused, and IG hears nothing of it', async (inSight, named) => {
+    await settle([])
+    expect(await decide(inSight)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'CHANGED_MEANWHILE',
+        message: expect.stringContaining(`This page shows your ${named}`) as string,
+        details: { mode: 'DEMO', accountId: caller.userId },
+      },
+    })
+    expect(ig.calls).toEqual([])
+  })
+
+  test('is said before what the current account may lack', async () => {
+    await settle(['API key'])
+    expect((await decide({ mode: 'LIVE' })).body).toMatchObject({ code: 'CHANGED_MEANWHILE' })
+  })
+
+  test.each([
+    ['that names the current account', () => ({ mode: 'DEMO', account_id: caller.userId })],
+    ['that names none', () => ({})],
+  ])('a caller %s reaches IG', async (_which, inSight) => {
+    await settle([])
+    expect((await decide(inSight())).body).not.toMatchObject({ code: 'CHANGED_MEANWHILE' })
+    expect(ig.calls).not.toEqual([])
+  })
+
+  test('no such mode is a wrong request', async () => {
+    await settle([])
+    expect(await decide({ mode: 'PAPER' })).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
+  })
+})
+
+test('credentials just saved are tried, and what IG has against them is reported', async () => {
+  await settle([])
+  ig.when('POST /session', { status: 403, body: { errorCode: 'error.security.api-key-invalid' } })
+  expect(await tryCredentials(caller.userId, 'DEMO')).toBe('IG doesn’t recognise the API key')
+  expect(await tryCredentials(caller.userId, 'LIVE')).toBeNull()
+  ig.when('POST /session', {
+    headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
+    body: { currentAccountId: caller.userId, currencyIsoCode: 'GBP' },
+  })
+  expect(await tryCredentials(caller.userId, 'DEMO')).toBeNull()
+})

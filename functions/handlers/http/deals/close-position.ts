@@ -1,0 +1,19 @@
+import { deals } from '../../../../shared/contract/deals.ts'
+import { closePosition } from '../../../broker/views/deals.ts'
+import { forCaller } from '../../../broker/views/for-caller.ts'
+import { logDeal } from '../../../broker/views/log-deal.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+
+export const handler = endpoint(
+  deals,
+  'closePosition',
+  ({ request: { dealId, ...inSight }, caller }) =>
+    forCaller(
+      caller.userId,
+      'orders',
+      (world, login) => logDeal(world, login, 'TRADE', dealId, () => closePosition(world, login, dealId)),
+      inSight,
+    ),
+  findCaller,
+)

@@ -1,5 +1,0 @@
-import { readBrokerAccount } from '../../broker/views/read-views.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { findCaller } from '../../accounts/find-caller.ts'
-
-export const handler = endpoint('getBrokerAccount', readBrokerAccount, findCaller)

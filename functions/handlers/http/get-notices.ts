@@ -1,9 +1,0 @@
-import { findCaller } from '../../accounts/find-caller.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { readNotifications } from '../../notifications/notifications-view.ts'
-
-export const handler = endpoint(
-  'getNotices',
-  ({ caller: { userId } }) => readNotifications(userId),
-  findCaller,
-)

@@ -1,5 +1,0 @@
-import { endpoint } from '../../http/endpoint.ts'
-import { readSettingsView } from '../../settings/settings-view.ts'
-import { findCaller } from '../../accounts/find-caller.ts'
-
-export const handler = endpoint('getSettings', ({ caller }) => readSettingsView(caller.userId), findCaller)

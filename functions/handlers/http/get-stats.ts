@@ -1,5 +1,0 @@
-import { readStats } from '../../broker/views/read-views.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { findCaller } from '../../accounts/find-caller.ts'
-
-export const handler = endpoint('getStats', readStats, findCaller)

@@ -1,5 +1,0 @@
-import { findProvableCaller } from '../../accounts/find-provable-caller.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { readSystemState } from '../../operations/system-state.ts'
-
-export const handler = endpoint('getSystem', () => readSystemState(Date.now()), findProvableCaller)

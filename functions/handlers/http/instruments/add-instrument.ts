@@ -1,0 +1,33 @@
+import { instruments } from '../../../../shared/contract/instruments.ts'
+import { VisibleError } from '../../../../shared/error.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+import { changed } from '../../../http/etag.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { alreadyThere } from '../../../instruments/already-there.ts'
+import { changeInstruments, instrumentId } from '../../../instruments/instrument-store.ts'
+import { keepingWhatYahooSaid } from '../../../instruments/replace-list.ts'
+import { instrumentLimits, tooManyInstruments } from '../../../../shared/instrument.ts'
+import { logForUser } from '../../../logs/user-log.ts'
+
+/** At the end of the list. */
+export const handler = endpoint(
+  instruments,
+  'addInstrument',
+  async ({ request, caller: { userId } }) => {
+    const marketAndSymbol = request.marketAndSymbol.toUpperCase()
+    const id = instrumentId(marketAndSymbol)
+    let added = { ...request, marketAndSymbol, nextDividendDate: request.nextDividendDate ?? null }
+    const version = await changeInstruments(userId, (rows) => {
+      if (rows.some((row) => row.id === id)) throw alreadyThere(marketAndSymbol)
+      if (rows.length >= instrumentLimits.instruments)
+        throw new VisibleError('INVALID_REQUEST', tooManyInstruments, {
+          market_and_symbol: tooManyInstruments,
+        })
+      added = keepingWhatYahooSaid(rows)(added)
+      return [...rows, added]
+    })
+    await logForUser(userId, { type: 'UNSPECIFIED', message: `Instrument ${marketAndSymbol} added` })
+    return changed('instruments', userId, version, { ...added, id })
+  },
+  findCaller,
+)

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { throttles } from '../../../aws/throttle.ts'
+import { makePerson, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+beforeAll(async () => {
+  world = await startAccounts()
+})
+afterAll(() => world.stop())
+
+test('the button is counted by user, so that no user keeps Yahoo busy', async () => {
+  const [person, other] = [await makePerson(), await makePerson()]
+  const statuses: number[] = []
+  for (let turn = 0; turn < throttles.dividends.free + 3; turn += 1)
+    statuses.push((await person.browser.call('fetchDividendDates')).status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(throttles.dividends.free)
+  expect(statuses.at(-1)).toBe(429)
+  expect((await other.browser.call('fetchDividendDates')).status).toBe(200)
+})

@@ -1,0 +1,15 @@
+import { instruments } from '../../../../shared/contract/instruments.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { readMatchingJob } from '../../../matching/matching-store.ts'
+import { matchingView } from '../../../matching/matching-view.ts'
+
+export const handler = endpoint(
+  instruments,
+  'getMatching',
+  async ({ caller: { userId } }) => {
+    const job = await readMatchingJob(userId, Date.now())
+    return { matching: job && matchingView(job) }
+  },
+  findCaller,
+)

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { env } from '../../../../shared/env.ts'
+import { writeInstrumentsCsv } from '../../../instruments/csv.ts'
+import { listInstruments } from '../../../instruments/instrument-store.ts'
+import { readMatchingJob } from '../../../matching/matching-store.ts'
+import { handler as matchSymbols } from '../../job/match-symbols.ts'
+import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { instrument } from '../../../../infra/dev/testing/instruments.ts'
+import { type StandInIg, startStandInIg } from '../../../../infra/dev/testing/stand-in-ig.ts'
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+let ig: StandInIg
+let person: Person
+beforeAll(async () => {
+  world = await startAccounts()
+  ig = await startStandInIg()
+  process.env[env.igDemoUrl] = ig.url
+  process.env[env.igLiveUrl] = ig.url
+  process.env[env.yahooUrl] = 'http://127.0.0.1:9/never'
+})
+afterAll(async () => {
+  await ig.stop()
+  await world.stop()
+})
+beforeEach(async () => {
+  ig.reset()
+  world.aws.invocations.length = 0
+  person = await makePerson()
+  const { body } = await person.browser.call('getSettings')
+  await person.browser.call('updateSettings', {
+    ...(body as object),
+    demoUsername: person.id,
+    demoPassword: 'p',
+    demoApiKey: `key-${person.id}`,
+    demoAccountId: 'ZZ1AB',
+  })
+  ig.when('GET /markets', ({ path }) => {
+    const query = new URLSearchParams(path.split('?')[1])
+    const term = query.get('searchTerm')
+    const epics = query.get('epics')?.split(',') ?? []
+    return term === null
+      ? { body: { marketDetails: epics.map(details) } }
+      : { body: { markets: term === 'XYZ' ? [] : [{ epic: `KA.D.${term}.DAILY.IP`, expiry: 'DFB' }] } }
+  })
+})
+
+const details = (epic: string) => {
+  const ticker = epic.split('.')[2] ?? ''
+  return {
+    instrument: {
+      epic,
+      name: `${ticker} PLC`,
+      expiry: 'DFB',
+      country: 'GB',
+      newsCode: `${ticker}.L`,
+      chartCode: ticker,
+      marketId: `${ticker}-GB`,
+    },
+    snapshot: { marketStatus: 'TRADEABLE', bid: 99, offer: 101 },
+  }
+}
+
+/** Runs what waits in the background. @param time milliseconds that the run has */
+const runJobs = async (time = 600_000) => {
+  for (const { name, payload } of world.aws.invocations.splice(0))
+    if (name === 'match-symbols')
+      await matchSymbols(payload, { getRemainingTimeInMillis: () => time } as never)
+}
+const call = (...args: Parameters<Person['browser']['call']>) => person.browser.call(...args)
+
+describe('matching a batch of symbols', () => {
+  test('starts in the background, tells its progress, and keeps what it found', async () => {
+    expect(await call('getMatching')).toMatchObject({ status: 200, body: { matching: null } })
+    const started = await call('startMatching', { symbols: '###UK,LSE:VOD,LSE:XYZ' })
+    expect(started).toMatchObject({ status: 200, body: { state: 'RUNNING', total: 2, rows: [] } })
+    expect(await call('startMatching', { symbols: 'LSE:BP.' })).toMatchObject({ status: 400 })
+
+    await runJobs()
+    expect(await call('getMatching')).toMatchObject({
+      body: {
+        matching: {
+          state: 'DONE',
+          rows: [
+            { symbol: 'LSE:VOD', verdict: 'EXACT', markets: [{ epic: 'KA.D.VOD.DAILY.IP' }] },
+            { symbol: 'LSE:XYZ', verdict: 'NONE' },
+          ],
+        },
+      },
+    })
+    expect(await call('startMatching', { symbols: 'LSE:BP.' })).toMatchObject({ status: 200 })
+  })
+
+  test('refuses a symbol without an exchange at once, saying how it must look', async () => {
+    const { status, body } = await call('startMatching', { symbols: 'LSE:VOD, BP' })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      details: { symbols: 'BP has no exchange. Write it as in TradingView, such as LSE:BP' },
+    })
+    expect(world.aws.invocations).toEqual([])
+  })
+
+  test('a batch that was discarded is matched no further', async () => {
+    await call('startMatching', { symbols: 'LSE:VOD' })
+    expect(await call('stopMatching')).toMatchObject({ status: 200 })
+    await runJobs()
+    expect(ig.calls.filter(({ path }) => path.startsWith('/markets'))).toEqual([])
+    expect(await call('getMatching')).toMatchObject({ body: { matching: null } })
+  })
+
+  test('stops with IG’s own words if IG refuses the login', async () => {
+    ig.when('GET /markets', { status: 401, body: { errorCode: 'error.security.client-token-invalid' } })
+    ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
+    await call('startMatching', { symbols: 'LSE:VOD' })
+    await runJobs()
+    expect(await call('getMatching')).toMatchObject({
+      body: { matching: { state: 'STOPPED', note: expect.stringContaining('IG') as unknown } },
+    })
+  })
+
+  test('has another run go on if the time of one ends', async () => {
+    await call('startMatching', { symbols: 'LSE:VOD' })
+    await runJobs(30_000)
+    expect(world.aws.invocations).toMatchObject([{ name: 'match-symbols', payload: { userId: person.id } }])
+    await runJobs()
+    expect(await call('getMatching')).toMatchObject({ body: { matching: { state: 'DONE' } } })
+  })
+
+  test('one whose run died is reported as stopped', async () => {
+    await call('startMatching', { symbols: 'LSE:VOD' })
+    const job = await readMatchingJob(person.id, Date.now() + 10 * 60_000)
+    expect(job).toMatchObject({ state: 'STOPPED', note: expect.stringContaining('interrupted') as unknown })
+  })
+
+  test('names the user’s watchlists at IG', async () => {
+    ig.when('GET /watchlists', {
+      body: { watchlists: [{ id: '7', name: 'Mine', editable: true, deleteable: true }] },
+    })
+    expect(await call('listWatchlists')).toMatchObject({
+      status: 200,
+      body: { watchlists: [{ id: '7', name: 'Mine', isOwn: true }] },
+    })
+  })
+})
+
+describe('adding many instruments', () => {
+  const names = async () => (await listInstruments(person.id)).map((row) => row.marketAndSymbol)
+  const {
+    marketAndSymbol: _,
+    igEpic,
+    yahooSymbol,
+    tradingViewPriceMultiplier,
+    nextDividendDate: __,
+    ...figures
+  } = instrument('LSE:VOD')
+  const found = { igEpic, yahooSymbol, tradingViewPriceMultiplier }
+  const merge = (symbols: readonly string[], preview = false, change: object = {}) =>
+    call('mergeInstruments', {
+      rows: symbols.map((marketAndSymbol) => ({ ...found, marketAndSymbol })),
+      figures: { ...figures, ...change },
+      preview,
+    })
+
+  test('is all or nothing, leaves what is there as it is, and can be undone', async () => {
+    await call('uploadInstruments', { file: writeInstrumentsCsv([instrument('LSE:VOD')]) })
+    const symbols = ['LSE:VOD', 'lse:bp.', 'LSE:RR.']
+    expect(await merge(symbols, true)).toMatchObject({
+      status: 200,
+      body: { added: 2, changed: 0, removed: 0 },
+    })
+    expect(await names()).toEqual(['LSE:VOD'])
+
+    expect(await merge(symbols)).toMatchObject({ body: { added: 2, changed: 0 } })
+    expect(await names()).toEqual(['LSE:VOD', 'LSE:BP.', 'LSE:RR.'])
+    const { body } = await call('listEarlierInstruments')
+    const [earlier] = (body as { lists: { id: string; instruments: number }[] }).lists
+    expect(earlier?.instruments).toBe(1)
+    await call('restoreInstruments', { id: earlier?.id })
+    expect(await names()).toEqual(['LSE:VOD'])
+  })
+
+  test('refuses a symbol that is there twice, and rows that are wrong, and changes nothing', async () => {
+    expect((await merge(['LSE:BP.', 'lse:bp.'])).status).toBe(400)
+    expect((await merge(['LSE:BP.', 'LSE:RR.'], false, { maxPositionSize: '0' })).status).toBe(400)
+    expect(await names()).toEqual([])
+  })
+
+  test('takes a thousand at once', async () => {
+    const symbols = Array.from({ length: 1_000 }, (_, index) => `LSE:S${index}`)
+    expect(await merge(symbols)).toMatchObject({ body: { added: 1_000 } })
+  })
+})

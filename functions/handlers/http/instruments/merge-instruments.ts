@@ -1,0 +1,47 @@
+import { instruments } from '../../../../shared/contract/instruments.ts'
+import { VisibleError } from '../../../../shared/error.ts'
+import {
+  type Instrument,
+  instrumentLimits,
+  tooManyInstruments,
+  type KnownInstrument,
+} from '../../../../shared/instrument.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+import { changed } from '../../../http/etag.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { compareLists } from '../../../instruments/compare-lists.ts'
+import { instrumentId, listInstruments } from '../../../instruments/instrument-store.ts'
+import { keepingWhatYahooSaid, replaceList } from '../../../instruments/replace-list.ts'
+
+/** All or nothing, by the same way as an upload; rows that are in the list already are left as they are. */
+export const handler = endpoint(
+  instruments,
+  'mergeInstruments',
+  async ({ request: { rows, figures, preview }, caller: { userId } }) => {
+    const names = rows.map(({ marketAndSymbol }) => marketAndSymbol.toUpperCase())
+    const twice = names.find((name, index) => names.indexOf(name) !== index)
+    if (twice) throw refused(`${twice} appears twice in the selected rows`)
+    const merged = (before: readonly Instrument[]): KnownInstrument[] => {
+      const known = new Set(before.map(({ id }) => id))
+      const added = rows
+        .map((row, index) => ({
+          ...row,
+          ...figures,
+          nextDividendDate: null,
+          marketAndSymbol: names[index] as string,
+        }))
+        .filter(({ marketAndSymbol }) => !known.has(instrumentId(marketAndSymbol)))
+      if (before.length + added.length > instrumentLimits.instruments) throw refused(tooManyInstruments)
+      return [...before, ...added.map(keepingWhatYahooSaid(before))]
+    }
+    if (preview) {
+      const before = await listInstruments(userId)
+      return compareLists(before, merged(before))
+    }
+    const { version, changes } = await replaceList(userId, merged, () => 'Instruments added')
+    return changed('instruments', userId, version, changes)
+  },
+  findCaller,
+)
+
+const refused = (problem: string) => new VisibleError('INVALID_REQUEST', problem, { rows: problem })

@@ -1,0 +1,27 @@
+import { instruments } from '../../../../shared/contract/instruments.ts'
+import { VisibleError } from '../../../../shared/error.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+import { changed } from '../../../http/etag.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { replaceList } from '../../../instruments/replace-list.ts'
+
+/** The list with it is kept for 30 days, as before an upload. */
+export const handler = endpoint(
+  instruments,
+  'removeInstrument',
+  async ({ request: { id }, caller: { userId } }) => {
+    let name = ''
+    const { version } = await replaceList(
+      userId,
+      (before) => {
+        const row = before.find((each) => each.id === id)
+        if (!row) throw new VisibleError('NOT_FOUND', 'This instrument is no longer in your list')
+        name = row.marketAndSymbol
+        return before.filter((each) => each.id !== id)
+      },
+      () => `Instrument ${name} removed`,
+    )
+    return changed('instruments', userId, version, { message: `${name} removed from your list` })
+  },
+  findCaller,
+)

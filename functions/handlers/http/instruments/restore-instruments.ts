@@ -1,0 +1,27 @@
+import { instruments } from '../../../../shared/contract/instruments.ts'
+import { VisibleError } from '../../../../shared/error.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { changed } from '../../../http/etag.ts'
+import { changesInWords } from '../../../instruments/compare-lists.ts'
+import { readEarlierList } from '../../../instruments/earlier-lists.ts'
+import { replaceList } from '../../../instruments/replace-list.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+
+/** The current list is kept as an earlier one in its turn. */
+export const handler = endpoint(
+  instruments,
+  'restoreInstruments',
+  async ({ request: { id }, caller: { userId } }) => {
+    const earlier = await readEarlierList(userId, id)
+    if (!earlier) throw new VisibleError('NOT_FOUND', 'This list is no longer available')
+    const { version, changes } = await replaceList(
+      userId,
+      () => earlier,
+      () => 'Instruments restored',
+    )
+    return changed('instruments', userId, version, {
+      message: `List restored: ${changesInWords(changes)}`,
+    })
+  },
+  findCaller,
+)

@@ -1,0 +1,29 @@
+import { instruments } from '../../../../shared/contract/instruments.ts'
+import type { MarketsFound } from '../../../../shared/market-match.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+import { forCaller } from '../../../broker/views/for-caller.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { lastClose } from '../../../live/last-close.ts'
+import { matchMarkets, searchTermOf, yahooSymbolOf } from '../../../broker/match-markets.ts'
+
+/** One search and one check the details, on the dashboard's share of the allowance. */
+export const handler = endpoint(
+  instruments,
+  'searchMarkets',
+  async ({ request: { market, term, yahooSymbol: given }, caller: { userId } }): Promise<MarketsFound> => {
+    const yahooSymbol = given ?? yahooSymbolOf(market)
+    // Without a price the multiplier is left to the user.
+    const [found, exchangePrice] = await Promise.all([
+      forCaller(userId, 'dashboard', ({ broker }, login) =>
+        broker.findMarkets(login, term ?? searchTermOf(market)),
+      ),
+      lastClose(market, yahooSymbol),
+    ])
+    return {
+      ...matchMarkets(market, found, exchangePrice === null ? null : Number(exchangePrice)),
+      yahooSymbol,
+      exchangePrice,
+    }
+  },
+  findCaller,
+)

@@ -1,0 +1,52 @@
+import { instruments } from '../../../../shared/contract/instruments.ts'
+import { env } from '../../../../shared/env.ts'
+import { VisibleError } from '../../../../shared/error.ts'
+import { mostSymbols, readSymbols } from '../../../../shared/symbol-list.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+import { startJob } from '../../../aws/start-job.ts'
+import { systemClock, systemRandom } from '../../../aws/system.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { type MatchSource, readMatchingJob, startMatchingJob } from '../../../matching/matching-store.ts'
+import { matchingView } from '../../../matching/matching-view.ts'
+
+/** The matching itself runs in the background; a new batch replaces one that has ended. */
+export const handler = endpoint(
+  instruments,
+  'startMatching',
+  async ({ request: { symbols, watchlistId }, caller: { userId } }) => {
+    const source = watchlistId === undefined ? symbolsIn(symbols ?? '') : { watchlistId }
+    const now = systemClock.now()
+    if ((await readMatchingJob(userId, now))?.state === 'RUNNING')
+      throw refused('Symbols are already being matched. Wait for the result or stop it')
+    const total = 'symbols' in source ? source.symbols.length : 0
+    const job = {
+      userId,
+      id: systemRandom.id(),
+      startedAt: now,
+      source,
+      state: 'RUNNING',
+      total,
+      note: null,
+      waitsUntil: null,
+      rows: [],
+    } as const
+    await startMatchingJob(job)
+    await startJob(env.matchingFunctionName, { userId, id: job.id })
+    return matchingView(job)
+  },
+  findCaller,
+)
+
+const symbolsIn = (text: string): MatchSource => {
+  const { symbols, problems } = readSymbols(text)
+  const [first] = problems
+  if (first) throw refused(problems.length === 1 ? first : `${first}, and ${problems.length - 1} more`)
+  if (symbols.length === 0) throw refused('Paste symbols such as NASDAQ:AAPL, or drop a file')
+  if (symbols.length > mostSymbols)
+    throw refused(
+      `${symbols.length.toLocaleString('en-GB')} symbols is too many. You can match up to ${mostSymbols.toLocaleString('en-GB')} at a time`,
+    )
+  return { symbols }
+}
+
+const refused = (problem: string) => new VisibleError('INVALID_REQUEST', problem, { symbols: problem })

@@ -1,0 +1,44 @@
+import { instruments } from '../../../../shared/contract/instruments.ts'
+import { VisibleError } from '../../../../shared/error.ts'
+import type { Instrument } from '../../../../shared/instrument.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { changed } from '../../../http/etag.ts'
+import { alreadyThere } from '../../../instruments/already-there.ts'
+import { differences } from '../../../instruments/compare-lists.ts'
+import { logForUser } from '../../../logs/user-log.ts'
+import { changeInstruments, instrumentId } from '../../../instruments/instrument-store.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+
+/** The row keeps its place in the list; under another name it gets another id. */
+export const handler = endpoint(
+  instruments,
+  'updateInstrument',
+  async ({ request: { id, ...fields }, caller: { userId } }) => {
+    const marketAndSymbol = fields.marketAndSymbol.toUpperCase()
+    let edited: Instrument = {
+      nextDividendDate: null,
+      ...fields,
+      marketAndSymbol,
+      id: instrumentId(marketAndSymbol),
+    }
+    let told: readonly string[] = []
+    const version = await changeInstruments(userId, (rows) => {
+      const before = rows.find((row) => row.id === id)
+      if (!before) throw new VisibleError('NOT_FOUND', 'This instrument is no longer in your list')
+      if (edited.id !== id && rows.some((row) => row.id === edited.id)) throw alreadyThere(marketAndSymbol)
+      if (fields.nextDividendDate === undefined)
+        edited = { ...edited, nextDividendDate: before.nextDividendDate }
+      if (before.isFund && fields.yahooSymbol === before.yahooSymbol) edited = { ...edited, isFund: true }
+      told = differences(before, edited)
+      return told.length === 0 ? null : rows.map((row) => (row.id === id ? edited : row))
+    })
+    if (told.length > 0)
+      await logForUser(userId, {
+        type: 'UNSPECIFIED',
+        message: `Instrument ${edited.marketAndSymbol} changed`,
+        description: told.join(', '),
+      })
+    return changed('instruments', userId, version, edited)
+  },
+  findCaller,
+)

@@ -1,5 +1,0 @@
-import { readOrders } from '../../broker/views/read-views.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { findCaller } from '../../accounts/find-caller.ts'
-
-export const handler = endpoint('listOrders', readOrders, findCaller)

@@ -1,5 +1,0 @@
-import { findCaller } from '../../accounts/find-caller.ts'
-import { readStrategies } from '../../broker/views/strategies.ts'
-import { endpoint } from '../../http/endpoint.ts'
-
-export const handler = endpoint('listStrategies', readStrategies, findCaller)

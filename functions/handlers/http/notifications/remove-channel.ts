@@ -1,0 +1,20 @@
+import { notifications } from '../../../../shared/contract/notifications.ts'
+import { VisibleError } from '../../../../shared/error.ts'
+import { channelNames, kindOf } from '../../../../shared/notification-types.ts'
+import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { removeChannel } from '../../../notifications/connect-channel.ts'
+import { deleteChat } from '../../../notifications/notification-store.ts'
+
+export const handler = endpoint(
+  notifications,
+  'removeChannel',
+  async ({ request: { id }, caller: { userId } }) => {
+    if (id === 'telegram') await deleteChat(userId)
+    if (!(await removeChannel(userId, id))) throw new VisibleError('NOT_FOUND', 'Channel not found')
+    await logAuthentication(userId, `${channelNames[kindOf(id)]} disconnected from notifications`)
+    return { message: `${channelNames[kindOf(id)]} disconnected` }
+  },
+  findProvableCaller,
+)

@@ -1,0 +1,47 @@
+import { settings } from '../../../../shared/contract/settings.ts'
+import { VisibleError } from '../../../../shared/error.ts'
+import { getUser } from '../../../accounts/user-store.ts'
+import { admitTry, takeBackTry, throttles } from '../../../aws/throttle.ts'
+import { addressBlock, viewerAddress } from '../../../http/client-address.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import {
+  giveBackPauseLink,
+  type PauseToken,
+  readPauseToken,
+  usePauseLink,
+} from '../../../mails/pause-link.ts'
+import { startAccountNotification } from '../../../mails/start-mail.ts'
+import { getUserSettings, pauseTrading } from '../../../settings/settings-store.ts'
+
+/** Needs no session: anyone who holds the link may stop trading, and can do nothing else with it. */
+export const handler = endpoint(settings, 'pauseByLink', async ({ request, event }) => {
+  const now = Date.now()
+  const block = addressBlock(viewerAddress(event))
+  await admitTry(throttles.pauseLinks, block, now)
+  const token = await readPauseToken(request.token, now)
+  const user = token && (await getUser(token.userId))
+  if (!user || !(await usePauseLink(token))) throw invalidLink()
+  await takeBackTry(throttles.pauseLinks, block)
+  const isNew = await pause(token, now)
+  if (isNew) {
+    await logAuthentication(user.id, 'Trading paused', { from: 'the link in an email' })
+    await startAccountNotification(user, { kind: 'paused-by-link' })
+  }
+  return { message: isNew ? 'Your trading is now paused' : 'Your trading was already paused' }
+})
+
+/** @returns false if it was paused before. @throws what kept it from pausing; the link holds then */
+const pause = async (token: PauseToken, now: number): Promise<boolean> => {
+  try {
+    if ((await getUserSettings(token.userId))?.tradingPause) return false
+    const at = new Date(now).toISOString()
+    return await pauseTrading(token.userId, { by: 'USER', at, reason: 'Paused by you, from an email' })
+  } catch (error) {
+    await giveBackPauseLink(token)
+    throw error
+  }
+}
+
+const invalidLink = () =>
+  new VisibleError('INVALID_LINK', 'This link is invalid, already used or more than 7 days old')

@@ -1,0 +1,51 @@
+import { settings } from '../../../../shared/contract/settings.ts'
+import { VisibleError } from '../../../../shared/error.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { readSettingsView } from '../../../settings/settings-view.ts'
+import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
+import {
+  getUserSettings,
+  pauseTrading,
+  saveFullStop,
+  type StoredSettings,
+  stoppedSince,
+} from '../../../settings/settings-store.ts'
+
+/**
+ * Pauses manually or stops everything; resuming ends both and releases the safety brake, but not what an admin paused.
+ */
+export const handler = endpoint(
+  settings,
+  'setTradingPause',
+  async ({ request: { paused, holdExits = false, forgetHeld }, caller }) => {
+    const { userId } = caller
+    const before = await getUserSettings(userId)
+    if (forgetHeld && before && stoppedSince(before) === null) await saveFullStop(userId, null)
+    if (!before || paused === undefined) return readSettingsView(userId)
+    if (!paused && before.tradingPause?.by === 'BRAKE') await caller.requireProof()
+    const at = new Date().toISOString()
+    const isChanged = await holdOrLetGo(before, paused && holdExits, at)
+    const isDone = await pauseTrading(userId, paused ? { by: 'USER', at, reason: 'Paused by you' } : null)
+    // Exits are the user's own to hold and let go, even while an admin pauses the openings.
+    const isForbidden = !isDone && (await getUserSettings(userId))?.tradingPause?.by === 'OPERATOR'
+    if (isForbidden && !isChanged)
+      throw new VisibleError('FORBIDDEN', 'An admin paused your trading. Only an admin can resume it')
+    if (isDone || isChanged)
+      await logAuthentication(userId, paused ? pausedWords(holdExits) : 'Trading resumed')
+    return readSettingsView(userId)
+  },
+  findProvableCaller,
+)
+
+const pausedWords = (holdExits: boolean) =>
+  holdExits ? 'Everything stopped: exits are held too' : 'Trading paused'
+
+/** Begins or ends *Stop everything*. What an earlier stop held stays listed. @returns whether that changed anything */
+const holdOrLetGo = async (before: StoredSettings, holdExits: boolean, at: string): Promise<boolean> => {
+  const { userId, fullStop } = before
+  const isStopped = stoppedSince(before) !== null
+  if (holdExits && !isStopped)
+    return saveFullStop(userId, { since: at, until: null, heldFrom: fullStop?.heldFrom ?? at })
+  return !holdExits && isStopped && fullStop ? saveFullStop(userId, { ...fullStop, until: at }) : false
+}

@@ -1,0 +1,660 @@
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager'
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { credentialFields } from '../../../../shared/credentials.ts'
+import { riskWords } from '../../../../shared/risk.ts'
+import { env } from '../../../../shared/env.ts'
+import { secretMask, type TradingPauseChange, type UserSettings } from '../../../../shared/settings.ts'
+import { defaultTradingRules, tradingSettingList } from '../../../../shared/trading-settings.ts'
+import { listLogs } from '../../../logs/log-store.ts'
+import {
+  beginSaving,
+  finishSaving,
+  getUserSettings,
+  pauseTrading,
+  savingTime,
+  settingsKey,
+  tradingSettingsFrom,
+} from '../../../settings/settings-store.ts'
+import { dynamo, tableName } from '../../../aws/table.ts'
+import { forgetTries, throttles } from '../../../aws/throttle.ts'
+import { sessionStore } from '../../../broker/ig/session-store.ts'
+import { readUserSecret } from '../../../settings/user-secret-store.ts'
+import {
+  admitWebhookSecret,
+  findRetiredSecret,
+  findSecretOwner,
+  putWebhookSecret,
+} from '../../../settings/webhook-secret-store.ts'
+import { limits } from '../../../trading/limits.ts'
+import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
+import { type StandInIg, startStandInIg } from '../../../../infra/dev/testing/stand-in-ig.ts'
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+let ig: StandInIg
+beforeAll(async () => {
+  world = await startAccounts()
+  ig = await startStandInIg()
+  process.env.IG_DEMO_URL = ig.url
+  process.env.IG_LIVE_URL = ig.url
+})
+afterAll(async () => {
+  await ig.stop()
+  await world.stop()
+})
+beforeEach(async () => {
+  ig.reset()
+  // Logins at IG are counted for all users together.
+  for (const login of ['DEMO user', 'LIVE live-user']) await forgetTries(throttles.brokerLogin, login)
+})
+
+type Settings = Record<string, unknown> & { demoWebhookSecret: string; liveWebhookSecret: string }
+
+const settingsOf = async ({ browser }: Person): Promise<Settings> => {
+  const { tradingPause: _, ...own } = (await browser.call('getSettings')).body
+  return own as Settings
+}
+const save = async (person: Person, change: Record<string, unknown>) =>
+  person.browser.call('updateSettings', { ...(await settingsOf(person)), ...change })
+
+const demo = {
+  demoApiKey: 'key',
+  demoUsername: 'user',
+  demoPassword: 'pass',
+  demoAccountId: 'ABC12',
+}
+const live = {
+  liveApiKey: 'live-key',
+  liveUsername: 'live-user',
+  livePassword: 'live-pass',
+  liveAccountId: 'XYZ99',
+}
+const igSignsIn = (accountId: string) =>
+  ig.when('POST /session', {
+    headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
+    body: { currentAccountId: accountId, currencyIsoCode: 'GBP' },
+  })
+
+test('a broker that is paper IG is reported to every screen, and never otherwise', async () => {
+  const person = await makePerson()
+  expect((await person.browser.call('getSettings')).body).not.toHaveProperty('isPaper')
+  vi.stubEnv(env.paperBroker, 'yes')
+  expect((await person.browser.call('getSettings')).body).toMatchObject({ isPaper: true })
+  vi.unstubAllEnvs()
+})
+
+describe('a new user', () => {
+  test('starts with every rule enforced, LIMIT, DEMO, no credentials and two secrets', async () => {
+    const settings = await settingsOf(await makePerson())
+    expect(settings).toMatchObject({ mode: 'DEMO', ...defaultTradingRules, orderType: 'LIMIT' })
+    for (const field of [...credentialFields.DEMO, ...credentialFields.LIVE])
+      expect(settings[field]).toBeNull()
+    for (const [field, value] of Object.entries(defaultTradingRules))
+      if (typeof value === 'boolean')
+        expect([field, value]).toEqual([field, !['allowHedging', 'askFirst'].includes(field)])
+    expect(settings.demoWebhookSecret).toMatch(/^[\w-]{32}$/)
+    expect(settings.liveWebhookSecret).not.toBe(settings.demoWebhookSecret)
+  })
+})
+
+test('settings stored before a rule existed have its default, and can be saved again', async () => {
+  const person = await makePerson()
+  const [own] = [settingsKey(person.id)]
+  const { Item } = await dynamo().send(new GetCommand({ TableName: tableName('settings'), Key: own }))
+  const { allowHedging: _, ...before } = (Item as { rules: Record<string, unknown> }).rules
+  const old = { ...Item, ...own, schema: 1, rules: before }
+  await dynamo().send(new PutCommand({ TableName: tableName('settings'), Item: old }))
+  expect(tradingSettingsFrom(old, 'DEMO').allowHedging).toBe(false)
+  const settings = await settingsOf(person)
+  expect(settings.allowHedging).toBe(false)
+  expect((await save(person, settings)).status).toBe(200)
+})
+
+test('a tab that asks again and again has the secret read once, and sees at once what was saved', async () => {
+  const person = await makePerson()
+  const sent = vi.spyOn(SecretsManagerClient.prototype, 'send')
+  const readings = () =>
+    sent.mock.calls.filter(([command]) => command instanceof GetSecretValueCommand).length
+  try {
+    const first = await settingsOf(person)
+    for (let turn = 0; turn < 5; turn += 1) expect(await settingsOf(person)).toEqual(first)
+    expect(readings()).toBe(1)
+    await save(person, { demoUsername: 'another' })
+    expect(await settingsOf(person)).toMatchObject({ demoUsername: 'another' })
+    // Once by the save, once by the next question.
+    expect(readings()).toBe(3)
+    vi.useFakeTimers({ now: Date.now() + 5 * 60_000, toFake: ['Date'] })
+    await settingsOf(person)
+    expect(readings()).toBe(4)
+  } finally {
+    vi.useRealTimers()
+    sent.mockRestore()
+  }
+})
+
+describe('credentials', () => {
+  test('lose the blanks and line ends that pasting brought along', async () => {
+    const person = await makePerson()
+    await save(person, {
+      liveApiKey: ' key\n',
+      liveUsername: '\tuser ',
+      livePassword: ' pass\r\n',
+      liveAccountId: ' XYZ99 ',
+    })
+    expect(await readUserSecret(person.id)).toMatchObject({
+      liveApiKey: 'key',
+      liveUsername: 'user',
+      livePassword: 'pass',
+      liveAccountId: 'XYZ99',
+    })
+  })
+
+  test('of demo are shown back; the live password and API key are masked, whatever their length', async () => {
+    const person = await makePerson()
+    igSignsIn('ABC12')
+    const { body } = await save(person, { ...demo, ...live })
+    expect(body).toMatchObject({
+      ...demo,
+      liveUsername: 'live-user',
+      liveAccountId: 'XYZ99',
+      livePassword: secretMask,
+      liveApiKey: secretMask,
+    })
+    expect(await settingsOf(person)).toMatchObject({ livePassword: secretMask, liveApiKey: secretMask })
+    expect(await readUserSecret(person.id)).toMatchObject({ ...demo, ...live })
+  })
+
+  test('sent back as the mask stay, and the mask is stored nowhere else', async () => {
+    const person = await makePerson()
+    igSignsIn('XYZ99')
+    await save(person, live)
+    const version = (await getUserSettings(person.id))?.credentials.LIVE.version
+    expect((await save(person, { maximumOpenPositions: 7 })).status).toBe(200)
+    expect(await readUserSecret(person.id)).toMatchObject(live)
+    expect((await getUserSettings(person.id))?.credentials.LIVE.version).toBe(version)
+    for (const field of ['demoPassword', 'demoApiKey', 'liveUsername', 'demoWebhookSecret'])
+      expect(await save(person, { [field]: secretMask })).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_REQUEST' },
+      })
+  })
+
+  test('that are empty are null', async () => {
+    const person = await makePerson()
+    await save(person, { demoUsername: 'x', demoAccountId: 'y' })
+    const { body } = await save(person, { demoUsername: '', demoAccountId: null })
+    expect(body).toMatchObject({ demoUsername: null, demoAccountId: null })
+  })
+
+  test('that changed are tried; what IG has against them is a warning and the save holds', async () => {
+    const person = await makePerson()
+    ig.when('POST /session', { status: 403, body: { errorCode: 'error.security.api-key-invalid' } })
+    const { status, body } = await save(person, demo)
+    expect(status).toBe(200)
+    expect(body.warnings).toEqual([
+      'The demo credentials are saved, but IG rejected the login: IG doesn’t recognise the API key',
+    ])
+    expect(await settingsOf(person)).toMatchObject(demo)
+    expect(await settingsOf(person)).not.toHaveProperty('warnings')
+  })
+
+  test('that IG takes, that are incomplete, or that did not change bring no warning', async () => {
+    const person = await makePerson()
+    expect((await save(person, { demoUsername: 'user' })).body).not.toHaveProperty('warnings')
+    expect(ig.logins()).toBe(0)
+    igSignsIn('ABC12')
+    expect((await save(person, demo)).body).not.toHaveProperty('warnings')
+    expect(ig.logins()).toBe(1)
+    await save(person, { mode: 'LIVE' })
+    expect(ig.logins()).toBe(1)
+  })
+
+  test('that IG refused are tried by each save, once, changed or not: they may be fixed at IG', async () => {
+    const person = await makePerson()
+    const refusal = (errorCode: string) => ig.when('POST /session', { status: 401, body: { errorCode } })
+    const listing = async () => (await person.browser.call('listPositions')).status
+    refusal('error.public-api.failure.pending.agreements.required')
+    await save(person, demo)
+    const version = (await getUserSettings(person.id))?.credentials.DEMO.version ?? 0
+    const account = {
+      userId: person.id,
+      mode: 'DEMO',
+      accountId: 'ABC12',
+      credentialsVersion: version,
+    } as const
+    const leased = await sessionStore.lease(account, 'another', Date.now(), 1_000)
+    if (!leased) throw new Error('someone else holds the lease')
+    await sessionStore.save(account, 'another', Date.now(), { ...leased, refusals: 3, notBefore: 0 })
+    expect(await listing()).toBe(424)
+    expect(ig.logins()).toBe(1)
+
+    refusal('error.security.account-suspended')
+    for (const logins of [2, 3]) {
+      expect((await save(person, { maximumOpenPositions: 7 })).body.warnings).toEqual([
+        'The demo credentials are saved, but IG rejected the login: The account is suspended at IG',
+      ])
+      expect(await listing()).toBe(424)
+      expect(ig.logins()).toBe(logins)
+    }
+
+    igSignsIn('ABC12')
+    ig.when('GET /positions', { body: { positions: [] } })
+    ig.when('GET /workingorders', { body: { workingOrders: [] } })
+    const { status, body } = await save(person, {})
+    expect([status, body.warnings]).toEqual([200, undefined])
+    expect(ig.logins()).toBe(4)
+    expect((await getUserSettings(person.id))?.credentials.DEMO.version).toBe(version)
+    expect(await sessionStore.read(account)).toMatchObject({ refusals: 0 })
+    await save(person, {})
+    expect(ig.logins()).toBe(4)
+  })
+
+  test('for one login at IG are counted, by any user: saving settings tests another user’s password', async () => {
+    const victim = 'victim-at-ig'
+    const statuses: number[] = []
+    for (let turn = 0; turn < throttles.brokerLogin.free + 2; turn += 1) {
+      ig.reset()
+      ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
+      const guess = { ...demo, demoUsername: victim, demoPassword: `guess${turn}` }
+      statuses.push((await save(await makePerson(), guess)).status)
+    }
+    expect(statuses.slice(0, throttles.brokerLogin.free)).toEqual(
+      Array.from({ length: throttles.brokerLogin.free }, () => 200),
+    )
+    expect(statuses.at(-1)).toBe(429)
+    await forgetTries(throttles.brokerLogin, `DEMO ${victim}`)
+  })
+
+  test('where IG is down: saved, with a warning', async () => {
+    const person = await makePerson()
+    ig.when('POST /session', { status: 500, body: {} })
+    const { status, body } = await save(person, demo)
+    expect([status, (body.warnings as string[]).length]).toEqual([200, 1])
+  })
+
+  test('that are replaced leave no session behind', async () => {
+    const person = await makePerson()
+    igSignsIn('ABC12')
+    await save(person, demo)
+    const before = (await getUserSettings(person.id))?.credentials.DEMO.version ?? 0
+    const session = (credentialsVersion: number) =>
+      sessionStore.read({ userId: person.id, mode: 'DEMO', accountId: 'ABC12', credentialsVersion })
+    expect((await session(before)).sealed).not.toBeNull()
+    await save(person, { demoPassword: 'another' })
+    expect((await session(before)).sealed).toBeNull()
+    expect((await session(before + 1)).sealed).not.toBeNull()
+  })
+})
+
+describe('webhook secrets', () => {
+  test('an alert that carries the previous one trades nothing, and its owner is notified, for seven days', async () => {
+    const person = await makePerson()
+    const { demoWebhookSecret: old } = await settingsOf(person)
+    const { body: fresh } = await person.browser.call('newWebhookSecret')
+    await save(person, { demoWebhookSecret: fresh.secret })
+    const send = (secret: unknown, action = 'BUY') =>
+      new TestBrowser().call('receiveAlert', {
+        body: JSON.stringify({ secret, action, market: 'NASDAQ:AAPL', price: '230' }),
+      })
+    const told = async () =>
+      (await listLogs(person.id, { type: 'ERROR' }, 0, 10)).results.map(
+        ({ message, mode, description }) => `${mode} ${message} | ${description}`,
+      )
+    expect((await send(old)).status).toBe(401)
+    // Once a minute, however many come.
+    expect((await send(old)).status).toBe(401)
+    const words =
+      /^DEMO An alert was refused: it uses the DEMO webhook secret you replaced at 20.*Z \| This alert: BUY NASDAQ:AAPL at 230\. Update the secret in TradingView$/
+    const entries = await told()
+    expect(entries.length).toBeLessThanOrEqual(2)
+    for (const entry of entries) expect(entry).toMatch(words)
+    expect(entries.length).toBeGreaterThan(0)
+    expect(entries.join()).not.toContain(old)
+    expect(await findRetiredSecret(old, Date.now() + 6 * 86_400_000)).toMatchObject({ userId: person.id })
+    expect(await findRetiredSecret(old, Date.now() + 7 * 86_400_000 + 1_000)).toBeNull()
+    // Taken back into use, it trades again as any other.
+    await save(person, { demoWebhookSecret: old })
+    expect((await send(old)).status).toBe(202)
+    // A malformed alert with the retired one is also reported.
+    expect((await send(fresh.secret, 'JUMP')).status).toBe(400)
+    expect((await told())[0]).toMatch(/it also couldn’t be read/)
+  })
+
+  test('a saved one is taken at once, the old one is not; the mode travels with it', async () => {
+    const person = await makePerson()
+    const before = await settingsOf(person)
+    const { body } = await person.browser.call('newWebhookSecret')
+    expect(await findSecretOwner(body.secret as string)).toBeNull()
+    expect((await save(person, { liveWebhookSecret: body.secret })).status).toBe(200)
+    expect(await findSecretOwner(before.liveWebhookSecret)).toBeNull()
+    expect(await findSecretOwner(body.secret as string)).toMatchObject({
+      userId: person.id,
+      captured: { mode: 'LIVE' },
+    })
+    expect(await findSecretOwner(before.demoWebhookSecret)).toMatchObject({ captured: { mode: 'DEMO' } })
+  })
+
+  test('of another user cannot be taken, and the refusal tells nothing about them', async () => {
+    const [person, other] = [await makePerson(), await makePerson()]
+    const theirs = (await settingsOf(other)).liveWebhookSecret
+    const answer = await save(person, { demoWebhookSecret: theirs })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        code: 'INVALID_REQUEST',
+        details: { demo_webhook_secret: expect.stringMatching(/^too weak/) },
+      },
+    })
+    expect(JSON.stringify(answer.body)).not.toContain(theirs)
+    expect(await findSecretOwner(theirs)).toMatchObject({ userId: other.id })
+    expect((await save(person, {})).status).toBe(200)
+  })
+
+  test.each([
+    'passwordpassword1234',
+    'aaaaaaaaaaaaaaaaaaaaaaaa',
+    'my-demo-webhook-secret',
+    'x7!kQz92-vB4pLw',
+  ])(
+    'of one’s own that someone may guess is answered as one that is taken: %s',
+    async (demoWebhookSecret) => {
+      const person = await makePerson()
+      const theirs = (await settingsOf(await makePerson())).liveWebhookSecret
+      const secret = demoWebhookSecret.padEnd(16, '0')
+      const weak = await save(person, { demoWebhookSecret: secret })
+      expect(weak.status).toBe(400)
+      const { correlation_id: _, ...taken } = (await save(person, { demoWebhookSecret: theirs })).body
+      expect(weak.body).toMatchObject(taken)
+    },
+  )
+
+  test('of one’s own are counted: no user tries out which ones there are', async () => {
+    const person = await makePerson()
+    const statuses: number[] = []
+    for (let turn = 0; turn < throttles.ownSecrets.free + 2; turn += 1)
+      statuses.push((await save(person, { demoWebhookSecret: `weak-weak-weak-${turn}` })).status)
+    expect(statuses.slice(0, throttles.ownSecrets.free)).toEqual(
+      Array.from({ length: throttles.ownSecrets.free }, () => 400),
+    )
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  test('of both modes must differ', async () => {
+    const person = await makePerson()
+    const { demoWebhookSecret } = await settingsOf(person)
+    expect(await save(person, { liveWebhookSecret: demoWebhookSecret })).toMatchObject({
+      status: 400,
+      body: { details: { live_webhook_secret: 'must differ from the demo webhook secret' } },
+    })
+  })
+
+  test('of one user count their alerts together', async () => {
+    const { demoWebhookSecret, liveWebhookSecret } = await settingsOf(await makePerson())
+    const now = Date.now()
+    /** How many of a number of simultaneous alerts the minute's limit lets through, three of four by the first secret. */
+    const countAdmitted = async (secrets: readonly string[], minute: number) => {
+      const sent = Array.from({ length: 420 }, (_, turn) => secrets[turn % secrets.length] as string)
+      let admitted = 0
+      for (let from = 0; from < sent.length; from += 60) {
+        const batch = sent.slice(from, from + 60)
+        const admissions = await Promise.all(
+          batch.map((secret) => admitWebhookSecret(secret, now + minute * 60_000)),
+        )
+        admitted += admissions.filter(
+          (each) => each && each.alertsThisMinute <= limits.alertsPerMinute,
+        ).length
+      }
+      return admitted
+    }
+    const demoMostly = [demoWebhookSecret, demoWebhookSecret, liveWebhookSecret, demoWebhookSecret]
+    expect(await countAdmitted(demoMostly, 0)).toBe(limits.alertsPerMinute)
+    expect(await countAdmitted([demoWebhookSecret], 1)).toBe(limits.alertsPerMinute)
+    expect(await countAdmitted([liveWebhookSecret], 2)).toBe(limits.alertsPerMinute)
+    // A process whose clock is behind counts in the minute that others have begun.
+    expect((await admitWebhookSecret(liveWebhookSecret, now))?.alertsThisMinute).toBeGreaterThan(
+      limits.alertsPerMinute,
+    )
+    expect((await admitWebhookSecret(liveWebhookSecret, now + 180_000))?.alertsThisMinute).toBe(1)
+  })
+})
+
+describe('a save', () => {
+  test('is one at a time: of ten at once whole ones remain', async () => {
+    const person = await makePerson()
+    const settings = await settingsOf(person)
+    const statuses = await Promise.all(
+      Array.from({ length: 10 }, async (_, turn) => {
+        const change = {
+          demoUsername: `user${turn}`,
+          demoWebhookSecret: `webhook-secret-${person.id}-${turn}`,
+        }
+        return (await person.browser.call('updateSettings', { ...settings, ...change })).status
+      }),
+    )
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0)
+    expect(statuses.every((status) => status === 200 || status === 409)).toBe(true)
+    const { demoUsername, demoWebhookSecret } = await settingsOf(person)
+    expect(String(demoWebhookSecret).split('-').at(-1)).toBe(String(demoUsername).slice(4))
+    const owners = await Promise.all(
+      Array.from({ length: 10 }, (_, turn) => findSecretOwner(`webhook-secret-${person.id}-${turn}`)),
+    )
+    expect(owners.filter(Boolean)).toHaveLength(1)
+    expect(owners.find(Boolean)?.captured.credentialsVersion).toBe(
+      (await getUserSettings(person.id))?.credentials.DEMO.version,
+    )
+  })
+
+  test('after one that never finished puts right what that one left', async () => {
+    const person = await makePerson()
+    const settings = await settingsOf(person)
+    const crashed = await beginSaving(person.id, 'crashed', Date.now() - 60_000)
+    expect(crashed?.wasUnfinished).toBe(false)
+    const version = (await getUserSettings(person.id))?.credentials.DEMO.version ?? 0
+    const orphan = `orphan-secret-of-${person.id}`
+    const captured = { mode: 'DEMO', accountId: null, credentialsVersion: 9 } as const
+    await putWebhookSecret(orphan, { userId: person.id, captured }, settings.liveWebhookSecret)
+    expect((await save(person, { demoUsername: 'new' })).status).toBe(200)
+    expect(await findSecretOwner(orphan)).toBeNull()
+    expect(await findSecretOwner(settings.demoWebhookSecret)).not.toBeNull()
+    expect((await getUserSettings(person.id))?.credentials.DEMO.version).toBe(version + 1)
+    expect((await save(person, {})).status).toBe(200)
+  })
+
+  test('that was cut off a moment ago is taken over, and no user is sent away', async () => {
+    const person = await makePerson()
+    await beginSaving(person.id, 'killed', Date.now() - savingTime + 700)
+    const began = performance.now()
+    const answers = await Promise.all([save(person, { maximumOpenPositions: 7 }), save(person, {})])
+    expect(answers.map(({ status }) => status)).toContain(200)
+    expect(performance.now() - began).toBeGreaterThan(500)
+    expect((await save(person, { maximumOpenPositions: 8 })).status).toBe(200)
+    expect((await getUserSettings(person.id))?.rules.maximumOpenPositions).toBe(8)
+  })
+
+  test('is refused if another one changed the settings while it waited', async () => {
+    const person = await makePerson()
+    const begun = await beginSaving(person.id, 'other', Date.now())
+    const waiting = save(person, { maximumOpenPositions: 3 })
+    await wait(300)
+    expect(begun && (await finishSaving(begun.settings, 'other'))).toBe(true)
+    expect(await waiting).toMatchObject({ status: 409, body: { code: 'CHANGED_MEANWHILE' } })
+    expect((await save(person, { maximumOpenPositions: 3 })).status).toBe(200)
+  })
+
+  test('that takes too long stops writing before another one may begin', async () => {
+    const person = await makePerson()
+    const before = await settingsOf(person)
+    let ahead = 0
+    const clock = Date.now.bind(Date)
+    vi.spyOn(Date, 'now').mockImplementation(() => clock() + ahead)
+    const send = SecretsManagerClient.prototype.send as (...given: unknown[]) => unknown
+    const sending = vi.spyOn(SecretsManagerClient.prototype, 'send')
+    sending.mockImplementation(function (this: unknown, ...given) {
+      const [command] = given as unknown as [unknown]
+      if (command instanceof PutSecretValueCommand) ahead = 6_000
+      return send.apply(this, given) as never
+    })
+    expect(await save(person, { demoUsername: 'late' })).toMatchObject({
+      status: 503,
+      body: { code: 'TRY_AGAIN' },
+    })
+    sending.mockRestore()
+    ahead = savingTime + 1
+    expect((await getUserSettings(person.id))?.version).toBe(1)
+    expect((await save(person, { demoUsername: 'next' })).status).toBe(200)
+    expect((await settingsOf(person)).demoWebhookSecret).toBe(before.demoWebhookSecret)
+    vi.restoreAllMocks()
+  })
+
+  test('keeps a pause that came meanwhile', async () => {
+    const person = await makePerson()
+    const begun = await beginSaving(person.id, 'slow', Date.now())
+    await pauseTrading(person.id, { by: 'BRAKE', at: new Date().toISOString(), reason: 'too many' })
+    expect(begun && (await finishSaving(begun.settings, 'slow'))).toBe(true)
+    expect((await getUserSettings(person.id))?.tradingPause?.by).toBe('BRAKE')
+    expect((await save(person, {})).body.tradingPause).toMatchObject({ by: 'BRAKE' })
+  })
+
+  test('tells in the log what changed, rules from what to what, and no secret', async () => {
+    const person = await makePerson()
+    igSignsIn('ABC12')
+    await save(person, { ...demo, mode: 'LIVE', maximumOpenPositions: 9 })
+    const { results } = await listLogs(person.id, { type: 'AUTHENTICATION' }, 0, 1)
+    expect(results[0]).toMatchObject({
+      message: 'Settings changed',
+      description: `Mode: DEMO → LIVE; Maximum open positions: 5 → 9; Demo API key changed; Demo username changed; Demo password changed; Demo account ID changed; accepted: the risk warning, version ${riskWords.version}`,
+      mode: 'LIVE',
+      extra: {
+        riskWords: riskWords.version,
+        changed: [
+          'mode',
+          'maximumOpenPositions',
+          'demoApiKey',
+          'demoUsername',
+          'demoPassword',
+          'demoAccountId',
+        ],
+      },
+    })
+    expect(JSON.stringify(results[0])).not.toContain('ABC12')
+  })
+
+  test('takes effect at once on what an alert captures', async () => {
+    const person = await makePerson()
+    igSignsIn('ABC12')
+    await save(person, demo)
+    const { demoWebhookSecret } = await settingsOf(person)
+    expect((await admitWebhookSecret(demoWebhookSecret, Date.now()))?.captured).toEqual({
+      mode: 'DEMO',
+      accountId: 'ABC12',
+      credentialsVersion: (await getUserSettings(person.id))?.credentials.DEMO.version,
+    })
+  })
+})
+
+describe('pausing', () => {
+  test('by the user, and resuming', async () => {
+    const { browser } = await makePerson()
+    expect((await browser.call('setTradingPause', { paused: true })).body.tradingPause).toMatchObject({
+      by: 'USER',
+    })
+    expect((await browser.call('getSettings')).body.tradingPause).toMatchObject({ by: 'USER' })
+    expect((await browser.call('setTradingPause', { paused: false })).body.tradingPause).toBeNull()
+  })
+})
+
+describe('Stop everything', () => {
+  test('pauses and holds exits; resuming ends both and keeps what was held on offer until its user is done', async () => {
+    const { browser } = await makePerson()
+    const change = async (request: TradingPauseChange) =>
+      (await browser.call('setTradingPause', request)).body as unknown as UserSettings
+    const stopped = await change({ paused: true, holdExits: true })
+    expect(stopped).toMatchObject({ tradingPause: { by: 'USER' }, fullStop: { until: null } })
+    const resumed = await change({ paused: false })
+    expect(resumed).toMatchObject({ tradingPause: null, fullStop: { since: stopped.fullStop?.since } })
+    expect(resumed.fullStop?.until).not.toBeNull()
+    const again = await change({ paused: true, holdExits: true })
+    expect(again.fullStop).toMatchObject({ until: null, heldFrom: stopped.fullStop?.since })
+    expect((await change({ forgetHeld: true })).fullStop).toMatchObject({ until: null })
+    const paused = await change({ paused: true })
+    expect(paused).toMatchObject({ tradingPause: { by: 'USER' } })
+    expect(paused.fullStop?.until).not.toBeNull()
+    expect(await change({ forgetHeld: true })).toMatchObject({ tradingPause: { by: 'USER' }, fullStop: null })
+  })
+
+  test('is the user’s own while the safety brake or an admin pauses the openings', async () => {
+    for (const by of ['BRAKE', 'OPERATOR'] as const) {
+      const { browser, id } = await makePerson()
+      await pauseTrading(id, { by, at: new Date().toISOString(), reason: by }, 'OPERATOR')
+      const stopped = await browser.call('setTradingPause', { paused: true, holdExits: true })
+      expect(stopped.body).toMatchObject({ tradingPause: { by }, fullStop: { until: null } })
+      const letGo = await browser.call('setTradingPause', { paused: true })
+      expect(letGo.body).toMatchObject({
+        tradingPause: { by },
+        fullStop: { until: expect.any(String) as string },
+      })
+    }
+  })
+
+  test('neither carries out what was held, nor sends a strategy’s exit', async () => {
+    const { browser } = await makePerson()
+    await browser.call('setTradingPause', { paused: true, holdExits: true })
+    const refused = { status: 409, body: { message: 'You stopped everything. Resume trading first' } }
+    expect(await browser.call('confirmAlert', { alertId: 'ABC' })).toMatchObject(refused)
+    const exit = { mode: 'DEMO', strategy: 'orb', marketAndSymbol: 'LSE:VOD', from: 'long' } as const
+    expect(await browser.call('settleStrategy', exit)).toMatchObject(refused)
+  })
+})
+
+describe('bounds', () => {
+  let person: Person
+  beforeAll(async () => {
+    person = await makePerson()
+  })
+
+  const numbers = tradingSettingList.flatMap(([name, setting]) =>
+    setting.kind === 'number' ? [[name, setting] as const] : [],
+  )
+  test.each(numbers)('%s', async (field, { min, max }) => {
+    const words = `Must be a whole number from ${min} to ${max}`
+    for (const value of [min, max]) expect((await save(person, { [field]: value })).status).toBe(200)
+    const wire = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    for (const value of [min - 1, max + 1, min + 0.5, null, String(min), undefined])
+      expect(await save(person, { [field]: value }), String(value)).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_REQUEST', message: words, details: { [wire]: words } },
+      })
+  })
+
+  test.each([
+    ['mode', 'PAPER', 'Please select a trading mode'],
+    ['orderType', 'STOP', 'Please select an order type'],
+    ['demoWebhookSecret', '', 'Webhook secret is required'],
+    ['demoWebhookSecret', 'x'.repeat(15), 'Webhook secret must be 16 to 128 characters'],
+    ['liveWebhookSecret', 'x'.repeat(129), 'Webhook secret must be 16 to 128 characters'],
+    ['liveWebhookSecret', null, 'Webhook secret is required'],
+  ])('%s %j is refused', async (field, value, message) => {
+    const wire = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    expect(await save(person, { [field]: value })).toMatchObject({
+      status: 400,
+      body: { message, details: { [wire]: message } },
+    })
+  })
+
+  test.each([
+    'avoidDividendDates',
+    'enforceMaximumOpenPositions',
+    'enforceMaximumOpenPositionsAndPendingOrders',
+    'enforceMaximumAlertAgeInSeconds',
+    'preventDuplicatePositionsForInstrument',
+  ])('%s is a boolean', async (field) => {
+    expect((await save(person, { [field]: false })).body[field]).toBe(false)
+    expect((await save(person, { [field]: 'true' })).status).toBe(400)
+  })
+})

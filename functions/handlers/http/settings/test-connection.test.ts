@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { secretMask } from '../../../../shared/settings.ts'
+import { forgetTries, throttles } from '../../../aws/throttle.ts'
+import { readTallies } from '../../../broker/ig/budget-store.ts'
+import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { type StandInIg, startStandInIg } from '../../../../infra/dev/testing/stand-in-ig.ts'
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+let ig: StandInIg
+let person: Person
+beforeAll(async () => {
+  world = await startAccounts()
+  ig = await startStandInIg()
+  process.env.IG_DEMO_URL = ig.url
+  process.env.IG_LIVE_URL = ig.url
+})
+afterAll(async () => {
+  await ig.stop()
+  await world.stop()
+})
+beforeEach(async () => {
+  ig.reset()
+  person = await makePerson()
+  for (const login of ['DEMO trader', 'LIVE trader']) await forgetTries(throttles.brokerLogin, login)
+})
+
+const typed = { mode: 'DEMO', username: 'trader', password: ' word ', apiKey: 'key-of-trader' }
+const tested = (change: Record<string, unknown> = {}) =>
+  person.browser.call('testConnection', { ...typed, ...change })
+
+const refuses = (status: number, errorCode: string) =>
+  ig.when('POST /session', { status, body: { errorCode } })
+
+const account = (own: Record<string, unknown>) => ({
+  accountId: 'ZZ1AB',
+  accountName: 'Spread bet',
+  accountType: 'SPREADBET',
+  status: 'ENABLED',
+  preferred: true,
+  currency: 'GBP',
+  ...own,
+})
+const lists = (...accounts: Record<string, unknown>[]) =>
+  ig.when('GET /accounts', { body: { accounts: accounts.map(account) } })
+
+describe('testing a connection', () => {
+  test('tells the accounts, which can be traded on, and what the key is allowed; counts its requests', async () => {
+    lists(
+      { accountId: 'ISA11', accountName: 'ISA', accountType: 'PHYSICAL', preferred: false },
+      { accountId: 'CFD11', accountType: 'CFD', status: 'SUSPENDED_FROM_DEALING', preferred: false },
+      {},
+    )
+    ig.when('GET /operations/application', {
+      body: [
+        {
+          apiKey: 'key-of-trader',
+          allowanceAccountOverall: 8,
+          allowanceApplicationOverall: 60,
+          allowanceAccountTrading: 100,
+        },
+      ],
+    })
+    const { status, body } = await tested()
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      outcome: 'CONNECTED',
+      says: 'IG accepted these demo credentials',
+      remedy: null,
+      code: null,
+      accounts: [
+        {
+          accountId: 'ZZ1AB',
+          name: 'Spread bet',
+          type: 'spread bet',
+          currency: 'GBP',
+          isDefault: true,
+          problem: null,
+        },
+        expect.objectContaining({
+          accountId: 'ISA11',
+          type: 'share dealing, ISA or SIPP',
+          problem: 'The API trades on spread-bet and CFD accounts only',
+        }),
+        expect.objectContaining({ accountId: 'CFD11', problem: 'IG status: suspended from dealing' }),
+      ],
+      allowances: { perAccount: 8, perKey: 60, orders: 100 },
+    })
+    expect(ig.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /session',
+      'GET /accounts',
+      'GET /operations/application',
+    ])
+    expect(ig.calls[0]?.body).toMatchObject({ identifier: 'trader', password: 'word' })
+    const [tally] = await readTallies([{ mode: 'DEMO', accountId: 'ZZ1AB' }], Date.now())
+    expect((tally?.thisMinute ?? 0) + (tally?.minuteBefore ?? 0)).toBeGreaterThanOrEqual(3)
+  })
+
+  test.each([
+    [401, 'error.security.invalid-details', /^Check that these are your demo details/],
+    [403, 'error.security.api-key-invalid', /^Copy the key again/],
+    [
+      403,
+      'error.public-api.failure.stockbroking-not-supported',
+      /^On IG’s website \(My IG > Settings\), make/,
+    ],
+    [403, 'error.security.too-many-failed-attempts', /^Log in on IG’s website/],
+    [403, 'error.public-api.exceeded-api-key-allowance', /^Wait a minute/],
+    [403, 'error.security.client-suspended', /support/],
+  ])('says what to do about %s %s', async (status, code, remedy) => {
+    refuses(status, code)
+    const { body } = await tested()
+    expect(body).toMatchObject({ outcome: 'REFUSED', code, accounts: [], allowances: null })
+    expect(body.remedy).toMatch(remedy)
+  })
+
+  test('calls neither an outage nor silence a refusal', async () => {
+    refuses(500, 'system.error')
+    expect((await tested()).body).toMatchObject({ outcome: 'UNREACHABLE' })
+    ig.when('POST /session', { hangUp: true })
+    expect((await tested({ mode: 'LIVE' })).body).toMatchObject({
+      outcome: 'UNREACHABLE',
+      says: 'IG didn’t respond',
+    })
+  })
+
+  test('takes a page of IG’s edge in maintenance for no word on the credentials', async () => {
+    ig.when('POST /session', { status: 403, body: '<html>maintenance</html>' })
+    expect((await tested()).body).toMatchObject({ outcome: 'UNREACHABLE', code: null })
+  })
+
+  test('reports it if dealing is off, and goes on without what the key is allowed', async () => {
+    ig.when('POST /session', {
+      headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
+      body: { currentAccountId: 'ZZ1AB', currencyIsoCode: 'GBP', dealingEnabled: false },
+    })
+    lists({})
+    ig.when('GET /operations/application', { status: 500 })
+    const { body } = await tested()
+    expect(body).toMatchObject({
+      outcome: 'CONNECTED',
+      accounts: [{ problem: 'Dealing is switched off for this account at IG' }],
+      allowances: null,
+    })
+    expect(body.remedy).toMatch(/^This login has no account that can tr/)
+  })
+
+  test('happens once a minute in a mode, and asks IG nothing in between', async () => {
+    lists({})
+    await tested()
+    const again = await tested()
+    expect(again.status).toBe(429)
+    expect(again.body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+    expect(ig.calls.filter(({ path }) => path === '/session')).toHaveLength(1)
+  })
+
+  test('takes the saved ones if the mask stands, and names what is missing', async () => {
+    const settings = (await person.browser.call('getSettings')).body as Record<string, unknown>
+    const { tradingPause: _, ...own } = settings
+    await person.browser.call('updateSettings', {
+      ...own,
+      liveUsername: 'trader',
+      livePassword: 'live-word',
+      liveApiKey: 'live-key',
+    })
+    lists({})
+    await tested({ mode: 'LIVE', password: secretMask, apiKey: secretMask })
+    expect(ig.calls[0]).toMatchObject({
+      headers: { 'x-ig-api-key': 'live-key' },
+      body: { identifier: 'trader', password: 'live-word' },
+    })
+    const { status, body } = await tested({ apiKey: null })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ message: 'Enter the API key first', details: { apiKey: 'Required' } })
+  })
+})

@@ -1,0 +1,39 @@
+import { settings } from '../../../../shared/contract/settings.ts'
+import { secretMask } from '../../../../shared/secret-mask.ts'
+import type { Credentials } from '../../../../shared/settings.ts'
+import type { ConnectionTest } from '../../../../shared/connection.ts'
+import { VisibleError } from '../../../../shared/error.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+import { admitTry, throttles } from '../../../aws/throttle.ts'
+import { testConnection } from '../../../broker/ig/test-connection.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { admitLogin } from '../../../settings/admit-login.ts'
+import { credentialsIn, readUserSecret } from '../../../settings/user-secret-store.ts'
+
+/**
+ * Tries what stands in the form, and saves nothing. Once a minute for a user and mode, and counted as every new login.
+ */
+export const handler = endpoint(
+  settings,
+  'testConnection',
+  async ({ request, caller: { userId } }) => {
+    const tested = completed(request, await readUserSecret(userId))
+    const { mode, username } = tested
+    const now = Date.now()
+    await admitTry(throttles.connectionTest, `${userId} ${mode}`, now)
+    await admitLogin(userId, mode, username, now)
+    return testConnection(userId, tested)
+  },
+  findCaller,
+)
+
+const completed = ({ mode, ...typed }: ConnectionTest, saved: Credentials | null) => {
+  const stored = saved && credentialsIn(saved, mode)
+  const of = (name: keyof typeof typed) => {
+    const value = typed[name] === secretMask ? stored?.[name] : typed[name]
+    if (value) return value
+    const words = { username: 'username', password: 'password', apiKey: 'API key' }[name]
+    throw new VisibleError('INVALID_REQUEST', `Enter the ${words} first`, { [name]: 'Required' })
+  }
+  return { mode, username: of('username'), password: of('password'), apiKey: of('apiKey') }
+}

@@ -1,0 +1,109 @@
+import { settings } from '../../../../shared/contract/settings.ts'
+import { riskWords } from '../../../../shared/risk.ts'
+import type { CredentialState, StoredSettings } from '../../../settings/settings-store.ts'
+import type { Mode } from '../../../../shared/user.ts'
+import { tryCredentials } from '../../../broker/views/for-caller.ts'
+import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { getUser } from '../../../accounts/user-store.ts'
+import { startAccountNotification } from '../../../mails/start-mail.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { describeError, log } from '../../../aws/log.ts'
+import { saveUserSettings } from '../../../settings/save-settings.ts'
+import { settingsView } from '../../../settings/settings-view.ts'
+import { forgetSession, sessionStore } from '../../../broker/ig/session-store.ts'
+import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
+import { factorRequired, isFactorRequired } from '../../../accounts/factor-required.ts'
+import { hasFactor, readFactors } from '../../../accounts/factor-store.ts'
+
+/**
+ * Saves, and then says what IG has against credentials that are new, or that it refused: anyone who saves has looked, and
+ * may have fixed at IG what was wrong. That never undoes the save: IG may be down.
+ */
+export const handler = endpoint(
+  settings,
+  'updateSettings',
+  async ({ request, caller }) => {
+    const { userId } = caller
+    const { settings, credentials, changed, words, newCredentials } = await saveUserSettings(
+      userId,
+      request,
+      async (what) => {
+        if (what === 'live') await requireFactorForLive(userId)
+        await caller.requireProof()
+      },
+    )
+    const goesLive = settings.mode === 'LIVE' && changed.includes('mode')
+    const told = goesLive ? [...words, `accepted: the risk warning, version ${riskWords.version}`] : words
+    await logAuthentication(
+      userId,
+      'Settings changed',
+      { mode: settings.mode, changed, ...(goesLive ? { riskWords: riskWords.version } : {}) },
+      told.join('; ') || undefined,
+    )
+    await tellOwner(userId, changed.includes('mode') ? settings.mode : null, newCredentials)
+    const warnings = await Promise.all(
+      (['DEMO', 'LIVE'] as const).map(async (mode) => {
+        const replaced = newCredentials.find((each) => each.mode === mode)
+        if (replaced) await dropOldSession(userId, mode, replaced.before)
+        const problem = await problemWith(settings, mode, replaced !== undefined)
+        return problem === null
+          ? []
+          : [
+              `The ${mode === 'LIVE' ? 'live' : 'demo'} credentials are saved, but IG rejected the login: ${problem}`,
+            ]
+      }),
+    )
+    const view = settingsView(settings, credentials)
+    return warnings.flat().length > 0 ? { ...view, warnings: warnings.flat() } : view
+  },
+  findProvableCaller,
+)
+
+/** @throws VisibleError SECOND_FACTOR_REQUIRED */
+const requireFactorForLive = async (userId: string) => {
+  if (isFactorRequired() && !hasFactor(await readFactors(userId)))
+    throw factorRequired('LIVE needs a second factor. Set one up on your Account page first')
+}
+
+/** What is new if nothing was takes nothing from anybody. @param mode the new one; null if it is as before */
+const tellOwner = async (
+  userId: string,
+  mode: Mode | null,
+  newCredentials: readonly { readonly mode: Mode; readonly before: CredentialState }[],
+) => {
+  const replaced = newCredentials.filter(({ before }) => before.missing.length === 0).map((each) => each.mode)
+  if (mode === null && replaced.length === 0) return
+  const user = await getUser(userId)
+  if (!user) return
+  if (mode !== null) await startAccountNotification(user, { kind: 'mode-changed', mode })
+  if (replaced.length > 0)
+    await startAccountNotification(user, { kind: 'credentials-changed', modes: replaced })
+}
+
+const accountOf = (userId: string, mode: Mode, { accountId, version }: CredentialState) => ({
+  userId,
+  mode,
+  accountId: accountId ?? '',
+  credentialsVersion: version,
+})
+
+const dropOldSession = async (userId: string, mode: Mode, before: CredentialState) =>
+  forgetSession(accountOf(userId, mode, before))
+
+const problemWith = async (
+  { userId, credentials }: StoredSettings,
+  mode: Mode,
+  areNew: boolean,
+): Promise<string | null> => {
+  try {
+    return areNew || (await wereRefused(userId, mode, credentials[mode]))
+      ? await tryCredentials(userId, mode)
+      : null
+  } catch (error) {
+    log('error', 'could not test credentials', { userId, mode, error: describeError(error) })
+    return 'they couldn’t be tested right now'
+  }
+}
+
+const wereRefused = async (userId: string, mode: Mode, state: CredentialState) =>
+  state.missing.length === 0 && (await sessionStore.read(accountOf(userId, mode, state))).refusals > 0

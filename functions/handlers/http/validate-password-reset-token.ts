@@ -1,8 +1,0 @@
-import { endpoint } from '../../http/endpoint.ts'
-import { invalidResetToken } from '../../accounts/reset-token.ts'
-import { ownerOfResetToken } from '../../accounts/session-store.ts'
-
-export const handler = endpoint('validatePasswordResetToken', async ({ request }) => {
-  if (!(await ownerOfResetToken(request.token, Date.now()))) throw invalidResetToken()
-  return { valid: true }
-})

@@ -1,0 +1,133 @@
+import { Lazy } from 'aws-cdk-lib'
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
+import {
+  CfnRoute,
+  type CfnStage,
+  HttpApi,
+  HttpIntegration,
+  HttpIntegrationType,
+  HttpStage,
+  IntegrationCredentials,
+  LogGroupLogDestination,
+  PayloadFormatVersion,
+} from 'aws-cdk-lib/aws-apigatewayv2'
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
+import type { LogGroup } from 'aws-cdk-lib/aws-logs'
+import { Construct } from 'constructs'
+import { sharedThrottle } from '../../shared/contract/endpoint.ts'
+import {
+  apiBasePath,
+  contract,
+  type Endpoint,
+  type EndpointName,
+  endpointNames,
+} from '../../shared/contract/index.ts'
+import type { Functions } from './functions.ts'
+import { OperatorLog } from './operator-log.ts'
+
+const routeOf = (name: EndpointName) => `${contract[name].method} ${apiBasePath}${contract[name].path}`
+
+export const webhookRoute = routeOf('receiveAlert')
+
+const throttled = endpointNames.flatMap((name) => {
+  const { throttle }: Endpoint = contract[name]
+  return throttle ? [{ name, throttle }] : []
+})
+
+/** What is kept of each call: never a query, header or body, where secrets might be. */
+const accessLogFields = {
+  requestId: '$context.requestId',
+  routeKey: '$context.routeKey',
+  status: '$context.status',
+  latency: '$context.responseLatency',
+  bytes: '$context.responseLength',
+  at: '$context.requestTime',
+  integrationError: '$context.integrationErrorMessage',
+  /** Why the API itself refused: THROTTLED. */
+  refused: '$context.error.responseType',
+} as const
+
+/** The HTTP API behind CloudFront. No CORS: site and API have one origin. */
+export class Api extends Construct {
+  readonly http: HttpApi
+  readonly accessLog: LogGroup
+  private readonly stage: HttpStage
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id)
+    this.http = new HttpApi(this, 'http', {
+      description: 'Signalpost, below /api/v1',
+      createDefaultStage: false,
+    })
+    this.accessLog = new OperatorLog(this, 'access-log')
+    this.stage = new HttpStage(this, 'stage', {
+      httpApi: this.http,
+      autoDeploy: true,
+      throttle: { rateLimit: sharedThrottle.rate, burstLimit: sharedThrottle.burst },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(this.accessLog),
+        format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
+      },
+    })
+    ;(this.stage.node.defaultChild as CfnStage).routeSettings = Object.fromEntries(
+      throttled.map(({ name, throttle: { rate, burst } }) => [
+        routeOf(name),
+        { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst },
+      ]),
+    )
+  }
+
+  /** One route for each endpoint of the contract, in this stack, to that endpoint's Lambda, which may be in another. */
+  addRoutes(functions: Functions) {
+    const callers = new Map<Construct, LambdaCaller>()
+    for (const name of endpointNames) {
+      const { method, path } = contract[name]
+      const lambda = functions.byName[name]
+      const scope = functions.scopeOf(name)
+      const caller = callers.get(scope) ?? new LambdaCaller(scope, 'caller')
+      callers.set(scope, caller)
+      caller.lambdas.push(lambda)
+      const integration = new HttpIntegration(scope, `${name}-integration`, {
+        httpApi: this.http,
+        integrationType: HttpIntegrationType.AWS_PROXY,
+        integrationUri: lambda.functionArn,
+        payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
+        credentials: IntegrationCredentials.fromRole(caller),
+      })
+      // Not the CDK's own route, which is made in the stack of its integration. Its ID is the one that the CDK would give it.
+      const route = new CfnRoute(new Construct(this.http, `${method}${apiBasePath}${path}`), 'Resource', {
+        apiId: this.http.apiId,
+        routeKey: routeOf(name),
+        authorizationType: 'NONE',
+        target: `integrations/${integration.integrationId}`,
+      })
+      // A stage that throttles a route by name is refused while the route is not there.
+      if (throttled.some((own) => own.name === name)) this.stage.node.addDependency(route)
+    }
+  }
+}
+
+/**
+ * As whom the API calls the Lambdas of one stack. A permission on each of them would be one more resource an endpoint, and one
+ * role for all of them would outgrow the 10,240 characters that AWS allows for the policies inside a role.
+ */
+class LambdaCaller extends Role {
+  readonly lambdas: Lambda[] = []
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      inlinePolicies: {
+        rights: new PolicyDocument({
+          statements: [
+            new PolicyStatement({
+              actions: ['lambda:InvokeFunction'],
+              resources: Lazy.list({ produce: () => this.lambdas.map(({ functionArn }) => functionArn) }),
+            }),
+          ],
+        }),
+      },
+    })
+  }
+}

@@ -1,0 +1,77 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb'
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type IBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3'
+import { Construct, type IConstruct } from 'constructs'
+import { type TableName, tables, type TableShape } from '../../shared/tables.ts'
+
+/** The tables of shared/tables.ts, the bucket for downloads larger than an answer may be, and that of access logs. */
+export class Data extends Construct {
+  readonly tables: Readonly<Record<TableName, Table>>
+  readonly downloads: Bucket
+  readonly accessLogs: Bucket
+
+  /** @param keep whether the data outlives the stack and is protected from deletion */
+  constructor(scope: Construct, id: string, keep: boolean) {
+    super(scope, id)
+    const removalPolicy = keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY
+    this.tables = Object.fromEntries(
+      (Object.entries(tables) as [TableName, TableShape][]).map(([name, shape]) => {
+        const table = new Table(this, name, {
+          partitionKey: { name: 'pk', type: AttributeType.STRING },
+          ...(shape.sort ? { sortKey: { name: 'sk', type: AttributeType.STRING } } : {}),
+          ...(shape.expires ? { timeToLiveAttribute: 'expiresAt' } : {}),
+          billingMode: BillingMode.PAY_PER_REQUEST,
+          pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+          deletionProtection: keep,
+          removalPolicy,
+        })
+        if (shape.index)
+          table.addGlobalSecondaryIndex({
+            indexName: shape.index.name,
+            partitionKey: { name: shape.index.pk, type: AttributeType.STRING },
+            sortKey: { name: shape.index.sk, type: AttributeType.NUMBER },
+            ...(shape.index.holds.length > 0
+              ? { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...shape.index.holds] }
+              : { projectionType: ProjectionType.KEYS_ONLY }),
+          })
+        return [name, table]
+      }),
+    ) as unknown as Record<TableName, Table>
+    // What lies in the buckets ends on its own, so a deleted stack may take it along.
+    const bucket = {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+      autoDeleteObjects: true,
+    }
+    this.accessLogs = new Bucket(this, 'access-logs', {
+      ...bucket,
+      // CloudFront writes its logs by an access list.
+      objectOwnership: ObjectOwnership.OBJECT_WRITER,
+      lifecycleRules: [{ expiration: Duration.days(30) }],
+    })
+    this.downloads = new Bucket(this, 'downloads', {
+      ...bucket,
+      lifecycleRules: [
+        { expiration: Duration.days(1), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+      serverAccessLogsBucket: this.accessLogs,
+      serverAccessLogsPrefix: 'downloads-bucket/',
+    })
+    endBeforeItsLogs(this.downloads, this.accessLogs)
+  }
+}
+
+/**
+ * Has a deletion of the stack take what is logged first, and empty the bucket of its logs after that: a bucket that is
+ * still written to fills again, and cannot be deleted.
+ */
+export const endBeforeItsLogs = (logged: IConstruct, accessLogs: IBucket) =>
+  logged.node.addDependency(accessLogs.node.findChild('AutoDeleteObjectsCustomResource'))

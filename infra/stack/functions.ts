@@ -1,0 +1,325 @@
+import { Duration, NestedStack, Stack } from 'aws-cdk-lib'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import {
+  Architecture,
+  type CfnFunction,
+  Code,
+  Function as Lambda,
+  RecursiveLoop,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda'
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import { Construct } from 'constructs'
+import { contract, type Domain, domainOf, domains } from '../../shared/contract/index.ts'
+import { env, tableEnv } from '../../shared/env.ts'
+import { type TableName, tables } from '../../shared/tables.ts'
+import type { Assets } from './assets.ts'
+import type { Data } from './data.ts'
+import { type Grant, grants } from './grants/index.ts'
+import {
+  type BackgroundName,
+  bundleOf,
+  type FunctionName,
+  functionNames,
+  choosesPasswords,
+  hashesPasswords,
+  isEndpoint,
+  megabytesOf,
+} from './lambdas.ts'
+import { OperatorLog } from './operator-log.ts'
+import { LambdaRole } from './lambda-role.ts'
+import type { Options } from './options.ts'
+import { type AlertsQueue, executorTimeout, type NotificationsQueue, notifierTimeout } from './queue.ts'
+
+type Props = {
+  readonly data: Data
+  readonly queue: AlertsQueue
+  readonly notices: NotificationsQueue
+  readonly rootSecret: Secret
+  /** Names of the users' secrets begin so. */
+  readonly userSecretPrefix: string
+  readonly siteOrigin: string
+  /** What CloudFront adds to each call, so that calls which went around it can be refused. */
+  readonly originVerify: string
+  /** SES's configuration set that all mail is sent through. */
+  readonly mailConfigurationSet: string
+  readonly options: Options
+  readonly assets: Assets
+}
+
+/** What they have no time for they leave to another run of themselves. */
+const startsItself: ReadonlySet<FunctionName> = new Set<FunctionName>([
+  'fetch-dividend-dates',
+  'match-symbols',
+  'check-epics',
+])
+
+const timeoutOf = (name: FunctionName) => {
+  if (name === 'execute-alerts' || name === 'handle-dead-letters') return executorTimeout
+  if (name === 'send-notices') return notifierTimeout
+  if (name === 'reconcile-alerts') return Duration.seconds(60)
+  if (startsItself.has(name) || name === 'finish-deletions') return Duration.minutes(10)
+  if (hashesPasswords.has(name)) return Duration.seconds(15)
+  return Duration.seconds(name === 'receiveAlert' ? 10 : 29)
+}
+
+/**
+ * What the dashboard calls lies in its domain's nested stack. What runs on its own and what is on an alert's path is part of
+ * the root stack and has a log of its own, which an operator reads for itself.
+ */
+const isOfDashboard = (name: FunctionName) => isEndpoint(name) && name !== 'receiveAlert'
+
+/** In an account that may run ten Lambdas at once in all: the webhook and the dashboard need some, too. */
+const executorsOfFew = 4
+
+/** The queue must not start more than are set apart, or it counts those that Lambda refuses as failures. */
+export const mostExecutors = ({
+  reserveConcurrency,
+  executors,
+}: Pick<Options, 'reserveConcurrency' | 'executors'>) => (reserveConcurrency ? executors : executorsOfFew)
+
+/**
+ * As few as a queue starts: each is asked for messages three times a minute, also while there are none. A channel that hangs
+ * keeps one busy for 5 s at a time, and after three failures is asked once an hour.
+ */
+export const mostNotifiers = 2
+
+/** Executions that are set apart for the way of an alert: browsing must never starve it. */
+const reservedBy = ({ webhookExecutions, executors }: Options): Partial<Record<FunctionName, number>> => ({
+  receiveAlert: webhookExecutions,
+  'execute-alerts': executors,
+})
+
+const reads = ['GetItem', 'BatchGetItem', 'Query']
+const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']
+
+/** One Lambda for each endpoint and background job, with exactly what `grants/` says it may touch. */
+export class Functions extends Construct {
+  readonly byName: Readonly<Record<FunctionName, Lambda>>
+  private readonly props: Props
+  /** One log for what the dashboard calls. A stream in it carries its Lambda's name. */
+  private readonly dashboardLog: OperatorLog
+  /** One nested stack a domain, for the Lambdas, roles and integrations of its endpoints: a stack holds 500 resources at most. */
+  private readonly stacks: Readonly<Record<Domain, NestedStack>>
+  /** Lambdas of one stack with equal grants share a role. */
+  private readonly roles = new Map<string, LambdaRole>()
+
+  constructor(scope: Construct, id: string, props: Props) {
+    super(scope, id)
+    this.props = props
+    this.dashboardLog = new OperatorLog(this, 'dashboard-log')
+    this.stacks = Object.fromEntries(
+      Object.keys(domains).map((domain) => [
+        domain,
+        new NestedStack(this, domain, { description: `Signalpost: endpoints of ${domain}` }),
+      ]),
+    ) as Record<Domain, NestedStack>
+    this.byName = Object.fromEntries(functionNames.map((name) => [name, this.make(name)])) as Record<
+      FunctionName,
+      Lambda
+    >
+    for (const name of functionNames) {
+      if (grants[name].startDividends) this.grantStart(name, 'fetch-dividend-dates', env.dividendFunctionName)
+      if (grants[name].startMatching) this.grantStart(name, 'match-symbols', env.matchingFunctionName)
+      if (grants[name].startEpicCheck) this.grantStart(name, 'check-epics', env.epicCheckFunctionName)
+      if (grants[name].startDeletion) this.grantStart(name, 'finish-deletions', env.deletionFunctionName)
+      if (grants[name].startMail) this.grantStart(name, 'send-mail', env.mailFunctionName)
+    }
+  }
+
+  /** The construct that a Lambda and what belongs to it are part of: its domain's nested stack, or this one. */
+  scopeOf(name: FunctionName): Construct {
+    return isEndpoint(name) && isOfDashboard(name) ? this.stacks[domainOf(name)] : this
+  }
+
+  private roleOf(name: FunctionName): LambdaRole {
+    if (!isOfDashboard(name)) return new LambdaRole(this, `${name}-role`)
+    const scope = this.scopeOf(name)
+    const key = `${scope.node.id} ${JSON.stringify(grants[name])}`
+    const role = this.roles.get(key) ?? new LambdaRole(scope, `${name}-role`)
+    this.roles.set(key, role)
+    return role
+  }
+
+  private make(name: FunctionName): Lambda {
+    const { options, assets, siteOrigin, originVerify } = this.props
+    const reserved = reservedBy(options)[name]
+    const logGroup = isOfDashboard(name) ? this.dashboardLog : new OperatorLog(this, `${name}-log`)
+    const lambda = new Lambda(this.scopeOf(name), name, {
+      // CloudFormation keeps plain ASCII only.
+      description: isEndpoint(name) ? contract[name].summary.replaceAll('’', "'") : `Background: ${name}`,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code: Code.fromAsset(assets.bundle(bundleOf(name))),
+      role: this.roleOf(name),
+      memorySize: megabytesOf(name),
+      timeout: timeoutOf(name),
+      // A job that runs out of time starts itself again if it stopped. Lambda takes such a chain for an endless one
+      // and ends it after about sixteen; these end with the last symbol.
+      ...(startsItself.has(name) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
+      ...(reserved !== undefined && options.reserveConcurrency
+        ? { reservedConcurrentExecutions: reserved }
+        : {}),
+      logGroup,
+      environment: {
+        [env.version]: options.version,
+        [env.siteOrigin]: siteOrigin,
+        ...(isEndpoint(name)
+          ? {
+              [env.originVerify]: originVerify,
+              [env.requireSecondFactor]: options.requireSecondFactor ? 'yes' : 'no',
+            }
+          : {}),
+        ...(choosesPasswords.has(name) && options.breachedPasswords
+          ? { [env.breachedPasswordsUrl]: options.breachedPasswordsUrl }
+          : {}),
+      },
+    })
+    logGroup.grantWrite(lambda)
+    // The next run by the clock does what this one could not: Lambda's own repeats would run at the same time.
+    if (name === 'reconcile-alerts' || name === 'finish-deletions' || name === 'canary')
+      lambda.configureAsyncInvoke({ retryAttempts: 0 })
+    this.grant(lambda, grants[name])
+    return lambda
+  }
+
+  /** The permission and the environment variable that it needs, in one place, so that they cannot drift. */
+  private grant(lambda: Lambda, grant: Grant) {
+    const { data, queue, notices, rootSecret, options, mailConfigurationSet } = this.props
+    const { read = [], write = [], writeOnly = [], scan = [] } = grant
+    for (const table of new Set([...read, ...write, ...writeOnly, ...scan]))
+      lambda.addEnvironment(tableEnv(table), data.tables[table].tableName)
+    this.allowOnTables(lambda, reads, [...read, ...write])
+    this.allowOnTables(lambda, writes, write)
+    this.allowOnTables(lambda, ['PutItem', 'DeleteItem'], writeOnly)
+    this.allowOnTables(lambda, ['Scan'], scan)
+    if (grant.openAlerts || [...read, ...write].includes('alerts'))
+      lambda.addEnvironment(env.openShards, String(options.openShards))
+    if (grant.returnAlerts) lambda.addEnvironment(env.ordersAtOnce, String(options.ordersAtOnce))
+    if (grant.openAlerts) {
+      lambda.addEnvironment(tableEnv('alerts'), data.tables.alerts.tableName)
+      allow(lambda, ['dynamodb:Query'], [`${data.tables.alerts.tableArn}/index/${tables.alerts.index.name}`])
+    }
+    if (grant.sendAlerts || grant.returnAlerts) {
+      lambda.addEnvironment(env.alertsQueueUrl, queue.alerts.queueUrl)
+      const actions = [
+        ...(grant.sendAlerts ? ['sqs:SendMessage'] : []),
+        ...(grant.returnAlerts ? ['sqs:ChangeMessageVisibility'] : []),
+      ]
+      allow(lambda, actions, [queue.alerts.queueArn])
+    }
+    if (grant.dueNotifications) {
+      lambda.addEnvironment(tableEnv('notices'), data.tables.notices.tableName)
+      allow(
+        lambda,
+        ['dynamodb:Query'],
+        [`${data.tables.notices.tableArn}/index/${tables.notices.index.name}`],
+      )
+    }
+    if (grant.sendNotices || grant.returnNotifications) {
+      lambda.addEnvironment(env.noticesQueueUrl, notices.notices.queueUrl)
+      const actions = [
+        ...(grant.sendNotices ? ['sqs:SendMessage'] : []),
+        ...(grant.returnNotifications ? ['sqs:ChangeMessageVisibility'] : []),
+      ]
+      allow(lambda, actions, [notices.notices.queueArn])
+    }
+    if (grant.telegram && options.telegramSecret) {
+      const { account, partition, region } = Stack.of(this)
+      const arn = `arn:${partition}:secretsmanager:${region}:${account}:secret:${options.telegramSecret}`
+      lambda.addEnvironment(env.telegramSecret, options.telegramSecret)
+      // AWS adds six characters to the name.
+      if (grant.telegram === 'call') allow(lambda, ['secretsmanager:GetSecretValue'], [`${arn}-??????`])
+    }
+    if (grant.rootSecret) {
+      lambda.addEnvironment(env.rootSecretArn, rootSecret.secretArn)
+      allow(lambda, ['secretsmanager:GetSecretValue'], [rootSecret.secretArn])
+    }
+    if (grant.broker) {
+      lambda.addEnvironment(env.igDemoUrl, options.igDemoUrl)
+      lambda.addEnvironment(env.igLiveUrl, options.igLiveUrl)
+    }
+    if (grant.alarms) {
+      const { stackName } = Stack.of(this)
+      // The local cloud, which says its own origin, has no CloudWatch.
+      lambda.addEnvironment(env.alarmPrefix, options.siteOrigin ? 'none' : `${stackName}-`)
+      const { account, partition, region } = Stack.of(this)
+      // It lists: one alarm's own name is not enough.
+      allow(
+        lambda,
+        ['cloudwatch:DescribeAlarms'],
+        [`arn:${partition}:cloudwatch:${region}:${account}:alarm:*`],
+      )
+    }
+    if (grant.yahoo) lambda.addEnvironment(env.yahooUrl, options.yahooUrl)
+    if (grant.downloads) {
+      lambda.addEnvironment(env.downloadsBucket, data.downloads.bucketName)
+      const objects = [data.downloads.arnForObjects('*')]
+      if (grant.downloads === 'write')
+        allow(lambda, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], objects)
+      else {
+        allow(lambda, ['s3:DeleteObject'], objects)
+        allow(lambda, ['s3:ListBucket'], [data.downloads.bucketArn])
+      }
+    }
+    if (grant.userSecrets) this.grantUserSecrets(lambda, grant.userSecrets)
+    if (grant.mailUsers) {
+      const { account, partition, region } = Stack.of(this)
+      lambda.addEnvironment(env.mailFrom, options.mailFrom)
+      lambda.addEnvironment(env.mailConfigurationSet, mailConfigurationSet)
+      lambda.addToRolePolicy(
+        new PolicyStatement({
+          actions: ['ses:SendEmail'],
+          // While the account is in SES's sandbox the addressee's identity is asked for, too: so not the sender's alone.
+          resources: [
+            `arn:${partition}:ses:${region}:${account}:identity/*`,
+            `arn:${partition}:ses:${region}:${account}:configuration-set/${mailConfigurationSet}`,
+          ],
+          conditions: { StringEquals: { 'ses:FromAddress': options.mailFrom } },
+        }),
+      )
+    }
+  }
+
+  private allowOnTables(lambda: Lambda, actions: readonly string[], names: readonly TableName[]) {
+    const arns = [...new Set(names)].map((name) => this.props.data.tables[name].tableArn)
+    const named = actions.map((action) => `dynamodb:${action}`)
+    if (arns.length > 0) allow(lambda, named, arns)
+  }
+
+  private grantUserSecrets(lambda: Lambda, what: NonNullable<Grant['userSecrets']>) {
+    const { account, partition, region } = Stack.of(this)
+    const prefix = this.props.userSecretPrefix
+    const actions = {
+      read: ['GetSecretValue'],
+      create: ['CreateSecret'],
+      write: ['GetSecretValue', 'PutSecretValue', 'DeleteSecret'],
+      delete: ['DeleteSecret'],
+    }
+    lambda.addEnvironment(env.userSecretPrefix, prefix)
+    allow(
+      lambda,
+      actions[what].map((action) => `secretsmanager:${action}`),
+      // Secrets of users are made at run time, so their names are known by their prefix only.
+      [`arn:${partition}:secretsmanager:${region}:${account}:secret:${prefix}*`],
+    )
+  }
+
+  private grantStart(name: FunctionName, job: BackgroundName, variable: string) {
+    const target = this.byName[job]
+    const { account, partition, region, stackName } = Stack.of(this)
+    // By a name known beforehand: a function that starts itself cannot wait for its own ARN.
+    const functionName = `${stackName}-${job}`
+    ;(target.node.defaultChild as CfnFunction).functionName = functionName
+    this.byName[name].addEnvironment(variable, functionName)
+    allow(
+      this.byName[name],
+      ['lambda:InvokeFunction'],
+      [`arn:${partition}:lambda:${region}:${account}:function:${functionName}`],
+    )
+  }
+}
+
+const allow = (lambda: Lambda, actions: string[], resources: string[]) =>
+  lambda.addToRolePolicy(new PolicyStatement({ actions, resources }))

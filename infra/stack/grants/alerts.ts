@@ -1,0 +1,17 @@
+import type { alerts as endpoints } from '../../../shared/contract/alerts.ts'
+import { broker, type Grant, signedIn } from './grant.ts'
+
+export const alerts = {
+  receiveAlert: {
+    rootSecret: true,
+    sendAlerts: true,
+    write: ['webhookSecrets', 'alerts', 'throttles', 'logs'],
+  },
+  confirmAlert: signedIn({ write: ['alerts'], read: ['settings'], sendAlerts: true }),
+  tryAlert: signedIn({
+    ...broker,
+    read: ['settings', 'instruments', 'alerts', 'accounts'],
+    write: ['brokerCache'],
+    yahoo: true,
+  }),
+} as const satisfies Record<keyof typeof endpoints, Grant>

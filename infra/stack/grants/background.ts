@@ -1,0 +1,69 @@
+import type { BackgroundName } from '../lambdas.ts'
+import { broker, erasure, type Grant } from './grant.ts'
+
+const engine = {
+  ...broker,
+  read: ['settings'],
+  write: ['alerts', 'accounts', 'brokerCache', 'logs'],
+  sendNotices: true,
+} as const satisfies Grant
+
+export const background = {
+  'execute-alerts': {
+    ...engine,
+    read: [...engine.read, 'instruments'],
+    // The safety brake pauses a user's trading.
+    write: [...engine.write, 'settings'],
+    returnAlerts: true,
+    // Exits that wait behind an alert which waits for room.
+    openAlerts: true,
+    yahoo: true,
+  },
+  'handle-dead-letters': engine,
+  'reconcile-alerts': {
+    ...engine,
+    openAlerts: true,
+    sendAlerts: true,
+    dueNotifications: true,
+  },
+  'fetch-dividend-dates': {
+    yahoo: true,
+    read: ['settings'],
+    scan: ['users'],
+    write: ['instruments', 'logs'],
+    startDividends: true,
+  },
+  'match-symbols': {
+    ...broker,
+    read: ['settings'],
+    write: ['instruments', 'brokerCache'],
+    startMatching: true,
+    yahoo: true,
+  },
+  'check-epics': {
+    ...broker,
+    read: ['settings'],
+    scan: ['users'],
+    write: ['instruments', 'brokerCache', 'logs'],
+    startEpicCheck: true,
+  },
+  'send-mail': {
+    mailUsers: true,
+    sendNotices: true,
+    rootSecret: true,
+    read: ['users', 'settings'],
+    write: ['sessions', 'logs'],
+  },
+  'send-notices': {
+    mailUsers: true,
+    sendNotices: true,
+    returnNotifications: true,
+    telegram: 'call',
+    rootSecret: true,
+    userSecrets: 'read',
+    read: ['users'],
+    write: ['notices'],
+  },
+  'finish-deletions': erasure,
+  canary: { write: ['throttles'] },
+} as const satisfies Record<BackgroundName, Grant>

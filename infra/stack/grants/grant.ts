@@ -1,0 +1,84 @@
+import type { TableName } from '../../../shared/tables.ts'
+
+/** What one Lambda may touch: it gets the permission and the environment variable together, or neither. */
+export type Grant = {
+  readonly read?: readonly TableName[]
+  readonly write?: readonly TableName[]
+  /** Put and delete items, and read none. */
+  readonly writeOnly?: readonly TableName[]
+  /** Read a table from end to end: small ones only. */
+  readonly scan?: readonly TableName[]
+  /** Send alerts to the executor. */
+  readonly sendAlerts?: true
+  /** Have an alert on the queue that failed are sent again soon. */
+  readonly returnAlerts?: true
+  /** Ask which alerts have work left. */
+  readonly openAlerts?: true
+  /** The stack's own secret, from which keys are derived. */
+  readonly rootSecret?: true
+  /** IG credentials and webhook secrets of the users. What creates them can neither read nor replace one. */
+  readonly userSecrets?: 'read' | 'create' | 'write' | 'delete'
+  /** Have users told of what happened, on the channels that they chose. */
+  readonly sendNotices?: true
+  /** Ask which channels something waits for. */
+  readonly dueNotifications?: true
+  /** Have a notification on the queue that failed are sent again. */
+  readonly returnNotifications?: true
+  /** The operator's bot at Telegram; `offer`: know whether there is one. */
+  readonly telegram?: 'call' | 'offer'
+  /** Calls to IG. */
+  readonly broker?: true
+  /** Mail users. */
+  readonly mailUsers?: true
+  /** Have users told about their accounts in the background. */
+  readonly startMail?: true
+  /** Have the deletion of a user finished in the background. */
+  readonly startDeletion?: true
+  readonly downloads?: 'write' | 'delete'
+  /** Start the background fetch of dividend dates. */
+  readonly startDividends?: true
+  /** Have a batch of symbols matched in the background. */
+  readonly startMatching?: true
+  /** Start the weekly check epics. */
+  readonly startEpicCheck?: true
+  readonly yahoo?: true
+  /** See which alarms ring. */
+  readonly alarms?: true
+}
+
+const session = { read: ['sessions', 'users'] } as const satisfies Grant
+
+export const signedIn = (more: Grant = {}): Grant => ({
+  ...more,
+  read: [...session.read, ...(more.read ?? [])],
+})
+
+/** Reads and trades at IG: only what executes, looks up, or acts on a person's click. */
+export const broker = { broker: true, rootSecret: true, userSecrets: 'read' } as const satisfies Grant
+
+export const brokerView = signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache'] })
+
+export const namedView: Grant = { ...brokerView, read: [...(brokerView.read ?? []), 'instruments'] }
+
+/** Everything of a user, wherever it is. */
+export const erasure: Grant = {
+  write: [
+    'users',
+    'sessions',
+    'settings',
+    'webhookSecrets',
+    'instruments',
+    'logs',
+    'alerts',
+    'accounts',
+    'brokerCache',
+    'throttles',
+    'notices',
+    'factors',
+  ],
+  writeOnly: ['passwords'],
+  // What no key leads to from a user's id, and what crashed in between may have left.
+  scan: ['users', 'webhookSecrets', 'instruments', 'alerts', 'brokerCache'],
+  userSecrets: 'delete',
+  downloads: 'delete',
+}

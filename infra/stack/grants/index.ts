@@ -1,0 +1,39 @@
+import { contract, type Endpoint } from '../../../shared/contract/index.ts'
+import { type FunctionName, isEndpoint } from '../lambdas.ts'
+import { accounts } from './accounts.ts'
+import { administration } from './administration.ts'
+import { alerts } from './alerts.ts'
+import { background } from './background.ts'
+import { deals } from './deals.ts'
+import { instruments } from './instruments.ts'
+import { logs } from './logs.ts'
+import { notifications } from './notifications.ts'
+import { settings } from './settings.ts'
+import { strategies } from './strategies.ts'
+import type { Grant } from './grant.ts'
+
+export type { Grant } from './grant.ts'
+
+/** One entry a Lambda. Writing includes reading. */
+const listed = {
+  ...alerts,
+  ...accounts,
+  ...settings,
+  ...administration,
+  ...strategies,
+  ...notifications,
+  ...instruments,
+  ...logs,
+  ...deals,
+  ...background,
+} satisfies Record<FunctionName, Grant>
+
+/** Who asks its caller for a fresh proof, or for an admin, looks which second factors that one has. */
+const withFactors = (name: FunctionName, grant: Grant): Grant => {
+  const { stepUp, access }: Partial<Endpoint> = isEndpoint(name) ? contract[name] : {}
+  return stepUp || access === 'admin' ? { ...grant, read: [...(grant.read ?? []), 'factors'] } : grant
+}
+
+export const grants = Object.fromEntries(
+  Object.entries(listed).map(([name, grant]) => [name, withFactors(name as FunctionName, grant)]),
+) as Record<FunctionName, Grant>

@@ -1,0 +1,24 @@
+import type { notifications as endpoints } from '../../../shared/contract/notifications.ts'
+import { type Grant, signedIn } from './grant.ts'
+
+/** Where notifications go lies in the user's secret, whose turn the settings keep. */
+const channels = {
+  write: ['notices', 'settings', 'logs'],
+  userSecrets: 'write',
+} as const satisfies Grant
+
+export const notifications = {
+  getNotices: signedIn({ read: ['notices'], rootSecret: true, telegram: 'offer' }),
+  saveNotices: signedIn({ write: ['notices'] }),
+  connectChannel: signedIn(channels),
+  removeChannel: signedIn(channels),
+  testChannel: signedIn({ write: ['notices', 'throttles'], sendNotices: true }),
+  rotateSigningSecret: signedIn({ ...channels, write: ['settings', 'logs'] }),
+  linkTelegram: signedIn({ write: ['notices', 'throttles'], rootSecret: true, telegram: 'call' }),
+  confirmTelegram: signedIn(channels),
+  receiveTelegram: {
+    write: ['notices', 'settings', 'logs'],
+    rootSecret: true,
+    telegram: 'call',
+  },
+} as const satisfies Record<keyof typeof endpoints, Grant>

@@ -1,0 +1,25 @@
+import type { settings as endpoints } from '../../../shared/contract/settings.ts'
+import { broker, type Grant, signedIn } from './grant.ts'
+
+export const settings = {
+  pauseByLink: {
+    write: ['sessions', 'settings', 'throttles', 'logs'],
+    read: ['users'],
+    rootSecret: true,
+    startMail: true,
+  },
+  getSettings: signedIn({ read: ['settings'], userSecrets: 'read' }),
+  updateSettings: signedIn({
+    ...broker,
+    write: ['settings', 'webhookSecrets', 'logs', 'brokerCache', 'throttles'],
+    scan: ['webhookSecrets'],
+    startMail: true,
+    userSecrets: 'write',
+  }),
+  newWebhookSecret: signedIn(),
+  testConnection: signedIn({
+    ...broker,
+    write: ['throttles', 'brokerCache'],
+  }),
+  setTradingPause: signedIn({ write: ['settings', 'logs'], userSecrets: 'read' }),
+} as const satisfies Record<keyof typeof endpoints, Grant>

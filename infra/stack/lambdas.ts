@@ -1,0 +1,91 @@
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  contract,
+  domainOf,
+  type EndpointName,
+  endpointNames,
+  fileNameOf,
+} from '../../shared/contract/index.ts'
+
+/** The root folder of the repository. */
+export const root = join(import.meta.dirname, '../..')
+
+/** The Lambdas other than the endpoints, by the folder of functions/handlers/ that applies their file. */
+const backgroundLambdas = {
+  'execute-alerts': 'queue',
+  'handle-dead-letters': 'queue',
+  'send-notices': 'queue',
+  'reconcile-alerts': 'schedule',
+  'fetch-dividend-dates': 'schedule',
+  'send-mail': 'job',
+  'match-symbols': 'job',
+  'finish-deletions': 'schedule',
+  'check-epics': 'schedule',
+  canary: 'schedule',
+} as const
+export type BackgroundName = keyof typeof backgroundLambdas
+
+export const handlerFile = (name: EndpointName) =>
+  join('functions/handlers/http', domainOf(name), `${fileNameOf(name)}.ts`)
+
+export const hasHandler = (name: EndpointName) => existsSync(join(root, handlerFile(name)))
+
+export type FunctionName = EndpointName | BackgroundName
+
+/** Every Lambda of Signalpost: the endpoints, then what runs in the background. */
+export const functionNames = [...endpointNames, ...(Object.keys(backgroundLambdas) as BackgroundName[])]
+
+export const isEndpoint = (name: FunctionName): name is EndpointName => name in contract
+
+/** Executions at once that are set apart for the way of an alert, if the account has enough of them. */
+export const usualWebhookExecutions = 20
+export const usualExecutors = 50
+
+/** Hashing a password takes 128 MiB and a whole vCPU. */
+export const hashesPasswords: ReadonlySet<FunctionName> = new Set([
+  'login',
+  'register',
+  'changePassword',
+  'changeOwnPassword',
+  'stepUp',
+])
+
+/** Where a new password is refused that others have used. */
+export const choosesPasswords: ReadonlySet<FunctionName> = new Set([
+  'register',
+  'changePassword',
+  'changeOwnPassword',
+])
+
+/** Megabytes of memory that a Lambda has; its share of a processor grows with them. */
+export const megabytesOf = (name: FunctionName) => {
+  // An execution mostly waits for IG, and memory is what waiting costs.
+  if (name === 'execute-alerts' || name === 'handle-dead-letters') return 384
+  return hashesPasswords.has(name) ? 1769 : 512
+}
+
+/** The name of the bundle that a Lambda runs. An endpoint and a job in the background may share a name. */
+export const bundleOf = (name: FunctionName) =>
+  isEndpoint(name) ? fileNameOf(name) : `${backgroundLambdas[name]}-${name}`
+
+/** Every bundle's name and the file it is made from. */
+export const entryPoints = (): Record<string, string> => {
+  return {
+    ...Object.fromEntries(endpointNames.map((name) => [fileNameOf(name), handlerFile(name)])),
+    ...Object.fromEntries(
+      Object.entries(backgroundLambdas).map(([name, folder]) => [
+        bundleOf(name as BackgroundName),
+        join('functions/handlers', folder, `${name}.ts`),
+      ]),
+    ),
+  }
+}
+
+/** Files that look like a handler and that no endpoint names. */
+export const strayHandlers = () => {
+  const known = new Set(endpointNames.map(handlerFile))
+  return globSync('functions/handlers/http/**/*.ts', { cwd: root }).filter(
+    (file) => !file.endsWith('.test.ts') && !known.has(file),
+  )
+}

@@ -1,0 +1,195 @@
+import type { App } from 'aws-cdk-lib'
+import { queueTimes } from '../../shared/queue-times.ts'
+import { mostOpenShards } from '../../shared/tables.ts'
+import { UsageError, wholeNumber } from '../command-line.ts'
+import { sourceVersion } from '../git.ts'
+import { usualExecutors, usualWebhookExecutions } from './lambdas.ts'
+
+/** What `npm run deploy` and `npm run destroy` take; each becomes CDK context of the same meaning. */
+export const flags = {
+  stage: 'stage',
+  mail: 'mail',
+  'mail-verified': 'mailVerified',
+  region: 'region',
+  domain: 'domain',
+  'hosted-zone-id': 'hostedZoneId',
+  'hosted-zone': 'hostedZone',
+  'certificate-arn': 'certificateArn',
+  'reserve-concurrency': 'reserveConcurrency',
+  'webhook-executions': 'webhookExecutions',
+  executors: 'executors',
+  'open-shards': 'openShards',
+  'orders-at-once': 'ordersAtOnce',
+  'log-days': 'logDays',
+  'telegram-secret': 'telegramSecret',
+  'require-second-factor': 'requireSecondFactor',
+  'breached-passwords': 'breachedPasswords',
+  budget: 'budget',
+} as const
+export type Flag = keyof typeof flags
+
+/** What a deployment may choose, given as CDK context (`-c name=value`). */
+export type Options = {
+  /** `production` keeps its data when the stack is deleted. */
+  readonly stage: string
+  readonly region: string
+  /** Sender of all mail. */
+  readonly mailFrom: string
+  /** Whether SES knows the sender already, by another stage or manually; then the stack leaves that identity alone. */
+  readonly mailVerified: boolean
+  /** Address that receives alarms. Undefined: alarms are not sent. */
+  readonly alarmMail: string | undefined
+  /** The site's own domain name if it is not CloudFront's. */
+  readonly domain: OwnDomain | undefined
+  /** Origin of the site if neither of these says it: the local cloud's. */
+  readonly siteOrigin: string | undefined
+  /**
+   * Whether alerts have Lambda executions of their own. A new AWS account may have only ten in all, and then none can
+   * be set apart until AWS raises that quota.
+   */
+  readonly reserveConcurrency: boolean
+  /** Executions at once of the webhook and of the executor, if some are set apart. */
+  readonly webhookExecutions: number
+  readonly executors: number
+  /** Partitions that the index of open alerts is written in. */
+  readonly openShards: number
+  /** Orders of one account that leave in parallel. */
+  readonly ordersAtOnce: number
+  /** Days that the operator's logs are kept; the users' own are kept for 400. */
+  readonly logDays: number
+  /** US dollars a month for the whole AWS account, above which the operator is notified. */
+  readonly budget: number
+  readonly igDemoUrl: string
+  readonly igLiveUrl: string
+  readonly yahooUrl: string
+  /** Whether LIVE and administration need a second factor. */
+  readonly requireSecondFactor: boolean
+  /** Whether a new password is looked for among those that were breached; the service learns five digits of its hash. */
+  readonly breachedPasswords: boolean
+  readonly breachedPasswordsUrl: string
+  /** Name of a secret in Secrets Manager that contains the token of a Telegram bot; undefined: Telegram is not offered. */
+  readonly telegramSecret: string | undefined
+  readonly version: string
+  /** The flags of this deployment, which the stage keeps for the next one. */
+  readonly given: Partial<Record<Flag, string>>
+}
+
+/** The certificate is one that is in us-east-1, or one that is made in the domain's Route 53 zone. */
+export type OwnDomain = { readonly name: string } & (
+  { readonly certificateArn: string } | { readonly zone: { readonly id: string; readonly name: string } }
+)
+
+/** A stage names the stack, and AWS bounds what is named after that: a Lambda's name has 64 characters at most. */
+const stageName = (stage: string): string => {
+  if (/^[a-zA-Z][a-zA-Z0-9-]{0,19}$/.test(stage)) return stage
+  throw new UsageError(
+    `--stage must be a letter and then at most 19 letters, digits and hyphens, not '${stage}'`,
+  )
+}
+
+/** CloudFront delivers its logs to no bucket there. */
+const withoutLogDelivery: ReadonlySet<string> = new Set([
+  'af-south-1',
+  'ap-east-1',
+  'ap-southeast-3',
+  'eu-south-1',
+  'eu-south-2',
+  'me-central-1',
+  'me-south-1',
+])
+
+const regionName = (region: string): string => {
+  if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) throw new UsageError(`--region is not valid: '${region}'`)
+  if (!withoutLogDelivery.has(region)) return region
+  throw new UsageError(`--region ${region} does not support CloudFront access logs. Choose another`)
+}
+
+/** @throws UsageError naming the flag whose value is missing or means nothing */
+export const optionsFrom = (context: (name: string) => string | undefined): Options => ({
+  stage: stageName(context('stage') ?? 'production'),
+  region: regionName(context('region') ?? 'eu-west-2'),
+  mailFrom: context('mailFrom') ?? context('mail') ?? 'signalpost@example.com',
+  mailVerified: yesOrNo('--mail-verified', context('mailVerified') ?? 'no'),
+  alarmMail: context('alarmMail') ?? context('mail'),
+  domain: domainFrom(context),
+  siteOrigin: context('siteOrigin'),
+  reserveConcurrency: yesOrNo('--reserve-concurrency', context('reserveConcurrency') ?? 'yes'),
+  webhookExecutions: wholeNumber(
+    '--webhook-executions',
+    context('webhookExecutions') ?? String(usualWebhookExecutions),
+    1,
+  ),
+  // A queue starts two at least.
+  executors: wholeNumber('--executors', context('executors') ?? String(usualExecutors), 2),
+  openShards: openShardsFrom(context('openShards') ?? '1'),
+  ordersAtOnce: ordersAtOnceFrom(context('ordersAtOnce') ?? '4'),
+  logDays: logDaysFrom(context('logDays')),
+  budget: wholeNumber('--budget', context('budget') ?? '20', 1),
+  igDemoUrl: context('igDemoUrl') ?? 'https://demo-api.ig.com/gateway/deal',
+  igLiveUrl: context('igLiveUrl') ?? 'https://api.ig.com/gateway/deal',
+  yahooUrl: context('yahooUrl') ?? 'https://query2.finance.yahoo.com',
+  requireSecondFactor: yesOrNo('--require-second-factor', context('requireSecondFactor') ?? 'yes'),
+  breachedPasswords: yesOrNo('--breached-passwords', context('breachedPasswords') ?? 'no'),
+  breachedPasswordsUrl: context('breachedPasswordsUrl') ?? 'https://api.pwnedpasswords.com',
+  telegramSecret: secretName(context('telegramSecret')),
+  version: context('version') ?? sourceVersion(),
+  given: Object.fromEntries(
+    Object.entries(flags).flatMap(([flag, name]) => {
+      const value = context(name)
+      return value === undefined ? [] : [[flag, value]]
+    }),
+  ),
+})
+
+export const readOptions = (app: App): Options =>
+  optionsFrom((name) => app.node.tryGetContext(name) as string | undefined)
+
+const openShardsFrom = (value: string): number => {
+  const shards = wholeNumber('--open-shards', value, 1)
+  if (shards <= mostOpenShards) return shards
+  throw new UsageError(`--open-shards must be at most ${mostOpenShards}, not ${shards}`)
+}
+
+/** The executor takes no more alerts at once. */
+const ordersAtOnceFrom = (value: string): number => {
+  const orders = wholeNumber('--orders-at-once', value, 1)
+  if (orders <= queueTimes.batch) return orders
+  throw new UsageError(`--orders-at-once must be at most ${queueTimes.batch}, not ${orders}`)
+}
+
+/** CloudWatch keeps a log for one of these. https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html */
+const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731]
+
+/** @throws UsageError */
+export const logDaysFrom = (value = '30'): number => {
+  const days = wholeNumber('--log-days', value, 1)
+  if (logDays.includes(days)) return days
+  throw new UsageError(`--log-days must be one of ${logDays.join(', ')}, not ${days}`)
+}
+
+/** https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_CreateSecret.html */
+const secretName = (name: string | undefined): string | undefined => {
+  if (name === undefined || /^[\w/+=.@-]{1,512}$/.test(name)) return name
+  throw new UsageError(`--telegram-secret must be the name of a secret, not '${name}'`)
+}
+
+const yesOrNo = (flag: string, value: string): boolean => {
+  if (value === 'yes' || value === 'no') return value === 'yes'
+  throw new UsageError(`${flag} must be yes or no, not '${value}'`)
+}
+
+const domainFrom = (context: (name: string) => string | undefined): OwnDomain | undefined => {
+  const name = context('domain')
+  if (!name) return undefined
+  const certificateArn = context('certificateArn')
+  if (certificateArn?.split(':')[3] === 'us-east-1') return { name, certificateArn }
+  const id = context('hostedZoneId')
+  if (certificateArn || !id)
+    throw new UsageError(
+      '--domain needs its Route 53 zone (--hosted-zone-id), or a certificate in us-east-1 (--certificate-arn)',
+    )
+  const zone = context('hostedZone') ?? name.split('.').slice(1).join('.')
+  if (name !== zone && !name.endsWith(`.${zone}`))
+    throw new UsageError(`--domain ${name} is not in --hosted-zone ${zone}`)
+  return { name, zone: { id, name: zone } }
+}

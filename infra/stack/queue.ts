@@ -1,0 +1,57 @@
+import { Duration } from 'aws-cdk-lib'
+import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
+import { Construct } from 'constructs'
+import { queueTimes } from '../../shared/queue-times.ts'
+
+export const executorTimeout = Duration.seconds(queueTimes.executor)
+
+export const notifierTimeout = Duration.seconds(60)
+
+/** The FIFO queue of notifications, one message group per user and channel, and its dead letters. */
+export class NotificationsQueue extends Construct {
+  readonly notices: Queue
+  readonly deadLetters: Queue
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id)
+    this.deadLetters = new Queue(this, 'dead-letters', { ...common, retentionPeriod: Duration.days(14) })
+    this.notices = new Queue(this, 'notices', {
+      ...common,
+      // AWS's advice: six times as long as the Lambda may take.
+      visibilityTimeout: Duration.seconds(6 * notifierTimeout.toSeconds()),
+      retentionPeriod: Duration.days(4),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 10 },
+    })
+  }
+}
+
+const common = {
+  fifo: true,
+  encryption: QueueEncryption.SQS_MANAGED,
+  enforceSSL: true,
+  // High throughput: 300 calls a second are for each group then, not for all of them.
+  deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
+  fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
+} as const
+
+/** The FIFO queue from the webhook to the executor, one message group per user and mode, and its dead letters. */
+export class AlertsQueue extends Construct {
+  readonly alerts: Queue
+  readonly deadLetters: Queue
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id)
+    const visibilityTimeout = Duration.seconds(queueTimes.visibility)
+    this.deadLetters = new Queue(this, 'dead-letters', {
+      ...common,
+      visibilityTimeout,
+      retentionPeriod: Duration.days(14),
+    })
+    this.alerts = new Queue(this, 'alerts', {
+      ...common,
+      visibilityTimeout,
+      retentionPeriod: Duration.days(4),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: queueTimes.receives },
+    })
+  }
+}

@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import * as operatorLines from '../../shared/operator-lines.ts'
+import { functionNames, isEndpoint } from './lambdas.ts'
+import { runbook, searchesOfAlarm } from '../dev/testing/runbook.ts'
+import { resourcesOfType, synthesizeEmpty } from '../deploy/synthesize.ts'
+
+const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
+
+describe('the runbook’s shell', () => {
+  const [, shell = ''] = /In a shell:\n\n((?: {4}.*\n)+)/.exec(runbook) ?? []
+  const groups = resourcesOfType(template, 'AWS::Logs::LogGroup').map(({ id }) => id)
+
+  /** Runs words after the runbook's own, with a command line of AWS that knows the template's log groups. */
+  const run = (words: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'signalpost-runbook-'))
+    try {
+      const aws = join(folder, 'aws')
+      writeFileSync(
+        aws,
+        `#!/bin/sh
+if [ "$1" = cloudformation ]; then
+  part=$(printf %s "$*" | sed "s/.*contains(LogicalResourceId,'\\([^']*\\)').*/\\1/")
+  printf '%s\\n' ${groups.join(' ')} | grep "$part" | tr '\\n' '\\t'
+else echo "$*"; fi
+`,
+      )
+      chmodSync(aws, 0o700)
+      const path = `${folder}${delimiter}${process.env.PATH}`
+      return execFileSync('sh', ['-c', `${shell}\n${words}`], {
+        encoding: 'utf8',
+        env: { ...process.env, PATH: path },
+      })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+
+  it('searches the log of every Lambda', () => {
+    const pattern = '{ $.alertId = "one" }'
+    const searched = run(`search 3h '${pattern}'`).trim().split('\n')
+    const logs = functionNames.filter((name) => !isEndpoint(name) || name === 'receiveAlert')
+    expect(searched).toHaveLength(logs.length + 1)
+    expect(searched.join()).toContain('functionsdashboardlog')
+    for (const each of searched)
+      expect(each).toMatch(/^logs tail functions\w+ --since 3h --filter-pattern \{/)
+    expect(searched[0]).toContain(pattern)
+  })
+
+  it.each([...new Set([...runbook.matchAll(/\$\(log (\w+)\)/g)].map(([, name = '']) => name))])(
+    'finds one log for %s',
+    (name) => {
+      expect(run(`log ${name}`).trim().split(/\s+/)).toHaveLength(1)
+    },
+  )
+
+  it.each(
+    [...runbook.matchAll(/physical (AWS::[\w:]+) (\w+)\)/g)].map(([, type = '', part = '']) => [type, part]),
+  )('finds one %s for %s', (type, part) => {
+    const found = resourcesOfType(template, type).filter(({ id }) => id.includes(part))
+    expect(found.map(({ id }) => id)).toHaveLength(1)
+  })
+
+  it('looks for what an alarm counts in several logs in all of them', () => {
+    const counted = resourcesOfType(template, 'AWS::Logs::MetricFilter').map(({ properties }) => {
+      const [{ MetricName }] = properties.MetricTransformations as [{ MetricName: string }]
+      return { metric: MetricName, pattern: properties.FilterPattern as string }
+    })
+    const alarms = {
+      NeedsReview: 'needs-review',
+      BrokerTrouble: 'ig-down',
+      RunFailed: 'run-failed',
+      AttackSigns: 'under-attack',
+      AlertGivenUp: 'dead-letters',
+      WebhookDown: 'webhook-down',
+    }
+    const inSeveral = Object.entries(Object.groupBy(counted, ({ metric }) => metric)).filter(
+      ([, filters = []]) => filters.length > 1,
+    )
+    expect(inSeveral.map(([metric]) => metric).sort()).toEqual(Object.keys(alarms).sort())
+    for (const [metric, filters = []] of inSeveral) {
+      const searched = searchesOfAlarm(alarms[metric as keyof typeof alarms])
+      for (const { pattern } of filters) expect(searched).toContain(pattern)
+    }
+  })
+})
+
+describe('the lines of the log', () => {
+  it.each(Object.values(operatorLines))('that the runbook names are those that are written: %s', (line) => {
+    expect(runbook).toMatch(new RegExp(`[\`"]${line}[\`"]`))
+  })
+
+  it('that it searches for by their message are written', () => {
+    const searched = [...runbook.matchAll(/\$\.message = "([^"]+)"/g)].map(([, line]) => line)
+    expect(searched).not.toEqual([])
+    for (const line of searched) expect(Object.values(operatorLines)).toContain(line)
+  })
+})

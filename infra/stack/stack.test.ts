@@ -1,0 +1,477 @@
+import { describe, expect, it } from 'vitest'
+import { runInNewContext } from 'node:vm'
+import { sharedThrottle } from '../../shared/contract/endpoint.ts'
+import { contract } from '../../shared/contract/index.ts'
+import { env, originVerifyHeader, tableEnv } from '../../shared/env.ts'
+import { errorStatus } from '../../shared/error.ts'
+import { tables } from '../../shared/tables.ts'
+import { keptErrors, secondsKept } from './error-caching.ts'
+import { webhookRoute } from './api.ts'
+import { grants } from './grants/index.ts'
+import { functionNames } from './lambdas.ts'
+import { contentSecurityPolicy, spaRouting } from './site.ts'
+import { cacheControlOf } from './site-folder.ts'
+import { privilegesOf } from '../dev/testing/privileges.ts'
+import { resourcesOfType, synthesizeEmpty } from '../deploy/synthesize.ts'
+
+const production = synthesizeEmpty().template
+const trial = synthesizeEmpty({ stage: 'trial', reserveConcurrency: 'no', mailVerified: 'yes' }).template
+const own = synthesizeEmpty({ domain: 'signals.example.com', hostedZoneId: 'Z123' })
+
+const ofType = (type: string, template = production) => resourcesOfType(template, type)
+const only = (type: string) => {
+  const found = ofType(type)
+  expect(found).toHaveLength(1)
+  return found[0] as (typeof found)[0]
+}
+const lambda = (name: string, template = production) => {
+  const found = ofType('AWS::Lambda::Function', template).find(
+    ({ path }) => path.startsWith('functions/') && path.endsWith(`/${name}`),
+  )
+  if (!found) throw new Error(`No Lambda is called ${name}`)
+  return found.properties
+}
+
+describe('an account of AWS', () => {
+  const texts = (value: unknown): string[] =>
+    typeof value === 'string'
+      ? [value]
+      : value !== null && typeof value === 'object'
+        ? Object.values(value).flatMap(texts)
+        : []
+
+  it('keeps plain ASCII of a template: any other sign would be a question mark, in a filter too', () => {
+    const strange = [production, trial, ...Object.values(own.templates)]
+      .flatMap((template) => texts(template.Resources))
+      .filter((text) => /[^\x20-\x7e\s]/.test(text))
+    expect([...new Set(strange)]).toEqual([])
+  })
+
+  it.each<Record<string, string>>([
+    {},
+    { stage: 'trial', reserveConcurrency: 'no', mailVerified: 'yes', region: 'eu-west-1' },
+    { domain: 'signals.example.com', hostedZoneId: 'Z123', region: 'eu-central-1' },
+    {
+      domain: 'signals.example.com',
+      certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1',
+    },
+    {
+      stage: 'every-option',
+      mail: 'operator@example.com',
+      webhookExecutions: '100',
+      executors: '250',
+      openShards: '16',
+      ordersAtOnce: '10',
+      logDays: '90',
+      budget: '500',
+    },
+  ])('is given a template without a warning: %j', (context) => {
+    expect(synthesizeEmpty(context).warnings).toEqual([])
+  })
+
+  it('may have a stage in two regions: what has one name in all of them carries the region', () => {
+    const elsewhere = synthesizeEmpty({ region: 'eu-west-1' }).template
+    const namesIn = (template: typeof production) =>
+      [
+        ...ofType('AWS::CloudFront::OriginRequestPolicy', template).map(
+          ({ properties }) => (properties.OriginRequestPolicyConfig as { Name: unknown }).Name,
+        ),
+        ...ofType('AWS::CloudFront::ResponseHeadersPolicy', template).map(
+          ({ properties }) => (properties.ResponseHeadersPolicyConfig as { Name: unknown }).Name,
+        ),
+        ...ofType('AWS::CloudFront::OriginAccessControl', template).map(
+          ({ properties }) => (properties.OriginAccessControlConfig as { Name: unknown }).Name,
+        ),
+        ...ofType('AWS::CloudFront::Function', template).map(({ properties }) => properties.Name),
+        ...ofType('AWS::CloudWatch::Dashboard', template).map(({ properties }) => properties.DashboardName),
+      ].map(String)
+    const [here, there] = [namesIn(production), namesIn(elsewhere)]
+    expect(here).toHaveLength(6)
+    expect(new Set([...here, ...there]).size).toBe(12)
+    for (const name of here) expect(name.length, name).toBeLessThanOrEqual(64)
+  })
+})
+
+describe('the queue', () => {
+  const queue = (path: string) =>
+    ofType('AWS::SQS::Queue').find((each) => each.path === path)?.properties as Record<string, number>
+
+  it('gives a message back six times the executor’s time-out later, and soon enough for an alert', () => {
+    const timeout = lambda('execute-alerts').Timeout as number
+    expect(queue('queue/alerts').VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeout)
+    expect(queue('queue/alerts').VisibilityTimeout).toBeLessThanOrEqual(120)
+    expect(queue('queue/dead-letters').VisibilityTimeout).toBeGreaterThanOrEqual(
+      6 * (lambda('handle-dead-letters').Timeout as number),
+    )
+  })
+
+  it('counts its calls for each account on its own, not for all accounts together', () => {
+    for (const path of ['queue/alerts', 'queue/dead-letters'])
+      expect(queue(path)).toMatchObject({
+        DeduplicationScope: 'messageGroup',
+        FifoThroughputLimit: 'perMessageGroupId',
+      })
+  })
+
+  it('leaves executions for everything else in an account that has ten', () => {
+    const most = (template: typeof production) =>
+      ofType('AWS::Lambda::EventSourceMapping', template).map(
+        ({ properties }) => (properties.ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency,
+      )
+    expect(most(production)).toEqual([50, 2, 2])
+    expect(most(trial)).toEqual([4, 2, 2])
+  })
+
+  it('keeps an alert that waits for as long as SQS can; the dead letters are read, one failure at a time', () => {
+    expect(queue('queue/alerts').RedrivePolicy).toMatchObject({ maxReceiveCount: 1_000 })
+    const mappings = ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => properties)
+    expect(mappings).toHaveLength(3)
+    for (const mapping of mappings) expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
+    // A burst comes together, and so do its notifications; a dead letter fails on its own.
+    expect(mappings.map(({ BatchSize }) => BatchSize)).toEqual([10, 1, 10])
+  })
+
+  it('never starts more executors than are set apart: those refused would count as failures', () => {
+    const mapping = ofType('AWS::Lambda::EventSourceMapping').find(({ path }) =>
+      path.includes('execute-alerts'),
+    )
+    expect(mapping?.properties.ScalingConfig).toEqual({
+      MaximumConcurrency: lambda('execute-alerts').ReservedConcurrentExecutions,
+    })
+  })
+})
+
+describe('the logs that operators read', () => {
+  const daysKept = (template = production) =>
+    new Set(ofType('AWS::Logs::LogGroup', template).map(({ properties }) => properties.RetentionInDays))
+
+  it('end after a month, or after as many days as are asked for', () => {
+    expect(daysKept()).toEqual(new Set([30]))
+    expect(daysKept(synthesizeEmpty({ logDays: '365' }).template)).toEqual(new Set([365]))
+    expect(() => synthesizeEmpty({ logDays: '100' })).toThrow('--log-days must be one of 1, 3, 5,')
+  })
+})
+
+describe('browsing cannot starve alerts', () => {
+  it('of a larger stage, which has as many as it is given, and its queue starts no more', () => {
+    const { template: large } = synthesizeEmpty({ webhookExecutions: '80', executors: '300' })
+    expect(lambda('receiveAlert', large).ReservedConcurrentExecutions).toBe(80)
+    expect(lambda('execute-alerts', large).ReservedConcurrentExecutions).toBe(300)
+    const mappings = resourcesOfType(large, 'AWS::Lambda::EventSourceMapping')
+    expect(mappings.map(({ properties }) => properties.ScalingConfig)).toContainEqual({
+      MaximumConcurrency: 300,
+    })
+  })
+
+  it('of a stage with more open alerts than one partition of their index takes', () => {
+    const { template: large } = synthesizeEmpty({ openShards: '16' })
+    const shardsOf = (name: string, of = production) =>
+      (lambda(name, of).Environment as { Variables: Record<string, unknown> }).Variables[env.openShards]
+    for (const name of ['receiveAlert', 'reconcile-alerts', 'execute-alerts', 'getSystem'] as const) {
+      expect(shardsOf(name, large)).toBe('16')
+      expect(shardsOf(name)).toBe('1')
+    }
+    expect(shardsOf('listLogs', large)).toBeUndefined()
+    expect(() => synthesizeEmpty({ openShards: '17' })).toThrow('--open-shards must be at most 16')
+    expect(() => synthesizeEmpty({ ordersAtOnce: '11' })).toThrow('--orders-at-once must be at most 10')
+  })
+
+  it('because the webhook and the executor have executions of their own', () => {
+    expect(lambda('receiveAlert').ReservedConcurrentExecutions).toBe(20)
+    expect(lambda('execute-alerts').ReservedConcurrentExecutions).toBe(50)
+    const others = functionNames.filter((name) => !['receiveAlert', 'execute-alerts'].includes(name))
+    for (const name of others) expect(lambda(name).ReservedConcurrentExecutions).toBeUndefined()
+  })
+
+  it('unless the account is too new to set any apart', () => {
+    expect(lambda('receiveAlert', trial).ReservedConcurrentExecutions).toBeUndefined()
+    expect(lambda('execute-alerts', trial).ReservedConcurrentExecutions).toBeUndefined()
+  })
+
+  it('because the webhook has a throttle of its own, above what its Lambda can take', () => {
+    const { DefaultRouteSettings, RouteSettings } = only('AWS::ApiGatewayV2::Stage').properties
+    expect(RouteSettings).toEqual({
+      [webhookRoute]: {
+        ThrottlingRateLimit: contract.receiveAlert.throttle.rate,
+        ThrottlingBurstLimit: contract.receiveAlert.throttle.burst,
+      },
+      'GET /api/v1/changes': {
+        ThrottlingRateLimit: contract.listChanges.throttle.rate,
+        ThrottlingBurstLimit: contract.listChanges.throttle.burst,
+      },
+      'GET /api/v1/logs': {
+        ThrottlingRateLimit: contract.listLogs.throttle.rate,
+        ThrottlingBurstLimit: contract.listLogs.throttle.burst,
+      },
+    })
+    // Its Lambda's executions, whose lack is answered with 503, must be used up first, even if each takes just 10 ms.
+    const { ReservedConcurrentExecutions } = lambda('receiveAlert')
+    expect(contract.receiveAlert.throttle.rate).toBeGreaterThan(
+      (ReservedConcurrentExecutions as number) * 100,
+    )
+    // What an account has in a region, unless it asked for more.
+    expect(contract.receiveAlert.throttle.rate).toBeLessThanOrEqual(10_000)
+    expect(contract.receiveAlert.throttle.burst).toBeLessThanOrEqual(5_000)
+    expect(DefaultRouteSettings).toEqual({
+      ThrottlingRateLimit: sharedThrottle.rate,
+      ThrottlingBurstLimit: sharedThrottle.burst,
+    })
+  })
+})
+
+it('a function that starts itself again is not taken for an endless loop, and no other may be one', () => {
+  const allowed = functionNames.filter((name) => lambda(name).RecursiveLoop === 'Allow')
+  expect(new Set(allowed)).toEqual(new Set(['fetch-dividend-dates', 'match-symbols', 'check-epics']))
+  expect(grants['fetch-dividend-dates'].startDividends).toBe(true)
+  expect(grants['match-symbols'].startMatching).toBe(true)
+  expect(grants['check-epics'].startEpicCheck).toBe(true)
+})
+
+describe('data', () => {
+  it.each(Object.entries(tables))(
+    '%s are on demand, encrypted, recoverable, and expire if they should',
+    (name, shape) => {
+      const found = ofType('AWS::DynamoDB::Table').find(({ path }) => path === `data/${name}`)?.properties
+      expect(found).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      })
+      // Without a word on it DynamoDB encrypts by its own key, which costs nothing.
+      expect(found?.SSESpecification).toBeUndefined()
+      expect(found?.TimeToLiveSpecification).toEqual(
+        shape.expires ? { AttributeName: 'expiresAt', Enabled: true } : undefined,
+      )
+    },
+  )
+
+  it('outlive a production stack, and are protected; a trial’s go with it', () => {
+    for (const table of ofType('AWS::DynamoDB::Table')) {
+      expect(production.Resources[table.id]).toMatchObject({ DeletionPolicy: 'Retain' })
+      expect(table.properties.DeletionProtectionEnabled).toBe(true)
+      expect(trial.Resources[table.id]).toMatchObject({ DeletionPolicy: 'Delete' })
+      expect(trial.Resources[table.id]?.Properties?.DeletionProtectionEnabled).toBe(false)
+    }
+    const secret = only('AWS::SecretsManager::Secret')
+    expect(production.Resources[secret.id]).toMatchObject({ DeletionPolicy: 'Retain' })
+  })
+
+  it('in buckets are private, encrypted, asked for by TLS only, and end by themselves', () => {
+    for (const { properties, path } of ofType('AWS::S3::Bucket')) {
+      expect(properties.BucketEncryption, path).toBeDefined()
+      expect(properties.PublicAccessBlockConfiguration).toEqual({
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      })
+      if (path !== 'site/bucket') expect(properties.LifecycleConfiguration, path).toBeDefined()
+    }
+  })
+})
+
+describe('logs', () => {
+  it('of access are emptied once everything that is logged is deleted', () => {
+    const emptier = ofType('Custom::S3AutoDeleteObjects').find(({ path }) =>
+      path.startsWith('data/access-logs/'),
+    )
+    const logged = [...ofType('AWS::S3::Bucket'), ...ofType('AWS::CloudFront::Distribution')].filter(
+      ({ path }) => path !== 'data/access-logs',
+    )
+    expect(logged.map(({ path }) => path).sort()).toEqual([
+      'data/downloads',
+      'site/bucket',
+      'site/distribution',
+    ])
+    for (const { id } of logged) expect(production.Resources[id]?.DependsOn, id).toContain(emptier?.id)
+  })
+
+  it('end: every group after a month, and every Lambda writes to one', () => {
+    for (const { properties } of ofType('AWS::Logs::LogGroup')) expect(properties.RetentionInDays).toBe(30)
+    for (const { properties, path } of ofType('AWS::Lambda::Function'))
+      expect(properties.LoggingConfig, path).toMatchObject({ LogGroup: expect.anything() as unknown })
+  })
+
+  it('of access say what was called and how it ended, and hold no query, header or body', () => {
+    const { AccessLogSettings } = only('AWS::ApiGatewayV2::Stage').properties
+    const { Format } = AccessLogSettings as { Format: string }
+    expect(JSON.parse(Format)).toMatchObject({ routeKey: '$context.routeKey', status: '$context.status' })
+    expect(Format).not.toMatch(/path|query|header|body|identity/i)
+  })
+})
+
+type Behavior = { readonly PathPattern?: string; readonly FunctionAssociations?: readonly unknown[] }
+type Origin = { readonly OriginCustomHeaders?: readonly { HeaderName: string; HeaderValue: unknown }[] }
+const distribution = (template = production) =>
+  ofType('AWS::CloudFront::Distribution', template)[0]?.properties.DistributionConfig as {
+    DefaultCacheBehavior: Behavior
+    CacheBehaviors: Behavior[]
+    CustomErrorResponses?: unknown
+    Origins: Origin[]
+    Aliases?: string[]
+    ViewerCertificate?: Record<string, unknown>
+  }
+
+describe('one origin', () => {
+  it('serves the site and the API; screens of the app lead to its page, errors of the API stay what they are', () => {
+    const { DefaultCacheBehavior, CacheBehaviors } = distribution()
+    expect(DefaultCacheBehavior.FunctionAssociations).toHaveLength(1)
+    expect(CacheBehaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/api/*', '/downloads/*'])
+    expect(CacheBehaviors[0]?.FunctionAssociations).toBeUndefined()
+  })
+
+  it.each([
+    ['/', '/index.html'],
+    ['/dashboard/overview', '/index.html'],
+    ['/auth/change-password', '/index.html'],
+    ['/v1.2/screen', '/index.html'],
+    ['/assets/index-B1x.js', '/assets/index-B1x.js'],
+    ['/openapi.json', '/openapi.json'],
+  ])('answers %s by %s', (uri, expected) => {
+    const request = { uri }
+    const answer = runInNewContext(`${spaRouting}; handler({ request })`, { request }) as { uri: string }
+    expect(answer.uri).toBe(expected)
+  })
+
+  it('tells who asks for open alerts the name of their table, also if nothing else of it is granted', () => {
+    const asking = functionNames.filter((name) => grants[name].openAlerts)
+    expect(asking).toContain('getSystem')
+    for (const name of asking) {
+      const { Variables } = lambda(name).Environment as { Variables: Record<string, unknown> }
+      expect(Object.keys(Variables)).toContain(tableEnv('alerts'))
+    }
+  })
+
+  it('tells every endpoint what CloudFront adds to a call, so that it can refuse calls that went around it', () => {
+    const added = distribution().Origins.flatMap(({ OriginCustomHeaders = [] }) => OriginCustomHeaders)
+    expect(added).toEqual([{ HeaderName: originVerifyHeader, HeaderValue: expect.anything() as unknown }])
+    for (const name of Object.keys(contract)) {
+      const { Variables } = lambda(name).Environment as { Variables: Record<string, unknown> }
+      expect(Variables[env.originVerify]).toEqual(added[0]?.HeaderValue)
+    }
+  })
+
+  it('keeps no error of the API: one user’s trouble would answer another user', () => {
+    // No page of the site takes their place, either.
+    expect(distribution().CustomErrorResponses).toEqual(
+      keptErrors.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
+    )
+    // What a distribution can say nothing of, CloudFront does not keep.
+    const statuses = [...new Set<number>(Object.values(errorStatus))]
+    expect(statuses.filter((status) => secondsKept(status, 'no-store', new Map()) > 0)).toEqual([
+      400, 403, 500, 503,
+    ])
+  })
+
+  it('is kept safe by its headers', () => {
+    const { ResponseHeadersPolicyConfig } = only('AWS::CloudFront::ResponseHeadersPolicy').properties
+    expect(ResponseHeadersPolicyConfig).toMatchObject({
+      SecurityHeadersConfig: {
+        ContentTypeOptions: { Override: true },
+        FrameOptions: { FrameOption: 'DENY' },
+        ReferrerPolicy: { ReferrerPolicy: 'no-referrer' },
+        StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, IncludeSubdomains: true },
+      },
+    })
+    expect(contentSecurityPolicy).toContain("default-src 'none'")
+    expect(contentSecurityPolicy).toContain("frame-ancestors 'none'")
+    expect(contentSecurityPolicy.match(/script-src [^;]*/)?.[0]).toBe("script-src 'self'")
+  })
+
+  it('lets be kept for ever what is named by its content, and nothing else', () => {
+    expect(cacheControlOf('/assets/index-B1x.js')).toContain('immutable')
+    for (const path of ['/index.html', '/theme.js', '/signalpost.svg', '/openapi.json'])
+      expect(cacheControlOf(path)).toBe('no-cache')
+    const deployments = ofType('Custom::CDKBucketDeployment').map(({ properties }) => properties)
+    const told = (cacheControl: string) =>
+      deployments.find(
+        ({ SystemMetadata }) => (SystemMetadata as Record<string, string>)['cache-control'] === cacheControl,
+      )
+    expect(told(cacheControlOf('/assets/x.js'))).toMatchObject({ Exclude: ['*'], Include: ['assets/*'] })
+    expect(told('no-cache')).toMatchObject({ Exclude: ['assets/*'] })
+  })
+})
+
+describe('the sender of mail', () => {
+  it('is made known to SES, unless it is already, which the account holds once', () => {
+    expect(only('AWS::SES::EmailIdentity').properties.EmailIdentity).toBe('signalpost@example.com')
+    expect(ofType('AWS::SES::EmailIdentity', trial)).toEqual([])
+  })
+
+  it('of the domain’s own zone is signed for with the zone’s keys (DKIM), and any other is an address', () => {
+    const context = { domain: 'signals.example.com', hostedZoneId: 'Z123' }
+    const identityOf = (mail: string) => {
+      const { template } = synthesizeEmpty({ ...context, mail })
+      const keys = ofType('AWS::Route53::RecordSet', template).filter(
+        ({ properties }) => properties.Type === 'CNAME',
+      )
+      return [ofType('AWS::SES::EmailIdentity', template)[0]?.properties.EmailIdentity, keys.length]
+    }
+    expect(identityOf('signals@example.com')).toEqual(['example.com', 3])
+    expect(identityOf('me@elsewhere.com')).toEqual(['me@elsewhere.com', 0])
+  })
+
+  it('is the only one that a Lambda may send as, either way', () => {
+    const sending = (template: typeof production) =>
+      privilegesOf(template)['functions/send-mail']?.filter((line) => line.startsWith('ses:'))
+    expect(sending(production)).toHaveLength(1)
+    expect(sending(trial)).toEqual(sending(production))
+  })
+})
+
+describe('an own domain', () => {
+  it('has a certificate in us-east-1, TLS 1.2 at least, and leads to CloudFront', () => {
+    const [stackName] = Object.keys(own.templates).filter((name) => name.endsWith('certificate'))
+    expect(ofType('AWS::CertificateManager::Certificate', own.templates[stackName as string])).toHaveLength(1)
+    const { Aliases, ViewerCertificate } = distribution(own.template)
+    expect(Aliases).toEqual(['signals.example.com'])
+    expect(ViewerCertificate).toMatchObject({ MinimumProtocolVersion: 'TLSv1.2_2021' })
+    const names = ofType('AWS::Route53::RecordSet', own.template).map(({ properties }) => properties.Type)
+    // The others are the keys of its mail.
+    expect(names.filter((type) => type !== 'CNAME')).toEqual(['A', 'AAAA'])
+  })
+
+  it('is where the links in emails lead and if the origin check looks', () => {
+    const { Variables } = lambda('login', own.template).Environment as { Variables: Record<string, unknown> }
+    expect(Variables[env.siteOrigin]).toBe('https://signals.example.com')
+  })
+
+  it('that changes gets another certificate under another export, which would not be written over', () => {
+    const other = synthesizeEmpty({ domain: 'trading.example.com', hostedZoneId: 'Z123' })
+    const idOf = ({ templates }: typeof own) =>
+      Object.values(templates).flatMap((template) =>
+        ofType('AWS::CertificateManager::Certificate', template).map(({ id }) => id),
+      )[0]
+    expect(idOf(own)).not.toBe(idOf(other))
+  })
+
+  it('binds no other name of its zone by HSTS', () => {
+    const subdomains = (context: Record<string, string>) => {
+      const { template } = synthesizeEmpty(context)
+      const { ResponseHeadersPolicyConfig } = ofType('AWS::CloudFront::ResponseHeadersPolicy', template)[0]
+        ?.properties as {
+        ResponseHeadersPolicyConfig: {
+          SecurityHeadersConfig: { StrictTransportSecurity: { IncludeSubdomains: boolean } }
+        }
+      }
+      return ResponseHeadersPolicyConfig.SecurityHeadersConfig.StrictTransportSecurity.IncludeSubdomains
+    }
+    const hostedZoneId = 'Z123'
+    expect(subdomains({ domain: 'signals.example.com', hostedZoneId })).toBe(true)
+    expect(subdomains({ domain: 'example.com', hostedZoneId, hostedZone: 'example.com' })).toBe(false)
+  })
+
+  it('may bring a certificate of its own', () => {
+    const certificateArn = 'arn:aws:acm:us-east-1:111111111111:certificate/1'
+    const { templates, template } = synthesizeEmpty({ domain: 'signals.example.com', certificateArn })
+    expect(Object.keys(templates)).toEqual(['Signalpost'])
+    expect(distribution(template).ViewerCertificate).toMatchObject({ AcmCertificateArn: certificateArn })
+  })
+
+  it('says what it lacks', () => {
+    expect(() => synthesizeEmpty({ domain: 'signals.example.com' })).toThrow(
+      /--hosted-zone-id.*--certificate-arn/,
+    )
+    const certificateArn = 'arn:aws:acm:eu-west-2:111111111111:certificate/1'
+    expect(() => synthesizeEmpty({ domain: 'signals.example.com', certificateArn })).toThrow('us-east-1')
+  })
+})

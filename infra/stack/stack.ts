@@ -1,0 +1,142 @@
+import { CfnOutput, type CfnResource, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import { PublicHostedZone } from 'aws-cdk-lib/aws-route53'
+import { ConfigurationSet, EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses'
+import { StringParameter } from 'aws-cdk-lib/aws-ssm'
+import type { Construct } from 'constructs'
+import { apiBasePath, contract } from '../../shared/contract/index.ts'
+import { queueTimes } from '../../shared/queue-times.ts'
+import { Api } from './api.ts'
+import type { Assets } from './assets.ts'
+import { Data } from './data.ts'
+import { Functions, mostExecutors, mostNotifiers } from './functions.ts'
+import { OperatorLog } from './operator-log.ts'
+import type { Options } from './options.ts'
+import { AlertsQueue, NotificationsQueue } from './queue.ts'
+import { Schedules } from './schedules.ts'
+import { Site } from './site.ts'
+import { Watch } from './watch.ts'
+import { optionsParameter, userSecretPrefix } from './names.ts'
+
+type Props = StackProps & {
+  readonly options: Options
+  readonly assets: Assets
+  /** In us-east-1. Given with a domain. */
+  readonly certificateArn: string | undefined
+}
+
+/** All of Signalpost, room by room. */
+export class SignalpostStack extends Stack {
+  constructor(scope: Construct, id: string, { options, assets, certificateArn, ...props }: Props) {
+    super(scope, id, { description: 'Signalpost: TradingView alerts become orders at IG', ...props })
+    const keep = options.stage === 'production'
+
+    const data = new Data(this, 'data', keep)
+    const queue = new AlertsQueue(this, 'queue')
+    const notices = new NotificationsQueue(this, 'notices')
+    const rootSecret = new Secret(this, 'root-secret', {
+      description: 'From this every key of Signalpost is derived; without it webhook secrets are not found',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    })
+    if (!options.mailVerified) this.nameSender(options)
+    const mails = new ConfigurationSet(this, 'mails')
+
+    const api = new Api(this, 'api')
+    const { domain } = options
+    const { accessLogs } = data
+    const site = new Site(this, 'site', {
+      api: api.http,
+      folder: assets.site,
+      downloads: data.downloads,
+      accessLogs,
+      domain,
+      certificateArn,
+    })
+    const siteOrigin = options.siteOrigin ?? site.origin
+
+    const functions = new Functions(this, 'functions', {
+      data,
+      queue,
+      notices,
+      rootSecret,
+      userSecretPrefix: userSecretPrefix(this.stackName),
+      siteOrigin,
+      originVerify: site.originVerify,
+      mailConfigurationSet: mails.configurationSetName,
+      options,
+      assets,
+    })
+    api.addRoutes(functions)
+    functions.byName['execute-alerts'].addEventSource(
+      new SqsEventSource(queue.alerts, {
+        batchSize: queueTimes.batch,
+        maxConcurrency: mostExecutors(options),
+        reportBatchItemFailures: true,
+      }),
+    )
+    functions.byName['handle-dead-letters'].addEventSource(
+      new SqsEventSource(queue.deadLetters, {
+        batchSize: 1,
+        maxConcurrency: 2,
+        reportBatchItemFailures: true,
+      }),
+    )
+    functions.byName['send-notices'].addEventSource(
+      new SqsEventSource(notices.notices, {
+        batchSize: 10,
+        maxConcurrency: mostNotifiers,
+        reportBatchItemFailures: true,
+      }),
+    )
+    new Schedules(this, 'schedules', functions)
+    new Watch(this, 'watch', {
+      api,
+      functions,
+      queue,
+      mails,
+      alarmMail: options.alarmMail,
+      budget: options.budget,
+    })
+
+    this.endLogOfBucketEmptier()
+
+    new StringParameter(this, 'options', {
+      description: 'The options of this stage as last deployed: the next deployment begins from them',
+      parameterName: optionsParameter(this.stackName),
+      stringValue: JSON.stringify(options.given),
+    })
+
+    new CfnOutput(this, 'SiteUrl', { value: siteOrigin })
+    new CfnOutput(this, 'CloudFrontHost', { value: site.distribution.distributionDomainName })
+    new CfnOutput(this, 'Version', { value: options.version })
+    new CfnOutput(this, 'WebhookUrl', { value: `${siteOrigin}${apiBasePath}${contract.receiveAlert.path}` })
+  }
+
+  /**
+   * Of an address in the domain's own zone the zone is what SES is notified of, with the keys that sign its mail (DKIM): mail
+   * that is not signed for its domain, a mailbox provider may drop.
+   */
+  private nameSender({ mailFrom, domain }: Options) {
+    const zone = domain && 'zone' in domain ? domain.zone : null
+    const identity =
+      zone && mailFrom.endsWith(`@${zone.name}`)
+        ? Identity.publicHostedZone(
+            PublicHostedZone.fromPublicHostedZoneAttributes(this, 'mail-zone', {
+              hostedZoneId: zone.id,
+              zoneName: zone.name,
+            }),
+          )
+        : Identity.email(mailFrom)
+    new EmailIdentity(this, 'mail', { identity })
+  }
+
+  /** What empties a bucket before it is deleted is a Lambda of the CDK's own; its log would be kept for ever. */
+  private endLogOfBucketEmptier() {
+    const emptier = this.node.findChild('Custom::S3AutoDeleteObjectsCustomResourceProvider')
+    const { logGroupName } = new OperatorLog(this, 'bucket-emptier-log')
+    const handler = emptier.node.findChild('Handler') as CfnResource
+    handler.addPropertyOverride('LoggingConfig', { LogGroup: logGroupName })
+  }
+}

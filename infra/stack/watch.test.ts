@@ -1,0 +1,258 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import * as operatorLines from '../../shared/operator-lines.ts'
+import { grants } from './grants/index.ts'
+import { functionNames, root } from './lambdas.ts'
+import { resourcesOfType, synthesizeEmpty } from '../deploy/synthesize.ts'
+
+const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
+const alarms = resourcesOfType(template, 'AWS::CloudWatch::Alarm')
+const nameOf = (path: string) => path.replace('watch/', '')
+const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8')
+/** Anchors of headings, as the repository's web page makes them. */
+const anchors = [...runbook.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+  (heading as string)
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replace(/ /g, '-'),
+)
+
+type Metric = { readonly MetricStat?: unknown }
+const metricsOf = (alarm: (typeof alarms)[number]) =>
+  ((alarm.properties.Metrics as Metric[] | undefined) ?? [{ MetricStat: {} }]).filter(
+    (each) => each.MetricStat,
+  )
+
+describe('alarms', () => {
+  it('are those that matter, and few enough to cost nothing', () => {
+    expect(alarms.map(({ path }) => nameOf(path)).sort()).toEqual([
+      'alert-not-finished',
+      'dead-letters',
+      'dividend-dates-missed',
+      'ig-down',
+      'needs-review',
+      'run-failed',
+      'schedule-missed',
+      'throttles',
+      'under-attack',
+      'webhook-down',
+    ])
+    // AWS counts an alarm once for each metric that it checks; ten are free.
+    expect(alarms.flatMap(metricsOf).length).toBeLessThanOrEqual(10)
+  })
+
+  it.each(alarms.map((alarm) => [nameOf(alarm.path), alarm] as const))(
+    '%s sends its reader to its own part of the runbook',
+    (name, { properties }) => {
+      const [, anchor] = /docs\/runbook\.md#([\w-]+)$/.exec(properties.AlarmDescription as string) ?? []
+      expect(anchor).toBe(name)
+      expect(anchors).toContain(anchor)
+    },
+  )
+
+  it('and the runbook agree: its part on alarms has no section without one', () => {
+    const part = runbook.split('\n## Alarms\n')[1]?.split('\n## ')[0] ?? ''
+    const sections = [...part.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading)
+    expect(sections.sort()).toEqual(alarms.map(({ path }) => nameOf(path)).sort())
+  })
+
+  it('tell a person, when they begin and when they end', () => {
+    const [topic] = resourcesOfType(template, 'AWS::SNS::Topic')
+    expect(resourcesOfType(template, 'AWS::SNS::Subscription')[0]?.properties).toMatchObject({
+      Endpoint: 'operator@example.com',
+      Protocol: 'email',
+      TopicArn: { Ref: topic?.id },
+    })
+    for (const { properties } of alarms) {
+      expect(properties.AlarmActions).toEqual([{ Ref: topic?.id }])
+      expect(properties.OKActions).toEqual([{ Ref: topic?.id }])
+    }
+  })
+
+  it('are joined by email that did not arrive, and by a bill above the budget', () => {
+    const [topic] = resourcesOfType(template, 'AWS::SNS::Topic')
+    const [destination] = resourcesOfType(template, 'AWS::SES::ConfigurationSetEventDestination')
+    expect(destination?.properties.EventDestination).toMatchObject({
+      Enabled: true,
+      MatchingEventTypes: ['bounce', 'complaint', 'reject', 'renderingFailure'],
+      SnsDestination: { TopicARN: { Ref: topic?.id } },
+    })
+    const [budget] = resourcesOfType(template, 'AWS::Budgets::Budget')
+    expect(budget?.properties).toMatchObject({
+      Budget: { BudgetLimit: { Amount: 20, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
+      NotificationsWithSubscribers: [
+        { Notification: { NotificationType: 'ACTUAL' }, Subscribers: [{ Address: 'operator@example.com' }] },
+        { Notification: { NotificationType: 'FORECASTED' } },
+      ],
+    })
+  })
+
+  it('may publish to the topic, whose own policy has taken the place of the usual one', () => {
+    const [policy] = resourcesOfType(template, 'AWS::SNS::TopicPolicy')
+    const { Statement } = policy?.properties.PolicyDocument as { Statement: unknown[] }
+    const [topic] = resourcesOfType(template, 'AWS::SNS::Topic')
+    expect(Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Allow',
+        Action: 'sns:Publish',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Resource: { Ref: topic?.id },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      }),
+    )
+  })
+
+  it('never ring because nothing happens, except those that wait for what the clock must bring', () => {
+    const ringing = alarms.filter(({ properties }) => properties.TreatMissingData !== 'notBreaching')
+    expect(ringing.map(({ path }) => nameOf(path)).sort()).toEqual([
+      'dividend-dates-missed',
+      'schedule-missed',
+    ])
+    for (const { properties } of ringing) expect(properties.TreatMissingData).toBe('breaching')
+  })
+
+  it('wait for a daily run longer than the longest day, and no longer than CloudWatch looks back', () => {
+    const daily = alarms.find(({ path }) => nameOf(path) === 'dividend-dates-missed')
+    const { Period, EvaluationPeriods, DatapointsToAlarm } = daily?.properties as Record<string, number>
+    const hours = ((Period as number) * (EvaluationPeriods as number)) / 3_600
+    expect(hours).toBeGreaterThan(25)
+    expect(hours).toBeLessThanOrEqual(7 * 24)
+    // For more than a day altogether CloudWatch asks for periods of an hour at least.
+    expect(Period).toBeGreaterThanOrEqual(3_600)
+    expect(DatapointsToAlarm).toBeUndefined()
+  })
+})
+
+describe('the runbook', () => {
+  it('has a heading for every link within it', () => {
+    for (const [, anchor] of runbook.matchAll(/\]\(#([\w-]+)\)/g)) expect(anchors).toContain(anchor)
+  })
+})
+
+describe('counted lines', () => {
+  const filters = resourcesOfType(template, 'AWS::Logs::MetricFilter').map(({ path, properties }) => ({
+    name: path.replace('watch/', ''),
+    ...properties,
+  }))
+
+  it('cost nothing while there are none', () => {
+    for (const filter of filters)
+      expect(filter).toMatchObject({
+        MetricTransformations: [expect.not.objectContaining({ DefaultValue: 0 })],
+      })
+  })
+
+  it('of IG’s failures are looked for wherever Signalpost calls IG; an alert refused for one rings alone', () => {
+    const looked = filters.filter(({ name }) => /^BrokerTrouble-(?!refused)/.test(name))
+    const calling = functionNames.filter((name) => grants[name].broker)
+    const lambdas = resourcesOfType(template, 'AWS::Lambda::Function')
+    const logs = calling.map((name) => {
+      const lambda = lambdas.find(({ path }) => path.endsWith(`/${name}`))
+      return JSON.stringify((lambda?.properties.LoggingConfig as { LogGroup: unknown }).LogGroup)
+    })
+    expect(
+      looked.map((filter) => JSON.stringify((filter as { LogGroupName?: unknown }).LogGroupName)).sort(),
+    ).toEqual([...new Set(logs)].sort())
+    expect(filters.find(({ name }) => name === 'BrokerTrouble-refused')).toMatchObject({
+      FilterPattern: `{ ($.message = "${operatorLines.alertFinished}") && (($.unreadable = "unreachable") || ($.unreadable = "unusable")) }`,
+      MetricTransformations: [{ MetricValue: '10' }],
+    })
+    expect(alarms.find(({ path }) => nameOf(path) === 'ig-down')?.properties.Threshold).toBe(10)
+  })
+
+  it('of fetched dividend dates come from the Lambdas that fetch them', () => {
+    expect(filters.find(({ name }) => name === 'DividendDatesFetched-fetch-dividend-dates')).toMatchObject({
+      FilterPattern: `{ $.message = "${operatorLines.dividendDatesFetched}" }`,
+    })
+  })
+
+  it('of the webhook’s failures are those of its route with a 5xx, and those that the API’s own throttle refused', () => {
+    expect(filters.find(({ name }) => name === 'WebhookDown-api')).toMatchObject({
+      FilterPattern:
+        '{ ($.routeKey = "POST /api/v1/trading-view-webhook") && (($.status = "5*") || ($.refused = "THROTTLED")) }',
+    })
+    const [stage] = resourcesOfType(template, 'AWS::ApiGatewayV2::Stage')
+    const { Format } = stage?.properties.AccessLogSettings as { Format: string }
+    expect(JSON.parse(Format)).toMatchObject({
+      routeKey: '$context.routeKey',
+      status: '$context.status',
+      refused: '$context.error.responseType',
+    })
+  })
+
+  it('of the canary are a webhook that did not answer, and a certificate that ends', () => {
+    expect(filters.find(({ name }) => name === 'WebhookDown-canary')).toMatchObject({
+      FilterPattern: `{ ($.message = "${operatorLines.canaryFailed}") || ($.message = "${operatorLines.certificateEnds}") }`,
+    })
+  })
+
+  it('of background jobs are those of a run that failed or was cut off', () => {
+    for (const job of ['send-mail', 'finish-deletions', 'match-symbols', 'check-epics'])
+      expect(filters.find(({ name }) => name === `RunFailed-${job}`)).toMatchObject({
+        FilterPattern: expect.stringMatching(/\?"Invoke Error".*\?"Task timed out"/) as string,
+      })
+  })
+
+  it('of attacks are refused calls, failed logins, reused sessions, and logs cleared or downloaded', () => {
+    const signs = filters.filter(({ name }) => name.startsWith('AttackSigns-'))
+    const patterns = Object.fromEntries(
+      signs.map(({ name, ...filter }) => [
+        name.replace('AttackSigns-', ''),
+        (filter as { FilterPattern?: unknown }).FilterPattern,
+      ]),
+    )
+    const lines = [
+      operatorLines.userSignInFailed,
+      operatorLines.sessionTokenReused,
+      operatorLines.logCleared,
+      operatorLines.logDownloaded,
+    ]
+    expect(patterns).toEqual({
+      api: '{ ($.routeKey != "POST /api/v1/trading-view-webhook") && (($.status = "403") || ($.status = "429")) }',
+      dashboard: `{ ${lines.map((line) => `($.message = "${line}")`).join(' || ')} }`,
+    })
+    const alarm = alarms.find(({ path }) => nameOf(path) === 'under-attack')
+    expect(alarm?.properties).toMatchObject({ MetricName: 'AttackSigns', Threshold: 50, Statistic: 'Sum' })
+  })
+})
+
+describe('the dashboard', () => {
+  it('is one', () => {
+    expect(resourcesOfType(template, 'AWS::CloudWatch::Dashboard')).toHaveLength(1)
+  })
+
+  /** What each line has, and those that a query without a line's name looks through. */
+  const account = ['alertId', 'userId', 'mode']
+  const fieldsOf: Partial<Record<string, readonly string[]>> = {
+    [operatorLines.alertTaken]: [...account, 'as'],
+    [operatorLines.alertFinished]: [...account, 'outcome', 'milliseconds'],
+  }
+  const fieldsOfAny = [...account, 'error.message']
+  const fieldsOfEach = ['@timestamp', 'level', 'message']
+
+  it('asks only for fields that the lines have', () => {
+    const [dashboard] = resourcesOfType(template, 'AWS::CloudWatch::Dashboard')
+    const { 'Fn::Join': [, parts] = [] } = dashboard?.properties.DashboardBody as {
+      'Fn::Join'?: [string, readonly unknown[]]
+    }
+    const body = (parts ?? []).map((part) => (typeof part === 'string' ? part : 'name')).join('')
+    const { widgets } = JSON.parse(body) as { widgets: { type: string; properties: { query?: string } }[] }
+    const queries = widgets
+      .filter(({ type }) => type === 'log')
+      .map(({ properties }) => properties.query ?? '')
+    expect(queries).toHaveLength(4)
+    for (const query of queries) {
+      const line = /message = "([^"]+)"/.exec(query)?.[1]
+      const known = line === undefined ? fieldsOfAny : fieldsOf[line]
+      const asked = query
+        .split(/\s*[|\n]\s*/)
+        .flatMap((step) => /^(?:fields|filter|sort|stats .* by) (.+)$/.exec(step)?.[1] ?? [])
+        .flatMap((words) => words.split(/,\s+/))
+        .map((words) => words.split(' ')[0] as string)
+        .filter((word) => /^@?[a-z.]+$/i.test(word))
+      expect(asked).not.toEqual([])
+      for (const field of asked) expect([...fieldsOfEach, ...(known ?? [])], query).toContain(field)
+    }
+  })
+})

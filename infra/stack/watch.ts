@@ -1,0 +1,431 @@
+import { Duration, Stack } from 'aws-cdk-lib'
+import {
+  Alarm,
+  AlarmStatusWidget,
+  ComparisonOperator,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  LogQueryVisualizationType,
+  LogQueryWidget,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
+import { type ConfigurationSet, EmailSendingEvent, EventDestination } from 'aws-cdk-lib/aws-ses'
+import { FilterPattern, type IFilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
+import { Topic } from 'aws-cdk-lib/aws-sns'
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
+import { Construct } from 'constructs'
+import * as operatorLines from '../../shared/operator-lines.ts'
+import { type Api, webhookRoute } from './api.ts'
+import type { Functions } from './functions.ts'
+import { grants } from './grants/index.ts'
+import { type FunctionName, functionNames } from './lambdas.ts'
+import type { AlertsQueue } from './queue.ts'
+
+type Props = {
+  readonly api: Api
+  readonly functions: Functions
+  readonly queue: AlertsQueue
+  readonly mails: ConfigurationSet
+  readonly alarmMail: string | undefined
+  /** US dollars a month. */
+  readonly budget: number
+}
+
+type Rule = {
+  readonly metric: IMetric
+  readonly threshold: number
+  readonly below?: true
+  /** Without data, it rings; unless said, it is quiet. */
+  readonly ringsInSilence?: true
+  /** How many of the metric's periods must report it, one after another; one unless said otherwise. */
+  readonly periods?: number
+  /** One sentence; the runbook's heading has the alarm's name. */
+  readonly says: string
+}
+
+const minute = Duration.minutes(1)
+const fiveMinutes = Duration.minutes(5)
+
+/** What brings an alert to its end, and logs its outcome. */
+const engine = ['execute-alerts', 'handle-dead-letters', 'reconcile-alerts'] as const satisfies FunctionName[]
+
+/** Failed calls to IG in five minutes that call for a person: fewer are a blip. */
+const refusedWeight = 10
+
+/** Signs of an attack in five minutes: someone who forgot a password leaves a handful. */
+const attackSurge = 50
+
+/** Address of the runbook, which each alarm links to. */
+const runbookLink = (alarm: string) => `docs/runbook.md#${alarm}`
+
+/** What may call for a person, and the one page that shows how Signalpost is. */
+export class Watch extends Construct {
+  private readonly props: Props
+
+  constructor(scope: Construct, id: string, props: Props) {
+    super(scope, id)
+    this.props = props
+    const topic = new Topic(this, 'topic', { displayName: 'Signalpost alarms', enforceSSL: true })
+    // A topic with any policy of its own has lost the one by which SNS lets its account's alarms publish.
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'AllowAlarmsToPublish',
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    )
+    // Told as they happen instead of counted: an alarm could not say whose mail it was.
+    props.mails.addEventDestination('undelivered', {
+      destination: EventDestination.snsTopic(topic),
+      events: [
+        EmailSendingEvent.BOUNCE,
+        EmailSendingEvent.COMPLAINT,
+        EmailSendingEvent.REJECT,
+        EmailSendingEvent.RENDERING_FAILURE,
+      ],
+    })
+    if (props.alarmMail) this.addBudget(props.alarmMail, props.budget)
+    if (props.alarmMail) topic.addSubscription(new EmailSubscription(props.alarmMail))
+    const alarms = Object.entries(this.rules()).map(([name, rule]) => {
+      const alarm = new Alarm(this, name, {
+        metric: rule.metric,
+        threshold: rule.threshold,
+        comparisonOperator: rule.below
+          ? ComparisonOperator.LESS_THAN_THRESHOLD
+          : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        evaluationPeriods: rule.periods ?? 1,
+        treatMissingData: rule.ringsInSilence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+        alarmName: `${Stack.of(this).stackName}-${name}`,
+        alarmDescription: `${rule.says}. What to do: ${runbookLink(name)}`,
+      })
+      alarm.addAlarmAction(new SnsAction(topic))
+      alarm.addOkAction(new SnsAction(topic))
+      return alarm
+    })
+    this.addDashboard(alarms)
+  }
+
+  private rules(): Record<string, Rule> {
+    const { functions, queue } = this.props
+    const { byName } = functions
+    return {
+      'alert-not-finished': {
+        metric: queue.alerts.metricApproximateAgeOfOldestMessage({ period: minute }),
+        threshold: 120,
+        says: 'An accepted alert has had no outcome for two minutes',
+      },
+      'dead-letters': {
+        metric: this.countLines(
+          'AlertGivenUp',
+          lineIs(operatorLines.alertGivenUp),
+          (['execute-alerts', 'handle-dead-letters'] as const).map((name) => [name, this.logOf(name)]),
+        ),
+        threshold: 1,
+        says: 'The executor failed five times on one alert. It is now recorded as not placed, or looked up at IG',
+      },
+      'webhook-down': {
+        metric: this.webhookTrouble(),
+        threshold: 1,
+        says: 'The webhook could not accept an alert or answer the canary, or the certificate expires soon',
+      },
+      'run-failed': {
+        metric: this.countLines(
+          'RunFailed',
+          FilterPattern.anyTerm(
+            operatorLines.executionFailed,
+            operatorLines.noticeFailed,
+            operatorLines.noticesLost,
+            ...crashLines,
+          ),
+          (
+            [
+              'execute-alerts',
+              'send-mail',
+              'send-notices',
+              'finish-deletions',
+              'match-symbols',
+              'check-epics',
+            ] as const
+          ).map((name) => [name, this.logOf(name)]),
+        ),
+        threshold: 1,
+        says: 'An alert, email, notification, deletion or instrument job failed. Each is retried',
+      },
+      'under-attack': {
+        metric: this.attackSigns(),
+        threshold: attackSurge,
+        says: `${attackSurge} failed logins, denied calls, reused sessions or cleared logs within five minutes`,
+      },
+      'needs-review': {
+        metric: this.countLines(
+          'NeedsReview',
+          FilterPattern.stringValue('$.outcome', '=', 'NEEDS_REVIEW'),
+          engine.map((name) => [name, this.logOf(name)]),
+        ),
+        threshold: 1,
+        says: 'Unknown whether an order was placed. Its owner was asked to check',
+      },
+      'ig-down': {
+        metric: this.brokerTrouble(),
+        threshold: refusedWeight,
+        says: `IG failed ${refusedWeight} calls within five minutes, or an alert was refused because IG could not be read`,
+      },
+      'schedule-missed': {
+        // Each run counts as 0 or 1 here: the smallest is 1 if all failed, and missing if none ran.
+        metric: byName['reconcile-alerts'].metricErrors({ period: fiveMinutes, statistic: Stats.MINIMUM }),
+        threshold: 1,
+        ringsInSilence: true,
+        says: 'The reconciler runs every minute but has not succeeded for five',
+      },
+      'dividend-dates-missed': {
+        metric: this.countLines(
+          'DividendDatesFetched',
+          lineIs(operatorLines.dividendDatesFetched),
+          [['fetch-dividend-dates', this.logOf('fetch-dividend-dates')]],
+          Duration.hours(1),
+        ),
+        threshold: 1,
+        below: true,
+        ringsInSilence: true,
+        // A day, the hour by which it is longer in October, and one to run in.
+        periods: 26,
+        says: 'The daily dividend date fetch has not completed for 26 hours',
+      },
+      throttles: {
+        metric: new Metric({
+          namespace: 'AWS/Lambda',
+          metricName: 'Throttles',
+          statistic: Stats.SUM,
+          period: fiveMinutes,
+        }),
+        threshold: 1,
+        says: 'Lambda throttled calls: account concurrency is used up',
+      },
+    }
+  }
+
+  /** What keeps alerts out: seen by the webhook's own log, and from outside by the canary. */
+  private webhookTrouble(): Metric {
+    const failed = FilterPattern.all(
+      FilterPattern.stringValue('$.routeKey', '=', webhookRoute),
+      FilterPattern.any(
+        FilterPattern.stringValue('$.status', '=', '5*'),
+        // Its own throttle: a 429, after which it is not sent again.
+        FilterPattern.stringValue('$.refused', '=', 'THROTTLED'),
+      ),
+    )
+    const outside = FilterPattern.any(
+      lineIs(operatorLines.canaryFailed),
+      lineIs(operatorLines.certificateEnds),
+    )
+    this.count('WebhookDown', 'api', this.props.api.accessLog, failed)
+    this.count('WebhookDown', 'canary', this.logOf('canary'), outside)
+    return this.sumOf('WebhookDown')
+  }
+
+  /** Every Lambda that calls IG counts what IG failed; an alert that was refused for it counts for many. */
+  private brokerTrouble(): Metric {
+    const callers = functionNames.filter((name) => grants[name].broker)
+    for (const logGroup of new Set(callers.map((name) => this.logOf(name))))
+      this.count('BrokerTrouble', logGroup.node.id, logGroup, lineIs(operatorLines.brokerFailed))
+    // A user's own credentials, or a market that there is not, are that user's to fix, and told there.
+    const refused = FilterPattern.all(
+      lineIs(operatorLines.alertFinished),
+      FilterPattern.any(
+        ...['unreachable', 'unusable'].map((kind) => FilterPattern.stringValue('$.unreadable', '=', kind)),
+      ),
+    )
+    this.count('BrokerTrouble', 'refused', this.logOf('execute-alerts'), refused, refusedWeight)
+    return this.sumOf('BrokerTrouble')
+  }
+
+  /** What the runbook lists under the alarm's name, summed: each of them alone happens on quiet days, too. */
+  private attackSigns(): Metric {
+    const refused = FilterPattern.all(
+      FilterPattern.stringValue('$.routeKey', '!=', webhookRoute),
+      FilterPattern.any(
+        ...['403', '429'].map((status) => FilterPattern.stringValue('$.status', '=', status)),
+      ),
+    )
+    const signs = FilterPattern.any(
+      ...[
+        operatorLines.userSignInFailed,
+        operatorLines.sessionTokenReused,
+        operatorLines.logCleared,
+        operatorLines.logDownloaded,
+      ].map(lineIs),
+    )
+    this.count('AttackSigns', 'api', this.props.api.accessLog, refused)
+    this.count('AttackSigns', 'dashboard', this.logOf('login'), signs)
+    return this.sumOf('AttackSigns')
+  }
+
+  /** Costs something only in the hours in which such a line was written: nothing is counted as nothing. */
+  private countLines(
+    metricName: string,
+    filterPattern: IFilterPattern,
+    logs: readonly (readonly [string, ILogGroup])[],
+    period = fiveMinutes,
+  ): Metric {
+    for (const [name, logGroup] of logs) this.count(metricName, name, logGroup, filterPattern)
+    return this.sumOf(metricName, period)
+  }
+
+  private count(
+    metricName: string,
+    name: string,
+    logGroup: ILogGroup,
+    filterPattern: IFilterPattern,
+    weight = 1,
+  ) {
+    new MetricFilter(this, `${metricName}-${name}`, {
+      logGroup,
+      metricNamespace: Stack.of(this).stackName,
+      metricName,
+      filterPattern,
+      metricValue: String(weight),
+    })
+  }
+
+  private sumOf(metricName: string, period = fiveMinutes): Metric {
+    return new Metric({
+      namespace: Stack.of(this).stackName,
+      metricName,
+      statistic: Stats.SUM,
+      period,
+    })
+  }
+
+  private logOf(name: FunctionName): ILogGroup {
+    return this.props.functions.byName[name].logGroup
+  }
+
+  /** Budget of the whole AWS account, so it also counts what else runs there. The first two budgets are free. */
+  private addBudget(mail: string, dollars: number) {
+    const told = (notificationType: string) => ({
+      notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold: 100 },
+      subscribers: [{ subscriptionType: 'EMAIL', address: mail }],
+    })
+    new CfnBudget(this, 'budget', {
+      budget: {
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount: dollars, unit: 'USD' },
+      },
+      notificationsWithSubscribers: [told('ACTUAL'), told('FORECASTED')],
+    })
+  }
+
+  private addDashboard(alarms: readonly Alarm[]) {
+    const { functions, queue, api } = this.props
+    const { receiveAlert, 'execute-alerts': executor, 'reconcile-alerts': reconciler } = functions.byName
+    const way = { Webhook: receiveAlert, Executor: executor, Reconciler: reconciler }
+    const lambdas = Object.entries(way)
+    const period = fiveMinutes
+    const row = { width: 12, height: 6 }
+    const logs = (title: string, names: readonly FunctionName[], lines: string[], table = true) =>
+      new LogQueryWidget({
+        title,
+        ...row,
+        logGroupNames: names.map((name) => this.logOf(name).logGroupName),
+        queryLines: lines,
+        view: table ? LogQueryVisualizationType.TABLE : LogQueryVisualizationType.STACKEDAREA,
+      })
+    const dashboard = new Dashboard(this, 'dashboard', {
+      dashboardName: `${Stack.of(this).stackName}-${Stack.of(this).region}`,
+    })
+    dashboard.addWidgets(
+      new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24, height: 3 }),
+    )
+    dashboard.addWidgets(
+      new GraphWidget({
+        title: 'Alerts: accepted, executed, reconciled',
+        ...row,
+        left: lambdas.map(([label, lambda]) => lambda.metricInvocations({ label, period })),
+        right: lambdas.map(([label, lambda]) => lambda.metricErrors({ label: `${label}: errors`, period })),
+      }),
+      new GraphWidget({
+        title: 'Queue: age of oldest alert (s), alerts waiting',
+        ...row,
+        left: [queue.alerts.metricApproximateAgeOfOldestMessage({ label: 'Seconds', period: minute })],
+        right: [
+          queue.alerts.metricApproximateNumberOfMessagesVisible({ label: 'Waiting', period: minute }),
+          queue.deadLetters.metricApproximateNumberOfMessagesVisible({ label: 'Dead', period: minute }),
+        ],
+      }),
+    )
+    dashboard.addWidgets(
+      new GraphWidget({
+        title: 'Duration, p95 (ms)',
+        ...row,
+        left: lambdas.map(([label, lambda]) =>
+          lambda.metricDuration({ label, period, statistic: Stats.p(95) }),
+        ),
+      }),
+      new GraphWidget({
+        title: 'API: calls, 4xx, 5xx',
+        ...row,
+        left: [api.http.metricCount({ label: 'Calls', period })],
+        right: [
+          api.http.metricClientError({ label: '4xx', period }),
+          api.http.metricServerError({ label: '5xx', period }),
+        ],
+      }),
+    )
+    // Read from the log only when someone looks: such figures cost nothing meanwhile.
+    dashboard.addWidgets(
+      logs(
+        'Outcomes per hour',
+        engine,
+        [`filter message = "${operatorLines.alertFinished}"`, 'stats count(*) by outcome, bin(1h)'],
+        false,
+      ),
+      logs('Slowest alerts', engine, [
+        `filter message = "${operatorLines.alertFinished}"`,
+        'fields @timestamp, milliseconds, outcome, alertId, userId, mode',
+        'sort milliseconds desc',
+        'limit 20',
+      ]),
+    )
+    dashboard.addWidgets(
+      logs(
+        'Warnings and errors while handling alerts',
+        ['receiveAlert', ...engine],
+        [
+          'filter level in ["warn", "error"]',
+          'fields @timestamp, level, message, alertId, userId, mode, error.message',
+          'sort @timestamp desc',
+          'limit 50',
+        ],
+      ),
+      logs(
+        'Alerts accepted per hour',
+        ['receiveAlert'],
+        [`filter message = "${operatorLines.alertTaken}"`, 'stats count(*) by as, bin(1h)'],
+        false,
+      ),
+    )
+  }
+}
+
+/**
+ * What Lambda and its Node.js write when a run ends with an error or is cut off. Counted in the log together with our own
+ * lines, since AWS charges an alarm for each metric that it checks.
+ */
+const crashLines = [
+  'Invoke Error',
+  'Uncaught Exception',
+  'Unhandled Promise Rejection',
+  'Task timed out',
+  'Runtime exited',
+]
+
+const lineIs = (message: string) => FilterPattern.stringValue('$.message', '=', message)

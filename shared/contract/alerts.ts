@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { alertLimits } from '../alert.ts'
+import { Outcome, TraceStep } from '../trading/outcome.ts'
+import { Mode } from '../user.ts'
+import { type Endpoint, Nothing, Done } from './endpoint.ts'
+
+/** What a rehearsed alert would have done: the whole trace, and the order that would be sent. */
+const TriedAlert = z.object({
+  outcome: z.union([Outcome, z.literal('WOULD_PLACE')]),
+  sentence: z.string(),
+  trace: z.array(TraceStep),
+  order: z.nullable(z.record(z.string(), z.unknown())),
+})
+
+export const alerts = {
+  receiveAlert: {
+    method: 'POST',
+    path: '/trading-view-webhook',
+    access: 'webhook',
+    takes: 'raw',
+    summary: 'Accepts an alert in JSON or line format',
+    request: Nothing,
+    response: z.object({ status: z.enum(['queued', 'duplicate']), alertId: z.string() }),
+    statuses: [202],
+    // Calls above this lose an alert for good, since the API answers them with 429. So it is high enough that the executions
+    // set apart for the webhook are used up first: those calls get 503, and TradingView sends them again. It stays below what an
+    // account has (10,000 a second, 5,000 at once) and bounds what a flood costs: some 650 dollars a day with CloudFront.
+    throttle: { rate: 2_500, burst: 5_000 },
+  },
+
+  confirmAlert: {
+    method: 'POST',
+    path: '/alerts/{alertId}/confirm',
+    access: 'user',
+    summary: 'Approves a waiting alert, which is then checked again with current data',
+    request: z.object({ alertId: z.string().check(z.regex(/^[A-Za-z0-9]{1,64}$/)) }),
+    response: Done,
+    refusals: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
+  },
+
+  tryAlert: {
+    method: 'POST',
+    path: '/alerts/try',
+    access: 'user',
+    summary: 'Tests an alert and returns the full trace. Nothing is placed',
+    request: z.object({
+      mode: Mode,
+      alert: z.string().check(z.minLength(1), z.maxLength(alertLimits.bytes)),
+    }),
+    response: TriedAlert,
+    refusals: ['INVALID_ALERT', 'NOT_FOUND', 'IG_SETTINGS_INCOMPLETE', 'BROKER_UNAVAILABLE'],
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { ReadAnswer } from '../changes.ts'
+import { BrokerAccount, DealVerdict, Order, Position, Stats } from '../dealing.ts'
+import { PageQuery, pageOf } from '../page.ts'
+import { Mode } from '../user.ts'
+import { brokerRefusals, dealRefusals, type Endpoint, Nothing } from './endpoint.ts'
+
+const DealId = z.object({ dealId: z.string().check(z.regex(/^[A-Za-z0-9]{1,30}$/)) })
+/** The account that the caller had in sight. Where their settings name another by now, the call is refused. */
+const AccountInSight = z.object({
+  mode: z.optional(Mode),
+  accountId: z.optional(z.string().check(z.maxLength(350))),
+})
+export type AccountInSight = z.infer<typeof AccountInSight>
+
+export const deals = {
+  listOrders: {
+    method: 'GET',
+    path: '/orders',
+    access: 'user',
+    summary: 'Working orders at the broker',
+    request: PageQuery,
+    response: pageOf(Order),
+    refusals: brokerRefusals,
+    polled: true,
+  },
+
+  deleteOrder: {
+    method: 'DELETE',
+    path: '/orders/{dealId}',
+    access: 'user',
+    summary: 'Deletes a working order',
+    request: z.object({ ...DealId.shape, ...AccountInSight.shape }),
+    response: DealVerdict,
+    refusals: dealRefusals,
+  },
+
+  listPositions: {
+    method: 'GET',
+    path: '/positions',
+    access: 'user',
+    summary: 'Open positions at the broker',
+    request: PageQuery,
+    response: pageOf(Position),
+    refusals: brokerRefusals,
+    polled: true,
+  },
+
+  closePosition: {
+    method: 'DELETE',
+    path: '/positions/{dealId}',
+    access: 'user',
+    summary: 'Closes a position',
+    request: z.object({ ...DealId.shape, ...AccountInSight.shape }),
+    response: DealVerdict,
+    refusals: dealRefusals,
+  },
+
+  getStats: {
+    method: 'GET',
+    path: '/stats',
+    access: 'user',
+    summary: 'Figures of the overview',
+    request: Nothing,
+    response: Stats,
+    refusals: brokerRefusals,
+    polled: true,
+  },
+
+  getBrokerAccount: {
+    method: 'GET',
+    path: '/account',
+    access: 'user',
+    summary: 'The account at the broker: name, type, and its money',
+    // Of the mode that alerts trade in, if none is said.
+    request: z.object({ mode: z.optional(Mode) }),
+    response: BrokerAccount,
+    refusals: brokerRefusals,
+    polled: true,
+  },
+
+  listChanges: {
+    method: 'GET',
+    path: '/changes',
+    access: 'user',
+    summary: 'Combines several reads and returns only what has changed; 304 if nothing has',
+    request: z.object({
+      /** A JSON array of paths below /api/v1, with their queries: `["/stats","/logs?limit=20"]`. */
+      reads: z.string().check(z.maxLength(4_000)),
+      /** The tags of the answers that are held, in the order of the reads, between commas; empty for one not held. */
+      since: z.optional(z.string().check(z.maxLength(1_000))),
+    }),
+    response: z.object({ answers: z.array(ReadAnswer) }),
+    // Every open dashboard polls here 0.2 times a second.
+    throttle: { rate: 500, burst: 1_000 },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,57 @@
+import type * as z from 'zod/mini'
+import { accounts } from './accounts.ts'
+import { administration } from './administration.ts'
+import { alerts } from './alerts.ts'
+import { deals } from './deals.ts'
+import { instruments } from './instruments.ts'
+import { logs } from './logs.ts'
+import { notifications } from './notifications.ts'
+import { settings } from './settings.ts'
+import { strategies } from './strategies.ts'
+export { apiBasePath, pathParameters } from './api-path.ts'
+export type { AccountInSight } from './deals.ts'
+export type { Access, Endpoint } from './endpoint.ts'
+
+/** The endpoints by domain. A domain has its folder of handlers, its file of grants and its nested stack. */
+export const domains = {
+  alerts,
+  accounts,
+  settings,
+  administration,
+  strategies,
+  notifications,
+  instruments,
+  logs,
+  deals,
+} as const
+
+export const contract = {
+  ...alerts,
+  ...accounts,
+  ...settings,
+  ...administration,
+  ...strategies,
+  ...notifications,
+  ...instruments,
+  ...logs,
+  ...deals,
+} as const
+
+export type Domain = keyof typeof domains
+export type EndpointName = keyof typeof contract
+export type RequestOf<Name extends EndpointName> = z.infer<(typeof contract)[Name]['request']>
+export type ResponseOf<Name extends EndpointName> = z.infer<(typeof contract)[Name]['response']>
+
+/** What a screen asks for again and again, and so may ask for in company. */
+export type PolledRead = {
+  [Name in EndpointName]: (typeof contract)[Name] extends { readonly polled: true } ? Name : never
+}[EndpointName]
+
+export const endpointNames = Object.keys(contract) as EndpointName[]
+
+export const domainOf = (name: EndpointName): Domain =>
+  (Object.keys(domains) as Domain[]).find((domain) => name in domains[domain]) as Domain
+
+/** The name of an endpoint’s file and bundle: `listLogs` → `list-logs`. */
+export const fileNameOf = (name: EndpointName) =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

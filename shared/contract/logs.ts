@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { Burst } from '../burst.ts'
+import { LogEntry, LogFilter } from '../log.ts'
+import { PageQuery, pageOf } from '../page.ts'
+import { type Endpoint, Nothing, Done, File } from './endpoint.ts'
+
+const LogQuery = z.object({
+  fromDate: z.optional(z.iso.datetime({ offset: true })),
+  toDate: z.optional(z.iso.datetime({ offset: true })),
+  type: z._default(LogFilter, 'ALL'),
+})
+const DownloadQuery = z.object({
+  ...LogQuery.shape,
+  /** Where a long download goes on; only our own redirects carry it. */
+  resume: z.optional(z.string().check(z.maxLength(1_000))),
+})
+const UserId = z.object({ userId: z.string().check(z.maxLength(64)) })
+
+export const logs = {
+  listLogs: {
+    method: 'GET',
+    path: '/logs',
+    access: 'user',
+    summary: 'Lists your log entries, newest first',
+    request: z.object({ ...PageQuery.shape, ...LogQuery.shape }),
+    // Only of the whole log: a filter would leave out some of a burst.
+    response: z.object({ ...pageOf(LogEntry).shape, bursts: z.optional(z.array(Burst)) }),
+    statuses: [200, 304],
+    polled: true,
+    throttle: { rate: 500, burst: 1_000 },
+  },
+
+  downloadLogs: {
+    method: 'GET',
+    path: '/logs/download',
+    access: 'user',
+    gives: 'file',
+    summary: 'Downloads your log',
+    request: DownloadQuery,
+    response: File,
+    // 302: a large file lies behind a signed link.
+    statuses: [200, 302],
+    refusals: ['NOT_FOUND'],
+  },
+
+  deleteLogs: {
+    method: 'DELETE',
+    path: '/logs',
+    access: 'user',
+    stepUp: 'always',
+    summary: 'Deletes all your log entries',
+    request: Nothing,
+    response: Done,
+  },
+
+  deleteUserLogs: {
+    method: 'DELETE',
+    path: '/logs/{userId}',
+    access: 'admin',
+    stepUp: 'always',
+    summary: 'Empties a user’s log',
+    request: UserId,
+    response: Done,
+    refusals: ['NOT_FOUND'],
+  },
+
+  downloadUserLogs: {
+    method: 'GET',
+    path: '/logs/{userId}/download',
+    access: 'admin',
+    gives: 'file',
+    summary: 'A user’s log as a file',
+    request: z.object({ ...UserId.shape, ...DownloadQuery.shape }),
+    response: File,
+    statuses: [200, 302],
+    refusals: ['NOT_FOUND'],
+  },
+} as const satisfies Record<string, Endpoint>

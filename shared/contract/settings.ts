@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { ConnectionFindings, ConnectionTest } from '../connection.ts'
+import { SettingsUpdate, TradingPauseChange, UserSettings } from '../settings.ts'
+import { type Endpoint, Nothing, Done, ResetToken } from './endpoint.ts'
+
+export const settings = {
+  getSettings: {
+    method: 'GET',
+    path: '/users/me/settings',
+    access: 'user',
+    summary: 'Returns your settings',
+    request: Nothing,
+    response: UserSettings,
+    refusals: ['NOT_FOUND'],
+    polled: true,
+  },
+
+  updateSettings: {
+    method: 'PATCH',
+    path: '/users/me/settings',
+    access: 'user',
+    stepUp: 'where-it-loosens',
+    summary: 'Replaces your settings',
+    request: SettingsUpdate,
+    response: UserSettings,
+    refusals: ['SECOND_FACTOR_REQUIRED', 'NOT_FOUND', 'CHANGED_MEANWHILE', 'TOO_MANY_ATTEMPTS', 'TRY_AGAIN'],
+  },
+
+  newWebhookSecret: {
+    method: 'GET',
+    path: '/users/me/settings/new-webhook-secret',
+    access: 'user',
+    summary: 'Creates a webhook secret. It takes effect once saved',
+    request: Nothing,
+    response: z.object({ secret: z.string() }),
+  },
+
+  testConnection: {
+    method: 'POST',
+    path: '/users/me/settings/test-connection',
+    access: 'user',
+    summary: 'Tests IG credentials and reports IG’s response. Nothing is saved',
+    request: ConnectionTest,
+    response: ConnectionFindings,
+    refusals: ['TOO_MANY_ATTEMPTS'],
+  },
+
+  setTradingPause: {
+    method: 'PUT',
+    path: '/users/me/trading-pause',
+    access: 'user',
+    stepUp: 'where-it-loosens',
+    summary: 'Pauses or resumes one’s trading',
+    request: TradingPauseChange,
+    response: UserSettings,
+    refusals: ['NOT_FOUND', 'FORBIDDEN'],
+  },
+
+  pauseByLink: {
+    method: 'POST',
+    path: '/trading-pause',
+    access: 'public',
+    summary: 'Pauses trading with the single-use link of an email',
+    request: ResetToken,
+    response: Done,
+    refusals: ['INVALID_LINK', 'TOO_MANY_ATTEMPTS'],
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { SavedStrategy, Strategies, StrategySettled } from '../strategy.ts'
+import { Mode } from '../user.ts'
+import { type Endpoint, Done } from './endpoint.ts'
+
+export const strategies = {
+  listStrategies: {
+    method: 'GET',
+    path: '/strategies',
+    access: 'user',
+    summary: 'Lists strategies with their rules and their positions in TradingView and at IG',
+    // Of the mode that alerts trade in, if none is said.
+    request: z.object({ mode: z.optional(Mode) }),
+    response: Strategies,
+  },
+
+  saveStrategy: {
+    method: 'PUT',
+    path: '/strategies',
+    access: 'user',
+    summary: 'Sets the rules of one strategy',
+    request: SavedStrategy,
+    response: Done,
+    refusals: ['TOO_MANY_STRATEGIES'],
+  },
+
+  settleStrategy: {
+    method: 'POST',
+    path: '/strategies/settle',
+    access: 'user',
+    summary: 'Sends a strategy’s exit on one market: closes its positions and marks it as flat',
+    request: StrategySettled,
+    response: Done,
+    refusals: ['IG_SETTINGS_INCOMPLETE', 'CHANGED_MEANWHILE'],
+  },
+} as const satisfies Record<string, Endpoint>
