@@ -376,7 +376,7 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
       ...{ alertId: by, dealReference },
       epic,
       direction: intent.kind === 'open' ? intent.order.direction : null,
-      isWorkingOrder: false,
+      confirmedAs: null,
       strategy,
     }))
   const placed = ledger.placed
@@ -386,7 +386,7 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
       ...{ alertId: by, dealReference },
       epic,
       direction: order?.direction ?? null,
-      isWorkingOrder: order?.type === 'LIMIT',
+      confirmedAs: order?.type === 'LIMIT' ? ('working order' as const) : ('position' as const),
       strategy: ownerOf(ledger)({ dealId, dealReference }),
     }))
   return { ...lists, inFlightOrders: [...claimed, ...placed] }

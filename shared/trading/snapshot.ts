@@ -117,8 +117,8 @@ export type InFlightOrder = {
   readonly epic: string
   /** null if a release that did not write it down sent the order. */
   readonly direction: Direction | null
-  /** The broker confirmed it as a working order: it counts as an order and no longer as a position that may come. */
-  readonly isWorkingOrder: boolean
+  /** What the broker confirmed that it has become, though the lists do not show it yet; null before a verdict is known. */
+  readonly confirmedAs: 'position' | 'working order' | null
   /** See OpenPosition. */
   readonly strategy?: string | undefined
   /** Our own: what it becomes is found by it. */

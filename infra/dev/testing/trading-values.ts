@@ -104,7 +104,7 @@ export const anOrderOnItsWay = (change: Partial<InFlightOrder> = {}): InFlightOr
   alertId: 'anotheralert',
   epic: 'IX.D.FTSE.DAILY.IP',
   direction: 'BUY',
-  isWorkingOrder: false,
+  confirmedAs: null,
   ...change,
 })
 

@@ -192,7 +192,7 @@ export const toCancel = (snapshot: Snapshot, epic: string): RuleResult<CloseRequ
   const all = snapshot.isAccountFresh ? closable(snapshot, epic) : null
   if (!all) return unread('freshAccount')
   const { workingOrders } = all
-  const inFlight = all.inFlight.filter(({ isWorkingOrder }) => isWorkingOrder)
+  const inFlight = all.inFlight.filter(({ confirmedAs }) => confirmedAs === 'working order')
   return requireSome(snapshot, epic, { positions: [], workingOrders, inFlight }, 'cancel', {
     epic,
     positions: [],

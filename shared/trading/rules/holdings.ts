@@ -75,10 +75,25 @@ export const sideOf = ({ positions, workingOrders, inFlight }: Holdings): Strate
   return directions.has('BUY') ? 'long' : 'short'
 }
 
-/** `2 positions, 1 working order and 1 order on the way`; what there is none of is not named. */
-export const holdingsInWords = ({ positions, workingOrders, inFlight }: Holdings): string =>
+export type HoldingCounts = { readonly open: number; readonly working: number; readonly inFlight: number }
+
+/** What the broker has confirmed counts as what it is, though the lists do not show it yet. */
+export const countsOf = ({ positions, workingOrders, inFlight }: Holdings): HoldingCounts => {
+  const confirmed = (kind: InFlightOrder['confirmedAs']) =>
+    inFlight.filter(({ confirmedAs }) => confirmedAs === kind).length
+  return {
+    open: positions.length + confirmed('position'),
+    working: workingOrders.length + confirmed('working order'),
+    inFlight: confirmed(null),
+  }
+}
+
+/** `2 positions open, 1 working order and 1 order being placed`; what there is none of is not named. @param unit behind positions */
+export const countsInWords = ({ open, working, inFlight }: HoldingCounts, unit = ''): string =>
   listed([
-    ...(positions.length > 0 ? [counted(positions.length, 'position')] : []),
-    ...(workingOrders.length > 0 ? [counted(workingOrders.length, 'working order')] : []),
-    ...(inFlight.length > 0 ? [`${counted(inFlight.length, 'order')} being placed`] : []),
-  ]) || 'nothing'
+    ...(open > 0 ? [`${counted(open, 'position')}${unit}`] : []),
+    ...(working > 0 ? [counted(working, 'working order')] : []),
+    ...(inFlight > 0 ? [`${counted(inFlight, 'order')} being placed`] : []),
+  ])
+
+export const holdingsInWords = (held: Holdings): string => countsInWords(countsOf(held)) || 'nothing'

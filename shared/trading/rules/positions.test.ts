@@ -46,6 +46,16 @@ describe('duplicate', () => {
     [{ workingOrders: [aWorkingOrder({ epic })] }, '1 working order', '1 working order already open'],
     [{ inFlightOrders: [anOrderOnItsWay({ epic })] }, '1 order being placed', '1 order being placed'],
     [
+      { inFlightOrders: [anOrderOnItsWay({ epic, confirmedAs: 'position' })] },
+      '1 position',
+      '1 position already open',
+    ],
+    [
+      { inFlightOrders: [anOrderOnItsWay({ epic, confirmedAs: 'working order' })] },
+      '1 working order',
+      '1 working order already open',
+    ],
+    [
       {
         positions: times(2, aPosition({ epic })),
         workingOrders: times(3, aWorkingOrder({ epic })),
@@ -121,7 +131,10 @@ describe('opposite position', () => {
     ['the same direction', { positions: [aPosition({ epic, direction: 'SELL' })] }],
     ['another epic', { positions: [aPosition()] }],
     ['a working order', { workingOrders: [aWorkingOrder({ epic })] }],
-    ['a confirmed working order', { inFlightOrders: [anOrderOnItsWay({ epic, isWorkingOrder: true })] }],
+    [
+      'a confirmed working order',
+      { inFlightOrders: [anOrderOnItsWay({ epic, confirmedAs: 'working order' })] },
+    ],
     [
       'an order of which the direction is not known',
       { inFlightOrders: [anOrderOnItsWay({ epic, direction: null })] },
@@ -185,7 +198,7 @@ describe('open positions', () => {
   })
 
   it('counts an order of ours as a position until it is confirmed as a working order', () => {
-    const confirmed = anOrderOnItsWay({ isWorkingOrder: true })
+    const confirmed = anOrderOnItsWay({ confirmedAs: 'working order' })
     expect(judged({ positions: times(2, aPosition()), inFlightOrders: [confirmed] })).toMatchObject({
       kind: 'passed',
       actual: '2 positions open',

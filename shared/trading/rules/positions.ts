@@ -2,8 +2,8 @@ import type { Direction } from '../../dealing.ts'
 import type { InstrumentFields } from '../../instrument.ts'
 import { passed, refused, unread, type RuleResult } from '../rule.ts'
 import type { AccountState, OpenPosition, Snapshot } from '../snapshot.ts'
-import { counted, grouped, listed } from '../words.ts'
-import { isOn } from './holdings.ts'
+import { grouped, listed } from '../words.ts'
+import { allOn, countsInWords, countsOf, type HoldingCounts, isOn } from './holdings.ts'
 
 const onMarket = <Item extends Pick<OpenPosition, 'epic' | 'market'>>(
   alert: Snapshot['alert'],
@@ -18,16 +18,15 @@ export const duplicate = (
 ): RuleResult => {
   if (!account) return unread('account')
   const prevented = settings.preventDuplicatePositionsForInstrument
-  const open = onMarket(alert, igEpic, account.positions).length
-  const working = onMarket(alert, igEpic, account.workingOrders).length
-  const inFlight = onMarket(alert, igEpic, account.inFlightOrders).length
+  const counts = countsOf(allOn(account, alert, igEpic))
+  const { open, working, inFlight } = counts
   const required = prevented ? `nothing open on ${igEpic}` : 'none'
   if (open + working + inFlight === 0)
     return passed({ actual: 'nothing', required, sentence: `nothing is open on ${alert.market}` })
-  const actual = countsInWords({ open, working, inFlight })
+  const actual = countsInWords(counts)
   const already = [
-    ...(open + working > 0 ? [`${countsInWords({ open, working, inFlight: 0 })} already open`] : []),
-    ...(inFlight > 0 ? [`${counted(inFlight, 'order')} being placed`] : []),
+    ...(open + working > 0 ? [`${countsInWords({ ...counts, inFlight: 0 })} already open`] : []),
+    ...(inFlight > 0 ? [countsInWords({ open: 0, working: 0, inFlight })] : []),
   ]
   const sentence = `${listed(already)} on ${alert.market}`
   return prevented
@@ -72,8 +71,10 @@ const againstIt = (
       .filter(isAgainst)
       .map(({ direction, size }) => `a ${direction} of ${grouped(size)}`),
     ...onMarket(alert, epic, account.inFlightOrders)
-      .filter((order) => isAgainst(order) && !order.isWorkingOrder)
-      .map(({ direction }) => `a ${direction} that is being placed`),
+      .filter((order) => isAgainst(order) && order.confirmedAs !== 'working order')
+      .map(({ direction, confirmedAs }) =>
+        confirmedAs ? `a ${direction} that was just placed` : `a ${direction} that is being placed`,
+      ),
   ]
 }
 
@@ -88,10 +89,7 @@ export const openPositions = ({ account, settings }: Snapshot): RuleResult =>
     enforced: settings.enforceMaximumOpenPositions,
     most: settings.maximumOpenPositions,
     account,
-    countsOf: ({ positions, inFlightOrders }) => ({
-      open: positions.length,
-      inFlight: inFlightOrders.filter(({ isWorkingOrder }) => !isWorkingOrder).length,
-    }),
+    counted: (counts) => ({ ...counts, working: 0 }),
     nothing: 'no open positions',
     unit: ' open',
   })
@@ -101,37 +99,25 @@ export const positionsAndOrders = ({ account, settings }: Snapshot): RuleResult 
     enforced: settings.enforceMaximumOpenPositionsAndPendingOrders,
     most: settings.maximumOpenPositionsAndPendingOrders,
     account,
-    countsOf: ({ positions, workingOrders, inFlightOrders }) => ({
-      open: positions.length,
-      working: workingOrders.length,
-      inFlight: inFlightOrders.length,
-    }),
+    counted: (counts) => counts,
     nothing: 'no positions or orders',
     unit: '',
   })
-
-type Counts = { readonly open: number; readonly working?: number; readonly inFlight: number }
-
-/** `2 positions, 1 working order and 1 order on the way`; what there is none of is not named. */
-const countsInWords = ({ open, working = 0, inFlight }: Counts, unit = '') =>
-  listed([
-    ...(open ? [`${counted(open, 'position')}${unit}`] : []),
-    ...(working ? [counted(working, 'working order')] : []),
-    ...(inFlight ? [`${counted(inFlight, 'order')} being placed`] : []),
-  ])
 
 /** What is in flight counts as if it were there: the broker's lists show it too late. */
 const within = (rule: {
   readonly enforced: boolean
   readonly most: number
   readonly account: AccountState | undefined
-  readonly countsOf: (account: AccountState) => Counts
+  /** Which of the account's positions and orders the limit counts. */
+  readonly counted: (counts: HoldingCounts) => HoldingCounts
   readonly nothing: string
   readonly unit: string
 }): RuleResult => {
   if (!rule.account) return unread('account')
-  const counts = rule.countsOf(rule.account)
-  const count = counts.open + (counts.working ?? 0) + counts.inFlight
+  const { positions, workingOrders, inFlightOrders } = rule.account
+  const counts = rule.counted(countsOf({ positions, workingOrders, inFlight: inFlightOrders }))
+  const count = counts.open + counts.working + counts.inFlight
   const actual = count === 0 ? rule.nothing : countsInWords(counts, rule.unit)
   if (!rule.enforced) return passed({ actual, required: 'none', sentence: `${actual}, and you set no limit` })
   const answer = {
