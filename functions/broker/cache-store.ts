@@ -3,7 +3,7 @@ import type { AccountState } from '../../shared/trading/snapshot.ts'
 import type { Decimal, Instant } from '../../shared/units.ts'
 import type { Mode } from '../../shared/user.ts'
 import { conditionally, dynamo, tableName } from '../aws/table.ts'
-import type { BrokerLogin, CandleSource } from '../trading/ports.ts'
+import type { BrokerLogin, CandleSource } from '../trading/ports/ports.ts'
 import { type Item, type Lists, listsOf, type Reading, readingFrom } from './account-state.ts'
 
 export const accountStateKey = (userId: string, mode: Mode) => ({ pk: `snapshot#${userId}#${mode}` })

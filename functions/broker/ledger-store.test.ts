@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyLedger } from '../trading/ledger.ts'
+import { emptyLedger } from '../trading/ledger/ledger.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { ledgerFrom, getLedger, saveLedger } from './ledger-store.ts'
 import { pack } from '../aws/packed.ts'

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { emptyLedger } from '../trading/ledger.ts'
+import { emptyLedger } from '../trading/ledger/ledger.ts'
 import type { Instant } from '../../shared/units.ts'
-import type { AccountKey, Amending, Claim, Closing, Ledger, Opening, PlacedDeal } from '../trading/ports.ts'
-import { referenceNameEnd } from '../trading/deal-reference.ts'
+import type {
+  AccountKey,
+  Amending,
+  Claim,
+  Closing,
+  Ledger,
+  Opening,
+  PlacedDeal,
+} from '../trading/ports/ports.ts'
+import { referenceNameEnd } from '../trading/ports/deal-reference.ts'
 import { pack, storedTrace, unpack, unpackTrace } from '../aws/packed.ts'
 import { dynamo, tableName, conditionally } from '../aws/table.ts'
 

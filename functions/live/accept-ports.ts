@@ -2,7 +2,7 @@ import { systemClock } from '../aws/system.ts'
 import { countRefused, getAlert, openWindow, putAlert } from './alert-store.ts'
 import { appendLog } from '../logs/log-store.ts'
 import { admitWebhookSecret, findRetiredSecret } from '../settings/webhook-secret-store.ts'
-import type { AcceptPorts } from '../trading/accept.ts'
+import type { AcceptPorts } from '../trading/accept/accept.ts'
 import { alertsQueue } from './alerts-queue.ts'
 
 /** The webhook's view of the real world: no broker, no mail. */

@@ -3,7 +3,7 @@ import { batchGet } from '../aws/table.ts'
 import { ledgerFrom, ledgerKey } from '../broker/ledger-store.ts'
 import { accountStateKey } from '../broker/cache-store.ts'
 import { settingsKey, tradingSettingsFrom } from '../settings/settings-store.ts'
-import type { AlertContext, AlertMessage } from '../trading/ports.ts'
+import type { AlertContext, AlertMessage } from '../trading/ports/ports.ts'
 import { alertFrom, alertKey } from './alert-store.ts'
 import { accountStateFrom } from '../broker/account-state.ts'
 

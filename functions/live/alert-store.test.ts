@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { env } from '../../shared/env.ts'
-import type { AlertRecord } from '../trading/ports.ts'
+import type { AlertRecord } from '../trading/ports/ports.ts'
 import {
   getAlert,
   listOpenAlerts,

@@ -8,7 +8,7 @@ import type {
   AlertRecord,
   RefusedAlerts,
   Undecided,
-} from '../trading/ports.ts'
+} from '../trading/ports/ports.ts'
 import { pack, storedTrace, unpack, unpackTrace, type StoredStep } from '../aws/packed.ts'
 import { openPartitionOf, openPartitions, openPartitionsOf } from './open-shards.ts'
 import { batchGet, dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'

@@ -2,7 +2,7 @@ import { ChangeMessageVisibilityCommand, SendMessageCommand } from '@aws-sdk/cli
 import { env } from '../../shared/env.ts'
 import { requireEnv } from '../aws/env.ts'
 import { sqs } from '../aws/sqs.ts'
-import type { Queue } from '../trading/ports.ts'
+import type { Queue } from '../trading/ports/ports.ts'
 
 /** The FIFO queue of accepted alerts. */
 export const alertsQueue: Queue = {

@@ -1,5 +1,5 @@
 import { systemClock } from '../aws/system.ts'
-import type { ConfirmPorts } from '../trading/confirm-alert.ts'
+import type { ConfirmPorts } from '../trading/accept/confirm-alert.ts'
 import { getAlert, putAlert } from './alert-store.ts'
 import { alertsQueue } from './alerts-queue.ts'
 

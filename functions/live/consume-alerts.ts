@@ -6,7 +6,7 @@ import { Mode } from '../../shared/user.ts'
 import type { Instant } from '../../shared/units.ts'
 import { describeError, log } from '../aws/log.ts'
 import type { Delivery, Handled, Redelivery } from '../trading/handle-messages.ts'
-import type { AlertMessage } from '../trading/ports.ts'
+import type { AlertMessage } from '../trading/ports/ports.ts'
 
 const Message = z.object({ alertId: z.string(), userId: z.string(), mode: Mode })
 

@@ -1,7 +1,7 @@
 import { igBroker } from '../broker/ig/broker.ts'
 import { systemClock, systemRandom } from '../aws/system.ts'
 import { readCredentials } from '../settings/user-secret-store.ts'
-import type { Ports } from '../trading/ports.ts'
+import type { Ports } from '../trading/ports/ports.ts'
 import { outcomeStore } from './outcome-store.ts'
 import { notifyUsers } from './notify-users.ts'
 

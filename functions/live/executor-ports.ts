@@ -1,5 +1,5 @@
 import { env } from '../../shared/env.ts'
-import type { ExecutorPorts } from '../trading/ports.ts'
+import type { ExecutorPorts } from '../trading/ports/ports.ts'
 import { dailyPrices } from './daily-prices.ts'
 import { enginePorts } from './engine-ports.ts'
 import { executorStore } from './executor-store.ts'

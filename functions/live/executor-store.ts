@@ -3,7 +3,7 @@ import { getAlert, listOpenAlerts, listUndecidedAlerts, noteTry, noteWait } from
 import { getDailyAtr, saveDailyAtr } from '../broker/cache-store.ts'
 import { pauseTrading, settingsKey, tradingSettingsFrom } from '../settings/settings-store.ts'
 import { dynamo, tableName } from '../aws/table.ts'
-import type { AccountKey, ExecutorStore, Undecided } from '../trading/ports.ts'
+import type { AccountKey, ExecutorStore, Undecided } from '../trading/ports/ports.ts'
 import { getDecisionContext } from './decision-context.ts'
 import { outcomeStore } from './outcome-store.ts'
 import { getMarket, saveMarket } from './market-cache.ts'

@@ -1,6 +1,6 @@
 import type { Market } from '../../shared/trading/snapshot.ts'
 import type { Instant } from '../../shared/units.ts'
-import type { BrokerLogin } from '../trading/ports.ts'
+import type { BrokerLogin } from '../trading/ports/ports.ts'
 
 /**
  * Markets that this process has read. Only it: a quote holds for a minute, so hardly another process would find one in a

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { env } from '../../shared/env.ts'
 import { mostOpenShards } from '../../shared/tables.ts'
-import type { AccountKey } from '../trading/ports.ts'
+import type { AccountKey } from '../trading/ports/ports.ts'
 
 /**
  * The index of open alerts lies in one partition, or in several if many users' alerts come within a second. All

@@ -1,7 +1,7 @@
 import { getUserSettings, listTimedUsers, stoppedSince } from '../settings/settings-store.ts'
 import type { TimedPorts, TimedUser } from '../trading/timed-rules.ts'
 import { dropRefused, listOpenLanes, listRefused, getAlert, putAlert } from './alert-store.ts'
-import type { ReconcilerPorts, ReconcilerStore } from '../trading/ports.ts'
+import type { ReconcilerPorts, ReconcilerStore } from '../trading/ports/ports.ts'
 import { alertsQueue } from './alerts-queue.ts'
 import { outcomeStore } from './outcome-store.ts'
 import { enginePorts } from './engine-ports.ts'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type LogFilter, LogType } from '../../shared/log.ts'
 import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
-import type { NewLogEntry } from '../trading/ports.ts'
+import type { NewLogEntry } from '../trading/ports/ports.ts'
 import { type Item, kept, listKey, pointersTo } from './log-items.ts'
 import {
   appendLog,

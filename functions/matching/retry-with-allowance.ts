@@ -1,4 +1,4 @@
-import { BrokerError, type Clock } from '../trading/ports.ts'
+import { BrokerError, type Clock } from '../trading/ports/ports.ts'
 
 /** There is no time left to wait for room in the broker's allowance. */
 export class OutOfTime extends Error {}

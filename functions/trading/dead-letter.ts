@@ -1,7 +1,7 @@
 import { recordWithoutOrder } from './execute.ts'
-import { lookUpContextOf } from './recording-context.ts'
-import type { AlertMessage, Ports } from './ports.ts'
-import { resumeAlert } from './resume-alert.ts'
+import { lookUpContextOf } from './look-up/recording-context.ts'
+import type { AlertMessage, Ports } from './ports/ports.ts'
+import { resumeAlert } from './look-up/resume-alert.ts'
 
 /**
  * The last stop of an alert that the executor failed on again and again: an outcome is recorded for it.

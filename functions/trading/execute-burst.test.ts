@@ -3,11 +3,11 @@ import type { InstrumentFields } from '../../shared/instrument.ts'
 import type { OrderToPlace } from '../../shared/trading/snapshot.ts'
 import { calmWorld, message, unreachable } from '../../infra/dev/simulation/engine.ts'
 import { aMarket, anInstrument } from '../../infra/dev/testing/trading-values.ts'
-import { acceptAlert } from './accept.ts'
+import { acceptAlert } from './accept/accept.ts'
 import { executeAlerts } from './execute.ts'
 import { handleMessages } from './handle-messages.ts'
-import { limits } from './limits.ts'
-import { type Broker, type BrokerActivity, BrokerError } from './ports.ts'
+import { limits } from './ports/limits.ts'
+import { type Broker, type BrokerActivity, BrokerError } from './ports/ports.ts'
 
 const names = Array.from({ length: 12 }, (_, index) => `LSE:S${index}`)
 const epicOf = (name: string) => `KA.D.${name.slice(4)}.DAILY.IP`

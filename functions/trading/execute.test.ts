@@ -10,10 +10,10 @@ import {
   epic,
 } from '../../infra/dev/testing/trading-values.ts'
 import type { SimTables } from '../../infra/dev/simulation/store.ts'
-import { acceptAlert } from './accept.ts'
+import { acceptAlert } from './accept/accept.ts'
 import { handleMessages } from './handle-messages.ts'
 import { executeAlert } from './execute.ts'
-import { limits } from './limits.ts'
+import { limits } from './ports/limits.ts'
 import {
   type AlertMessage,
   type AllPorts,
@@ -21,7 +21,7 @@ import {
   type BrokerActivity,
   BrokerError,
   stoppedCode,
-} from './ports.ts'
+} from './ports/ports.ts'
 import { reconcileAlerts } from './reconcile.ts'
 import { calmWorld, message, unreachable } from '../../infra/dev/simulation/engine.ts'
 

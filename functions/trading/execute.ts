@@ -4,23 +4,31 @@ import type { Decision } from '../../shared/trading/decide.ts'
 import { calendarDay, counted, duration } from '../../shared/trading/words.ts'
 import { queueTimes } from '../../shared/queue-times.ts'
 import type { Instant } from '../../shared/units.ts'
-import { claimOf, equalOrderWait, isDecided, withDecided, withDroppedClaims } from './ledger.ts'
-import { allowanceDeadline, shortageSteps } from './allowance-wait.ts'
-import { submitAmend } from './amend.ts'
-import { type CloseResult, type Submitted, submitClose } from './close.ts'
-import { endClosing } from './closed-leg.ts'
-import { type ClaimedOrder, stoppedAtFence, submitOrders } from './submit-order.ts'
-import { accountKeyOf, updateLedger } from './update-ledger.ts'
-import { type EndedAlertRecord, recordOutcome, recordOutcomes } from './record-outcome.ts'
-import { type AlertDecision, brokerLoginOf } from './decide-alert.ts'
-import { decideBatch, type DecidedAlert, isBraked, type Batch, mayChange, withBatch } from './decide-batch.ts'
-import { failedFenceCheck } from './failed-fence-check.ts'
-import { tellOfRate } from './firing-rate.ts'
-import { followRolls } from './follow-rolls.ts'
-import { lookUpContextOf } from './recording-context.ts'
-import { limits } from './limits.ts'
-import { outcomeOfConfirmation } from './outcomes.ts'
-import { awaitVerdicts } from './verdicts.ts'
+import { claimOf, equalOrderWait, isDecided, withDecided, withDroppedClaims } from './ledger/ledger.ts'
+import { allowanceDeadline, shortageSteps } from './send/allowance-wait.ts'
+import { submitAmend } from './send/amend.ts'
+import { type CloseResult, type Submitted, submitClose } from './send/close.ts'
+import { endClosing } from './record/closed-leg.ts'
+import { type ClaimedOrder, stoppedAtFence, submitOrders } from './send/submit-order.ts'
+import { accountKeyOf, updateLedger } from './ledger/update-ledger.ts'
+import { type EndedAlertRecord, recordOutcome, recordOutcomes } from './record/record-outcome.ts'
+import { brokerLoginOf } from './ports/broker-login.ts'
+import type { AlertDecision } from './decide/decide-alert.ts'
+import {
+  decideBatch,
+  type DecidedAlert,
+  isBraked,
+  type Batch,
+  mayChange,
+  withBatch,
+} from './decide/decide-batch.ts'
+import { failedFenceCheck } from './send/failed-fence-check.ts'
+import { tellOfRate } from './decide/firing-rate.ts'
+import { followRolls } from './look-up/follow-rolls.ts'
+import { lookUpContextOf } from './look-up/recording-context.ts'
+import { limits } from './ports/limits.ts'
+import { outcomeOfConfirmation } from './record/outcomes.ts'
+import { awaitVerdicts } from './look-up/verdicts.ts'
 import type {
   Ledger,
   AlertMessage,
@@ -32,8 +40,8 @@ import type {
   ExecutorPorts,
   Ports,
   Undecided,
-} from './ports.ts'
-import { resumeAlert } from './resume-alert.ts'
+} from './ports/ports.ts'
+import { resumeAlert } from './look-up/resume-alert.ts'
 
 /** How often a decision is made again because the account changed under it, before the queue is asked to wait. */
 const rounds = 4

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { message } from '../../infra/dev/simulation/engine.ts'
 import { tradingWorld } from '../../infra/dev/simulation/trading-world.ts'
-import { confirmAlert } from './confirm-alert.ts'
+import { confirmAlert } from './accept/confirm-alert.ts'
 import { executeAlert } from './execute.ts'
-import { limits } from './limits.ts'
+import { limits } from './ports/limits.ts'
 
 /** A world whose user can stop everything, resume, and carry out what was held. */
 const world = (...given: Parameters<typeof tradingWorld>) => {

@@ -2,9 +2,9 @@ import { queueTimes, waitAfter } from '../../shared/queue-times.ts'
 import type { Instant } from '../../shared/units.ts'
 import { handleDeadLetter } from './dead-letter.ts'
 import { everyMarket, mayOpen } from '../../shared/alert-action.ts'
-import { claimOf } from './ledger.ts'
+import { claimOf } from './ledger/ledger.ts'
 import { type Executed, executeAlert, executeAlerts } from './execute.ts'
-import type { AlertMessage, ExecutorPorts } from './ports.ts'
+import type { AlertMessage, ExecutorPorts } from './ports/ports.ts'
 
 /** An alert as the queue handed it out. */
 export type Delivery = {

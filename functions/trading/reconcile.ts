@@ -1,13 +1,13 @@
-import { claimOf } from './ledger.ts'
-import { completeAlert } from './record-outcome.ts'
+import { claimOf } from './ledger/ledger.ts'
+import { completeAlert } from './record/record-outcome.ts'
 import { recordWithoutOrder, userRemoved } from './execute.ts'
-import { followOrder } from './follow-order.ts'
-import { lookUpContextOf } from './recording-context.ts'
-import { limits } from './limits.ts'
-import { skipSlow } from './skip-slow.ts'
-import type { AlertMessage, Broker, ReconcilerPorts } from './ports.ts'
-import { resolveClaim } from './resolve-claim.ts'
-import { activityReader, listsReader } from './activity-reader.ts'
+import { followOrder } from './look-up/follow-order.ts'
+import { lookUpContextOf } from './look-up/recording-context.ts'
+import { limits } from './ports/limits.ts'
+import { skipSlow } from './look-up/skip-slow.ts'
+import type { AlertMessage, Broker, ReconcilerPorts } from './ports/ports.ts'
+import { resolveClaim } from './look-up/resolve-claim.ts'
+import { activityReader, listsReader } from './look-up/activity-reader.ts'
 
 /** Of each lane. Far more than are in doubt at a time: followed orders stay open for hours and must not hide those. */
 const mostListed = 5_000

@@ -3,13 +3,19 @@ import { message } from '../../infra/dev/simulation/engine.ts'
 import { tradingWorld } from '../../infra/dev/simulation/trading-world.ts'
 import { anAccount, aPosition, aWorkingOrder, epic } from '../../infra/dev/testing/trading-values.ts'
 import type { OpenPosition } from '../../shared/trading/snapshot.ts'
-import { acceptAlert } from './accept.ts'
-import { confirmAlert } from './confirm-alert.ts'
+import { acceptAlert } from './accept/accept.ts'
+import { confirmAlert } from './accept/confirm-alert.ts'
 import { executeAlert } from './execute.ts'
-import { tellOfRate } from './firing-rate.ts'
-import { emptyLedger } from './ledger.ts'
-import { limits } from './limits.ts'
-import { type AlertRecord, type Broker, type BrokerActivity, BrokerError, type SendResult } from './ports.ts'
+import { tellOfRate } from './decide/firing-rate.ts'
+import { emptyLedger } from './ledger/ledger.ts'
+import { limits } from './ports/limits.ts'
+import {
+  type AlertRecord,
+  type Broker,
+  type BrokerActivity,
+  BrokerError,
+  type SendResult,
+} from './ports/ports.ts'
 import { reconcileAlerts } from './reconcile.ts'
 
 describe('the order of alerts', () => {

@@ -5,14 +5,14 @@ import { aPosition, epic } from '../../infra/dev/testing/trading-values.ts'
 import type { TrailTarget } from '../../shared/alert.ts'
 import type { OpenPosition } from '../../shared/trading/snapshot.ts'
 import { defaultStrategyRules, type StrategyRules } from '../../shared/strategy-rules.ts'
-import { emptyLedger } from './ledger.ts'
+import { emptyLedger } from './ledger/ledger.ts'
 import {
   type AlertMessage,
   type AlertRecord,
   BrokerError,
   type EngineLogEntry,
   type Ledger,
-} from './ports.ts'
+} from './ports/ports.ts'
 import { applyTimedRules, dueDay, isPastBreakEven } from './timed-rules.ts'
 import { weekdayTime } from './weekday-time.ts'
 

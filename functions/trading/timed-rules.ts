@@ -1,13 +1,13 @@
-import { notifyUser } from './notify-user.ts'
+import { notifyUser } from './record/notify-user.ts'
 import type { Alert } from '../../shared/alert.ts'
 import type { FlatAt, StrategyRules } from '../../shared/strategy-rules.ts'
 import { Big } from '../../shared/trading/decimal.ts'
 import type { CapturedSettings, OpenPosition } from '../../shared/trading/snapshot.ts'
 import { calendarDay, counted, instantInText } from '../../shared/trading/words.ts'
 import type { Decimal, Instant } from '../../shared/units.ts'
-import { shortHash } from './deal-reference.ts'
-import { followRolls } from './follow-rolls.ts'
-import { ownerOf } from './ledger.ts'
+import { shortHash } from './ports/deal-reference.ts'
+import { followRolls } from './look-up/follow-rolls.ts'
+import { ownerOf } from './ledger/ledger.ts'
 import { weekdayTime } from './weekday-time.ts'
 import {
   type AlertRecord,
@@ -19,7 +19,7 @@ import {
   type Ports,
   type Queue,
   type Store,
-} from './ports.ts'
+} from './ports/ports.ts'
 
 /** A user for whose strategies the clock has something to do, in the mode that alerts trade in. */
 export type TimedUser = {

@@ -18,7 +18,7 @@ import {
   type Random,
   type SendResult,
   stoppedCode,
-} from '../../trading/ports.ts'
+} from '../../trading/ports/ports.ts'
 import { type CallKind, igBudget, type Purpose, type Urgency } from './budget.ts'
 import {
   allowanceSpent,

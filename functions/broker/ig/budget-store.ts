@@ -1,6 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Instant } from '../../../shared/units.ts'
-import type { BrokerLogin } from '../../trading/ports.ts'
+import type { BrokerLogin } from '../../trading/ports/ports.ts'
 import { batchGet, dynamo, conditionally, tableName } from '../../aws/table.ts'
 
 /** How many questions all processes together have asked on one account: in a minute and in the one before. */

@@ -4,7 +4,7 @@ import { dynamo } from '../../aws/table.ts'
 import { budgetStoreInMemory } from '../../../infra/dev/testing/budget-store-in-memory.ts'
 import { startEmbeddedDynamoDb } from '../../../infra/dev/testing/embedded-dynamodb.ts'
 import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
-import type { BrokerLogin } from '../../trading/ports.ts'
+import type { BrokerLogin } from '../../trading/ports/ports.ts'
 import { allowances, igBudget, reservedCalls } from './budget.ts'
 
 let stop: () => Promise<void>

@@ -2,7 +2,7 @@ import * as operatorLines from '../../../shared/operator-lines.ts'
 import type { Instant } from '../../../shared/units.ts'
 import { describeError, log } from '../../aws/log.ts'
 import type { Allowed, BudgetStore, Tally } from './budget-store.ts'
-import { type BrokerLogin, BrokerError, type Clock, type Shortage } from '../../trading/ports.ts'
+import { type BrokerLogin, BrokerError, type Clock, type Shortage } from '../../trading/ports/ports.ts'
 import { allowanceError } from './error-codes.ts'
 
 /** IG counts what deals, and all the rest; historical prices also have an allowance of their own. */

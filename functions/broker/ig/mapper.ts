@@ -19,7 +19,7 @@ import {
   type Candle,
   type Confirmation,
   type DealEffect,
-} from '../../trading/ports.ts'
+} from '../../trading/ports/ports.ts'
 import { isGoneOrBusyReason, reasonInWords } from './reasons.ts'
 import type {
   Accounts,

@@ -1,8 +1,13 @@
 import type { DealVerdict } from '../../../shared/dealing.ts'
 import { VisibleError } from '../../../shared/error.ts'
-import { confirmsClosing } from '../../trading/closing-confirmation.ts'
-import { type BrokerLogin, BrokerError, type SendResult, type Confirmation } from '../../trading/ports.ts'
-import { awaitConfirmation } from '../../trading/confirm.ts'
+import { confirmsClosing } from '../../trading/look-up/closing-confirmation.ts'
+import {
+  type BrokerLogin,
+  BrokerError,
+  type SendResult,
+  type Confirmation,
+} from '../../trading/ports/ports.ts'
+import { awaitConfirmation } from '../../trading/look-up/confirm.ts'
 import { type Shared, sharedReading, type ViewWorld } from './shared-reading.ts'
 import { openPositions, workingOrders } from './views.ts'
 import type { QuotedPosition } from '../listed-deals.ts'

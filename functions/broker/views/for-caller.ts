@@ -7,7 +7,7 @@ import { systemClock, systemRandom } from '../../aws/system.ts'
 import { refreshLeases } from '../refresh-leases.ts'
 import { getUserSettings } from '../../settings/settings-store.ts'
 import { readCredentials } from '../../settings/user-secret-store.ts'
-import { type BrokerLogin, BrokerError } from '../../trading/ports.ts'
+import { type BrokerLogin, BrokerError } from '../../trading/ports/ports.ts'
 import type { ViewWorld } from './shared-reading.ts'
 
 const worlds = new Map<Purpose, ViewWorld>()

@@ -3,7 +3,7 @@ import { VisibleError } from '../../../shared/error.ts'
 import type { LogType } from '../../../shared/log.ts'
 import { describeError, log } from '../../aws/log.ts'
 import { appendLog } from '../../logs/log-store.ts'
-import type { BrokerLogin } from '../../trading/ports.ts'
+import type { BrokerLogin } from '../../trading/ports/ports.ts'
 import type { ViewWorld } from './shared-reading.ts'
 
 /** Writes into the user's log what came of a deal made manually; a log that fails changes nothing about the deal. */

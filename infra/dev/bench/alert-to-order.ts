@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { runInParallel } from '../../../functions/trading/run-in-parallel.ts'
+import { runInParallel } from '../../../functions/trading/send/run-in-parallel.ts'
 import type { BenchCloud } from './bench-cloud.ts'
 import { type Measurement, median } from './measured.ts'
 import { percentile } from './figure.ts'

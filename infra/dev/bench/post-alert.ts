@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { runInParallel } from '../../../functions/trading/run-in-parallel.ts'
+import { runInParallel } from '../../../functions/trading/send/run-in-parallel.ts'
 import { apiBasePath, contract } from '../../../shared/contract/index.ts'
 import { benchMarkets } from './paper-world.ts'
 import type { Trader } from './make-traders.ts'

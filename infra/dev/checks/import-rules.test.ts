@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { root } from '../../stack/lambdas.ts'
-import { fileRules, forbiddenImports } from './import-rules.ts'
+import { engineFloors, fileRules, forbiddenImports } from './import-rules.ts'
 
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
@@ -28,10 +28,10 @@ const broken = async (imports: readonly (readonly [from: string, to: string])[])
 
 /** One import for each rule that breaks it. */
 const oneOfEach: Record<string, readonly [from: string, to: string]> = {
-  'shared-reads-nothing': ['shared/page.ts', 'functions/trading/limits.ts'],
+  'shared-reads-nothing': ['shared/page.ts', 'functions/trading/ports/limits.ts'],
   'functions-read-shared': ['functions/live/try-ports.ts', 'web/lib/format.ts'],
-  'web-reads-shared': ['web/lib/format.ts', 'functions/trading/limits.ts'],
-  'infra-reads-shared': ['infra/stack/stack.ts', 'functions/trading/limits.ts'],
+  'web-reads-shared': ['web/lib/format.ts', 'functions/trading/ports/limits.ts'],
+  'infra-reads-shared': ['infra/stack/stack.ts', 'functions/trading/ports/limits.ts'],
   'nothing-reads-dev': ['infra/deploy/deploy.ts', 'infra/dev/local/cloud.ts'],
   'constructs-do-not-deploy': ['infra/stack/stack.ts', 'infra/deploy/bundle.ts'],
   'handlers-are-entries': [
@@ -41,6 +41,12 @@ const oneOfEach: Record<string, readonly [from: string, to: string]> = {
   'aws-kit-knows-no-noun': ['functions/aws/table.ts', 'functions/logs/log-store.ts'],
   'http-kit-knows-no-noun': ['functions/http/paging.ts', 'functions/logs/log-store.ts'],
   'engine-reads-shared': ['functions/trading/execute.ts', 'functions/aws/table.ts'],
+  ...Object.fromEntries(
+    engineFloors.map((floor, index) => {
+      const above = index === 0 ? 'execute.ts' : `${engineFloors[index - 1] ?? ''}/one.ts`
+      return [`engine-floor-${floor}`, [`functions/trading/${floor}/two.ts`, `functions/trading/${above}`]]
+    }),
+  ),
   'ig-words-stay-in-ig': ['functions/broker/views/rows.ts', 'functions/broker/ig/schemas.ts'],
   'features-stand-alone': ['web/features/orders/columns.tsx', 'web/features/positions/columns.tsx'],
   'web-layers': ['web/features/orders/columns.tsx', 'web/pages/orders.tsx'],

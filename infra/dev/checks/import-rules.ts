@@ -8,6 +8,9 @@ type Rule = IForbiddenRuleType
 const rule = (name: string, comment: string, from: object, to: object) =>
   ({ name, comment, severity: 'error', from, to }) as Rule & { readonly name: string }
 
+/** The floors of the engine, from top to bottom. The files above them, such as `execute.ts`, are where its runs begin. */
+export const engineFloors = ['accept', 'decide', 'send', 'look-up', 'record', 'ledger', 'ports'] as const
+
 /** Which room may read which, and that nothing reads itself in a circle. */
 export const fileRules = [
   rule('no-cycle', 'Files that import each other can only be understood together.', {}, { circular: true }),
@@ -70,6 +73,14 @@ export const fileRules = [
     'The engine sees the world through its ports only.',
     { path: '^functions/trading/', pathNot: tests },
     { path: '^functions/(?!trading/)' },
+  ),
+  ...engineFloors.map((floor, index) =>
+    rule(
+      `engine-floor-${floor}`,
+      `The engine’s arrows point downwards: ${engineFloors.join(' → ')}.`,
+      { path: `^functions/trading/${floor}/`, pathNot: tests },
+      { path: `^functions/trading/([^/]+$|(${['-', ...engineFloors.slice(0, index)].join('|')})/)` },
+    ),
   ),
   rule(
     'ig-words-stay-in-ig',

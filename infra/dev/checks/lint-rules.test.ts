@@ -67,7 +67,9 @@ describe('the engine', () => {
     'knows no %s, which is IG’s word',
     async (word) => {
       const text = `export const word = '${word}'`
-      expect(await messagesFor('functions/trading/close.ts', text, 'no-restricted-syntax')).toHaveLength(1)
+      expect(await messagesFor('functions/trading/send/close.ts', text, 'no-restricted-syntax')).toHaveLength(
+        1,
+      )
       expect(await messagesFor('functions/broker/ig/mapper.ts', text, 'no-restricted-syntax')).toEqual([])
     },
     120_000,

@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { igBroker } from '../../../functions/broker/ig/broker.ts'
-import { type Broker, type BrokerLogin, BrokerError, type Clock } from '../../../functions/trading/ports.ts'
+import {
+  type Broker,
+  type BrokerLogin,
+  BrokerError,
+  type Clock,
+} from '../../../functions/trading/ports/ports.ts'
 import { env } from '../../../shared/env.ts'
 import type { OrderToPlace } from '../../../shared/trading/snapshot.ts'
 import { PaperUnderTest } from '../paper-ig/testing/paper-under-test.ts'

@@ -5,7 +5,7 @@ import {
   BrokerError,
   type SendResult,
   stoppedCode,
-} from '../../../functions/trading/ports.ts'
+} from '../../../functions/trading/ports/ports.ts'
 import type { Reading } from '../../../functions/broker/account-state.ts'
 import type { ListedOrder, QuotedPosition } from '../../../functions/broker/listed-deals.ts'
 import { mayPassLater, wordsOf } from '../../../functions/broker/ig/error-codes.ts'

@@ -8,7 +8,7 @@ import {
   BrokerError,
   type DealEffect,
   type AllPorts,
-} from '../../../functions/trading/ports.ts'
+} from '../../../functions/trading/ports/ports.ts'
 
 export const secret = 'an-unguessable-secret-of-ours'
 export const message = (alertId: string): AlertMessage => ({ alertId, userId: 'ann', mode: 'DEMO' })

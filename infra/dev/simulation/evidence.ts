@@ -1,5 +1,5 @@
-import { dealReferenceOf } from '../../../functions/trading/deal-reference.ts'
-import type { AlertRecord, EngineLogEntry } from '../../../functions/trading/ports.ts'
+import { dealReferenceOf } from '../../../functions/trading/ports/deal-reference.ts'
+import type { AlertRecord, EngineLogEntry } from '../../../functions/trading/ports/ports.ts'
 import type { TrueDeal } from './broker.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
-import { claimOf, emptyLedger } from '../../../functions/trading/ledger.ts'
-import { limits } from '../../../functions/trading/limits.ts'
+import { claimOf, emptyLedger } from '../../../functions/trading/ledger/ledger.ts'
+import { limits } from '../../../functions/trading/ports/limits.ts'
 import type { CapturedSettings, OrderToPlace, TradingSettings } from '../../../shared/trading/snapshot.ts'
 import type { StrategyRules } from '../../../shared/strategy-rules.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type OwnedDeal,
   type SendResult,
   type Store,
-} from '../../../functions/trading/ports.ts'
+} from '../../../functions/trading/ports/ports.ts'
 import { epicOf } from './broker.ts'
 import type { Mutant, World } from './world.ts'
 

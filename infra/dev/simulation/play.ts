@@ -1,4 +1,4 @@
-import { limits } from '../../../functions/trading/limits.ts'
+import { limits } from '../../../functions/trading/ports/limits.ts'
 import { check } from './checker.ts'
 import { mutants } from './mutants.ts'
 import type { FaultKind } from './process.ts'

@@ -1,5 +1,5 @@
 import { pauseAfter, queueTimes } from '../../../shared/queue-times.ts'
-import type { AlertMessage, Queue } from '../../../functions/trading/ports.ts'
+import type { AlertMessage, Queue } from '../../../functions/trading/ports/ports.ts'
 import type { FaultRates, Process, Strikes } from './process.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
 

@@ -3,11 +3,11 @@ type SourceMutant = { readonly file: string; readonly from: string; readonly to:
 
 const exits = 'shared/trading/rules/exits.ts'
 const inStep = 'shared/trading/rules/in-step.ts'
-const close = 'functions/trading/close.ts'
-const ledger = 'functions/trading/ledger.ts'
-const order = 'functions/trading/alert-order.ts'
+const close = 'functions/trading/send/close.ts'
+const ledger = 'functions/trading/ledger/ledger.ts'
+const order = 'functions/trading/ledger/alert-order.ts'
 const timed = 'functions/trading/timed-rules.ts'
-const resolve = 'functions/trading/resolve-claim.ts'
+const resolve = 'functions/trading/look-up/resolve-claim.ts'
 
 /**
  * Breaks of pure code, which no port can play: the source itself is changed while a worker loads it. The first ones take
@@ -65,7 +65,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'if (missingSince === undefined) return []',
   },
   'A11: follows no position that rolled': {
-    file: 'functions/trading/follow-rolls.ts',
+    file: 'functions/trading/look-up/follow-rolls.ts',
     from: 'if (successors.length === 0) return []',
     to: 'if (successors.length >= 0) return []',
   },
@@ -80,7 +80,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'deal.alertId === alertId',
   },
   'A14: an approved reversal is decided as if it had closed nothing': {
-    file: 'functions/trading/confirm-alert.ts',
+    file: 'functions/trading/accept/confirm-alert.ts',
     from: '{ alert: asAsked(first) }',
     to: '{ alert: asAsked(first).action === first.alert.action ? first.alert : first.alert }',
   },
@@ -90,7 +90,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: "said.position === ('none' as never) &&",
   },
   'A16: each order in doubt reads the lists for itself': {
-    file: 'functions/trading/activity-reader.ts',
+    file: 'functions/trading/look-up/activity-reader.ts',
     from: 'const lists = readings.get(name) ?? broker.readAccount(login)',
     to: 'const lists = broker.readAccount(login)',
   },
@@ -147,7 +147,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'const awaits: string[] = []',
   },
   'an exit that waited closes nothing': {
-    file: 'functions/trading/awaited-orders.ts',
+    file: 'functions/trading/look-up/awaited-orders.ts',
     from: 'if (positions.length + workingOrders.length > 0)',
     to: 'if (positions.length + workingOrders.length > 1_000)',
   },
@@ -204,14 +204,14 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: "outcome: 'REFUSED',\n  answerBy,",
   },
   'each approval is another alert': {
-    file: 'functions/trading/confirm-alert.ts',
+    file: 'functions/trading/accept/confirm-alert.ts',
     from: 'shortHash(`confirms ${alertId}`)',
     to: 'shortHash(`confirms ${alertId} ${clock.now()}`)',
   },
 
   // --- pauses -------------------------------------------------------------------------------------------------------
   'a pause counts only when the order is claimed': {
-    file: 'functions/trading/submit-order.ts',
+    file: 'functions/trading/send/submit-order.ts',
     from: 'return failedFenceCheck(claim, now)\n  }',
     to: 'return null\n  }',
   },
@@ -221,12 +221,12 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'yield* notPaused(snapshot)',
   },
   'Stop everything holds no exit back that has begun': {
-    file: 'functions/trading/failed-fence-check.ts',
+    file: 'functions/trading/send/failed-fence-check.ts',
     from: "return claim.intent.kind === 'open' ? 'trading was paused' : everythingStopped",
     to: "if (claim.intent.kind === 'open') return 'trading was paused'",
   },
   'what was held is too old once it may be carried out': {
-    file: 'functions/trading/confirm-alert.ts',
+    file: 'functions/trading/accept/confirm-alert.ts',
     from: 'heldAt: decidedAt,',
     to: '',
   },
@@ -236,12 +236,12 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'at > heldAt + 86_400_000 ? at : []',
   },
   'the safety brake holds a close back that has begun': {
-    file: 'functions/trading/failed-fence-check.ts',
+    file: 'functions/trading/send/failed-fence-check.ts',
     from: '  if (settings.stoppedSince !== null)\n',
     to: "  if (settings.stoppedSince !== null || settings.tradingPause?.by === 'BRAKE')\n",
   },
   'a pause holds a close back that has begun': {
-    file: 'functions/trading/failed-fence-check.ts',
+    file: 'functions/trading/send/failed-fence-check.ts',
     from: "if (claim.intent.kind === 'open') {",
     to: "if (claim.intent.kind !== 'amend') {",
   },

@@ -5,14 +5,14 @@ import { reconcilerStore } from '../../../functions/live/reconciler-ports.ts'
 import { listLogs } from '../../../functions/logs/log-store.ts'
 import { deleteSettings, saveSettings } from '../../../functions/settings/settings-store.ts'
 import { putWebhookSecret } from '../../../functions/settings/webhook-secret-store.ts'
-import { emptyLedger, withDecisions } from '../../../functions/trading/ledger.ts'
+import { emptyLedger, withDecisions } from '../../../functions/trading/ledger/ledger.ts'
 import type {
   AlertOutcome,
   AlertRecord,
   BrokerLogin,
   Claim,
   Store,
-} from '../../../functions/trading/ports.ts'
+} from '../../../functions/trading/ports/ports.ts'
 import type { TraceStep } from '../../../shared/trading/outcome.ts'
 import type { AccountState } from '../../../shared/trading/snapshot.ts'
 import { defaultTradingRules } from '../../../shared/trading-settings.ts'

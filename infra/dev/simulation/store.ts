@@ -3,7 +3,7 @@ import type { Market, TradingSettings } from '../../../shared/trading/snapshot.t
 import type { Decimal } from '../../../shared/units.ts'
 import type { Mode } from '../../../shared/user.ts'
 import { accountStateOf, type Lists, listsOf } from '../../../functions/broker/account-state.ts'
-import { emptyLedger } from '../../../functions/trading/ledger.ts'
+import { emptyLedger } from '../../../functions/trading/ledger/ledger.ts'
 import type {
   AccountKey,
   Ledger,
@@ -14,7 +14,7 @@ import type {
   EngineLogEntry,
   RefusedAlerts,
   Store,
-} from '../../../functions/trading/ports.ts'
+} from '../../../functions/trading/ports/ports.ts'
 import type { Process } from './process.ts'
 
 /** What a user has set, as the simulated world changes it. */

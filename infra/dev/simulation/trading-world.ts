@@ -1,6 +1,6 @@
-import { acceptAlert } from '../../../functions/trading/accept.ts'
+import { acceptAlert } from '../../../functions/trading/accept/accept.ts'
 import { executeAlert } from '../../../functions/trading/execute.ts'
-import type { Broker, Confirmation } from '../../../functions/trading/ports.ts'
+import type { Broker, Confirmation } from '../../../functions/trading/ports/ports.ts'
 import { defaultStrategyRules, type StrategyRules } from '../../../shared/strategy-rules.ts'
 import type { OpenPosition } from '../../../shared/trading/snapshot.ts'
 import { anAccount, aPosition, epic } from '../testing/trading-values.ts'

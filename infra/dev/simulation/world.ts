@@ -5,18 +5,24 @@ import type { StrategyPosition } from '../../../shared/position-change.ts'
 import { defaultStrategyRules } from '../../../shared/strategy-rules.ts'
 import { defaultTradingRules } from '../../../shared/trading-settings.ts'
 import type { Mode } from '../../../shared/user.ts'
-import { acceptAlert } from '../../../functions/trading/accept.ts'
+import { acceptAlert } from '../../../functions/trading/accept/accept.ts'
 import { handleDeadLetter } from '../../../functions/trading/dead-letter.ts'
 import { handleMessages } from '../../../functions/trading/handle-messages.ts'
-import type { AlertRecord, AllPorts, Amending, Closing, Store } from '../../../functions/trading/ports.ts'
-import { confirmAlert } from '../../../functions/trading/confirm-alert.ts'
+import type {
+  AlertRecord,
+  AllPorts,
+  Amending,
+  Closing,
+  Store,
+} from '../../../functions/trading/ports/ports.ts'
+import { confirmAlert } from '../../../functions/trading/accept/confirm-alert.ts'
 import { reconcileAlerts } from '../../../functions/trading/reconcile.ts'
 import { applyTimedRules } from '../../../functions/trading/timed-rules.ts'
 import { epicOf, SimBroker, termsOf } from './broker.ts'
 import { type FaultRates, Process, Strikes } from './process.ts'
 import { type Handed, SimQueue } from './queue.ts'
 import { Chance, Scheduler } from './scheduler.ts'
-import type { BrokerLogin } from '../../../functions/trading/ports.ts'
+import type { BrokerLogin } from '../../../functions/trading/ports/ports.ts'
 import { sceneNames, type SceneName, sceneOf } from './scenes.ts'
 import { StrategyTrader } from './strategy-trader.ts'
 import { SimTables, type SimUser, simStore } from './store.ts'

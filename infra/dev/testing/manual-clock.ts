@@ -1,4 +1,4 @@
-import type { Clock } from '../../../functions/trading/ports.ts'
+import type { Clock } from '../../../functions/trading/ports/ports.ts'
 
 /** Time that passes only when someone sleeps or a test reports it. */
 export const manualClock = (

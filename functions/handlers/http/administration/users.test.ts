@@ -25,8 +25,8 @@ import {
   testPassword,
 } from '../../../../infra/dev/testing/accounts.ts'
 import { replaceInstruments } from '../../../../infra/dev/testing/replace-instruments.ts'
-import { emptyLedger } from '../../../trading/ledger.ts'
-import type { AlertRecord } from '../../../trading/ports.ts'
+import { emptyLedger } from '../../../trading/ledger/ledger.ts'
+import type { AlertRecord } from '../../../trading/ports/ports.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
 let admin: Person

@@ -5,7 +5,7 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { confirmPorts } from '../../../live/confirm-ports.ts'
 import { getUserSettings, stoppedSince } from '../../../settings/settings-store.ts'
 import { stillStopped } from '../../../settings/still-stopped.ts'
-import { confirmAlert } from '../../../trading/confirm-alert.ts'
+import { confirmAlert } from '../../../trading/accept/confirm-alert.ts'
 
 export const handler = endpoint(
   alerts,

@@ -9,8 +9,8 @@ import { log } from '../../../aws/log.ts'
 import { bodyText } from '../../../http/request.ts'
 import { systemClock } from '../../../aws/system.ts'
 import { countUnknownSecret, isGuessing } from '../../../settings/unknown-secrets.ts'
-import { acceptAlert } from '../../../trading/accept.ts'
-import { limits } from '../../../trading/limits.ts'
+import { acceptAlert } from '../../../trading/accept/accept.ts'
+import { limits } from '../../../trading/ports/limits.ts'
 
 /**
  * The webhook. TradingView gives up after three seconds and sends again only after a 5xx: so nothing slow happens

@@ -5,7 +5,7 @@ import { tryPorts } from '../../../live/try-ports.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { readUserSecret } from '../../../settings/user-secret-store.ts'
-import { tryAlert } from '../../../trading/try-alert.ts'
+import { tryAlert } from '../../../trading/decide/try-alert.ts'
 import type { Mode } from '../../../../shared/user.ts'
 
 /** Rehearses an alert for the caller. Reads as the executor would; places nothing. */

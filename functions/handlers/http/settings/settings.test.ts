@@ -31,7 +31,7 @@ import {
   findSecretOwner,
   putWebhookSecret,
 } from '../../../settings/webhook-secret-store.ts'
-import { limits } from '../../../trading/limits.ts'
+import { limits } from '../../../trading/ports/limits.ts'
 import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
 import { type StandInIg, startStandInIg } from '../../../../infra/dev/testing/stand-in-ig.ts'

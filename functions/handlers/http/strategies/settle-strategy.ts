@@ -5,7 +5,7 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { confirmPorts } from '../../../live/confirm-ports.ts'
 import { getUserSettings, stoppedSince } from '../../../settings/settings-store.ts'
 import { stillStopped } from '../../../settings/still-stopped.ts'
-import { settleStrategy } from '../../../trading/close-strategy.ts'
+import { settleStrategy } from '../../../trading/accept/close-strategy.ts'
 
 export const handler = endpoint(
   strategies,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { runInParallel } from '../../../../functions/trading/run-in-parallel.ts'
+import { runInParallel } from '../../../../functions/trading/send/run-in-parallel.ts'
 import { audit, readAlerts } from '../audit.ts'
 import { countAlerts } from '../count-alerts.ts'
 import { startBenchCloud, type BenchCloud } from '../bench-cloud.ts'

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { acceptAlert } from './accept.ts'
+import { limits } from '../ports/limits.ts'
+import { calmWorld, secret } from '../../../infra/dev/simulation/engine.ts'
+
+describe('an alert', () => {
+  it('is written, queued without its secret, and named', async () => {
+    const { ports, body, tables, queued } = calmWorld()
+    const accepted = await acceptAlert(ports, body())
+    expect(accepted).toMatchObject({ kind: 'queued', alertId: expect.stringMatching(/^[a-z2-7]{26}$/) })
+    expect(tables.alerts.size).toBe(1)
+    expect(JSON.stringify([...tables.alerts.values(), ...queued])).not.toContain(secret)
+    expect(queued).toEqual([
+      { alertId: (accepted as { alertId: string }).alertId, userId: 'ann', mode: 'DEMO' },
+    ])
+  })
+
+  it('is fixed to the mode of its secret, the account and the credentials of this moment', async () => {
+    const { ports, body, tables } = calmWorld()
+    await acceptAlert(ports, body({ secret: `${secret}-live` }))
+    expect([...tables.alerts.values()][0]?.captured).toEqual({
+      mode: 'LIVE',
+      accountId: 'ZZ1AC',
+      credentialsVersion: 1,
+    })
+  })
+
+  it('that is sent again as the same values is the same alert, and a resend of one still open is queued again', async () => {
+    const { ports, body, tables, queued } = calmWorld()
+    const first = await acceptAlert(ports, body({ price: '229.870' }))
+    const again = await acceptAlert(ports, body({ price: 229.87 }))
+    expect(again).toEqual({ ...first, kind: 'duplicate' })
+    expect(tables.alerts.size).toBe(1)
+    expect(queued).toHaveLength(2)
+  })
+
+  it('whose id was used before for other values does not trade, and the log names both', async () => {
+    const { ports, body, tables, clock } = calmWorld()
+    const first = await acceptAlert(ports, body({ id: 'order-7' }))
+    const other = body({ id: 'order-7', action: 'SELL', price: '231.5' })
+    expect(await acceptAlert(ports, other)).toEqual({ ...first, kind: 'duplicate' })
+    clock.pass(5_000)
+    expect(await acceptAlert(ports, other)).toMatchObject({ kind: 'duplicate' })
+    expect([...tables.logs.values()]).toMatchObject([
+      {
+        type: 'ERROR',
+        message: 'An alert was ignored: its ID order-7 belongs to an earlier alert',
+        description: expect.stringMatching(
+          /^This alert: SELL NASDAQ:AAPL at 231\.5 fired at .*Earlier alert with this ID: BUY NASDAQ:AAPL at 229\.87 fired at /,
+        ),
+        extra: { refused: { action: 'SELL', price: '231.5' }, first: { action: 'BUY', price: '229.87' } },
+      },
+    ])
+  })
+
+  it('with the same id and the same values leaves no word in the log', async () => {
+    const { ports, body, tables } = calmWorld()
+    await acceptAlert(ports, body({ id: 'order-7', price: '229.870' }))
+    await acceptAlert(ports, body({ id: 'order-7', price: 229.87 }))
+    expect(tables.logs.size).toBe(0)
+  })
+
+  it('that was written and could not be queued is not taken: the error reaches the webhook', async () => {
+    const { ports, body } = calmWorld()
+    const broken = {
+      ...ports,
+      queue: {
+        send: async () => {
+          throw new Error('the queue is away')
+        },
+      },
+    }
+    await expect(acceptAlert(broken, body())).rejects.toThrow('the queue is away')
+    expect(await acceptAlert(ports, body())).toMatchObject({ kind: 'duplicate' })
+  })
+
+  it('without id and time is the same one for 60 seconds and a new one after', async () => {
+    const { ports, body, clock } = calmWorld()
+    const bare = { time: undefined, id: undefined }
+    const first = await acceptAlert(ports, body(bare))
+    clock.pass(limits.sameAlertWindow - 1)
+    expect(await acceptAlert(ports, body(bare))).toEqual({ ...first, kind: 'duplicate' })
+    clock.pass(1)
+    expect(await acceptAlert(ports, body(bare))).toMatchObject({ kind: 'queued' })
+  })
+
+  it('one beyond the limit of a minute is refused and counted for the log', async () => {
+    const { ports, body, tables } = calmWorld()
+    const send = (id: number) => acceptAlert(ports, body({ id: String(id) }))
+    for (let id = 1; id <= limits.alertsPerMinute; id += 1) expect((await send(id)).kind).toBe('queued')
+    expect(await send(301)).toEqual({ kind: 'too-many' })
+    expect(await send(302)).toEqual({ kind: 'too-many' })
+    expect([...tables.refused.values()]).toMatchObject([{ userId: 'ann', mode: 'DEMO', count: 2 }])
+  })
+
+  it('that is unreadable is reported in the log of its secret’s owner, and in no other', async () => {
+    const { ports, body, tables } = calmWorld()
+    expect(await acceptAlert(ports, body({ action: 'UP' }))).toMatchObject({
+      kind: 'invalid',
+      problems: { action: expect.any(String) },
+    })
+    expect([...tables.logs.values()]).toMatchObject([{ userId: 'ann', type: 'ERROR' }])
+    await acceptAlert(ports, body({ action: 'UP', secret: 'x'.repeat(32) }))
+    expect(tables.logs.size).toBe(1)
+  })
+
+  it.each([undefined, 'x'.repeat(32)])(
+    'with the secret %s is unknown, and nothing tells the two apart',
+    async (wrong) => {
+      const { ports, body } = calmWorld()
+      expect(await acceptAlert(ports, body({ secret: wrong }))).toEqual({ kind: 'unknown-secret' })
+    },
+  )
+})

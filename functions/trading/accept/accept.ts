@@ -1,0 +1,184 @@
+import { alertIdentity, parseAlert } from '../../../shared/alert-parser.ts'
+import type { Alert } from '../../../shared/alert.ts'
+import { changeInWords } from '../../../shared/position-change.ts'
+import { shortHash } from '../ports/deal-reference.ts'
+import { limits } from '../ports/limits.ts'
+import type { AcceptStore, Admission, AlertMessage, AlertRecord, Clock, Queue } from '../ports/ports.ts'
+
+/** The part of the world that the webhook needs: its Lambda loads no more than this. */
+export type AcceptPorts = {
+  readonly clock: Pick<Clock, 'now'>
+  readonly store: AcceptStore
+  readonly queue: Queue
+}
+
+export type Acceptance =
+  | ({ readonly kind: 'queued' | 'duplicate' } & AlertMessage)
+  | {
+      readonly kind: 'invalid'
+      readonly problems: Readonly<Record<string, string>>
+      /** The alert carries a secret that no user has. That is a guess, however malformed the rest is. */
+      readonly isGuess: boolean
+    }
+  | { readonly kind: 'unknown-secret' }
+  | { readonly kind: 'too-many' }
+
+/**
+ * Takes an alert: understood, secret known, written under its identity, queued. Once this has answered `queued`, the
+ * alert ends in exactly one recorded outcome. Anything thrown means: not taken, send it again.
+ */
+export const acceptAlert = async (ports: AcceptPorts, body: string): Promise<Acceptance> => {
+  const { clock, store, queue } = ports
+  const parsed = parseAlert(body)
+  if (parsed.kind === 'invalid' && Object.keys(parsed.problems).join() === 'secret')
+    return { kind: 'unknown-secret' }
+  if (parsed.kind === 'invalid') {
+    const isKnown = await tellOfInvalid(ports, parsed.secret, parsed.problems)
+    return { kind: 'invalid', problems: parsed.problems, isGuess: parsed.secret !== null && !isKnown }
+  }
+
+  const now = clock.now()
+  const admission = await store.admit(parsed.secret, now)
+  if (!admission) {
+    await tellOfRetired(ports, parsed.secret, inWords(parsed.alert))
+    return { kind: 'unknown-secret' }
+  }
+  const { userId, captured } = admission
+  if (admission.alertsThisMinute > limits.alertsPerMinute) {
+    await store.countRefused({ userId, mode: captured.mode }, Math.floor(now / 60_000))
+    return { kind: 'too-many' }
+  }
+
+  const { alert } = parsed
+  const identity = alertIdentity(userId, captured.mode, alert)
+  const alertId = identity.windowed
+    ? await store.openWindow(
+        shortHash(identity.text),
+        shortHash(`${identity.text} ${now}`),
+        now,
+        limits.sameAlertWindow,
+      )
+    : shortHash(identity.text)
+  const message = { alertId, userId, mode: captured.mode }
+
+  const isNew = await store.putAlert({
+    alertId,
+    userId,
+    acceptedAt: now,
+    captured,
+    alert,
+    outcome: null,
+    following: false,
+    waits: 0,
+    ofMinute: admission.alertsThisMinute,
+  })
+  const first = isNew ? null : await store.getAlert(alertId)
+  // A duplicate may be the resend of an alert that was written but never queued: the queue drops what it has already.
+  if (isNew || first?.outcome === null) await queue.send(message, alertId)
+  if (first && !saysTheSame(first.alert, alert)) await tellOfReusedId(ports, first, alert)
+  return { kind: isNew ? 'queued' : 'duplicate', ...message }
+}
+
+const saysTheSame = (one: Alert, other: Alert) => inWords(one) === inWords(other)
+
+/** What an alert's identity would be made of if it carried no id. */
+const inWords = ({ action, market, price, firedAt, strategy, change }: Alert) =>
+  [
+    `${action} ${market}`,
+    ...(strategy === undefined ? [] : [`from ${strategy}`]),
+    ...(change === undefined ? [] : [changeInWords(change)]),
+    ...(price === null ? [] : [`at ${price}`]),
+    ...(firedAt === null ? [] : [`fired at ${new Date(firedAt).toISOString()}`]),
+  ].join(' ')
+
+/** Two alerts with one id are one alert. Where they say different things the strategy fills its ids badly: a silent 202 would hide it. */
+const tellOfReusedId = async ({ clock, store }: AcceptPorts, first: AlertRecord, alert: Alert) => {
+  const now = clock.now()
+  const { mode } = first.captured
+  await store.log([
+    {
+      userId: first.userId,
+      mode,
+      type: 'ERROR',
+      message: `An alert was ignored: its ID ${alert.id} belongs to an earlier alert`,
+      description: `This alert: ${inWords(alert)}. Earlier alert with this ID: ${inWords(first.alert)}, accepted ${new Date(first.acceptedAt).toISOString()}. Give each alert its own ID, or none`,
+      extra: {
+        alertId: first.alertId,
+        id: alert.id,
+        refused: summaryOf(alert),
+        first: summaryOf(first.alert),
+      },
+      key: `reused-id-${shortHash(`${first.alertId} ${first.acceptedAt} ${inWords(alert)}`)}`,
+      // A resend comes within seconds; TradingView sends four times at most.
+      since: now - limits.sameAlertWindow,
+      at: now,
+    },
+  ])
+}
+
+const summaryOf = ({ action, market, price, firedAt }: Alert) => ({
+  action,
+  market,
+  price,
+  firedAt: firedAt === null ? null : new Date(firedAt).toISOString(),
+})
+
+/**
+ * Rotating a secret and forgetting one alert at TradingView is how alerts go missing. Who has replaced it is reported, once a
+ * minute; the sender is answered as anybody who guesses.
+ */
+const tellOfRetired = async ({ clock, store }: AcceptPorts, secret: string, words: string) => {
+  const now = clock.now()
+  const retired = await store.findRetired(secret, now)
+  if (!retired) return
+  const { userId, mode, retiredAt } = retired
+  const minute = Math.floor(now / 60_000)
+  await store.log([
+    {
+      userId,
+      mode,
+      type: 'ERROR',
+      message: `An alert was refused: it uses the ${mode} webhook secret you replaced at ${new Date(retiredAt).toISOString()}`,
+      description: `This alert: ${words}. Update the secret in TradingView`,
+      extra: { retiredAt: new Date(retiredAt).toISOString() },
+      key: `retired-${shortHash(`${secret} ${minute}`)}`,
+      since: minute * 60_000,
+      at: now,
+    },
+  ])
+}
+
+/**
+ * An alert that is unreadable is lost for good; its sender learns of it if the secret at least was right.
+ * @returns whether someone has the secret
+ */
+const tellOfInvalid = async (
+  ports: AcceptPorts,
+  secret: string | null,
+  problems: Readonly<Record<string, string>>,
+): Promise<boolean> => {
+  if (!secret) return false
+  const { clock, store } = ports
+  const now = clock.now()
+  const admission: Admission | null = await store.admit(secret, now)
+  if (!admission) {
+    await tellOfRetired(ports, secret, 'it also couldn’t be read')
+    return false
+  }
+  if (admission.alertsThisMinute > limits.alertsPerMinute) return true
+  const words = Object.entries(problems).map(([field, problem]) => `${field}: ${problem}`)
+  await store.log([
+    {
+      userId: admission.userId,
+      mode: admission.captured.mode,
+      type: 'ERROR',
+      message: 'An alert couldn’t be read and did not trade',
+      description: words.join('; '),
+      extra: { problems },
+      key: `invalid-${shortHash(`${secret} ${now}`)}`,
+      since: now,
+      at: now,
+    },
+  ])
+  return true
+}

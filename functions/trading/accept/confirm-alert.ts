@@ -1,0 +1,61 @@
+import { shortHash } from '../ports/deal-reference.ts'
+import type { AcceptStore, AlertRecord, Clock, Queue } from '../ports/ports.ts'
+
+export type ConfirmPorts = {
+  readonly clock: Pick<Clock, 'now'>
+  readonly store: Pick<AcceptStore, 'putAlert' | 'getAlert'>
+  readonly queue: Queue
+}
+
+/**
+ * The user's yes to an alert that asked, or that *Stop everything* held back: another alert of the same words, decided again
+ * on fresh facts. What asked keeps its age; an exit that was held may be of any age. The identity
+ * follows from the first one's, so that however often someone says yes, one alert comes of it.
+ * @returns `none` if no alert of the user's waits for it; `late` if it may no longer trade
+ */
+export const confirmAlert = async (
+  { clock, store, queue }: ConfirmPorts,
+  userId: string,
+  alertId: string,
+): Promise<'confirmed' | 'late' | 'none'> => {
+  const first = await store.getAlert(alertId)
+  if (first?.userId !== userId || !first.outcome) return 'none'
+  const { outcome, answerBy = 0, decidedAt } = first.outcome
+  if (outcome !== 'ASKED' && outcome !== 'HELD') return 'none'
+  if (clock.now() > answerBy) return 'late'
+  const id = shortHash(`confirms ${alertId}`)
+  const confirmation: AlertRecord = {
+    ...first,
+    ...(outcome === 'ASKED'
+      ? { alert: asAsked(first) }
+      : {
+          acceptedAt: clock.now(),
+          alert: { ...first.alert, firedAt: first.alert.firedAt ?? first.acceptedAt },
+          heldAt: decidedAt,
+        }),
+    alertId: id,
+    outcome: null,
+    following: false,
+    waits: 0,
+    confirms: alertId,
+  }
+  const isNew = await store.putAlert(confirmation)
+  // One that was written and never queued is made good by the next yes, or by the reconciler.
+  const known = isNew ? null : await store.getAlert(id)
+  if (isNew || known?.outcome === null)
+    await queue.send({ alertId: id, userId, mode: first.captured.mode }, id)
+  return 'confirmed'
+}
+
+/** A reversal closes the opposite position first and then asks: only its opening is left to decide. */
+const asAsked = ({ alert, outcome }: AlertRecord): AlertRecord['alert'] => {
+  if (alert.action !== 'REVERSE' || !outcome?.order) return alert
+  const { direction } = outcome.order
+  return {
+    ...alert,
+    action: direction,
+    ...(alert.change && outcome.closedFirst
+      ? { change: { ...alert.change, kind: 'open', from: 'flat', sizeBefore: null } }
+      : {}),
+  }
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { aMarket, anAlert, anInstrument, now } from '../../../infra/dev/testing/trading-values.ts'
+import { candlesInBrokersUnits, dailyAtr } from './daily-atr.ts'
+import type { BrokerLogin, Candle, Line } from '../ports/ports.ts'
+import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
+
+const day = 24 * 3_600_000
+/** Candles that reach 2 up and 2 down from the same close each day: an ATR of 4. */
+const candles = (count: number, close: number): Candle[] =>
+  Array.from({ length: count }, (_, index) => ({
+    at: now - (count - index) * day,
+    high: String(close + 2),
+    low: String(close - 2),
+    close: String(close),
+  }))
+const login: BrokerLogin = { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 }
+const snapshot = { instrument: anInstrument(), alert: anAlert() }
+
+describe('the daily ATR', () => {
+  it('comes from Yahoo in IG’s units, without any of IG’s points, and is kept for the day', async () => {
+    const { ports, calls } = calmWorld()
+    let asked = 0
+    const dailyPrices = {
+      readDailyCandles: async () => {
+        asked += 1
+        return candles(70, 229)
+      },
+    }
+    for (let time = 0; time < 2; time += 1)
+      expect(await dailyAtr({ ...ports, dailyPrices }, login, snapshot)).toEqual({ 14: '400' })
+    expect([asked, calls]).toEqual([1, []])
+  })
+
+  it.each([
+    ['knows nothing', null],
+    ['quotes another unit', candles(70, 22_900)],
+    ['stopped weeks ago', candles(70, 229).map((candle) => ({ ...candle, at: candle.at - 30 * day }))],
+    ['has too few', candles(14, 229)],
+  ])('comes from IG if Yahoo %s', async (_words, offered) => {
+    const { ports, calls } = calmWorld({ readDailyCandles: async () => candles(70, 22_900) })
+    const dailyPrices = { readDailyCandles: async () => offered }
+    expect(await dailyAtr({ ...ports, dailyPrices }, login, snapshot)).toEqual({ 14: '4' })
+    expect(calls).toEqual(['readDailyCandles'])
+  })
+
+  it.each([
+    ['-', 'USD'],
+    ['DFB', null],
+  ])(
+    'is asked for with the currency that IG quotes in, if it reports it: expiry %s',
+    async (expiry, currency) => {
+      const { ports } = calmWorld()
+      const lines: Line[] = []
+      const dailyPrices = {
+        readDailyCandles: async (line: Line) => {
+          lines.push(line)
+          return candles(70, 229)
+        },
+      }
+      const market = aMarket({ expiry, currencyCode: 'USD' })
+      await dailyAtr({ ...ports, dailyPrices }, login, { ...snapshot, market })
+      expect(lines).toEqual([{ yahooSymbol: 'AAPL', marketAndSymbol: 'NASDAQ:AAPL', currency }])
+    },
+  )
+
+  it('is unknown, not guessed, if neither has candles', async () => {
+    const { ports, tables } = calmWorld()
+    expect(await dailyAtr(ports, login, snapshot)).toEqual({ 14: null })
+    expect([...tables.dailyAtr.values()]).toEqual([])
+  })
+
+  it('is asked for again after IG sent no candle at all: it costs no point, and may be a slip', async () => {
+    const answers = [[], candles(70, 22_900)]
+    const { ports, calls } = calmWorld({ readDailyCandles: async () => answers.shift() ?? [] })
+    expect(await dailyAtr(ports, login, snapshot)).toEqual({ 14: null })
+    for (const userId of ['bob', 'ann'])
+      expect(await dailyAtr(ports, { ...login, userId }, snapshot)).toEqual({ 14: '4' })
+    expect(calls).toEqual(['readDailyCandles', 'readDailyCandles'])
+  })
+
+  it('is not asked for again that day if both had too few: that would cost IG’s points at each alert', async () => {
+    const { ports, calls } = calmWorld({ readDailyCandles: async () => candles(13, 22_900) })
+    const dailyPrices = { readDailyCandles: async () => candles(13, 229) }
+    for (const userId of ['ann', 'bob'])
+      expect(await dailyAtr({ ...ports, dailyPrices }, { ...login, userId }, snapshot)).toEqual({
+        14: null,
+      })
+    expect(calls).toEqual(['readDailyCandles'])
+  })
+
+  it.each([
+    ['symbol', { yahooSymbol: 'WILD' }, '12000'],
+    ['multiplier', { tradingViewPriceMultiplier: '1' }, '4'],
+  ])('is not shared if their row has another %s, and follows a corrected row at once', async (...given) => {
+    const [, wrong, misled] = given
+    const { ports } = calmWorld()
+    const dailyPrices = {
+      readDailyCandles: async ({ yahooSymbol }: Line) =>
+        candles(70, 229).map((candle) =>
+          yahooSymbol === 'WILD' ? { ...candle, high: '289', low: '169' } : candle,
+        ),
+    }
+    const atrOf = (userId: string, row: object) =>
+      dailyAtr(
+        { ...ports, dailyPrices },
+        { ...login, userId },
+        {
+          ...snapshot,
+          instrument: anInstrument(row),
+        },
+      )
+    expect(await atrOf('bob', wrong)).toEqual({ 14: misled })
+    expect(await atrOf('ann', {})).toEqual({ 14: '400' })
+    expect(await atrOf('bob', {})).toEqual({ 14: '400' })
+  })
+
+  it('trusts a last close 15 percent away, and none further', () => {
+    const given = { multiplier: '1', price: '100', now, fewest: 1 }
+    expect(candlesInBrokersUnits(candles(15, 115), given)).not.toBeNull()
+    expect(candlesInBrokersUnits(candles(15, 115.1), given)).toBeNull()
+  })
+})

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import type { InstrumentFields } from '../../../shared/instrument.ts'
+import { anAccount, anInstrument } from '../../../infra/dev/testing/trading-values.ts'
+import { acceptAlert } from '../accept/accept.ts'
+import { executeAlert } from '../execute.ts'
+import { limits } from '../ports/limits.ts'
+import type { AccountState } from '../../../shared/trading/snapshot.ts'
+import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
+
+/**
+ * Whether what the broker says is known already when an alert comes to need the account; null: it is not asked.
+ * @param comparedAge of the orders that those of `ordersAge` were compared with
+ */
+const askedWith = async (positionsAge: number, ordersAge: number, comparedAge?: number) => {
+  let told: AccountState | undefined | null = null
+  const world = calmWorld({
+    readAccount: async (_account, known) => {
+      told = known
+      return anAccount({ readAt: world.clock.now() })
+    },
+  })
+  const now = world.clock.now()
+  const of = { accountId: anAccount().accountId, currency: null }
+  world.tables.saveLists(message(''), {
+    positions: { ...of, readAt: now - positionsAge, rows: [] },
+    orders: {
+      ...of,
+      readAt: now - ordersAge,
+      answeredAt: now - ordersAge,
+      rows: [],
+      ...(comparedAge === undefined
+        ? {}
+        : { compared: { positionsReadAt: now - positionsAge, readAt: now - comparedAge } }),
+    },
+  })
+  const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
+  await executeAlert(world.ports, message(alertId))
+  return told as AccountState | undefined | null
+}
+
+describe('the lists that others read', () => {
+  const [young, old] = [limits.snapshotAge - 1_000, limits.snapshotAge + 1_000]
+
+  it('do while both are young', async () => {
+    expect(await askedWith(young, young)).toBeNull()
+  })
+
+  it('spare a reading of the positions while those are young', async () => {
+    expect((await askedWith(young, old))?.positionsReadAt).toBeDefined()
+  })
+
+  it('do, too, if they were compared with older orders, as long as both are young', async () => {
+    expect(await askedWith(young, young - 1_000, old)).toBeNull()
+    expect(await askedWith(old, young, old + 1_000)).toBeUndefined()
+  })
+
+  it('are read again together if the positions are old', async () => {
+    expect(await askedWith(old, young)).toBeUndefined()
+    expect(await askedWith(old, old)).toBeUndefined()
+    expect(await askedWith(young, limits.comparedOrdersAge + 1_000)).toBeUndefined()
+    expect(await askedWith(old, old + 1_000)).toBeUndefined()
+  })
+})
+
+it.each([
+  ['DEC-26', 'MAR-27', 'MAR-27', 2],
+  ['DFB', 'DFB', 'DFB', 2],
+  ['-', '-', '-', 2],
+])(
+  'an order on a market of expiry %s, which is then %s, names %s',
+  async (before, after, named, readings) => {
+    let expiry = before
+    const usual = calmWorld().ports.broker
+    const expiries: string[] = []
+    const world = calmWorld({
+      readMarket: async (login, epic) => ({
+        ...(await usual.readMarket(login, epic)),
+        expiry,
+        isDated: expiry.includes('-2'),
+        quotedAt: world.clock.now(),
+      }),
+      place: async (_account, order, dealReference) => {
+        expiries.push(order.expiry)
+        return { kind: 'received', dealReference }
+      },
+    })
+    Object.assign(world.user.settings, {
+      instrumentTradeCooldownPeriodInHours: 0,
+      preventDuplicatePositionsForInstrument: false,
+      enforceMaximumAlertAgeInSeconds: false,
+    })
+    for (const id of ['before', 'after']) {
+      const { alertId } = (await acceptAlert(world.ports, world.body({ id }))) as { alertId: string }
+      await executeAlert(world.ports, message(alertId))
+      expiry = after
+      world.clock.pass(6 * 3_600_000)
+    }
+    expect(expiries).toEqual([before, named])
+    expect(world.calls.filter((call) => call === 'readMarket')).toHaveLength(readings)
+  },
+)
+
+describe('a burst of alerts', () => {
+  /** A number of simultaneous alerts of the account, each on an instrument of its own. */
+  const burst = async (
+    size: number,
+    change: Parameters<typeof calmWorld>[0],
+    prepare: (world: ReturnType<typeof calmWorld>) => void = () => {},
+    apart = 0,
+  ) => {
+    const world = calmWorld(change)
+    prepare(world)
+    Object.assign(world.user.settings, {
+      maximumOpenPositions: 100,
+      maximumOpenPositionsAndPendingOrders: 100,
+    })
+    const names = Array.from({ length: size }, (_, number) => `LSE:S${number}`)
+    for (const [number, name] of names.entries())
+      (world.tables.instruments as InstrumentFields[]).push(
+        anInstrument({ marketAndSymbol: name, igEpic: `KA.D.S${number}.DAILY.IP` }),
+      )
+    const ids: string[] = []
+    for (const market of names) {
+      const accepted = await acceptAlert(world.ports, world.body({ market, id: market }))
+      ids.push((accepted as { alertId: string }).alertId)
+    }
+    for (const alertId of ids) {
+      await executeAlert(world.ports, message(alertId))
+      world.clock.pass(apart)
+    }
+    const outcomes = ids.map((alertId) => world.tables.alerts.get(alertId)?.outcome?.outcome)
+    const asked = (name: string) => world.calls.filter((call) => call === name).length
+    return { ...world, outcomes, asked }
+  }
+  const usual = calmWorld().ports.broker
+  const quoted = async (epic: string) => ({
+    ...(await usual.readMarket({} as never, epic)),
+    epic,
+  })
+
+  it('reads the markets of all that wait with its fourth, and the first three alone', async () => {
+    const together: string[][] = []
+    const { outcomes, asked } = await burst(12, {
+      readMarket: (_login, epic) => quoted(epic),
+      readMarkets: (_login, epics) => {
+        together.push([...epics])
+        return Promise.all(epics.map(quoted))
+      },
+    })
+    expect(outcomes).toEqual(Array(12).fill('PLACED'))
+    expect([asked('readMarket'), asked('readMarkets')]).toEqual([3, 1])
+    expect(together[0]).toHaveLength(9)
+    expect(together[0]?.[0]).toBe('KA.D.S3.DAILY.IP')
+  })
+
+  it('reads alone what the broker does not know together with others', async () => {
+    const { outcomes, asked } = await burst(6, {
+      readMarket: (_login, epic) => quoted(epic),
+      readMarkets: (_login, epics) => Promise.all(epics.slice(1).map(quoted)),
+    })
+    expect(outcomes).toEqual(Array(6).fill('PLACED'))
+    expect([asked('readMarket'), asked('readMarkets')]).toEqual([4, 1])
+  })
+
+  it('trades at the market on no quote older than ten seconds, and reads again for all that still wait', async () => {
+    let now = () => 0
+    const quotedAt = new Map<string, number>()
+    const ages: number[] = []
+    const quote = async (epic: string) => {
+      quotedAt.set(epic, now())
+      return { ...(await quoted(epic)), quotedAt: now() }
+    }
+    const { outcomes, asked } = await burst(
+      10,
+      {
+        readMarket: (_login, epic) => quote(epic),
+        readMarkets: (_login, epics) => Promise.all(epics.map(quote)),
+        place: (_login, { epic }, dealReference) => {
+          ages.push(now() - (quotedAt.get(epic) ?? 0))
+          return Promise.resolve({ kind: 'received', dealReference })
+        },
+      },
+      (world) => {
+        world.user.settings.orderType = 'MARKET'
+        now = () => world.clock.now()
+      },
+      4_000,
+    )
+    expect(outcomes).toEqual(Array(10).fill('PLACED'))
+    expect(Math.max(...ages)).toBeLessThanOrEqual(limits.snapshotAge)
+    // The last one waits alone.
+    expect([asked('readMarket'), asked('readMarkets')]).toEqual([4, 2])
+  })
+})

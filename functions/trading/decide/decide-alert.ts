@@ -1,0 +1,246 @@
+import { decide, type Decision } from '../../../shared/trading/decide.ts'
+import type { AccountState, Market, Snapshot } from '../../../shared/trading/snapshot.ts'
+import type { Instant } from '../../../shared/units.ts'
+import type { RuleName } from '../../../shared/trading/outcome.ts'
+import { everyMarket } from '../../../shared/alert-action.ts'
+import type { Need } from '../../../shared/trading/rule.ts'
+import {
+  lastOrderAt,
+  accountStateFor,
+  closedLegOf,
+  smallestFirst,
+  withLearnedStep,
+} from '../ledger/ledger.ts'
+import { newerAlert, openedSinceHeld } from '../ledger/alert-order.ts'
+import { followedOf, isOvertakenSince, saidOf } from '../ledger/strategy-state.ts'
+import { retryOnce } from './retry-once.ts'
+import { dailyAtr } from './daily-atr.ts'
+import { brokerLoginOf } from '../ports/broker-login.ts'
+import { limits } from '../ports/limits.ts'
+import {
+  type AlertRecord,
+  type BrokerLogin,
+  BrokerError,
+  maxEpicsPerRequest,
+  type DecisionPorts,
+  type AlertContext,
+  type DecisionContext,
+} from '../ports/ports.ts'
+
+/** A finished decision, or why it could not be finished: what the broker would not tell. */
+export type AlertDecision =
+  | Exclude<Decision, { kind: 'incomplete' }>
+  | {
+      readonly kind: 'unreadable'
+      readonly what: string
+      readonly error: BrokerError
+      readonly trace: Decision['trace']
+    }
+
+/**
+ * Decides, reading from the broker only what the rules come to ask for: an alert refused by an early rule costs no
+ * call. Reads nothing twice, except a market whose cached quote or rules would refuse: that is asked again first.
+ */
+export const decideAlert = async (
+  ports: DecisionPorts,
+  alert: Pick<
+    AlertRecord,
+    'alertId' | 'userId' | 'captured' | 'alert' | 'acceptedAt' | 'ofMinute' | 'confirms' | 'heldAt'
+  >,
+  context: Pick<DecisionContext, 'ledger' | 'accountState' | 'findInstrument' | 'listUndecided'> &
+    Partial<Pick<DecisionContext, 'behind'>> & {
+      readonly settings: NonNullable<AlertContext['settings']>
+    },
+): Promise<AlertDecision> => {
+  const { clock } = ports
+  const login = brokerLoginOf(alert)
+  const { behind = [] } = context
+  const next = behind.map(({ alert }) => alert.market)
+  const instrument = await context.findInstrument(alert.alert.market, next)
+  const ahead = alert.ofMinute >= limits.burst || behind.length > 0 ? context : null
+  let snapshot: Snapshot = {
+    now: clock.now(),
+    acceptedAt: alert.acceptedAt,
+    captured: alert.captured,
+    alert: alert.alert,
+    isConfirmed: alert.confirms !== undefined,
+    settings: context.settings,
+    smallestFirst: smallestFirst(context.ledger, context.settings),
+    instrument,
+    lastOrderAt: lastOrderAt(context.ledger, alert.alert.market, alert.alertId),
+    followed: followedOf(context.ledger, alert.alert),
+    said: saidOf(context.ledger, alert.alert),
+    newer: newerAlert(context.ledger, alert),
+    heldAt: alert.heldAt,
+    openedSinceHeld: openedSinceHeld(context.ledger, alert),
+    closedLeg: closedLegOf(context.ledger, alert.alertId),
+    isOvertaken: isOvertakenSince(context.ledger, alert),
+  }
+  for (;;) {
+    const decision = decide({ ...snapshot, now: clock.now() })
+    try {
+      if (decision.kind === 'incomplete') {
+        snapshot = await withNeeded(ports, login, context, snapshot, decision.needs, alert.alertId, ahead)
+      } else if (restsOnOldMarket(decision, snapshot, clock.now())) {
+        const { epic } = snapshot.market as Market
+        const market = await freshMarket(ports, login, epic, snapshot, ahead)
+        snapshot = { ...snapshot, market: withLearnedStep(market, context.ledger) }
+      } else {
+        return decision
+      }
+    } catch (error) {
+      if (!(error instanceof BrokerError)) throw error
+      const what = decision.kind === 'incomplete' ? wordsFor[decision.needs] : wordsFor.market
+      return { kind: 'unreadable', what, error, trace: decision.trace }
+    }
+  }
+}
+
+const wordsFor = {
+  market: 'the market',
+  account: 'the account',
+  freshAccount: 'the account',
+  dailyAtr: 'daily prices for the ATR',
+} as const
+
+const withNeeded = async (
+  ports: DecisionPorts,
+  login: BrokerLogin,
+  context: Pick<AlertContext, 'ledger' | 'accountState'>,
+  snapshot: Snapshot,
+  needs: Need,
+  alertId: string,
+  ahead: Ahead | null,
+): Promise<Snapshot> => {
+  const epic = snapshot.instrument?.igEpic ?? ''
+  switch (needs) {
+    case 'market': {
+      const known = await ports.store.getMarket(login, epic, ports.clock.now() - limits.quoteAge)
+      const market = known ?? (await freshMarket(ports, login, epic, snapshot, ahead))
+      return { ...snapshot, market: withLearnedStep(market, context.ledger) }
+    }
+    case 'account': {
+      const lists = await currentLists(ports, login, context.accountState)
+      return { ...snapshot, account: await stateAfterRolls(ports, login, context.ledger, lists, alertId) }
+    }
+    case 'freshAccount': {
+      const lists = await listsToClose(ports, login, context.ledger, epic || everyMarket, alertId)
+      const account = await stateAfterRolls(ports, login, context.ledger, lists, alertId)
+      return { ...snapshot, account, isAccountFresh: true }
+    }
+    case 'dailyAtr':
+      return { ...snapshot, dailyAtr: await dailyAtr(ports, login, snapshot) }
+  }
+}
+
+const stateAfterRolls = async (
+  ports: DecisionPorts,
+  login: BrokerLogin,
+  ledger: AlertContext['ledger'],
+  lists: AccountState,
+  alertId: string,
+) => accountStateFor((await ports.followRolls?.(login, ledger, lists)) ?? ledger, lists, alertId)
+
+const currentLists = async (
+  { clock, store, broker }: DecisionPorts,
+  login: BrokerLogin,
+  shared: AccountState | null,
+): Promise<AccountState> => {
+  const known = shared?.accountId === login.accountId ? shared : undefined
+  const isYoung = (at: Instant | undefined, age: number) => at !== undefined && clock.now() - at <= age
+  if (isYoung(known && olderList(known), limits.snapshotAge)) return known as AccountState
+  const isHalfYoung = () =>
+    isYoung(known?.positionsReadAt, limits.snapshotAge) && isYoung(known?.readAt, limits.comparedOrdersAge)
+  const read = await retryOnce(clock, () => broker.readAccount(login, isHalfYoung() ? known : undefined))
+  await store.saveAccountState(login, read)
+  return read
+}
+
+/** When the older of the lists that are shown was read; `readAt` is earlier if they rest on a comparison. */
+const olderList = ({ readAt, positionsReadAt = readAt, ordersReadAt = readAt }: AccountState) =>
+  Math.min(positionsReadAt, ordersReadAt)
+
+/** How often, and how long apart (milliseconds), a close looks again for a deal that the lists do not show yet. */
+const looks = { most: 4, apart: 1_500 } as const
+
+/** Closing rests on lists read now, that show what was just placed: whatever they leave out would stay open. */
+const listsToClose = async (
+  ports: DecisionPorts,
+  login: BrokerLogin,
+  ledger: AlertContext['ledger'],
+  epic: string,
+  alertId: string,
+): Promise<AccountState> => {
+  for (let look = 1; ; look += 1) {
+    const lists = await currentLists(ports, login, null)
+    const isMissing = accountStateFor(ledger, lists, alertId).inFlightOrders.some(
+      (order) => epic === everyMarket || order.epic === epic,
+    )
+    if (!isMissing || look === looks.most) return lists
+    await ports.clock.sleep(looks.apart)
+  }
+}
+
+/** Where what the account's other alerts will ask for can be seen. */
+type Ahead = Pick<DecisionContext, 'findInstrument' | 'listUndecided'>
+
+const freshMarket = async (
+  ports: DecisionPorts,
+  login: BrokerLogin,
+  epic: string,
+  snapshot: Snapshot,
+  ahead: Ahead | null,
+): Promise<Market> => {
+  const { clock, store, broker } = ports
+  // What others will ask for is their own concern: if it cannot be found out, this one is read on its own.
+  const others = ahead ? await epicsAhead(ports, login, epic, snapshot, ahead).catch(() => []) : []
+  if (others.length > 0) {
+    const together = await retryOnce(clock, () => broker.readMarkets(login, [epic, ...others]))
+    for (const market of together) await store.saveMarket(login, market)
+    const own = together.find((market) => market.epic === epic)
+    if (own) return own
+  }
+  const market = await retryOnce(clock, () => broker.readMarket(login, epic))
+  await store.saveMarket(login, market)
+  return market
+}
+
+/** The other epics that the account's undecided alerts will need and whose quotes are too old. */
+const epicsAhead = async (
+  { clock, store }: DecisionPorts,
+  login: BrokerLogin,
+  epic: string,
+  { settings }: Snapshot,
+  { findInstrument, listUndecided }: Ahead,
+): Promise<readonly string[]> => {
+  const oldest = settings.orderType === 'MARKET' ? limits.snapshotAge : limits.quoteAge
+  const epics = new Set<string>()
+  const names = [...new Set((await listUndecided()).map(({ market }) => market))]
+  for (const name of names) {
+    const other = (await findInstrument(name, names))?.igEpic
+    if (!other || other === epic || epics.has(other)) continue
+    if (!(await store.getMarket(login, other, clock.now() - oldest))) epics.add(other)
+    if (epics.size === maxEpicsPerRequest - 1) break
+  }
+  return [...epics]
+}
+
+/** Rules whose verdict a fresh quote, status or dealing rule may change. */
+const marketRules: ReadonlySet<RuleName> = new Set<RuleName>([
+  'price sanity',
+  'size',
+  'stop and limit distance',
+  'stop to move',
+  'market open',
+])
+
+/**
+ * A market order rests on the current quote; an order on a dated contract on the current date, which an order must name
+ * and which rolls; a refusal by a market rule on what the market says now.
+ */
+const restsOnOldMarket = (decision: Decision, { market, settings }: Snapshot, now: number) => {
+  if (!market || now - market.quotedAt <= limits.snapshotAge) return false
+  if (decision.kind === 'refuse') return marketRules.has(decision.rule)
+  if (decision.kind === 'amend') return true
+  return decision.kind === 'place' && (settings.orderType === 'MARKET' || market.isDated)
+}

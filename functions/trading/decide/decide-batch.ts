@@ -1,0 +1,199 @@
+import { brakeTrips } from '../../../shared/trading/brake.ts'
+import type { Phases } from '../../../shared/trading/phases.ts'
+import type { RuleName } from '../../../shared/trading/outcome.ts'
+import type { AccountState, TradingSettings } from '../../../shared/trading/snapshot.ts'
+import type { Instant } from '../../../shared/units.ts'
+import { type AlertDecision, decideAlert } from './decide-alert.ts'
+import { dealReferenceOf } from '../ports/deal-reference.ts'
+import { claimOf, isDecided, orderTimes, withDecisions, withoutEnded } from '../ledger/ledger.ts'
+import { withNewest } from '../ledger/alert-order.ts'
+import { withRecent } from './firing-rate.ts'
+import { limits } from '../ports/limits.ts'
+import type { AlertRecord, Claim, DecisionContext, DecisionPorts, Ledger } from '../ports/ports.ts'
+import { followedOf, leadsTo, saidOf, withFollowed, withSaid } from '../ledger/strategy-state.ts'
+
+/** An alert of a batch, and what was decided of it. */
+export type DecidedAlert = {
+  readonly alert: AlertRecord
+  readonly considered: AlertDecision
+  /** In the queue, and until it was decided. */
+  readonly phases: Phases
+  readonly at: Instant
+}
+
+export type Batch = readonly [DecidedAlert, ...DecidedAlert[]]
+
+/**
+ * Decides an alert and those behind it, one after another, each as if those before it had been written down already. An
+ * alert ends the batch before it where it must see more than that: what an order of the same market became, or a deal that
+ * is closed. So does one that cannot be decided, for the first of a batch says why.
+ * @param readFrom when the context was asked for
+ * @param asked alerts on whose orders a verdict was asked for already
+ */
+export const decideBatch = async (
+  ports: DecisionPorts,
+  first: AlertRecord,
+  context: DecisionContext & { readonly settings: TradingSettings },
+  readFrom: Instant,
+  asked: ReadonlySet<string>,
+): Promise<Batch> => {
+  const { clock, store } = ports
+  let { accountState } = context
+  const keeping: DecisionPorts = {
+    ...ports,
+    store: {
+      ...store,
+      saveAccountState: async (account, state) => {
+        accountState = state
+        await store.saveAccountState(account, state)
+      },
+    },
+  }
+  const decide = async (alert: AlertRecord, ledger: Ledger): Promise<DecidedAlert> => {
+    const considered = await decideAlert(keeping, alert, { ...context, ledger, accountState })
+    const at = clock.now()
+    return { alert, considered, at, phases: [Math.max(0, readFrom - alert.acceptedAt), at - readFrom] }
+  }
+
+  const batch: [DecidedAlert, ...DecidedAlert[]] = [await decide(first, context.ledger)]
+  if (!canHaveCompany(batch[0])) return batch
+  const began = clock.now()
+  let ledger = withBatch(context.ledger, batch, began)
+  if (isBraked(context.ledger, context.settings, batch[0], began)) return batch
+  for (const alert of context.behind) {
+    const isOpen =
+      !alert.outcome && !claimOf(ledger, alert.alertId) && !isDecided(ledger, alert.alertId, began)
+    const { action } = alert.alert
+    if (!isOpen || !(action === 'BUY' || action === 'SELL') || clock.now() - began > limits.lotTime) break
+    // What makes its decision fail makes it fail again as the first of a batch.
+    const decided = await decide(alert, ledger).catch(() => null)
+    const now = clock.now()
+    if (!decided || !canHaveCompany(decided) || isBraked(ledger, context.settings, decided, now)) break
+    if (mayChange(decided, ledger, asked, now)) break
+    if (batch.some((other) => epicOf(other) !== null && epicOf(other) === epicOf(decided))) break
+    batch.push(decided)
+    ledger = withBatch(context.ledger, batch, clock.now())
+  }
+  return batch
+}
+
+const canHaveCompany = ({ considered }: DecidedAlert) =>
+  considered.kind === 'place' || considered.kind === 'refuse'
+
+/** The epic of the order. */
+const epicOf = ({ considered }: DecidedAlert) => (considered.kind === 'place' ? considered.order.epic : null)
+
+/** Whether an order would be one more than the user takes for honest. */
+export const isBraked = (
+  ledger: Ledger,
+  { largestBurst }: TradingSettings,
+  { considered }: Pick<DecidedAlert, 'considered'>,
+  now: Instant,
+) => considered.kind === 'place' && brakeTrips(orderTimes(ledger), now, largestBurst)
+
+/**
+ * Rules that count orders of which no verdict is known: one that IG rejects stands in nobody's way, and one that rests
+ * is no position.
+ */
+const restsOnOpenOrders: ReadonlySet<RuleName> = new Set<RuleName>([
+  'in step',
+  'something to leave',
+  'stop to move',
+  'cooldown',
+  'duplicate',
+  'opposite position',
+  'open positions',
+  'positions and orders',
+  'strategy positions',
+])
+
+/**
+ * Whether a refusal may change once it is known what became of orders that were just sent.
+ * @param asked alerts on whose orders a verdict was asked for already
+ */
+export const mayChange = (
+  { considered }: DecidedAlert,
+  { claims }: Ledger,
+  asked: ReadonlySet<string>,
+  now: Instant,
+): boolean =>
+  considered.kind === 'refuse' &&
+  restsOnOpenOrders.has(considered.rule) &&
+  claims.some(
+    ({ alertId, intent, claimedAt }) =>
+      intent.kind === 'open' && now - claimedAt <= limits.executorOwnsClaim && !asked.has(alertId),
+  )
+
+/**
+ * The account's record with all that a batch decided.
+ * @param listed the broker's lists as last read, by which deals that have ended are forgotten
+ */
+export const withBatch = (
+  ledger: Ledger,
+  batch: readonly DecidedAlert[],
+  now: Instant,
+  listed: AccountState | null = null,
+): Ledger => {
+  const claims = batch.flatMap((decided) => claimFor(decided, ledger, now) ?? [])
+  const claimed = new Set(claims.map(({ alertId }) => alertId))
+  const others = batch.flatMap(({ alert: { alertId } }) => (claimed.has(alertId) ? [] : alertId))
+  const said = batch.reduce((before, { alert }) => withSaid(before, alert, now), ledger.standings)
+  const recent = withRecent(
+    ledger,
+    batch.map(({ alert }) => alert),
+    now,
+  )
+  const newest = batch.reduce((before, { alert }) => withNewest(before, alert, now), ledger.newest)
+  const known: Ledger = {
+    ...withoutEnded(ledger, listed),
+    ...(said ? { standings: said } : {}),
+    ...(newest ? { newest } : {}),
+    recent,
+  }
+  const flat = batch.reduce((before, { alert, considered }) => {
+    if (!isFlatAlready(considered, alert.alert)) return before
+    const to = leadsTo(alert, followedOf(before, alert.alert), now, saidOf(before, alert.alert))
+    const { strategy = '', market } = alert.alert
+    return to ? { ...before, ...withFollowed(before, { strategy, instrument: market, leadsTo: to }) } : before
+  }, known)
+  return withDecisions(flat, claims, others, now)
+}
+
+/** An exit that finds nothing to leave: the broker is flat, as the strategy is. */
+const isFlatAlready = (considered: AlertDecision, { change }: AlertRecord['alert']): boolean =>
+  considered.kind === 'refuse' && considered.rule === 'something to leave' && change?.kind === 'close'
+
+/** The claim that a decision asks for; null if it asks for none. */
+const claimFor = (
+  { alert, considered, phases }: DecidedAlert,
+  ledger: Ledger,
+  now: Instant,
+): Claim | null => {
+  const { kind } = considered
+  if (kind !== 'place' && kind !== 'close' && kind !== 'amend') return null
+  const to = leadsTo(alert, followedOf(ledger, alert.alert), now, saidOf(ledger, alert.alert))
+  const claim = {
+    alertId: alert.alertId,
+    dealReference: dealReferenceOf(alert),
+    claimedAt: now,
+    instrument: alert.alert.market,
+    trace: considered.trace,
+    captured: alert.captured,
+    phases,
+    strategy: alert.alert.strategy ?? '',
+    ...(to ? { leadsTo: to } : {}),
+  }
+  if (kind === 'place')
+    return {
+      ...claim,
+      epic: considered.order.epic,
+      intent: { kind: 'open', order: considered.order },
+      ...(considered.smallestFirst ? { smallestSince: considered.smallestFirst.since } : {}),
+    }
+  if (kind === 'amend') {
+    const { epic, changes } = considered.amend
+    return { ...claim, epic, intent: { kind: 'amend', changes } }
+  }
+  const { epic, inFlight, ...request } = considered.close
+  return { ...claim, epic, intent: { kind: 'close', ...request, ...(inFlight > 0 ? { inFlight } : {}) } }
+}

@@ -1,0 +1,61 @@
+import { calendarDay } from '../../../shared/trading/words.ts'
+import type { Instant } from '../../../shared/units.ts'
+import { shortHash } from '../ports/deal-reference.ts'
+import { closedLegOf } from '../ledger/ledger.ts'
+import { limits } from '../ports/limits.ts'
+import type { AlertRecord, Ledger, Ports } from '../ports/ports.ts'
+import { notifyUser } from '../record/notify-user.ts'
+
+/** The times at which alerts of each market were decided, with these; a reversal's second part is no alert of its own. */
+export const withRecent = (
+  ledger: Ledger,
+  alerts: readonly Pick<AlertRecord, 'alertId' | 'alert'>[],
+  now: Instant,
+): NonNullable<Ledger['recent']> => {
+  const recent = new Map<string, readonly Instant[]>()
+  for (const [market, times] of Object.entries(ledger.recent ?? {})) {
+    const young = times.filter((at) => now - at < limits.tradingViewWindow)
+    if (young.length > 0) recent.set(market, young)
+  }
+  for (const { alertId, alert } of alerts)
+    if (!closedLegOf(ledger, alertId)) recent.set(alert.market, [...(recent.get(alert.market) ?? []), now])
+  return Object.fromEntries(recent)
+}
+
+/** Alerts with which TradingView is about to stop what sends them: told at the same count each time, and once a day on the user's channels. */
+export const tellOfRate = async (
+  ports: Pick<Ports, 'store' | 'notify' | 'clock'>,
+  alerts: readonly AlertRecord[],
+  { recent = {} }: Ledger,
+): Promise<void> => {
+  const markets = new Set(alerts.map(({ alert }) => alert.market))
+  for (const market of markets) {
+    const ofMarket = alerts.filter((each) => each.alert.market === market)
+    const [alert] = ofMarket
+    const fired = recent[market]?.length ?? 0
+    // Several are decided at once: the count may step over the one at which the user is notified.
+    const isReached =
+      fired >= limits.tradingViewForeseen && fired - ofMarket.length < limits.tradingViewForeseen
+    if (!alert || !isReached) continue
+    const { userId, captured, alertId } = alert
+    const now = ports.clock.now()
+    const { mode } = captured
+    const sentence = `${limits.tradingViewForeseen} alerts for ${market} within 3 minutes. TradingView stops an alert that fires more than 15 times in that time`
+    await notifyUser(
+      ports,
+      {
+        id: `rate-${mode}-${market}-${calendarDay(now)}`,
+        type: 'alert.stopping',
+        userId,
+        at: now,
+        data: { mode, market, sentence, path: '/dashboard/logs' },
+      },
+      {
+        ...{ mode, type: 'ERROR', extra: { market } },
+        description: 'Set the alert to fire once per bar close, or less often',
+        key: `rate-${shortHash(alertId)}`,
+        since: now - limits.tradingViewWindow,
+      },
+    )
+  }
+}

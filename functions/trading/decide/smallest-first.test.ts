@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
+import { acceptAlert } from '../accept/accept.ts'
+import { executeAlert } from '../execute.ts'
+import type { Broker } from '../ports/ports.ts'
+
+/** A user who went live a moment ago, and what their alerts were placed as. */
+const wentLive = (smallestFirst: number, change: Partial<Broker> = {}) => {
+  const world = calmWorld(change)
+  const [user] = world.tables.users.values()
+  if (!user) throw new Error('The calm world has a user')
+  const liveSince = world.clock.now() - 1_000
+  user.settings = {
+    ...user.settings,
+    mode: 'LIVE',
+    liveSince,
+    smallestFirst,
+    instrumentTradeCooldownPeriodInHours: 0,
+    preventDuplicatePositionsForInstrument: false,
+    allowHedging: true,
+    enforceMaximumOpenPositions: false,
+    enforceMaximumOpenPositionsAndPendingOrders: false,
+  }
+  let count = 0
+  const place = async () => {
+    count += 1
+    const body = world.body({ secret: user.secrets.LIVE, id: `alert ${count}` })
+    const { alertId } = (await acceptAlert(world.ports, body)) as { alertId: string }
+    await executeAlert(world.ports, { ...message(alertId), mode: 'LIVE' })
+    world.clock.pass(5_000)
+    const outcome = world.tables.alerts.get(alertId)?.outcome
+    return {
+      outcome: outcome?.outcome,
+      size: outcome?.order?.size,
+      sentence: outcome?.trace.at(-3)?.sentence,
+    }
+  }
+  return { ...world, user, place }
+}
+
+describe('the first orders after going live', () => {
+  it('are of the market’s minimum size, then of the user’s own', async () => {
+    const { place } = wentLive(2)
+    const [first, second, third] = [await place(), await place(), await place()]
+    expect([first.outcome, second.outcome, third.outcome]).toEqual(['PLACED', 'PLACED', 'PLACED'])
+    expect(first.size).toBe(second.size)
+    expect(Number(third.size)).toBeGreaterThan(Number(first.size))
+    expect(first.sentence).toContain('the market’s minimum')
+    expect(first.sentence).toContain('until 2 more orders are placed after going live')
+  })
+
+  it('begin again when the user goes live again, and are left out where they are waived', async () => {
+    const { place, user, clock } = wentLive(1)
+    const small = (await place()).size
+    const own = (await place()).size
+    expect(own).not.toBe(small)
+    user.settings = { ...user.settings, liveSince: clock.now() }
+    expect((await place()).size).toBe(small)
+    user.settings = { ...user.settings, liveSince: clock.now(), smallestFirst: 0 }
+    expect((await place()).size).toBe(own)
+  })
+
+  it('count only those that the broker placed', async () => {
+    const { place } = wentLive(1, {
+      place: () => Promise.resolve({ kind: 'refused', code: 'NO', message: 'no' }),
+    })
+    const [first, second] = [await place(), await place()]
+    expect(first.outcome).not.toBe('PLACED')
+    expect(second.sentence).toContain('minimum')
+  })
+})

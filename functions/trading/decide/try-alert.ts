@@ -1,0 +1,68 @@
+import type { Alert } from '../../../shared/alert.ts'
+import { describeAmend, describeClose, describeOrder } from '../../../shared/trading/decide.ts'
+import type { Mode } from '../../../shared/user.ts'
+import type { ResponseOf } from '../../../shared/contract/index.ts'
+import { decideAlert } from './decide-alert.ts'
+import type { DecisionPorts, Store } from '../ports/ports.ts'
+
+export type TryPorts = DecisionPorts & { readonly store: Pick<Store, 'getAlertContext'> }
+
+/** What the alert would do if it came now: the same decision as the executor's, and nothing claimed, sent or kept. */
+export const tryAlert = async (
+  ports: TryPorts,
+  userId: string,
+  mode: Mode,
+  alert: Alert,
+): Promise<ResponseOf<'tryAlert'>> => {
+  const context = await ports.store.getAlertContext({ alertId: 'rehearsal', userId, mode })
+  const { settings } = context
+  if (!settings) return { outcome: 'BLOCKED', sentence: 'This user no longer exists', trace: [], order: null }
+  const { accountId, credentialsVersion } = settings
+  const considered = await decideAlert(
+    ports,
+    {
+      alertId: 'rehearsal',
+      userId,
+      captured: { mode, accountId, credentialsVersion },
+      alert,
+      acceptedAt: ports.clock.now(),
+      ofMinute: 1,
+    },
+    { ...context, settings },
+  )
+  const trace = [...considered.trace]
+  switch (considered.kind) {
+    case 'refuse':
+      return { outcome: considered.outcome, sentence: considered.sentence, trace, order: null }
+    case 'unreadable':
+      return {
+        outcome: 'REFUSED',
+        sentence: `Refused: couldn’t read ${considered.what} from IG (${considered.error.message})`,
+        trace,
+        order: null,
+      }
+    case 'place':
+      return {
+        outcome: 'WOULD_PLACE',
+        sentence: `Would place: ${describeOrder(considered.order)}`,
+        trace,
+        order: { ...considered.order },
+      }
+    case 'amend':
+      return {
+        outcome: 'WOULD_PLACE',
+        sentence: `Would change: ${describeAmend(considered.amend)}`,
+        trace,
+        order: { stops: considered.amend.changes },
+      }
+    case 'close': {
+      const { positions, workingOrders, epic } = considered.close
+      return {
+        outcome: 'WOULD_PLACE',
+        sentence: `Would place: ${describeClose(considered.close)}`,
+        trace,
+        order: { close: epic, dealIds: [...positions, ...workingOrders].map(({ dealId }) => dealId) },
+      }
+    }
+  }
+}

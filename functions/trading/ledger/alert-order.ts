@@ -1,0 +1,76 @@
+import { everyMarket, mayOpen } from '../../../shared/alert-action.ts'
+import type { NewerAlert } from '../../../shared/trading/snapshot.ts'
+import type { Instant } from '../../../shared/units.ts'
+import type { AlertRecord, Ledger, NewestAlert } from '../ports/ports.ts'
+import { keepNewest } from './strategy-state.ts'
+
+/** Strategies and markets of an account whose newest alert is remembered; the ones that were silent longest go first. */
+const maxRemembered = 200
+
+type Ordered = Pick<AlertRecord, 'alertId' | 'alert' | 'confirms' | 'heldAt'>
+
+const keyOf = (strategy: string | undefined, market: string) => `${strategy ?? ''} ${market}`
+
+/** Stops move on their own account: they neither open nor close, so that no other alert is late because of them. */
+const isOrdered = ({ action }: AlertRecord['alert']) => action !== 'STOP' && action !== 'TRAIL'
+
+/**
+ * The alert that is newer than this one and was decided first; undefined if this one is in time. Alerts with a tag are
+ * ordered by their own time. Of alerts without a tag only this holds: an entry must not be older than the last exit on its
+ * market. A question of *Require my approval* is withdrawn by any later decision.
+ */
+export const newerAlert = (
+  { newest = {} }: Pick<Ledger, 'newest'>,
+  { alertId, alert, confirms, heldAt }: Ordered,
+): NewerAlert | undefined => {
+  // What was decided since may have been held back or refused too: only what it opened counts, see `openedSinceHeld`.
+  if (heldAt !== undefined) return undefined
+  const { strategy, market, firedAt } = alert
+  const decided = [newest[keyOf(strategy, market)], newest[keyOf(strategy, everyMarket)]].flatMap((each) =>
+    each && each.alertId !== alertId ? each : [],
+  )
+  if (confirms !== undefined) return decided.find((each) => each.alertId !== confirms)
+  const isNewer = (other: NewerAlert & { readonly alertId: string }) =>
+    other.alertId !== alertId && firedAt !== null && other.firedAt !== null && other.firedAt > firedAt
+  if (strategy !== undefined) return decided.find(isNewer)
+  return mayOpen(alert.action) ? decided.flatMap(({ exit }) => exit ?? []).find(isNewer) : undefined
+}
+
+/**
+ * When an order last left, since an exit was held back, that opens something which the exit would close also: of its
+ * strategy (of any, if it has no tag) on its market. Undefined: none.
+ */
+export const openedSinceHeld = (
+  { owned = [], claims }: Pick<Ledger, 'owned' | 'claims'>,
+  { alert: { strategy, market }, heldAt }: Pick<AlertRecord, 'alert' | 'heldAt'>,
+): Instant | undefined => {
+  if (heldAt === undefined) return undefined
+  const underWay = claims.flatMap(({ intent, strategy, instrument, claimedAt }) =>
+    intent.kind === 'open' ? { strategy, market: instrument, at: claimedAt } : [],
+  )
+  const times = [...owned, ...underWay]
+    .filter((opened) => strategy === undefined || opened.strategy === strategy)
+    .filter((opened) => market === everyMarket || opened.market === market)
+    .flatMap(({ at }) => (at > heldAt ? at : []))
+  return times.length > 0 ? Math.max(...times) : undefined
+}
+
+/** The account's newest alerts once this one is decided. */
+export const withNewest = (
+  newest: Ledger['newest'],
+  { alertId, alert }: Ordered,
+  now: Instant,
+): Ledger['newest'] => {
+  if (!isOrdered(alert)) return newest
+  const key = keyOf(alert.strategy, alert.market)
+  const { [key]: before, ...others } = newest ?? {}
+  const own = { action: alert.action, firedAt: alert.firedAt, at: now, alertId }
+  const isOlder =
+    before !== undefined &&
+    before.firedAt !== null &&
+    alert.firedAt !== null &&
+    alert.firedAt < before.firedAt
+  const exit = mayOpen(alert.action) || isOlder ? before?.exit : own
+  const entry: NewestAlert = isOlder ? before : { ...own, ...(exit ? { exit } : {}) }
+  return keepNewest({ ...others, [key]: entry }, maxRemembered)
+}

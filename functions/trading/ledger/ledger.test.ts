@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { accountStateFor, emptyLedger, standingClaim, withUpdatedClaim } from './ledger.ts'
+import { anAccount, aPosition, aWorkingOrder } from '../../../infra/dev/testing/trading-values.ts'
+import type { Claim } from '../ports/ports.ts'
+
+const claim = (own: Partial<Claim>) =>
+  ({ alertId: 'A', claimedAt: 1_000, intent: { kind: 'close', thenOpen: 'SELL' }, ...own }) as Claim
+
+it('a run that is late with a reversal’s first claim writes nothing over the second', () => {
+  const first = claim({})
+  const second = claim({ claimedAt: 4_000, intent: { kind: 'open' } as Claim['intent'] })
+  const ledger = { ...emptyLedger, claims: [second] }
+  expect(withUpdatedClaim(ledger, first, { intent: first.intent }, 5_000)).toBeNull()
+  expect(standingClaim(ledger, first)).toBeUndefined()
+  expect(withUpdatedClaim(ledger, second, { brokerReference: 'REF' }, 5_000)?.claims).toEqual([
+    { ...second, brokerReference: 'REF' },
+  ])
+})
+
+it('an order whose position was closed is not being placed any more, whether its verdict came late or not at all', () => {
+  const now = 200_000
+  const closed = [{ dealId: 'D1', dealReference: 'R1', at: now - 80_000 }]
+  const order = { alertId: 'B', dealReference: 'R1', dealId: 'D1', epic: 'E', order: null }
+  const lists = anAccount({ readAt: now })
+  const late = { ...emptyLedger, closed, placed: [{ ...order, at: now - 90_000, knownAt: now }] }
+  const unsaid = {
+    ...emptyLedger,
+    closed,
+    claims: [
+      claim({ alertId: 'B', dealReference: 'R1', intent: { kind: 'open', order: {} } as Claim['intent'] }),
+    ],
+  }
+  for (const ledger of [late, unsaid]) {
+    expect(accountStateFor(ledger, lists, 'A').inFlightOrders).toEqual([])
+    const before = { ...ledger, closed: [] }
+    expect(accountStateFor(before, lists, 'A').inFlightOrders).toHaveLength(1)
+  }
+})
+
+it('an order that has filled counts once, though the older list still shows it as a working order', () => {
+  const position = aPosition({ dealId: 'D1' })
+  const order = aWorkingOrder({ dealId: 'D1' })
+  const state = accountStateFor(
+    emptyLedger,
+    anAccount({ positions: [position], workingOrders: [order] }),
+    'A',
+  )
+  expect([state.positions.length, state.workingOrders.length]).toEqual([1, 0])
+})

@@ -1,0 +1,446 @@
+import { Big, plain } from '../../../shared/trading/decimal.ts'
+import type {
+  AccountState,
+  Market,
+  OrderToPlace,
+  SmallestFirst,
+  TradingSettings,
+} from '../../../shared/trading/snapshot.ts'
+import { limits } from '../ports/limits.ts'
+import { referencePrefix } from '../ports/deal-reference.ts'
+import type { Ledger, AlertOutcome, Claim, Closing, OwnedDeal, PlacedDeal } from '../ports/ports.ts'
+import { keepNewest, withFollowed } from './strategy-state.ts'
+
+/** Pure changes of an account's record. Each gives the next version; the store writes it only over this one. */
+
+export const emptyLedger: Ledger = {
+  version: 0,
+  claims: [],
+  decided: [],
+  placed: [],
+  closed: [],
+  lastOrderAt: {},
+}
+
+const next = (ledger: Ledger, now: number, change: Partial<Ledger>): Ledger => {
+  const { decided, placed, closed, closedLegs, lastOrderAt, ...changed } = { ...ledger, ...change }
+  const legs = closedLegs?.filter(({ at }) => now - at < limits.closedLegMemory) ?? []
+  return {
+    ...changed,
+    version: ledger.version + 1,
+    decided: decided.filter(({ at }) => now - at < limits.placedMemory),
+    placed: placed.filter(({ knownAt }) => now - knownAt < limits.placedMemory),
+    closed: closed.filter(({ at }) => now - at < limits.placedMemory),
+    ...(legs.length > 0 ? { closedLegs: legs } : {}),
+    lastOrderAt: Object.fromEntries(
+      Object.entries(lastOrderAt).filter(([, at]) => now - at < limits.longestCooldown),
+    ),
+  }
+}
+
+export const claimOf = ({ claims }: Ledger, alertId: string): Claim | undefined =>
+  claims.find((claim) => claim.alertId === alertId)
+
+/** Several decisions in one version: those that ask for an order, and the names of the alerts that do not. */
+export const withDecisions = (
+  ledger: Ledger,
+  claims: readonly Claim[],
+  refused: readonly string[],
+  now: number,
+): Ledger =>
+  next(ledger, now, {
+    claims: [...ledger.claims, ...claims],
+    decided: [
+      ...ledger.decided.filter(({ alertId }) => !refused.includes(alertId)),
+      ...refused.map((alertId) => ({ alertId, at: now })),
+    ],
+  })
+
+/**
+ * Whether it is the very claim. A reversal's alert has two, one after the other: a run that is late with the first must
+ * not write over the second, or its order would be decided and sent once more.
+ */
+const isSame = (one: Claim, other: Claim) =>
+  one.alertId === other.alertId && one.claimedAt === other.claimedAt && one.intent.kind === other.intent.kind
+
+/** The claim with something more known of it. Null: it is no longer there, or its alert has another one. */
+export const withUpdatedClaim = (
+  ledger: Ledger,
+  claim: Claim,
+  change: Partial<Claim>,
+  now: number,
+): Ledger | null =>
+  ledger.claims.some((standing) => isSame(standing, claim))
+    ? next(ledger, now, {
+        claims: ledger.claims.map((standing) =>
+          isSame(standing, claim) ? { ...standing, ...change } : standing,
+        ),
+      })
+    : null
+
+/** The claim as it is now. Undefined: it is no longer there, or its alert has another one. */
+export const standingClaim = ({ claims }: Ledger, claim: Claim): Claim | undefined =>
+  claims.find((standing) => isSame(standing, claim))
+
+/**
+ * The claims taken off alerts that surely placed nothing, and must be decided again. Null: none is there any longer.
+ * @param refused those whose order was sent, and that the broker proved not to have taken
+ */
+export const withDroppedClaims = (
+  ledger: Ledger,
+  alertIds: readonly string[],
+  now: number,
+  refused: readonly string[] = [],
+): Ledger | null => {
+  const claims = ledger.claims.filter(({ alertId }) => !alertIds.includes(alertId))
+  if (claims.length === ledger.claims.length) return null
+  // Under a name of its own: the alert itself is decided again, and the safety brake counts what left.
+  const left = ledger.claims.flatMap(({ alertId, claimedAt }) =>
+    refused.includes(alertId)
+      ? [{ alertId: `${alertId} refused ${claimedAt}`, at: now, orderAt: claimedAt }]
+      : [],
+  )
+  return next(ledger, now, { claims, decided: [...ledger.decided, ...left] })
+}
+
+/** An order that turned out late to stand starts its instrument's cooldown. */
+export const withLateOrder = (ledger: Ledger, instrument: string, at: number, now: number) =>
+  next(ledger, now, {
+    lastOrderAt: { ...ledger.lastOrderAt, [instrument]: Math.max(at, ledger.lastOrderAt[instrument] ?? 0) },
+  })
+
+export const withDecided = (ledger: Ledger, alertId: string, now: number): Ledger =>
+  withDecisions(ledger, [], [alertId], now)
+
+/** The claims taken off as their outcomes were recorded, in one version. Null: nothing to change. */
+export const withAllReleased = (
+  ledger: Ledger,
+  ended: readonly { readonly alertId: string; readonly held: AlertOutcome }[],
+  now: number,
+): Ledger | null => {
+  let released = ledger
+  for (const { alertId, held } of ended) released = withReleased(released, alertId, held, now) ?? released
+  return released === ledger ? null : { ...released, version: ledger.version + 1 }
+}
+
+/**
+ * The claim taken off as its outcome was recorded. An order that is, or may, starts its instrument's cooldown; what
+ * was opened and closed is remembered until the broker's lists show it; and a run that read the alert before its outcome
+ * and the account after this finds that it is decided. Null: nothing to change.
+ */
+const withReleased = (ledger: Ledger, alertId: string, held: AlertOutcome, now: number): Ledger | null => {
+  const claim = claimOf(ledger, alertId)
+  if (!claim) return null
+  const claims = ledger.claims.filter((candidate) => candidate !== claim)
+  const orderAt = claim.intent.kind === 'open' && held.outcome === 'REJECTED' ? claim.claimedAt : undefined
+  const decided = [...ledger.decided, { alertId, at: now, ...(orderAt === undefined ? {} : { orderAt }) }]
+  // An exit that waited for an order which was never placed is refused: the broker is flat, as the strategy is.
+  const isThere = held.outcome === 'PLACED' || (claim.intent.kind === 'close' && held.outcome === 'REFUSED')
+  const followed = isThere ? withFollowed(ledger, claim) : {}
+  if (claim.intent.kind !== 'open')
+    return next(ledger, now, {
+      claims,
+      decided,
+      ...withClosed(ledger, claim, held.dealIds ?? [], now),
+      ...followed,
+    })
+  const mayStand = held.outcome === 'PLACED' || held.outcome === 'NEEDS_REVIEW'
+  const lastOrderAt = mayStand
+    ? { ...ledger.lastOrderAt, [claim.instrument]: claim.claimedAt }
+    : ledger.lastOrderAt
+  return held.outcome === 'PLACED'
+    ? next(ledger, now, {
+        claims,
+        lastOrderAt,
+        placed: [...ledger.placed, placedDeal(claim, held)],
+        ...withOwned(ledger, claim, held),
+        ...followed,
+        ...withSmallest(ledger, claim),
+      })
+    : next(ledger, now, { claims, lastOrderAt, decided, ...withSizeStep(ledger, claim, held) })
+}
+
+/** IG's reason for a size that is no multiple of the market's step. */
+const wrongStep = 'SIZE_INCREMENT'
+const mostSizeSteps = 50
+
+/** A size that was refused for its step teaches that the step is at least ten times its last digit: 0.1 after 23.14. */
+const withSizeStep = (
+  { sizeSteps = {} }: Ledger,
+  { intent, epic }: Claim,
+  { brokerReason }: AlertOutcome,
+): Pick<Ledger, 'sizeSteps'> => {
+  if (intent.kind !== 'open' || brokerReason !== wrongStep) return {}
+  const { c: digits, e: exponent } = new Big(intent.order.size)
+  const lastDigit = exponent - digits.length + 1
+  const { [epic]: _, ...others } = sizeSteps
+  return {
+    sizeSteps: keepNewest({ ...others, [epic]: plain(new Big(10).pow(lastDigit + 1)) }, mostSizeSteps),
+  }
+}
+
+/** The market with the step of its sizes, if a refusal has taught it. */
+export const withLearnedStep = (market: Market, { sizeSteps }: Ledger): Market => {
+  const sizeStep = sizeSteps?.[market.epic]
+  return sizeStep === undefined ? market : { ...market, sizeStep }
+}
+
+/** Deals that are closed as a whole are remembered until the broker's lists no longer show them. */
+const withClosed = (ledger: Ledger, { intent }: Claim, dealIds: readonly string[], now: number) => {
+  if (intent.kind !== 'close') return {}
+  const whole = dealIds.filter((dealId) => intent.rests?.[dealId] === undefined)
+  return {
+    closed: [
+      ...ledger.closed,
+      ...whole.map((dealId) => ({
+        dealId,
+        dealReference: intent.positions.find((position) => position.dealId === dealId)?.dealReference,
+        at: now,
+      })),
+    ],
+    ...(ledger.owned ? { owned: ledger.owned.filter(({ dealId }) => !whole.includes(dealId)) } : {}),
+  }
+}
+
+const ordersIn = ({ workingOrders, positions }: Closing, dealIds: readonly string[]) =>
+  workingOrders
+    .map(({ dealId }) => dealId)
+    .filter((id) => dealIds.includes(id) && !positions.some(({ dealId }) => dealId === id))
+
+/**
+ * A reversal's first part is over: what it held is closed and proved to be, and its alert is decided again, to open. Null:
+ * its claim is gone.
+ */
+export const withClosedLeg = (
+  ledger: Ledger,
+  alertId: string,
+  dealIds: readonly string[],
+  now: number,
+): Ledger | null => {
+  const claim = claimOf(ledger, alertId)
+  if (claim?.intent.kind !== 'close' || !claim.intent.thenOpen) return null
+  return next(ledger, now, {
+    claims: ledger.claims.filter((candidate) => candidate !== claim),
+    ...withClosed(ledger, claim, dealIds, now),
+    closedLegs: [
+      ...(ledger.closedLegs ?? []).filter((leg) => leg.alertId !== alertId),
+      {
+        alertId,
+        dealIds,
+        orderIds: ordersIn(claim.intent, dealIds),
+        direction: claim.intent.thenOpen,
+        at: now,
+      },
+    ],
+  })
+}
+
+/** A reversal that only closes from now on. Null: it does already, or its claim is gone. */
+export const withoutReversal = (ledger: Ledger, alertId: string, now: number): Ledger | null => {
+  const claim = claimOf(ledger, alertId)
+  if (claim?.intent.kind !== 'close' || !claim.intent.thenOpen) return null
+  const { thenOpen: _, ...closing } = claim.intent
+  return withUpdatedClaim(ledger, claim, { intent: { ...closing, opensNothing: true } }, now)
+}
+
+export const closedLegOf = ({ closedLegs }: Ledger, alertId: string) =>
+  closedLegs?.find((leg) => leg.alertId === alertId)
+
+const withOwned = (
+  { owned = [] }: Ledger,
+  { strategy, dealReference, captured, claimedAt, instrument, epic }: Claim,
+  { dealIds: [dealId] = [] }: AlertOutcome,
+): Pick<Ledger, 'owned'> => {
+  if (strategy === undefined || dealId === undefined) return {}
+  return {
+    owned: [
+      ...owned.slice(1 - limits.mostOwned),
+      {
+        ...{ dealId, dealReference, accountId: captured.accountId, strategy },
+        ...{ market: instrument, epic, at: claimedAt },
+      },
+    ],
+  }
+}
+
+/**
+ * A deal that two of the broker's lists, at least a minute apart, do not show has no owner any more. One list proves
+ * nothing: IG's positions are empty for a moment at times.
+ */
+export const withoutEnded = (ledger: Ledger, listed: AccountState | null): Ledger => {
+  const { owned } = ledger
+  if (!owned || !listed) return ledger
+  const there = new Set([...listed.positions, ...listed.workingOrders].map(({ dealId }) => dealId))
+  const next = owned.flatMap((deal): readonly OwnedDeal[] => {
+    const { missingSince, ...found } = deal
+    const isYoung = deal.at > listed.readAt - limits.ownedUnlisted
+    if (deal.accountId !== listed.accountId || isYoung) return [deal]
+    if (there.has(deal.dealId)) return [missingSince === undefined ? deal : found]
+    if (missingSince === undefined) return [{ ...deal, missingSince: listed.readAt }]
+    return listed.readAt - missingSince >= limits.ownedMissing ? [] : [deal]
+  })
+  const isSame = next.length === owned.length && next.every((deal, index) => deal === owned[index])
+  return isSame ? ledger : { ...ledger, owned: next }
+}
+
+const withSmallest = ({ smallest }: Ledger, { smallestSince: since }: Claim): Pick<Ledger, 'smallest'> =>
+  since === undefined
+    ? {}
+    : { smallest: { since, placed: (smallest?.since === since ? smallest.placed : 0) + 1 } }
+
+/** Whether the next order is one of the first after going live. Those in flight count once they are placed. */
+export const smallestFirst = (
+  { smallest }: Ledger,
+  { mode, liveSince, smallestFirst: most }: TradingSettings,
+): SmallestFirst | undefined => {
+  if (mode !== 'LIVE' || liveSince === null) return undefined
+  const left = most - (smallest?.since === liveSince ? smallest.placed : 0)
+  return left > 0 ? { since: liveSince, left } : undefined
+}
+
+const placedDeal = (claim: Claim, held: AlertOutcome): PlacedDeal => ({
+  alertId: claim.alertId,
+  dealReference: claim.dealReference,
+  dealId: held.dealIds?.[0] ?? null,
+  epic: claim.epic,
+  order:
+    claim.intent.kind === 'open'
+      ? { type: claim.intent.order.type, direction: claim.intent.order.direction }
+      : null,
+  at: claim.claimedAt,
+  knownAt: held.decidedAt,
+})
+
+/** Whether someone has just decided this alert, or is about to record it: no other run decides it again. */
+export const isDecided = ({ decided, placed }: Ledger, alertId: string, now: number): boolean =>
+  decided.some((mark) => mark.alertId === alertId && now - mark.at < limits.markVoid) ||
+  // An id may be used again after 30 days, and a quiet account keeps its last deal for as long.
+  placed.some((deal) => deal.alertId === alertId && now - deal.knownAt < limits.placedMemory)
+
+/** When an order for this instrument last left, those of other alerts included whose confirmation is not known yet. */
+export const lastOrderAt = (ledger: Ledger, instrument: string, alertId: string): number | null => {
+  const inDoubt = ledger.claims.filter(
+    (claim) => claim.intent.kind === 'open' && claim.instrument === instrument && claim.alertId !== alertId,
+  )
+  const times = [ledger.lastOrderAt[instrument] ?? 0, ...inDoubt.map(({ claimedAt }) => claimedAt)]
+  return Math.max(...times) || null
+}
+
+/**
+ * The broker's lists and what we have sent that they may not show yet: claims of other alerts, and deals known later
+ * than the lists were read (less the lists' lag). A deal that the lists show is not counted twice; one whose closing
+ * they may not show yet is not counted, nor is one that was opened and closed within that time.
+ */
+export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: string): AccountState => {
+  const isLater = (at: number) => at > listed.readAt - limits.listLag
+  const gone = new Set([
+    ...ledger.closed.filter(({ at }) => isLater(at)).map(({ dealId }) => dealId),
+    ...(closedLegOf(ledger, alertId)?.dealIds ?? []),
+  ])
+  const owner = ownerOf(ledger)
+  const marketOf = marketOfDeal(ledger)
+  const unconfirmed = new Set(
+    ledger.claims.flatMap(({ dealReference, brokerReference }) => [dealReference, brokerReference]),
+  )
+  const owned = <Deal extends { readonly dealId: string; readonly dealReference?: string | null }>(
+    deals: readonly Deal[],
+  ) =>
+    deals
+      .filter(({ dealId }) => !gone.has(dealId))
+      .map((deal) => ({
+        ...deal,
+        strategy: owner(deal),
+        ...(marketOf(deal) === undefined ? {} : { market: marketOf(deal) }),
+        ...(deal.dealReference && unconfirmed.has(deal.dealReference) ? { isUnconfirmed: true } : {}),
+      }))
+  // A filled order keeps its deal ID: the older list of orders may still show what the list of positions shows.
+  const filled = new Set(listed.positions.map(({ dealId }) => dealId))
+  const lists = {
+    ...listed,
+    positions: owned(listed.positions),
+    workingOrders: owned(listed.workingOrders.filter(({ dealId }) => !filled.has(dealId))),
+  }
+  // However old the lists are: what became of these orders is closed.
+  const closed = ledger.closed.flatMap(({ dealId, dealReference }) => [dealId, dealReference])
+  const known = new Set([
+    ...gone,
+    ...closed,
+    ...listed.positions.flatMap((position) => [position.dealReference, position.dealId]),
+    ...listed.workingOrders.map((order) => order.dealId),
+  ])
+  const claimed = ledger.claims
+    .filter(
+      (claim) => claim.intent.kind === 'open' && claim.alertId !== alertId && !known.has(claim.dealReference),
+    )
+    .map(({ alertId: by, epic, intent, strategy, dealReference }) => ({
+      ...{ alertId: by, dealReference },
+      epic,
+      direction: intent.kind === 'open' ? intent.order.direction : null,
+      confirmedAs: null,
+      strategy,
+    }))
+  const placed = ledger.placed
+    .filter((deal) => isLater(deal.knownAt))
+    .filter((deal) => !known.has(deal.dealReference) && !(deal.dealId && known.has(deal.dealId)))
+    .map(({ alertId: by, epic, order, dealId, dealReference }) => ({
+      ...{ alertId: by, dealReference },
+      epic,
+      direction: order?.direction ?? null,
+      confirmedAs: order?.type === 'LIMIT' ? ('working order' as const) : ('position' as const),
+      strategy: ownerOf(ledger)({ dealId, dealReference }),
+    }))
+  return { ...lists, inFlightOrders: [...claimed, ...placed] }
+}
+
+/** The market of the alert that opened a deal, if that is known: its epic may have changed since. */
+export const marketOfDeal = ({ owned = [] }: Ledger) => {
+  const markets = new Map(owned.map(({ dealId, market }) => [dealId, market]))
+  return ({ dealId }: { readonly dealId: string }) => markets.get(dealId)
+}
+
+/** By deal or reference: the strategy whose alert opened it, '' for one without a tag; undefined if it is not ours. */
+export const ownerOf = ({ owned = [], claims }: Ledger) => {
+  const byName = new Map([
+    ...claims.flatMap(({ dealReference, strategy }) =>
+      strategy === undefined ? [] : [[dealReference, strategy] as const],
+    ),
+    ...owned.flatMap(({ dealId, dealReference, strategy }) => [
+      [dealId, strategy] as const,
+      [dealReference, strategy] as const,
+    ]),
+  ])
+  return (deal: { readonly dealId: string | null; readonly dealReference?: string | null }) => {
+    const { dealId, dealReference } = deal
+    const known = byName.get(dealId ?? '') ?? byName.get(dealReference ?? '')
+    return known ?? (dealReference?.startsWith(referencePrefix) ? '' : undefined)
+  }
+}
+
+/**
+ * How long an order must wait until the broker cannot take it for one that was sent twice: a previous claim may have
+ * left just now, or up to its fence; a verdict is later than its order. Sizes of placed orders are not remembered, so
+ * that market and direction alone keep them apart.
+ * @returns milliseconds
+ */
+export const equalOrderWait = (
+  ledger: Ledger,
+  { epic, direction }: Pick<OrderToPlace, 'epic' | 'direction'>,
+  now: number,
+): number => {
+  const claimed = ledger.claims.flatMap(({ intent, claimedAt }) =>
+    intent.kind === 'open' && intent.order.epic === epic && intent.order.direction === direction
+      ? [Math.min(now, claimedAt + limits.claimToOrder)]
+      : [],
+  )
+  const placed = ledger.placed.flatMap((deal) =>
+    deal.epic === epic && deal.order?.direction === direction ? [Math.min(now, deal.knownAt)] : [],
+  )
+  return Math.max(0, ...[...claimed, ...placed].map((at) => at + limits.equalOrders - now))
+}
+
+/** When this account's orders of the last while left, rejected ones too: what the safety brake checks. */
+export const orderTimes = (ledger: Ledger): number[] => [
+  ...ledger.placed.map(({ at }) => at),
+  ...ledger.decided.flatMap(({ orderAt }) => orderAt ?? []),
+  ...ledger.claims.filter(({ intent }) => intent.kind === 'open').map(({ claimedAt }) => claimedAt),
+]

@@ -1,0 +1,43 @@
+import { standingClaim, withUpdatedClaim } from './ledger.ts'
+import type { AccountKey, Ledger, AlertRecord, Claim, Ports } from '../ports/ports.ts'
+
+export const accountKeyOf = ({ userId, captured }: Pick<AlertRecord, 'userId' | 'captured'>): AccountKey => ({
+  userId,
+  mode: captured.mode,
+})
+
+/**
+ * Changes an account's record, over whatever others have written meanwhile.
+ * @param change gives null if there is nothing to change
+ * @returns the record as it then stands
+ */
+export const updateLedger = async (
+  { store }: { readonly store: Pick<Ports['store'], 'getLedger' | 'saveLedger'> },
+  account: AccountKey,
+  lastKnown: Ledger,
+  change: (ledger: Ledger) => Ledger | null,
+): Promise<Ledger> => {
+  for (let ledger = lastKnown; ; ledger = await store.getLedger(account)) {
+    const next = change(ledger)
+    if (!next) return ledger
+    if (await store.saveLedger(account, next)) return next
+  }
+}
+
+/**
+ * Writes something more down on a claim.
+ * @returns the claim and the account as they then stand; null: it is gone, or its alert has another one
+ */
+export const updateClaim = async (
+  ports: Pick<Ports, 'store' | 'clock'>,
+  alert: AlertRecord,
+  ledger: Ledger,
+  claim: Claim,
+  change: Partial<Claim>,
+): Promise<{ readonly claim: Claim; readonly ledger: Ledger } | null> => {
+  const changed = await updateLedger(ports, accountKeyOf(alert), ledger, (ledger) =>
+    withUpdatedClaim(ledger, claim, change, ports.clock.now()),
+  )
+  const standing = standingClaim(changed, claim)
+  return standing ? { claim: standing, ledger: changed } : null
+}

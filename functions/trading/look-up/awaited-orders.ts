@@ -1,0 +1,97 @@
+import { counted } from '../../../shared/trading/words.ts'
+import { acceptanceName } from '../ports/deal-reference.ts'
+import { limits } from '../ports/limits.ts'
+import { closeOutcome } from '../record/close-outcome.ts'
+import { outcomeOf } from '../record/outcomes.ts'
+import type { AccountState } from '../../../shared/trading/snapshot.ts'
+import type { AlertOutcome, AlertRecord, Claim, Closing, Ledger, Ports } from '../ports/ports.ts'
+
+/**
+ * An exit that meets an order whose fate is unknown waits with it: fifteen minutes at most, and then closes what the order
+ * became. Its claim stays meanwhile, and the reconciler looks each minute.
+ */
+export const awaitsMore = ({ clock }: Pick<Ports, 'clock'>, { intent, claimedAt }: Claim): boolean =>
+  intent.kind === 'close' && !!intent.awaits?.length && clock.now() - claimedAt <= limits.awaitsOrder
+
+export const tellOfWait = async (
+  { clock, store }: Pick<Ports, 'clock' | 'store'>,
+  alert: AlertRecord,
+  claim: Claim,
+) => {
+  const { awaits = [], scope } = claim.intent as Closing
+  const orders = counted(awaits.length, 'order')
+  const minutes = limits.awaitsOrder / 60_000
+  await store.log([
+    {
+      userId: alert.userId,
+      mode: alert.captured.mode,
+      type: 'ALERT',
+      message: `Waiting: IG hasn’t shown yet what became of ${orders} on ${alert.alert.market}. ${scope === 'orders' ? 'A working order is deleted' : 'What opens is closed'} as soon as IG shows it, for up to ${minutes} minutes`,
+      description: `${alert.alert.action} ${alert.alert.market}: waiting`,
+      extra: { alertId: alert.alertId, awaits },
+      key: `${acceptanceName(alert)}-waits-${claim.claimedAt}`,
+      since: claim.claimedAt,
+      at: clock.now(),
+    },
+  ])
+}
+
+/** `waits`: not yet; an outcome: over; otherwise the claim with what must be closed now. */
+export type Awaited = 'waits' | AlertOutcome | Closing
+
+/** What became of the orders that an exit waits for. */
+export const lookAtAwaited = (
+  ports: Pick<Ports, 'clock'>,
+  claim: Claim,
+  intent: Closing,
+  ledger: Ledger,
+  lists: AccountState,
+): Awaited => {
+  const { awaits = [], done = [], scope } = intent
+  const ids = new Set(
+    (ledger.owned ?? []).flatMap(({ dealId, dealReference }) =>
+      awaits.includes(dealReference) ? dealId : [],
+    ),
+  )
+  const isAwaited = (deal: { readonly dealId: string; readonly dealReference?: string | null }) =>
+    ids.has(deal.dealId) || (!!deal.dealReference && awaits.includes(deal.dealReference))
+  const isNew = ({ dealId }: { readonly dealId: string }) => !done.includes(dealId)
+  const positions = scope === 'orders' ? [] : lists.positions.filter(isAwaited).filter(isNew)
+  const workingOrders = lists.workingOrders.filter(isAwaited).filter(isNew)
+  const isUnknown = (reference: string) =>
+    ledger.claims.some(({ dealReference }) => dealReference === reference) ||
+    // Known a moment ago: these lists may not show it yet.
+    ledger.placed.some(
+      ({ dealReference, knownAt }) => dealReference === reference && lists.readAt <= knownAt + limits.listLag,
+    )
+  const stillUnknown = awaits.filter(isUnknown)
+  if (positions.length + workingOrders.length > 0)
+    return {
+      ...intent,
+      positions: [...intent.positions, ...positions],
+      workingOrders: [...intent.workingOrders, ...workingOrders],
+      retry: [
+        ...positions.map(({ dealId }) => `position ${dealId}`),
+        ...workingOrders.map(({ dealId }) => `order ${dealId}`),
+      ],
+      awaits: stillUnknown,
+      inFlight: stillUnknown.length,
+    }
+  if (stillUnknown.length > 0) {
+    if (awaitsMore(ports, claim)) return 'waits'
+    if (done.length > 0) return closeOutcome(ports, claim, done, [])
+    return outcomeOf(
+      ports,
+      claim,
+      'NOT_PLACED',
+      `Not closed: after ${limits.awaitsOrder / 60_000} minutes IG still hasn’t shown what became of ${counted(stillUnknown.length, 'order')} on ${claim.instrument}. Check your account at IG`,
+    )
+  }
+  if (done.length > 0) return closeOutcome(ports, { ...claim, intent: { ...intent, inFlight: 0 } }, done, [])
+  return outcomeOf(
+    ports,
+    claim,
+    'REFUSED',
+    `Refused: nothing to close — the order on ${claim.instrument} that it waited for is not open`,
+  )
+}

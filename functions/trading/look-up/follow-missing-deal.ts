@@ -1,0 +1,138 @@
+import { factsOf } from '../record/outcome-event.ts'
+import { notifyUser } from '../record/notify-user.ts'
+import { Big } from '../../../shared/trading/decimal.ts'
+import type { AccountState } from '../../../shared/trading/snapshot.ts'
+import { withLateOrder } from '../ledger/ledger.ts'
+import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
+import { leftInWords } from '../record/close-outcome.ts'
+import { acceptanceName } from '../ports/deal-reference.ts'
+import type { LookUpContext } from './recording-context.ts'
+import { limits } from '../ports/limits.ts'
+import type { AlertOutcome, AlertRecord, Broker, BrokerActivity, Ports } from '../ports/ports.ts'
+import { dealIdOf, isOf } from './verdicts.ts'
+
+/** What the broker shows late, and what it makes of the outcome's words. */
+type LateFinding = {
+  readonly message: string
+  readonly dealId: string | null
+  /** An order of ours stands after all. */
+  readonly stands: boolean
+}
+
+/**
+ * Looks for what was sent and not found, or never answered for. What shows up is reported by a later entry and an email, for
+ * the outcome's words were true only when they were written.
+ * @returns whether there is nothing more to look for
+ */
+export const findMissingDeal = async (
+  ports: Ports,
+  alert: AlertRecord,
+  outcome: AlertOutcome,
+  known: LookUpContext,
+  lists: AccountState,
+  readActivity: Broker['readActivity'],
+): Promise<boolean> => {
+  const isOver = ports.clock.now() - outcome.decidedAt > limits.looksForLate
+  const late = outcome.order
+    ? await orderShown(alert, outcome, known, lists, readActivity)
+    : dealsShown(outcome, lists, isOver)
+  if (late) await tell(ports, alert, outcome, known, late)
+  return late !== null || isOver
+}
+
+const orderShown = async (
+  alert: AlertRecord,
+  sent: AlertOutcome,
+  known: LookUpContext,
+  lists: AccountState,
+  readActivity: Broker['readActivity'],
+): Promise<LateFinding | null> => {
+  const { order, sentence, outcome } = sent
+  const what = `${order?.direction} ${order?.size} ${order?.epic}`
+  const position = lists.positions.find((open) => isOf(sent, open.dealReference))
+  if (position)
+    return {
+      message: `Correction: a position is open after all (${what}, deal ${position.dealId})`,
+      dealId: position.dealId,
+      stands: true,
+    }
+  const activity = await readActivity(known.login, alert.acceptedAt - limits.clockSkew)
+  const entries = activity.filter((entry) => isOf(sent, entry.dealReference))
+  const accepted = entries.find(({ status }) => status === 'ACCEPTED')
+  if (accepted) return standing(accepted, lists, what)
+  const rejected = entries.find(({ status }) => status === 'REJECTED')
+  // A review is over then; that it was not placed was said before.
+  return rejected && outcome === 'NEEDS_REVIEW'
+    ? {
+        message: `Correction: IG rejected the order: ${rejected.description || 'no reason given'} (${sentence})`,
+        dealId: null,
+        stands: false,
+      }
+    : null
+}
+
+const standing = (entry: BrokerActivity, lists: AccountState, what: string): LateFinding => {
+  const dealId = dealIdOf(entry)
+  const isWorking = lists.workingOrders.some((order) => order.dealId === dealId)
+  const now = isWorking
+    ? 'IG has a working order after all'
+    : 'IG accepted the order after all; it is no longer open'
+  return { message: `Correction: ${now} (${what}, deal ${dealId})`, dealId, stands: true }
+}
+
+/** @param isOver the last look: what is still open then is said */
+const dealsShown = (
+  { openDealIds = [], rests = {} }: AlertOutcome,
+  lists: AccountState,
+  isOver: boolean,
+): LateFinding | null => {
+  const open = [...lists.positions, ...lists.workingOrders].filter(
+    ({ dealId, size }) => openDealIds.includes(dealId) && new Big(size).gt(rests[dealId] ?? 0),
+  )
+  if (open.length === 0)
+    return {
+      message: `Correction: ${openDealIds.join(', ')} ${openDealIds.length === 1 ? 'is' : 'are'} closed. IG no longer shows ${openDealIds.length === 1 ? 'it' : 'them'}`,
+      dealId: null,
+      stands: false,
+    }
+  if (!isOver) return null
+  const still = open.map(({ dealId, direction, size }) =>
+    leftInWords({ dealId, direction, size, left: size, isRefused: false }),
+  )
+  return { message: `Still open at IG: ${still.join('; ')}`, dealId: open[0]?.dealId ?? null, stands: false }
+}
+
+const tell = async (
+  ports: Ports,
+  alert: AlertRecord,
+  outcome: AlertOutcome,
+  known: LookUpContext,
+  { message, dealId, stands }: LateFinding,
+) => {
+  const now = ports.clock.now()
+  const { userId, captured, alertId } = alert
+  const key = `${acceptanceName(alert)}-corrected`
+  if (stands)
+    await updateLedger(ports, accountKeyOf(alert), known.ledger, (ledger) =>
+      withLateOrder(ledger, alert.alert.market, outcome.decidedAt, now),
+    )
+  await notifyUser(
+    ports,
+    {
+      id: key,
+      type: 'order.corrected',
+      userId,
+      at: now,
+      data: {
+        ...factsOf(alert, outcome),
+        sentence: message,
+        details: [`Earlier message: ${outcome.sentence}`, 'Check your positions and orders at IG.'],
+      },
+    },
+    {
+      ...{ mode: captured.mode, type: 'ERROR', key, since: outcome.decidedAt },
+      description: `Before: ${outcome.sentence}`,
+      extra: { alertId, dealId, dealReference: outcome.dealReference },
+    },
+  )
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { aPosition, aWorkingOrder, anAccount, epic } from '../../../infra/dev/testing/trading-values.ts'
+import { acceptAlert } from '../accept/accept.ts'
+import { executeAlert } from '../execute.ts'
+import { limits } from '../ports/limits.ts'
+import type { BrokerActivity } from '../ports/ports.ts'
+import { reconcileAlerts } from '../reconcile.ts'
+import { calmWorld, message, unreachable } from '../../../infra/dev/simulation/engine.ts'
+
+const minute = 60_000
+
+/** A working order is placed; then the broker shows `lists` and `activity`, and the reconciler looks. */
+const follow = async (
+  later: number,
+  shows: { lists?: Parameters<typeof anAccount>[0]; activity?: Partial<BrokerActivity>[]; away?: boolean },
+) => {
+  let placed = false
+  const world = calmWorld({
+    readAccount: async () =>
+      placed && shows.away
+        ? unreachable()
+        : anAccount(placed ? { ...shows.lists, readAt: world.clock.now() } : {}),
+    readActivity: async () =>
+      (shows.activity ?? []).map((entry) => ({
+        date: world.clock.now(),
+        epic,
+        dealId: 'DIAAAAABCD00001',
+        dealReference: null,
+        type: 'WORKING_ORDER',
+        status: 'ACCEPTED',
+        description: '',
+        actions: [],
+        ...entry,
+      })),
+  })
+  const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
+  await executeAlert(world.ports, message(alertId))
+  placed = true
+  world.clock.pass(later)
+  await reconcileAlerts(world.ports, world.clock.now() + minute, (_alert, error) => {
+    throw error
+  })
+  return {
+    entry: [...world.tables.logs].find(([key]) => key.endsWith('-ended'))?.[1],
+    open: world.tables.open.has(alertId),
+  }
+}
+
+const action = (type: BrokerActivity['actions'][number]['kind']) => ({
+  actions: [{ kind: type, dealId: 'DIAAAAABCD00001' }],
+})
+
+describe('a working order', () => {
+  it('that still works is left alone', async () => {
+    const { entry, open } = await follow(minute, {
+      lists: { workingOrders: [aWorkingOrder({ epic, dealId: 'DIAAAAABCD00001' })] },
+    })
+    expect([entry, open]).toEqual([undefined, true])
+  })
+
+  it('that was filled is a TRADE', async () => {
+    const { entry, open } = await follow(minute, {
+      lists: { positions: [aPosition({ epic, dealId: 'DIAAAAABCD00001', level: '228.9' })] },
+    })
+    expect(entry).toMatchObject({ type: 'TRADE', message: 'Order filled: a position is open at 228.9' })
+    expect(open).toBe(false)
+  })
+
+  it('that was filled and closed again is a TRADE that says both', async () => {
+    const { entry } = await follow(minute, {
+      activity: [action('position closed'), action('order filled')],
+    })
+    expect(entry).toMatchObject({ type: 'TRADE', message: 'Order filled; the position has since closed' })
+  })
+
+  it.each([
+    ['before its time was deleted', minute, 'Order deleted at the broker'],
+    ['after its time expired', 11 * minute, 'Order expired without being filled'],
+  ])('that IG deleted %s', async (_words, later, words) => {
+    const { entry } = await follow(later, { activity: [action('order deleted')] })
+    expect(entry).toMatchObject({ type: 'ORDER', message: words })
+  })
+
+  it('that IG rejected later says why', async () => {
+    const { entry } = await follow(minute, {
+      activity: [{ status: 'REJECTED', description: 'Insufficient funds' }],
+    })
+    expect(entry).toMatchObject({ type: 'ORDER', message: 'Order rejected by IG: Insufficient funds' })
+  })
+
+  it('of which nothing is known before its time stays followed, and long after it has expired', async () => {
+    expect((await follow(minute, {})).open).toBe(true)
+    expect((await follow(13 * minute, {})).entry).toMatchObject({
+      message: 'Order expired without being filled',
+    })
+  })
+
+  it('stays followed while IG cannot be asked', async () => {
+    const { entry, open } = await follow(30 * minute, { away: true })
+    expect([entry, open]).toEqual([undefined, true])
+  })
+
+  it('of which IG could not be asked for a day after its time is followed no more, and that is said', async () => {
+    const { entry, open } = await follow(limits.followedAfterTime + 11 * minute, { away: true })
+    expect(entry).toMatchObject({
+      type: 'ORDER',
+      message: expect.stringContaining('Stopped tracking this order'),
+    })
+    expect(open).toBe(false)
+  })
+
+  it('among many costs one reading of the history in a run, whatever became of them', async () => {
+    const world = calmWorld()
+    world.user.settings = {
+      ...world.user.settings,
+      preventDuplicatePositionsForInstrument: false,
+      instrumentTradeCooldownPeriodInHours: 0,
+      maximumOpenPositions: 100,
+      maximumOpenPositionsAndPendingOrders: 100,
+    }
+    for (let id = 1; id <= 12; id += 1) {
+      const { alertId } = (await acceptAlert(world.ports, world.body({ id: String(id) }))) as {
+        alertId: string
+      }
+      await executeAlert(world.ports, message(alertId))
+    }
+    world.clock.pass(minute)
+    world.calls.length = 0
+    await reconcileAlerts(world.ports, world.clock.now() + minute, (_alert, error) => {
+      throw error
+    })
+    expect(world.calls).toEqual(['readAccount', 'readActivity'])
+  })
+})

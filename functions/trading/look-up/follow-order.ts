@@ -1,0 +1,153 @@
+import { factsOf } from '../record/outcome-event.ts'
+import { notifyUser } from '../record/notify-user.ts'
+import type { AccountState } from '../../../shared/trading/snapshot.ts'
+import { findMissingDeal } from './follow-missing-deal.ts'
+import { acceptanceName } from '../ports/deal-reference.ts'
+import type { LookUpContext } from './recording-context.ts'
+import { limits } from '../ports/limits.ts'
+import {
+  type AlertOutcome,
+  type AlertRecord,
+  type Broker,
+  type BrokerLogin,
+  type BrokerActivity,
+  BrokerError,
+  type Ports,
+} from '../ports/ports.ts'
+
+/**
+ * What became of a working order, told once in the user's log when it is no longer working.
+ * @param readActivity may answer for several orders at once
+ */
+export const followOrder = async (
+  ports: Ports,
+  alert: AlertRecord,
+  known: LookUpContext,
+  shared: AccountState | null,
+  readActivity: Broker['readActivity'],
+) => {
+  const { store, clock } = ports
+  if (alert.outcome?.mayShowLater && !known.userIsGone)
+    return followMissingDeal(ports, alert, alert.outcome, known, shared, readActivity)
+  const dealId = alert.outcome?.dealIds?.[0]
+  const order = alert.outcome?.order
+  if (known.userIsGone || !dealId || !order) return store.markComplete(alert.alertId, 'done')
+  const placedAt = alert.outcome.decidedAt
+  if (clock.now() - placedAt < limits.listLag) return
+  const ended = await howItEnded(ports, alert, known.login, dealId, placedAt, shared, readActivity)
+  if (!ended) return
+  const key = `${acceptanceName(alert)}-ended`
+  await notifyUser(
+    ports,
+    {
+      id: key,
+      type: ended.filled ? 'order.filled' : 'order.ended',
+      userId: alert.userId,
+      at: clock.now(),
+      data: { ...factsOf(alert, alert.outcome), sentence: ended.message },
+    },
+    {
+      ...{ mode: alert.captured.mode, type: ended.filled ? 'TRADE' : 'ORDER', key, since: placedAt },
+      description: `${order.direction} ${order.size} ${order.epic}, deal ${dealId}`,
+      extra: { alertId: alert.alertId, dealId, dealReference: alert.outcome.dealReference },
+    },
+  )
+  await store.markComplete(alert.alertId, 'done')
+}
+
+/** While the broker does not answer nothing is reported, and after its time nothing is looked for any more. */
+const followMissingDeal = async (
+  ports: Ports,
+  alert: AlertRecord,
+  outcome: AlertOutcome,
+  known: LookUpContext,
+  shared: AccountState | null,
+  readActivity: Broker['readActivity'],
+) => {
+  try {
+    const lists = await listsOf(ports, known.login, shared)
+    const isFinished = await findMissingDeal(ports, alert, outcome, known, lists, readActivity)
+    if (isFinished) await ports.store.markComplete(alert.alertId, 'done')
+  } catch (error) {
+    if (!(error instanceof BrokerError)) throw error
+    if (ports.clock.now() - outcome.decidedAt > limits.followedAfterTime)
+      await ports.store.markComplete(alert.alertId, 'done')
+  }
+}
+
+type OrderEnd = { readonly filled: boolean; readonly message: string }
+
+const howItEnded = async (
+  ports: Ports,
+  alert: AlertRecord,
+  login: BrokerLogin,
+  dealId: string,
+  placedAt: number,
+  shared: AccountState | null,
+  readActivity: Broker['readActivity'],
+): Promise<OrderEnd | null> => {
+  try {
+    const lists = await listsOf(ports, login, shared)
+    if (lists.workingOrders.some((order) => order.dealId === dealId)) return null
+    const reference = alert.outcome?.dealReference
+    const position = lists.positions.find(
+      (open) => open.dealId === dealId || (reference !== undefined && open.dealReference === reference),
+    )
+    if (position) return { filled: true, message: `Order filled: a position is open at ${position.level}` }
+    const activity = await readActivity(login, placedAt - 60_000)
+    return endOf(
+      activity.filter((entry) => concerns(entry, dealId, reference)),
+      alert,
+      ports.clock.now(),
+    )
+  } catch (error) {
+    if (!(error instanceof BrokerError)) throw error
+    const goodTill = alert.outcome?.order?.goodTill ?? placedAt
+    // Asked for long enough: an account that the settings no longer name, say, is never answered for.
+    return ports.clock.now() > goodTill + limits.followedAfterTime
+      ? {
+          filled: false,
+          message:
+            'Stopped tracking this order: it has expired, and IG couldn’t tell us what happened to it. Check your account at IG',
+        }
+      : null
+  }
+}
+
+/** One reading serves all orders followed on this account in this minute. */
+const listsOf = async ({ broker, store, clock }: Ports, login: BrokerLogin, shared: AccountState | null) => {
+  if (shared?.accountId === login.accountId && clock.now() - shared.readAt < limits.followedListsAge)
+    return shared
+  const lists = await broker.readAccount(login)
+  await store.saveAccountState(login, lists)
+  return lists
+}
+
+const concerns = ({ dealId, dealReference, actions }: BrokerActivity, ours: string, reference?: string) =>
+  dealId === ours ||
+  (reference !== undefined && dealReference === reference) ||
+  actions.some((action) => action.dealId === ours)
+
+/** Newest first. The actions say what happened; IG's prose is only passed on. */
+const endOf = (entries: readonly BrokerActivity[], alert: AlertRecord, now: number): OrderEnd | null => {
+  const kinds = new Set(entries.flatMap(({ actions }) => actions.map(({ kind }) => kind)))
+  if (kinds.has('order filled') || kinds.has('position opened'))
+    return {
+      filled: true,
+      message: 'Order filled' + (kinds.has('position closed') ? '; the position has since closed' : ''),
+    }
+  const rejected = entries.find(({ status }) => status === 'REJECTED')
+  if (rejected) return { filled: false, message: `Order rejected by IG: ${rejected.description}` }
+  const goodTill = alert.outcome?.order?.goodTill ?? null
+  // IG knows the end of an order to the minute only, and ends it up to 59 seconds early.
+  const expired = goodTill !== null && now >= Math.floor(goodTill / 60_000) * 60_000
+  if (kinds.has('order deleted'))
+    return {
+      filled: false,
+      message: expired ? 'Order expired without being filled' : 'Order deleted at the broker',
+    }
+  // Gone from the lists and nothing in the history yet: after its time it can only have expired.
+  if (goodTill !== null && now > goodTill + limits.quarantine)
+    return { filled: false, message: 'Order expired without being filled' }
+  return null
+}

@@ -1,0 +1,98 @@
+import type { AccountState, OpenPosition } from '../../../shared/trading/snapshot.ts'
+import { limits } from '../ports/limits.ts'
+import { ownerOf } from '../ledger/ledger.ts'
+import type { AccountKey, Broker, BrokerLogin, Ledger, OwnedDeal, Store } from '../ports/ports.ts'
+import { updateLedger } from '../ledger/update-ledger.ts'
+
+/** A position that IG moved to the next contract: its deal, level and epic are others since. */
+export type Roll = { readonly from: string; readonly to: string; readonly epic: string }
+
+/** Positions; with working orders, if those were read too. */
+type Listed = Pick<AccountState, 'positions'> & Partial<Pick<AccountState, 'workingOrders'>>
+
+/** `EN.D.LCO` of `EN.D.LCO.Month6.IP`: what the contracts of a market have in common. */
+const stemOf = (epic: string) => epic.split('.').slice(0, 3).join('.')
+
+/** Positions of unknown owner in another contract of a market in which a deal of ours is missing. */
+const maySucceed = (ledger: Ledger, { accountId }: BrokerLogin, listed: Listed): OpenPosition[] => {
+  const owner = ownerOf(ledger)
+  const there = new Set([...listed.positions, ...(listed.workingOrders ?? [])].map(({ dealId }) => dealId))
+  const missing = (ledger.owned ?? []).filter(
+    (deal) => deal.accountId === accountId && !there.has(deal.dealId),
+  )
+  const isSuccessor = (position: OpenPosition, { epic, at }: OwnedDeal) =>
+    epic !== undefined &&
+    position.epic !== epic &&
+    stemOf(position.epic) === stemOf(epic) &&
+    position.createdAt >= at - limits.clockSkew
+  return listed.positions.filter(
+    (position) => owner(position) === undefined && missing.some((deal) => isSuccessor(position, deal)),
+  )
+}
+
+/**
+ * A roll is two entries of the history of the same second: a close of the old contract and, in the other direction and of
+ * the same size, a position that rolled (recorded in January 2020). One request, and only if the lists suggest a roll.
+ * @throws BrokerError
+ */
+const findRolls = async (
+  broker: Pick<Broker, 'readActivity'>,
+  login: BrokerLogin,
+  ledger: Ledger,
+  listed: Listed,
+): Promise<readonly Roll[]> => {
+  const successors = maySucceed(ledger, login, listed)
+  if (successors.length === 0) return []
+  const since = Math.min(...successors.map(({ createdAt }) => createdAt))
+  const activity = await broker.readActivity(login, since - limits.clockSkew)
+  const taken = new Set<string>()
+  return activity.flatMap((rolled): readonly Roll[] => {
+    const to = rolled.actions.find(({ kind }) => kind === 'position rolled')
+    if (!to) return []
+    for (const closed of activity) {
+      const from = closed.actions.find(({ kind }) => kind === 'position closed')?.dealId
+      const isPair =
+        closed.date === rolled.date &&
+        closed.size === rolled.size &&
+        closed.direction !== rolled.direction &&
+        stemOf(closed.epic) === stemOf(rolled.epic)
+      if (!from || !isPair || taken.has(from)) continue
+      taken.add(from)
+      return [{ from, to: to.dealId ?? rolled.dealId, epic: rolled.epic }]
+    }
+    return []
+  })
+}
+
+/** What was owned under the old deals is owned under the new ones. */
+const withRolled = (ledger: Ledger, rolls: readonly Roll[]): Ledger => {
+  const owned = (ledger.owned ?? []).map((deal): OwnedDeal => {
+    const roll = rolls.find(({ from }) => from === deal.dealId)
+    if (!roll) return deal
+    const { missingSince: _, ...kept } = deal
+    return { ...kept, dealId: roll.to, epic: roll.epic }
+  })
+  const hasChanged = owned.some((deal, index) => deal !== ledger.owned?.[index])
+  // A deal may have rolled more than once.
+  return hasChanged ? withRolled({ ...ledger, owned }, rolls) : ledger
+}
+
+/** Looks for rolls, and writes down whose the new deals are. @throws BrokerError */
+export const followRolls = async (
+  ports: {
+    readonly broker: Pick<Broker, 'readActivity'>
+    readonly store: Pick<Store, 'getLedger' | 'saveLedger'>
+  },
+  account: AccountKey,
+  login: BrokerLogin,
+  ledger: Ledger,
+  listed: Listed,
+): Promise<Ledger> => {
+  const rolls = await findRolls(ports.broker, login, ledger, listed)
+  if (rolls.length === 0) return ledger
+  await updateLedger(ports, account, await ports.store.getLedger(account), (now) => {
+    const rolled = withRolled(now, rolls)
+    return rolled === now ? null : { ...rolled, version: now.version + 1 }
+  })
+  return withRolled(ledger, rolls)
+}

@@ -1,0 +1,324 @@
+import { Big } from '../../../shared/trading/decimal.ts'
+import type { AccountState } from '../../../shared/trading/snapshot.ts'
+import { duration } from '../../../shared/trading/words.ts'
+import { updateClaim } from '../ledger/update-ledger.ts'
+import { closeOutcome, type LeftOpen } from '../record/close-outcome.ts'
+import { amendOutcome, findStop } from '../record/amend-outcome.ts'
+import { awaitsMore, lookAtAwaited, tellOfWait } from './awaited-orders.ts'
+import { endClosing } from '../record/closed-leg.ts'
+import type { Decimal, Instant } from '../../../shared/units.ts'
+import type { LookUpContext } from './recording-context.ts'
+import { limits } from '../ports/limits.ts'
+import { outcomeOf, outcomeOfConfirmation } from '../record/outcomes.ts'
+import { opened, positionOf, verdictInHistory } from './verdicts.ts'
+import {
+  type AlertOutcome,
+  type Amending,
+  type AlertRecord,
+  type BrokerLogin,
+  type BrokerActivity,
+  BrokerError,
+  nullIfUnanswered,
+  type Claim,
+  type Closing,
+  type Opening,
+  type Ports,
+} from '../ports/ports.ts'
+
+/**
+ * Finds out what became of a claimed order, by asking and never by sending: the confirm, the account's lists, the
+ * activity history. Only questions that were answered count: a failed one says nothing.
+ */
+export const resolveClaim = async (
+  ports: Ports,
+  alert: AlertRecord,
+  claim: Claim,
+  known: LookUpContext,
+): Promise<Resolved> => {
+  const { intent } = claim
+  if (intent.kind === 'close' && onlyAwaits(intent))
+    return resolveAwaiting(ports, alert, claim, intent, known)
+  const found = await lookUp(ports, known.login, claim)
+  if (
+    typeof found === 'object' &&
+    intent.kind === 'close' &&
+    awaitsMore(ports, claim) &&
+    !found.openDealIds?.length
+  ) {
+    const done = { ...intent, done: found.dealIds ?? [], retry: [] }
+    await updateClaim(ports, alert, known.ledger, claim, { intent: done })
+    await tellOfWait(ports, alert, claim)
+    return 'open'
+  }
+  if (typeof found === 'object') return endClosing(ports, alert, claim, found, known)
+  const now = ports.clock.now()
+  if (found === 'no answer' && now - (claim.failedSince ?? now) > limits.needsReview)
+    return endClosing(ports, alert, claim, needsReview(ports, claim), known)
+  const failedSince = failedSinceAfter(found, claim, now)
+  if (failedSince !== claim.failedSince) await updateClaim(ports, alert, known.ledger, claim, { failedSince })
+  return 'open'
+}
+
+/**
+ * `open`: its fate is not known yet. `closed first`: a reversal, whose alert must be decided again. `close now`: what an exit
+ * waited for is there, and its message must be sent again.
+ */
+export type Resolved = 'done' | 'open' | 'closed first' | 'close now'
+
+/** Whatever it could close is closed, and it waits for orders whose fate is unknown. */
+const onlyAwaits = ({ awaits = [], positions, workingOrders, done = [], retry = [] }: Closing): boolean =>
+  awaits.length > 0 &&
+  retry.length === 0 &&
+  [...positions, ...workingOrders].every(({ dealId }) => done.includes(dealId))
+
+const resolveAwaiting = async (
+  ports: Ports,
+  alert: AlertRecord,
+  claim: Claim,
+  intent: Closing,
+  known: LookUpContext,
+): Promise<Resolved> => {
+  const lists = await ports.broker.readAccount(known.login).catch(nullIfUnanswered)
+  const found = lists && lookAtAwaited(ports, claim, intent, known.ledger, lists)
+  if (!found || found === 'waits') return 'open'
+  if (!('kind' in found)) return endClosing(ports, alert, claim, found, known)
+  await updateClaim(ports, alert, known.ledger, claim, { intent: found })
+  return 'close now'
+}
+
+/**
+ * `no answer`: the broker did not say, or said nothing certain. `not asked`: our own share of its request limit was used up.
+ * `not yet`: it may be too early to tell.
+ */
+type ClaimResult = AlertOutcome | 'no answer' | 'not asked' | 'not yet'
+
+/**
+ * A standstill of ours is not the broker's silence: the time begins with the first question it did not answer, and a minute in
+ * which nothing could be asked does not count.
+ */
+const failedSinceAfter = (found: Exclude<ClaimResult, AlertOutcome>, claim: Claim, now: Instant) => {
+  const { failedSince } = claim
+  if (found === 'no answer') return failedSince ?? now
+  if (found === 'not yet' || failedSince === undefined) return undefined
+  return Math.min(now, failedSince + reconcileEvery)
+}
+/** Milliseconds between one check of a claim and the next. */
+const reconcileEvery = 60_000
+
+const lookUp = async (ports: Ports, login: BrokerLogin, claim: Claim): Promise<ClaimResult> => {
+  try {
+    switch (claim.intent.kind) {
+      case 'open':
+        return await lookUpOpening(ports, login, claim, claim.intent)
+      case 'close':
+        return await lookUpClosing(ports, login, claim, claim.intent)
+      case 'amend':
+        return await lookUpAmending(ports, login, claim, claim.intent)
+    }
+  } catch (error) {
+    // Without a code of the broker's it was never asked.
+    if (error instanceof BrokerError)
+      return error.kind === 'allowance' && error.code === null ? 'not asked' : 'no answer'
+    throw error
+  }
+}
+
+const lookUpOpening = async (
+  ports: Ports,
+  login: BrokerLogin,
+  claim: Claim,
+  { order }: Opening,
+): Promise<ClaimResult> => {
+  // Lists and history are read once for all that is in doubt; a confirm costs a request of its own.
+  const lists = await ports.broker.readAccount(login)
+  const position = positionOf(claim, lists.positions)
+  if (position) return outcomeOfConfirmation(ports, claim, opened(position.dealId, position.level))
+
+  const isOld = ports.clock.now() - claim.claimedAt > limits.quarantine + confirmLife
+  const references = [claim.dealReference, ...(claim.brokerReference ? [claim.brokerReference] : [])]
+  for (const reference of isOld ? [] : references) {
+    const verdict = await ports.broker.confirm(login, reference).catch(unlessUnreachable)
+    if (verdict) return outcomeOfConfirmation(ports, claim, verdict)
+  }
+
+  const activity = await ports.broker.readActivity(login, claim.claimedAt - limits.clockSkew)
+  const told = verdictInHistory(claim, activity)
+  if (told) return outcomeOfConfirmation(ports, claim, told)
+
+  if (ports.clock.now() - claim.claimedAt <= limits.quarantine) return 'not yet'
+  if (unexplained(lists, activity, claim, order)) return 'no answer'
+  return {
+    ...outcomeOf(
+      ports,
+      claim,
+      'NOT_PLACED',
+      `Not placed, as far as IG shows after ${duration(ports.clock.now() - claim.claimedAt)}. IG never confirmed the order, and it isn’t in IG’s confirmations, lists or history. We’ll notify you if it appears`,
+    ),
+    ...(claim.intent.kind === 'open' ? { mayShowLater: true } : {}),
+  }
+}
+
+/** IG keeps a confirm for about a minute, in milliseconds; the history tells what is older. */
+const confirmLife = 60_000
+
+/**
+ * A position or working order that may be this one: of the same epic, side and size (or less, if a part was filled),
+ * made since the claim, and of which neither the list nor the history says under which reference.
+ */
+const unexplained = (
+  lists: AccountState,
+  activity: readonly BrokerActivity[],
+  claim: Claim,
+  { epic, direction, size }: Opening['order'],
+): boolean => {
+  const referenced = new Set(
+    activity
+      .filter(({ dealReference }) => dealReference !== null)
+      .flatMap(({ dealId, actions }) => [dealId, ...actions.map((action) => action.dealId)]),
+  )
+  const mayBeIt = (deal: AccountState['workingOrders'][number]) =>
+    deal.epic === epic &&
+    deal.direction === direction &&
+    new Big(deal.size).lte(size) &&
+    (deal.createdAt === 0 || deal.createdAt >= claim.claimedAt - limits.clockSkew) &&
+    !referenced.has(deal.dealId)
+  return (
+    lists.workingOrders.some(mayBeIt) ||
+    lists.positions.some((position) => position.dealReference === null && mayBeIt(position))
+  )
+}
+
+/** A confirm is gone after a minute and at times never readable; the lists and the history still tell. */
+const unlessUnreachable = (error: unknown) => {
+  if (error instanceof BrokerError && (error.kind === 'unreachable' || error.kind === 'unusable')) return null
+  throw error
+}
+
+/**
+ * A close has no reference of our own: a position that is gone from the lists is closed, one that is still there is not.
+ * An order that is gone may have been filled: the history tells.
+ */
+const lookUpClosing = async (
+  ports: Ports,
+  login: BrokerLogin,
+  claim: Claim,
+  intent: Closing,
+): Promise<ClaimResult> => {
+  const { positions, workingOrders, done: known = [], rests } = intent
+  const isKnown = [...positions, ...workingOrders].every(({ dealId }) => known.includes(dealId))
+  if (isKnown && known.length > 0) {
+    // What was proved closed needs no further question. Of what was to stay more may have been closed since.
+    const now = rests ? await ports.broker.readAccount(login).catch(nullIfUnanswered) : null
+    return closeOutcome(ports, claim, known, [], [], now ? compareLists(now, intent).lessLeft : {})
+  }
+  const lists = await ports.broker.readAccount(login)
+  const { left, done, gone, vanished, lessLeft } = compareLists(lists, intent)
+  if (vanished.length > 0) {
+    const activity = await ports.broker.readActivity(login, claim.claimedAt - limits.clockSkew)
+    for (const dealId of vanished) {
+      const ended = howOrderEnded(activity, dealId)
+      if (ended === 'deleted' || ended === 'filled and closed') done.push(dealId)
+      else return ports.clock.now() - claim.claimedAt <= limits.quarantine ? 'not yet' : 'no answer'
+    }
+  }
+  if (left.length === 0) return closeOutcome(ports, claim, done, [], gone, lessLeft)
+  if (ports.clock.now() - claim.claimedAt <= limits.quarantine) return 'not yet'
+  return { ...closeOutcome(ports, claim, done, left, gone, lessLeft), mayShowLater: true }
+}
+
+/** That a stop stands where it stood proves nothing while it may still be moved. */
+const lookUpAmending = async (
+  ports: Ports,
+  login: BrokerLogin,
+  claim: Claim,
+  { changes }: Amending,
+): Promise<ClaimResult> => {
+  const { rows } = await ports.broker.readPositions(login)
+  const isUnmoved = changes.some((change) => findStop(change, rows).kind === 'unmoved')
+  if (isUnmoved && ports.clock.now() - claim.claimedAt <= limits.quarantine) return 'not yet'
+  return amendOutcome(ports, claim, rows)
+}
+
+/** Which of the deals that were to be closed the lists still show, and which are gone from them. */
+const compareLists = (
+  lists: AccountState,
+  { positions, workingOrders, done: known = [], rests = {}, scope }: Closing,
+) => {
+  const done: string[] = [...known]
+  const gone: string[] = []
+  const left: LeftOpen[] = []
+  const vanished: string[] = []
+  const lessLeft: Record<string, Decimal> = {}
+  const openPositions = new Map(lists.positions.map((position) => [position.dealId, position]))
+  const openOrders = new Map(lists.workingOrders.map((order) => [order.dealId, order]))
+  const stillThere = (
+    { dealId, direction, size }: (typeof workingOrders)[number],
+    now: string,
+  ): LeftOpen => ({
+    dealId,
+    direction,
+    size,
+    left: now,
+    isRefused: false,
+  })
+  const own = new Set(positions.map(({ dealId }) => dealId))
+  for (const position of positions) {
+    const listed = openPositions.get(position.dealId)
+    const rest = rests[position.dealId]
+    if (listed && rest !== undefined && new Big(listed.size).lt(rest)) lessLeft[position.dealId] = listed.size
+    if (known.includes(position.dealId)) continue
+    if (listed && new Big(listed.size).gt(rest ?? 0)) left.push(stillThere(position, listed.size))
+    else done.push(position.dealId)
+    if (!listed && rest !== undefined) gone.push(position.dealId)
+  }
+  for (const order of workingOrders) {
+    if (known.includes(order.dealId) || own.has(order.dealId)) continue
+    const became = openPositions.get(order.dealId)
+    if (openOrders.has(order.dealId)) left.push(stillThere(order, order.size))
+    else if (became)
+      left.push({
+        ...stillThere(order, became.size),
+        ...(scope === 'orders' ? { message: 'it was filled before it could be cancelled' } : {}),
+      })
+    else vanished.push(order.dealId)
+  }
+  return { left, done, gone, vanished, lessLeft }
+}
+
+const howOrderEnded = (activity: readonly BrokerActivity[], dealId: string) => {
+  const kinds = new Set(
+    activity
+      .filter((entry) => entry.dealId === dealId || entry.actions.some((action) => action.dealId === dealId))
+      .flatMap(({ actions }) => actions.map(({ kind }) => kind)),
+  )
+  if (kinds.has('position closed')) return 'filled and closed'
+  if (kinds.has('order filled') || kinds.has('position opened')) return 'filled'
+  return kinds.has('order deleted') ? 'deleted' : 'unknown'
+}
+
+const needsReview = (ports: Ports, claim: Claim): AlertOutcome => {
+  const minutes = limits.needsReview / 60_000
+  if (claim.intent.kind === 'close') {
+    const { positions, workingOrders, done = [] } = claim.intent
+    const open = [...workingOrders, ...positions]
+      .map(({ dealId }) => dealId)
+      .filter((id) => !done.includes(id))
+    const sentence = `Needs review: IG hasn’t confirmed for ${minutes} minutes whether it closed ${open.join(', ')} on ${claim.epic}. Check your account at IG`
+    return {
+      ...outcomeOf(ports, claim, 'NEEDS_REVIEW', sentence),
+      dealIds: done,
+      openDealIds: open,
+      mayShowLater: true,
+    }
+  }
+  const what = claim.intent.kind === 'amend' ? 'moved the stop' : 'accepted the order'
+  return {
+    ...outcomeOf(
+      ports,
+      claim,
+      'NEEDS_REVIEW',
+      `Needs review: IG hasn’t confirmed for ${minutes} minutes whether it ${what}. Check your account at IG`,
+    ),
+    ...(claim.intent.kind === 'open' ? { mayShowLater: true } : {}),
+  }
+}

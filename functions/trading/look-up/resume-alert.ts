@@ -1,0 +1,24 @@
+import { claimOf } from '../ledger/ledger.ts'
+import { completeAlert } from '../record/record-outcome.ts'
+import type { LookUpContext } from './recording-context.ts'
+import type { AlertRecord, Ports } from '../ports/ports.ts'
+import { resolveClaim } from './resolve-claim.ts'
+
+/**
+ * Goes on where another run left off: what was recorded is settled, what was claimed is looked up and never sent again.
+ * @returns `again`: it must be carried on from what is written now; `undecided`: nothing was decided yet
+ */
+export const resumeAlert = async (
+  ports: Ports,
+  alert: AlertRecord,
+  known: LookUpContext,
+): Promise<'done' | 'again' | 'undecided'> => {
+  if (alert.outcome) {
+    await completeAlert(ports, alert, alert.outcome, known)
+    return 'done'
+  }
+  const claim = claimOf(known.ledger, alert.alertId)
+  if (!claim) return 'undecided'
+  const resolved = await resolveClaim(ports, alert, claim, known)
+  return resolved === 'closed first' || resolved === 'close now' ? 'again' : 'done'
+}

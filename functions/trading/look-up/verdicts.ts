@@ -1,0 +1,116 @@
+import type { OpenPosition } from '../../../shared/trading/snapshot.ts'
+import { confirmPauses } from './confirm.ts'
+import { limits } from '../ports/limits.ts'
+import {
+  type AlertOutcome,
+  BrokerError,
+  type BrokerActivity,
+  type BrokerLogin,
+  type Claim,
+  type Confirmation,
+  type Ports,
+  type Verdict,
+} from '../ports/ports.ts'
+
+/**
+ * Waits for the verdicts on orders that the broker has received. One or two are asked for by their confirms; more are
+ * looked for together in the broker's lists, which cost one call or two however many they are.
+ * @param others looked for with them, and not waited for
+ * @returns by alert; those of which nothing is known yet are left out. That a list does not show an order says nothing
+ */
+export const awaitVerdicts = async (
+  { clock, broker }: Pick<Ports, 'clock'> & { readonly broker: VerdictReader },
+  login: BrokerLogin,
+  claims: readonly Claim[],
+  others: readonly Claim[] = [],
+): Promise<ReadonlyMap<string, Verdict>> => {
+  const found = new Map<string, Verdict>()
+  const rejected: Claim[] = []
+  const isMissing = ({ alertId }: Claim) => !found.has(alertId)
+  const missing = () => [...claims, ...others].filter(isMissing)
+  const confirmEach = async (some: readonly Claim[]) => {
+    for (const claim of some) {
+      const verdict = await broker.confirm(login, claim.brokerReference ?? claim.dealReference)
+      if (verdict) found.set(claim.alertId, verdict)
+    }
+  }
+  try {
+    for (const pause of confirmPauses) {
+      await clock.sleep(pause)
+      try {
+        if (missing().length < limits.verdictsTogether) await confirmEach(missing())
+        else
+          for (const [claim, verdict] of await lookTogether(broker, login, missing())) {
+            found.set(claim.alertId, verdict)
+            if (verdict.kind === 'rejected') rejected.push(claim)
+          }
+      } catch (error) {
+        if (!(error instanceof BrokerError) || error.kind !== 'unreachable') throw error
+      }
+      if (!claims.some(isMissing)) break
+    }
+    // Lists may lag if confirms do not: the few that fit into the allowance are asked for by themselves.
+    const rest = missing().length >= limits.verdictsTogether ? missing() : []
+    // The history says that an order was rejected; only its confirm has the code that we have words for.
+    await confirmEach([...rest, ...rejected].slice(0, limits.verdictsTogether))
+  } catch (error) {
+    if (!(error instanceof BrokerError)) throw error
+  }
+  return found
+}
+
+type VerdictReader = Pick<Ports['broker'], 'confirm' | 'readPositions' | 'readActivity'>
+
+const lookTogether = async (broker: VerdictReader, login: BrokerLogin, claims: readonly Claim[]) => {
+  const found = new Map<Claim, Verdict>()
+  const isMarket = ({ intent }: Claim) => intent.kind === 'open' && intent.order.type === 'MARKET'
+  if (claims.some(isMarket)) {
+    const { rows } = await broker.readPositions(login)
+    for (const claim of claims) {
+      const position = positionOf(claim, rows)
+      if (position) found.set(claim, opened(position.dealId, position.level))
+    }
+  }
+  const others = claims.filter((claim) => !found.has(claim))
+  if (others.length === 0) return found
+  const from = Math.min(...others.map(({ claimedAt }) => claimedAt)) - limits.clockSkew
+  const activity = await broker.readActivity(login, from)
+  for (const claim of others) {
+    const verdict = verdictInHistory(claim, activity)
+    if (verdict) found.set(claim, verdict)
+  }
+  return found
+}
+
+/** Whether the broker names by this reference what was sent: by ours, or by one of its own. */
+export const isOf = (
+  { dealReference, brokerReference }: Pick<AlertOutcome, 'dealReference' | 'brokerReference'>,
+  reference: string | null,
+) => reference !== null && (reference === dealReference || reference === brokerReference)
+
+/** The position that a claimed order opened. */
+export const positionOf = (claim: Claim, positions: readonly OpenPosition[]) =>
+  positions.find(({ dealReference }) => isOf(claim, dealReference))
+
+/** What the history says became of a claimed order; null if it says nothing certain. */
+export const verdictInHistory = (claim: Claim, activity: readonly BrokerActivity[]): Verdict | null => {
+  const entries = activity.filter(({ dealReference }) => isOf(claim, dealReference))
+  const accepted = entries.find(({ status }) => status === 'ACCEPTED')
+  if (accepted) return opened(dealIdOf(accepted), null)
+  const rejected = entries.find(({ status }) => status === 'REJECTED')
+  return rejected
+    ? { kind: 'rejected', reason: null, message: rejected.description || 'no reason given' }
+    : null
+}
+
+export const dealIdOf = (activity: BrokerActivity) =>
+  activity.actions.find(({ dealId }) => dealId !== null)?.dealId ?? activity.dealId
+
+export const opened = (dealId: string, level: string | null): Confirmation => ({
+  kind: 'accepted',
+  dealId,
+  level,
+  size: null,
+  effect: 'opened',
+  affectedDealIds: [dealId],
+})

@@ -1,0 +1,15 @@
+import { mayOpen } from '../../../shared/alert-action.ts'
+import type { AlertRecord, BrokerLogin } from './ports.ts'
+
+/** As whom the broker is asked about an alert: the mode, account and credentials fixed at its acceptance. */
+export const brokerLoginOf = ({
+  userId,
+  captured,
+  alert,
+}: Pick<AlertRecord, 'userId' | 'captured' | 'alert'>): BrokerLogin => ({
+  userId,
+  mode: captured.mode,
+  accountId: captured.accountId ?? '',
+  credentialsVersion: captured.credentialsVersion,
+  ...(mayOpen(alert.action) ? {} : { isExit: true }),
+})

@@ -1,0 +1,15 @@
+import type { NotificationEvent } from '../../../shared/notifications.ts'
+import type { EngineLogEntry, Ports } from '../ports/ports.ts'
+
+/** What only the log keeps of an event. */
+type Entry = Pick<EngineLogEntry, 'mode' | 'type' | 'description' | 'extra' | 'key' | 'since'>
+
+/** Lays an event down in its user's log, and has it told on every channel. */
+export const notifyUser = async (
+  { store, notify }: { readonly store: Pick<Ports['store'], 'log'>; readonly notify: Ports['notify'] },
+  event: NotificationEvent,
+  entry: Entry,
+): Promise<void> => {
+  await store.log([{ ...entry, userId: event.userId, message: event.data.sentence, at: event.at }])
+  await notify([event])
+}

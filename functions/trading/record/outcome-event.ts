@@ -1,0 +1,79 @@
+import type { NotificationType } from '../../../shared/notification-types.ts'
+import type { NotificationEvent } from '../../../shared/notifications.ts'
+import type { AlertOutcome, AlertRecord } from '../ports/ports.ts'
+
+/** What users are notified of how an alert ended: mostly one event, and one more if its strategy was out of sync. */
+export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly NotificationEvent[] => {
+  // A timed rule that tries again: the user knows the reason from the first time.
+  const isOldNews = alert.alert.isRepeated && !['PLACED', 'NEEDS_REVIEW'].includes(held.outcome)
+  if (isOldNews) return []
+  const drift = held.trace.find(
+    ({ rule, sentence }) => rule === 'in step' && /^out of (sync|step)/i.test(sentence),
+  )
+  const type = typeOf(held, drift?.passed === false)
+  const event = (
+    type: NotificationType,
+    sentence: string,
+    details?: readonly string[],
+  ): NotificationEvent => ({
+    id: `${alert.alertId}-${type}`,
+    type,
+    userId: alert.userId,
+    at: held.decidedAt,
+    data: { ...factsOf(alert, held), sentence, ...(details ? { details: [...details] } : {}) },
+  })
+  return [
+    event(type, held.sentence, held.outcome === 'NEEDS_REVIEW' ? whatToLookFor(held) : undefined),
+    ...(drift?.passed ? [event('strategy.drift', drift.sentence)] : []),
+  ]
+}
+
+const typeOf = ({ outcome, order, unreadable }: AlertOutcome, isDrift: boolean): NotificationType => {
+  switch (outcome) {
+    case 'PLACED':
+      return order ? 'order.placed' : 'position.changed'
+    case 'NEEDS_REVIEW':
+      return 'order.review'
+    case 'REJECTED':
+    case 'NOT_PLACED':
+      return 'order.rejected'
+    case 'ASKED':
+      return 'alert.asked'
+    case 'HELD':
+    case 'REFUSED':
+    case 'EXPIRED':
+    case 'BLOCKED':
+      if (isDrift) return 'strategy.drift'
+      // The login is reported on its own, once a day: each alert would only repeat it.
+      return unreadable !== undefined && unreadable !== 'sign-in' ? 'alert.unreadable' : 'alert.refused'
+  }
+}
+
+/** What an event about an alert says of it. */
+export const factsOf = ({ alert, alertId, captured }: AlertRecord, held: AlertOutcome) => {
+  const { order, outcome, dealIds } = held
+  return {
+    mode: captured.mode,
+    alertId,
+    action: alert.action,
+    market: alert.market,
+    ...(alert.strategy === undefined ? {} : { strategy: alert.strategy }),
+    outcome,
+    ...(order
+      ? {
+          direction: order.direction,
+          size: order.size,
+          stopDistance: order.stopDistance,
+          limitDistance: order.limitDistance,
+          ...(order.level === null ? {} : { level: order.level }),
+        }
+      : {}),
+    ...(dealIds?.length ? { dealIds: [...dealIds] } : {}),
+    path: '/dashboard/logs',
+  }
+}
+
+const whatToLookFor = ({ dealReference, openDealIds }: AlertOutcome) => [
+  openDealIds?.length ? `Deals: ${openDealIds.join(', ')}.` : `Deal reference: ${dealReference ?? 'none'}.`,
+  'Check your positions and orders at IG. Signalpost won’t send this again.',
+]

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
+import { acceptAlert } from '../accept/accept.ts'
+import { emptyLedger } from '../ledger/ledger.ts'
+import { recordOutcome } from './record-outcome.ts'
+import type { AlertRecord } from '../ports/ports.ts'
+
+it('an outcome after a first leg says which deals were closed and which orders were deleted (B)', async () => {
+  const { ports, body, tables } = calmWorld()
+  await acceptAlert(ports, body())
+  const alert = [...tables.alerts.values()][0] as AlertRecord
+  const leg = { alertId: alert.alertId, at: 0, direction: 'BUY', dealIds: ['D1', 'O1'], orderIds: ['O1'] }
+  const ledger = { ...emptyLedger, closedLegs: [leg] } as typeof emptyLedger
+  const outcome = { outcome: 'REFUSED', sentence: 'Refused: cooldown', decidedAt: 0, trace: [] } as const
+  await recordOutcome(ports, alert, outcome as never, { userIsGone: false, ledger })
+  expect(tables.alerts.get(alert.alertId)?.outcome?.sentence).toBe(
+    'Refused: cooldown. D1 was already closed and O1 was already deleted, and the opposite position was not opened',
+  )
+})

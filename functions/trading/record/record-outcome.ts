@@ -1,0 +1,152 @@
+import { changeInWords } from '../../../shared/position-change.ts'
+import type { LogType } from '../../../shared/log.ts'
+import { outcomeEvents } from './outcome-event.ts'
+import { closedLegOf, withAllReleased } from '../ledger/ledger.ts'
+import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
+import { acceptanceName } from '../ports/deal-reference.ts'
+import type { Ledger, AlertOutcome, AlertRecord, Ports } from '../ports/ports.ts'
+
+/** What is known about the alert already, so that it need not be read again. */
+export type OutcomeContext = {
+  readonly userIsGone: boolean
+  /** The account's record as last read or written. */
+  readonly ledger: Ledger
+}
+
+/** An alert and how it ended. */
+export type EndedAlertRecord = { readonly alert: AlertRecord; readonly outcome: AlertOutcome }
+
+/**
+ * Records how an alert ended and does what follows from it. Each step may be repeated after a crash: the outcome
+ * that was recorded first holds, whatever this run thinks.
+ */
+export const recordOutcome = (
+  ports: Ports,
+  alert: AlertRecord,
+  outcome: AlertOutcome,
+  known: OutcomeContext,
+) => recordOutcomes(ports, [{ alert, outcome }], known)
+
+/** The same of several alerts of one account, whose claims are released in one write. */
+export const recordOutcomes = async (
+  ports: Ports,
+  ended: readonly EndedAlertRecord[],
+  known: OutcomeContext,
+) => {
+  const held = await Promise.all(
+    ended.map(async ({ alert, outcome }) => ({
+      alert,
+      outcome: await ports.store.saveOutcome(
+        alert.alertId,
+        withClosedFirst(outcome, known.ledger, alert.alertId),
+      ),
+    })),
+  )
+  await completeAlerts(ports, held, known)
+}
+
+/** The outcome of an alert that had closed something before it came to it reports it. */
+const withClosedFirst = (outcome: AlertOutcome, ledger: Ledger, alertId: string): AlertOutcome => {
+  const leg = closedLegOf(ledger, alertId)
+  if (!leg || outcome.closedFirst) return outcome
+  const { orderIds = [] } = leg
+  const closed = leg.dealIds.filter((dealId) => !orderIds.includes(dealId))
+  const before = [
+    ...(closed.length > 0 ? [`${closed.join(', ')} was already closed`] : []),
+    ...(orderIds.length > 0 ? [`${orderIds.join(', ')} was already deleted`] : []),
+  ].join(' and ')
+  const isSure = !outcome.mayShowLater && outcome.outcome !== 'PLACED'
+  return {
+    ...outcome,
+    closedFirst: leg.dealIds,
+    sentence: `${outcome.sentence}. ${before}${isSure ? ', and the opposite position was not opened' : ''}`,
+  }
+}
+
+export const completeAlert = (ports: Ports, alert: AlertRecord, held: AlertOutcome, known: OutcomeContext) =>
+  completeAlerts(ports, [{ alert, outcome: held }], known)
+
+/** Claims released, entries in the user's log, alerts out of the open index (or followed while their orders work). */
+const completeAlerts = async (ports: Ports, all: readonly EndedAlertRecord[], known: OutcomeContext) => {
+  const ended = all.filter(({ alert }) => !alert.following)
+  const [first] = ended
+  if (!first) return
+  const { store, clock } = ports
+  const released = ended.map(({ alert: { alertId }, outcome }) => ({ alertId, held: outcome }))
+  await updateLedger(ports, accountKeyOf(first.alert), known.ledger, (ledger) =>
+    withAllReleased(ledger, released, clock.now()),
+  )
+  if (!known.userIsGone) {
+    // Side by side: the outcomes are recorded, and neither needs the other.
+    await Promise.all([
+      store.log(ended.map(({ alert, outcome }) => entryOf(alert, outcome, clock.now()))),
+      ports.notify(ended.flatMap(({ alert, outcome }) => outcomeEvents(alert, outcome))),
+    ])
+  }
+  await Promise.all(
+    ended.map(({ alert: { alertId }, outcome }) =>
+      store.markComplete(alertId, livesOn(outcome) && !known.userIsGone ? 'follow' : 'done'),
+    ),
+  )
+}
+
+/** A working order lives on at the broker after it was placed; what was sent and not found may show yet. */
+const livesOn = ({ outcome, order, mayShowLater }: AlertOutcome) =>
+  (outcome === 'PLACED' && order?.type === 'LIMIT') || mayShowLater === true
+
+const typeOf = ({ outcome, order }: AlertOutcome): LogType => {
+  if (outcome === 'NEEDS_REVIEW' || outcome === 'NOT_PLACED' || outcome === 'REJECTED') return 'ERROR'
+  if (outcome === 'PLACED') return order?.type === 'LIMIT' ? 'ORDER' : 'TRADE'
+  return 'ALERT'
+}
+
+const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
+  const { market, action, price, firedAt, id, comment, strategy, change, others } = alert.alert
+  const unreadable = held.outcome === 'REFUSED' && held.brokerReason !== undefined
+  return {
+    userId: alert.userId,
+    mode: alert.captured.mode,
+    type: unreadable ? ('ERROR' as const) : typeOf(held),
+    message: held.sentence,
+    description: `${action} ${market}${price === null ? '' : ` at ${price}`}: ${held.outcome}`,
+    extra: {
+      alertId: alert.alertId,
+      outcome: held.outcome,
+      sentence: held.sentence,
+      trace: held.trace,
+      order: held.order,
+      dealReference: held.dealReference,
+      ...(held.brokerReference === undefined ? {} : { brokerReference: held.brokerReference }),
+      dealIds: held.dealIds,
+      ...(held.openDealIds?.length ? { openDealIds: held.openDealIds } : {}),
+      ...(held.closedFirst?.length ? { closedFirst: held.closedFirst } : {}),
+      brokerReason: held.brokerReason,
+      unreadable: held.unreadable,
+      ...(held.answerBy === undefined ? {} : { answerBy: new Date(held.answerBy).toISOString() }),
+      ...(alert.confirms === undefined ? {} : { confirms: alert.confirms }),
+      phases: held.phases,
+      requests: held.requests,
+      alert: {
+        market,
+        action,
+        price,
+        firedAt: firedAt === null ? null : new Date(firedAt).toISOString(),
+        acceptedAt: new Date(alert.acceptedAt).toISOString(),
+        id,
+        comment,
+        ...(strategy === undefined ? {} : { strategy }),
+        ...(change === undefined ? {} : { change: changeInWords(change) }),
+        ...(Object.keys(others).length > 0 ? { others } : {}),
+      },
+    },
+    finished: {
+      alertId: alert.alertId,
+      outcome: held.outcome,
+      unreadable: held.unreadable,
+      acceptedAt: alert.acceptedAt,
+    },
+    key: acceptanceName(alert),
+    since: held.decidedAt,
+    at: now,
+  }
+}

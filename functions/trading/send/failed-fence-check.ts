@@ -1,0 +1,40 @@
+import type { TradingSettings } from '../../../shared/trading/snapshot.ts'
+import { limits } from '../ports/limits.ts'
+import { everythingStopped } from '../record/outcomes.ts'
+import type { AlertRecord, Claim, ExecutorPorts } from '../ports/ports.ts'
+
+/** What must still be true of settings when an order leaves; the text of what is not. */
+export const failedFenceCheck = (claim: Claim, settings: TradingSettings | null): string | null => {
+  if (!settings) return 'the user was removed'
+  if (settings.stoppedSince !== null)
+    return claim.intent.kind === 'open' ? 'trading was paused' : everythingStopped
+  // A pause stops openings, never exits.
+  if (claim.intent.kind === 'open') {
+    if (settings.tradingPause) return 'trading was paused'
+    if (settings.strategies[claim.strategy ?? '']?.paused) return 'the strategy was paused'
+  }
+  const { mode, accountId, credentialsVersion } = claim.captured
+  if (settings.mode !== mode) return `the mode was changed to ${settings.mode}`
+  if (settings.accountId !== accountId) return 'the account was changed'
+  if (settings.credentialsVersion !== credentialsVersion) return 'the credentials were changed'
+  return null
+}
+
+/**
+ * For a run that sends many exits: reads the settings again if they were last read about a second ago, so that *Stop
+ * everything* keeps back what has not left yet. Settings that cannot be read say nothing new.
+ */
+export const watchFullStop = (
+  { clock, store }: Pick<ExecutorPorts, 'clock' | 'store'>,
+  alert: AlertRecord,
+) => {
+  let lookedAt = clock.now()
+  let stop: string | null = null
+  return async (): Promise<string | null> => {
+    if (stop !== null || clock.now() - lookedAt <= limits.lastCheck) return stop
+    const settings = await store.getSettings(alert.userId, alert.captured.mode).catch(() => null)
+    lookedAt = clock.now()
+    if (settings && settings.stoppedSince !== null) stop = everythingStopped
+    return stop
+  }
+}

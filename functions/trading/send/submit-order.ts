@@ -1,0 +1,166 @@
+import type { OrderToPlace, TradingSettings } from '../../../shared/trading/snapshot.ts'
+import type { Instant } from '../../../shared/units.ts'
+import { allowanceDeadline, shortageSteps } from './allowance-wait.ts'
+import { updateClaim } from '../ledger/update-ledger.ts'
+import { brokerLoginOf } from '../ports/broker-login.ts'
+import { failedFenceCheck } from './failed-fence-check.ts'
+import { limits } from '../ports/limits.ts'
+import { everythingStopped, heldOutcome, lastMoment, outcomeOf, tooLate } from '../record/outcomes.ts'
+import {
+  type AlertOutcome,
+  type AlertRecord,
+  BrokerError,
+  type Claim,
+  type ExecutorPorts,
+  type Ledger,
+  type SendResult,
+  stoppedCode,
+} from '../ports/ports.ts'
+import { attemptSend } from '../look-up/confirm.ts'
+import { runInParallel } from './run-in-parallel.ts'
+
+/** An alert whose order is claimed. */
+export type ClaimedOrder = {
+  readonly alert: AlertRecord
+  readonly claim: Claim
+  readonly order: OrderToPlace
+}
+
+/**
+ * What became of sending an order, and when that was known. `open`: the broker has it, or may have; only its verdict
+ * tells. `unsent`: surely nothing was sent, and it must be decided again: once there is room in the allowance (`wait`),
+ * at once (`decide`), or when its message is sent again.
+ */
+export type Submission = { readonly at: Instant } & (
+  | { readonly kind: 'ended'; readonly outcome: AlertOutcome; readonly userIsGone: boolean }
+  | { readonly kind: 'open'; readonly claim: Claim }
+  | {
+      readonly kind: 'unsent'
+      readonly next: 'wait' | 'decide' | { readonly failed: unknown }
+      /** It was sent, and the broker proved not to have taken it. */
+      readonly isRefused?: boolean
+    }
+)
+type Submitting = Submission extends infer Each ? (Each extends unknown ? Omit<Each, 'at'> : never) : never
+
+/**
+ * Between claim and order stands the fence; then each order is sent once, a few in parallel and in the order of their
+ * claims. No two of them are for one market.
+ * @returns by alert
+ */
+export const submitOrders = async (
+  ports: ExecutorPorts,
+  orders: readonly ClaimedOrder[],
+  ledger: Ledger,
+): Promise<ReadonlyMap<string, Submission>> => {
+  const { clock, ordersAtOnce } = ports
+  const submissions = new Map<string, Submission>()
+  const settingsNow = sharedSettings(ports)
+  await runInParallel(orders, ordersAtOnce, async (order, index) => {
+    const isLate = index >= ordersAtOnce && clock.now() - order.claim.claimedAt > limits.turnToLeave
+    const submission = isLate
+      ? ({ kind: 'unsent', next: 'decide' } as const)
+      : await submit(ports, order, ledger, settingsNow)
+    submissions.set(order.claim.alertId, { ...submission, at: clock.now() } as Submission)
+  })
+  return submissions
+}
+
+/** The settings as the fence asks for them, read once for orders that leave in the same moment. */
+const sharedSettings = ({ clock, store }: Pick<ExecutorPorts, 'clock' | 'store'>) => {
+  let last: { readonly at: number; readonly settings: Promise<TradingSettings | null> } | null = null
+  return ({ userId, captured }: AlertRecord) => {
+    if (!last || clock.now() - last.at > limits.sharedFence)
+      last = { at: clock.now(), settings: store.getSettings(userId, captured.mode) }
+    return last.settings
+  }
+}
+
+/** Why nothing may leave any more for a claim; null if it may. */
+export const stoppedAtFence = (
+  ports: Pick<ExecutorPorts, 'clock'>,
+  claim: Claim,
+  settings: TradingSettings | null,
+): AlertOutcome | null => {
+  const stop = failedFenceCheck(claim, settings)
+  if (stop) return stoppedOutcome(ports, claim, stop)
+  return ports.clock.now() > lastMoment(claim) ? tooLate(ports, claim) : null
+}
+
+const stoppedOutcome = (ports: Pick<ExecutorPorts, 'clock'>, claim: Claim, stop: string) =>
+  stop === everythingStopped
+    ? heldOutcome(ports, claim, `Held: ${stop} before this could be sent`)
+    : outcomeOf(ports, claim, 'BLOCKED', `Blocked: ${stop} before the order could be sent`)
+
+const submit = async (
+  ports: ExecutorPorts,
+  { alert, claim, order }: ClaimedOrder,
+  ledger: Ledger,
+  settingsNow: ReturnType<typeof sharedSettings>,
+): Promise<Submitting> => {
+  let settings: TradingSettings | null
+  try {
+    settings = await settingsNow(alert)
+  } catch (failed) {
+    return { kind: 'unsent', next: { failed } }
+  }
+  const ended = (outcome: AlertOutcome) =>
+    ({ kind: 'ended', outcome, userIsGone: settings === null }) as const
+  const stopped = stoppedAtFence(ports, claim, settings)
+  if (stopped) return ended(stopped)
+
+  const checkedAt = ports.clock.now()
+  const stopReason = async () => {
+    if (ports.clock.now() - checkedAt <= limits.lastCheck) return null
+    const now = await ports.store.getSettings(alert.userId, alert.captured.mode).catch(() => {
+      throw new BrokerError('unreachable', 'your settings couldn’t be checked')
+    })
+    return failedFenceCheck(claim, now)
+  }
+  const sent = await attemptSend(() =>
+    ports.broker.place(brokerLoginOf(alert), order, claim.dealReference, lastMoment(claim), stopReason),
+  )
+  switch (sent.kind) {
+    case 'unsent':
+      if (sent.isAllowance && settings && ports.clock.now() < allowanceDeadline(alert, settings))
+        return { kind: 'unsent', next: 'wait' }
+      return ended({
+        ...outcomeOf(ports, claim, 'NOT_PLACED', `Not placed: ${sent.message}. The order was not sent`),
+        ...(sent.isAllowance ? { trace: [...claim.trace, ...shortageSteps(ports, alert)] } : {}),
+        brokerReason: sent.code,
+      })
+    case 'refused':
+      // A refusal for the trading allowance proves that the order was not taken: a young one waits and is sent again.
+      return sent.mayPassLater && settings && ports.clock.now() < allowanceDeadline(alert, settings)
+        ? { kind: 'unsent', next: 'wait', isRefused: true }
+        : ended(refusedBySender(ports, claim, sent))
+    default:
+      return { kind: 'open', claim: await withBrokersReference(ports, alert, claim, ledger, sent) }
+  }
+}
+
+/** Where the broker answers with another reference than it was given, the deal can only be found under that one. */
+const withBrokersReference = async (
+  ports: ExecutorPorts,
+  alert: AlertRecord,
+  claim: Claim,
+  ledger: Ledger,
+  sent: SendResult,
+): Promise<Claim> => {
+  if (sent.kind !== 'received' || sent.dealReference === claim.dealReference) return claim
+  const change = { brokerReference: sent.dealReference }
+  // It has left: if it cannot be written down, this run at least asks under it.
+  const written = await updateClaim(ports, alert, ledger, claim, change).catch(() => null)
+  return written?.claim ?? { ...claim, ...change }
+}
+
+const refusedBySender = (
+  ports: ExecutorPorts,
+  claim: Claim,
+  sent: Extract<SendResult, { kind: 'refused' }>,
+): AlertOutcome =>
+  sent.code === 'TOO_LATE'
+    ? tooLate(ports, claim)
+    : sent.code === stoppedCode
+      ? stoppedOutcome(ports, claim, sent.message)
+      : { ...outcomeOf(ports, claim, 'REJECTED', `Rejected by IG: ${sent.message}`), brokerReason: sent.code }
